@@ -1,0 +1,69 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.key;
+
+import java.util.Arrays;
+import java.util.Objects;
+
+/** The byte strings from {@code lower}, inclusive, to {@code upper}, exclusive; never empty. */
+final class ByteRange {
+
+  private final byte[] lower;
+
+  /** Exclusive; null if there is no upper bound. */
+  private final byte[] upper;
+
+  private ByteRange(byte[] lower, byte[] upper) {
+    this.lower = lower;
+    this.upper = upper;
+  }
+
+  /** Null if no string lies between the bounds. */
+  static ByteRange of(byte[] lower, byte[] upper) {
+    return KeyBytes.compareEnds(lower, upper) < 0 ? new ByteRange(lower, upper) : null;
+  }
+
+  byte[] lower() {
+    return lower;
+  }
+
+  byte[] upper() {
+    return upper;
+  }
+
+  boolean contains(byte[] bytes) {
+    return KeyBytes.compare(lower, bytes) <= 0 && KeyBytes.compareEnds(bytes, upper) < 0;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ByteRange
+        && Arrays.equals(lower, ((ByteRange) other).lower)
+        && Arrays.equals(upper, ((ByteRange) other).upper);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(Arrays.hashCode(lower), Arrays.hashCode(upper));
+  }
+
+  @Override
+  public String toString() {
+    return "["
+        + KeyBytes.toText(lower)
+        + ", "
+        + (upper == null ? "" : KeyBytes.toText(upper))
+        + ")";
+  }
+}

@@ -1,0 +1,167 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.key;
+
+import java.util.Arrays;
+
+/** One search for the smallest row key of a key space at or above a given key. */
+final class KeySeek {
+
+  private static final byte[] SMALLEST_BYTE = {0};
+
+  private final RowKeyLayout layout;
+  private final KeyNode root;
+
+  private byte[] out = new byte[64];
+  private int length;
+
+  /** Whether {@link #out} is a key of all columns, not just bytes below such keys. */
+  private boolean whole;
+
+  /** How much of {@link #out} has to stay when trailing nulls are left out. */
+  private int trimmed;
+
+  KeySeek(RowKeyLayout layout, KeyNode root) {
+    this.layout = layout;
+    this.root = root;
+  }
+
+  /** Looks for tokens, untrimmed, at or above {@code from}; false if there are none. */
+  boolean find(byte[] from) {
+    length = 0;
+    trimmed = 0;
+    whole = true;
+    return seek(root, 0, from, 0);
+  }
+
+  boolean isWhole() {
+    return whole;
+  }
+
+  /** What was found, with all separators. */
+  byte[] tokens() {
+    return Arrays.copyOf(out, length);
+  }
+
+  /** What was found, as Phoenix stores it. */
+  byte[] rowKey() {
+    return Arrays.copyOf(out, whole ? trimmed : length);
+  }
+
+  private boolean seek(KeyNode node, int column, byte[] from, int offset) {
+    if (offset >= from.length) {
+      return smallest(node, column, KeyBytes.EMPTY);
+    }
+    if (column == layout.size()) {
+      if (layout.isOpen()) {
+        append(from, offset, from.length - offset);
+        trimmed = length;
+        return true;
+      }
+      return false;
+    }
+    int tokenLength = layout.column(column).tokenLength(from, offset);
+    byte[] above = Arrays.copyOfRange(from, offset, from.length);
+    if (tokenLength > 0) {
+      byte[] token = Arrays.copyOf(above, tokenLength);
+      KeyNode child = node.column() == column ? node.follow(token) : node;
+      if (child != KeyNode.NOWHERE) {
+        int lengthBefore = length;
+        int trimmedBefore = trimmed;
+        appendToken(column, token);
+        if (seek(child, column + 1, from, offset + tokenLength)) {
+          return true;
+        }
+        length = lengthBefore;
+        trimmed = trimmedBefore;
+      }
+      above = KeyBytes.append(token, 0);
+    }
+    return smallest(node, column, above);
+  }
+
+  /**
+   * Appends the smallest tokens from {@code column} on, the first of them at or above {@code from}.
+   */
+  private boolean smallest(KeyNode node, int column, byte[] from) {
+    if (column == layout.size()) {
+      return true;
+    }
+    if (node.column() != column) {
+      return smallest(node, column, from, null);
+    }
+    for (int i = node.firstEndingAfter(from); i < node.size(); i++) {
+      byte[] lower = node.range(i).lower();
+      byte[] start = KeyBytes.compare(lower, from) >= 0 ? lower : from;
+      if (smallest(node.child(i), column, start, node.range(i).upper())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean smallest(KeyNode child, int column, byte[] from, byte[] upper) {
+    KeyColumn.Token token = layout.column(column).smallestFrom(from);
+    if (token != null && token.endsKey()) {
+      if (allowsNulls(child, column + 1)) {
+        return true;
+      }
+      token = layout.column(column).smallestFrom(SMALLEST_BYTE);
+    }
+    if (token == null || KeyBytes.compareEnds(token.bytes(), upper) >= 0) {
+      return false;
+    }
+    int lengthBefore = length;
+    int trimmedBefore = trimmed;
+    appendToken(column, token.bytes());
+    if (!token.isWhole()) {
+      whole = false;
+      return true;
+    }
+    if (smallest(child, column + 1, KeyBytes.EMPTY)) {
+      return true;
+    }
+    length = lengthBefore;
+    trimmed = trimmedBefore;
+    return false;
+  }
+
+  /** Whether all columns from {@code column} on may be null. */
+  private boolean allowsNulls(KeyNode node, int column) {
+    KeyNode rest = node;
+    for (int i = column; i < layout.size() && rest != KeyNode.NOWHERE; i++) {
+      if (!layout.column(i).isNullable()) {
+        return false;
+      }
+      rest = rest.column() == i ? rest.follow(layout.column(i).nullToken()) : rest;
+    }
+    return rest != KeyNode.NOWHERE;
+  }
+
+  private void appendToken(int column, byte[] token) {
+    append(token, 0, token.length);
+    int kept = layout.column(column).lengthAtEnd(token);
+    if (kept > 0) {
+      trimmed = length - token.length + kept;
+    }
+  }
+
+  private void append(byte[] bytes, int offset, int count) {
+    if (length + count > out.length) {
+      out = Arrays.copyOf(out, Math.max(2 * out.length, length + count));
+    }
+    System.arraycopy(bytes, offset, out, length, count);
+    length += count;
+  }
+}

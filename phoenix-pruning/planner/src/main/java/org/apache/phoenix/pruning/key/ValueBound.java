@@ -1,0 +1,65 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.key;
+
+import java.util.Objects;
+
+/**
+ * A place between the values of a column, in the order of their ascending encodings: before or
+ * after a value, or after all values that start with some bytes.
+ */
+public final class ValueBound {
+
+  enum Place {
+    BEFORE,
+    AFTER_VALUE,
+    AFTER_PREFIX
+  }
+
+  private final byte[] bytes;
+  private final Place place;
+
+  private ValueBound(byte[] bytes, Place place) {
+    this.bytes = Objects.requireNonNull(bytes);
+    this.place = place;
+  }
+
+  /** Below {@code bytes} and everything that starts with them. */
+  public static ValueBound before(byte[] bytes) {
+    return new ValueBound(bytes, Place.BEFORE);
+  }
+
+  /** Above exactly {@code bytes}, a whole value, but below longer values that start with it. */
+  public static ValueBound after(byte[] bytes) {
+    return new ValueBound(bytes, Place.AFTER_VALUE);
+  }
+
+  /** Above {@code bytes} and everything that starts with them. */
+  public static ValueBound afterPrefix(byte[] bytes) {
+    return new ValueBound(bytes, Place.AFTER_PREFIX);
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  Place place() {
+    return place;
+  }
+
+  @Override
+  public String toString() {
+    return place.name().toLowerCase(java.util.Locale.ROOT) + ' ' + KeyBytes.toText(bytes);
+  }
+}

@@ -1,0 +1,72 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.key;
+
+/**
+ * A contiguous set of a column's values, in the order of their ascending encodings, or the null
+ * value. A range of values never holds null, as no SQL comparison with null is true.
+ */
+public final class ValueRange {
+
+  /** IS NULL. */
+  public static final ValueRange NULL = new ValueRange(null, null, true);
+
+  /** IS NOT NULL. */
+  public static final ValueRange NOT_NULL = new ValueRange(null, null, false);
+
+  private final ValueBound lower;
+  private final ValueBound upper;
+  private final boolean isNull;
+
+  private ValueRange(ValueBound lower, ValueBound upper, boolean isNull) {
+    this.lower = lower;
+    this.upper = upper;
+    this.isNull = isNull;
+  }
+
+  /** The values between two bounds; null for a bound that is absent. */
+  public static ValueRange between(ValueBound lower, ValueBound upper) {
+    return new ValueRange(lower, upper, false);
+  }
+
+  /** Exactly one value. */
+  public static ValueRange point(byte[] value) {
+    return between(ValueBound.before(value), ValueBound.after(value));
+  }
+
+  public static ValueRange below(ValueBound upper) {
+    return between(null, upper);
+  }
+
+  public static ValueRange above(ValueBound lower) {
+    return between(lower, null);
+  }
+
+  ValueBound lower() {
+    return lower;
+  }
+
+  ValueBound upper() {
+    return upper;
+  }
+
+  boolean isNull() {
+    return isNull;
+  }
+
+  @Override
+  public String toString() {
+    return isNull ? "null" : "[" + lower + ", " + upper + ")";
+  }
+}

@@ -1,0 +1,62 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.plan;
+
+import java.sql.SQLException;
+import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.schema.PName;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.schema.PTableKey;
+import org.apache.phoenix.schema.PTableType;
+import org.apache.phoenix.schema.TableNotFoundException;
+
+/** Finds the table or view that a local index indexes. */
+final class DataTables {
+
+  private DataTables() {}
+
+  /**
+   * The table or view that {@code index} is of.
+   *
+   * @param dataPlan the plan for the data table, if stock has made one; may be null. Only its table
+   *     is used: its WHERE can hold other values than the one that is scanned.
+   */
+  static PTable of(PTable index, QueryPlan dataPlan, PhoenixConnection connection)
+      throws SQLException {
+    if (dataPlan != null) {
+      PTable table = dataPlan.getTableRef().getTable();
+      if (table.getType() == PTableType.TABLE || table.getType() == PTableType.VIEW) {
+        return table;
+      }
+    }
+    String parent = index.getParentName().getString();
+    PTable cached = cached(connection.getTenantId(), parent, connection);
+    if (cached == null && connection.getTenantId() != null) {
+      cached = cached(null, parent, connection);
+    }
+    return cached != null
+        ? cached
+        : connection.getTable(new PTableKey(connection.getTenantId(), parent));
+  }
+
+  /** Null if the client has not read the table's metadata. */
+  private static PTable cached(PName tenantId, String name, PhoenixConnection connection) {
+    try {
+      return connection.getTableRef(new PTableKey(tenantId, name)).getTable();
+    } catch (TableNotFoundException e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.plan;
+
+import java.io.ByteArrayInputStream;
+import java.io.DataInput;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.schema.stats.GuidePostsInfo;
+import org.apache.phoenix.util.PrefixByteCodec;
+import org.apache.phoenix.util.PrefixByteDecoder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the guideposts of a table in key order. Statistics store them prefix-encoded, so that those
+ * before a region have to be decoded to be skipped.
+ */
+final class GuidepostCursor {
+
+  private static final Logger LOGGER = LoggerFactory.getLogger(GuidepostCursor.class);
+
+  private final GuidePostsInfo guideposts;
+  private final DataInput input;
+  private final PrefixByteDecoder decoder;
+
+  private byte[] key;
+  private int index = -1;
+
+  GuidepostCursor(GuidePostsInfo guideposts) {
+    this.guideposts = guideposts;
+    ImmutableBytesWritable encoded = guideposts.getGuidePosts();
+    this.input =
+        new DataInputStream(
+            new ByteArrayInputStream(encoded.get(), encoded.getOffset(), encoded.getLength()));
+    this.decoder = new PrefixByteDecoder(guideposts.getMaxLength());
+    next();
+  }
+
+  void next() {
+    index++;
+    key = null;
+    if (index < guideposts.getGuidePostsCount()) {
+      try {
+        key = PrefixByteCodec.decode(decoder, input).copyBytes();
+      } catch (EOFException e) {
+        LOGGER.warn(
+            "Statistics hold {} guideposts, not {}", index, guideposts.getGuidePostsCount());
+      }
+    }
+  }
+
+  /** Moves to the first guidepost above {@code regionStart}. */
+  void skipTo(byte[] regionStart) {
+    while (key != null && Bytes.compareTo(key, regionStart) <= 0) {
+      next();
+    }
+  }
+
+  /** Whether there is a guidepost, and it is not behind {@code regionEnd}; empty: no end. */
+  boolean isWithin(byte[] regionEnd) {
+    return key != null && (regionEnd.length == 0 || Bytes.compareTo(key, regionEnd) <= 0);
+  }
+
+  byte[] key() {
+    return key;
+  }
+
+  long rows() {
+    return guideposts.getRowCounts()[index];
+  }
+
+  long bytes() {
+    return guideposts.getByteCounts()[index];
+  }
+
+  long timestamp() {
+    return guideposts.getGuidePostTimestamps()[index];
+  }
+}

@@ -1,0 +1,128 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.plan;
+
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.pruning.key.KeyColumn;
+import org.apache.phoenix.pruning.key.KeySpace;
+import org.apache.phoenix.pruning.key.RowKeyLayout;
+import org.apache.phoenix.pruning.key.ValueRange;
+import org.apache.phoenix.pruning.predicate.DataKey;
+import org.apache.phoenix.pruning.predicate.DataKeyProjection;
+import org.apache.phoenix.pruning.predicate.Doubts;
+import org.apache.phoenix.schema.PColumn;
+import org.apache.phoenix.schema.PName;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.schema.SortOrder;
+import org.apache.phoenix.util.IndexUtil;
+import org.apache.phoenix.util.ScanUtil;
+
+/**
+ * All that is known of the data row keys of the rows that a local-index scan can return: the WHERE,
+ * the tenant of the connection, and the constants of the view.
+ */
+final class KeyConstraints {
+
+  private final PhoenixConnection connection;
+  private final PTable dataTable;
+  private final Doubts doubts;
+
+  KeyConstraints(PhoenixConnection connection, PTable dataTable, Doubts doubts) {
+    this.connection = connection;
+    this.dataTable = dataTable;
+    this.doubts = doubts;
+  }
+
+  /** Any row key at all. */
+  static KeySpace unknown() {
+    return KeySpace.everywhere(RowKeyLayout.of(KeyColumn.trailingBinary("ROW", true)));
+  }
+
+  /**
+   * The keys that can match.
+   *
+   * @param where null if the WHERE is not known
+   */
+  KeySpace keySpace(BoundWhere where) throws SQLException {
+    DataKey key = DataKey.of(dataTable);
+    if (key == null) {
+      return unknown();
+    }
+    KeySpace space = KeySpace.everywhere(key.layout()).and(tenant(key)).and(viewConstants(key));
+    if (where == null || where.expression() == null) {
+      return space;
+    }
+    int[] positions = keyPositions(key, where.table());
+    DataKeyProjection projection =
+        new DataKeyProjection(key, column -> positions[column.getPosition()], doubts);
+    return space.and(projection.whereTrue(where.expression()));
+  }
+
+  /** For each key column of the scanned table the column of the data key that it repeats, or -1. */
+  private static int[] keyPositions(DataKey key, PTable scanned) {
+    List<PColumn> columns = scanned.getPKColumns();
+    int[] positions = new int[columns.size()];
+    for (int i = 0; i < positions.length; i++) {
+      positions[i] = keyPosition(key, columns.get(i).getName().getString());
+    }
+    return positions;
+  }
+
+  /** Index columns are named {@code family:column}, those of the primary key {@code :column}. */
+  private static int keyPosition(DataKey key, String indexColumn) {
+    return indexColumn.startsWith(IndexUtil.INDEX_COLUMN_NAME_SEP)
+        ? key.indexOf(indexColumn.substring(IndexUtil.INDEX_COLUMN_NAME_SEP.length()))
+        : -1;
+  }
+
+  private KeySpace tenant(DataKey key) throws SQLException {
+    PName tenantId = connection.getTenantId();
+    if (tenantId == null || !dataTable.isMultiTenant()) {
+      return KeySpace.everywhere(key.layout());
+    }
+    return point(
+        key,
+        0,
+        ScanUtil.getTenantIdBytes(
+            dataTable.getRowKeySchema(), dataTable.getBucketNum() != null, tenantId, false));
+  }
+
+  private KeySpace viewConstants(DataKey key) {
+    KeySpace space = KeySpace.everywhere(key.layout());
+    ImmutableBytesWritable value = new ImmutableBytesWritable();
+    for (int i = 0; i < key.size(); i++) {
+      if (IndexUtil.getViewConstantValue(key.column(i), value)) {
+        space = space.and(point(key, i, value.copyBytes()));
+      }
+    }
+    return space;
+  }
+
+  /** Descending columns are left out: their constants stand in the WHERE of the view as well. */
+  private static KeySpace point(DataKey key, int index, byte[] value) {
+    PColumn column = key.column(index);
+    if (column.getSortOrder() == SortOrder.DESC) {
+      return KeySpace.everywhere(key.layout());
+    }
+    ImmutableBytesWritable padded = new ImmutableBytesWritable(Arrays.copyOf(value, value.length));
+    column.getDataType().pad(padded, column.getMaxLength(), SortOrder.ASC);
+    return KeySpace.of(
+        key.layout(), index, Collections.singletonList(ValueRange.point(padded.copyBytes())));
+  }
+}

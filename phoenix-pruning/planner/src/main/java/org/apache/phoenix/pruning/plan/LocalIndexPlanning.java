@@ -1,0 +1,156 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.plan;
+
+import java.sql.SQLException;
+import java.util.List;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.compile.StatementContext;
+import org.apache.phoenix.iterate.ParallelScanGrouper;
+import org.apache.phoenix.pruning.key.KeySpace;
+import org.apache.phoenix.pruning.region.PlannedRegion;
+import org.apache.phoenix.pruning.region.RegionReport;
+import org.apache.phoenix.pruning.region.RegionWalk;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.schema.PTable.IndexType;
+import org.apache.phoenix.schema.stats.GuidePostsInfo;
+
+/**
+ * Plans the scans of one local index for one execution of a statement: which regions, by the WHERE
+ * that the scans run, and which scans in each.
+ */
+public final class LocalIndexPlanning {
+
+  /** Where Phoenix's result iterators keep their planning. */
+  public interface Holder {
+
+    /** Null if stock's code planned the scans. */
+    LocalIndexPlanning getLocalIndexPlanning();
+
+    void setLocalIndexPlanning(LocalIndexPlanning planning);
+  }
+
+  private final QueryPlan plan;
+  private final QueryPlan dataPlan;
+  private final PruningOptions options;
+  private final TableRegions regions;
+  private final LocalIndexScans scans;
+
+  private KeySpace keySpace;
+  private List<HRegionLocation> planned;
+
+  private LocalIndexPlanning(
+      QueryPlan plan,
+      QueryPlan dataPlan,
+      PruningOptions options,
+      TableRegions regions,
+      LocalIndexScans scans) {
+    this.plan = plan;
+    this.dataPlan = dataPlan;
+    this.options = options;
+    this.regions = regions;
+    this.scans = scans;
+  }
+
+  /**
+   * The planning for {@code scan}; null where stock's code has to plan it: it is not of a local
+   * index, or the user chose so.
+   *
+   * @param dataPlan the plan for the data table; may be null
+   */
+  public static LocalIndexPlanning of(
+      QueryPlan plan, QueryPlan dataPlan, Scan scan, ParallelScanGrouper grouper)
+      throws SQLException {
+    PTable table = plan.getTableRef().getTable();
+    if (table.getIndexType() != IndexType.LOCAL) {
+      return null;
+    }
+    StatementContext context = plan.getContext();
+    PruningOptions options = PruningOptions.of(context.getConnection());
+    if (options.mode() == PruningMode.STOCK) {
+      return null;
+    }
+    return new LocalIndexPlanning(
+        plan,
+        dataPlan,
+        options,
+        new TableRegions(context, grouper, table.getPhysicalName().getBytes()),
+        new LocalIndexScans(plan, scan, grouper));
+  }
+
+  /**
+   * Plans the regions that can hold a matching row, and their scans.
+   *
+   * @param parallelize whether a region is scanned in parallel between its guideposts
+   */
+  public PlannedScans plan(GuidePostsInfo guideposts, boolean parallelize) throws SQLException {
+    planned = RegionWalk.plan(keySpace(), regions.locator());
+    return scans.of(planned, guideposts, parallelize);
+  }
+
+  /**
+   * Plans a scan again whose region is no longer as it was planned: what the scan was to read, in
+   * the regions of today.
+   *
+   * @param stale a scan that {@link #plan} or this method made
+   */
+  public PlannedScans planAgain(Scan stale) throws SQLException {
+    PlannedRegion was = PlannedRegion.of(stale);
+    return scans.again(
+        stale, RegionWalk.plan(keySpace(), was.start(), was.end(), regions.locator()));
+  }
+
+  private KeySpace keySpace() {
+    if (keySpace == null) {
+      keySpace =
+          options.mode() == PruningMode.NONE ? KeyConstraints.unknown() : constrainedKeySpace();
+    }
+    return keySpace;
+  }
+
+  /** No query may fail because of pruning: where this fails, all regions stay. */
+  private KeySpace constrainedKeySpace() {
+    StatementContext context = plan.getContext();
+    PTable index = plan.getTableRef().getTable();
+    try {
+      PTable dataTable = DataTables.of(index, dataPlan, context.getConnection());
+      return new KeyConstraints(context.getConnection(), dataTable, PruningMetrics.GLOBAL)
+          .keySpace(boundWhere(context, index));
+    } catch (SQLException | RuntimeException e) {
+      PruningMetrics.GLOBAL.failed("of " + index.getName().getString(), e);
+      return KeyConstraints.unknown();
+    }
+  }
+
+  /** Null if the WHERE of the context is not one over {@code index}. */
+  private static BoundWhere boundWhere(StatementContext context, PTable index) {
+    BoundWhere where = ((BoundWhere.Holder) (Object) context).getBoundWhere();
+    return where != null && where.table().getName().equals(index.getName()) ? where : null;
+  }
+
+  /** How many regions were planned, of how many: looks all of them up, so for EXPLAIN only. */
+  public RegionReport report() throws SQLException {
+    int count = planned.size();
+    return new RegionReport(count, Math.max(count, regions.all().size()));
+  }
+
+  /** Fails if a region that was not planned holds a matching row, if the user wants to know. */
+  public void verify() throws SQLException {
+    if (options.verify()) {
+      new PruningVerification(plan, scans).verify(regions.all(), planned);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.plan;
+
+import java.util.List;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.client.Scan;
+
+/** The scans of a local index, and what statistics say of them. */
+public final class PlannedScans {
+
+  private final List<List<Scan>> scans;
+  private final List<HRegionLocation> locations;
+  private final int lookups;
+  private final Estimate estimate;
+
+  PlannedScans(
+      List<List<Scan>> scans, List<HRegionLocation> locations, int lookups, Estimate estimate) {
+    this.scans = scans;
+    this.locations = locations;
+    this.lookups = lookups;
+    this.estimate = estimate;
+  }
+
+  /** In key order; the inner lists may be concatenated, the outer one may have to be merged. */
+  public List<List<Scan>> scans() {
+    return scans;
+  }
+
+  /** The region of each scan. */
+  public List<HRegionLocation> locations() {
+    return locations;
+  }
+
+  /** How many region locations were looked up. */
+  public int lookups() {
+    return lookups;
+  }
+
+  public Estimate estimate() {
+    return estimate;
+  }
+
+  /** Sums over the guideposts of the planned regions. */
+  public static final class Estimate {
+    private long rows;
+    private long bytes;
+    private long oldest = Long.MAX_VALUE;
+    private boolean everyRegion = true;
+
+    void add(GuidepostCursor guidepost) {
+      rows += guidepost.rows();
+      bytes += guidepost.bytes();
+      oldest = Math.min(oldest, guidepost.timestamp());
+    }
+
+    void regionWithoutGuidepost() {
+      everyRegion = false;
+    }
+
+    public long rows() {
+      return rows;
+    }
+
+    public long bytes() {
+      return bytes;
+    }
+
+    /** The time, in ms, of the oldest guidepost; Long.MAX_VALUE if there is none. */
+    public long oldest() {
+      return oldest;
+    }
+
+    /** Whether each planned region has a guidepost. */
+    public boolean everyRegion() {
+      return everyRegion;
+    }
+  }
+}

@@ -1,0 +1,111 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.plan;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.pruning.predicate.Doubts;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts, for this JVM, how often pruning had to leave regions in because something was not
+ * understood or failed. As Phoenix's own {@code GlobalClientMetrics} it is one for all connections.
+ */
+public final class PruningMetrics implements Doubts {
+
+  /** The counts of this JVM. */
+  public static final PruningMetrics GLOBAL = new PruningMetrics();
+
+  private static final Logger LOGGER = LoggerFactory.getLogger(PruningMetrics.class);
+
+  /** How many different causes are remembered, and so warned of. */
+  private static final int MAX_CAUSES = 1_000;
+
+  private final LongAdder notUnderstood = new LongAdder();
+  private final LongAdder failures = new LongAdder();
+  private final Map<String, LongAdder> causes = new ConcurrentHashMap<>();
+  private final Set<String> warned = Collections.newSetFromMap(new ConcurrentHashMap<>());
+
+  PruningMetrics() {}
+
+  @Override
+  public void notUnderstood(Expression expression) {
+    notUnderstood.increment();
+    if (isNew("not understood: " + describe(expression))) {
+      LOGGER.warn(
+          "No regions are pruned by {}: it is not understood as a condition on the primary key",
+          describe(expression));
+    }
+  }
+
+  @Override
+  public void failed(Expression expression, RuntimeException cause) {
+    failed("by " + describe(expression), cause);
+  }
+
+  /** Something went wrong; all regions stay that it was to decide on. */
+  void failed(String what, Exception cause) {
+    failures.increment();
+    if (isNew(cause.getClass().getName() + " " + what)) {
+      LOGGER.warn("No regions are pruned {}: it failed; the query runs unpruned", what, cause);
+    }
+  }
+
+  private boolean isNew(String cause) {
+    if (causes.size() >= MAX_CAUSES && !causes.containsKey(cause)) {
+      return false;
+    }
+    causes.computeIfAbsent(cause, key -> new LongAdder()).increment();
+    return warned.add(cause);
+  }
+
+  /** The expression without its constants, so that a cause is one for all values. */
+  private static String describe(Expression expression) {
+    StringBuilder text = new StringBuilder(expression.getClass().getSimpleName());
+    describeColumns(expression, text);
+    return text.toString();
+  }
+
+  private static void describeColumns(Expression expression, StringBuilder text) {
+    if (expression instanceof org.apache.phoenix.expression.ColumnExpression) {
+      text.append(' ').append(expression).append(' ').append(expression.getDataType());
+    }
+    for (Expression child : expression.getChildren()) {
+      describeColumns(child, text);
+    }
+  }
+
+  /** How often a condition on the primary key was not understood. */
+  public long notUnderstood() {
+    return notUnderstood.sum();
+  }
+
+  /** How often pruning failed. */
+  public long failures() {
+    return failures.sum();
+  }
+
+  /** A snapshot of how often each cause was met. */
+  public Map<String, Long> byCause() {
+    Map<String, Long> counts = new TreeMap<>();
+    causes.forEach((cause, count) -> counts.put(cause, count.sum()));
+    return counts;
+  }
+}

@@ -1,0 +1,129 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.plan;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.apache.phoenix.exception.SQLExceptionCode;
+import org.apache.phoenix.exception.SQLExceptionInfo;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.util.JDBCUtil;
+
+/** What the user chose: by URL or connection property, else by hbase-site.xml, else the default. */
+public final class PruningOptions {
+
+  /** {@code exact} (the default), {@code stock} or {@code none}: see {@link PruningMode}. */
+  public static final String MODE = "phoenix.pruning.mode";
+
+  /**
+   * {@code true}: look for matching rows in the regions that are not planned, and fail if there is
+   * one. {@code false}, the default: do not.
+   */
+  public static final String VERIFY = "phoenix.pruning.verify";
+
+  private final PruningMode mode;
+  private final boolean verify;
+
+  private PruningOptions(PruningMode mode, boolean verify) {
+    this.mode = mode;
+    this.verify = verify;
+  }
+
+  /**
+   * The options of {@code connection}.
+   *
+   * @throws SQLException if an option has a value that does not exist
+   */
+  public static PruningOptions of(PhoenixConnection connection) throws SQLException {
+    return new PruningOptions(
+        mode(value(connection, MODE, PruningMode.EXACT.configured())),
+        verify(value(connection, VERIFY, "false")));
+  }
+
+  /**
+   * Closes {@code connection} if its options are refused.
+   *
+   * @throws SQLException if an option has a value that does not exist
+   */
+  public static void check(Connection connection) throws SQLException {
+    if (connection instanceof PhoenixConnection) {
+      try {
+        of((PhoenixConnection) connection);
+      } catch (SQLException refused) {
+        try {
+          connection.close();
+        } catch (SQLException e) {
+          refused.addSuppressed(e);
+        }
+        throw refused;
+      }
+    }
+  }
+
+  private static String value(PhoenixConnection connection, String name, String byDefault)
+      throws SQLException {
+    String own = JDBCUtil.findProperty(connection.getURL(), connection.getClientInfo(), name);
+    return own == null ? connection.getQueryServices().getProps().get(name, byDefault) : own;
+  }
+
+  private static PruningMode mode(String value) throws SQLException {
+    for (PruningMode mode : PruningMode.values()) {
+      if (mode.configured().equalsIgnoreCase(value.trim())) {
+        return mode;
+      }
+    }
+    throw refusal(
+        MODE,
+        value,
+        Arrays.stream(PruningMode.values())
+            .map(PruningMode::configured)
+            .collect(Collectors.joining(", ")));
+  }
+
+  private static boolean verify(String value) throws SQLException {
+    String trimmed = value.trim();
+    if (!trimmed.equalsIgnoreCase("true") && !trimmed.equalsIgnoreCase("false")) {
+      throw refusal(VERIFY, value, "true, false");
+    }
+    return trimmed.equalsIgnoreCase("true");
+  }
+
+  private static SQLException refusal(String option, String value, String allowed) {
+    return new SQLExceptionInfo.Builder(SQLExceptionCode.ILLEGAL_DATA)
+        .setMessage(
+            option
+                + " is '"
+                + value
+                + "', but has to be one of: "
+                + allowed
+                + ". Set it in the connection's properties, its URL or hbase-site.xml.")
+        .build()
+        .buildException();
+  }
+
+  public PruningMode mode() {
+    return mode;
+  }
+
+  public boolean verify() {
+    return verify;
+  }
+
+  @Override
+  public String toString() {
+    return MODE + "=" + mode.configured() + ", " + VERIFY + "=" + verify;
+  }
+}

@@ -1,0 +1,42 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.plan;
+
+import java.sql.SQLException;
+import org.apache.phoenix.pruning.region.RegionReport;
+
+/** Finds the report of what EXPLAIN explains. */
+public final class RegionReports {
+
+  private RegionReports() {}
+
+  /**
+   * The report of {@code iterators}; null if they are not of a local index that was planned here.
+   */
+  public static RegionReport of(Object iterators) {
+    LocalIndexPlanning planning =
+        iterators instanceof LocalIndexPlanning.Holder
+            ? ((LocalIndexPlanning.Holder) iterators).getLocalIndexPlanning()
+            : null;
+    if (planning == null) {
+      return null;
+    }
+    try {
+      return planning.report();
+    } catch (SQLException e) {
+      PruningMetrics.GLOBAL.failed("in EXPLAIN", e);
+      return null;
+    }
+  }
+}

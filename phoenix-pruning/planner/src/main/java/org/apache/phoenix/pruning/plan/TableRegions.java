@@ -1,0 +1,66 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.plan;
+
+import java.sql.SQLException;
+import java.util.List;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.phoenix.compile.StatementContext;
+import org.apache.phoenix.iterate.DefaultParallelScanGrouper;
+import org.apache.phoenix.iterate.ParallelScanGrouper;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.pruning.region.RegionList;
+import org.apache.phoenix.pruning.region.RegionLocator;
+import org.apache.phoenix.query.ConnectionQueryServices;
+import org.apache.phoenix.util.PhoenixRuntime;
+
+/** The regions of a physical table, as a statement sees them. */
+final class TableRegions {
+
+  private static final String CONNECTIONLESS =
+      PhoenixRuntime.JDBC_PROTOCOL
+          + PhoenixRuntime.JDBC_PROTOCOL_SEPARATOR
+          + PhoenixRuntime.CONNECTIONLESS;
+
+  private final StatementContext context;
+  private final ParallelScanGrouper grouper;
+  private final byte[] tableName;
+
+  TableRegions(StatementContext context, ParallelScanGrouper grouper, byte[] tableName) {
+    this.context = context;
+    this.grouper = grouper;
+    this.tableName = tableName;
+  }
+
+  /**
+   * A locator by single look-ups where there is one. Groupers other than the default one have their
+   * own regions, such as those of a snapshot; the connectionless driver has a list.
+   */
+  RegionLocator locator() throws SQLException {
+    PhoenixConnection connection = context.getConnection();
+    if (grouper.getClass() == DefaultParallelScanGrouper.class
+        && !connection.getURL().startsWith(CONNECTIONLESS)) {
+      ConnectionQueryServices services = connection.getQueryServices();
+      return rowKey -> services.getTableRegionLocation(tableName, rowKey);
+    }
+    return new RegionList(all());
+  }
+
+  /** All regions in key order: one look-up for each. */
+  List<HRegionLocation> all() throws SQLException {
+    return grouper.getRegionBoundaries(
+        context, tableName, HConstants.EMPTY_START_ROW, HConstants.EMPTY_END_ROW);
+  }
+}

@@ -1,0 +1,186 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.predicate;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.phoenix.pruning.key.ValueBound;
+import org.apache.phoenix.pruning.key.ValueRange;
+import org.apache.phoenix.schema.PColumn;
+import org.apache.phoenix.schema.SortOrder;
+import org.apache.phoenix.schema.types.PBinary;
+import org.apache.phoenix.schema.types.PChar;
+import org.apache.phoenix.schema.types.PDataType;
+import org.apache.phoenix.schema.types.PDouble;
+import org.apache.phoenix.schema.types.PFloat;
+import org.apache.phoenix.schema.types.PUnsignedDouble;
+import org.apache.phoenix.schema.types.PUnsignedFloat;
+
+/**
+ * A key column itself.
+ *
+ * <p>What is less obvious: Phoenix compares CHAR without its trailing spaces, so that a value with
+ * characters below the space lies above its own prefix in SQL but below it in bytes; BINARY of
+ * different lengths are never equal, but may be padded by the time they are compared; -0.0 and 0.0
+ * have different bytes and may be equal. In these cases the ranges are wider by a few values.
+ */
+final class ColumnTerm implements KeyTerm {
+
+  private static final List<ValueRange> NONE = Collections.emptyList();
+
+  private final int column;
+  private final PDataType<?> type;
+  private final Integer width;
+
+  ColumnTerm(int index, PColumn column) {
+    this.column = index;
+    this.type = column.getDataType();
+    this.width = column.getMaxLength();
+  }
+
+  @Override
+  public int column() {
+    return column;
+  }
+
+  @Override
+  public boolean isNullWithColumn() {
+    return true;
+  }
+
+  @Override
+  public List<ValueRange> where(CompareOperator operator, Constant constant) {
+    byte[] value = constant.encodedAs(type);
+    if (value == null) {
+      return null;
+    }
+    if (type.isArrayType()) {
+      return operator == CompareOperator.EQUAL ? ranges(ValueRange.point(value)) : null;
+    }
+    if (type == PChar.INSTANCE) {
+      return whereText(operator, Constant.withoutTrailingSpaces(value), constant);
+    }
+    if (type == PBinary.INSTANCE) {
+      return whereBinary(operator, value);
+    }
+    if (isFloatingPoint() && isZeroOrNaN(value)) {
+      return null;
+    }
+    return between(operator, ValueBound.before(value), ValueBound.after(value));
+  }
+
+  private List<ValueRange> whereText(CompareOperator operator, byte[] text, Constant constant) {
+    if (text.length > width) {
+      return null;
+    }
+    byte[] padded = type.pad(text, width, SortOrder.ASC);
+    switch (operator) {
+      case EQUAL:
+        return ranges(ValueRange.point(padded));
+      case GREATER:
+      case GREATER_OR_EQUAL:
+        return ranges(ValueRange.above(ValueBound.before(text)));
+      case LESS:
+      case LESS_OR_EQUAL:
+        if (hasControlCharacter(text)) {
+          return null;
+        }
+        boolean exclusive = operator == CompareOperator.LESS && constant.type() == PChar.INSTANCE;
+        return ranges(
+            ValueRange.below(exclusive ? ValueBound.before(padded) : ValueBound.after(padded)));
+      default:
+        return null;
+    }
+  }
+
+  private List<ValueRange> whereBinary(CompareOperator operator, byte[] value) {
+    if (value.length > width) {
+      return null;
+    }
+    byte[] padded = Arrays.copyOf(value, width);
+    switch (operator) {
+      case EQUAL:
+        return ranges(ValueRange.point(padded));
+      case GREATER:
+      case GREATER_OR_EQUAL:
+        return ranges(ValueRange.above(ValueBound.before(value)));
+      case LESS:
+      case LESS_OR_EQUAL:
+        return ranges(ValueRange.below(ValueBound.after(padded)));
+      default:
+        return null;
+    }
+  }
+
+  /** The ranges for a constant that lies between two bounds with nothing else. */
+  static List<ValueRange> between(CompareOperator operator, ValueBound before, ValueBound after) {
+    switch (operator) {
+      case EQUAL:
+        return ranges(ValueRange.between(before, after));
+      case NOT_EQUAL:
+        return ranges(ValueRange.below(before), ValueRange.above(after));
+      case LESS:
+        return ranges(ValueRange.below(before));
+      case LESS_OR_EQUAL:
+        return ranges(ValueRange.below(after));
+      case GREATER:
+        return ranges(ValueRange.above(after));
+      case GREATER_OR_EQUAL:
+        return ranges(ValueRange.above(before));
+      default:
+        return null;
+    }
+  }
+
+  @Override
+  public List<ValueRange> whereStartsWith(byte[] prefix) {
+    if (!Constant.isText(type)) {
+      return null;
+    }
+    if (prefix.length == 0) {
+      return ranges(ValueRange.NOT_NULL);
+    }
+    if (width != null && type.isFixedWidth() && prefix.length > width) {
+      return NONE;
+    }
+    return ranges(ValueRange.between(ValueBound.before(prefix), ValueBound.afterPrefix(prefix)));
+  }
+
+  static List<ValueRange> ranges(ValueRange... ranges) {
+    return Arrays.asList(ranges);
+  }
+
+  static boolean hasControlCharacter(byte[] text) {
+    for (byte b : text) {
+      if (b >= 0 && b < ' ') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isFloatingPoint() {
+    return type == PDouble.INSTANCE
+        || type == PFloat.INSTANCE
+        || type == PUnsignedDouble.INSTANCE
+        || type == PUnsignedFloat.INSTANCE;
+  }
+
+  private boolean isZeroOrNaN(byte[] value) {
+    double number = ((Number) type.toObject(value)).doubleValue();
+    return number == 0 || Double.isNaN(number);
+  }
+}

@@ -1,0 +1,131 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.predicate;
+
+import java.util.Arrays;
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.phoenix.expression.Determinism;
+import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.schema.SortOrder;
+import org.apache.phoenix.schema.types.PBinary;
+import org.apache.phoenix.schema.types.PChar;
+import org.apache.phoenix.schema.types.PDataType;
+import org.apache.phoenix.schema.types.PVarbinary;
+import org.apache.phoenix.schema.types.PVarchar;
+
+/** The value of an expression that is the same for all rows of a scan. */
+final class Constant {
+
+  /** SQL's null, of whatever type: no comparison with it is true. */
+  static final Constant NULL = new Constant(null, null, new byte[0]);
+
+  private static final byte SPACE = ' ';
+
+  private final PDataType<?> type;
+  private final Object value;
+  private final byte[] ascending;
+
+  private Constant(PDataType<?> type, Object value, byte[] ascending) {
+    this.type = type;
+    this.value = value;
+    this.ascending = ascending;
+  }
+
+  /** Whether {@code expression} has one value for all rows of a scan. */
+  static boolean isConstant(Expression expression) {
+    return expression.isStateless()
+        && expression.getDeterminism().compareTo(Determinism.PER_STATEMENT) <= 0;
+  }
+
+  /** The value of a constant expression; null where it has no value yet. */
+  static Constant of(Expression expression) {
+    ImmutableBytesWritable ptr = new ImmutableBytesWritable();
+    if (!expression.evaluate(null, ptr)) {
+      return null;
+    }
+    if (ptr.getLength() == 0) {
+      return NULL;
+    }
+    PDataType<?> type = expression.getDataType();
+    byte[] ascending = ptr.copyBytes();
+    if (expression.getSortOrder() == SortOrder.DESC) {
+      ascending = SortOrder.invert(ascending, 0, ascending.length);
+    }
+    Object value =
+        type.toObject(
+            ascending,
+            0,
+            ascending.length,
+            type,
+            SortOrder.ASC,
+            expression.getMaxLength(),
+            expression.getScale());
+    if (type == PChar.INSTANCE) {
+      ascending = withoutTrailingSpaces(ascending);
+    }
+    return new Constant(type, value, ascending);
+  }
+
+  /** A value of Java, as {@code type} makes them. */
+  static Constant of(Object value, PDataType<?> type) {
+    return value == null ? NULL : new Constant(type, value, type.toBytes(value));
+  }
+
+  boolean isNull() {
+    return type == null;
+  }
+
+  PDataType<?> type() {
+    return type;
+  }
+
+  /**
+   * Its ascending encoding as {@code target}, without padding; null where {@code target} has no
+   * value that is exactly equal to it.
+   */
+  byte[] encodedAs(PDataType<?> target) {
+    if (target == type || (isText(target) && isText(type)) || (isBytes(target) && isBytes(type))) {
+      return ascending;
+    }
+    if (!target.isComparableTo(type) || target.isArrayType() || type.isArrayType()) {
+      return null;
+    }
+    Object converted = target.toObject(value, type);
+    if (converted == null || type.compareTo(value, converted, target) != 0) {
+      return null;
+    }
+    return target.toBytes(converted);
+  }
+
+  static boolean isText(PDataType<?> type) {
+    return type == PChar.INSTANCE || type == PVarchar.INSTANCE;
+  }
+
+  static boolean isBytes(PDataType<?> type) {
+    return type == PBinary.INSTANCE || type == PVarbinary.INSTANCE;
+  }
+
+  static byte[] withoutTrailingSpaces(byte[] text) {
+    int length = text.length;
+    while (length > 0 && text[length - 1] == SPACE) {
+      length--;
+    }
+    return Arrays.copyOf(text, length);
+  }
+
+  @Override
+  public String toString() {
+    return type + " " + value;
+  }
+}

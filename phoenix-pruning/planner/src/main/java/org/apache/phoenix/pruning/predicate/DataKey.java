@@ -1,0 +1,130 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.predicate;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.apache.phoenix.pruning.key.KeyColumn;
+import org.apache.phoenix.pruning.key.KeySpace;
+import org.apache.phoenix.pruning.key.RowKeyLayout;
+import org.apache.phoenix.pruning.key.ValueRange;
+import org.apache.phoenix.schema.PColumn;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.schema.SaltingUtil;
+import org.apache.phoenix.schema.SortOrder;
+import org.apache.phoenix.schema.types.PDataType;
+import org.apache.phoenix.schema.types.PDecimal;
+import org.apache.phoenix.schema.types.PVarbinary;
+import org.apache.phoenix.schema.types.PVarchar;
+
+/**
+ * The row key of a data table: its leading columns whose order of bytes is understood, which for
+ * tables of today's Phoenix are all of them.
+ */
+public final class DataKey {
+
+  private final List<PColumn> columns;
+  private final RowKeyLayout layout;
+
+  private DataKey(List<PColumn> columns, RowKeyLayout layout) {
+    this.columns = columns;
+    this.layout = layout;
+  }
+
+  /** The key of {@code table}, a table or view; null if not even its first column is understood. */
+  public static DataKey of(PTable table) {
+    List<PColumn> all = table.getPKColumns();
+    boolean salted = table.getBucketNum() != null;
+    if (salted) {
+      all = all.subList(SaltingUtil.NUM_SALTING_BYTES, all.size());
+    }
+    List<PColumn> columns = new ArrayList<>(all.size());
+    List<KeyColumn> keyColumns = new ArrayList<>(all.size());
+    for (int i = 0; i < all.size(); i++) {
+      KeyColumn keyColumn =
+          keyColumn(all.get(i), i == all.size() - 1, table.rowKeyOrderOptimizable());
+      if (keyColumn == null) {
+        break;
+      }
+      columns.add(all.get(i));
+      keyColumns.add(keyColumn);
+    }
+    if (columns.isEmpty()) {
+      return null;
+    }
+    if (!salted) {
+      return new DataKey(columns, RowKeyLayout.of(keyColumns));
+    }
+    int buckets = table.getBucketNum();
+    return new DataKey(
+        columns,
+        columns.size() < all.size()
+            ? RowKeyLayout.saltedPrefix(keyColumns, buckets)
+            : RowKeyLayout.salted(
+                keyColumns,
+                buckets,
+                (key, offset, length) -> SaltingUtil.getSaltingByte(key, offset, length, buckets)));
+  }
+
+  /** Null where the order of the encoded values is not known to be that of the values. */
+  private static KeyColumn keyColumn(PColumn column, boolean last, boolean orderOptimizable) {
+    String name = column.getName().getString();
+    PDataType<?> type = column.getDataType();
+    boolean descending = column.getSortOrder() == SortOrder.DESC;
+    if (type.isFixedWidth()) {
+      Integer width = type.getByteSize() == null ? column.getMaxLength() : type.getByteSize();
+      boolean understood = width != null && (last || !column.isNullable());
+      return understood ? KeyColumn.fixed(name, width, descending, column.isNullable()) : null;
+    }
+    if (type == PVarchar.INSTANCE || type == PDecimal.INSTANCE) {
+      // Taken as nullable always: keys that came around Phoenix's checks stay inside.
+      return descending && !orderOptimizable ? null : KeyColumn.variable(name, descending, true);
+    }
+    boolean trailing = last && !descending && (type == PVarbinary.INSTANCE || type.isArrayType());
+    return trailing ? KeyColumn.trailingBinary(name, true) : null;
+  }
+
+  public RowKeyLayout layout() {
+    return layout;
+  }
+
+  /** The number of columns that are understood, without the salt. */
+  public int size() {
+    return columns.size();
+  }
+
+  public PColumn column(int index) {
+    return columns.get(index);
+  }
+
+  /** The index of the column of that name; -1 if it is not one of the key that is understood. */
+  public int indexOf(String name) {
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.get(i).getName().getString().equals(name)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  KeySpace where(int index, Collection<ValueRange> values) {
+    return KeySpace.of(layout, index, values);
+  }
+
+  @Override
+  public String toString() {
+    return layout.toString();
+  }
+}

@@ -1,0 +1,81 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.predicate;
+
+import java.math.BigDecimal;
+import java.util.List;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.phoenix.pruning.key.ValueBound;
+import org.apache.phoenix.pruning.key.ValueRange;
+import org.apache.phoenix.schema.types.PDataType;
+import org.apache.phoenix.schema.types.PDecimal;
+
+/**
+ * ROUND, FLOOR or CEIL of a DECIMAL column, of which is used that it differs from the column by at
+ * most one unit of its scale.
+ */
+final class DecimalRoundingTerm implements KeyTerm {
+
+  private final ColumnTerm column;
+  private final BigDecimal unit;
+
+  /**
+   * Takes the scale that is rounded to.
+   *
+   * @param scale digits behind the decimal point; negative before it
+   */
+  DecimalRoundingTerm(ColumnTerm column, int scale) {
+    this.column = column;
+    this.unit = BigDecimal.ONE.scaleByPowerOfTen(-scale);
+  }
+
+  @Override
+  public int column() {
+    return column.column();
+  }
+
+  @Override
+  public boolean isNullWithColumn() {
+    return true;
+  }
+
+  @Override
+  public List<ValueRange> where(CompareOperator operator, Constant constant) {
+    byte[] encoded = constant.encodedAs(PDecimal.INSTANCE);
+    if (encoded == null) {
+      return null;
+    }
+    PDataType<?> type = PDecimal.INSTANCE;
+    BigDecimal value = (BigDecimal) type.toObject(encoded);
+    ValueBound low = ValueBound.before(PDecimal.INSTANCE.toBytes(value.subtract(unit)));
+    ValueBound high = ValueBound.after(PDecimal.INSTANCE.toBytes(value.add(unit)));
+    switch (operator) {
+      case EQUAL:
+        return ColumnTerm.ranges(ValueRange.between(low, high));
+      case LESS:
+      case LESS_OR_EQUAL:
+        return ColumnTerm.ranges(ValueRange.below(high));
+      case GREATER:
+      case GREATER_OR_EQUAL:
+        return ColumnTerm.ranges(ValueRange.above(low));
+      default:
+        return null;
+    }
+  }
+
+  @Override
+  public List<ValueRange> whereStartsWith(byte[] prefix) {
+    return null;
+  }
+}

@@ -1,0 +1,26 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.predicate;
+
+import org.apache.phoenix.expression.Expression;
+
+/** Hears of what could not be turned into keys, and so prunes nothing. */
+public interface Doubts {
+
+  /** A part of a WHERE clause mentions key columns in a way that is not understood. */
+  void notUnderstood(Expression expression);
+
+  /** Looking at a part of a WHERE clause failed. */
+  void failed(Expression expression, RuntimeException cause);
+}

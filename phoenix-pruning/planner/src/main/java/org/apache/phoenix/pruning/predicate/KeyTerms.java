@@ -1,0 +1,187 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.predicate;
+
+import java.util.List;
+import org.apache.phoenix.expression.CoerceExpression;
+import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.expression.LiteralExpression;
+import org.apache.phoenix.expression.RowKeyColumnExpression;
+import org.apache.phoenix.expression.function.InvertFunction;
+import org.apache.phoenix.expression.function.RTrimFunction;
+import org.apache.phoenix.expression.function.RoundDateExpression;
+import org.apache.phoenix.expression.function.RoundDecimalExpression;
+import org.apache.phoenix.expression.function.RoundJodaDateExpression;
+import org.apache.phoenix.expression.function.ScalarFunction;
+import org.apache.phoenix.expression.function.SubstrFunction;
+import org.apache.phoenix.schema.PColumn;
+import org.apache.phoenix.schema.types.PBinary;
+import org.apache.phoenix.schema.types.PChar;
+import org.apache.phoenix.schema.types.PDataType;
+import org.apache.phoenix.schema.types.PDate;
+import org.apache.phoenix.schema.types.PDecimal;
+import org.apache.phoenix.schema.types.PInteger;
+import org.apache.phoenix.schema.types.PLong;
+import org.apache.phoenix.schema.types.PSmallint;
+import org.apache.phoenix.schema.types.PTime;
+import org.apache.phoenix.schema.types.PTimestamp;
+import org.apache.phoenix.schema.types.PTinyint;
+import org.apache.phoenix.schema.types.PUnsignedDate;
+import org.apache.phoenix.schema.types.PUnsignedInt;
+import org.apache.phoenix.schema.types.PUnsignedLong;
+import org.apache.phoenix.schema.types.PUnsignedSmallint;
+import org.apache.phoenix.schema.types.PUnsignedTime;
+import org.apache.phoenix.schema.types.PUnsignedTimestamp;
+import org.apache.phoenix.schema.types.PUnsignedTinyint;
+import org.apache.phoenix.schema.types.PVarbinary;
+import org.apache.phoenix.schema.types.PVarchar;
+
+/** Recognises the terms of a WHERE clause that depend on one key column. */
+final class KeyTerms {
+
+  private final DataKey key;
+  private final KeyColumnResolver resolver;
+
+  KeyTerms(DataKey key, KeyColumnResolver resolver) {
+    this.key = key;
+    this.resolver = resolver;
+  }
+
+  /** Null if {@code expression} is no term that is understood. */
+  KeyTerm of(Expression expression) {
+    int index = columnOf(expression);
+    if (index >= 0) {
+      return new ColumnTerm(index, key.column(index));
+    }
+    if (!(expression instanceof ScalarFunction)) {
+      return null;
+    }
+    index = columnOf(expression.getChildren().get(0));
+    if (index < 0) {
+      return null;
+    }
+    PColumn column = key.column(index);
+    return ofFunction(
+        (ScalarFunction) expression, new ColumnTerm(index, column), column.getDataType());
+  }
+
+  private static KeyTerm ofFunction(
+      ScalarFunction function, ColumnTerm column, PDataType<?> columnType) {
+    List<Expression> arguments = function.getChildren();
+    if (function instanceof SubstrFunction && columnType == PVarchar.INSTANCE) {
+      return substring(column, arguments);
+    }
+    if (function instanceof RTrimFunction && columnType == PVarchar.INSTANCE) {
+      return new RightTrimTerm(column);
+    }
+    if (function instanceof RoundDecimalExpression && columnType == PDecimal.INSTANCE) {
+      Integer scale = arguments.size() > 1 ? intLiteral(arguments.get(1)) : Integer.valueOf(0);
+      return scale == null ? null : new DecimalRoundingTerm(column, scale);
+    }
+    boolean rounds =
+        function instanceof RoundDateExpression || function instanceof RoundJodaDateExpression;
+    if (rounds && isTime(columnType)) {
+      return new TimeRoundingTerm(column, function, columnType, isSignedTime(columnType));
+    }
+    return null;
+  }
+
+  private static KeyTerm substring(ColumnTerm column, List<Expression> arguments) {
+    Integer offset = intLiteral(arguments.get(1));
+    if (offset == null || offset < 0 || offset > 1) {
+      return null;
+    }
+    Expression length = arguments.get(2);
+    if (length instanceof LiteralExpression && ((LiteralExpression) length).getValue() == null) {
+      return column;
+    }
+    Integer characters = intLiteral(length);
+    return characters == null || characters < 1 ? null : new SubstringTerm(column, characters);
+  }
+
+  private static Integer intLiteral(Expression expression) {
+    Object value =
+        expression instanceof LiteralExpression
+            ? ((LiteralExpression) expression).getValue()
+            : null;
+    return value instanceof Number ? Integer.valueOf(((Number) value).intValue()) : null;
+  }
+
+  /** The index of the column whose value {@code expression} has, in whatever order; -1 if none. */
+  int columnOf(Expression expression) {
+    if (expression instanceof RowKeyColumnExpression) {
+      int index = resolver.resolve((RowKeyColumnExpression) expression);
+      return index >= 0 && keepsValue(key.column(index).getDataType(), expression.getDataType())
+          ? index
+          : -1;
+    }
+    if (expression instanceof InvertFunction) {
+      return columnOf(expression.getChildren().get(0));
+    }
+    if (!(expression instanceof CoerceExpression)) {
+      return -1;
+    }
+    Expression child = expression.getChildren().get(0);
+    if (!(child instanceof RowKeyColumnExpression) && !(child instanceof CoerceExpression)) {
+      return -1;
+    }
+    int index = columnOf(child);
+    return index >= 0 && keepsValue(key.column(index).getDataType(), expression.getDataType())
+        ? index
+        : -1;
+  }
+
+  /**
+   * Whether a value of a column has an equal one of another type for all values, with the same
+   * order: what an index does to nullable columns of fixed width, and widening.
+   */
+  private static boolean keepsValue(PDataType<?> from, PDataType<?> to) {
+    return from == to
+        || (from == PChar.INSTANCE && to == PVarchar.INSTANCE)
+        || (from == PBinary.INSTANCE && to == PVarbinary.INSTANCE)
+        || (isExactNumber(from) && (to == PDecimal.INSTANCE || to == PLong.INSTANCE && isInt(from)))
+        || (isTime(from) && (to == PDecimal.INSTANCE || isTime(to) && widensTime(from, to)));
+  }
+
+  private static boolean isInt(PDataType<?> type) {
+    return type == PInteger.INSTANCE
+        || type == PUnsignedInt.INSTANCE
+        || type == PSmallint.INSTANCE
+        || type == PUnsignedSmallint.INSTANCE
+        || type == PTinyint.INSTANCE
+        || type == PUnsignedTinyint.INSTANCE;
+  }
+
+  private static boolean isExactNumber(PDataType<?> type) {
+    return isInt(type)
+        || type == PLong.INSTANCE
+        || type == PUnsignedLong.INSTANCE
+        || type == PDecimal.INSTANCE;
+  }
+
+  private static boolean isTime(PDataType<?> type) {
+    return isSignedTime(type)
+        || type == PUnsignedDate.INSTANCE
+        || type == PUnsignedTime.INSTANCE
+        || type == PUnsignedTimestamp.INSTANCE;
+  }
+
+  private static boolean isSignedTime(PDataType<?> type) {
+    return type == PDate.INSTANCE || type == PTime.INSTANCE || type == PTimestamp.INSTANCE;
+  }
+
+  private static boolean widensTime(PDataType<?> from, PDataType<?> to) {
+    return from.getByteSize() <= to.getByteSize() && isSignedTime(from) == isSignedTime(to);
+  }
+}

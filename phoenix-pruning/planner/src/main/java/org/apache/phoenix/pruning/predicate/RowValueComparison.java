@@ -1,0 +1,145 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.predicate;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.expression.RowValueConstructorExpression;
+import org.apache.phoenix.pruning.key.KeySpace;
+import org.apache.phoenix.pruning.key.ValueRange;
+import org.apache.phoenix.schema.PColumn;
+import org.apache.phoenix.schema.types.PBinary;
+import org.apache.phoenix.schema.types.PChar;
+import org.apache.phoenix.schema.types.PDataType;
+
+/**
+ * {@code (a, b, ...) op (x, y, ...)}, which Phoenix compares as bytes of all the elements, so that
+ * null is a value like others and the smallest one.
+ *
+ * <p>Elements after one that is not understood, that is null, or that one side has and the other
+ * has not, are taken as if they could be equal.
+ */
+final class RowValueComparison {
+
+  private final DataKey key;
+  private final KeyTerms terms;
+
+  RowValueComparison(DataKey key, KeyTerms terms) {
+    this.key = key;
+    this.terms = terms;
+  }
+
+  /** Null if nothing is known. */
+  KeySpace where(Expression left, CompareOperator operator, Expression right) {
+    List<Expression> wanted =
+        right instanceof RowValueConstructorExpression
+            ? right.getChildren()
+            : Collections.singletonList(right);
+    List<Element> elements = elements(left.getChildren(), wanted);
+    if (elements.isEmpty()) {
+      return null;
+    }
+    switch (operator) {
+      case EQUAL:
+        return equalUpTo(elements, elements.size());
+      case LESS:
+      case LESS_OR_EQUAL:
+        return ordered(elements, CompareOperator.LESS);
+      case GREATER:
+      case GREATER_OR_EQUAL:
+        return ordered(elements, CompareOperator.GREATER);
+      default:
+        return null;
+    }
+  }
+
+  /** The leading elements that are understood. */
+  private List<Element> elements(List<Expression> left, List<Expression> right) {
+    List<Element> elements = new ArrayList<>();
+    for (int i = 0; i < Math.min(left.size(), right.size()); i++) {
+      KeyTerm term = terms.columnOf(left.get(i)) < 0 ? null : terms.of(left.get(i));
+      Expression wanted = right.get(i);
+      if (term == null || !Constant.isConstant(wanted)) {
+        break;
+      }
+      Constant constant = Constant.of(wanted);
+      if (constant == null
+          || constant.isNull()
+          || term.where(CompareOperator.EQUAL, constant) == null
+          || isShort(key.column(term.column()), constant)) {
+        break;
+      }
+      elements.add(new Element(term, constant));
+    }
+    return elements;
+  }
+
+  /** Whether the bytes of elements that follow could stand where the column has padding. */
+  private static boolean isShort(PColumn column, Constant constant) {
+    PDataType<?> type = column.getDataType();
+    return (type == PChar.INSTANCE || type == PBinary.INSTANCE)
+        && constant.encodedAs(type).length < column.getMaxLength();
+  }
+
+  /** Lexicographic order: an element is beyond its constant, and all before it are equal. */
+  private KeySpace ordered(List<Element> elements, CompareOperator strict) {
+    List<KeySpace> spaces = new ArrayList<>();
+    for (int i = 0; i < elements.size(); i++) {
+      KeySpace beyond = elements.get(i).beyond(strict);
+      if (beyond == null) {
+        beyond = KeySpace.everywhere(key.layout());
+      }
+      spaces.add(equalUpTo(elements, i).and(beyond));
+    }
+    spaces.add(equalUpTo(elements, elements.size()));
+    return KeySpace.anyOf(key.layout(), spaces);
+  }
+
+  private KeySpace equalUpTo(List<Element> elements, int end) {
+    KeySpace space = KeySpace.everywhere(key.layout());
+    for (Element element : elements.subList(0, end)) {
+      space = space.and(element.equal());
+    }
+    return space;
+  }
+
+  private final class Element {
+    private final KeyTerm term;
+    private final Constant constant;
+
+    Element(KeyTerm term, Constant constant) {
+      this.term = term;
+      this.constant = constant;
+    }
+
+    KeySpace equal() {
+      return key.where(term.column(), term.where(CompareOperator.EQUAL, constant));
+    }
+
+    KeySpace beyond(CompareOperator strict) {
+      List<ValueRange> ranges = term.where(strict, constant);
+      if (ranges == null) {
+        return null;
+      }
+      if (strict == CompareOperator.LESS) {
+        ranges = new ArrayList<>(ranges);
+        ranges.add(ValueRange.NULL);
+      }
+      return key.where(term.column(), ranges);
+    }
+  }
+}

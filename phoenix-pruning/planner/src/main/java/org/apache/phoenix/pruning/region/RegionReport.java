@@ -1,0 +1,62 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.region;
+
+import java.util.Collections;
+import java.util.Map;
+
+/** How many regions a scan was planned for, of how many, and what kept the others out. */
+public final class RegionReport {
+
+  /** The rule that drops regions by what the WHERE says of the data table's primary key. */
+  public static final String PRIMARY_KEY = "PRIMARY KEY";
+
+  private final int planned;
+  private final int total;
+
+  public RegionReport(int planned, int total) {
+    if (planned < 0 || planned > total) {
+      throw new IllegalArgumentException(planned + " regions planned of " + total);
+    }
+    this.planned = planned;
+    this.total = total;
+  }
+
+  public int planned() {
+    return planned;
+  }
+
+  public int total() {
+    return total;
+  }
+
+  /** The number of regions that are not planned, by rule; empty where all are. */
+  public Map<String, Integer> prunedByRule() {
+    return planned == total
+        ? Collections.<String, Integer>emptyMap()
+        : Collections.singletonMap(PRIMARY_KEY, total - planned);
+  }
+
+  /** A step of EXPLAIN: {@code REGIONS PLANNED 1 OF 20, PRUNED 19 BY PRIMARY KEY}. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder("REGIONS PLANNED " + planned + " OF " + total);
+    String separator = ", PRUNED ";
+    for (Map.Entry<String, Integer> rule : prunedByRule().entrySet()) {
+      text.append(separator).append(rule.getValue()).append(" BY ").append(rule.getKey());
+      separator = ", ";
+    }
+    return text.toString();
+  }
+}

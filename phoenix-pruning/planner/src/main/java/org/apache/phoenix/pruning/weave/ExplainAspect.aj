@@ -1,0 +1,66 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.weave;
+
+import java.util.List;
+import java.util.Map;
+import org.apache.phoenix.compile.ExplainPlanAttributes;
+import org.apache.phoenix.compile.ExplainPlanAttributes.ExplainPlanAttributesBuilder;
+import org.apache.phoenix.iterate.ExplainTable;
+import org.apache.phoenix.pruning.plan.RegionReports;
+import org.apache.phoenix.pruning.region.RegionReport;
+
+/** Says in EXPLAIN how many regions are planned, of how many, and why not the others. */
+public privileged aspect ExplainAspect {
+
+  private static final String INDENT = "    ";
+
+  private RegionReport ExplainPlanAttributes.regionReport;
+
+  private RegionReport ExplainPlanAttributesBuilder.regionReport;
+
+  /** The number of regions that a local-index scan is planned for; null for other plans. */
+  public Integer ExplainPlanAttributes.getRegionsPlanned() {
+    return regionReport == null ? null : regionReport.planned();
+  }
+
+  /** The number of regions of the table; null for other plans. */
+  public Integer ExplainPlanAttributes.getRegionsTotal() {
+    return regionReport == null ? null : regionReport.total();
+  }
+
+  /** The number of regions that are not planned, by rule; null for other plans. */
+  public Map<String, Integer> ExplainPlanAttributes.getRegionsPruned() {
+    return regionReport == null ? null : regionReport.prunedByRule();
+  }
+
+  void around(ExplainTable table, List<String> steps, ExplainPlanAttributesBuilder builder) :
+      execution(void ExplainTable.explain(String, List, ExplainPlanAttributesBuilder, List))
+      && this(table) && args(*, steps, builder, *) {
+    int client = steps.size();
+    proceed(table, steps, builder);
+    RegionReport report = RegionReports.of(table);
+    if (report != null) {
+      steps.add(client + 1, INDENT + report);
+      if (builder != null) {
+        builder.regionReport = report;
+      }
+    }
+  }
+
+  after(ExplainPlanAttributesBuilder builder) returning(ExplainPlanAttributes attributes) :
+      execution(ExplainPlanAttributes ExplainPlanAttributesBuilder.build()) && this(builder) {
+    attributes.regionReport = builder.regionReport;
+  }
+}

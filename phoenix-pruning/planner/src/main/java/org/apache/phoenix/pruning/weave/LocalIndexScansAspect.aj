@@ -1,0 +1,122 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.weave;
+
+import java.sql.SQLException;
+import java.util.List;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.Pair;
+import org.apache.phoenix.iterate.BaseResultIterators;
+import org.apache.phoenix.iterate.ScansWithRegionLocations;
+import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
+import org.apache.phoenix.pruning.plan.PlannedScans;
+import org.apache.phoenix.pruning.region.PlannedRegion;
+import org.apache.phoenix.schema.stats.GuidePostsInfo;
+
+/** Plans the scans of local indexes in the place of stock's code. */
+public privileged aspect LocalIndexScansAspect {
+
+  declare parents : BaseResultIterators implements LocalIndexPlanning.Holder;
+
+  private LocalIndexPlanning BaseResultIterators.localIndexPlanning;
+
+  /** The scan that is being planned again; null for the first plan. */
+  private Scan BaseResultIterators.staleScan;
+
+  public LocalIndexPlanning BaseResultIterators.getLocalIndexPlanning() {
+    return localIndexPlanning;
+  }
+
+  public void BaseResultIterators.setLocalIndexPlanning(LocalIndexPlanning planning) {
+    this.localIndexPlanning = planning;
+  }
+
+  private ScansWithRegionLocations BaseResultIterators.planned(PlannedScans planned) {
+    numRegionLocationLookups = planned.lookups();
+    return new ScansWithRegionLocations(planned.scans(), planned.locations());
+  }
+
+  private ScansWithRegionLocations BaseResultIterators.plannedFirst() throws SQLException {
+    GuidePostsInfo guideposts = getGuidePosts();
+    hasGuidePosts = guideposts != GuidePostsInfo.NO_GUIDEPOST;
+    PlannedScans planned = localIndexPlanning.plan(guideposts, useStatsForParallelization);
+    BaseResultIterators.GuidePostEstimate estimate = new BaseResultIterators.GuidePostEstimate();
+    estimate.rowsEstimate = planned.estimate().rows();
+    estimate.bytesEstimate = planned.estimate().bytes();
+    estimate.lastUpdated = planned.estimate().oldest();
+    generateEstimates(
+        context.getScanRanges(),
+        getTable(),
+        guideposts,
+        guideposts.isEmptyGuidePost(),
+        planned.scans(),
+        estimate,
+        Long.MAX_VALUE,
+        planned.estimate().everyRegion());
+    sampleScans(planned.scans(), plan.getStatement().getTableSamplingRate());
+    return planned(planned);
+  }
+
+  ScansWithRegionLocations around(BaseResultIterators iterators) throws SQLException :
+      execution(private ScansWithRegionLocations BaseResultIterators.getParallelScans(
+          byte[], byte[])) && this(iterators) {
+    Scan stale = iterators.staleScan;
+    iterators.staleScan = null;
+    if (stale != null && PlannedRegion.of(stale) != null) {
+      return iterators.planned(iterators.localIndexPlanning.planAgain(stale));
+    }
+    iterators.localIndexPlanning =
+        LocalIndexPlanning.of(
+            iterators.plan, iterators.dataPlan, iterators.scan, iterators.scanGrouper);
+    return iterators.localIndexPlanning == null
+        ? proceed(iterators)
+        : iterators.plannedFirst();
+  }
+
+  ScansWithRegionLocations around(BaseResultIterators iterators, Scan scan) throws SQLException :
+      execution(private ScansWithRegionLocations BaseResultIterators.getParallelScans(Scan))
+      && this(iterators) && args(scan) {
+    if (PlannedRegion.of(scan) == null) {
+      return proceed(iterators, scan);
+    }
+    iterators.localIndexPlanning =
+        LocalIndexPlanning.of(
+            iterators.plan, iterators.dataPlan, iterators.scan, iterators.scanGrouper);
+    return iterators.planned(iterators.localIndexPlanning.planAgain(scan));
+  }
+
+  before(BaseResultIterators iterators, Pair<Scan, ?> scanAndIterator) :
+      execution(private List BaseResultIterators.recreateIterators(..))
+      && this(iterators) && args(.., scanAndIterator, int) {
+    iterators.staleScan = scanAndIterator.getFirst();
+  }
+
+  /**
+   * Stock skips a scan whose region starts before the previous one ended, because after a merge it
+   * plans the merged region anew for each part. Planned again here, each scan reads its own part.
+   */
+  void around(Scan scan) :
+      execution(void BaseResultIterators.ScanWrapper.setScan(Scan)) && args(scan) {
+    if (PlannedRegion.of(scan) == null) {
+      proceed(scan);
+    }
+  }
+
+  before(BaseResultIterators iterators) throws SQLException :
+      execution(public List BaseResultIterators.getIterators()) && this(iterators) {
+    if (iterators.localIndexPlanning != null) {
+      iterators.localIndexPlanning.verify();
+    }
+  }
+}
