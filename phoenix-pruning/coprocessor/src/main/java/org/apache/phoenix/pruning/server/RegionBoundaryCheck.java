@@ -1,0 +1,86 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.server;
+
+import static org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants.SCAN_ACTUAL_START_ROW;
+
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.pruning.region.PlannedRegion;
+import org.apache.phoenix.schema.StaleRegionBoundaryCacheException;
+import org.apache.phoenix.util.ScanUtil;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Refuses a local-index scan in any region but the one that it was planned for.
+ *
+ * <p>The keys of a local index start with the start key of their region, and a merge or a split
+ * rewrites them. So a scan that was planned for {@code [b, c)} must not run in {@code [a, c)}: it
+ * would look for rows that start with {@code b}, and miss those of {@code [b, c)}, which now start
+ * with {@code a}. Phoenix's own check, which runs after this one, takes any start key up to {@code
+ * b}.
+ *
+ * <p>A client without pruning sends no {@link PlannedRegion}, but it sends the start key of the
+ * planned region, with every scan of a local index that it plans, and Phoenix checks the end key.
+ *
+ * <p>What is checked stays the same when a scanner is opened again after the region has moved.
+ */
+public final class RegionBoundaryCheck {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RegionBoundaryCheck.class);
+
+  private RegionBoundaryCheck() {}
+
+  /**
+   * @throws DoNotRetryIOException caused by {@link StaleRegionBoundaryCacheException}, which makes
+   *     the client plan the scan again, if it was planned for another region; without a cause if
+   *     the scan contradicts itself
+   */
+  public static void check(Scan scan, RegionInfo region) throws DoNotRetryIOException {
+    if (ScanUtil.isLocalIndex(scan) && !isPlannedFor(scan, region)) {
+      LOG.info("{} is not the region of the scan {}", region, scan);
+      StaleRegionBoundaryCacheException stale =
+          new StaleRegionBoundaryCacheException(region.getTable().getNameAsString());
+      throw new DoNotRetryIOException(stale.getMessage(), stale);
+    }
+  }
+
+  private static boolean isPlannedFor(Scan scan, RegionInfo region) throws DoNotRetryIOException {
+    byte[] start = scan.getAttribute(PlannedRegion.START_ATTRIBUTE);
+    byte[] end = scan.getAttribute(PlannedRegion.END_ATTRIBUTE);
+    if (start == null && end == null) {
+      byte[] stockStart = scan.getAttribute(SCAN_ACTUAL_START_ROW);
+      return stockStart == null || Bytes.equals(stockStart, region.getStartKey());
+    }
+    requireRegion(start, end);
+    return Bytes.equals(start, region.getStartKey()) && Bytes.equals(end, region.getEndKey());
+  }
+
+  private static void requireRegion(byte[] start, byte[] end) throws DoNotRetryIOException {
+    boolean isRegion =
+        start != null && end != null && (end.length == 0 || Bytes.compareTo(start, end) < 0);
+    if (!isRegion) {
+      throw new DoNotRetryIOException(
+          String.format(
+              "The scan names no region: %s is %s and %s is %s",
+              PlannedRegion.START_ATTRIBUTE,
+              Bytes.toStringBinary(start),
+              PlannedRegion.END_ATTRIBUTE,
+              Bytes.toStringBinary(end)));
+    }
+  }
+}

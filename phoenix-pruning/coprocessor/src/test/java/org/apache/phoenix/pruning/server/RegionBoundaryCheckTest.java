@@ -1,0 +1,190 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.server;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.coprocessor.BaseScannerRegionObserver;
+import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
+import org.apache.phoenix.pruning.region.PlannedRegion;
+import org.apache.phoenix.schema.StaleRegionBoundaryCacheException;
+import org.apache.phoenix.util.ClientUtil;
+import org.apache.phoenix.util.ScanUtil;
+import org.junit.Test;
+
+public class RegionBoundaryCheckTest {
+
+  private static final byte[] SUFFIX = Bytes.toBytes("index key");
+
+  @Test
+  public void passesInThePlannedRegion() throws Exception {
+    for (String[] region : new String[][] {{"", ""}, {"", "b"}, {"b", "c"}, {"c", ""}}) {
+      RegionInfo planned = region(region[0], region[1]);
+      RegionBoundaryCheck.check(pruned(planned), planned);
+      RegionBoundaryCheck.check(stock(planned), planned);
+    }
+  }
+
+  @Test
+  public void refusesTheRegionThatAMergeOnTheLeftMade() {
+    assertStale(pruned(region("b", "c")), region("a", "c"));
+    assertStale(pruned(region("b", "c")), region("", "c"));
+    assertStale(stock(region("b", "c")), region("a", "c"));
+    assertStale(stock(region("b", "c")), region("", "c"));
+  }
+
+  @Test
+  public void refusesTheRegionThatAMergeOnTheRightMade() {
+    assertStale(pruned(region("a", "b")), region("a", "c"));
+    assertStale(pruned(region("a", "b")), region("a", ""));
+    assertThatPhoenixRefuses(stock(region("a", "b")), region("a", "c"));
+  }
+
+  @Test
+  public void refusesBothRegionsThatASplitMade() {
+    assertStale(pruned(region("a", "c")), region("a", "b"));
+    assertStale(pruned(region("a", "c")), region("b", "c"));
+    assertThatPhoenixRefuses(stock(region("a", "c")), region("a", "b"));
+    assertStale(stock(region("a", "c")), region("b", "c"));
+  }
+
+  @Test
+  public void isWovenIntoPhoenix() throws Exception {
+    throwIfScanOutOfRegion(pruned(region("b", "c")), region("b", "c"));
+    throwIfScanOutOfRegion(stock(region("b", "c")), region("b", "c"));
+    assertThatPhoenixRefuses(pruned(region("b", "c")), region("a", "c"));
+    assertThatPhoenixRefuses(stock(region("b", "c")), region("a", "c"));
+  }
+
+  @Test
+  public void passesAScannerThatIsOpenedAgainAfterTheLastRow() throws Exception {
+    RegionInfo region = region("b", "c");
+    RegionBoundaryCheck.check(pruned(region).withStartRow(Bytes.toBytes("bx"), false), region);
+    RegionBoundaryCheck.check(stock(region).withStartRow(Bytes.toBytes("bx"), false), region);
+  }
+
+  @Test
+  public void passesReverseScans() throws Exception {
+    RegionInfo region = region("b", "c");
+    Scan scan = pruned(region);
+    ScanUtil.setReversed(scan);
+    ScanUtil.setupReverseScan(scan);
+    RegionBoundaryCheck.check(scan, region);
+    assertStale(scan, region("a", "c"));
+  }
+
+  @Test
+  public void leavesScansOfDataTablesToPhoenix() throws Exception {
+    Scan scan = new Scan().withStartRow(Bytes.toBytes("b")).withStopRow(Bytes.toBytes("c"));
+    scan.setAttribute(BaseScannerRegionObserverConstants.SCAN_ACTUAL_START_ROW, Bytes.toBytes("b"));
+    RegionBoundaryCheck.check(scan, region("a", "d"));
+    scan.setAttribute(BaseScannerRegionObserverConstants.LOCAL_INDEX_BUILD, SUFFIX);
+    RegionBoundaryCheck.check(scan, region("a", "d"));
+  }
+
+  @Test
+  public void leavesLocalIndexScansThatNameNoRegionToPhoenix() throws Exception {
+    Scan scan = new Scan();
+    ScanUtil.setLocalIndex(scan);
+    RegionBoundaryCheck.check(scan, region("a", "d"));
+  }
+
+  @Test
+  public void refusesHalfARegion() {
+    RegionInfo region = region("b", "c");
+    for (String attribute :
+        new String[] {PlannedRegion.START_ATTRIBUTE, PlannedRegion.END_ATTRIBUTE}) {
+      Scan scan = pruned(region);
+      scan.setAttribute(attribute, null);
+      assertThatThrownBy(() -> RegionBoundaryCheck.check(scan, region))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasNoCause()
+          .hasMessageContaining(attribute + " is null");
+    }
+  }
+
+  @Test
+  public void refusesARegionThatEndsBeforeItStarts() {
+    RegionInfo region = region("b", "c");
+    Scan scan = pruned(region);
+    scan.setAttribute(PlannedRegion.END_ATTRIBUTE, Bytes.toBytes("a"));
+    assertThatThrownBy(() -> RegionBoundaryCheck.check(scan, region))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasNoCause()
+        .hasMessageContaining("names no region");
+  }
+
+  private static void assertStale(Scan scan, RegionInfo region) {
+    assertThatThrownBy(() -> RegionBoundaryCheck.check(scan, region))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasCauseInstanceOf(StaleRegionBoundaryCacheException.class)
+        .extracting(
+            e -> (Throwable) ClientUtil.parseServerException(new IOException(e.getMessage())))
+        .isInstanceOf(StaleRegionBoundaryCacheException.class);
+  }
+
+  private static void assertThatPhoenixRefuses(Scan scan, RegionInfo region) {
+    assertThatThrownBy(() -> throwIfScanOutOfRegion(scan, region))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasCauseInstanceOf(StaleRegionBoundaryCacheException.class);
+  }
+
+  private static void throwIfScanOutOfRegion(Scan scan, RegionInfo info) throws Exception {
+    Region region = mock(Region.class);
+    when(region.getRegionInfo()).thenReturn(info);
+    Method check =
+        BaseScannerRegionObserver.class.getDeclaredMethod(
+            "throwIfScanOutOfRegion", Scan.class, Region.class);
+    check.setAccessible(true);
+    try {
+      check.invoke(null, scan, region);
+    } catch (InvocationTargetException e) {
+      throw (Exception) e.getCause();
+    }
+  }
+
+  /** As a client without pruning plans it. */
+  private static Scan stock(RegionInfo planned) {
+    Scan scan = new Scan();
+    ScanUtil.setLocalIndex(scan);
+    ScanUtil.setLocalIndexAttributes(
+        scan, 0, planned.getStartKey(), planned.getEndKey(), SUFFIX, SUFFIX);
+    return scan;
+  }
+
+  private static Scan pruned(RegionInfo planned) {
+    Scan scan = stock(planned);
+    PlannedRegion.of(planned).stamp(scan);
+    return scan;
+  }
+
+  private static RegionInfo region(String start, String end) {
+    return RegionInfoBuilder.newBuilder(TableName.valueOf("T"))
+        .setStartKey(Bytes.toBytes(start))
+        .setEndKey(Bytes.toBytes(end))
+        .build();
+  }
+}
