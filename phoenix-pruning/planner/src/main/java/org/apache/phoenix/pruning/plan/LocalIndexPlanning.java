@@ -21,7 +21,7 @@ import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.iterate.ParallelScanGrouper;
 import org.apache.phoenix.pruning.key.KeySpace;
-import org.apache.phoenix.pruning.region.PlannedRegion;
+import org.apache.phoenix.pruning.region.DataRowRange;
 import org.apache.phoenix.pruning.region.RegionReport;
 import org.apache.phoenix.pruning.region.RegionWalk;
 import org.apache.phoenix.schema.PTable;
@@ -88,7 +88,7 @@ public final class LocalIndexPlanning {
         dataPlan,
         options,
         new TableRegions(context, grouper, table.getPhysicalName().getBytes()),
-        new LocalIndexScans(plan, scan, grouper));
+        new LocalIndexScans(plan, dataPlan, scan, grouper));
   }
 
   /**
@@ -108,9 +108,9 @@ public final class LocalIndexPlanning {
    * @param stale a scan that {@link #plan} or this method made
    */
   public PlannedScans planAgain(Scan stale) throws SQLException {
-    PlannedRegion was = PlannedRegion.of(stale);
+    DataRowRange rows = DataRowRange.of(stale);
     return scans.again(
-        stale, RegionWalk.plan(keySpace(), was.start(), was.end(), regions.locator()));
+        stale, rows, RegionWalk.plan(keySpace(), rows.start(), rows.end(), regions.locator()));
   }
 
   private KeySpace keySpace() {

@@ -17,6 +17,7 @@ import static org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverCons
 import static org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants.SCAN_START_ROW_SUFFIX;
 import static org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants.SCAN_STOP_ROW_SUFFIX;
 
+import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -27,6 +28,8 @@ import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.compile.ScanRanges;
 import org.apache.phoenix.iterate.ParallelScanGrouper;
 import org.apache.phoenix.iterate.ParallelScansCollector;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.pruning.region.DataRowRange;
 import org.apache.phoenix.pruning.region.PlannedRegion;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.stats.GuidePostsInfo;
@@ -43,15 +46,17 @@ import org.apache.phoenix.util.SchemaUtil;
 final class LocalIndexScans {
 
   private final QueryPlan plan;
+  private final QueryPlan dataPlan;
   private final Scan scan;
   private final ParallelScanGrouper grouper;
   private final ScanRanges ranges;
   private final Integer buckets;
   private final byte[] splitPostfix;
 
-  LocalIndexScans(QueryPlan plan, Scan scan, ParallelScanGrouper grouper) {
+  LocalIndexScans(QueryPlan plan, QueryPlan dataPlan, Scan scan, ParallelScanGrouper grouper) {
     PTable table = plan.getTableRef().getTable();
     this.plan = plan;
+    this.dataPlan = dataPlan;
     this.scan = scan;
     this.grouper = grouper;
     this.ranges = plan.getContext().getScanRanges();
@@ -133,11 +138,15 @@ final class LocalIndexScans {
     collector.addNewScan(plan, newScan, toEnd, location);
   }
 
-  /** The scans that read in {@code regions} the range of index keys that {@code stale} was to. */
-  PlannedScans again(Scan stale, List<HRegionLocation> regions) {
+  /**
+   * The scans that read what {@code stale} was to read: the same range of index keys, of the data
+   * rows {@code rows}, which {@code regions} hold today.
+   */
+  PlannedScans again(Scan stale, DataRowRange rows, List<HRegionLocation> regions)
+      throws SQLException {
     ParallelScansCollector collector = new ParallelScansCollector(grouper);
     for (HRegionLocation location : regions) {
-      add(inRegion(stale, location.getRegion()), location, true, collector);
+      add(inRegion(stale, rows, location.getRegion()), location, true, collector);
     }
     return new PlannedScans(
         collector.getParallelScans(),
@@ -146,7 +155,7 @@ final class LocalIndexScans {
         new PlannedScans.Estimate());
   }
 
-  private Scan inRegion(Scan stale, RegionInfo region) {
+  private Scan inRegion(Scan stale, DataRowRange rows, RegionInfo region) throws SQLException {
     Scan newScan = ScanUtil.newScan(scan);
     ScanUtil.setLocalIndexAttributes(
         newScan,
@@ -155,6 +164,13 @@ final class LocalIndexScans {
         region.getEndKey(),
         stale.getAttribute(SCAN_START_ROW_SUFFIX),
         stale.getAttribute(SCAN_STOP_ROW_SUFFIX));
+    if (!rows.contains(region)) {
+      PTable index = plan.getTableRef().getTable();
+      PhoenixConnection connection = plan.getContext().getConnection();
+      rows.mark(newScan);
+      IndexRowDecoding.attach(
+          newScan, DataTables.of(index, dataPlan, connection), index, connection);
+    }
     return newScan;
   }
 

@@ -1,0 +1,100 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.region;
+
+import java.util.Arrays;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * The data rows whose index rows a scan is to return, where the region of the scan holds more: it
+ * was planned for a region that has been merged since, and other scans read the rest.
+ *
+ * <p>A server without pruning does not know of it, and returns the rows of the whole region.
+ */
+public final class DataRowRange {
+
+  public static final String START_ATTRIBUTE = "_PruningDataStart";
+  public static final String END_ATTRIBUTE = "_PruningDataEnd";
+
+  private final byte[] start;
+  private final byte[] end;
+
+  private DataRowRange(byte[] start, byte[] end) {
+    this.start = start;
+    this.end = end;
+  }
+
+  /** What {@code scan} is to read: what it is marked with, else its planned region. */
+  public static DataRowRange of(Scan scan) {
+    DataRowRange marked = markedOn(scan);
+    if (marked != null) {
+      return marked;
+    }
+    PlannedRegion planned = PlannedRegion.of(scan);
+    return new DataRowRange(planned.start(), planned.end());
+  }
+
+  /** Null if {@code scan} is to read all of its region. */
+  public static DataRowRange markedOn(Scan scan) {
+    byte[] start = scan.getAttribute(START_ATTRIBUTE);
+    byte[] end = scan.getAttribute(END_ATTRIBUTE);
+    return start == null || end == null ? null : new DataRowRange(start, end);
+  }
+
+  public void mark(Scan scan) {
+    scan.setAttribute(START_ATTRIBUTE, start);
+    scan.setAttribute(END_ATTRIBUTE, end);
+  }
+
+  /** Inclusive; empty for the start of the table. */
+  public byte[] start() {
+    return start;
+  }
+
+  /** Exclusive; empty for the end of the table. */
+  public byte[] end() {
+    return end;
+  }
+
+  /** Whether every row of {@code region} is in this range. */
+  public boolean contains(RegionInfo region) {
+    return Bytes.compareTo(start, region.getStartKey()) <= 0
+        && (end.length == 0
+            || (region.getEndKey().length > 0 && Bytes.compareTo(region.getEndKey(), end) <= 0));
+  }
+
+  public boolean contains(byte[] dataRowKey) {
+    return Bytes.compareTo(start, dataRowKey) <= 0
+        && (end.length == 0 || Bytes.compareTo(dataRowKey, end) < 0);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof DataRowRange
+        && Arrays.equals(start, ((DataRowRange) other).start)
+        && Arrays.equals(end, ((DataRowRange) other).end);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(start) + Arrays.hashCode(end);
+  }
+
+  @Override
+  public String toString() {
+    return "[" + Bytes.toStringBinary(start) + ", " + Bytes.toStringBinary(end) + ")";
+  }
+}
