@@ -33,6 +33,7 @@ import java.util.Objects;
 public final class KeyColumn {
 
   private static final byte[] NULL_IN_THE_MIDDLE = {0};
+  private static final byte ASC_SEPARATOR = 0;
   private static final byte DESC_SEPARATOR = (byte) 0xFF;
 
   private final String name;
@@ -105,22 +106,36 @@ public final class KeyColumn {
     return separated ? NULL_IN_THE_MIDDLE : KeyBytes.EMPTY;
   }
 
-  /** The tokens of {@code range} as [lower, upper) of token bytes; null if it can hold none. */
+  /**
+   * The tokens of {@code range} as [lower, upper) of token bytes; null if it can hold none.
+   *
+   * <p>Bounds are tokens themselves, but for an absent one where nothing is cut off and for
+   * descending strings. So ranges that meet in the order of values do so in that of bytes: the
+   * values up to 5 and from 6 on are all of an INTEGER.
+   */
   ByteRange tokens(ValueRange range) {
     byte[] afterNull = nullable ? KeyBytes.append(nullToken(), 0) : KeyBytes.EMPTY;
     if (range.isNull()) {
-      return nullable ? ByteRange.of(KeyBytes.EMPTY, afterNull) : null;
+      return nullable ? ByteRange.of(KeyBytes.EMPTY, smallestBytesFrom(afterNull)) : null;
     }
     ValueBound first = descending ? range.upper() : range.lower();
     ValueBound end = descending ? range.lower() : range.upper();
-    byte[] lower = first == null ? afterNull : cut(first);
-    if (lower == null) {
+    byte[] cut = first == null ? afterNull : cut(first);
+    if (cut == null) {
       return null;
     }
-    if (KeyBytes.compare(lower, afterNull) < 0) {
-      lower = afterNull;
+    byte[] lower = smallestBytesFrom(KeyBytes.compare(cut, afterNull) < 0 ? afterNull : cut);
+    byte[] upper = end == null ? null : smallestBytesFrom(cut(end));
+    if (lower == null || KeyBytes.compareEnds(lower, upper) >= 0) {
+      return null;
     }
-    return ByteRange.of(lower, end == null ? null : cut(end));
+    boolean all = Arrays.equals(lower, smallestBytesFrom(KeyBytes.EMPTY));
+    return ByteRange.of(all ? KeyBytes.EMPTY : lower, upper);
+  }
+
+  private byte[] smallestBytesFrom(byte[] from) {
+    Token token = from == null ? null : smallestFrom(from);
+    return token == null ? null : token.bytes();
   }
 
   /** The smallest bytes at or above every token on the near side of {@code bound}; null: none. */
@@ -156,7 +171,7 @@ public final class KeyColumn {
     if (isFixed()) {
       possible = Math.min(possible, width);
     } else if (separated) {
-      int zero = KeyBytes.indexOf(bytes, 0, (byte) 0);
+      int zero = KeyBytes.indexOf(bytes, 0, ASC_SEPARATOR);
       possible = zero < 0 ? possible : zero;
     }
     if (possible < bytes.length) {
@@ -169,31 +184,26 @@ public final class KeyColumn {
   // Tokens in keys
 
   /**
-   * The length of the token that {@code key} holds at {@code offset}, which lies in the key; -1 if
-   * it holds no whole one.
+   * The length of the token that {@code rest} of a key starts with; -1 if it holds no whole one.
    */
-  int tokenLength(byte[] key, int offset) {
-    int available = key.length - offset;
+  int tokenLength(byte[] rest) {
     if (isFixed()) {
-      return available >= width ? width : -1;
+      return rest.length >= width ? width : -1;
     }
     if (!separated) {
-      return available;
+      return rest.length;
     }
-    if (descending) {
-      if (nullable && key[offset] == 0) {
-        return 1;
-      }
-      int end = KeyBytes.indexOf(key, offset, DESC_SEPARATOR);
-      return end <= offset ? -1 : end - offset + 1;
+    if (nullable && rest[0] == 0) {
+      return 1;
     }
-    int end = KeyBytes.indexOf(key, offset, (byte) 0);
-    return end < 0 || (end == offset && !nullable) ? -1 : end - offset + 1;
+    int end = KeyBytes.indexOf(rest, 0, descending ? DESC_SEPARATOR : ASC_SEPARATOR);
+    return end <= 0 ? -1 : end + 1;
   }
 
   /** How many bytes of {@code token} stay if all columns that follow it are null. */
   int lengthAtEnd(byte[] token) {
-    return separated && token[token.length - 1] == 0 ? token.length - 1 : token.length;
+    boolean endsInZero = token.length > 0 && token[token.length - 1] == 0;
+    return separated && endsInZero ? token.length - 1 : token.length;
   }
 
   /**
@@ -255,7 +265,7 @@ public final class KeyColumn {
     if (from.length == 0) {
       return Token.whole(new byte[] {1, 0});
     }
-    int zero = KeyBytes.indexOf(from, 0, (byte) 0);
+    int zero = KeyBytes.indexOf(from, 0, ASC_SEPARATOR);
     if (zero < 0) {
       return Token.whole(KeyBytes.append(from, 0));
     }

@@ -71,10 +71,10 @@ final class KeySeek {
       }
       return false;
     }
-    int tokenLength = layout.column(column).tokenLength(from, offset);
-    byte[] above = Arrays.copyOfRange(from, offset, from.length);
+    byte[] rest = Arrays.copyOfRange(from, offset, from.length);
+    int tokenLength = layout.column(column).tokenLength(rest);
     if (tokenLength > 0) {
-      byte[] token = Arrays.copyOf(above, tokenLength);
+      byte[] token = Arrays.copyOf(rest, tokenLength);
       KeyNode child = node.column() == column ? node.follow(token) : node;
       if (child != KeyNode.NOWHERE) {
         int lengthBefore = length;
@@ -86,9 +86,8 @@ final class KeySeek {
         length = lengthBefore;
         trimmed = trimmedBefore;
       }
-      above = KeyBytes.append(token, 0);
     }
-    return smallest(node, column, above);
+    return smallest(node, column, rest);
   }
 
   /**
@@ -125,16 +124,17 @@ final class KeySeek {
     int lengthBefore = length;
     int trimmedBefore = trimmed;
     appendToken(column, token.bytes());
+    int lengthOfToken = length;
+    if (!smallest(child, column + 1, KeyBytes.EMPTY)) {
+      length = lengthBefore;
+      trimmed = trimmedBefore;
+      return false;
+    }
     if (!token.isWhole()) {
+      length = lengthOfToken;
       whole = false;
-      return true;
     }
-    if (smallest(child, column + 1, KeyBytes.EMPTY)) {
-      return true;
-    }
-    length = lengthBefore;
-    trimmed = trimmedBefore;
-    return false;
+    return true;
   }
 
   /** Whether all columns from {@code column} on may be null. */

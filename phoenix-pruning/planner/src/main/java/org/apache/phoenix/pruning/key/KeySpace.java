@@ -26,8 +26,8 @@ import java.util.List;
  * <p>It holds a decision diagram over the columns in key order. So a product of IN lists takes the
  * sum of their sizes, not the product, and is walked without being enumerated.
  *
- * <p>It is never smaller than what was asked for. It is larger where the exact set would need more
- * than {@value #MAX_RANGES} ranges: AND then gives one of its sides, OR gives everything.
+ * <p>It is never smaller than what was asked for. It is larger where one operation would have to
+ * make more than {@value #MAX_RANGES} ranges: AND then gives one of its sides, OR gives everything.
  */
 public final class KeySpace {
 
@@ -35,6 +35,9 @@ public final class KeySpace {
 
   /** How many keys in a row may have the wrong salt, per bucket, before a key is taken as it is. */
   private static final int MAX_WRONG_SALTS_PER_BUCKET = 16;
+
+  /** No row key is empty. */
+  private static final byte[] FIRST_KEY = {0};
 
   private final RowKeyLayout layout;
   private final KeyNode root;
@@ -161,7 +164,7 @@ public final class KeySpace {
       return null;
     }
     KeySeek seek = new KeySeek(layout, root);
-    byte[] start = from;
+    byte[] start = from.length == 0 ? FIRST_KEY : from;
     int patience = MAX_WRONG_SALTS_PER_BUCKET * layout.buckets();
     while (seek.find(start)) {
       if (layout.isOpen() || !seek.isWhole()) {

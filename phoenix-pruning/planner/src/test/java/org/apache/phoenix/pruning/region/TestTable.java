@@ -1,0 +1,171 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.region;
+
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.pruning.key.RowKeyLayout;
+import org.apache.phoenix.schema.SaltingUtil;
+
+/**
+ * A table of a test: all rows of its columns' finite domains, with row keys made by the rules of
+ * Phoenix's {@code PTableImpl.newKey}, not by the code under test.
+ */
+final class TestTable {
+
+  /** A row: its values in key order, and its key. */
+  record Row(byte[][] values, byte[] key) {}
+
+  private final List<TestColumn> columns;
+  private final int buckets;
+
+  /**
+   * A table with primary key {@code columns}.
+   *
+   * @param buckets 0 if not salted
+   */
+  TestTable(List<TestColumn> columns, int buckets) {
+    this.columns = List.copyOf(columns);
+    this.buckets = buckets;
+  }
+
+  List<TestColumn> columns() {
+    return columns;
+  }
+
+  int buckets() {
+    return buckets;
+  }
+
+  /** The layout that knows all columns, and so the salts. */
+  RowKeyLayout layout() {
+    return buckets == 0
+        ? RowKeyLayout.of(columns.stream().map(TestColumn::keyColumn).toList())
+        : RowKeyLayout.salted(
+            columns.stream().map(TestColumn::keyColumn).toList(),
+            buckets,
+            (key, offset, length) -> SaltingUtil.getSaltingByte(key, offset, length, buckets));
+  }
+
+  /** A layout that knows the first {@code known} columns. */
+  RowKeyLayout layoutOfPrefix(int known) {
+    return buckets == 0
+        ? RowKeyLayout.of(columns.stream().limit(known).map(TestColumn::keyColumn).toList())
+        : RowKeyLayout.saltedPrefix(
+            columns.stream().limit(known).map(TestColumn::keyColumn).toList(), buckets);
+  }
+
+  /** All rows, in the order of their keys. */
+  List<Row> rows() {
+    List<Row> rows = new ArrayList<>();
+    addRows(new byte[columns.size()][], 0, rows);
+    rows.sort(Comparator.comparing(Row::key, Bytes.BYTES_COMPARATOR));
+    return rows;
+  }
+
+  private void addRows(byte[][] values, int column, List<Row> rows) {
+    if (column == columns.size()) {
+      if (isRow(values)) {
+        rows.add(new Row(values.clone(), rowKey(values)));
+      }
+      return;
+    }
+    for (byte[] value : columns.get(column).domain()) {
+      values[column] = value;
+      addRows(values, column + 1, rows);
+    }
+  }
+
+  /** Whether Phoenix can hold such a row. */
+  private boolean isRow(byte[][] values) {
+    return isEncodable(values) && (usedColumns(values) > 0 || buckets > 0);
+  }
+
+  /** Whether each value can stand where it does: a fixed-width null only in front of nulls. */
+  boolean isEncodable(byte[][] values) {
+    int used = usedColumns(values);
+    for (int i = 0; i < values.length; i++) {
+      boolean representable = values[i].length > 0 || i >= used || !columns.get(i).isFixed();
+      if (!columns.get(i).accepts(values[i]) || !representable) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int usedColumns(byte[][] values) {
+    int used = values.length;
+    while (used > 0 && values[used - 1].length == 0) {
+      used--;
+    }
+    return used;
+  }
+
+  /** The key as Phoenix stores it. */
+  byte[] rowKey(byte[][] values) {
+    byte[] key = withoutSalt(values, usedColumns(values));
+    if (buckets > 0) {
+      key[0] = SaltingUtil.getSaltingByte(key, 1, key.length - 1, buckets);
+    }
+    return key;
+  }
+
+  /** The key that only the first {@code used} columns are written to; its salt is left as 0. */
+  private byte[] withoutSalt(byte[][] values, int used) {
+    ByteArrayOutputStream key = new ByteArrayOutputStream();
+    if (buckets > 0) {
+      key.write(0);
+    }
+    for (int i = 0; i < used; i++) {
+      if (i > 0 && !columns.get(i - 1).isFixed()) {
+        key.write(separator(columns.get(i - 1), values[i - 1]));
+      }
+      key.writeBytes(columns.get(i).encode(values[i]));
+    }
+    if (used > 0 && !columns.get(used - 1).isFixed()) {
+      int last = separator(columns.get(used - 1), values[used - 1]);
+      if (last == 0xFF) {
+        key.write(last);
+      }
+    }
+    return key.toByteArray();
+  }
+
+  private static int separator(TestColumn column, byte[] value) {
+    return column.descending() && value.length > 0 ? 0xFF : 0;
+  }
+
+  /** The bytes that all keys start with that go on behind the first {@code count} columns. */
+  byte[] prefix(byte[][] values, int count, int salt) {
+    ByteArrayOutputStream key = new ByteArrayOutputStream();
+    if (buckets > 0) {
+      key.write(salt);
+    }
+    for (int i = 0; i < count; i++) {
+      key.writeBytes(columns.get(i).encode(values[i]));
+      if (columns.get(i).kind() == TestColumn.Kind.VARIABLE) {
+        key.write(separator(columns.get(i), values[i]));
+      }
+    }
+    return key.toByteArray();
+  }
+
+  @Override
+  public String toString() {
+    return columns + (buckets == 0 ? "" : " SALT_BUCKETS=" + buckets);
+  }
+}
