@@ -1,0 +1,60 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.cluster;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Abortable;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.ipc.PhoenixRpcSchedulerFactory;
+import org.apache.hadoop.hbase.ipc.PriorityFunction;
+import org.apache.hadoop.hbase.ipc.RpcScheduler;
+import org.apache.hadoop.hbase.regionserver.RSRpcServices;
+import org.apache.hadoop.hbase.regionserver.RpcSchedulerFactory;
+
+/**
+ * Makes region servers count the Scan RPCs that reach them, for {@link ScanRpcCounter}. Otherwise
+ * they schedule as Phoenix wants them to, see {@link PhoenixRpcSchedulerFactory}. Configure it as
+ * {@link #CONFIGURATION_KEY}.
+ */
+public final class CountingRpcSchedulerFactory implements RpcSchedulerFactory {
+
+  /** The setting of a region server that names the class of its scheduler factory. */
+  public static final String CONFIGURATION_KEY =
+      RSRpcServices.REGION_SERVER_RPC_SCHEDULER_FACTORY_CLASS;
+
+  @Override
+  public RpcScheduler create(Configuration conf, PriorityFunction priority, Abortable server) {
+    RpcScheduler scheduler = new PhoenixRpcSchedulerFactory().create(conf, priority, server);
+    // A region server's RPC services are its priority function. Other servers have no scanners.
+    ScanRpcTally tally =
+        new ScanRpcTally(
+            id -> priority instanceof RSRpcServices services ? tableOf(services, id) : null);
+    return new CountingRpcScheduler(scheduler, tally);
+  }
+
+  @Deprecated
+  @Override
+  public RpcScheduler create(Configuration conf, PriorityFunction priority) {
+    return create(conf, priority, null);
+  }
+
+  /**
+   * HBase tells the table of a scanner only in a text, {@code table: T region: ...}; a table's name
+   * has no spaces.
+   */
+  private static TableName tableOf(RSRpcServices services, long scannerId) {
+    String details = services.getScanDetailsWithId(scannerId);
+    return details == null ? null : TableName.valueOf(details.split(" ", 3)[1]);
+  }
+}

@@ -1,0 +1,108 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.cluster;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongFunction;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier.RegionSpecifierType;
+
+/** The Scan RPCs that arrived at one region server. */
+final class ScanRpcTally {
+
+  /** Counts of RPCs whose table is not known are kept under this name, which no table can have. */
+  private static final String UNKNOWN = "";
+
+  private final ConcurrentMap<String, Table> tables = new ConcurrentHashMap<>();
+  private final LongFunction<TableName> tableOfScanner;
+
+  /**
+   * @param tableOfScanner the table of an open scanner by its id; null for one that is not open
+   */
+  ScanRpcTally(LongFunction<TableName> tableOfScanner) {
+    this.tableOfScanner = tableOfScanner;
+  }
+
+  /** Counts {@code request}, which has arrived and has not been served. */
+  void add(ScanRequest request) {
+    if (request.hasScannerId()) {
+      TableName scanned = tableOfScanner.apply(request.getScannerId());
+      table(scanned == null ? UNKNOWN : scanned.getNameAsString()).addFurther(request);
+    } else {
+      addOpen(request.getRegion());
+    }
+  }
+
+  private void addOpen(RegionSpecifier region) {
+    if (region.getType() == RegionSpecifierType.REGION_NAME) {
+      byte[] name = region.getValue().toByteArray();
+      table(RegionInfo.getTable(name).getNameAsString()).addOpen(RegionInfo.encodeRegionName(name));
+    } else {
+      table(UNKNOWN).addOpen(region.getValue().toStringUtf8());
+    }
+  }
+
+  private Table table(String name) {
+    return tables.computeIfAbsent(name, key -> new Table());
+  }
+
+  /** What has arrived for {@code table} so far. */
+  ScanRpcCounts counts(TableName table) {
+    return counts(table.getNameAsString());
+  }
+
+  /** What has arrived so far for a table that could not be told. */
+  ScanRpcCounts unknown() {
+    return counts(UNKNOWN);
+  }
+
+  private ScanRpcCounts counts(String name) {
+    Table table = tables.get(name);
+    return table == null ? ScanRpcCounts.NONE : table.counts();
+  }
+
+  private static final class Table {
+    private final ConcurrentMap<String, LongAdder> opensByRegion = new ConcurrentHashMap<>();
+    private final LongAdder nexts = new LongAdder();
+    private final LongAdder closes = new LongAdder();
+    private final LongAdder renewals = new LongAdder();
+
+    void addOpen(String region) {
+      opensByRegion.computeIfAbsent(region, key -> new LongAdder()).increment();
+    }
+
+    void addFurther(ScanRequest request) {
+      if (request.getRenew()) {
+        renewals.increment();
+      } else if (request.getCloseScanner()) {
+        closes.increment();
+      } else {
+        nexts.increment();
+      }
+    }
+
+    ScanRpcCounts counts() {
+      Map<String, Long> opens = new TreeMap<>();
+      opensByRegion.forEach((region, count) -> opens.put(region, count.sum()));
+      return new ScanRpcCounts(opens, nexts.sum(), closes.sum(), renewals.sum());
+    }
+  }
+}
