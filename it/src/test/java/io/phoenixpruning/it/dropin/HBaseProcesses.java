@@ -1,0 +1,327 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.dropin;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.awaitility.Awaitility;
+import org.junit.rules.ExternalResource;
+
+/**
+ * An HBase of separate processes on the loopback interface: ZooKeeper, a master and two region
+ * servers. Their class path is that of a plain HBase and the drop-in server jar.
+ *
+ * <p>Each process logs to a file of its own in {@code target/dropin}.
+ */
+final class HBaseProcesses extends ExternalResource {
+
+  private static final Duration START_LIMIT = Duration.ofMinutes(3);
+  private static final long SMALLEST_JAR = 1 << 20;
+  private static final String LOOPBACK = "localhost";
+
+  private final Path directory = Path.of("target", "dropin").toAbsolutePath();
+  private final Map<String, Process> processes = new TreeMap<>();
+  private final Map<Integer, String> regionServers = new TreeMap<>();
+  private final Set<Integer> reservedPorts = new HashSet<>();
+  private final Thread lastResort = new Thread(this::killAll);
+  private final int zooKeeperPort = freePort();
+  private Connection connection;
+
+  @Override
+  protected void before() throws Throwable {
+    Runtime.getRuntime().addShutdownHook(lastResort);
+    delete(directory);
+    Files.createDirectories(directory);
+    try {
+      startZooKeeper();
+      start("master", Map.of("hbase.master.port", freePort()), "master.HMaster");
+      for (String name : List.of("regionserver-1", "regionserver-2")) {
+        int port = freePort();
+        regionServers.put(port, name);
+        start(name, Map.of("hbase.regionserver.port", port), "regionserver.HRegionServer");
+      }
+      connection = ConnectionFactory.createConnection(configuration(Map.of()));
+      await("two region servers").until(() -> liveServers().size() == 2);
+    } catch (Throwable e) {
+      printLogs();
+      after();
+      throw e;
+    }
+  }
+
+  @Override
+  protected void after() {
+    try {
+      if (connection != null) {
+        connection.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      killAll();
+      Runtime.getRuntime().removeShutdownHook(lastResort);
+    }
+  }
+
+  String url() {
+    return "jdbc:phoenix:" + LOOPBACK + ":" + zooKeeperPort;
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  /** Kills {@code server} as a crash would, and waits until HBase has noticed. */
+  void kill(ServerName server) {
+    Process process = processes.get(regionServers.get(server.getPort()));
+    process.destroyForcibly();
+    process.onExit().orTimeout(10, TimeUnit.SECONDS).join();
+    await("the master to notice that " + server + " is dead")
+        .until(() -> !liveServers().contains(server));
+  }
+
+  Set<ServerName> liveServers() throws IOException {
+    try (Admin admin = connection.getAdmin()) {
+      return admin.getClusterMetrics().getLiveServerMetrics().keySet();
+    }
+  }
+
+  /**
+   * Runs a program to its end.
+   *
+   * @param classPath all of it
+   * @return the exit code
+   */
+  int run(String name, List<Path> classPath, Duration limit, String... mainClassAndArguments)
+      throws IOException, InterruptedException {
+    Process process = java(name, join(classPath), List.of(mainClassAndArguments));
+    if (!process.waitFor(limit.toSeconds(), TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new AssertionError(name + " runs for more than " + limit);
+    }
+    return process.exitValue();
+  }
+
+  /** What {@code name} wrote. */
+  String log(String name) throws IOException {
+    return Files.readString(logFile(name));
+  }
+
+  /** Prints the end of every log. */
+  void printLogs() {
+    for (String name : processes.keySet()) {
+      try {
+        List<String> lines = Files.readAllLines(logFile(name));
+        System.out.printf("---- the end of %s, alive: %s%n", name, processes.get(name).isAlive());
+        lines.subList(Math.max(0, lines.size() - 100), lines.size()).forEach(System.out::println);
+      } catch (IOException e) {
+        System.out.println("---- no log of " + name + ": " + e);
+      }
+    }
+  }
+
+  private void startZooKeeper() throws IOException {
+    Path data = Files.createDirectories(directory.resolve("zookeeper"));
+    java(
+        "zookeeper",
+        hbaseClassPath(),
+        List.of(
+            "org.apache.zookeeper.server.ZooKeeperServerMain",
+            String.valueOf(zooKeeperPort),
+            data.toString(),
+            "500"));
+    await("ZooKeeper").until(this::zooKeeperListens);
+  }
+
+  private boolean zooKeeperListens() {
+    try (Socket ignored = new Socket(LOOPBACK, zooKeeperPort)) {
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private void start(String name, Map<String, Integer> own, String mainClass) throws IOException {
+    Path conf = Files.createDirectories(directory.resolve(name + "-conf"));
+    try (OutputStream site = Files.newOutputStream(conf.resolve("hbase-site.xml"))) {
+      Configuration configuration = new Configuration(false);
+      settings().forEach(configuration::set);
+      own.forEach(configuration::setInt);
+      configuration.writeXml(site);
+    }
+    java(
+        name,
+        join(List.of(conf, jar("dropin.server.jar"))) + File.pathSeparator + hbaseClassPath(),
+        List.of("org.apache.hadoop.hbase." + mainClass, "start"));
+  }
+
+  private Configuration configuration(Map<String, Integer> own) {
+    Configuration configuration = HBaseConfiguration.create();
+    settings().forEach(configuration::set);
+    own.forEach(configuration::setInt);
+    return configuration;
+  }
+
+  private Map<String, String> settings() {
+    Map<String, String> settings = new TreeMap<>();
+    settings.put(HConstants.HBASE_DIR, directory.resolve("hbase").toUri().toString());
+    settings.put("fs.defaultFS", "file:///");
+    // Without checksums a killed process leaves the edits that it has synced.
+    settings.put("fs.file.impl", "org.apache.hadoop.fs.RawLocalFileSystem");
+    settings.put("hbase.unsafe.stream.capability.enforce", "false");
+    settings.put("hbase.wal.provider", "filesystem");
+    settings.put("hbase.tmp.dir", directory.resolve("tmp").toString());
+    settings.put(HConstants.CLUSTER_DISTRIBUTED, "true");
+    settings.put(HConstants.ZOOKEEPER_QUORUM, LOOPBACK);
+    settings.put(HConstants.ZOOKEEPER_CLIENT_PORT, String.valueOf(zooKeeperPort));
+    settings.put(HConstants.ZK_SESSION_TIMEOUT, "6000");
+    settings.put("hbase.master.hostname", LOOPBACK);
+    settings.put("hbase.regionserver.hostname", LOOPBACK);
+    settings.put("hbase.master.info.port", "-1");
+    settings.put("hbase.regionserver.info.port", "-1");
+    settings.put("hbase.regionserver.handler.count", "10");
+    settings.put("hbase.master.wait.on.regionservers.mintostart", "2");
+    // What Phoenix wants of a server.
+    settings.put(
+        "hbase.regionserver.wal.codec",
+        "org.apache.hadoop.hbase.regionserver.wal.IndexedWALEditCodec");
+    settings.put(
+        "hbase.region.server.rpc.scheduler.factory.class",
+        "org.apache.hadoop.hbase.ipc.PhoenixRpcSchedulerFactory");
+    settings.put(
+        "hbase.rpc.controllerfactory.class",
+        "org.apache.hadoop.hbase.ipc.controller.ServerRpcControllerFactory");
+    return settings;
+  }
+
+  private Process java(String name, String classPath, List<String> mainClassAndArguments)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of(System.getProperty("dropin.jvm.flags").trim().split("\\s+")));
+    command.add("-Dlog4j2.configurationFile=" + System.getProperty("log4j2.configurationFile"));
+    command.add("-Dzookeeper.admin.enableServer=false");
+    command.add("-cp");
+    command.add(classPath);
+    command.addAll(mainClassAndArguments);
+    Process process =
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(logFile(name).toFile())
+            .start();
+    processes.put(name, process);
+    return process;
+  }
+
+  private Path logFile(String name) {
+    return directory.resolve(name + ".log");
+  }
+
+  private void killAll() {
+    processes.values().forEach(Process::destroyForcibly);
+  }
+
+  private org.awaitility.core.ConditionFactory await(String what) {
+    return Awaitility.await(what)
+        .atMost(START_LIMIT)
+        .pollInterval(Duration.ofMillis(200))
+        .ignoreExceptions();
+  }
+
+  /** A drop-in jar, by the system property that names it. */
+  static Path jar(String property) throws IOException {
+    Path jar = Path.of(System.getProperty(property));
+    if (!Files.exists(jar) || Files.size(jar) < SMALLEST_JAR) {
+      throw new AssertionError(jar + " is not shaded: is dropin.skip set?");
+    }
+    return jar;
+  }
+
+  private static String hbaseClassPath() throws IOException {
+    return Files.readString(Path.of(System.getProperty("dropin.hbase.classpath"))).trim();
+  }
+
+  private static String join(List<Path> paths) {
+    List<String> names = new ArrayList<>();
+    paths.forEach(path -> names.add(path.toString()));
+    return String.join(File.pathSeparator, names);
+  }
+
+  /** A directory that holds one class of this test and what is nested in it, and nothing else. */
+  Path classesOf(Class<?> type) throws IOException {
+    Path classes = directory.resolve("classes");
+    String path = type.getName().replace('.', '/') + ".class";
+    Path target = classes.resolve(path);
+    Files.createDirectories(target.getParent());
+    List<Class<?>> types = new ArrayList<>(List.of(type));
+    types.addAll(List.of(type.getDeclaredClasses()));
+    for (Class<?> each : types) {
+      String file = each.getName().replaceFirst(".*\\.", "") + ".class";
+      try (InputStream in = type.getResourceAsStream(file)) {
+        Files.copy(in, target.resolveSibling(file));
+      }
+    }
+    return classes;
+  }
+
+  private int freePort() {
+    try {
+      int port;
+      do {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+          port = socket.getLocalPort();
+        }
+      } while (!reservedPorts.add(port));
+      return port;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    if (Files.exists(directory)) {
+      try (Stream<Path> files = Files.walk(directory)) {
+        for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+}

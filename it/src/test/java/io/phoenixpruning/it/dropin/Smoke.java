@@ -1,0 +1,180 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.dropin;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.function.Predicate;
+
+/**
+ * A program that uses Phoenix as an application does: through {@code java.sql}, with the client jar
+ * as all that it has of Phoenix, HBase and Hadoop. Exits with 1 and says why if a row is wrong.
+ *
+ * <p>Arguments: {@code load} or {@code query}, and the JDBC URL.
+ */
+public final class Smoke {
+
+  private static final String[] MODES = {"exact", "stock", "none"};
+
+  private static final int REGIONS = 4;
+
+  private record Row(int k1, int k2, int v, int w) {}
+
+  /** {@code regions} are the ones that a matching row can be in. */
+  private record Query(String where, int regions, Predicate<Row> matches) {}
+
+  private static final List<Query> QUERIES =
+      List.of(
+          new Query("v = 3", 4, r -> r.v == 3),
+          new Query("v = 3 AND k1 = 25", 1, r -> r.v == 3 && r.k1 == 25),
+          new Query(
+              "v < 5 AND k1 IN (1, 15, 39)", 3, r -> r.v < 5 && List.of(1, 15, 39).contains(r.k1)),
+          new Query("v = 3 AND k1 BETWEEN 8 AND 12", 2, r -> r.v == 3 && r.k1 >= 8 && r.k1 <= 12),
+          new Query("v = 3 AND (k1 = 5 OR k1 > 35)", 2, r -> r.v == 3 && (r.k1 == 5 || r.k1 > 35)),
+          new Query("v = 3 AND k1 = 25 AND w > 27", 1, r -> r.v == 3 && r.k1 == 25 && r.w > 27),
+          new Query("v = 3 AND NOT k1 < 38", 1, r -> r.v == 3 && r.k1 >= 38));
+
+  private Smoke() {}
+
+  public static void main(String[] args) throws SQLException {
+    if (args[0].equals("load")) {
+      load(args[1]);
+    }
+    boolean right = true;
+    for (String mode : MODES) {
+      right &= query(args[1], mode);
+    }
+    if (!right) {
+      System.exit(1);
+    }
+    System.out.println("All rows are right.");
+  }
+
+  private static void load(String url) throws SQLException {
+    try (Connection connection = connect(url, MODES[0]);
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "CREATE TABLE SMOKE (k1 INTEGER NOT NULL, k2 INTEGER NOT NULL, v INTEGER, w INTEGER,"
+              + " CONSTRAINT pk PRIMARY KEY (k1, k2)) SPLIT ON (10, 20, 30)");
+      statement.execute("CREATE LOCAL INDEX SMOKE_V ON SMOKE (v)");
+      try (PreparedStatement upsert =
+          connection.prepareStatement("UPSERT INTO SMOKE VALUES (?, ?, ?, ?)")) {
+        for (Row row : rows()) {
+          upsert.setInt(1, row.k1);
+          upsert.setInt(2, row.k2);
+          upsert.setInt(3, row.v);
+          upsert.setInt(4, row.w);
+          upsert.execute();
+        }
+      }
+      connection.commit();
+      statement.execute("UPSERT INTO SMOKE VALUES (100, 0, 3, 100)");
+      connection.commit();
+      statement.execute("DELETE FROM SMOKE WHERE v = 3 AND k1 = 100");
+      connection.commit();
+    }
+  }
+
+  private static boolean query(String url, String mode) throws SQLException {
+    boolean right = true;
+    try (Connection connection = connect(url, mode)) {
+      for (Query query : QUERIES) {
+        System.out.println(mode + ": " + query.where);
+        right &= verifyRows(connection, query);
+        right &= verifyPlan(connection, query, mode);
+      }
+    }
+    return right;
+  }
+
+  private static boolean verifyRows(Connection connection, Query query) throws SQLException {
+    List<String> expected =
+        rows().stream()
+            .filter(query.matches)
+            .map(row -> row.k1 + "," + row.k2 + "," + row.w)
+            .sorted()
+            .toList();
+    List<String> actual = read(connection, select("k1, k2, w", query));
+    boolean right = verify("rows", expected, actual.stream().sorted().toList());
+    return right
+        & verify(
+            "count",
+            List.of(String.valueOf(expected.size())),
+            read(connection, select("count(*)", query)));
+  }
+
+  private static boolean verifyPlan(Connection connection, Query query, String mode)
+      throws SQLException {
+    String plan = String.join("\n    ", read(connection, "EXPLAIN " + select("k1, k2, w", query)));
+    System.out.println("    " + plan);
+    int planned = mode.equals("exact") ? query.regions : REGIONS;
+    boolean right = verify("index", true, plan.contains("OVER SMOKE_V(SMOKE)"));
+    return right
+        & (mode.equals("stock")
+            ? verify("no report", false, plan.contains("REGIONS PLANNED"))
+            : verify(
+                "regions", true, plan.contains("REGIONS PLANNED " + planned + " OF " + REGIONS)));
+  }
+
+  private static String select(String columns, Query query) {
+    return "SELECT /*+ INDEX(SMOKE SMOKE_V) */ " + columns + " FROM SMOKE WHERE " + query.where;
+  }
+
+  private static boolean verify(String what, Object expected, Object actual) {
+    if (expected.equals(actual)) {
+      return true;
+    }
+    System.out.println("WRONG: " + what + "\n  expected " + expected + "\n  but was  " + actual);
+    return false;
+  }
+
+  private static List<Row> rows() {
+    List<Row> rows = new ArrayList<>();
+    for (int k1 = 0; k1 < 40; k1++) {
+      for (int k2 = 0; k2 < 10; k2++) {
+        rows.add(new Row(k1, k2, (k1 * 7 + k2) % 11, k1 + k2));
+      }
+    }
+    return rows;
+  }
+
+  private static List<String> read(Connection connection, String sql) throws SQLException {
+    List<String> rows = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      int columns = sql.startsWith("EXPLAIN") ? 1 : result.getMetaData().getColumnCount();
+      while (result.next()) {
+        List<String> row = new ArrayList<>();
+        for (int i = 1; i <= columns; i++) {
+          row.add(result.getString(i));
+        }
+        rows.add(String.join(",", row));
+      }
+    }
+    return rows;
+  }
+
+  private static Connection connect(String url, String mode) throws SQLException {
+    Properties properties = new Properties();
+    properties.setProperty("phoenix.pruning.mode", mode);
+    return DriverManager.getConnection(url, properties);
+  }
+}
