@@ -91,6 +91,9 @@ final class ColumnTerm implements KeyTerm {
       case EQUAL:
         return ranges(ValueRange.point(padded));
       case GREATER:
+        return ranges(
+            ValueRange.between(ValueBound.before(text), ValueBound.before(padded)),
+            ValueRange.above(ValueBound.after(padded)));
       case GREATER_OR_EQUAL:
         return ranges(ValueRange.above(ValueBound.before(text)));
       case LESS:
@@ -109,6 +112,9 @@ final class ColumnTerm implements KeyTerm {
   private List<ValueRange> whereBinary(CompareOperator operator, byte[] value) {
     if (value.length > width) {
       return null;
+    }
+    if (value.length == width) {
+      return between(operator, ValueBound.before(value), ValueBound.after(value));
     }
     byte[] padded = Arrays.copyOf(value, width);
     switch (operator) {

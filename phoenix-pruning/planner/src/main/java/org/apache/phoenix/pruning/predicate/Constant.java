@@ -15,6 +15,7 @@ package org.apache.phoenix.pruning.predicate;
 
 import java.util.Arrays;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.phoenix.expression.CoerceExpression;
 import org.apache.phoenix.expression.Determinism;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.schema.SortOrder;
@@ -44,6 +45,10 @@ final class Constant {
 
   /** Whether {@code expression} has one value for all rows of a scan. */
   static boolean isConstant(Expression expression) {
+    if (expression instanceof CoerceExpression) {
+      // Which never says that it is stateless.
+      return isConstant(expression.getChildren().get(0));
+    }
     return expression.isStateless()
         && expression.getDeterminism().compareTo(Determinism.PER_STATEMENT) <= 0;
   }

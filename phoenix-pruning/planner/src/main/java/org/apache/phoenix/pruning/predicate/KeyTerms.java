@@ -22,7 +22,6 @@ import org.apache.phoenix.expression.function.InvertFunction;
 import org.apache.phoenix.expression.function.RTrimFunction;
 import org.apache.phoenix.expression.function.RoundDateExpression;
 import org.apache.phoenix.expression.function.RoundDecimalExpression;
-import org.apache.phoenix.expression.function.RoundJodaDateExpression;
 import org.apache.phoenix.expression.function.ScalarFunction;
 import org.apache.phoenix.expression.function.SubstrFunction;
 import org.apache.phoenix.schema.PColumn;
@@ -86,15 +85,24 @@ final class KeyTerms {
       return new RightTrimTerm(column);
     }
     if (function instanceof RoundDecimalExpression && columnType == PDecimal.INSTANCE) {
-      Integer scale = arguments.size() > 1 ? intLiteral(arguments.get(1)) : Integer.valueOf(0);
+      Integer scale = scale(arguments.get(1));
       return scale == null ? null : new DecimalRoundingTerm(column, scale);
     }
-    boolean rounds =
-        function instanceof RoundDateExpression || function instanceof RoundJodaDateExpression;
-    if (rounds && isTime(columnType)) {
-      return new TimeRoundingTerm(column, function, columnType, isSignedTime(columnType));
+    if (function instanceof RoundDateExpression && isTime(columnType)) {
+      return new TimeRoundingTerm(
+          column, (RoundDateExpression) function, columnType, isSignedTime(columnType));
     }
     return null;
+  }
+
+  /** Where no scale is given, Phoenix rounds to integers. */
+  private static Integer scale(Expression expression) {
+    return isNullLiteral(expression) ? Integer.valueOf(0) : intLiteral(expression);
+  }
+
+  private static boolean isNullLiteral(Expression expression) {
+    return expression instanceof LiteralExpression
+        && ((LiteralExpression) expression).getValue() == null;
   }
 
   private static KeyTerm substring(ColumnTerm column, List<Expression> arguments) {
@@ -103,7 +111,7 @@ final class KeyTerms {
       return null;
     }
     Expression length = arguments.get(2);
-    if (length instanceof LiteralExpression && ((LiteralExpression) length).getValue() == null) {
+    if (isNullLiteral(length)) {
       return column;
     }
     Integer characters = intLiteral(length);

@@ -15,26 +15,22 @@ package org.apache.phoenix.pruning.predicate;
 
 import static org.apache.phoenix.pruning.predicate.ColumnTerm.ranges;
 
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.hbase.CompareOperator;
-import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.phoenix.expression.Expression;
-import org.apache.phoenix.expression.LiteralExpression;
-import org.apache.phoenix.expression.function.ScalarFunction;
+import org.apache.phoenix.expression.function.RoundDateExpression;
 import org.apache.phoenix.pruning.key.ValueBound;
 import org.apache.phoenix.pruning.key.ValueRange;
-import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PLong;
 
 /**
  * ROUND, FLOOR or CEIL of a date or time: a function that never falls while the column rises. So it
- * is turned round by bisection, with the function itself, whatever the unit, week or leap year.
+ * is turned round by bisection, with the function itself, whatever the unit, week or leap year, and
+ * also before 1970, where Phoenix rounds towards it.
  *
  * <p>Only values within {@value #LIMIT} ms (some 126,000 years) of the epoch are pruned: further
  * out the arithmetic of the functions may overflow.
@@ -44,13 +40,13 @@ final class TimeRoundingTerm implements KeyTerm {
   private static final long LIMIT = 4_000_000_000_000_000L;
 
   private final ColumnTerm column;
-  private final ScalarFunction function;
+  private final RoundDateExpression function;
   private final PDataType<?> columnType;
   private final boolean signed;
   private final boolean hasNanos;
 
   TimeRoundingTerm(
-      ColumnTerm column, ScalarFunction function, PDataType<?> columnType, boolean signed) {
+      ColumnTerm column, RoundDateExpression function, PDataType<?> columnType, boolean signed) {
     this.column = column;
     this.function = function;
     this.columnType = columnType;
@@ -112,7 +108,8 @@ final class TimeRoundingTerm implements KeyTerm {
   }
 
   private ValueBound bound(long millis) {
-    return ValueBound.before(Arrays.copyOf(encode(Math.max(millis, lowest())), Long.BYTES));
+    return ValueBound.before(
+        Arrays.copyOf(encode(Math.max(millis, lowest()), columnType), Long.BYTES));
   }
 
   private long lowest() {
@@ -137,36 +134,12 @@ final class TimeRoundingTerm implements KeyTerm {
   }
 
   private int compare(long millis, byte[] wanted) {
-    ImmutableBytesWritable ptr = new ImmutableBytesWritable();
-    if (!functionOf(millis).evaluate(null, ptr)) {
-      throw new IllegalStateException(function + " has no value for " + millis);
-    }
-    PDataType<?> type = function.getDataType();
-    return type.compareTo(
-        ptr.get(),
-        ptr.getOffset(),
-        ptr.getLength(),
-        SortOrder.ASC,
-        wanted,
-        0,
-        wanted.length,
-        SortOrder.ASC,
-        type);
+    return Bytes.compareTo(encode(function.roundTime(millis), function.getDataType()), wanted);
   }
 
-  private Expression functionOf(long millis) {
-    List<Expression> arguments = new ArrayList<>(function.getChildren());
-    try {
-      arguments.set(
-          0, LiteralExpression.newConstant(columnType.toObject(encode(millis)), columnType));
-    } catch (SQLException e) {
-      throw new IllegalStateException(millis + " is no " + columnType, e);
-    }
-    return function.clone(arguments);
-  }
-
-  private byte[] encode(long millis) {
-    byte[] encoded = new byte[columnType.getByteSize()];
+  /** A time without nanoseconds. */
+  private byte[] encode(long millis, PDataType<?> type) {
+    byte[] encoded = new byte[type.getByteSize()];
     byte[] value = signed ? PLong.INSTANCE.toBytes(millis) : Bytes.toBytes(millis);
     System.arraycopy(value, 0, encoded, 0, value.length);
     return encoded;

@@ -1,0 +1,84 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.plan;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Properties;
+import org.apache.phoenix.compile.ExplainPlanAttributes;
+import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
+
+/** Plans statements without a cluster: the driver knows the regions from SPLIT ON. */
+final class Connectionless implements AutoCloseable {
+
+  private final Connection connection;
+
+  Connectionless(String... options) throws SQLException {
+    Properties properties = new Properties();
+    properties.setProperty("phoenix.index.population.wait.time", "0");
+    properties.setProperty("phoenix.stats.enabled", "false");
+    for (int i = 0; i < options.length; i += 2) {
+      properties.setProperty(options[i], options[i + 1]);
+    }
+    connection = DriverManager.getConnection("jdbc:phoenix:none", properties);
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  void execute(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /**
+   * Creates a table that is split at {@code boundaries}, which are row keys or prefixes of them.
+   */
+  void createTable(String ddl, byte[]... boundaries) throws SQLException {
+    StringBuilder sql = new StringBuilder(ddl);
+    for (int i = 0; i < boundaries.length; i++) {
+      sql.append(i == 0 ? " SPLIT ON (?" : ", ?");
+    }
+    sql.append(boundaries.length == 0 ? "" : ")");
+    try (PreparedStatement statement = connection.prepareStatement(sql.toString())) {
+      for (int i = 0; i < boundaries.length; i++) {
+        statement.setBytes(i + 1, boundaries[i]);
+      }
+      statement.execute();
+    }
+  }
+
+  ExplainPlanAttributes explain(String sql, Object... binds) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < binds.length; i++) {
+        statement.setObject(i + 1, binds[i]);
+      }
+      return statement
+          .unwrap(PhoenixPreparedStatement.class)
+          .optimizeQuery()
+          .getExplainPlan()
+          .getPlanStepsAsAttributes();
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    connection.close();
+  }
+}

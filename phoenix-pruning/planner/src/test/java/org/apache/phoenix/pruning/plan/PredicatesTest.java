@@ -1,0 +1,252 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.Date;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.phoenix.schema.types.PDate;
+import org.apache.phoenix.schema.types.PDecimal;
+import org.apache.phoenix.schema.types.PVarchar;
+import org.junit.Test;
+
+/** What is planned for predicates, options and layouts; all without a cluster. */
+public class PredicatesTest {
+
+  private static final int REGIONS = 100;
+
+  private static byte[][] strings(String... boundaries) {
+    byte[][] bytes = new byte[boundaries.length][];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = PVarchar.INSTANCE.toBytes(boundaries[i]);
+    }
+    return bytes;
+  }
+
+  private static void createNumbers(Connectionless driver) throws SQLException {
+    driver.execute("DROP TABLE IF EXISTS N");
+    driver.execute(
+        "CREATE TABLE N (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER"
+            + " CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON ("
+            + IntStream.range(1, REGIONS)
+                .mapToObj(Integer::toString)
+                .collect(Collectors.joining(","))
+            + ")");
+    driver.execute("CREATE LOCAL INDEX NI ON N (V)");
+  }
+
+  private static int planned(Connectionless driver, String table, String where, Object... binds)
+      throws SQLException {
+    return driver
+        .explain(
+            "SELECT /*+ INDEX(" + table + " " + table + "I) */ V FROM " + table + " WHERE " + where,
+            binds)
+        .getRegionsPlanned();
+  }
+
+  private static List<String> steps(Connectionless driver, String sql) throws SQLException {
+    try (Statement statement = driver.connection().createStatement();
+        ResultSet result = statement.executeQuery("EXPLAIN " + sql)) {
+      List<String> steps = new ArrayList<>();
+      while (result.next()) {
+        steps.add(result.getString(1));
+      }
+      return steps;
+    }
+  }
+
+  @Test
+  public void explainNamesTheRegionsUnderTheClientLine() throws SQLException {
+    String sql = "SELECT /*+ INDEX(N NI) */ V FROM N WHERE V = 5";
+    try (Connectionless exact = new Connectionless()) {
+      createNumbers(exact);
+      assertThat(steps(exact, sql + " AND K1 = 25"))
+          .containsExactly(
+              "CLIENT 1-CHUNK PARALLEL 1-WAY ROUND ROBIN RANGE SCAN OVER NI(N) [32769,5,25]",
+              "    REGIONS PLANNED 1 OF 100, PRUNED 99 BY PRIMARY KEY",
+              "    SERVER FILTER BY FIRST KEY ONLY");
+      assertThat(steps(exact, sql))
+          .containsExactly(
+              "CLIENT 100-CHUNK PARALLEL 100-WAY ROUND ROBIN RANGE SCAN OVER NI(N) [32769,5]",
+              "    REGIONS PLANNED 100 OF 100",
+              "    SERVER FILTER BY FIRST KEY ONLY");
+      assertThat(exact.explain(sql + " AND K1 = 25").getRegionsPruned())
+          .isEqualTo(Collections.singletonMap("PRIMARY KEY", 99));
+      assertThat(exact.explain(sql).getRegionsPruned()).isEmpty();
+      assertThat(exact.explain("SELECT /*+ NO_INDEX */ V FROM N").getRegionsPlanned()).isNull();
+    }
+  }
+
+  @Test
+  public void modesNoneAndStockPlanWhatTheySay() throws SQLException {
+    String sql = "SELECT /*+ INDEX(N NI) */ V FROM N WHERE V = 5 AND K1 = 25";
+    try (Connectionless none = new Connectionless(PruningOptions.MODE, "none");
+        Connectionless stock = new Connectionless(PruningOptions.MODE, "STOCK")) {
+      createNumbers(none);
+      createNumbers(stock);
+      assertThat(none.explain(sql).getRegionsPlanned()).isEqualTo(REGIONS);
+      assertThat(stock.explain(sql).getRegionsPlanned()).isNull();
+      assertThat(steps(stock, sql))
+          .containsExactly(
+              "CLIENT 2-CHUNK PARALLEL 2-WAY ROUND ROBIN RANGE SCAN OVER NI(N) [32769,5,25]",
+              "    SERVER FILTER BY FIRST KEY ONLY");
+    }
+  }
+
+  @Test
+  public void refusesUnknownOptions() {
+    assertThatThrownBy(() -> new Connectionless(PruningOptions.MODE, "fast"))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("phoenix.pruning.mode is 'fast'")
+        .hasMessageContaining("exact, stock, none");
+    assertThatThrownBy(() -> new Connectionless(PruningOptions.VERIFY, "yes"))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("phoenix.pruning.verify is 'yes'")
+        .hasMessageContaining("true, false");
+  }
+
+  @Test
+  public void widensWhatIsNotUnderstoodAndCountsIt() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      createNumbers(driver);
+      long before = PruningMetrics.GLOBAL.notUnderstood();
+      assertThat(planned(driver, "N", "V = 5 AND K1 + 1 = 26")).isEqualTo(REGIONS);
+      assertThat(PruningMetrics.GLOBAL.notUnderstood()).isGreaterThan(before);
+      assertThat(PruningMetrics.GLOBAL.byCause().keySet())
+          .anyMatch(cause -> cause.contains("K1") && cause.contains("INTEGER"));
+    }
+  }
+
+  @Test
+  public void walksAProductOfInListsLazily() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      createNumbers(driver);
+      String thousand =
+          IntStream.range(0, 1000).mapToObj(Integer::toString).collect(Collectors.joining(","));
+      // A range on V, so that Phoenix itself does not enumerate the product for the index.
+      assertThat(
+              planned(
+                  driver, "N", "V > 5 AND K1 IN (" + thousand + ") AND K2 IN (" + thousand + ")"))
+          .isEqualTo(REGIONS);
+      assertThat(
+              planned(
+                  driver, "N", "V > 5 AND K1 IN (3, 77) AND K2 IN (" + thousand + ") AND K1 < 50"))
+          .isEqualTo(1);
+    }
+  }
+
+  @Test
+  public void combinesWhatStockKeepsApart() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      createNumbers(driver);
+      assertThat(planned(driver, "N", "V = 5 AND (K1 = 3 OR (K1 = 7 AND K2 = 1))")).isEqualTo(2);
+      assertThat(planned(driver, "N", "V = 5 AND (K1 = 3 OR K2 = 1)")).isEqualTo(REGIONS);
+      assertThat(planned(driver, "N", "V = 5 AND NOT (K1 <> 3 OR K2 = 9)")).isEqualTo(1);
+      assertThat(planned(driver, "N", "V = 5 AND K1 > 10 AND K1 < 12 AND K2 > 3")).isEqualTo(1);
+      assertThat(planned(driver, "N", "V = 5 AND (K1, K2) <= (3, 7)")).isEqualTo(4);
+      assertThat(planned(driver, "N", "V = 5 AND (K1, K2) >= (97, 0) AND K1 <> 98")).isEqualTo(2);
+      assertThat(planned(driver, "N", "V = 5 AND K1 = ALL (ARRAY[3, 3])")).isEqualTo(1);
+      assertThat(planned(driver, "N", "V = 5 AND K1 > ALL (ARRAY[3, 90])")).isEqualTo(9);
+    }
+  }
+
+  @Test
+  public void understandsFunctionsOfStrings() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      driver.execute("DROP TABLE IF EXISTS S");
+      driver.createTable(
+          "CREATE TABLE S (K VARCHAR NOT NULL, V INTEGER CONSTRAINT PK PRIMARY KEY (K))",
+          strings("abc", "abd", "b", "ba", "c"));
+      driver.execute("CREATE LOCAL INDEX SI ON S (V)");
+      assertThat(planned(driver, "S", "V = 5 AND SUBSTR(K, 1, 3) = 'abc'")).isEqualTo(1);
+      assertThat(planned(driver, "S", "V = 5 AND SUBSTR(K, 1, 2) > 'abc'"))
+          .as("'abz...' is not above: its prefix is 'ab'")
+          .isEqualTo(4);
+      assertThat(planned(driver, "S", "V = 5 AND SUBSTR(K, 1, 3) > 'ab'"))
+          .as("'abb' is above 'ab'")
+          .isEqualTo(6);
+      assertThat(planned(driver, "S", "V = 5 AND RTRIM(K) = 'abc'")).isEqualTo(1);
+      assertThat(planned(driver, "S", "V = 5 AND K LIKE 'ba%'")).isEqualTo(1);
+      assertThat(planned(driver, "S", "V = 5 AND K LIKE '%ba'")).isEqualTo(6);
+      assertThat(planned(driver, "S", "V = 5 AND INVERT(K) = INVERT('abc')")).isEqualTo(1);
+      assertThat(planned(driver, "S", "V = 5 AND UPPER(K) = 'ABC'")).isEqualTo(6);
+    }
+  }
+
+  @Test
+  public void understandsRoundedDates() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      byte[][] years = new byte[9][];
+      for (int i = 0; i < years.length; i++) {
+        years[i] = PDate.INSTANCE.toBytes(Date.valueOf((2011 + i) + "-01-01"));
+      }
+      driver.execute("DROP TABLE IF EXISTS D");
+      driver.createTable(
+          "CREATE TABLE D (K DATE NOT NULL, V INTEGER CONSTRAINT PK PRIMARY KEY (K))", years);
+      driver.execute("CREATE LOCAL INDEX DI ON D (V)");
+      assertThat(planned(driver, "D", "V = 5 AND FLOOR(K, 'DAY') = DATE '2015-06-01'"))
+          .as("[2015-, 2016-), and two for years without a limit")
+          .isEqualTo(3);
+      assertThat(planned(driver, "D", "V = 5 AND TRUNC(K, 'MONTH') >= DATE '2018-02-01'"))
+          .isEqualTo(3);
+      assertThat(planned(driver, "D", "V = 5 AND CEIL(K, 'HOUR') < DATE '2012-01-01'"))
+          .isEqualTo(3);
+    }
+  }
+
+  @Test
+  public void understandsRoundedDecimals() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      byte[][] boundaries = new byte[9][];
+      for (int i = 0; i < boundaries.length; i++) {
+        boundaries[i] = PDecimal.INSTANCE.toBytes(java.math.BigDecimal.valueOf(10L * (i + 1)));
+      }
+      driver.execute("DROP TABLE IF EXISTS B");
+      driver.createTable(
+          "CREATE TABLE B (K DECIMAL NOT NULL, V INTEGER CONSTRAINT PK PRIMARY KEY (K))",
+          boundaries);
+      driver.execute("CREATE LOCAL INDEX BI ON B (V)");
+      assertThat(planned(driver, "B", "V = 5 AND ROUND(K) = 25")).isEqualTo(1);
+      assertThat(planned(driver, "B", "V = 5 AND FLOOR(K) > 75")).isEqualTo(3);
+    }
+  }
+
+  @Test
+  public void understandsNullsInNullableColumns() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      driver.execute("DROP TABLE IF EXISTS U");
+      driver.createTable(
+          "CREATE TABLE U (K1 VARCHAR, K2 VARCHAR, K3 VARCHAR, V INTEGER"
+              + " CONSTRAINT PK PRIMARY KEY (K1, K2, K3))",
+          strings("a", "b", "c"));
+      driver.execute("CREATE LOCAL INDEX UI ON U (V)");
+      assertThat(planned(driver, "U", "V = 5 AND K1 IS NULL")).isEqualTo(1);
+      assertThat(planned(driver, "U", "V = 5 AND K1 IS NOT NULL AND K1 < 'b'")).isEqualTo(2);
+      // The boundary is 'b' with three separators: the key 'b' is below, those of a view with more
+      // key columns above.
+      assertThat(planned(driver, "U", "V = 5 AND K1 = 'b' AND K2 IS NULL AND K3 IS NULL"))
+          .isEqualTo(2);
+      assertThat(planned(driver, "U", "V = 5 AND K1 = 'b' AND K3 = 'x'")).isEqualTo(1);
+    }
+  }
+}
