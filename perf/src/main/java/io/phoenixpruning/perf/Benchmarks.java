@@ -1,0 +1,123 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf;
+
+import java.io.PrintStream;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/**
+ * Runs the planning benchmarks and prints their medians as Markdown tables. {@code --quick}, for
+ * checking that they run, takes seconds and measures nothing worth quoting. Other arguments are
+ * regular expressions of the benchmarks to run; all by default.
+ */
+public final class Benchmarks {
+
+  private static final String QUICK = "--quick";
+
+  private Benchmarks() {}
+
+  public static void main(String[] arguments) throws RunnerException {
+    List<String> names = Stream.of(arguments).filter(name -> !name.equals(QUICK)).toList();
+    print(run(names, names.size() < arguments.length), System.out);
+  }
+
+  /**
+   * Runs what matches {@code names}.
+   *
+   * @param quick whether to run in this JVM, once, with few regions
+   */
+  static Collection<RunResult> run(List<String> names, boolean quick) throws RunnerException {
+    ChainedOptionsBuilder options = new OptionsBuilder().shouldFailOnError(true);
+    Stream.of(RegionWalkBenchmark.class, PlanningBenchmark.class)
+        .map(Class::getSimpleName)
+        .filter(name -> names.isEmpty() || names.stream().anyMatch(name::matches))
+        .forEach(options::include);
+    if (quick) {
+      options
+          .forks(0)
+          .warmupIterations(0)
+          .measurementIterations(1)
+          .measurementTime(TimeValue.milliseconds(20))
+          .param("regions", "100", "1000");
+    }
+    return new Runner(options.build()).run();
+  }
+
+  /** Prints a table a benchmark: a line for each condition and mode, a column for each size. */
+  static void print(Collection<RunResult> results, PrintStream out) {
+    Map<String, Map<String, Map<Integer, RunResult>>> tables = new TreeMap<>();
+    for (RunResult result : results) {
+      BenchmarkParams params = result.getParams();
+      String mode = params.getParam("mode");
+      tables
+          .computeIfAbsent(simpleName(params), name -> new TreeMap<>())
+          .computeIfAbsent(
+              params.getParam("condition") + (mode == null ? "" : " | " + mode),
+              name -> new TreeMap<>())
+          .put(Integer.valueOf(params.getParam("regions")), result);
+    }
+    tables.forEach((name, table) -> print(name, table, out));
+  }
+
+  private static void print(
+      String name, Map<String, Map<Integer, RunResult>> table, PrintStream out) {
+    out.printf("%n%s, microseconds: median (least to most)%n%n", name);
+    table.forEach(
+        (line, results) -> {
+          StringBuilder text = new StringBuilder("| " + line + " |");
+          results.values().forEach(result -> text.append(' ').append(summary(result)).append(" |"));
+          out.println(text);
+        });
+  }
+
+  private static String simpleName(BenchmarkParams params) {
+    String method = params.getBenchmark();
+    String type = method.substring(0, method.lastIndexOf('.'));
+    return type.substring(type.lastIndexOf('.') + 1);
+  }
+
+  private static String summary(RunResult result) {
+    double[] times = times(result);
+    double median = (times[(times.length - 1) / 2] + times[times.length / 2]) / 2;
+    return "%s (%s to %s)".formatted(text(median), text(times[0]), text(times[times.length - 1]));
+  }
+
+  /** The average time of each iteration of all forks, in ascending order. */
+  private static double[] times(RunResult result) {
+    return result.getBenchmarkResults().stream()
+        .map(BenchmarkResult::getIterationResults)
+        .flatMap(Collection::stream)
+        .map(IterationResult::getPrimaryResult)
+        .mapToDouble(iteration -> iteration.getScore())
+        .sorted()
+        .toArray();
+  }
+
+  private static String text(double microseconds) {
+    return (microseconds < 100 ? "%.1f" : "%,.0f").formatted(microseconds);
+  }
+}

@@ -1,0 +1,111 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.iterate.ResultIterator;
+import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * From a compiled statement to the scans of a local index, through the driver without a cluster:
+ * region locations are a list that costs nothing to get. On a cluster stock also looks up the
+ * location of every region.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(2)
+public class PlanningBenchmark {
+
+  private static final String EXACT = "exact";
+
+  @Param({"100", "1000", "10000", "100000"})
+  public int regions;
+
+  @Param public Condition condition;
+
+  @Param({EXACT, "stock"})
+  public String mode;
+
+  private Connection connection;
+  private PreparedStatement query;
+  private QueryPlan plan;
+
+  @Setup
+  public void createTable() throws SQLException {
+    Properties properties = new Properties();
+    properties.setProperty("phoenix.index.population.wait.time", "0");
+    properties.setProperty("phoenix.pruning.mode", mode);
+    connection = DriverManager.getConnection("jdbc:phoenix:none", properties);
+    String table = "T_%d_%s_%s".formatted(regions, condition, mode);
+    String splits =
+        IntStream.range(1, regions).mapToObj(Integer::toString).collect(Collectors.joining(", "));
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          "CREATE TABLE %s (pk1 INTEGER NOT NULL, pk2 INTEGER NOT NULL, v1 INTEGER, v2 INTEGER"
+                  .formatted(table)
+              + " CONSTRAINT pk PRIMARY KEY (pk1, pk2)) SPLIT ON (%s)".formatted(splits));
+      statement.execute("CREATE LOCAL INDEX i_%s ON %s (v2)".formatted(table, table));
+    }
+    query =
+        connection.prepareStatement(
+            "SELECT /*+ INDEX(%s i_%s) */ pk1, pk2 FROM %s %s"
+                .formatted(table, table, table, condition.where("v2 = 5", regions)));
+    compile();
+    scans();
+    if (mode.equals(EXACT)) {
+      Planned.check(plan.getScans().size(), condition.regions(regions));
+    }
+  }
+
+  /** A plan can be made into scans once. */
+  @Setup(Level.Invocation)
+  public void compile() throws SQLException {
+    plan = query.unwrap(PhoenixPreparedStatement.class).optimizeQuery();
+  }
+
+  @Benchmark
+  public ResultIterator scans() throws SQLException {
+    return plan.iterator();
+  }
+
+  @TearDown
+  public void close() throws SQLException {
+    connection.close();
+  }
+}

@@ -1,0 +1,42 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.List;
+import org.junit.Test;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.RunnerException;
+
+/** The benchmarks run, and check themselves that exact planning plans what can match. */
+public class BenchmarksTest {
+
+  @Test
+  public void quickRun() throws RunnerException {
+    Collection<RunResult> results = Benchmarks.run(List.of(), true);
+    int conditions = Condition.values().length;
+    int sizes = 2;
+    int modes = 2;
+    assertThat(results).hasSize(conditions * sizes + conditions * sizes * modes);
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    Benchmarks.print(results, new PrintStream(printed, true, StandardCharsets.UTF_8));
+    assertThat(printed.toString(StandardCharsets.UTF_8))
+        .contains("PlanningBenchmark", "RegionWalkBenchmark", "| POINT | exact |", "| NONE |");
+  }
+}
