@@ -46,6 +46,8 @@ public final class RegionBoundaryCheck {
   private RegionBoundaryCheck() {}
 
   /**
+   * Lets a scan that was planned for {@code region} pass.
+   *
    * @throws DoNotRetryIOException caused by {@link StaleRegionBoundaryCacheException}, which makes
    *     the client plan the scan again, if it was planned for another region; without a cause if
    *     the scan contradicts itself
