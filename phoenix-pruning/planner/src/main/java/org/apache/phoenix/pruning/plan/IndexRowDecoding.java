@@ -38,8 +38,7 @@ public final class IndexRowDecoding {
   static void attach(Scan scan, PTable dataTable, PTable index, PhoenixConnection connection)
       throws SQLException {
     ImmutableBytesWritable maintainer = new ImmutableBytesWritable();
-    IndexMaintainer.serialize(
-        dataTable, maintainer, Collections.singletonList(index), connection);
+    IndexMaintainer.serialize(dataTable, maintainer, Collections.singletonList(index), connection);
     scan.setAttribute(MAINTAINER_ATTRIBUTE, maintainer.copyBytes());
     Scan constants = new Scan();
     BaseQueryPlan.serializeViewConstantsIntoScan(constants, dataTable);

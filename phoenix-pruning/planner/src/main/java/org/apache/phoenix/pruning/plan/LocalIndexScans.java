@@ -18,7 +18,9 @@ import static org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverCons
 import static org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants.SCAN_STOP_ROW_SUFFIX;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -83,31 +85,44 @@ final class LocalIndexScans {
       boolean parallelize,
       ParallelScansCollector collector,
       PlannedScans.Estimate estimate) {
-    byte[] end = location.getRegion().getEndKey();
-    byte[] from = location.getRegion().getStartKey();
+    RegionInfo region = location.getRegion();
+    byte[] from = region.getStartKey();
     byte[] estimatedFrom = from;
+    byte[] prefix = prefix(region);
+    List<Scan> chunks = new ArrayList<>();
     guidepost.skipTo(from);
-    if (!guidepost.isWithin(end)) {
+    if (!guidepost.isWithin(region.getEndKey())) {
       estimate.regionWithoutGuidepost();
     }
-    for (; guidepost.isWithin(end); guidepost.next()) {
-      boolean atEnd = Bytes.equals(guidepost.key(), end);
-      List<Scan> chunk = between(location, estimatedFrom, guidepost.key(), atEnd);
-      estimatedFrom = guidepost.key();
+    for (; guidepost.isWithin(region.getEndKey()); guidepost.next()) {
+      byte[] key = guidepost.key();
+      if (!Bytes.startsWith(key, prefix)) {
+        // Collected before a merge: the rows that it counted are here, but start otherwise now.
+        estimate.add(guidepost);
+        continue;
+      }
+      List<Scan> chunk = between(region, estimatedFrom, key, false);
+      estimatedFrom = key;
       if (!chunk.isEmpty()) {
         estimate.add(guidepost);
       }
       if (parallelize) {
-        add(chunk, location, atEnd, collector);
-        from = guidepost.key();
+        chunks.addAll(chunk);
+        from = key;
       }
     }
-    add(between(location, from, end, true), location, true, collector);
+    chunks.addAll(between(region, from, region.getEndKey(), true));
+    add(chunks, location, collector);
   }
 
-  private List<Scan> between(HRegionLocation location, byte[] from, byte[] to, boolean toEnd) {
-    RegionInfo region = location.getRegion();
-    int prefixLength = ScanUtil.getRowKeyOffset(region.getStartKey(), region.getEndKey());
+  /** What the index rows of {@code region} start with. */
+  private static byte[] prefix(RegionInfo region) {
+    byte[] start = region.getStartKey();
+    return start.length > 0 ? start : new byte[region.getEndKey().length];
+  }
+
+  private List<Scan> between(RegionInfo region, byte[] from, byte[] to, boolean toEnd) {
+    int prefixLength = prefix(region).length;
     List<Scan> chunk =
         ranges.intersectScan(scan, from, to, prefixLength, splitPostfix, buckets, toEnd);
     for (Scan newScan : chunk) {
@@ -122,20 +137,17 @@ final class LocalIndexScans {
     return chunk;
   }
 
+  /** Adds all scans of a region. The last of them says that other regions follow. */
   private void add(
-      List<Scan> chunk, HRegionLocation location, boolean toEnd, ParallelScansCollector collector) {
-    for (int i = 0; i < chunk.size(); i++) {
-      add(chunk.get(i), location, toEnd && i == chunk.size() - 1, collector);
+      List<Scan> ofRegion, HRegionLocation location, ParallelScansCollector collector) {
+    for (int i = 0; i < ofRegion.size(); i++) {
+      Scan newScan = ofRegion.get(i);
+      PlannedRegion.of(location.getRegion()).stamp(newScan);
+      if (location.getServerName() != null) {
+        newScan.setAttribute(SCAN_REGION_SERVER, location.getServerName().getVersionedBytes());
+      }
+      collector.addNewScan(plan, newScan, i == ofRegion.size() - 1, location);
     }
-  }
-
-  private void add(
-      Scan newScan, HRegionLocation location, boolean toEnd, ParallelScansCollector collector) {
-    PlannedRegion.of(location.getRegion()).stamp(newScan);
-    if (location.getServerName() != null) {
-      newScan.setAttribute(SCAN_REGION_SERVER, location.getServerName().getVersionedBytes());
-    }
-    collector.addNewScan(plan, newScan, toEnd, location);
   }
 
   /**
@@ -146,7 +158,10 @@ final class LocalIndexScans {
       throws SQLException {
     ParallelScansCollector collector = new ParallelScansCollector(grouper);
     for (HRegionLocation location : regions) {
-      add(inRegion(stale, rows, location.getRegion()), location, true, collector);
+      add(
+          Collections.singletonList(inRegion(stale, rows, location.getRegion())),
+          location,
+          collector);
     }
     return new PlannedScans(
         collector.getParallelScans(),
@@ -175,8 +190,7 @@ final class LocalIndexScans {
   }
 
   /** A scan of one whole region that finds the rows that the scans of this index would. */
-  List<Scan> ofRegion(HRegionLocation location) {
-    return between(
-        location, location.getRegion().getStartKey(), location.getRegion().getEndKey(), true);
+  List<Scan> ofRegion(RegionInfo region) {
+    return between(region, region.getStartKey(), region.getEndKey(), true);
   }
 }

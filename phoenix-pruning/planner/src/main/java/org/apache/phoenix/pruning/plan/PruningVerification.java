@@ -77,7 +77,7 @@ final class PruningVerification {
     try (Table table = context.getConnection().getQueryServices().getTable(name)) {
       for (HRegionLocation location : all) {
         if (!scanned.contains(PlannedRegion.of(location.getRegion()))) {
-          for (Scan scan : scans.ofRegion(location)) {
+          for (Scan scan : scans.ofRegion(location.getRegion())) {
             verifyEmpty(table, scan, location);
           }
         }

@@ -1,0 +1,182 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.util.List;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.schema.types.PInteger;
+import org.apache.phoenix.util.ByteUtil;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+
+/** Regions that split or merge after the scans of a query were planned, and before they run. */
+public class BoundaryChangeIT extends ClusterTest {
+
+  private String table;
+  private String select;
+  private Connection connection;
+
+  /** Five regions, [-, 10), [10, 20), [20, 30), [30, 40), [40, -), each with 10 rows of V2 = 5. */
+  @Before
+  public void createTable() throws Exception {
+    table = generateUniqueName();
+    connection = connect(PruningMode.EXACT);
+    execute(
+        connection,
+        "CREATE TABLE "
+            + table
+            + " (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, V1 INTEGER, V2 INTEGER"
+            + " CONSTRAINT PK PRIMARY KEY (PK1, PK2)) SPLIT ON (10, 20, 30, 40)",
+        "CREATE LOCAL INDEX I_" + table + " ON " + table + " (V2)");
+    try (PreparedStatement upsert =
+        connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?, ?, ?)")) {
+      for (int pk1 = 0; pk1 < 50; pk1++) {
+        for (int pk2 = 0; pk2 < 10; pk2++) {
+          upsert.setInt(1, pk1);
+          upsert.setInt(2, pk2);
+          upsert.setInt(3, pk1 % 7);
+          upsert.setInt(4, pk2);
+          upsert.execute();
+        }
+      }
+    }
+    connection.commit();
+    select = "SELECT /*+ INDEX(" + table + " I_" + table + ") */ ";
+  }
+
+  @After
+  public void close() throws Exception {
+    connection.close();
+  }
+
+  private List<List<Object>> right(String columns, String where) throws Exception {
+    List<List<Object>> rows =
+        rows(connection, "SELECT /*+ NO_INDEX */ " + columns + " FROM " + table + where);
+    assertThat(rows).isNotEmpty();
+    return rows;
+  }
+
+  private PlannedQuery plan(PruningMode mode, String columns, String where) throws Exception {
+    return new PlannedQuery(mode, select + columns + " FROM " + table + where);
+  }
+
+  private void mergeAround(int boundary) throws Exception {
+    byte[] key = ByteUtil.concat(PInteger.INSTANCE.toBytes(boundary), new byte[Integer.BYTES]);
+    List<RegionInfo> regions = regions(table);
+    for (int i = 1; i < regions.size(); i++) {
+      if (java.util.Arrays.equals(regions.get(i).getStartKey(), key)) {
+        merge(regions.get(i - 1), regions.get(i));
+        return;
+      }
+    }
+    throw new AssertionError("no boundary " + boundary + " in " + regions);
+  }
+
+  private void splitAt(int boundary) throws Exception {
+    byte[] key = ByteUtil.concat(PInteger.INSTANCE.toBytes(boundary), new byte[Integer.BYTES]);
+    for (RegionInfo region : regions(table)) {
+      if (region.containsRow(key)) {
+        split(region, key);
+        return;
+      }
+    }
+    throw new AssertionError("no region holds " + boundary);
+  }
+
+  @Test
+  public void findsTheRowsOfARegionMergedWithItsLeftNeighbour() throws Exception {
+    String where = " WHERE V2 = 5 AND PK1 = 15";
+    List<List<Object>> right = right("PK1, PK2, V2", where);
+    try (PlannedQuery exact = plan(PruningMode.EXACT, "PK1, PK2, V2", where);
+        PlannedQuery stock = plan(PruningMode.STOCK, "PK1, PK2, V2", where)) {
+      assertThat(exact.scans()).isEqualTo(1);
+      mergeAround(10);
+      assertThat(exact.rows()).isEqualTo(right);
+    }
+  }
+
+  @Test
+  public void findsTheRowsOfARegionMergedWithItsRightNeighbour() throws Exception {
+    String where = " WHERE V2 = 5 AND PK1 = 15";
+    List<List<Object>> right = right("PK1, PK2, V2", where);
+    try (PlannedQuery exact = plan(PruningMode.EXACT, "PK1, PK2, V2", where)) {
+      mergeAround(20);
+      assertThat(exact.rows()).isEqualTo(right);
+    }
+  }
+
+  @Test
+  public void readsEachPartOfAMergedRegionOnce() throws Exception {
+    String where = " WHERE V2 = 5 AND PK1 BETWEEN 12 AND 45";
+    List<List<Object>> right = right("PK1, PK2, V2", where);
+    List<List<Object>> count = right("COUNT(*), SUM(PK1)", where);
+    try (PlannedQuery exact = plan(PruningMode.EXACT, "PK1, PK2, V2", where);
+        PlannedQuery aggregate = plan(PruningMode.EXACT, "COUNT(*), SUM(PK1)", where)) {
+      assertThat(exact.scans()).isEqualTo(4);
+      mergeAround(20);
+      mergeAround(40);
+      assertThat(exact.rows()).isEqualTo(right);
+      assertThat(aggregate.rows()).isEqualTo(count);
+    }
+  }
+
+  @Test
+  public void readsEachPartOnceWithStatistics() throws Exception {
+    execute(connection, "UPDATE STATISTICS " + table);
+    String where = " WHERE V2 < 8 AND PK1 BETWEEN 12 AND 45";
+    List<List<Object>> right = right("PK1, PK2, V2", where);
+    List<List<Object>> ordered = right("PK1, PK2, V2", where + " ORDER BY V2, PK1 DESC, PK2");
+    try (PlannedQuery exact = plan(PruningMode.EXACT, "PK1, PK2, V2", where);
+        PlannedQuery order =
+            plan(PruningMode.EXACT, "PK1, PK2, V2", where + " ORDER BY V2, PK1 DESC, PK2")) {
+      assertThat(exact.scans()).isGreaterThan(4);
+      mergeAround(30);
+      splitAt(43);
+      assertThat(exact.rows()).isEqualTo(right);
+      assertThat(order.rows()).isEqualTo(ordered);
+    }
+  }
+
+  @Test
+  public void findsTheRowsOfARegionThatSplit() throws Exception {
+    String where = " WHERE V2 = 5 AND PK1 BETWEEN 12 AND 18";
+    List<List<Object>> right = right("PK1, PK2, V2", where);
+    try (PlannedQuery exact = plan(PruningMode.EXACT, "PK1, PK2, V2", where);
+        PlannedQuery stock = plan(PruningMode.STOCK, "PK1, PK2, V2", where)) {
+      splitAt(15);
+      assertThat(exact.rows()).isEqualTo(right);
+      assertThat(stock.rows()).isEqualTo(right);
+    }
+  }
+
+  @Test
+  public void leavesOutGuidepostsOfMergedRegions() throws Exception {
+    execute(connection, "UPDATE STATISTICS " + table);
+    String where = " WHERE V2 < 8 AND PK1 BETWEEN 12 AND 45";
+    String order = " ORDER BY V2, PK1, PK2";
+    mergeAround(30);
+    for (String columns : List.of("PK1, PK2, V2", "COUNT(*), SUM(PK1)")) {
+      assertThat(rows(connection, select + columns + " FROM " + table + where))
+          .isEqualTo(right(columns, where));
+    }
+    assertThat(rows(connection, select + "PK1, PK2, V2 FROM " + table + where + order))
+        .isEqualTo(right("PK1, PK2, V2", where + order));
+  }
+}

@@ -1,0 +1,216 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it;
+
+import io.phoenixpruning.cli.cluster.CountingRpcSchedulerFactory;
+import io.phoenixpruning.cli.cluster.ScanRpcCounter;
+import io.phoenixpruning.cli.cluster.ScanRpcCounts;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.compile.ExplainPlan;
+import org.apache.phoenix.compile.ExplainPlanAttributes;
+import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.query.BaseTest;
+import org.apache.phoenix.query.QueryServices;
+import org.apache.phoenix.util.ReadOnlyProps;
+import org.awaitility.Awaitility;
+import org.junit.BeforeClass;
+
+/** A test on the mini cluster that all tests of a JVM share. */
+public abstract class ClusterTest extends BaseTest {
+
+  @BeforeClass
+  public static void startCluster() throws Exception {
+    setUpTestDriver(
+        new ReadOnlyProps(
+            Map.of(
+                CountingRpcSchedulerFactory.CONFIGURATION_KEY,
+                CountingRpcSchedulerFactory.class.getName(),
+                // Statistics are collected where a test asks for them, with several guideposts a
+                // region.
+                QueryServices.STATS_GUIDEPOST_WIDTH_BYTES_ATTRIB,
+                "500",
+                QueryServices.STATS_UPDATE_FREQ_MS_ATTRIB,
+                "1",
+                QueryServices.STATS_COLLECTION_ENABLED,
+                "true",
+                HConstants.HBASE_CLIENT_RETRIES_NUMBER,
+                "10")),
+        new ReadOnlyProps(
+            Map.of(
+                QueryServices.STATS_UPDATE_FREQ_MS_ATTRIB,
+                "1",
+                QueryServices.EXPLAIN_ROW_COUNT_ATTRIB,
+                "false",
+                QueryServices.MIN_STATS_UPDATE_FREQ_MS_ATTRIB,
+                "1")));
+  }
+
+  /** The scan RPCs that have arrived for a table at the region servers. */
+  protected static ScanRpcCounts scanRpcs(String table) {
+    return ScanRpcCounter.on(() -> getUtility().getHBaseCluster().getRegionServerThreads())
+        .counts(TableName.valueOf(table));
+  }
+
+  protected static Connection connect(PruningMode mode) throws SQLException {
+    return connect(Map.of(PruningOptions.MODE, mode.name().toLowerCase(Locale.ROOT)));
+  }
+
+  protected static Connection connect(Map<String, String> options) throws SQLException {
+    Properties properties = new Properties();
+    properties.putAll(options);
+    return DriverManager.getConnection(getUrl(), properties);
+  }
+
+  protected static void execute(Connection connection, String... statements) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  /** The rows of a query, sorted unless it has an ORDER BY. */
+  protected static List<List<Object>> rows(Connection connection, String sql, Object... binds)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < binds.length; i++) {
+        statement.setObject(i + 1, binds[i]);
+      }
+      try (ResultSet result = statement.executeQuery()) {
+        return rows(result, sql.contains("ORDER BY"));
+      }
+    }
+  }
+
+  /**
+   * The rows of a result, sorted unless they are ordered. All numbers are BigDecimals: the columns
+   * of an index are wider than those of its table.
+   */
+  static List<List<Object>> rows(ResultSet result, boolean ordered) throws SQLException {
+    List<List<Object>> rows = new ArrayList<>();
+    int columns = result.getMetaData().getColumnCount();
+    while (result.next()) {
+      List<Object> row = new ArrayList<>();
+      for (int i = 1; i <= columns; i++) {
+        row.add(comparable(result.getObject(i)));
+      }
+      rows.add(row);
+    }
+    if (!ordered) {
+      rows.sort(Comparator.comparing(List::toString));
+    }
+    return rows;
+  }
+
+  private static Object comparable(Object value) {
+    if (value instanceof Number number) {
+      return new BigDecimal(number.toString()).stripTrailingZeros();
+    }
+    return value instanceof byte[] bytes ? Bytes.toStringBinary(bytes) : value;
+  }
+
+  /** All steps of the plan, in their order. */
+  protected static List<String> explain(Connection connection, String sql, Object... binds)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement("EXPLAIN " + sql)) {
+      for (int i = 0; i < binds.length; i++) {
+        statement.setObject(i + 1, binds[i]);
+      }
+      try (ResultSet result = statement.executeQuery()) {
+        return rows(result, true).stream()
+            .map(row -> (String) row.get(0))
+            .collect(Collectors.toList());
+      }
+    }
+  }
+
+  protected static ExplainPlanAttributes attributes(
+      Connection connection, String sql, Object... binds) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < binds.length; i++) {
+        statement.setObject(i + 1, binds[i]);
+      }
+      ExplainPlan plan =
+          statement.unwrap(PhoenixPreparedStatement.class).optimizeQuery().getExplainPlan();
+      return plan.getPlanStepsAsAttributes();
+    }
+  }
+
+  /** Split points 1 x step, 2 x step, ... as a SPLIT ON list. */
+  protected static String splits(int regions, int step) {
+    return IntStream.range(1, regions)
+        .mapToObj(i -> Integer.toString(i * step))
+        .collect(Collectors.joining(","));
+  }
+
+  protected static List<RegionInfo> regions(String table) throws Exception {
+    List<RegionInfo> regions = getUtility().getAdmin().getRegions(TableName.valueOf(table));
+    Collections.sort(regions, RegionInfo.COMPARATOR);
+    return regions;
+  }
+
+  /** Waits until no region refers to files of its parents: only then it splits or merges. */
+  private static void compact(TableName table) {
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(2))
+        .until(
+            () -> {
+              boolean referring = false;
+              for (HRegion region : getUtility().getHBaseCluster().getRegions(table)) {
+                if (region.hasReferences()) {
+                  region.compact(true);
+                  referring |= region.hasReferences();
+                }
+              }
+              return !referring;
+            });
+  }
+
+  protected static void merge(RegionInfo left, RegionInfo right) throws Exception {
+    compact(left.getTable());
+    getUtility()
+        .getAdmin()
+        .mergeRegionsAsync(
+            new byte[][] {left.getEncodedNameAsBytes(), right.getEncodedNameAsBytes()}, true)
+        .get();
+  }
+
+  protected static void split(RegionInfo region, byte[] splitPoint) throws Exception {
+    compact(region.getTable());
+    getUtility().getAdmin().splitRegionAsync(region.getRegionName(), splitPoint).get();
+  }
+}

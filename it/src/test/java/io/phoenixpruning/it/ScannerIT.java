@@ -1,0 +1,174 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.phoenix.exception.SQLExceptionCode;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+
+/** Scans of a local index that run backwards, and scanners that HBase opens again. */
+@RunWith(Parameterized.class)
+public class ScannerIT extends ClusterTest {
+
+  private static final int ROWS = 60;
+  private static int tables;
+
+  /** One region, and the rows in the first, the last and in all of several. */
+  @Parameters(name = "{0}")
+  public static List<Object[]> layouts() {
+    return List.of(
+        new Object[] {""},
+        new Object[] {"SPLIT ON (100)"},
+        new Object[] {"SPLIT ON (-5)"},
+        new Object[] {"SPLIT ON (20, 40)"});
+  }
+
+  private final String layout;
+  private String table;
+
+  public ScannerIT(String layout) {
+    this.layout = layout;
+  }
+
+  @Test
+  public void readsBackwards() throws Exception {
+    load();
+    for (PruningMode mode : PruningMode.values()) {
+      try (Connection connection = connect(mode)) {
+        String range = select("k") + " WHERE v = 1 AND k >= 10 AND k < 52 ORDER BY k DESC";
+        assertThat(explain(connection, range).toString()).contains("REVERSE");
+        assertThat(keys(connection, range)).as("%s: %s", mode, range).isEqualTo(backwards(10, 52));
+        String all = select("k") + " WHERE v = 1 ORDER BY k DESC";
+        assertThat(keys(connection, all)).as("%s: %s", mode, all).isEqualTo(backwards(0, ROWS));
+        String some = all + " LIMIT 7";
+        assertThat(keys(connection, some))
+            .as("%s: %s", mode, some)
+            .isEqualTo(backwards(0, ROWS).subList(0, 7));
+      }
+    }
+  }
+
+  @Test
+  public void losesNoRowWhenAScannerIsOpenedAgain() throws Exception {
+    load();
+    for (PruningMode mode : PruningMode.values()) {
+      for (String query :
+          List.of(
+              select("k") + " WHERE v = 1",
+              select("k, w") + " WHERE v < 2",
+              select("k") + " WHERE v = 1 ORDER BY w",
+              select("k") + " WHERE v = 1 ORDER BY k DESC")) {
+        losesNoRowWhenAScannerIsOpenedAgain(mode, query);
+      }
+    }
+  }
+
+  private void losesNoRowWhenAScannerIsOpenedAgain(PruningMode mode, String query)
+      throws Exception {
+    try (Connection connection = connect(mode);
+        Statement statement = connection.createStatement()) {
+      statement.setFetchSize(2);
+      List<Integer> expected = keys(connection, query);
+      List<Integer> actual = new ArrayList<>();
+      try (ResultSet result = statement.executeQuery(query)) {
+        for (int i = 0; i < 3; i++) {
+          result.next();
+          actual.add(result.getInt(1));
+        }
+        reopenRegions();
+        while (result.next()) {
+          actual.add(result.getInt(1));
+        }
+      } catch (SQLException e) {
+        // Rows that have been returned cannot be taken back: failing is right, losing rows is not.
+        assertThat(e.getErrorCode())
+            .as("%s: %s", mode, query)
+            .isEqualTo(SQLExceptionCode.STALE_REGION_BOUNDARY_CACHE.getErrorCode());
+        return;
+      }
+      assertThat(actual).as("%s: %s", mode, query).hasSameElementsAs(expected);
+      assertThat(actual).as("%s: %s", mode, query).hasSameSizeAs(expected);
+    }
+  }
+
+  private void load() throws SQLException {
+    table = "SCANNER_" + tables++;
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      execute(
+          connection,
+          "CREATE TABLE " + table + " (k INTEGER PRIMARY KEY, v INTEGER, w INTEGER) " + layout,
+          "CREATE LOCAL INDEX " + table + "_V ON " + table + " (v)");
+      try (PreparedStatement upsert =
+          connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?, ?)")) {
+        for (int k = 0; k < ROWS; k++) {
+          upsert.setInt(1, k);
+          upsert.setInt(2, k % 3);
+          upsert.setInt(3, -k);
+          upsert.execute();
+        }
+      }
+      connection.commit();
+    }
+  }
+
+  private void reopenRegions() throws Exception {
+    Admin admin = getUtility().getAdmin();
+    for (RegionInfo region : regions(table)) {
+      admin.unassign(region.getRegionName(), true);
+      admin.assign(region.getRegionName());
+    }
+    getUtility().waitUntilNoRegionsInTransition(60_000);
+  }
+
+  private String select(String columns) {
+    return "SELECT /*+ INDEX(%1$s %1$s_V) */ %2$s FROM %1$s".formatted(table, columns);
+  }
+
+  private static List<Integer> keys(Connection connection, String query) throws SQLException {
+    List<Integer> keys = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(query)) {
+      while (result.next()) {
+        keys.add(result.getInt(1));
+      }
+    }
+    return keys;
+  }
+
+  /** The keys of the rows with v = 1, from {@code to} down to {@code from}. */
+  private static List<Integer> backwards(int from, int to) {
+    return IntStream.range(from, to)
+        .filter(k -> k % 3 == 1)
+        .boxed()
+        .sorted(Comparator.reverseOrder())
+        .collect(Collectors.toList());
+  }
+}
