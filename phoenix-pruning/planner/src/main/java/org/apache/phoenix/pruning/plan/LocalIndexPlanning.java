@@ -50,6 +50,8 @@ public final class LocalIndexPlanning {
   private final LocalIndexScans scans;
 
   private KeySpace keySpace;
+
+  /** Null if only stale scans were planned. */
   private List<HRegionLocation> planned;
 
   private LocalIndexPlanning(
@@ -141,15 +143,21 @@ public final class LocalIndexPlanning {
     return where != null && where.table().getName().equals(index.getName()) ? where : null;
   }
 
-  /** How many regions were planned, of how many: looks all of them up, so for EXPLAIN only. */
+  /**
+   * How many regions were planned, of how many; null if only stale scans were planned. Looks up all
+   * regions, so for EXPLAIN only.
+   */
   public RegionReport report() throws SQLException {
+    if (planned == null) {
+      return null;
+    }
     int count = planned.size();
     return new RegionReport(count, Math.max(count, regions.all().size()));
   }
 
   /** Fails if a region that was not planned holds a matching row, if the user wants to know. */
   public void verify() throws SQLException {
-    if (options.verify()) {
+    if (options.verify() && planned != null) {
       new PruningVerification(plan, scans).verify(regions.all(), planned);
     }
   }

@@ -172,6 +172,8 @@ final class LocalIndexScans {
 
   private Scan inRegion(Scan stale, DataRowRange rows, RegionInfo region) throws SQLException {
     Scan newScan = ScanUtil.newScan(scan);
+    // The client turns a scan around when it opens its scanner, once.
+    newScan.setReversed(false);
     ScanUtil.setLocalIndexAttributes(
         newScan,
         0,
