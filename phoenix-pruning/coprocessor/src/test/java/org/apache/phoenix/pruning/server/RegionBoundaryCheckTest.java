@@ -80,20 +80,40 @@ public class RegionBoundaryCheckTest {
   }
 
   @Test
-  public void passesAScannerThatIsOpenedAgainAfterTheLastRow() throws Exception {
+  public void refusesAScannerThatIsOpenedAgainAfterTheLastRow() {
     RegionInfo region = region("b", "c");
-    RegionBoundaryCheck.check(pruned(region).withStartRow(Bytes.toBytes("bx"), false), region);
-    RegionBoundaryCheck.check(stock(region).withStartRow(Bytes.toBytes("bx"), false), region);
+    assertStale(pruned(region).withStartRow(Bytes.toBytes("bx"), false), region);
+    assertStale(stock(region).withStartRow(Bytes.toBytes("bx"), false), region);
+    RegionInfo onlyRegion = region("", "");
+    assertStale(pruned(onlyRegion).withStartRow(SUFFIX, false), onlyRegion);
+    assertStale(stock(onlyRegion).withStartRow(SUFFIX, false), onlyRegion);
   }
 
   @Test
-  public void passesReverseScans() throws Exception {
+  public void passesReversedScans() throws Exception {
+    for (String[] boundaries : new String[][] {{"", ""}, {"", "b"}, {"b", "c"}, {"c", ""}}) {
+      RegionInfo region = region(boundaries[0], boundaries[1]);
+      throwIfScanOutOfRegion(reversed(pruned(region)), region);
+      throwIfScanOutOfRegion(reversed(stock(region)), region);
+    }
+  }
+
+  @Test
+  public void refusesReversedScansInAnotherRegion() {
     RegionInfo region = region("b", "c");
-    Scan scan = pruned(region);
-    ScanUtil.setReversed(scan);
-    ScanUtil.setupReverseScan(scan);
-    RegionBoundaryCheck.check(scan, region);
-    assertStale(scan, region("a", "c"));
+    for (RegionInfo other : new RegionInfo[] {region("a", "c"), region("b", "d")}) {
+      assertThatPhoenixRefuses(reversed(pruned(region)), other);
+      assertThatPhoenixRefuses(reversed(stock(region)), other);
+    }
+  }
+
+  @Test
+  public void refusesAReversedScannerThatIsOpenedAgainAfterTheLastRow() {
+    RegionInfo region = region("b", "c");
+    assertThatPhoenixRefuses(
+        reversed(pruned(region)).withStartRow(Bytes.toBytes("bx"), false), region);
+    assertThatPhoenixRefuses(
+        reversed(stock(region)).withStartRow(Bytes.toBytes("bx"), false), region);
   }
 
   @Test
@@ -172,6 +192,13 @@ public class RegionBoundaryCheckTest {
     ScanUtil.setLocalIndex(scan);
     ScanUtil.setLocalIndexAttributes(
         scan, 0, planned.getStartKey(), planned.getEndKey(), SUFFIX, SUFFIX);
+    return scan;
+  }
+
+  /** As the client turns it around. */
+  private static Scan reversed(Scan scan) {
+    ScanUtil.setReversed(scan);
+    ScanUtil.setupReverseScan(scan);
     return scan;
   }
 
