@@ -18,16 +18,16 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.openjdk.jmh.infra.BenchmarkParams;
-import org.openjdk.jmh.results.BenchmarkResult;
-import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.util.Statistics;
 
 /**
  * Runs the planning benchmarks and prints their medians as Markdown tables. {@code --quick}, for
@@ -76,7 +76,7 @@ public final class Benchmarks {
       tables
           .computeIfAbsent(simpleName(params), name -> new TreeMap<>())
           .computeIfAbsent(
-              params.getParam("condition") + (mode == null ? "" : " | " + mode),
+              params.getParam("condition") + (mode == null ? "" : ", " + mode),
               name -> new TreeMap<>())
           .put(Integer.valueOf(params.getParam("regions")), result);
     }
@@ -85,13 +85,17 @@ public final class Benchmarks {
 
   private static void print(
       String name, Map<String, Map<Integer, RunResult>> table, PrintStream out) {
-    out.printf("%n%s, microseconds: median (least to most)%n%n", name);
+    out.printf("%n%s, microseconds: median (tenth to ninetieth percentile)%n%n", name);
+    Map<Integer, RunResult> first = table.values().iterator().next();
+    out.println(line("", first.keySet().stream().map("%,d regions"::formatted)));
+    out.println(line("---", first.keySet().stream().map(regions -> "---:")));
     table.forEach(
-        (line, results) -> {
-          StringBuilder text = new StringBuilder("| " + line + " |");
-          results.values().forEach(result -> text.append(' ').append(summary(result)).append(" |"));
-          out.println(text);
-        });
+        (title, results) ->
+            out.println(line(title, results.values().stream().map(Benchmarks::summary))));
+  }
+
+  private static String line(String title, Stream<String> cells) {
+    return cells.collect(Collectors.joining(" | ", "| " + title + " | ", " |"));
   }
 
   private static String simpleName(BenchmarkParams params) {
@@ -101,20 +105,12 @@ public final class Benchmarks {
   }
 
   private static String summary(RunResult result) {
-    double[] times = times(result);
-    double median = (times[(times.length - 1) / 2] + times[times.length / 2]) / 2;
-    return "%s (%s to %s)".formatted(text(median), text(times[0]), text(times[times.length - 1]));
-  }
-
-  /** The average time of each iteration of all forks, in ascending order. */
-  private static double[] times(RunResult result) {
-    return result.getBenchmarkResults().stream()
-        .map(BenchmarkResult::getIterationResults)
-        .flatMap(Collection::stream)
-        .map(IterationResult::getPrimaryResult)
-        .mapToDouble(iteration -> iteration.getScore())
-        .sorted()
-        .toArray();
+    Statistics times = result.getPrimaryResult().getStatistics();
+    return "%s (%s to %s)"
+        .formatted(
+            text(times.getPercentile(50)),
+            text(times.getPercentile(10)),
+            text(times.getPercentile(90)));
   }
 
   private static String text(double microseconds) {

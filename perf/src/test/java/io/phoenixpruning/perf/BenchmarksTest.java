@@ -37,6 +37,6 @@ public class BenchmarksTest {
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     Benchmarks.print(results, new PrintStream(printed, true, StandardCharsets.UTF_8));
     assertThat(printed.toString(StandardCharsets.UTF_8))
-        .contains("PlanningBenchmark", "RegionWalkBenchmark", "| POINT | exact |", "| NONE |");
+        .contains("PlanningBenchmark", "RegionWalkBenchmark", "| POINT, exact | ", "| NONE |");
   }
 }

@@ -21,11 +21,10 @@ import java.util.Objects;
  *
  * <p>A column's <em>token</em> is its part of the row key, with the separator that ends it where
  * the width is variable: {@code value} for a fixed width and for trailing binary columns, {@code
- * value 00} for other ascending columns, {@code inverted-value FF} for descending ones. The token
- * of null is {@code 00} where there are separators and empty, at the end of a key, where there are
- * none. No token but an empty one is a prefix of another one, save for trailing binary columns, so
- * row keys compare as their tokens do. That Phoenix leaves out trailing nulls and the last {@code
- * 00} is the business of {@link RowKeyLayout}.
+ * value 00} for other ascending columns, {@code inverted-value FF} for descending ones, {@code 00}
+ * for null (nothing where it is trailing binary). No token is a prefix of another one, save for
+ * trailing binary columns, so row keys compare as their tokens do. That Phoenix leaves out trailing
+ * nulls and the last {@code 00} is the business of {@link RowKeyLayout}.
  *
  * <p>Source: {@code PTableImpl.newKey}, {@code RowKeySchema.next} and {@code
  * SchemaUtil.getSeparatorByte} of Phoenix 5.2, for tables with {@code rowKeyOrderOptimizable}.
@@ -53,17 +52,12 @@ public final class KeyColumn {
     this.separated = separated;
   }
 
-  /**
-   * A column of {@code width} bytes.
-   *
-   * @param nullable whether keys may end before it: a null of fixed width is no bytes at all, so
-   *     that columns behind it can only be null, too
-   */
-  public static KeyColumn fixed(String name, int width, boolean descending, boolean nullable) {
+  /** A column of {@code width} bytes, which Phoenix does not let be null. */
+  public static KeyColumn fixed(String name, int width, boolean descending) {
     if (width <= 0) {
       throw new IllegalArgumentException("width of " + name + " must be positive: " + width);
     }
-    return new KeyColumn(name, width, descending, nullable, false);
+    return new KeyColumn(name, width, descending, false, false);
   }
 
   /**
@@ -89,10 +83,6 @@ public final class KeyColumn {
 
   boolean isFixed() {
     return width > 0;
-  }
-
-  boolean isNullable() {
-    return nullable;
   }
 
   /** Whether no column can follow. */
@@ -308,11 +298,6 @@ public final class KeyColumn {
 
     boolean isWhole() {
       return whole;
-    }
-
-    /** Whether it is a null without bytes. */
-    boolean endsKey() {
-      return whole && bytes.length == 0;
     }
   }
 }

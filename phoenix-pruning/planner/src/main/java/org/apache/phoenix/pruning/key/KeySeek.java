@@ -18,8 +18,6 @@ import java.util.Arrays;
 /** One search for the smallest row key of a key space at or above a given key. */
 final class KeySeek {
 
-  private static final byte[] SMALLEST_BYTE = {0};
-
   private final RowKeyLayout layout;
   private final KeyNode root;
 
@@ -112,12 +110,6 @@ final class KeySeek {
 
   private boolean smallest(KeyNode child, int column, byte[] from, byte[] upper) {
     KeyColumn.Token token = layout.column(column).smallestFrom(from);
-    if (token != null && token.endsKey()) {
-      if (allowsNulls(child, column + 1)) {
-        return true;
-      }
-      token = layout.column(column).smallestFrom(SMALLEST_BYTE);
-    }
     if (token == null || KeyBytes.compareEnds(token.bytes(), upper) >= 0) {
       return false;
     }
@@ -135,18 +127,6 @@ final class KeySeek {
       whole = false;
     }
     return true;
-  }
-
-  /** Whether all columns from {@code column} on may be null. */
-  private boolean allowsNulls(KeyNode node, int column) {
-    KeyNode rest = node;
-    for (int i = column; i < layout.size() && rest != KeyNode.NOWHERE; i++) {
-      if (!layout.column(i).isNullable()) {
-        return false;
-      }
-      rest = rest.column() == i ? rest.follow(layout.column(i).nullToken()) : rest;
-    }
-    return rest != KeyNode.NOWHERE;
   }
 
   private void appendToken(int column, byte[] token) {

@@ -80,7 +80,7 @@ public final class RowKeyLayout {
 
   private static List<KeyColumn> withSaltColumn(List<KeyColumn> columns) {
     KeyColumn[] all = new KeyColumn[columns.size() + 1];
-    all[0] = KeyColumn.fixed(SALT_COLUMN, 1, false, false);
+    all[0] = KeyColumn.fixed(SALT_COLUMN, 1, false);
     for (int i = 0; i < columns.size(); i++) {
       all[i + 1] = columns.get(i);
     }

@@ -85,8 +85,8 @@ public final class DataKey {
     boolean descending = column.getSortOrder() == SortOrder.DESC;
     if (type.isFixedWidth()) {
       Integer width = type.getByteSize() == null ? column.getMaxLength() : type.getByteSize();
-      boolean understood = width != null && (last || !column.isNullable());
-      return understood ? KeyColumn.fixed(name, width, descending, column.isNullable()) : null;
+      boolean understood = width != null && !column.isNullable();
+      return understood ? KeyColumn.fixed(name, width, descending) : null;
     }
     if (type == PVarchar.INSTANCE || type == PDecimal.INSTANCE) {
       // Taken as nullable always: keys that came around Phoenix's checks stay inside.

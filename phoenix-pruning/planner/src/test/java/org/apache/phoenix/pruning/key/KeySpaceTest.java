@@ -25,8 +25,8 @@ import org.junit.Test;
 
 public class KeySpaceTest {
 
-  private static final KeyColumn A = KeyColumn.fixed("A", 4, false, false);
-  private static final KeyColumn B = KeyColumn.fixed("B", 4, false, false);
+  private static final KeyColumn A = KeyColumn.fixed("A", 4, false);
+  private static final KeyColumn B = KeyColumn.fixed("B", 4, false);
   private static final RowKeyLayout LAYOUT = RowKeyLayout.of(A, B);
 
   @Test
@@ -52,7 +52,7 @@ public class KeySpaceTest {
     ValueRange from6 = ValueRange.above(ValueBound.before(integer(6)));
     ValueRange above5 = ValueRange.above(ValueBound.after(integer(5)));
     for (boolean descending : new boolean[] {false, true}) {
-      RowKeyLayout layout = RowKeyLayout.of(KeyColumn.fixed("A", 4, descending, false));
+      RowKeyLayout layout = RowKeyLayout.of(KeyColumn.fixed("A", 4, descending));
       assertThat(KeySpace.of(layout, 0, List.of(upTo5, above5)).isEverywhere()).isTrue();
       assertThat(KeySpace.of(layout, 0, List.of(from6, upTo5)).isEverywhere()).isTrue();
       assertThat(KeySpace.of(layout, 0, List.of(below5, above5)).isEverywhere()).isFalse();
@@ -68,8 +68,6 @@ public class KeySpaceTest {
   public void nullOrNotNullIsEverywhere() {
     for (KeyColumn column :
         List.of(
-            KeyColumn.fixed("A", 4, false, true),
-            KeyColumn.fixed("A", 4, true, true),
             KeyColumn.variable("A", false, true),
             KeyColumn.variable("A", true, true),
             KeyColumn.trailingBinary("A", true))) {
@@ -155,7 +153,7 @@ public class KeySpaceTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("V can only be the last of [V, A(4) NOT NULL]");
     assertThatThrownBy(() -> RowKeyLayout.of()).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> KeyColumn.fixed("A", 0, false, false))
+    assertThatThrownBy(() -> KeyColumn.fixed("A", 0, false))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

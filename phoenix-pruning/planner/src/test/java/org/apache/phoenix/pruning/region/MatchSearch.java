@@ -106,26 +106,13 @@ final class MatchSearch {
   }
 
   private boolean isInRegion(byte[] key) {
-    if (!table.isEncodable(values)) {
-      return false;
-    }
     for (int length = table.rowKey(values).length; length <= key.length; length++) {
       if (contains(Bytes.copy(key, 0, length))) {
         return true;
       }
     }
-    return contains(table.rowKey(values)) || (canGoOn() && startsWith(start, key));
-  }
-
-  /** Whether more columns could follow: a null that is no bytes at all ends a key. */
-  private boolean canGoOn() {
-    for (int i = 0; i < values.length; i++) {
-      boolean separated = table.columns().get(i).kind() == TestColumn.Kind.VARIABLE;
-      if (!separated && values[i].length == 0) {
-        return false;
-      }
-    }
-    return true;
+    TestColumn last = table.columns().get(values.length - 1);
+    return last.kind() != TestColumn.Kind.TRAILING_BINARY && startsWith(start, key);
   }
 
   private boolean contains(byte[] key) {

@@ -37,8 +37,6 @@ public class OperatorBoundaryTest {
       List.of(
           column(TestColumn.Kind.FIXED, false, false),
           column(TestColumn.Kind.FIXED, true, false),
-          column(TestColumn.Kind.FIXED, false, true),
-          column(TestColumn.Kind.FIXED, true, true),
           column(TestColumn.Kind.VARIABLE, false, false),
           column(TestColumn.Kind.VARIABLE, true, false),
           column(TestColumn.Kind.VARIABLE, false, true),

@@ -71,13 +71,8 @@ final class RandomCases {
     if (chance(0.5)) {
       return new TestTable(List.of(twoBytes()), salts);
     }
-    boolean nullable = random.nextBoolean();
-    List<byte[]> domain2 = new ArrayList<>(domain);
-    if (nullable) {
-      domain2.add(TestColumn.NULL);
-    }
     TestColumn second =
-        new TestColumn("c1", TestColumn.Kind.FIXED, 1, random.nextBoolean(), nullable, domain2);
+        new TestColumn("c1", TestColumn.Kind.FIXED, 1, random.nextBoolean(), false, domain);
     return new TestTable(List.of(first, second), salts);
   }
 
@@ -93,7 +88,7 @@ final class RandomCases {
     int size = 1 + random.nextInt(4);
     List<TestColumn> columns = new ArrayList<>();
     for (int i = 0; i < size; i++) {
-      columns.add(column(i, i == size - 1, columns));
+      columns.add(column(i, i == size - 1));
     }
     return new TestTable(columns, buckets());
   }
@@ -102,16 +97,14 @@ final class RandomCases {
     return chance(0.7) ? 0 : 2 + random.nextInt(15);
   }
 
-  private TestColumn column(int index, boolean last, List<TestColumn> before) {
+  private TestColumn column(int index, boolean last) {
     boolean descending = random.nextBoolean();
     boolean nullable = random.nextBoolean();
     if (last && chance(0.2)) {
       return column(index, TestColumn.Kind.TRAILING_BINARY, 0, false, nullable);
     }
     if (chance(0.5)) {
-      boolean canEnd = before.isEmpty() || before.get(before.size() - 1).nullable();
-      nullable &= last || chance(0.2) || canEnd;
-      return column(index, TestColumn.Kind.FIXED, 1 + random.nextInt(4), descending, nullable);
+      return column(index, TestColumn.Kind.FIXED, 1 + random.nextInt(4), descending, false);
     }
     return column(index, TestColumn.Kind.VARIABLE, 0, descending, nullable);
   }

@@ -37,8 +37,7 @@ public class RegionWalkTest {
 
   /** {@code PRIMARY KEY (pk1, pk2)}, both INTEGER NOT NULL. */
   private static final RowKeyLayout TWO_INTEGERS =
-      RowKeyLayout.of(
-          KeyColumn.fixed("PK1", 4, false, false), KeyColumn.fixed("PK2", 4, false, false));
+      RowKeyLayout.of(KeyColumn.fixed("PK1", 4, false), KeyColumn.fixed("PK2", 4, false));
 
   /** {@code SPLIT ON (1, ..., 99)}, which Phoenix pads to the shortest key. */
   private static final List<byte[]> BY_PK1 =
@@ -61,8 +60,7 @@ public class RegionWalkTest {
   @Test
   public void paddedSplitPointsOfStringsCostNothing() throws SQLException {
     RowKeyLayout layout =
-        RowKeyLayout.of(
-            KeyColumn.variable("PK1", false, false), KeyColumn.fixed("PK2", 4, false, false));
+        RowKeyLayout.of(KeyColumn.variable("PK1", false, false), KeyColumn.fixed("PK2", 4, false));
     List<byte[]> padded =
         IntStream.range(1, 100)
             .mapToObj(i -> Bytes.add(toBytes("k%05d".formatted(i)), new byte[5]))
@@ -153,42 +151,12 @@ public class RegionWalkTest {
   @Test
   public void descendingNullsComeFirst() throws SQLException {
     RowKeyLayout layout =
-        RowKeyLayout.of(KeyColumn.variable("A", true, true), KeyColumn.fixed("B", 1, false, false));
+        RowKeyLayout.of(KeyColumn.variable("A", true, true), KeyColumn.fixed("B", 1, false));
     List<byte[]> boundaries = List.of(toBytesBinary("\\x01"), toBytesBinary("\\x9E"));
     assertThat(planned(isNull(layout, 0), boundaries)).containsExactly(0);
     assertThat(planned(point(layout, 0, "b"), boundaries)).as("9D").containsExactly(1);
     assertThat(planned(point(layout, 0, "a"), boundaries)).as("9E FF").containsExactly(2);
     assertThat(planned(point(layout, 0, "aa"), boundaries)).as("9E 9E FF").containsExactly(2);
-  }
-
-  /**
-   * After ALTER TABLE ADD of two key columns, rows of before end where the new ones would start.
-   */
-  @Test
-  public void fixedWidthNullsEndTheKey() throws SQLException {
-    RowKeyLayout layout =
-        RowKeyLayout.of(
-            KeyColumn.fixed("A", 1, false, false),
-            KeyColumn.fixed("B", 1, false, true),
-            KeyColumn.fixed("C", 1, false, true));
-    List<byte[]> boundaries =
-        List.of(
-            toBytesBinary("\\x05"),
-            toBytesBinary("\\x05\\x00"),
-            toBytesBinary("\\x05\\x00\\x00"),
-            toBytesBinary("\\x05\\x01"),
-            toBytesBinary("\\x06"));
-    KeySpace five = KeySpace.of(layout, 0, List.of(ValueRange.point(new byte[] {5})));
-    assertThat(planned(five, boundaries)).containsExactly(1, 2, 3, 4);
-    assertThat(planned(five.and(isNull(layout, 1)), boundaries)).as("05").containsExactly(1);
-    assertThat(planned(five.and(isNull(layout, 2)), boundaries))
-        .as("05, 05 xx")
-        .containsExactly(1, 2, 4);
-    KeySpace isSet = KeySpace.of(layout, 2, List.of(ValueRange.NOT_NULL));
-    assertThat(planned(five.and(isSet), boundaries)).as("05 xx yy").containsExactly(3, 4);
-    assertThat(planned(five.and(isSet).and(isNull(layout, 1)), boundaries))
-        .as("nothing follows a null")
-        .isEmpty();
   }
 
   // Salts
@@ -221,7 +189,7 @@ public class RegionWalkTest {
         .hasSize(buckets)
         .allMatch(region -> region == 2 || region % 4 == 2);
     RowKeyLayout prefix =
-        RowKeyLayout.saltedPrefix(List.of(KeyColumn.fixed("PK1", 4, false, false)), buckets);
+        RowKeyLayout.saltedPrefix(List.of(KeyColumn.fixed("PK1", 4, false)), buckets);
     assertThat(planned(integer(prefix, 0, 25), boundaries)).hasSize(buckets);
   }
 
@@ -230,9 +198,7 @@ public class RegionWalkTest {
     int buckets = 4;
     RowKeyLayout layout =
         RowKeyLayout.salted(
-            List.of(KeyColumn.fixed("PK1", 4, false, false)),
-            buckets,
-            (key, offset, length) -> (byte) 3);
+            List.of(KeyColumn.fixed("PK1", 4, false)), buckets, (key, offset, length) -> (byte) 3);
     List<byte[]> byBucket = List.of(SaltingUtil.getSalteByteSplitPoints(buckets));
     KeySpace few = integers(layout, 0, IntStream.range(0, 10).map(i -> 2 * i).boxed().toList());
     assertThat(planned(few, byBucket)).containsExactly(3);
@@ -301,7 +267,7 @@ public class RegionWalkTest {
 
   private static RowKeyLayout salted(int buckets) {
     return RowKeyLayout.salted(
-        List.of(KeyColumn.fixed("PK1", 4, false, false), KeyColumn.fixed("PK2", 4, false, false)),
+        List.of(KeyColumn.fixed("PK1", 4, false), KeyColumn.fixed("PK2", 4, false)),
         buckets,
         (key, offset, length) -> SaltingUtil.getSaltingByte(key, offset, length, buckets));
   }

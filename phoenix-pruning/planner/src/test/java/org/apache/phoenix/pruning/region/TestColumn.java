@@ -38,7 +38,7 @@ record TestColumn(
 
   KeyColumn keyColumn() {
     return switch (kind) {
-      case FIXED -> KeyColumn.fixed(name, width, descending, nullable);
+      case FIXED -> KeyColumn.fixed(name, width, descending);
       case VARIABLE -> KeyColumn.variable(name, descending, nullable);
       case TRAILING_BINARY -> KeyColumn.trailingBinary(name, nullable);
     };
