@@ -65,7 +65,7 @@ final class RandomCases {
     List<byte[]> domain = Arrays.asList(all);
     TestColumn first =
         new TestColumn("c0", TestColumn.Kind.FIXED, 1, random.nextBoolean(), false, domain);
-    if (chance(0.9)) {
+    if (chance(0.96)) {
       return new TestTable(List.of(first), salts);
     }
     if (chance(0.5)) {
