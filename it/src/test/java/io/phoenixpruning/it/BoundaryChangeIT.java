@@ -18,8 +18,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.util.List;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.util.ByteUtil;
 import org.junit.After;
@@ -109,7 +113,28 @@ public class BoundaryChangeIT extends ClusterTest {
       assertThat(exact.scans()).isEqualTo(1);
       mergeAround(10);
       assertThat(exact.rows()).isEqualTo(right);
+      assertThat(stock.rows()).as("a stock client on a server of ours").isEqualTo(right);
     }
+  }
+
+  @Test
+  public void stockLosesTheRowsOfARegionMergedWithItsLeftNeighbour() throws Exception {
+    serveAsStock();
+    String where = " WHERE V2 = 5 AND PK1 = 15";
+    List<List<Object>> right = right("PK1, PK2, V2", where);
+    try (PlannedQuery stock = plan(PruningMode.STOCK, "PK1, PK2, V2", where)) {
+      mergeAround(10);
+      assertThat(stock.rows()).isNotEqualTo(right);
+    }
+  }
+
+  private void serveAsStock() throws Exception {
+    Admin admin = getUtility().getAdmin();
+    TableName name = TableName.valueOf(table);
+    admin.modifyTable(
+        TableDescriptorBuilder.newBuilder(admin.getDescriptor(name))
+            .setValue(PruningOptions.MODE, "stock")
+            .build());
   }
 
   @Test

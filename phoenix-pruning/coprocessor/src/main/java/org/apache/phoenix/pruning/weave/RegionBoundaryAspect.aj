@@ -20,6 +20,7 @@ import org.apache.phoenix.coprocessor.BaseScannerRegionObserver;
 import org.apache.phoenix.pruning.server.DataRowFilter;
 import org.apache.phoenix.pruning.server.RegionBoundaryCheck;
 import org.apache.phoenix.pruning.server.ReversedScan;
+import org.apache.phoenix.pruning.server.ServerMode;
 
 /** Checks a scan's region more strictly, before Phoenix checks it, and confines it to its rows. */
 public privileged aspect RegionBoundaryAspect {
@@ -27,8 +28,10 @@ public privileged aspect RegionBoundaryAspect {
   before(Scan scan, Region region) throws DoNotRetryIOException :
       execution(static void BaseScannerRegionObserver.throwIfScanOutOfRegion(Scan, Region))
       && args(scan, region) {
-    ReversedScan.turnBack(scan);
-    RegionBoundaryCheck.check(scan, region.getRegionInfo());
-    DataRowFilter.install(scan, region.getRegionInfo());
+    if (!ServerMode.isStock(region)) {
+      ReversedScan.turnBack(scan);
+      RegionBoundaryCheck.check(scan, region.getRegionInfo());
+      DataRowFilter.install(scan, region.getRegionInfo());
+    }
   }
 }
