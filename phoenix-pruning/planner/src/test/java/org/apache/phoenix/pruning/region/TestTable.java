@@ -28,6 +28,7 @@ import org.apache.phoenix.schema.SaltingUtil;
 final class TestTable {
 
   /** A row: its values in key order, and its key. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Row(byte[][] values, byte[] key) {}
 
   private final List<TestColumn> columns;
