@@ -50,7 +50,7 @@ final class ClusterConfiguration {
           // UPDATE STATISTICS returns when the statistics are there.
           QueryServices.RUN_UPDATE_STATS_ASYNC,
           "false",
-          // A query without pruning is a task for every guidepost; stock would refuse it at 5,000.
+          // A query without pruning is a task for every guidepost, and 5,000 would be the limit.
           QueryServices.QUEUE_SIZE_ATTRIB,
           "200000");
 
@@ -61,8 +61,9 @@ final class ClusterConfiguration {
           Map.entry(LocalHBaseCluster.ASSIGN_RANDOM_PORTS, "true"),
           Map.entry(HConstants.MASTER_INFO_PORT, "-1"),
           Map.entry(HConstants.REGIONSERVER_INFO_PORT, "-1"),
-          Map.entry(HConstants.ZK_SESSION_TIMEOUT, "15000"),
-          Map.entry("hbase.master.start.timeout.localHBaseCluster", "60000"),
+          // A busy machine must not end a session. A killed master has to expire before the next.
+          Map.entry(HConstants.ZK_SESSION_TIMEOUT, "40000"),
+          Map.entry("hbase.master.start.timeout.localHBaseCluster", "90000"),
           Map.entry(HConstants.ZOOKEEPER_QUORUM, EmbeddedCluster.LOOPBACK),
           Map.entry("hbase.master.ipc.address", EmbeddedCluster.LOOPBACK),
           Map.entry("hbase.regionserver.ipc.address", EmbeddedCluster.LOOPBACK),

@@ -18,62 +18,64 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.LocalHBaseCluster;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.master.HMaster;
-import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HRegionServer;
-import org.apache.hadoop.hbase.util.JVMClusterUtil.MasterThread;
-import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
 
 /**
  * ZooKeeper, an HBase master and a region server with Phoenix in this JVM, as HBase's standalone
  * mode has them. They keep everything in one folder, listen on the loopback interface only, on free
- * ports, and come back with the same tables when started on that folder again.
+ * ports, and come back with the same tables when started on that folder again, also after the JVM
+ * was killed.
  */
 public final class EmbeddedCluster implements AutoCloseable {
 
   static final String LOOPBACK = "127.0.0.1";
 
-  private final MiniZooKeeperCluster zooKeeper;
-  private final LocalHBaseCluster hbase;
-  private final ScanRpcCounter scanRpcs;
+  /** How long the servers may take to stop in good order. */
+  private static final long CLOSE_MILLIS = TimeUnit.SECONDS.toMillis(20);
 
-  private EmbeddedCluster(MiniZooKeeperCluster zooKeeper, LocalHBaseCluster hbase) {
-    this.zooKeeper = zooKeeper;
-    this.hbase = hbase;
-    this.scanRpcs = ScanRpcCounter.on(hbase::getRegionServers);
+  /** How long they may take to stop at once. */
+  private static final long ABORT_MILLIS = TimeUnit.SECONDS.toMillis(5);
+
+  private final Path folder;
+  private final MiniZooKeeperCluster zooKeeper;
+  private final Configuration configuration;
+  private final ScanRpcCounter scanRpcs;
+  private volatile LocalHBaseCluster hbase;
+
+  /**
+   * A cluster that is not started.
+   *
+   * @param folder where it keeps its files; of no other running cluster
+   * @throws IllegalStateException if Phoenix was used in this JVM before, for another cluster
+   */
+  public EmbeddedCluster(Path folder) {
+    EmbeddedConfigurationFactory.install(ClusterConfiguration.CLIENT);
+    this.folder = folder;
+    this.configuration = ClusterConfiguration.in(folder);
+    this.zooKeeper = new MiniZooKeeperCluster(configuration);
+    this.scanRpcs = ScanRpcCounter.on(() -> hbase.getRegionServers());
   }
 
   /**
-   * Starts a cluster and waits until it takes requests.
+   * Starts, and waits until requests are taken.
    *
-   * @param folder where the cluster keeps its files; of no other running cluster
-   * @throws IOException if a server does not start; those that did are stopped
+   * @throws IOException if a server does not start; {@link #abort()} stops those that did
    */
-  public static EmbeddedCluster start(Path folder) throws IOException, InterruptedException {
-    Configuration configuration = ClusterConfiguration.in(folder);
-    MiniZooKeeperCluster zooKeeper = new MiniZooKeeperCluster(configuration);
+  public void start() throws IOException, InterruptedException {
     int port = zooKeeper.startup(folder.resolve("zookeeper").toFile());
     configuration.setInt(HConstants.ZOOKEEPER_CLIENT_PORT, port);
-    LocalHBaseCluster hbase = null;
-    try {
-      hbase = new LocalHBaseCluster(configuration, 1, 1, HMaster.class, HRegionServer.class);
-      hbase.startup();
-      return new EmbeddedCluster(zooKeeper, hbase);
-    } catch (IOException | RuntimeException failure) {
-      if (hbase != null) {
-        abort(hbase);
-      }
-      zooKeeper.shutdown();
-      throw failure;
-    }
+    hbase = new LocalHBaseCluster(configuration, 1, 1, HMaster.class, HRegionServer.class);
+    hbase.startup();
   }
 
   /** The JDBC URL, for this and other processes on this machine. */
@@ -82,12 +84,11 @@ public final class EmbeddedCluster implements AutoCloseable {
   }
 
   /**
-   * Connects with {@code properties}, besides those that suit an embedded cluster. The latter hold
-   * for all connections of this JVM to the cluster, so the first one has to be made here.
+   * Connects with {@code properties}. The first connection makes Phoenix's system tables where they
+   * are missing.
    */
   public Connection connect(Map<String, String> properties) throws SQLException {
     Properties all = new Properties();
-    all.putAll(ClusterConfiguration.CLIENT);
     all.putAll(properties);
     return DriverManager.getConnection(url(), all);
   }
@@ -99,35 +100,58 @@ public final class EmbeddedCluster implements AutoCloseable {
 
   /** The number of regions of {@code table} that are open. */
   public int openRegions(TableName table) {
-    int open = 0;
-    for (RegionServerThread server : hbase.getRegionServers()) {
-      List<HRegion> regions = server.getRegionServer().getRegions(table);
-      open += regions.size();
-    }
-    return open;
+    return hbase.getRegionServers().stream()
+        .mapToInt(server -> server.getRegionServer().getRegions(table).size())
+        .sum();
   }
 
-  /** Stops in good order: what is in memory is written to the folder first. */
+  /**
+   * Stops in good order: what is in memory is written to the folder first. A server that takes too
+   * long is stopped at once; it replays its log when it is started again.
+   */
   @Override
   public void close() throws IOException {
-    hbase.shutdown();
-    hbase.join();
-    zooKeeper.shutdown();
+    if (hbase != null) {
+      HMaster master = hbase.getActiveMaster();
+      if (master != null) {
+        master.shutdown();
+      }
+      hbase.getRegionServers().forEach(server -> server.getRegionServer().stop("Closed"));
+      join(CLOSE_MILLIS);
+    }
+    abort();
   }
 
-  /** Stops at once, for a folder that is about to be deleted: what is in memory is lost. */
+  /**
+   * Stops at once, without writing what is in memory: for a folder that is about to be deleted.
+   * Also stops a cluster that has not started completely.
+   */
   public void abort() throws IOException {
-    abort(hbase);
+    if (hbase != null) {
+      hbase.getRegionServers().stream()
+          .filter(Thread::isAlive)
+          .forEach(server -> server.getRegionServer().abort("Not needed any more"));
+      hbase.getMasters().stream()
+          .filter(Thread::isAlive)
+          .forEach(server -> server.getMaster().abort("Not needed any more"));
+      join(ABORT_MILLIS);
+    }
     zooKeeper.shutdown();
   }
 
-  private static void abort(LocalHBaseCluster hbase) {
-    for (RegionServerThread server : hbase.getRegionServers()) {
-      server.getRegionServer().abort("The cluster is not needed any more");
+  /** Waits for the servers' threads to end, but not longer than {@code millis}. */
+  private void join(long millis) throws IOException {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    Iterable<? extends Thread> threads =
+        Stream.<Thread>concat(hbase.getRegionServers().stream(), hbase.getMasters().stream())
+            ::iterator;
+    try {
+      for (Thread thread : threads) {
+        TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, deadline - System.nanoTime()));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("Interrupted while the servers stop", e);
     }
-    for (MasterThread master : hbase.getMasters()) {
-      master.getMaster().abort("The cluster is not needed any more");
-    }
-    hbase.join();
   }
 }

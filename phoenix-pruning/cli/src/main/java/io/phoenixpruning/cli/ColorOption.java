@@ -1,0 +1,48 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The option {@code --color}. Without it, the terminal and the variable NO_COLOR decide. */
+final class ColorOption {
+
+  /** When to use colors. */
+  enum When {
+    auto,
+    always,
+    never
+  }
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(
+      names = "--color",
+      paramLabel = "WHEN",
+      description = "auto, always or never; auto, the default, heeds the terminal and NO_COLOR.")
+  void set(When when) {
+    Ansi ansi =
+        switch (when) {
+          case auto -> Ansi.AUTO;
+          case always -> Ansi.ON;
+          case never -> Ansi.OFF;
+        };
+    command.commandLine().setColorScheme(CommandLine.Help.defaultColorScheme(ansi));
+  }
+}

@@ -1,0 +1,57 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Deletes folders with all that is in them. */
+final class Deletion {
+
+  /** Servers that were just stopped may still add a file. */
+  private static final int ATTEMPTS = 10;
+
+  private Deletion() {}
+
+  /**
+   * Deletes {@code folder}; it may be missing.
+   *
+   * @throws IOException if something is left
+   */
+  static void of(Path folder) throws IOException {
+    for (int attempt = 1; Files.exists(folder); attempt++) {
+      try {
+        for (Path each : deepestFirst(folder)) {
+          Files.deleteIfExists(each);
+        }
+      } catch (DirectoryNotEmptyException | UncheckedIOException changed) {
+        if (attempt == ATTEMPTS) {
+          throw new IOException("Cannot delete " + folder, changed);
+        }
+      }
+    }
+  }
+
+  private static List<Path> deepestFirst(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.sorted(Comparator.reverseOrder()).toList();
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli;
+
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * Reports every failure as one line on standard error. The system property {@value #TRACE} adds the
+ * stack trace.
+ */
+final class OneLineErrors implements IParameterExceptionHandler, IExecutionExceptionHandler {
+
+  static final String TRACE = "pruning.trace";
+
+  @Override
+  public int handleParseException(ParameterException failure, String[] args) {
+    CommandLine command = failure.getCommandLine();
+    print(
+        command,
+        failure,
+        oneLine(failure.getMessage())
+            + "; see "
+            + command.getCommandSpec().qualifiedName()
+            + " --help");
+    return ExitCode.USAGE;
+  }
+
+  @Override
+  public int handleExecutionException(Exception failure, CommandLine command, ParseResult parsed) {
+    print(
+        command,
+        failure,
+        failure instanceof RefusedException ? oneLine(failure.getMessage()) : describe(failure));
+    return ExitCode.SOFTWARE;
+  }
+
+  private static void print(CommandLine command, Exception failure, String line) {
+    if (JvmExit.hasBegun()) {
+      // What fails now fails because its cluster is being stopped.
+      return;
+    }
+    command
+        .getErr()
+        .println(
+            command
+                .getColorScheme()
+                .errorText(command.getCommandSpec().qualifiedName() + ": " + line));
+    if (Boolean.getBoolean(TRACE)) {
+      failure.printStackTrace(command.getErr());
+    }
+    command.getErr().flush();
+  }
+
+  /** What went wrong, and the first cause of it where that says more. */
+  static String describe(Throwable failure) {
+    Throwable first = firstCause(failure);
+    String messages =
+        Stream.of(failure, first)
+            .map(Throwable::getMessage)
+            .filter(Objects::nonNull)
+            .map(OneLineErrors::oneLine)
+            .distinct()
+            .collect(Collectors.joining("; cause: "));
+    return (messages.isEmpty() ? first.getClass().getSimpleName() : messages)
+        + " (PRUNING_OPTS=-D"
+        + TRACE
+        + "=true shows where)";
+  }
+
+  private static Throwable firstCause(Throwable failure) {
+    Throwable first = failure;
+    while (first.getCause() != null) {
+      first = first.getCause();
+    }
+    return first;
+  }
+
+  private static String oneLine(String text) {
+    return text.strip().replaceAll("\\s*\\R\\s*", " ");
+  }
+}

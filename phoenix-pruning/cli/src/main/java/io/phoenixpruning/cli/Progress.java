@@ -1,0 +1,71 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli;
+
+import java.io.PrintStream;
+import java.util.Locale;
+import java.util.function.LongConsumer;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+/** Tells how far tasks are: on a terminal by a bar each, and by a line each when they are done. */
+public class Progress {
+
+  /** What there is to do. */
+  @FunctionalInterface
+  public interface Task<T> {
+
+    /**
+     * @param done is to be told how many steps are done so far
+     */
+    T run(LongConsumer done) throws Exception;
+  }
+
+  private static final int WIDTH = 79;
+
+  private final PrintStream out;
+  private final boolean bars;
+
+  /**
+   * @param bars whether {@code out} is a terminal, on which lines can be overwritten
+   */
+  public Progress(PrintStream out, boolean bars) {
+    this.out = out;
+    this.bars = bars;
+  }
+
+  /** Runs {@code task}, which has {@code steps} steps. */
+  public <T> T run(String name, long steps, Task<T> task) throws Exception {
+    long start = System.nanoTime();
+    T result = bars ? withBar(name, steps, task) : task.run(done -> {});
+    out.printf(Locale.ROOT, "%-44s %6.1f s%n", name, (System.nanoTime() - start) / 1e9);
+    return result;
+  }
+
+  private <T> T withBar(String name, long steps, Task<T> task) throws Exception {
+    ProgressBarBuilder builder =
+        ProgressBar.builder()
+            .setTaskName(name)
+            .setInitialMax(steps)
+            .setStyle(ProgressBarStyle.ASCII)
+            .setUpdateIntervalMillis(200)
+            .setConsumer(new ConsoleProgressBarConsumer(out, WIDTH))
+            .clearDisplayOnFinish();
+    try (ProgressBar bar = builder.build()) {
+      return task.run(bar::stepTo);
+    }
+  }
+}

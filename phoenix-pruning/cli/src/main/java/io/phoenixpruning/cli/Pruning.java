@@ -1,0 +1,56 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
+
+/** The command {@code pruning}. */
+@Command(
+    name = "pruning",
+    description = "Reads only the regions of a local index that can hold a matching row.",
+    mixinStandardHelpOptions = true,
+    version = "Phoenix Pruning for Apache Phoenix 5.2.1 on HBase 2.6",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {DemoCommand.class, SqlCommand.class},
+    footer = {
+      "",
+      "PRUNING_OPTS holds options for the JVM, such as -Xmx4g. JAVA_HOME chooses the JDK, 17 or"
+          + " later. TMPDIR is where temporary files go."
+    })
+final class Pruning implements Runnable {
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  private Pruning() {}
+
+  /** Exits with 0, or not with 0 and one line on standard error that says how to mend it. */
+  public static void main(String[] args) {
+    // The servers that a command may have started have threads that would keep the JVM running.
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    OneLineErrors errors = new OneLineErrors();
+    return new CommandLine(new Pruning())
+        .setParameterExceptionHandler(errors)
+        .setExecutionExceptionHandler(errors);
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "A command is missing");
+  }
+}

@@ -1,0 +1,108 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code pruning sql}. */
+@Command(
+    name = "sql",
+    description = {
+      "Opens sqlline on a cluster: the one of a URL, or one in this process that keeps its data in a"
+          + " folder for the next time.",
+      "Without a terminal, runs the statements on standard input up to the first that fails."
+    },
+    mixinStandardHelpOptions = true)
+final class SqlCommand implements Callable<Integer> {
+
+  private static final Path DEFAULT_DIR = Path.of("pruning-data");
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  /** Where the cluster is. */
+  static final class Where {
+
+    @Option(
+        names = "--url",
+        paramLabel = "URL",
+        description = "The JDBC URL of a running cluster, such as jdbc:phoenix:localhost:2181.")
+    private String url;
+
+    @Option(
+        names = "--dir",
+        paramLabel = "DIR",
+        description =
+            "The folder for the data of a cluster in this process; by default ./pruning-data.")
+    private Path dir;
+  }
+
+  @ArgGroup private Where where = new Where();
+
+  @Mixin private ColorOption color;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    try (Cleanup cleanup = new Cleanup(() -> System.err.println("pruning sql: interrupted"))) {
+      String url = where.url == null ? startCluster(cleanup) : connect(cleanup);
+      SqlShell shell = new SqlShell(url, spec.commandLine().getColorScheme().ansi().enabled());
+      if (System.console() != null) {
+        shell.interactive();
+      } else {
+        TemporaryFolder folder = TemporaryFolder.create("pruning-sql-");
+        cleanup.add(folder::delete);
+        Path script = folder.path().resolve("script.sql");
+        Files.write(script, System.in.readAllBytes());
+        shell.run(script, System.out);
+      }
+    }
+    return ExitCode.OK;
+  }
+
+  /** Connects once, which the shell's connection shares. */
+  private String connect(Cleanup cleanup) throws InterruptedException {
+    LogFile.none();
+    Connection connection = new Reachability(PATIENCE).connect(where.url);
+    cleanup.add(connection::close);
+    return where.url;
+  }
+
+  private String startCluster(Cleanup cleanup) throws Exception {
+    Path dir = where.dir == null ? DEFAULT_DIR : where.dir;
+    DataFolder folder = DataFolder.open(dir);
+    LogFile.set(folder.path().resolve("log"));
+    PersistentCluster cluster = new PersistentCluster(folder);
+    cleanup.add(cluster::stop);
+    new Progress(System.err, System.console() != null)
+        .run(
+            "Start HBase and Phoenix in " + dir,
+            -1,
+            done -> {
+              cluster.start();
+              return null;
+            });
+    return cluster.url();
+  }
+}

@@ -1,0 +1,93 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.phoenix.jdbc.PhoenixDriver;
+import sqlline.DispatchCallback;
+import sqlline.SqlLine;
+
+/** sqlline on one JDBC URL. */
+final class SqlShell {
+
+  private static final String COMMAND = "!";
+
+  /** How sqlline ends what it says of a statement that failed: with a line on the script. */
+  private static final String ABORTING = "Aborting command set";
+
+  private final String url;
+  private final List<String> options;
+
+  /**
+   * @param color whether to use colors
+   */
+  SqlShell(String url, boolean color) {
+    this.url = url;
+    this.options =
+        List.of("--color=" + color, "--fastConnect=true", "--isolation=TRANSACTION_READ_COMMITTED");
+  }
+
+  /** Talks to the user on the terminal until the end of input. */
+  void interactive() throws IOException {
+    String[] arguments =
+        Stream.concat(
+                Stream.of("-d", PhoenixDriver.class.getName(), "-u", url, "-n", "", "-p", ""),
+                options.stream())
+            .toArray(String[]::new);
+    new SqlLine().begin(arguments, null, true);
+  }
+
+  /**
+   * Runs the statements of {@code script} up to the first that fails, and prints their results.
+   *
+   * @throws RefusedException if one fails
+   */
+  void run(Path script, PrintStream out) throws IOException {
+    SqlLine sqlLine = new SqlLine();
+    ByteArrayOutputStream errors = new ByteArrayOutputStream();
+    sqlLine.setErrorStream(new PrintStream(errors, true, StandardCharsets.UTF_8));
+    // A session of no lines: what fails after it is reported without a stack trace. Its terminal
+    // writes nothing but control sequences.
+    sqlLine.setOutputStream(OutputStream.nullOutputStream());
+    sqlLine.begin(
+        Stream.concat(options.stream(), Stream.of("--silent=true")).toArray(String[]::new),
+        InputStream.nullInputStream(),
+        false);
+
+    sqlLine.setOutputStream(out);
+    List<String> commands =
+        List.of(
+            COMMAND
+                + "connect -p driver "
+                + PhoenixDriver.class.getName()
+                + " -p user \"\" -p password \"\" \""
+                + url
+                + "\"",
+            COMMAND + "run \"" + script + "\"");
+    int succeeded = sqlLine.runCommands(commands, new DispatchCallback());
+    sqlLine.runCommands(List.of(COMMAND + "closeall"), new DispatchCallback());
+    out.flush();
+    if (succeeded < commands.size()) {
+      throw new RefusedException(errors.toString(StandardCharsets.UTF_8).split(ABORTING, 2)[0]);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.demo;
+
+import io.phoenixpruning.cli.Progress;
+import io.phoenixpruning.cli.cluster.EmbeddedCluster;
+
+/**
+ * Loads TPC-H's {@code LINEITEM} into an empty cluster and runs queries on its local indexes,
+ * pruned and not.
+ */
+public final class Demo {
+
+  /** So that the rows of an index have several guideposts in a region. */
+  private static final int GUIDEPOSTS_PER_REGION = 3;
+
+  /** The bytes of a row of a local index, about. */
+  private static final int INDEX_BYTES_PER_ROW = 50;
+
+  private final EmbeddedCluster cluster;
+  private final Progress progress;
+  private final int regions;
+  private final LineItems items;
+
+  public Demo(EmbeddedCluster cluster, Progress progress, int regions, LineItems items) {
+    this.cluster = cluster;
+    this.progress = progress;
+    this.regions = regions;
+    this.items = items;
+  }
+
+  /** Loads and queries. */
+  public DemoReport run() throws Exception {
+    LineItemTable table = new LineItemTable(cluster);
+    progress.run(
+        "Create LINEITEM and 3 local indexes",
+        -1,
+        done -> {
+          table.create();
+          return null;
+        });
+    progress.run(
+        "Open " + regions + " regions",
+        regions,
+        done -> {
+          table.split(regions, items, done);
+          return null;
+        });
+    long rows = progress.run("Load LINEITEM", 4L * items.orders(), done -> table.load(items, done));
+    progress.run(
+        "Collect statistics",
+        -1,
+        done -> {
+          table.collectStatistics(guidepostBytes(rows));
+          return null;
+        });
+    DemoQueries queries = new DemoQueries(items, regions);
+    queries.prepare(cluster);
+    try (Measuring measuring = new Measuring(cluster)) {
+      return new DemoReport(
+          progress.run(
+              "Run queries", Measuring.rounds(), done -> measuring.measure(queries.all(), done)));
+    }
+  }
+
+  private long guidepostBytes(long rows) {
+    return Math.max(100, rows / regions * INDEX_BYTES_PER_ROW / GUIDEPOSTS_PER_REGION);
+  }
+}

@@ -1,0 +1,173 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.demo;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import picocli.CommandLine.Help.Ansi.Text;
+import picocli.CommandLine.Help.ColorScheme;
+import picocli.CommandLine.Help.Column;
+import picocli.CommandLine.Help.Column.Overflow;
+import picocli.CommandLine.Help.TextTable;
+
+/** What the demo found. */
+public final class DemoReport {
+
+  /** In the order in which they are shown: from most to least work. */
+  private static final List<PruningMode> MODES =
+      List.of(PruningMode.NONE, PruningMode.STOCK, PruningMode.EXACT);
+
+  private static final int WIDTH = 100;
+
+  /** The columns that are left for what was wrong. */
+  private static final int VERDICT = WIDTH - 53;
+
+  private final List<QueryReport> queries;
+
+  DemoReport(List<QueryReport> queries) {
+    this.queries = List.copyOf(queries);
+  }
+
+  /** A table of the queries, a line for each mode; modes with wrong rows are marked in red. */
+  public String table(ColorScheme colors) {
+    TextTable table =
+        TextTable.forColumns(
+            colors,
+            new Column(10, 2, Overflow.SPAN),
+            new Column(9, 0, Overflow.SPAN),
+            new Column(9, 0, Overflow.SPAN),
+            new Column(9, 0, Overflow.SPAN),
+            new Column(12, 0, Overflow.SPAN),
+            new Column(WIDTH - 49, 3, Overflow.SPAN));
+    table.addRowValues(
+        Stream.of(
+                "Mode",
+                right(8, "Rows"),
+                right(8, "Regions"),
+                right(8, "RPCs"),
+                right(11, "Median"))
+            .map(text -> colors.text("@|bold " + text + "|@"))
+            .toArray(Text[]::new));
+    StringBuilder text = new StringBuilder(table.toString());
+    for (QueryReport report : queries) {
+      TextTable lines = TextTable.forColumns(colors, table.columns());
+      for (PruningMode mode : MODES) {
+        addLine(lines, colors, report, mode);
+      }
+      text.append(title(colors, report.query())).append(lines);
+    }
+    return text.toString();
+  }
+
+  private static String title(ColorScheme colors, DemoQuery query) {
+    TextTable line = TextTable.forColumns(colors, new Column(WIDTH, 4, Overflow.WRAP));
+    line.addRowValues(colors.text("@|bold " + query.title() + ":|@ " + query.conditions()));
+    // A column indents the lines that it wraps to; the first line starts at the edge.
+    return line.toString().substring(4);
+  }
+
+  private static void addLine(
+      TextTable lines, ColorScheme colors, QueryReport report, PruningMode mode) {
+    Measurement measured = report.in(mode);
+    lines.addRowValues(
+        colors.text(name(mode)),
+        colors.text(right(8, Integer.toString(measured.rows()))),
+        colors.text(right(8, Long.toString(measured.regions()))),
+        colors.text(right(8, Long.toString(measured.rpcs()))),
+        colors.text(right(11, String.format(Locale.ROOT, "%.1f ms", measured.millis()))),
+        verdict(colors, report, measured));
+  }
+
+  private static Text verdict(ColorScheme colors, QueryReport report, Measurement measured) {
+    if (measured.right()) {
+      return colors.text("");
+    }
+    return colors.text(
+        "@|bold,red "
+            + measured.failure().map(DemoReport::shorten).orElseGet(() -> wrong(report, measured))
+            + "|@");
+  }
+
+  private static String wrong(QueryReport report, Measurement measured) {
+    return "WRONG: the table has "
+        + (measured.rows() == report.expectedRows()
+            ? "other rows"
+            : plural(report.expectedRows(), "row"));
+  }
+
+  private static String shorten(String failure) {
+    String line = "FAILED: " + failure.replaceAll("\\s+", " ");
+    return line.length() <= VERDICT ? line : line.substring(0, VERDICT - 3) + "...";
+  }
+
+  private static String right(int width, String text) {
+    return " ".repeat(Math.max(0, width - text.length())) + text;
+  }
+
+  private static String name(PruningMode mode) {
+    return mode.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** One sentence that sums it up. */
+  public String summary() {
+    long exact = total(PruningMode.EXACT);
+    return String.format(
+        Locale.ROOT,
+        "Exact pruning answered the %s with %s and %s; stock sent %s, and %s; without pruning it took"
+            + " %s.",
+        plural(queries.size(), "query", "queries"),
+        plural(exact, "scan RPC"),
+        correctness(PruningMode.EXACT),
+        times(total(PruningMode.STOCK), exact),
+        correctness(PruningMode.STOCK),
+        times(total(PruningMode.NONE), exact));
+  }
+
+  private String correctness(PruningMode mode) {
+    long wrong = wrong(mode);
+    return wrong == 0 ? "was always right" : "returned wrong rows for " + wrong;
+  }
+
+  private static String times(long rpcs, long exact) {
+    return String.format(Locale.ROOT, "%,d (%.1f times as many)", rpcs, (double) rpcs / exact);
+  }
+
+  private static String plural(long count, String noun) {
+    return plural(count, noun, noun + "s");
+  }
+
+  private static String plural(long count, String one, String many) {
+    return String.format(Locale.ROOT, "%,d %s", count, count == 1 ? one : many);
+  }
+
+  private long total(PruningMode mode) {
+    return sum(report -> report.in(mode).rpcs());
+  }
+
+  private long wrong(PruningMode mode) {
+    return sum(report -> report.in(mode).right() ? 0 : 1);
+  }
+
+  private long sum(ToLongFunction<QueryReport> figure) {
+    return queries.stream().mapToLong(figure).sum();
+  }
+
+  /** Whether every query returned the rows of the data table when it was pruned exactly. */
+  public boolean exactIsRight() {
+    return wrong(PruningMode.EXACT) == 0;
+  }
+}

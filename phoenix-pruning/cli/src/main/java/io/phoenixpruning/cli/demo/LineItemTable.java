@@ -1,0 +1,226 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.demo;
+
+import io.phoenixpruning.cli.cluster.EmbeddedCluster;
+import io.trino.tpch.LineItem;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.Date;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.LocalDate;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.schema.types.PInteger;
+import org.apache.phoenix.util.SchemaUtil;
+
+/** The table {@code LINEITEM} of a cluster, with its local indexes. */
+final class LineItemTable {
+
+  static final TableName NAME = TableName.valueOf("LINEITEM");
+
+  /** A natural local index: looks up a part in every region, unless the order is known. */
+  static final String BY_PART = "LINEITEM_BY_PART";
+
+  /** A natural local index on a date. */
+  static final String BY_SHIP_DATE = "LINEITEM_BY_SHIP_DATE";
+
+  /** A rearranged local index: the order, which the data rows are sorted by, comes first. */
+  static final String BY_ORDER_AND_SUPPLIER = "LINEITEM_BY_ORDER_AND_SUPPLIER";
+
+  private static final String COLUMNS =
+      "L_ORDERKEY INTEGER NOT NULL, L_PARTKEY INTEGER, L_SUPPKEY INTEGER,"
+          + " L_LINENUMBER INTEGER NOT NULL, L_QUANTITY DECIMAL(12,2),"
+          + " L_EXTENDEDPRICE DECIMAL(12,2), L_DISCOUNT DECIMAL(12,2), L_TAX DECIMAL(12,2),"
+          + " L_RETURNFLAG CHAR(1), L_LINESTATUS CHAR(1), L_SHIPDATE DATE, L_COMMITDATE DATE,"
+          + " L_RECEIPTDATE DATE, L_SHIPINSTRUCT VARCHAR(25), L_SHIPMODE VARCHAR(10),"
+          + " L_COMMENT VARCHAR(44) CONSTRAINT PK PRIMARY KEY (L_ORDERKEY, L_LINENUMBER)";
+
+  private static final String UPSERT =
+      "UPSERT INTO LINEITEM (L_ORDERKEY, L_LINENUMBER, L_PARTKEY, L_SUPPKEY, L_QUANTITY,"
+          + " L_EXTENDEDPRICE, L_DISCOUNT, L_TAX, L_RETURNFLAG, L_LINESTATUS, L_SHIPDATE,"
+          + " L_COMMITDATE, L_RECEIPTDATE, L_SHIPINSTRUCT, L_SHIPMODE, L_COMMENT)"
+          + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+  private static final int ROWS_PER_COMMIT = 1_000;
+  private static final int LOADERS = 4;
+
+  private final EmbeddedCluster cluster;
+
+  LineItemTable(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** Makes the table and its indexes, of one empty region. */
+  void create() throws SQLException {
+    try (Connection connection = cluster.connect(Map.of());
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE LINEITEM (" + COLUMNS + ")");
+      statement.execute(index(BY_PART, "L_PARTKEY"));
+      statement.execute(index(BY_SHIP_DATE, "L_SHIPDATE"));
+      statement.execute(index(BY_ORDER_AND_SUPPLIER, "L_ORDERKEY, L_SUPPKEY"));
+    }
+  }
+
+  private static String index(String name, String columns) {
+    return "CREATE LOCAL INDEX " + name + " ON LINEITEM (" + columns + ")";
+  }
+
+  /**
+   * Replaces the empty region by {@code regions} empty regions with the same number of orders each.
+   * That is what {@code CREATE TABLE ... SPLIT ON} would have made. But a local index adds a column
+   * family, for which HBase opens every region again, so it is made while there is one.
+   *
+   * @param done is told the number of open regions
+   */
+  void split(int regions, LineItems items, LongConsumer done)
+      throws SQLException, IOException, InterruptedException {
+    try (Connection connection = cluster.connect(Map.of());
+        Admin admin = connection.unwrap(PhoenixConnection.class).getQueryServices().getAdmin()) {
+      byte[][] boundaries = boundaries(connection, regions, items);
+      TableDescriptor table = admin.getDescriptor(NAME);
+      admin.disableTable(NAME);
+      admin.deleteTable(NAME);
+      Future<Void> created = admin.createTableAsync(table, boundaries);
+      while (!isDone(created)) {
+        done.accept(cluster.openRegions(NAME));
+      }
+    }
+  }
+
+  private static byte[][] boundaries(Connection connection, int regions, LineItems items)
+      throws SQLException {
+    byte[][] boundaries = new byte[regions - 1][];
+    for (int i = 1; i < regions; i++) {
+      int order = (int) ((long) items.orders() * i / regions) + 1;
+      boundaries[i - 1] = PInteger.INSTANCE.toBytes(LineItems.orderKey(order));
+    }
+    PTable table = connection.unwrap(PhoenixConnection.class).getTable(NAME.getNameAsString());
+    return SchemaUtil.processSplits(
+        boundaries, table.getPKColumns(), table.getBucketNum(), table.rowKeyOrderOptimizable());
+  }
+
+  private static boolean isDone(Future<Void> future) throws IOException, InterruptedException {
+    try {
+      future.get(100, TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IOException("The regions of " + NAME + " do not open", e.getCause());
+    }
+  }
+
+  /**
+   * Loads all rows.
+   *
+   * @param done is told the number of rows that are loaded
+   * @return the number of rows
+   */
+  long load(LineItems items, LongConsumer done)
+      throws SQLException, IOException, InterruptedException {
+    ExecutorService loaders = Executors.newFixedThreadPool(LOADERS);
+    try {
+      AtomicLong loaded = new AtomicLong();
+      ExecutorCompletionService<Void> parts = new ExecutorCompletionService<>(loaders);
+      for (int i = 1; i <= LOADERS; i++) {
+        int part = i;
+        parts.submit(
+            () -> {
+              load(items.part(part, LOADERS), rows -> done.accept(loaded.addAndGet(rows)));
+              return null;
+            });
+      }
+      for (int i = 1; i <= LOADERS; i++) {
+        parts.take().get();
+      }
+      return loaded.get();
+    } catch (ExecutionException e) {
+      throw new IOException("The rows of " + NAME + " do not load", e.getCause());
+    } finally {
+      loaders.shutdownNow();
+    }
+  }
+
+  private void load(Iterable<LineItem> items, LongConsumer committed) throws SQLException {
+    try (Connection connection = cluster.connect(Map.of());
+        PreparedStatement upsert = connection.prepareStatement(UPSERT)) {
+      int rows = 0;
+      for (LineItem item : items) {
+        bind(upsert, item);
+        upsert.executeUpdate();
+        if (++rows == ROWS_PER_COMMIT) {
+          connection.commit();
+          committed.accept(rows);
+          rows = 0;
+        }
+      }
+      connection.commit();
+      committed.accept(rows);
+    }
+  }
+
+  private static void bind(PreparedStatement upsert, LineItem item) throws SQLException {
+    int column = 1;
+    upsert.setInt(column++, Math.toIntExact(item.getOrderKey()));
+    upsert.setInt(column++, item.getLineNumber());
+    upsert.setInt(column++, Math.toIntExact(item.getPartKey()));
+    upsert.setInt(column++, Math.toIntExact(item.getSupplierKey()));
+    upsert.setBigDecimal(column++, BigDecimal.valueOf(item.getQuantity()));
+    upsert.setBigDecimal(column++, BigDecimal.valueOf(item.getExtendedPriceInCents(), 2));
+    upsert.setBigDecimal(column++, BigDecimal.valueOf(item.getDiscountPercent(), 2));
+    upsert.setBigDecimal(column++, BigDecimal.valueOf(item.getTaxPercent(), 2));
+    upsert.setString(column++, item.getReturnFlag());
+    upsert.setString(column++, item.getStatus());
+    upsert.setDate(column++, date(item.getShipDate()));
+    upsert.setDate(column++, date(item.getCommitDate()));
+    upsert.setDate(column++, date(item.getReceiptDate()));
+    upsert.setString(column++, item.getShipInstructions());
+    upsert.setString(column++, item.getShipMode());
+    upsert.setString(column, item.getComment());
+  }
+
+  private static Date date(int epochDay) {
+    return Date.valueOf(LocalDate.ofEpochDay(epochDay));
+  }
+
+  /**
+   * Collects statistics, so that stock splits its scans at guideposts.
+   *
+   * @param guidepostBytes the distance of guideposts
+   */
+  void collectStatistics(long guidepostBytes) throws SQLException {
+    try (Connection connection = cluster.connect(Map.of());
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "UPDATE STATISTICS LINEITEM SET \"phoenix.stats.guidepost.width\" = " + guidepostBytes);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.demo;
+
+import io.trino.tpch.Distributions;
+import io.trino.tpch.GenerateUtils;
+import io.trino.tpch.LineItem;
+import io.trino.tpch.LineItemGenerator;
+import io.trino.tpch.OrderGenerator;
+import io.trino.tpch.TextPool;
+
+/**
+ * The rows of TPC-H's table {@code LINEITEM} at one scale, the same each time. Only the comments
+ * are not TPC-H's: they are of a smaller vocabulary, because the full one takes 300 MB.
+ */
+public final class LineItems {
+
+  private static final int TEXT_BYTES = 1 << 20;
+
+  private final double scale;
+  private final Distributions distributions = Distributions.getDefaultDistributions();
+  private final TextPool text = new TextPool(TEXT_BYTES, distributions);
+
+  /**
+   * @param scale TPC-H's scale factor; 1 is 1,500,000 orders with 4 rows each on average
+   */
+  public LineItems(double scale) {
+    this.scale = scale;
+  }
+
+  /** The number of orders at {@code scale}. */
+  public static int orders(double scale) {
+    return (int) GenerateUtils.calculateRowCount(OrderGenerator.SCALE_BASE, scale, 1, 1);
+  }
+
+  /** The number of orders. */
+  int orders() {
+    return orders(scale);
+  }
+
+  /**
+   * The key of an order. TPC-H uses the first 8 keys of every 32, see clause 4.2.3.
+   *
+   * @param order from 1 to {@link #orders()}
+   */
+  static int orderKey(int order) {
+    return (order >> 3 << 5) | (order & 7);
+  }
+
+  /**
+   * The rows of one of {@code parts} parts, which are of about the same size.
+   *
+   * @param part from 1 to {@code parts}
+   */
+  Iterable<LineItem> part(int part, int parts) {
+    return new LineItemGenerator(scale, part, parts, distributions, text);
+  }
+}

@@ -1,0 +1,65 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.demo;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+
+/**
+ * The runs of one query in one mode.
+ *
+ * @param runs at least one
+ */
+record Measurement(List<Run> runs) {
+
+  Measurement {
+    if (runs.isEmpty()) {
+      throw new IllegalArgumentException("No runs");
+    }
+    runs = List.copyOf(runs);
+  }
+
+  /** Whether every run returned the rows of the data table. */
+  boolean right() {
+    return runs.stream().allMatch(Run::right);
+  }
+
+  /** The number of rows of the first run that was not right, or of all runs. */
+  int rows() {
+    return runs.stream().filter(run -> !run.right()).findFirst().orElse(runs.get(0)).rows();
+  }
+
+  /** Why the first run failed that did; empty if none did. */
+  Optional<String> failure() {
+    return runs.stream().map(Run::failure).flatMap(Optional::stream).findFirst();
+  }
+
+  long regions() {
+    return median(Run::regions);
+  }
+
+  long rpcs() {
+    return median(Run::rpcs);
+  }
+
+  double millis() {
+    return median(Run::nanos) / 1e6;
+  }
+
+  /** Of an even number of runs, the upper one. */
+  private long median(ToLongFunction<Run> figure) {
+    return runs.stream().mapToLong(figure).sorted().skip(runs.size() / 2).findFirst().getAsLong();
+  }
+}

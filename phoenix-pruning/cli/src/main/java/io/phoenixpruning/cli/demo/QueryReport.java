@@ -1,0 +1,35 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.demo;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import org.apache.phoenix.pruning.plan.PruningMode;
+
+/**
+ * What a query cost in each mode.
+ *
+ * @param expectedRows the number of rows in the data table that match
+ */
+record QueryReport(DemoQuery query, int expectedRows, Map<PruningMode, Measurement> byMode) {
+
+  QueryReport {
+    byMode = Collections.unmodifiableMap(new EnumMap<>(byMode));
+  }
+
+  Measurement in(PruningMode mode) {
+    return byMode.get(mode);
+  }
+}
