@@ -39,9 +39,6 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {
 
-  private static final double MIN_SCALE = 0.0001;
-  private static final double MAX_SCALE = 1;
-
   @Option(
       names = "--regions",
       paramLabel = "N",
@@ -107,9 +104,11 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private void checkScale() {
-    if (!(scale >= MIN_SCALE && scale <= MAX_SCALE)) {
+    if (!(scale >= 0.0001 && scale <= 1)) {
       throw new RefusedException(
-          "--scale is " + scale + ", but has to be from " + MIN_SCALE + " to " + MAX_SCALE);
+          "--scale is "
+              + scale
+              + ", but has to be from 0.0001, 150 orders, to 1, 1,500,000 orders");
     }
   }
 

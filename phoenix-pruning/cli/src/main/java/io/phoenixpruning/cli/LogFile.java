@@ -34,9 +34,9 @@ final class LogFile {
     configure(file.toString(), "warn");
   }
 
-  /** Nothing is logged. */
+  /** Nothing is logged; the file is not made. */
   static void none() {
-    configure("", "off");
+    configure(System.getProperty("java.io.tmpdir") + "/pruning.log", "off");
   }
 
   private static void configure(String file, String level) {

@@ -13,18 +13,25 @@
  */
 package io.phoenixpruning.cli;
 
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.phoenix.jdbc.ConnectionInfo;
+import org.apache.phoenix.util.ReadOnlyProps;
 
-/** Finds out whether a cluster answers, without the many minutes for which its client would try. */
+/** Finds out whether an HBase answers, without the many minutes for which its client would try. */
 final class Reachability {
 
   private static final String PREFIX = "jdbc:phoenix";
@@ -36,46 +43,55 @@ final class Reachability {
   }
 
   /**
-   * Connects to {@code url}.
+   * Asks the HBase of {@code url} for its region servers.
    *
-   * @throws RefusedException if that fails, or takes too long; the attempt then goes on until the
-   *     JVM ends
+   * @throws RefusedException if there is none, or no answer in time; the attempt then goes on until
+   *     the JVM ends
    */
-  Connection connect(String url) throws InterruptedException {
+  void check(String url) throws InterruptedException {
     if (!url.startsWith(PREFIX)) {
-      throw new RefusedException(
-          "--url is "
-              + url
-              + ", but has to be like "
-              + PREFIX
-              + ":HOST,HOST:PORT, with the hosts and the port of ZooKeeper");
+      throw refused(url, "is not one of Phoenix", null);
     }
-    ExecutorService connector =
+    ExecutorService asking =
         Executors.newSingleThreadExecutor(
             task -> {
-              Thread thread = new Thread(task, "connect");
+              Thread thread = new Thread(task, "ask HBase");
               thread.setDaemon(true);
               return thread;
             });
-    Future<Connection> connection = connector.submit(() -> DriverManager.getConnection(url));
-    connector.shutdown();
+    Future<ClusterMetrics> answer = asking.submit(() -> ask(url));
+    asking.shutdown();
     try {
-      return connection.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      throw new RefusedException(
-          "--url is "
-              + url
-              + ", but nothing answers there within "
-              + patience.toSeconds()
-              + " s: check the hosts and the port of ZooKeeper, and that HBase runs",
-          e);
+      throw refused(url, "does not answer within " + patience.toSeconds() + " s", e);
     } catch (ExecutionException e) {
-      String reason =
-          e.getCause() instanceof SQLException refused
-              ? refused.getMessage()
-              : OneLineErrors.describe(e.getCause());
-      throw new RefusedException(
-          "--url is " + url + ", which cannot be connected to: " + reason, e.getCause());
+      throw refused(url, "fails: " + e.getCause().getMessage(), e);
     }
+  }
+
+  private static ClusterMetrics ask(String url) throws Exception {
+    Configuration configuration = HBaseConfiguration.create();
+    for (var setting :
+        ConnectionInfo.create(url, ReadOnlyProps.EMPTY_PROPS, new Properties()).asProps()) {
+      configuration.set(setting.getKey(), setting.getValue());
+    }
+    try (Connection connection = ConnectionFactory.createConnection(configuration);
+        Admin admin = connection.getAdmin()) {
+      return admin.getClusterMetrics(EnumSet.of(ClusterMetrics.Option.LIVE_SERVERS));
+    }
+  }
+
+  private static RefusedException refused(String url, String what, Exception cause) {
+    return new RefusedException(
+        "--url is "
+            + url
+            + ", which "
+            + what
+            + ", but has to be "
+            + PREFIX
+            + ":HOST,HOST:PORT with the hosts and the port of a ZooKeeper whose HBase runs: mend it,"
+            + " or start HBase",
+        cause);
   }
 }

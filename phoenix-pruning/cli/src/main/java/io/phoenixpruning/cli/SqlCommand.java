@@ -13,9 +13,13 @@
  */
 package io.phoenixpruning.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
@@ -38,7 +42,7 @@ import picocli.CommandLine.Spec;
 final class SqlCommand implements Callable<Integer> {
 
   private static final Path DEFAULT_DIR = Path.of("pruning-data");
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
 
   /** Where the cluster is. */
   static final class Where {
@@ -67,7 +71,11 @@ final class SqlCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     try (Cleanup cleanup = new Cleanup(() -> System.err.println("pruning sql: interrupted"))) {
       String url = where.url == null ? startCluster(cleanup) : connect(cleanup);
-      SqlShell shell = new SqlShell(url, spec.commandLine().getColorScheme().ansi().enabled());
+      SqlShell shell =
+          new SqlShell(
+              url,
+              new FileOutputStream(FileDescriptor.out),
+              spec.commandLine().getColorScheme().ansi().enabled());
       if (System.console() != null) {
         shell.interactive();
       } else {
@@ -75,16 +83,17 @@ final class SqlCommand implements Callable<Integer> {
         cleanup.add(folder::delete);
         Path script = folder.path().resolve("script.sql");
         Files.write(script, System.in.readAllBytes());
-        shell.run(script, System.out);
+        shell.run(script);
       }
     }
     return ExitCode.OK;
   }
 
   /** Connects once, which the shell's connection shares. */
-  private String connect(Cleanup cleanup) throws InterruptedException {
+  private String connect(Cleanup cleanup) throws InterruptedException, SQLException {
     LogFile.none();
-    Connection connection = new Reachability(PATIENCE).connect(where.url);
+    new Reachability(PATIENCE).check(where.url);
+    Connection connection = DriverManager.getConnection(where.url);
     cleanup.add(connection::close);
     return where.url;
   }

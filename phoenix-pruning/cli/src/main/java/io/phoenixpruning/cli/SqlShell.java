@@ -35,13 +35,16 @@ final class SqlShell {
   private static final String ABORTING = "Aborting command set";
 
   private final String url;
+  private final OutputStream out;
   private final List<String> options;
 
   /**
+   * @param out takes the results
    * @param color whether to use colors
    */
-  SqlShell(String url, boolean color) {
+  SqlShell(String url, OutputStream out, boolean color) {
     this.url = url;
+    this.out = out;
     this.options =
         List.of("--color=" + color, "--fastConnect=true", "--isolation=TRANSACTION_READ_COMMITTED");
   }
@@ -53,7 +56,9 @@ final class SqlShell {
                 Stream.of("-d", PhoenixDriver.class.getName(), "-u", url, "-n", "", "-p", ""),
                 options.stream())
             .toArray(String[]::new);
-    new SqlLine().begin(arguments, null, true);
+    SqlLine sqlLine = new SqlLine();
+    sqlLine.setOutputStream(out);
+    sqlLine.begin(arguments, null, true);
   }
 
   /**
@@ -61,7 +66,7 @@ final class SqlShell {
    *
    * @throws RefusedException if one fails
    */
-  void run(Path script, PrintStream out) throws IOException {
+  void run(Path script) throws IOException {
     SqlLine sqlLine = new SqlLine();
     ByteArrayOutputStream errors = new ByteArrayOutputStream();
     sqlLine.setErrorStream(new PrintStream(errors, true, StandardCharsets.UTF_8));

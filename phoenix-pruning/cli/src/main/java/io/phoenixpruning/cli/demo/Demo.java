@@ -51,7 +51,7 @@ public final class Demo {
           return null;
         });
     progress.run(
-        "Open " + regions + " regions",
+        "Open regions: " + regions,
         regions,
         done -> {
           table.split(regions, items, done);

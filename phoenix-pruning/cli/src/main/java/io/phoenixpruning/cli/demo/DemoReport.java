@@ -143,7 +143,8 @@ public final class DemoReport {
   }
 
   private static String times(long rpcs, long exact) {
-    return String.format(Locale.ROOT, "%,d (%.1f times as many)", rpcs, (double) rpcs / exact);
+    return String.format(
+        Locale.ROOT, "%,d (%.1f times as many)", rpcs, (double) rpcs / Math.max(1, exact));
   }
 
   private static String plural(long count, String noun) {

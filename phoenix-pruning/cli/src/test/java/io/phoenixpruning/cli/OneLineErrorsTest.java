@@ -1,0 +1,148 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.Test;
+
+/** What is wrong with a command line is said in one line, before anything is started. */
+public class OneLineErrorsTest {
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int execute(String... args) {
+    return Pruning.commandLine()
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(args);
+  }
+
+  private void assertRefused(String expected, String... args) {
+    assertThat(execute(args)).isNotZero();
+    assertThat(err.toString().lines()).singleElement().asString().isEqualTo(expected);
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  public void noCommand() {
+    assertRefused("pruning: A command is missing; see pruning --help");
+  }
+
+  @Test
+  public void anUnknownCommand() {
+    assertRefused("pruning: Unmatched argument at index 0: 'dmeo'; see pruning --help", "dmeo");
+  }
+
+  @Test
+  public void regionsThatAreNoNumber() {
+    assertRefused(
+        "pruning demo: Invalid value for option '--regions': 'many' is not an int; see pruning demo"
+            + " --help",
+        "demo",
+        "--regions",
+        "many");
+  }
+
+  @Test
+  public void noRegions() {
+    int most = Math.min(15_000, HeapBudget.ofThisJvm().maxRegions());
+    assertRefused(
+        "pruning demo: --regions is 0, but has to be from 1 to " + most, "demo", "--regions", "0");
+  }
+
+  @Test
+  public void moreRegionsThanOrders() {
+    assertRefused(
+        "pruning demo: --regions is 1501, but there are only 1500 orders at --scale 0.001: choose at"
+            + " most 1500, or a larger --scale",
+        "demo",
+        "--regions",
+        "1501",
+        "--scale",
+        "0.001");
+  }
+
+  @Test
+  public void moreRegionsThanTheHeapHolds() {
+    HeapBudget heap = HeapBudget.ofThisJvm();
+    int regions = heap.maxRegions() + 1;
+    assertRefused(
+        String.format(
+            "pruning demo: --regions is %d, but a heap of %d MB has room for %d: choose fewer, or set"
+                + " PRUNING_OPTS=-Xmx%dm",
+            regions, heap.heapMb(), heap.maxRegions(), heap.neededMb(regions)),
+        "demo",
+        "--regions",
+        Integer.toString(regions),
+        "--scale",
+        "1");
+  }
+
+  @Test
+  public void aScaleOutOfRange() {
+    assertRefused(
+        "pruning demo: --scale is NaN, but has to be from 0.0001, 150 orders, to 1, 1,500,000"
+            + " orders",
+        "demo",
+        "--scale",
+        "NaN");
+  }
+
+  @Test
+  public void aUrlOfAnotherDatabase() {
+    assertRefused(
+        "pruning sql: --url is jdbc:other:x, which is not one of Phoenix, but has to be"
+            + " jdbc:phoenix:HOST,HOST:PORT with the hosts and the port of a ZooKeeper whose HBase"
+            + " runs: mend it, or start HBase",
+        "sql",
+        "--url",
+        "jdbc:other:x");
+  }
+
+  @Test
+  public void aUrlAndAFolder() {
+    assertRefused(
+        "pruning sql: Error: --url=URL, --dir=DIR are mutually exclusive (specify only one); see"
+            + " pruning sql --help",
+        "sql",
+        "--url",
+        "jdbc:phoenix:localhost",
+        "--dir",
+        "d");
+  }
+
+  @Test
+  public void helpIsNoError() {
+    assertThat(execute("demo", "--help")).isZero();
+    assertThat(out.toString()).contains("--regions=N").contains("--scale=S").contains("--keep");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  public void aFailureIsDescribedWithItsFirstCauseInOneLine() {
+    IOException first = new IOException("disk full\n  at sector 5");
+    Exception failure = new Exception("cannot load", new RuntimeException("flush", first));
+
+    assertThat(OneLineErrors.describe(failure))
+        .startsWith("cannot load; cause: disk full at sector 5 (")
+        .doesNotContain("\n");
+    assertThat(OneLineErrors.describe(new NullPointerException()))
+        .startsWith("NullPointerException (");
+  }
+}
