@@ -37,6 +37,8 @@ import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.MemStoreLAB;
+import org.apache.hadoop.hbase.regionserver.ShutdownHook;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.compile.ExplainPlan;
 import org.apache.phoenix.compile.ExplainPlanAttributes;
@@ -47,6 +49,7 @@ import org.apache.phoenix.query.BaseTest;
 import org.apache.phoenix.query.QueryServices;
 import org.apache.phoenix.util.ReadOnlyProps;
 import org.awaitility.Awaitility;
+import org.junit.AfterClass;
 import org.junit.BeforeClass;
 
 /** A test on the mini cluster that all tests of a JVM share. */
@@ -67,6 +70,12 @@ public abstract class ClusterTest extends BaseTest {
                 "1",
                 QueryServices.STATS_COLLECTION_ENABLED,
                 "true",
+                // No buffer of 2 MB for every family of every region.
+                MemStoreLAB.USEMSLAB_KEY,
+                "false",
+                // Phoenix's test base stops the servers when the JVM ends.
+                ShutdownHook.RUN_SHUTDOWN_HOOK,
+                "false",
                 HConstants.HBASE_CLIENT_RETRIES_NUMBER,
                 "10")),
         new ReadOnlyProps(
@@ -75,8 +84,21 @@ public abstract class ClusterTest extends BaseTest {
                 "1",
                 QueryServices.EXPLAIN_ROW_COUNT_ATTRIB,
                 "false",
+                // Nobody writes to a table while it gets an index.
+                QueryServices.INDEX_POPULATION_SLEEP_TIME,
+                "0",
+                QueryServices.DELAY_FOR_SCHEMA_UPDATE_CHECK,
+                "50",
+                QueryServices.NUM_RETRIES_FOR_SCHEMA_UPDATE_CHECK,
+                "2000",
                 QueryServices.MIN_STATS_UPDATE_FREQ_MS_ATTRIB,
                 "1")));
+  }
+
+  /** The next class finds the cluster empty: its heap has no room for the regions of all. */
+  @AfterClass
+  public static void dropTables() throws Exception {
+    deletePriorMetaData(HConstants.LATEST_TIMESTAMP, getUrl());
   }
 
   /** The scan RPCs that have arrived for a table at the region servers. */
