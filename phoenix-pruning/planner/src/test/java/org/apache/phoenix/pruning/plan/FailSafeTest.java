@@ -1,0 +1,144 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.Logger;
+import org.apache.logging.log4j.core.appender.AbstractAppender;
+import org.apache.logging.log4j.core.config.Property;
+import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.expression.AndExpression;
+import org.apache.phoenix.expression.ComparisonExpression;
+import org.apache.phoenix.expression.Determinism;
+import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+
+/** Where pruning fails, the regions stay, and the user is told once. */
+public class FailSafeTest {
+
+  private static final int REGIONS = 4;
+  private static final String SQL =
+      "SELECT /*+ INDEX(F FI) */ V FROM F WHERE V = 5 AND K = 25 AND V <> K";
+
+  /** What {@link PruningMetrics} logs. */
+  private static final class Warnings extends AbstractAppender {
+
+    private final List<String> messages = new ArrayList<>();
+
+    Warnings() {
+      super("warnings", null, null, true, Property.EMPTY_ARRAY);
+    }
+
+    @Override
+    public void append(LogEvent event) {
+      assertThat(event.getLevel()).isEqualTo(Level.WARN);
+      messages.add(event.getMessage().getFormattedMessage());
+    }
+  }
+
+  private final Logger logger = (Logger) LogManager.getLogger(PruningMetrics.class);
+  private final Warnings warnings = new Warnings();
+  private Connectionless driver;
+
+  @Before
+  public void createTable() throws SQLException {
+    driver = new Connectionless();
+    driver.execute("CREATE TABLE F (K INTEGER PRIMARY KEY, V INTEGER) SPLIT ON (10, 20, 30)");
+    driver.execute("CREATE LOCAL INDEX FI ON F (V)");
+    warnings.start();
+    logger.addAppender(warnings);
+  }
+
+  @After
+  public void dropTable() throws SQLException {
+    logger.removeAppender(warnings);
+    driver.execute("DROP TABLE F");
+    driver.close();
+  }
+
+  /** Plans SQL as if its WHERE also had {@code conditions}, which may be mocks. */
+  private int planned(Expression... conditions) throws SQLException {
+    try (PreparedStatement statement = driver.connection().prepareStatement(SQL)) {
+      QueryPlan plan = statement.unwrap(PhoenixPreparedStatement.class).optimizeQuery();
+      BoundWhere.Holder holder = (BoundWhere.Holder) (Object) plan.getContext();
+      BoundWhere where = holder.getBoundWhere();
+      List<Expression> all = new ArrayList<>(where.expression().getChildren());
+      all.addAll(Arrays.asList(conditions));
+      holder.setBoundWhere(new BoundWhere(where.table(), new AndExpression(all)));
+      return plan.getExplainPlan().getPlanStepsAsAttributes().getRegionsPlanned();
+    }
+  }
+
+  /** The column K in the WHERE of SQL. */
+  private Expression column() throws SQLException {
+    try (PreparedStatement statement = driver.connection().prepareStatement(SQL)) {
+      QueryPlan plan = statement.unwrap(PhoenixPreparedStatement.class).optimizeQuery();
+      return ((BoundWhere.Holder) (Object) plan.getContext())
+          .getBoundWhere().expression().getChildren().stream()
+              .map(condition -> condition.getChildren().get(0))
+              .filter(term -> term.toString().contains("K"))
+              .findFirst()
+              .orElseThrow(AssertionError::new);
+    }
+  }
+
+  @Test
+  public void aConditionThatFailsPrunesNothingItself() throws SQLException {
+    ComparisonExpression failing = mock(ComparisonExpression.class);
+    when(failing.getDeterminism()).thenReturn(Determinism.ALWAYS);
+    when(failing.getChildren()).thenReturn(Arrays.asList(column(), column()));
+    when(failing.getFilterOp()).thenThrow(new IllegalStateException("no operator"));
+    long before = PruningMetrics.GLOBAL.failures();
+
+    assertThat(planned(failing)).as("K = 25 is understood").isEqualTo(1);
+    assertThat(planned(failing)).isEqualTo(1);
+
+    assertThat(PruningMetrics.GLOBAL.failures()).isGreaterThanOrEqualTo(before + 2);
+    assertThat(warnings.messages)
+        .singleElement()
+        .asString()
+        .startsWith("No regions are pruned by ComparisonExpression")
+        .contains("\"K\" INTEGER")
+        .endsWith("it failed; the query runs unpruned");
+  }
+
+  @Test
+  public void aFailureElsewherePlansAllRegions() throws SQLException {
+    Expression failing = mock(Expression.class);
+    when(failing.getDeterminism()).thenReturn(Determinism.ALWAYS);
+    when(failing.getChildren()).thenThrow(new IllegalStateException("no children"));
+    long before = PruningMetrics.GLOBAL.failures();
+
+    assertThat(planned(failing)).isEqualTo(REGIONS);
+
+    assertThat(PruningMetrics.GLOBAL.failures()).isGreaterThan(before);
+    assertThat(PruningMetrics.GLOBAL.byCause())
+        .containsKey("java.lang.IllegalStateException of FI");
+    assertThat(warnings.messages).last().asString().contains("of FI");
+  }
+}
