@@ -23,6 +23,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -42,10 +43,14 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.awaitility.Awaitility;
 import org.junit.rules.ExternalResource;
+import org.junit.rules.TestRule;
+import org.junit.rules.TestWatcher;
+import org.junit.runner.Description;
 
 /**
  * An HBase of separate processes on the loopback interface: ZooKeeper, a master and two region
- * servers. Their class path is that of a plain HBase and the drop-in server jar.
+ * servers. Their class path is that of a plain HBase and the drop-in server jar, or stock's Phoenix
+ * in its place.
  *
  * <p>Each process logs to a file of its own in {@code target/dropin}.
  */
@@ -70,19 +75,39 @@ final class HBaseProcesses extends ExternalResource {
     Files.createDirectories(directory);
     try {
       startZooKeeper();
-      start("master", Map.of("hbase.master.port", freePort()), "master.HMaster");
-      for (String name : List.of("regionserver-1", "regionserver-2")) {
-        int port = freePort();
-        regionServers.put(port, name);
-        start(name, Map.of("hbase.regionserver.port", port), "regionserver.HRegionServer");
-      }
-      connection = ConnectionFactory.createConnection(configuration(Map.of()));
-      await("two region servers").until(() -> liveServers().size() == 2);
+      startServers(jar("dropin.server.jar").toString());
     } catch (Throwable e) {
       printLogs();
       after();
       throw e;
     }
+  }
+
+  private void startServers(String phoenixClassPath) throws IOException {
+    start("master", phoenixClassPath, Map.of("hbase.master.port", freePort()), "master.HMaster");
+    for (String name : List.of("regionserver-1", "regionserver-2")) {
+      int port = freePort();
+      regionServers.put(port, name);
+      start(
+          name,
+          phoenixClassPath,
+          Map.of("hbase.regionserver.port", port),
+          "regionserver.HRegionServer");
+    }
+    connection = ConnectionFactory.createConnection(configuration(Map.of()));
+    await("two region servers").until(() -> liveServers().size() == 2);
+  }
+
+  /** Stops the master and the region servers, and starts them with stock's Phoenix. */
+  void restartWithStock() throws Exception {
+    try (Admin admin = connection.getAdmin()) {
+      admin.shutdown();
+    }
+    for (String name : List.of("master", "regionserver-1", "regionserver-2")) {
+      processes.get(name).onExit().orTimeout(START_LIMIT.toSeconds(), TimeUnit.SECONDS).join();
+    }
+    connection.close();
+    startServers(stockClassPath());
   }
 
   @Override
@@ -128,9 +153,9 @@ final class HBaseProcesses extends ExternalResource {
    * @param classPath all of it
    * @return the exit code
    */
-  int run(String name, List<Path> classPath, Duration limit, String... mainClassAndArguments)
+  int run(String name, String classPath, Duration limit, List<String> mainClassAndArguments)
       throws IOException, InterruptedException {
-    Process process = java(name, join(classPath), List.of(mainClassAndArguments));
+    Process process = java(name, classPath, mainClassAndArguments);
     if (!process.waitFor(limit.toSeconds(), TimeUnit.SECONDS)) {
       process.destroyForcibly();
       throw new AssertionError(name + " runs for more than " + limit);
@@ -143,8 +168,18 @@ final class HBaseProcesses extends ExternalResource {
     return Files.readString(logFile(name));
   }
 
+  /** Prints the logs when a test fails. */
+  TestRule logsOfFailures() {
+    return new TestWatcher() {
+      @Override
+      protected void failed(Throwable e, Description description) {
+        printLogs();
+      }
+    };
+  }
+
   /** Prints the end of every log. */
-  void printLogs() {
+  private void printLogs() {
     for (String name : processes.keySet()) {
       try {
         List<String> lines = Files.readAllLines(logFile(name));
@@ -177,7 +212,9 @@ final class HBaseProcesses extends ExternalResource {
     }
   }
 
-  private void start(String name, Map<String, Integer> own, String mainClass) throws IOException {
+  private void start(
+      String name, String phoenixClassPath, Map<String, Integer> own, String mainClass)
+      throws IOException {
     Path conf = Files.createDirectories(directory.resolve(name + "-conf"));
     try (OutputStream site = Files.newOutputStream(conf.resolve("hbase-site.xml"))) {
       Configuration configuration = new Configuration(false);
@@ -187,7 +224,7 @@ final class HBaseProcesses extends ExternalResource {
     }
     java(
         name,
-        join(List.of(conf, jar("dropin.server.jar"))) + File.pathSeparator + hbaseClassPath(),
+        String.join(File.pathSeparator, conf.toString(), phoenixClassPath, hbaseClassPath()),
         List.of("org.apache.hadoop.hbase." + mainClass, "start"));
   }
 
@@ -244,7 +281,7 @@ final class HBaseProcesses extends ExternalResource {
         new ProcessBuilder(command)
             .directory(directory.toFile())
             .redirectErrorStream(true)
-            .redirectOutput(logFile(name).toFile())
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(logFile(name).toFile()))
             .start();
     processes.put(name, process);
     return process;
@@ -278,10 +315,9 @@ final class HBaseProcesses extends ExternalResource {
     return Files.readString(Path.of(System.getProperty("dropin.hbase.classpath"))).trim();
   }
 
-  private static String join(List<Path> paths) {
-    List<String> names = new ArrayList<>();
-    paths.forEach(path -> names.add(path.toString()));
-    return String.join(File.pathSeparator, names);
+  /** Phoenix as it was published, and all that it needs. */
+  static String stockClassPath() throws IOException {
+    return Files.readString(Path.of(System.getProperty("dropin.phoenix.classpath"))).trim();
   }
 
   /** A directory that holds one class of this test and what is nested in it, and nothing else. */
@@ -295,7 +331,7 @@ final class HBaseProcesses extends ExternalResource {
     for (Class<?> each : types) {
       String file = each.getName().replaceFirst(".*\\.", "") + ".class";
       try (InputStream in = type.getResourceAsStream(file)) {
-        Files.copy(in, target.resolveSibling(file));
+        Files.copy(in, target.resolveSibling(file), StandardCopyOption.REPLACE_EXISTING);
       }
     }
     return classes;
