@@ -42,7 +42,7 @@ final class Cleanup implements AutoCloseable {
               try {
                 undo();
               } catch (Exception failure) {
-                System.err.println("pruning: " + OneLineErrors.describe(failure));
+                Terminal.ERR.println("pruning: " + OneLineErrors.describe(failure));
               }
               interrupted.run();
             },

@@ -72,12 +72,12 @@ final class DemoCommand implements Callable<Integer> {
     try (Cleanup cleanup =
         new Cleanup(
             () ->
-                System.err.println(
+                Terminal.ERR.println(
                     "pruning demo: interrupted; stopped the cluster and deleted "
                         + folder.path()))) {
       cleanup.add(folder::delete);
-      LogFile.set(folder.path().resolve("log"));
-      Progress progress = new Progress(System.err, System.console() != null);
+      Libraries.write(folder.path());
+      Progress progress = new Progress(Terminal.ERR, Terminal.isInteractive());
       EmbeddedCluster cluster = new EmbeddedCluster(folder.path());
       cleanup.add(cluster::abort);
       progress.run(

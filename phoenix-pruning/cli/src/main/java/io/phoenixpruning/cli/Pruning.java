@@ -13,10 +13,7 @@
  */
 package io.phoenixpruning.cli;
 
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
@@ -42,10 +39,14 @@ final class Pruning implements Runnable {
 
   /** Exits with 0, or not with 0 and one line on standard error that says how to mend it. */
   public static void main(String[] args) {
-    PrintStream out = System.out;
-    // HBase lists threads on standard output when a server is slow to stop.
-    System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
-    int exitCode = commandLine().setOut(new PrintWriter(out, true)).execute(args);
+    if (!Boolean.getBoolean(OneLineErrors.TRACE)) {
+      Libraries.mute();
+    }
+    int exitCode =
+        commandLine()
+            .setOut(new PrintWriter(Terminal.OUT, true))
+            .setErr(new PrintWriter(Terminal.ERR, true))
+            .execute(args);
     // The servers that a command may have started have threads that would keep the JVM running.
     System.exit(exitCode);
   }

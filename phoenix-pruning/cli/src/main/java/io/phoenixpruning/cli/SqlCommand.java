@@ -13,8 +13,6 @@
  */
 package io.phoenixpruning.cli;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -69,19 +67,16 @@ final class SqlCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    try (Cleanup cleanup = new Cleanup(() -> System.err.println("pruning sql: interrupted"))) {
-      String url = where.url == null ? startCluster(cleanup) : connect(cleanup);
+    try (Cleanup cleanup = new Cleanup(() -> Terminal.ERR.println("pruning sql: interrupted"))) {
+      TemporaryFolder temporary = TemporaryFolder.create("pruning-sql-");
+      cleanup.add(temporary::delete);
+      String url = where.url == null ? startCluster(cleanup) : connect(cleanup, temporary.path());
       SqlShell shell =
-          new SqlShell(
-              url,
-              new FileOutputStream(FileDescriptor.out),
-              spec.commandLine().getColorScheme().ansi().enabled());
-      if (System.console() != null) {
+          new SqlShell(url, Terminal.OUT, spec.commandLine().getColorScheme().ansi().enabled());
+      if (Terminal.isInteractive()) {
         shell.interactive();
       } else {
-        TemporaryFolder folder = TemporaryFolder.create("pruning-sql-");
-        cleanup.add(folder::delete);
-        Path script = folder.path().resolve("script.sql");
+        Path script = temporary.path().resolve("script.sql");
         Files.write(script, System.in.readAllBytes());
         shell.run(script);
       }
@@ -90,8 +85,9 @@ final class SqlCommand implements Callable<Integer> {
   }
 
   /** Connects once, which the shell's connection shares. */
-  private String connect(Cleanup cleanup) throws InterruptedException, SQLException {
-    LogFile.none();
+  private String connect(Cleanup cleanup, Path temporary)
+      throws InterruptedException, SQLException {
+    Libraries.write(temporary);
     new Reachability(PATIENCE).check(where.url);
     Connection connection = DriverManager.getConnection(where.url);
     cleanup.add(connection::close);
@@ -101,10 +97,10 @@ final class SqlCommand implements Callable<Integer> {
   private String startCluster(Cleanup cleanup) throws Exception {
     Path dir = where.dir == null ? DEFAULT_DIR : where.dir;
     DataFolder folder = DataFolder.open(dir);
-    LogFile.set(folder.path().resolve("log"));
+    Libraries.write(folder.path());
     PersistentCluster cluster = new PersistentCluster(folder);
     cleanup.add(cluster::stop);
-    new Progress(System.err, System.console() != null)
+    new Progress(Terminal.ERR, Terminal.isInteractive())
         .run(
             "Start HBase and Phoenix in " + dir,
             -1,

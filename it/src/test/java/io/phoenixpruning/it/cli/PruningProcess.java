@@ -1,0 +1,120 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * A run of the command {@code pruning} in a process of its own, with the class path of this one.
+ * Its temporary files go to a folder that is empty in the beginning.
+ */
+final class PruningProcess implements AutoCloseable {
+
+  private static final String MAIN = "io.phoenixpruning.cli.Pruning";
+
+  private final Process process;
+  private final Path folder;
+  private final Path temporaryFiles;
+
+  private PruningProcess(Process process, Path folder, Path temporaryFiles) {
+    this.process = process;
+    this.folder = folder;
+    this.temporaryFiles = temporaryFiles;
+  }
+
+  /**
+   * Starts the command.
+   *
+   * @param folder is made; holds what the process prints and its temporary files
+   * @param input what it reads from standard input
+   */
+  static PruningProcess start(Path folder, String input, String... args) throws IOException {
+    Path temporaryFiles = Files.createDirectories(folder.resolve("tmp"));
+    return start(folder, temporaryFiles, input, args);
+  }
+
+  /**
+   * Starts the command.
+   *
+   * @param folder holds what the process prints
+   * @param temporaryFiles where it is to keep its temporary files
+   * @param input what it reads from standard input
+   */
+  static PruningProcess start(Path folder, Path temporaryFiles, String input, String... args)
+      throws IOException {
+    Path in = Files.writeString(folder.resolve("in"), input);
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Xmx1g");
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(option -> option.startsWith("--add-") || option.startsWith("-Dorg.apache.hbase."))
+        .forEach(command::add);
+    command.add("-Djava.io.tmpdir=" + temporaryFiles);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));
+    command.addAll(List.of(args));
+    Process process =
+        new ProcessBuilder(command)
+            .redirectInput(in.toFile())
+            .redirectOutput(folder.resolve("out").toFile())
+            .redirectError(folder.resolve("err").toFile())
+            .start();
+    return new PruningProcess(process, folder, temporaryFiles);
+  }
+
+  /** Waits for the end, and returns the exit code. */
+  int await(Duration limit) throws InterruptedException {
+    assertThat(process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS))
+        .as("ended within %s", limit)
+        .isTrue();
+    return process.exitValue();
+  }
+
+  /** Sends a signal, such as {@code INT} for Ctrl-C. */
+  void signal(String name) throws IOException, InterruptedException {
+    Process kill =
+        new ProcessBuilder("kill", "-s", name, Long.toString(process.pid())).inheritIO().start();
+    assertThat(kill.waitFor()).isZero();
+  }
+
+  String out() throws IOException {
+    return Files.readString(folder.resolve("out"));
+  }
+
+  String err() throws IOException {
+    return Files.readString(folder.resolve("err"));
+  }
+
+  /** The temporary files that are there now. */
+  List<Path> temporaryFiles() throws IOException {
+    try (Stream<Path> files = Files.list(temporaryFiles)) {
+      return files.filter(file -> !file.getFileName().toString().startsWith("hsperf")).toList();
+    }
+  }
+
+  /** Ends the process if it still runs. */
+  @Override
+  public void close() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+}
