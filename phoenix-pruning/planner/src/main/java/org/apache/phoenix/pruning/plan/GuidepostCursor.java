@@ -14,9 +14,9 @@
 package org.apache.phoenix.pruning.plan;
 
 import java.io.ByteArrayInputStream;
-import java.io.DataInput;
 import java.io.DataInputStream;
 import java.io.EOFException;
+import java.io.IOException;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.schema.stats.GuidePostsInfo;
@@ -26,28 +26,44 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the guideposts of a table in key order. Statistics store them prefix-encoded, so that those
- * before a region have to be decoded to be skipped.
+ * Reads the guideposts of a table in key order. Statistics store them prefix-encoded; {@link
+ * GuidepostIndex} knows where to start, so that only a few have to be decoded to be skipped.
  */
 final class GuidepostCursor {
 
   private static final Logger LOGGER = LoggerFactory.getLogger(GuidepostCursor.class);
 
   private final GuidePostsInfo guideposts;
-  private final DataInput input;
-  private final PrefixByteDecoder decoder;
+  private final GuidepostIndex entries;
 
+  private DataInputStream input;
+  private PrefixByteDecoder decoder;
   private byte[] key;
   private int index = -1;
 
+  /** Is at the first guidepost. */
   GuidepostCursor(GuidePostsInfo guideposts) {
+    this(guideposts, GuidepostIndex.of(guideposts));
+  }
+
+  /**
+   * Is at the first guidepost.
+   *
+   * @param entries where to jump to; null: nowhere
+   */
+  GuidepostCursor(GuidePostsInfo guideposts, GuidepostIndex entries) {
     this.guideposts = guideposts;
-    ImmutableBytesWritable encoded = guideposts.getGuidePosts();
-    this.input =
-        new DataInputStream(
-            new ByteArrayInputStream(encoded.get(), encoded.getOffset(), encoded.getLength()));
+    this.entries = entries;
+    this.input = inputFrom(0);
     this.decoder = new PrefixByteDecoder(guideposts.getMaxLength());
     next();
+  }
+
+  private DataInputStream inputFrom(int offset) {
+    ImmutableBytesWritable encoded = guideposts.getGuidePosts();
+    return new DataInputStream(
+        new ByteArrayInputStream(
+            encoded.get(), encoded.getOffset() + offset, encoded.getLength() - offset));
   }
 
   void next() {
@@ -63,8 +79,17 @@ final class GuidepostCursor {
     }
   }
 
-  /** Moves to the first guidepost above {@code regionStart}. */
+  /** Moves on to the first guidepost above {@code regionStart}, if it is not behind it already. */
   void skipTo(byte[] regionStart) {
+    if (key != null && entries != null) {
+      GuidepostIndex.Entry entry = entries.lastUpTo(regionStart);
+      if (entry != null && entry.index() > index) {
+        index = entry.index();
+        key = entry.key();
+        input = inputFrom(entry.next());
+        decoder = entry.decoder(guideposts.getMaxLength());
+      }
+    }
     while (key != null && Bytes.compareTo(key, regionStart) <= 0) {
       next();
     }
@@ -75,8 +100,19 @@ final class GuidepostCursor {
     return key != null && (regionEnd.length == 0 || Bytes.compareTo(key, regionEnd) <= 0);
   }
 
+  /** Null behind the last guidepost. */
   byte[] key() {
     return key;
+  }
+
+  /** The number of guideposts before this one. */
+  int index() {
+    return index;
+  }
+
+  /** Where the encoding of the next guidepost starts. */
+  int nextOffset() throws IOException {
+    return guideposts.getGuidePosts().getLength() - input.available();
   }
 
   long rows() {
