@@ -15,8 +15,10 @@ package io.phoenixpruning.perf;
 
 import java.io.PrintStream;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -69,29 +71,25 @@ public final class Benchmarks {
 
   /** Prints a table a benchmark: a line for each condition and mode, a column for each size. */
   static void print(Collection<RunResult> results, PrintStream out) {
-    Map<String, Map<String, Map<Integer, RunResult>>> tables = new TreeMap<>();
+    Map<String, Map<Row, Map<Integer, RunResult>>> tables = new TreeMap<>();
     for (RunResult result : results) {
       BenchmarkParams params = result.getParams();
-      String mode = params.getParam("mode");
       tables
           .computeIfAbsent(simpleName(params), name -> new TreeMap<>())
-          .computeIfAbsent(
-              params.getParam("condition") + (mode == null ? "" : ", " + mode),
-              name -> new TreeMap<>())
+          .computeIfAbsent(Row.of(params), row -> new TreeMap<>())
           .put(Integer.valueOf(params.getParam("regions")), result);
     }
     tables.forEach((name, table) -> print(name, table, out));
   }
 
-  private static void print(
-      String name, Map<String, Map<Integer, RunResult>> table, PrintStream out) {
+  private static void print(String name, Map<Row, Map<Integer, RunResult>> table, PrintStream out) {
     out.printf("%n%s, microseconds: median (tenth to ninetieth percentile)%n%n", name);
     Map<Integer, RunResult> first = table.values().iterator().next();
     out.println(line("", first.keySet().stream().map("%,d regions"::formatted)));
     out.println(line("---", first.keySet().stream().map(regions -> "---:")));
     table.forEach(
-        (title, results) ->
-            out.println(line(title, results.values().stream().map(Benchmarks::summary))));
+        (row, results) ->
+            out.println(line(row.title(), results.values().stream().map(Benchmarks::summary))));
   }
 
   private static String line(String title, Stream<String> cells) {
@@ -115,5 +113,31 @@ public final class Benchmarks {
 
   private static String text(double microseconds) {
     return (microseconds < 100 ? "%.1f" : "%,.0f").formatted(microseconds);
+  }
+
+  /**
+   * A line of a table: conditions from the narrowest on, and their modes side by side.
+   *
+   * @param mode of pruning; empty for a benchmark of the engine alone
+   */
+  private record Row(Condition condition, String mode) implements Comparable<Row> {
+
+    private static final Comparator<Row> ORDER =
+        Comparator.comparing(Row::condition).thenComparing(Row::mode);
+
+    static Row of(BenchmarkParams params) {
+      return new Row(
+          Condition.valueOf(params.getParam("condition")),
+          Objects.requireNonNullElse(params.getParam("mode"), ""));
+    }
+
+    String title() {
+      return mode.isEmpty() ? condition.title() : condition.title() + ", " + mode;
+    }
+
+    @Override
+    public int compareTo(Row other) {
+      return ORDER.compare(this, other);
+    }
   }
 }

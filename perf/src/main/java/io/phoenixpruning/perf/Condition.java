@@ -28,7 +28,7 @@ import org.apache.phoenix.schema.types.PInteger;
  * at every pk1 from 1 on.
  */
 public enum Condition {
-  POINT {
+  POINT("point") {
     @Override
     public int regions(int regions) {
       return 1;
@@ -45,7 +45,7 @@ public enum Condition {
     }
   },
 
-  IN_OF_4 {
+  IN_OF_4("IN of 4") {
     @Override
     public int regions(int regions) {
       return 4;
@@ -68,7 +68,7 @@ public enum Condition {
     }
   },
 
-  ONE_PERCENT {
+  ONE_PERCENT("1 % of the regions") {
     @Override
     public int regions(int regions) {
       return regions / 100;
@@ -88,7 +88,7 @@ public enum Condition {
     }
   },
 
-  NONE {
+  NONE("all regions") {
     @Override
     public int regions(int regions) {
       return regions;
@@ -104,6 +104,17 @@ public enum Condition {
       return List.of(ValueRange.NOT_NULL);
     }
   };
+
+  private final String title;
+
+  Condition(String title) {
+    this.title = title;
+  }
+
+  /** As the tables of results name it. */
+  String title() {
+    return title;
+  }
 
   /** How many of {@code regions} regions can hold a row that fulfils it. */
   public abstract int regions(int regions);
