@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.cli;
 
-import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -46,6 +46,11 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
 
   @Override
   public int handleExecutionException(Exception failure, CommandLine command, ParseResult parsed) {
+    return report(command, failure);
+  }
+
+  /** Reports why {@code command} failed, and returns the exit code for it. */
+  static int report(CommandLine command, Throwable failure) {
     print(
         command,
         failure,
@@ -53,7 +58,7 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
     return ExitCode.SOFTWARE;
   }
 
-  private static void print(CommandLine command, Exception failure, String line) {
+  private static void print(CommandLine command, Throwable failure, String line) {
     if (JvmExit.hasBegun()) {
       // What fails now fails because its cluster is being stopped.
       return;
@@ -75,15 +80,27 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
     Throwable first = firstCause(failure);
     String messages =
         Stream.of(failure, first)
-            .map(Throwable::getMessage)
-            .filter(Objects::nonNull)
-            .map(OneLineErrors::oneLine)
+            .map(OneLineErrors::message)
+            .flatMap(Optional::stream)
             .distinct()
             .collect(Collectors.joining("; cause: "));
     return (messages.isEmpty() ? first.getClass().getSimpleName() : messages)
-        + " (PRUNING_OPTS=-D"
+        + " ("
+        + (first instanceof OutOfMemoryError ? "PRUNING_OPTS=-Xmx4g enlarges the heap; " : "")
+        + "PRUNING_OPTS=-D"
         + TRACE
         + "=true shows where)";
+  }
+
+  /** An error's message alone says little, such as the name of a class. */
+  private static Optional<String> message(Throwable failure) {
+    return Optional.ofNullable(failure.getMessage())
+        .map(OneLineErrors::oneLine)
+        .map(
+            message ->
+                failure instanceof Error
+                    ? failure.getClass().getSimpleName() + ": " + message
+                    : message);
   }
 
   private static Throwable firstCause(Throwable failure) {

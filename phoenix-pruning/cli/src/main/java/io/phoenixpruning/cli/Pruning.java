@@ -28,8 +28,8 @@ import picocli.CommandLine.ParameterException;
     subcommands = {DemoCommand.class, SqlCommand.class},
     footer = {
       "",
-      "PRUNING_OPTS holds options for the JVM, such as -Xmx4g. JAVA_HOME chooses the JDK, 17 or"
-          + " later. TMPDIR is where temporary files go."
+      "PRUNING_OPTS holds options for the JVM, such as -Xmx4g. JAVA_HOME chooses the JDK 17."
+          + " TMPDIR is where temporary files go."
     })
 final class Pruning implements Runnable {
 
@@ -43,12 +43,25 @@ final class Pruning implements Runnable {
       Libraries.mute();
     }
     int exitCode =
-        commandLine()
-            .setOut(new PrintWriter(Terminal.OUT, true))
-            .setErr(new PrintWriter(Terminal.ERR, true))
-            .execute(args);
+        execute(
+            commandLine()
+                .setOut(new PrintWriter(Terminal.OUT, true))
+                .setErr(new PrintWriter(Terminal.ERR, true)),
+            args);
     // The servers that a command may have started have threads that would keep the JVM running.
     System.exit(exitCode);
+  }
+
+  /**
+   * Returns the exit code, whatever happens: picocli takes care of exceptions only, and an error
+   * must neither be silent nor leave servers running.
+   */
+  static int execute(CommandLine command, String... args) {
+    try {
+      return command.execute(args);
+    } catch (Throwable failure) {
+      return OneLineErrors.report(command, failure);
+    }
   }
 
   static CommandLine commandLine() {

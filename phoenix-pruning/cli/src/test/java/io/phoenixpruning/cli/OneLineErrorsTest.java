@@ -19,6 +19,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
 
 /** What is wrong with a command line is said in one line, before anything is started. */
 public class OneLineErrorsTest {
@@ -27,10 +29,11 @@ public class OneLineErrorsTest {
   private final StringWriter err = new StringWriter();
 
   private int execute(String... args) {
-    return Pruning.commandLine()
-        .setOut(new PrintWriter(out))
-        .setErr(new PrintWriter(err))
-        .execute(args);
+    return execute(Pruning.commandLine(), args);
+  }
+
+  private int execute(CommandLine command, String... args) {
+    return Pruning.execute(command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)), args);
   }
 
   private void assertRefused(String expected, String... args) {
@@ -132,6 +135,24 @@ public class OneLineErrorsTest {
     assertThat(execute("demo", "--help")).isZero();
     assertThat(out.toString()).contains("--regions=N").contains("--scale=S").contains("--keep");
     assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  public void anErrorIsNotSilent() {
+    @Command(name = "fill")
+    class Fill implements Runnable {
+      @Override
+      public void run() {
+        throw new OutOfMemoryError("Java heap space");
+      }
+    }
+
+    assertThat(execute(Pruning.commandLine().addSubcommand(new Fill()), "fill")).isNotZero();
+    assertThat(err.toString())
+        .isEqualTo(
+            "pruning: OutOfMemoryError: Java heap space (PRUNING_OPTS=-Xmx4g enlarges the heap;"
+                + " PRUNING_OPTS=-Dpruning.trace=true shows where)"
+                + System.lineSeparator());
   }
 
   @Test
