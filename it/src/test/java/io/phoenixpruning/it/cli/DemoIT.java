@@ -75,7 +75,7 @@ public class DemoIT {
           .until(() -> demo.err().contains("Start HBase and Phoenix"));
       Path folder = demo.temporaryFiles().get(0);
 
-      demo.signal(interruptSignal());
+      demo.signal(PruningProcess.interruptSignal());
 
       assertThat(demo.await(ENDING)).isNotZero();
       assertThat(demo.err())
@@ -94,7 +94,7 @@ public class DemoIT {
           .atMost(DEMO.toSeconds(), TimeUnit.SECONDS)
           .until(() -> demo.temporaryFiles().stream().anyMatch(this::hasRegions));
 
-      demo.signal(interruptSignal());
+      demo.signal(PruningProcess.interruptSignal());
 
       assertThat(demo.await(ENDING)).isNotZero();
       assertThat(demo.err().lines()).hasSize(1);
@@ -120,23 +120,5 @@ public class DemoIT {
       assertThat(demo.out()).isEmpty();
       assertThat(missing).doesNotExist();
     }
-  }
-
-  /**
-   * A process that was itself started in the background ignores Ctrl-C, and so do those it starts;
-   * they still heed the polite signal to end.
-   */
-  private static String interruptSignal() throws Exception {
-    Path status = Path.of("/proc/self/status");
-    if (!Files.exists(status)) {
-      return "INT";
-    }
-    long ignored =
-        Files.readAllLines(status).stream()
-            .filter(line -> line.startsWith("SigIgn:"))
-            .mapToLong(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
-            .sum();
-    boolean interruptIgnored = (ignored & 1 << 1) != 0;
-    return interruptIgnored ? "TERM" : "INT";
   }
 }

@@ -15,66 +15,240 @@ package io.phoenixpruning.it.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
-/** The script {@code pruning} looks for a JDK before anything else. */
+/**
+ * The script {@code pruning}: the JDK and the build that it needs, and what it runs then. It is
+ * copied to a checkout of its own, in which Maven is a script that takes what this build has built.
+ */
 public class LauncherIT {
+
+  private static final String BUILDING = "Building, which takes a minute or more the first time";
+  private static final String REFUSED =
+      "pruning demo: --regions is 0, but has to be from 1 to \\d+.*";
 
   @Rule public final TemporaryFolder temporary = new TemporaryFolder();
 
-  private static void assertRefused(Path javaHome, String expected)
-      throws IOException, InterruptedException {
-    Path script = Path.of("..", "pruning").toRealPath();
-    ProcessBuilder command = new ProcessBuilder(script.toString(), "demo");
-    command.environment().put("JAVA_HOME", javaHome.toString());
-    Process process = command.redirectErrorStream(true).start();
-    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  private Path checkout;
 
+  @Before
+  public void checkOut() throws IOException {
+    checkout = temporary.newFolder("checkout").toPath().toRealPath();
+    Files.copy(
+        Path.of("..", "pruning"), checkout.resolve("pruning"), StandardCopyOption.COPY_ATTRIBUTES);
+    Files.createDirectories(checkout.resolve("phoenix-pruning/planner/target/classes"));
+    maven("printf %s '" + classPath("") + "' >phoenix-pruning/cli/target/classpath");
+  }
+
+  /** The class path of this test without what has {@code left} in its path. */
+  private String classPath(String left) {
+    return Pattern.compile(File.pathSeparator)
+        .splitAsStream(
+            checkout.resolve("phoenix-pruning/planner/target/classes")
+                + File.pathSeparator
+                + System.getProperty("java.class.path"))
+        .filter(entry -> left.isEmpty() || !entry.contains(left))
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** Makes {@code commands} what Maven does. */
+  private void maven(String commands) throws IOException {
+    script(
+        checkout.resolve("mvnw"),
+        "mkdir -p phoenix-pruning/cli/target/classes\necho $$ >maven.pid\n" + commands);
+  }
+
+  private static void script(Path file, String commands) throws IOException {
+    Files.writeString(file, "#!/bin/sh\n" + commands + "\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private static Process start(Path script, Path javaHome, String... args) throws IOException {
+    ProcessBuilder command = new ProcessBuilder(script.toString());
+    command.command().addAll(List.of(args));
+    command.environment().put("JAVA_HOME", javaHome.toString());
+    command.environment().remove("PRUNING_OPTS");
+    return command.redirectErrorStream(true).start();
+  }
+
+  private static Process start(Path script, String... args) throws IOException {
+    return start(script, Path.of(System.getProperty("java.home")), args);
+  }
+
+  private static List<String> lines(Process process) throws IOException, InterruptedException {
+    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    return printed.lines().toList();
+  }
+
+  private static void assertRefused(Process process, String line) throws Exception {
+    assertThat(lines(process)).containsExactly(line);
     assertThat(process.exitValue()).isNotZero();
-    assertThat(printed).isEqualTo(expected + System.lineSeparator());
   }
 
   /** A java that says that it is of {@code version}. */
   private Path java(String version) throws IOException {
-    Path java = temporary.newFolder("bin").toPath().resolve("java");
-    Files.writeString(
-        java, "#!/bin/sh\necho 'openjdk version \"" + version + "\" 2020-01-01' >&2\n");
-    Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path java = temporary.newFolder("jdk", "bin").toPath().resolve("java");
+    script(java, "echo 'openjdk version \"" + version + "\" 2020-01-01' >&2");
     return java;
+  }
+
+  private void assertJavaRefused(String version, String name) throws Exception {
+    Path java = java(version);
+    assertRefused(
+        start(checkout.resolve("pruning"), java.getParent().getParent(), "demo"),
+        "pruning: '"
+            + java
+            + "' is Java "
+            + name
+            + ", but 17 is needed: set JAVA_HOME to a JDK 17");
+    assertThat(checkout.resolve("maven.pid")).doesNotExist();
   }
 
   @Test
   public void anOldJdkIsRefused() throws Exception {
-    Path java = java("11.0.27");
-    assertRefused(
-        temporary.getRoot().toPath(),
-        "pruning: '" + java + "' is Java 11, but 17 or later is needed: set JAVA_HOME to a JDK 17");
+    assertJavaRefused("11.0.27", "11");
   }
 
   @Test
   public void aVeryOldJdkIsRefused() throws Exception {
-    Path java = java("1.8.0_452");
-    assertRefused(
-        temporary.getRoot().toPath(),
-        "pruning: '" + java + "' is Java 1, but 17 or later is needed: set JAVA_HOME to a JDK 17");
+    assertJavaRefused("1.8.0_452", "8");
+  }
+
+  @Test
+  public void aNewerJdkIsRefused() throws Exception {
+    assertJavaRefused("21.0.7", "21");
+  }
+
+  @Test
+  public void anUnfinishedJdkIsRefused() throws Exception {
+    assertJavaRefused("26-ea", "26");
   }
 
   @Test
   public void aMissingJdkIsRefused() throws Exception {
     Path home = temporary.getRoot().toPath();
     assertRefused(
-        home,
+        start(checkout.resolve("pruning"), home, "demo"),
         "pruning: no java at '"
             + home.resolve("bin/java")
-            + "', but JDK 17 or later is needed: install it, or set JAVA_HOME to where it is");
+            + "', but a JDK 17 is needed: install it, or set JAVA_HOME to where it is");
+  }
+
+  @Test
+  public void whatIsBuiltIsNotBuiltAgain() throws Exception {
+    assertBuildsAndRefuses(checkout.resolve("pruning"));
+
+    Process again = start(checkout.resolve("pruning"), "demo", "--regions", "0");
+    assertThat(lines(again)).singleElement().asString().matches(REFUSED);
+    assertThat(again.exitValue()).isNotZero();
+  }
+
+  private void assertBuildsAndRefuses(Path script) throws Exception {
+    Process process = start(script, "demo", "--regions", "0");
+    List<String> lines = lines(process);
+    assertThat(lines).hasSize(2).startsWith(BUILDING);
+    assertThat(lines.get(1)).matches(REFUSED);
+    assertThat(process.exitValue()).isNotZero();
+  }
+
+  @Test
+  public void aMissingPartOfTheClassPathIsBuiltAgain() throws Exception {
+    assertBuildsAndRefuses(checkout.resolve("pruning"));
+    Path file = checkout.resolve("phoenix-pruning/cli/target/classpath");
+    Files.writeString(file, Files.readString(file) + File.pathSeparator + checkout.resolve("gone"));
+
+    assertBuildsAndRefuses(checkout.resolve("pruning"));
+  }
+
+  @Test
+  public void aCopiedCheckoutIsBuiltAgain() throws Exception {
+    assertBuildsAndRefuses(checkout.resolve("pruning"));
+    Path file = checkout.resolve("phoenix-pruning/cli/target/classpath");
+    Files.writeString(file, classPath(checkout.toString()));
+
+    assertBuildsAndRefuses(checkout.resolve("pruning"));
+  }
+
+  @Test
+  public void aLinkFindsTheCheckout() throws Exception {
+    Path bin = temporary.newFolder("bin").toPath();
+    Path first = Files.createSymbolicLink(bin.resolve("first"), checkout.resolve("pruning"));
+    Path second = Files.createSymbolicLink(bin.resolve("second"), Path.of("../bin/first"));
+
+    assertBuildsAndRefuses(second);
+    assertThat(bin).isDirectoryContaining(first::equals);
+    assertThat(bin.toFile().list()).hasSize(2);
+  }
+
+  @Test
+  public void aCopyOfTheScriptIsRefused() throws Exception {
+    Path bin = temporary.newFolder("bin").toPath().toRealPath();
+    Path copy = Files.copy(checkout.resolve("pruning"), bin.resolve("pruning"));
+
+    assertRefused(
+        start(copy, "demo"),
+        "pruning: '"
+            + bin
+            + "' holds no mvnw, but this script works in its checkout only: link to it instead of"
+            + " copying it");
+    assertThat(bin.toFile().list()).hasSize(1);
+  }
+
+  @Test
+  public void aFailedBuildIsRefused() throws Exception {
+    maven(": >phoenix-pruning/cli/target/classpath\necho because\nexit 1");
+    Path target = checkout.resolve("phoenix-pruning/cli/target");
+
+    assertThat(lines(start(checkout.resolve("pruning"), "demo")))
+        .containsExactly(
+            BUILDING, "pruning: the build failed, see '" + target.resolve("build.log") + "'");
+    assertThat(target.resolve("build.log")).hasContent("because");
+    assertThat(target.resolve("classpath")).doesNotExist();
+  }
+
+  @Test
+  public void ctrlCEndsMavenAndLeavesNoClassPath() throws Exception {
+    maven(": >phoenix-pruning/cli/target/classpath\n: >started\nexec sleep 300");
+    Process process = start(checkout.resolve("pruning"), "demo");
+    Awaitility.await()
+        .atMost(30, TimeUnit.SECONDS)
+        .until(() -> Files.exists(checkout.resolve("started")));
+    String signal = PruningProcess.interruptSignal();
+
+    PruningProcess.signal(process, signal);
+
+    assertThat(lines(process)).containsExactly(BUILDING, "pruning: interrupted while building");
+    assertThat(process.exitValue()).isEqualTo(signal.equals("INT") ? 130 : 143);
+    long maven = Long.parseLong(Files.readString(checkout.resolve("maven.pid")).strip());
+    assertThat(ProcessHandle.of(maven).filter(ProcessHandle::isAlive)).isEmpty();
+    assertThat(checkout.resolve("phoenix-pruning/cli/target/classpath")).doesNotExist();
+  }
+
+  /** Also what is no exception, such as a class that cannot be loaded. */
+  @Test
+  public void anErrorIsALineAndAnExitCode() throws Exception {
+    maven("printf %s '" + classPath("tpch") + "' >phoenix-pruning/cli/target/classpath");
+    Process process = start(checkout.resolve("pruning"), "demo", "--regions", "1");
+    List<String> lines = lines(process);
+
+    assertThat(lines).hasSize(2).startsWith(BUILDING);
+    assertThat(lines.get(1)).startsWith("pruning: NoClassDefFoundError: io/trino/tpch/");
+    assertThat(process.exitValue()).isNotZero();
   }
 }

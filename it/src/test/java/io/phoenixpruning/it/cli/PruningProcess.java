@@ -92,9 +92,32 @@ final class PruningProcess implements AutoCloseable {
 
   /** Sends a signal, such as {@code INT} for Ctrl-C. */
   void signal(String name) throws IOException, InterruptedException {
+    signal(process, name);
+  }
+
+  /** Sends a signal to {@code process}. */
+  static void signal(Process process, String name) throws IOException, InterruptedException {
     Process kill =
         new ProcessBuilder("kill", "-s", name, Long.toString(process.pid())).inheritIO().start();
     assertThat(kill.waitFor()).isZero();
+  }
+
+  /**
+   * The signal that stands for Ctrl-C. A process that was itself started in the background ignores
+   * Ctrl-C, and so do those it starts; they still heed the polite signal to end.
+   */
+  static String interruptSignal() throws IOException {
+    Path status = Path.of("/proc/self/status");
+    if (!Files.exists(status)) {
+      return "INT";
+    }
+    long ignored =
+        Files.readAllLines(status).stream()
+            .filter(line -> line.startsWith("SigIgn:"))
+            .mapToLong(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
+            .sum();
+    boolean interruptIgnored = (ignored & 1 << 1) != 0;
+    return interruptIgnored ? "TERM" : "INT";
   }
 
   String out() throws IOException {
