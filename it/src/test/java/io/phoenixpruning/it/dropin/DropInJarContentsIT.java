@@ -19,8 +19,11 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
@@ -51,18 +54,35 @@ public class DropInJarContentsIT {
           // Parts of Java 8 that later ones lack
           + "|javax/(activation|xml/bind)/.*";
 
+  /** A library for each of some licences that are not Apache's. */
+  private static final Map<String, String> SERVER_LICENCES =
+      Map.of(
+          "BSD License", "org.antlr:antlr-runtime",
+          "Eclipse Public License 2.0", "org.aspectj:aspectjrt",
+          "MIT License", "org.jruby.joni:joni");
+
+  private static final Map<String, String> CLIENT_LICENCES =
+      Map.of(
+          "BSD 3-Clause License", "com.google.protobuf:protobuf-java",
+          "CDDL 1.1", "com.sun.jersey:jersey-core",
+          "Eclipse Public License 2.0", "org.aspectj:aspectjrt",
+          "MIT License", "org.slf4j:slf4j-api");
+
   @Parameters(name = "{0}")
   public static List<Object[]> jars() {
     return List.of(
-        new Object[] {"dropin.server.jar", SERVER}, new Object[] {"dropin.client.jar", CLIENT});
+        new Object[] {"dropin.server.jar", SERVER, SERVER_LICENCES},
+        new Object[] {"dropin.client.jar", CLIENT, CLIENT_LICENCES});
   }
 
   private final String jar;
   private final Pattern allowed;
+  private final Map<String, String> licences;
 
-  public DropInJarContentsIT(String jar, String allowed) {
+  public DropInJarContentsIT(String jar, String allowed, Map<String, String> licences) {
     this.jar = jar;
     this.allowed = Pattern.compile(allowed);
+    this.licences = licences;
   }
 
   @Test
@@ -143,6 +163,41 @@ public class DropInJarContentsIT {
   public void saysUnderWhichLicence() throws IOException {
     assertThat(read("META-INF/LICENSE")).contains("Apache License");
     assertThat(read("META-INF/NOTICE")).contains("Phoenix Pruning").contains("Phoenix Core Client");
+  }
+
+  @Test
+  public void listsWhatItBundlesByLicence() throws IOException {
+    Map<String, List<String>> list = thirdParty();
+    licences.forEach(
+        (licence, library) ->
+            assertThat(list.get(licence))
+                .as(licence)
+                .anyMatch(line -> line.contains("(" + library + ":")));
+    assertThat(list).doesNotContainKey("Unknown license");
+  }
+
+  @Test
+  public void keepsTheLicencesOfTheLibraries() throws IOException {
+    try (ZipFile zip = open()) {
+      assertThat(zip.stream().map(ZipEntry::getName))
+          .anyMatch(name -> name.matches("META-INF/licenses/aspectjrt-.*/LICENSE-EPL-2.0.txt"))
+          .anyMatch(name -> name.matches("META-INF/licenses/icu4j-.*/LICENSE"));
+    }
+  }
+
+  /** The lines of libraries, by the heading above them. */
+  private Map<String, List<String>> thirdParty() throws IOException {
+    Map<String, List<String>> libraries = new TreeMap<>();
+    List<String> current = new ArrayList<>();
+    for (String line : read("META-INF/THIRD-PARTY").lines().toList()) {
+      if (line.strip().startsWith("* ")) {
+        current.add(line);
+      } else if (line.endsWith(":")) {
+        current = new ArrayList<>();
+        libraries.put(line.strip().replaceFirst(":$", ""), current);
+      }
+    }
+    return libraries;
   }
 
   private ZipFile open() throws IOException {
