@@ -17,12 +17,11 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.phoenix.coprocessor.BaseScannerRegionObserver;
-import org.apache.phoenix.pruning.server.DataRowFilter;
 import org.apache.phoenix.pruning.server.RegionBoundaryCheck;
 import org.apache.phoenix.pruning.server.ReversedScan;
 import org.apache.phoenix.pruning.server.ServerMode;
 
-/** Checks a scan's region more strictly, before Phoenix checks it, and confines it to its rows. */
+/** Checks a scan's region more strictly, before Phoenix checks it. */
 public privileged aspect RegionBoundaryAspect {
 
   before(Scan scan, Region region) throws DoNotRetryIOException :
@@ -31,7 +30,6 @@ public privileged aspect RegionBoundaryAspect {
     if (!ServerMode.isStock(region)) {
       ReversedScan.turnBack(scan);
       RegionBoundaryCheck.check(scan, region.getRegionInfo());
-      DataRowFilter.install(scan, region.getRegionInfo());
     }
   }
 }

@@ -100,7 +100,7 @@ public final class LocalIndexPlanning {
    */
   public PlannedScans plan(GuidePostsInfo guideposts, boolean parallelize) throws SQLException {
     planned = RegionWalk.plan(keySpace(), regions.locator());
-    return scans.of(planned, guideposts, parallelize);
+    return scans.of(planned, guideposts, parallelize).withLookups(regions.lookups());
   }
 
   /**
@@ -111,8 +111,9 @@ public final class LocalIndexPlanning {
    */
   public PlannedScans planAgain(Scan stale) throws SQLException {
     DataRowRange rows = DataRowRange.of(stale);
-    return scans.again(
-        stale, rows, RegionWalk.plan(keySpace(), rows.start(), rows.end(), regions.locator()));
+    List<HRegionLocation> today =
+        RegionWalk.plan(keySpace(), rows.start(), rows.end(), regions.locator());
+    return scans.again(stale, rows, today).withLookups(regions.lookups());
   }
 
   private KeySpace keySpace() {

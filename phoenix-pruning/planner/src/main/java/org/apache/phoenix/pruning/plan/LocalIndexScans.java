@@ -75,8 +75,7 @@ final class LocalIndexScans {
     for (HRegionLocation region : regions) {
       addRegion(region, cursor, parallelize, collector, estimate);
     }
-    return new PlannedScans(
-        collector.getParallelScans(), collector.getRegionLocations(), regions.size(), estimate);
+    return new PlannedScans(collector.getParallelScans(), collector.getRegionLocations(), estimate);
   }
 
   private void addRegion(
@@ -164,10 +163,7 @@ final class LocalIndexScans {
           collector);
     }
     return new PlannedScans(
-        collector.getParallelScans(),
-        collector.getRegionLocations(),
-        regions.size(),
-        new PlannedScans.Estimate());
+        collector.getParallelScans(), collector.getRegionLocations(), new PlannedScans.Estimate());
   }
 
   private Scan inRegion(Scan stale, DataRowRange rows, RegionInfo region) throws SQLException {
@@ -184,9 +180,10 @@ final class LocalIndexScans {
     if (!rows.contains(region)) {
       PTable index = plan.getTableRef().getTable();
       PhoenixConnection connection = plan.getContext().getConnection();
+      PTable dataTable = DataTables.of(index, dataPlan, connection);
       rows.mark(newScan);
-      IndexRowDecoding.attach(
-          newScan, DataTables.of(index, dataPlan, connection), index, connection);
+      ScanUtil.andFilterAtBeginning(
+          newScan, DataRowFilter.of(rows, region, dataTable, index, connection));
     }
     return newScan;
   }

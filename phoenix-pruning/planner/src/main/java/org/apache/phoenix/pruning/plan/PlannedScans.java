@@ -22,15 +22,23 @@ public final class PlannedScans {
 
   private final List<List<Scan>> scans;
   private final List<HRegionLocation> locations;
-  private final int lookups;
   private final Estimate estimate;
+  private final int lookups;
 
-  PlannedScans(
-      List<List<Scan>> scans, List<HRegionLocation> locations, int lookups, Estimate estimate) {
+  PlannedScans(List<List<Scan>> scans, List<HRegionLocation> locations, Estimate estimate) {
+    this(scans, locations, estimate, 0);
+  }
+
+  private PlannedScans(
+      List<List<Scan>> scans, List<HRegionLocation> locations, Estimate estimate, int lookups) {
     this.scans = scans;
     this.locations = locations;
-    this.lookups = lookups;
     this.estimate = estimate;
+    this.lookups = lookups;
+  }
+
+  PlannedScans withLookups(int lookups) {
+    return new PlannedScans(scans, locations, estimate, lookups);
   }
 
   /** In key order; the inner lists may be concatenated, the outer one may have to be merged. */

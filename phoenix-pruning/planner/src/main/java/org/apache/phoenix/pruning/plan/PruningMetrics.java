@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.apache.phoenix.expression.ColumnExpression;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.pruning.predicate.Doubts;
 import org.slf4j.Logger;
@@ -84,7 +85,7 @@ public final class PruningMetrics implements Doubts {
   }
 
   private static void describeColumns(Expression expression, StringBuilder text) {
-    if (expression instanceof org.apache.phoenix.expression.ColumnExpression) {
+    if (expression instanceof ColumnExpression) {
       text.append(' ').append(expression).append(' ').append(expression.getDataType());
     }
     for (Expression child : expression.getChildren()) {

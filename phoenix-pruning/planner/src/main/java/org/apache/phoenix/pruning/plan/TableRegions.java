@@ -38,6 +38,8 @@ final class TableRegions {
   private final ParallelScanGrouper grouper;
   private final byte[] tableName;
 
+  private int lookups;
+
   TableRegions(StatementContext context, ParallelScanGrouper grouper, byte[] tableName) {
     this.context = context;
     this.grouper = grouper;
@@ -53,14 +55,25 @@ final class TableRegions {
     if (grouper.getClass() == DefaultParallelScanGrouper.class
         && !connection.getURL().startsWith(CONNECTIONLESS)) {
       ConnectionQueryServices services = connection.getQueryServices();
-      return rowKey -> services.getTableRegionLocation(tableName, rowKey);
+      return rowKey -> {
+        lookups++;
+        return services.getTableRegionLocation(tableName, rowKey);
+      };
     }
     return new RegionList(all());
   }
 
   /** All regions in key order: one look-up for each. */
   List<HRegionLocation> all() throws SQLException {
-    return grouper.getRegionBoundaries(
-        context, tableName, HConstants.EMPTY_START_ROW, HConstants.EMPTY_END_ROW);
+    List<HRegionLocation> all =
+        grouper.getRegionBoundaries(
+            context, tableName, HConstants.EMPTY_START_ROW, HConstants.EMPTY_END_ROW);
+    lookups += all.size();
+    return all;
+  }
+
+  /** How many region locations have been looked up. */
+  int lookups() {
+    return lookups;
   }
 }

@@ -21,13 +21,11 @@ import org.apache.hadoop.hbase.util.Bytes;
 /**
  * The data rows whose index rows a scan is to return, where the region of the scan holds more: it
  * was planned for a region that has been merged since, and other scans read the rest.
- *
- * <p>A server without pruning does not know of it, and returns the rows of the whole region.
  */
 public final class DataRowRange {
 
-  public static final String START_ATTRIBUTE = "_PruningDataStart";
-  public static final String END_ATTRIBUTE = "_PruningDataEnd";
+  private static final String START_ATTRIBUTE = "_PruningDataStart";
+  private static final String END_ATTRIBUTE = "_PruningDataEnd";
 
   private final byte[] start;
   private final byte[] end;
@@ -35,6 +33,16 @@ public final class DataRowRange {
   private DataRowRange(byte[] start, byte[] end) {
     this.start = start;
     this.end = end;
+  }
+
+  /**
+   * A range of row keys.
+   *
+   * @param start inclusive; empty for the start of the table
+   * @param end exclusive; empty for the end of the table
+   */
+  public static DataRowRange between(byte[] start, byte[] end) {
+    return new DataRowRange(start, end);
   }
 
   /** What {@code scan} is to read: what it is marked with, else its planned region. */
@@ -48,12 +56,13 @@ public final class DataRowRange {
   }
 
   /** Null if {@code scan} is to read all of its region. */
-  public static DataRowRange markedOn(Scan scan) {
+  private static DataRowRange markedOn(Scan scan) {
     byte[] start = scan.getAttribute(START_ATTRIBUTE);
     byte[] end = scan.getAttribute(END_ATTRIBUTE);
     return start == null || end == null ? null : new DataRowRange(start, end);
   }
 
+  /** Keeps with {@code scan} what it reads, in case that it is planned again. */
   public void mark(Scan scan) {
     scan.setAttribute(START_ATTRIBUTE, start);
     scan.setAttribute(END_ATTRIBUTE, end);

@@ -128,6 +128,21 @@ public class FailSafeTest {
   }
 
   @Test
+  public void aConditionThatIsNotUnderstoodIsToldOnce() throws SQLException {
+    String sql = "SELECT /*+ INDEX(F FI) */ V FROM F WHERE V = 5 AND K * 7 = 14";
+    long before = PruningMetrics.GLOBAL.notUnderstood();
+    assertThat(driver.explain(sql).getRegionsPlanned()).isEqualTo(REGIONS);
+    assertThat(driver.explain(sql).getRegionsPlanned()).isEqualTo(REGIONS);
+    assertThat(PruningMetrics.GLOBAL.notUnderstood()).isGreaterThanOrEqualTo(before + 2);
+    assertThat(warnings.messages)
+        .singleElement()
+        .asString()
+        .startsWith("No regions are pruned by ComparisonExpression")
+        .contains("\"K\" INTEGER")
+        .endsWith("it is not understood as a condition on the primary key");
+  }
+
+  @Test
   public void aFailureElsewherePlansAllRegions() throws SQLException {
     Expression failing = mock(Expression.class);
     when(failing.getDeterminism()).thenReturn(Determinism.ALWAYS);

@@ -16,7 +16,10 @@ package org.apache.phoenix.pruning.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigDecimal;
+import java.sql.Connection;
 import java.sql.Date;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -25,9 +28,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.schema.types.PDate;
 import org.apache.phoenix.schema.types.PDecimal;
+import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.schema.types.PVarchar;
+import org.apache.phoenix.util.ByteUtil;
 import org.junit.Test;
 
 /** What is planned for predicates, options and layouts; all without a cluster. */
@@ -111,6 +117,18 @@ public class PredicatesTest {
               "CLIENT 2-CHUNK PARALLEL 2-WAY ROUND ROBIN RANGE SCAN OVER NI(N) [32769,5,25]",
               "    SERVER FILTER BY FIRST KEY ONLY");
     }
+  }
+
+  @Test
+  public void takesTheModeFromTheUrl() throws SQLException {
+    String url = "jdbc:phoenix:none;phoenix.pruning.mode=none";
+    try (Connection connection = DriverManager.getConnection(url)) {
+      PruningOptions options = PruningOptions.of(connection.unwrap(PhoenixConnection.class));
+      assertThat(options.mode()).isEqualTo(PruningMode.NONE);
+    }
+    assertThatThrownBy(() -> DriverManager.getConnection(url + "thing"))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("phoenix.pruning.mode is 'nonething'");
   }
 
   @Test
@@ -219,7 +237,7 @@ public class PredicatesTest {
     try (Connectionless driver = new Connectionless()) {
       byte[][] boundaries = new byte[9][];
       for (int i = 0; i < boundaries.length; i++) {
-        boundaries[i] = PDecimal.INSTANCE.toBytes(java.math.BigDecimal.valueOf(10L * (i + 1)));
+        boundaries[i] = PDecimal.INSTANCE.toBytes(BigDecimal.valueOf(10L * (i + 1)));
       }
       driver.execute("DROP TABLE IF EXISTS B");
       driver.createTable(
@@ -248,5 +266,48 @@ public class PredicatesTest {
           .isEqualTo(2);
       assertThat(planned(driver, "U", "V = 5 AND K1 = 'b' AND K3 = 'x'")).isEqualTo(1);
     }
+  }
+
+  @Test
+  public void understandsWhatOnlyTheLastColumnCanBe() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      // Stock reads the table, not its index, where all of a key is known.
+      String one = "V = 5 AND K1 > 0 AND K1 < 2 AND ";
+      driver.execute("DROP TABLE IF EXISTS L");
+      driver.createTable(
+          "CREATE TABLE L (K1 INTEGER NOT NULL, K2 VARBINARY, V INTEGER"
+              + " CONSTRAINT PK PRIMARY KEY (K1, K2))",
+          key(1, 0, 7),
+          key(1, 1),
+          key(1, 1, 0));
+      driver.execute("CREATE LOCAL INDEX LI ON L (V)");
+      assertThat(planned(driver, "L", one + "K2 = X'01'")).isEqualTo(1);
+      assertThat(planned(driver, "L", one + "K2 = X'0100'")).isEqualTo(1);
+      assertThat(planned(driver, "L", one + "K2 > X'01'")).isEqualTo(1);
+      assertThat(planned(driver, "L", one + "K2 <= X'0007'")).isEqualTo(2);
+      assertThat(planned(driver, "L", one + "K2 IN (X'00', X'02')")).isEqualTo(2);
+      assertThat(planned(driver, "L", one + "K2 IS NULL")).isEqualTo(1);
+
+      driver.execute("DROP TABLE IF EXISTS A");
+      driver.createTable(
+          "CREATE TABLE A (K1 INTEGER NOT NULL, K2 VARCHAR ARRAY, V INTEGER"
+              + " CONSTRAINT PK PRIMARY KEY (K1, K2))",
+          key(1, 'b'),
+          key(1, 'c'),
+          key(2, 'b'));
+      driver.execute("CREATE LOCAL INDEX AI ON A (V)");
+      assertThat(planned(driver, "A", "V = 5 AND K1 = 1")).isEqualTo(3);
+      assertThat(planned(driver, "A", one + "K2 = ARRAY['b', 'a']")).isEqualTo(1);
+      assertThat(planned(driver, "A", one + "K2 = ARRAY['a']")).isEqualTo(1);
+      assertThat(planned(driver, "A", one + "K2 > ARRAY['b']")).isEqualTo(3);
+    }
+  }
+
+  private static byte[] key(int k1, int... k2) {
+    byte[] last = new byte[k2.length];
+    for (int i = 0; i < last.length; i++) {
+      last[i] = (byte) k2[i];
+    }
+    return ByteUtil.concat(PInteger.INSTANCE.toBytes(k1), last);
   }
 }
