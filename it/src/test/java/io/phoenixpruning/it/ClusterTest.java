@@ -25,6 +25,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -35,7 +36,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.MemStoreLAB;
 import org.apache.hadoop.hbase.regionserver.ShutdownHook;
@@ -205,6 +209,16 @@ public abstract class ClusterTest extends BaseTest {
     return regions;
   }
 
+  /** Makes the servers treat the scans of {@code table} as stock's do. */
+  protected static void serveAsStock(String table) throws Exception {
+    Admin admin = getUtility().getAdmin();
+    TableDescriptor descriptor = admin.getDescriptor(TableName.valueOf(table));
+    admin.modifyTable(
+        TableDescriptorBuilder.newBuilder(descriptor)
+            .setValue(PruningOptions.MODE, PruningMode.STOCK.name())
+            .build());
+  }
+
   /** Waits until no region refers to files of its parents: only then it splits or merges. */
   private static void compact(TableName table) {
     Awaitility.await()
@@ -222,13 +236,12 @@ public abstract class ClusterTest extends BaseTest {
             });
   }
 
-  protected static void merge(RegionInfo left, RegionInfo right) throws Exception {
-    compact(left.getTable());
-    getUtility()
-        .getAdmin()
-        .mergeRegionsAsync(
-            new byte[][] {left.getEncodedNameAsBytes(), right.getEncodedNameAsBytes()}, true)
-        .get();
+  /** Merges regions that lie side by side. */
+  protected static void merge(RegionInfo... regions) throws Exception {
+    compact(regions[0].getTable());
+    byte[][] names =
+        Arrays.stream(regions).map(RegionInfo::getEncodedNameAsBytes).toArray(byte[][]::new);
+    getUtility().getAdmin().mergeRegionsAsync(names, true).get();
   }
 
   protected static void split(RegionInfo region, byte[] splitPoint) throws Exception {

@@ -24,12 +24,15 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.phoenix.exception.SQLExceptionCode;
 import org.apache.phoenix.pruning.plan.PruningMode;
+import org.hamcrest.CoreMatchers;
+import org.junit.Assume;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
@@ -40,7 +43,9 @@ import org.junit.runners.Parameterized.Parameters;
 public class ScannerIT extends ClusterTest {
 
   private static final int ROWS = 60;
-  private static int tables;
+
+  /** Stock's client turns the boundaries of a region around, and can end up in another one. */
+  private static final Set<PruningMode> OURS = EnumSet.of(PruningMode.EXACT, PruningMode.NONE);
 
   /** One region, and the rows in the first, the last and in all of several. */
   @Parameters(name = "{0}")
@@ -62,7 +67,7 @@ public class ScannerIT extends ClusterTest {
   @Test
   public void readsBackwards() throws Exception {
     load();
-    for (PruningMode mode : PruningMode.values()) {
+    for (PruningMode mode : OURS) {
       try (Connection connection = connect(mode)) {
         String all = select("k") + " WHERE v = 1 ORDER BY k DESC";
         assertThat(keys(connection, all)).as("%s: %s", mode, all).isEqualTo(backwards(0, ROWS));
@@ -75,16 +80,37 @@ public class ScannerIT extends ClusterTest {
     }
   }
 
-  /** Stock fails: its client takes the first key of a range that is turned around for excluded. */
   @Test
   public void readsARangeBackwards() throws Exception {
     load();
-    for (PruningMode mode : EnumSet.complementOf(EnumSet.of(PruningMode.STOCK))) {
+    for (PruningMode mode : OURS) {
       try (Connection connection = connect(mode)) {
         String range = select("k") + " WHERE v = 1 AND k >= 10 AND k < 52 ORDER BY k DESC";
         assertThat(explain(connection, range).toString()).contains("REVERSE");
         assertThat(keys(connection, range)).as("%s: %s", mode, range).isEqualTo(backwards(10, 52));
       }
+    }
+  }
+
+  @Test
+  public void stockReadsNothingBackwards() throws Exception {
+    Assume.assumeThat("one region", layout, CoreMatchers.is(""));
+    load();
+    serveAsStock(table);
+    try (Connection stock = connect(PruningMode.STOCK)) {
+      assertThat(keys(stock, select("k") + " WHERE v = 1")).hasSize(ROWS / 3);
+      assertThat(keys(stock, select("k") + " WHERE v = 1 ORDER BY k DESC")).isEmpty();
+    }
+  }
+
+  @Test
+  public void stockLosesRowsWhenAScannerIsOpenedAgain() throws Exception {
+    Assume.assumeThat("one region", layout, CoreMatchers.is(""));
+    load();
+    serveAsStock(table);
+    try (Connection stock = connect(PruningMode.STOCK)) {
+      assertThat(keysWithScannerOpenedAgain(stock, select("k, w") + " WHERE v < 2"))
+          .hasSizeLessThan(2 * ROWS / 3);
     }
   }
 
@@ -100,20 +126,11 @@ public class ScannerIT extends ClusterTest {
 
   private void losesNoRowWhenAScannerIsOpenedAgain(PruningMode mode, String query)
       throws Exception {
-    try (Connection connection = connect(mode);
-        Statement statement = connection.createStatement()) {
-      statement.setFetchSize(2);
+    try (Connection connection = connect(mode)) {
       List<Integer> expected = keys(connection, query);
-      List<Integer> actual = new ArrayList<>();
-      try (ResultSet result = statement.executeQuery(query)) {
-        for (int i = 0; i < 3; i++) {
-          result.next();
-          actual.add(result.getInt(1));
-        }
-        reopenRegions();
-        while (result.next()) {
-          actual.add(result.getInt(1));
-        }
+      List<Integer> actual;
+      try {
+        actual = keysWithScannerOpenedAgain(connection, query);
       } catch (SQLException e) {
         // Rows that have been returned cannot be taken back: failing is right, losing rows is not.
         assertThat(e.getErrorCode())
@@ -126,8 +143,28 @@ public class ScannerIT extends ClusterTest {
     }
   }
 
+  /** The regions are closed and opened while the rows are read. */
+  private List<Integer> keysWithScannerOpenedAgain(Connection connection, String query)
+      throws Exception {
+    try (Statement statement = connection.createStatement()) {
+      statement.setFetchSize(2);
+      List<Integer> keys = new ArrayList<>();
+      try (ResultSet result = statement.executeQuery(query)) {
+        for (int i = 0; i < 3; i++) {
+          result.next();
+          keys.add(result.getInt(1));
+        }
+        reopenRegions();
+        while (result.next()) {
+          keys.add(result.getInt(1));
+        }
+      }
+      return keys;
+    }
+  }
+
   private void load() throws SQLException {
-    table = "SCANNER_" + tables++;
+    table = generateUniqueName();
     try (Connection connection = connect(PruningMode.EXACT)) {
       execute(
           connection,

@@ -121,6 +121,21 @@ public class StatementsIT extends ClusterTest {
     assertScans(1, "PK1, PK2 FROM WARES WHERE V2 = 5 AND PK1 = (SELECT MAX(K) FROM SHELVES)");
   }
 
+  /** They may scan more regions than they need, and never fewer. */
+  @Test
+  public void givesTheRowsOfWhatKeyRangesCannotExpress() throws Exception {
+    for (String where : List.of("PK1 + 1 = 26", "CASE WHEN PK1 = 25 THEN 1 ELSE 0 END = 1")) {
+      String query = "PK1, PK2 FROM WARES WHERE V2 = 5 AND " + where;
+      try (Connection connection = connect(Map.of(PruningOptions.VERIFY, "true"))) {
+        assertThat(rows(connection, "SELECT " + INDEX + query))
+            .isEqualTo(rows(connection, "SELECT /*+ NO_INDEX */ " + query))
+            .hasSize(1);
+        assertThat(attributes(connection, "SELECT " + INDEX + query).getRegionsPlanned())
+            .isBetween(1, REGIONS);
+      }
+    }
+  }
+
   @Test
   public void samplesAsStockDoes() throws Exception {
     String sampled =

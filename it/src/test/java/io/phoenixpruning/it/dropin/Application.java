@@ -16,11 +16,13 @@ package io.phoenixpruning.it.dropin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 
 /** {@link Smoke} in a process of its own, with one of the clients. */
 final class Application {
@@ -28,28 +30,38 @@ final class Application {
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
   private final HBaseProcesses hbase;
+  private final String table;
   private final String classPath;
-  private final String[] modes;
+  private final List<String> modes;
 
-  private Application(HBaseProcesses hbase, String client, String... modes) throws Exception {
+  private Application(HBaseProcesses hbase, String table, String client, String... modes)
+      throws Exception {
     List<String> entries = new ArrayList<>();
+    entries.add(hbase.clientSite("none").toString());
     entries.add(client);
     entries.add(hbase.classesOf(Smoke.class).toString());
     entries.addAll(logging());
     this.hbase = hbase;
+    this.table = table;
     this.classPath = String.join(File.pathSeparator, entries);
-    this.modes = modes;
+    this.modes = List.of(modes);
   }
 
   /** Has nothing of Phoenix, HBase and Hadoop but the drop-in client jar. */
-  static Application withClientJar(HBaseProcesses hbase) throws Exception {
+  static Application withClientJar(HBaseProcesses hbase, String table) throws Exception {
     return new Application(
-        hbase, HBaseProcesses.jar("dropin.client.jar").toString(), "exact", "stock", "none");
+        hbase,
+        table,
+        HBaseProcesses.jar("dropin.client.jar").toString(),
+        "exact",
+        "stock",
+        "none",
+        Smoke.MODE_OF_SITE);
   }
 
   /** Has stock's client, which knows nothing of modes. */
-  static Application withStock(HBaseProcesses hbase) throws Exception {
-    return new Application(hbase, HBaseProcesses.stockClassPath(), "stock");
+  static Application withStock(HBaseProcesses hbase, String table) throws Exception {
+    return new Application(hbase, table, HBaseProcesses.stockClassPath(), "stock");
   }
 
   /**
@@ -83,11 +95,64 @@ final class Application {
     run(name, "query");
   }
 
+  /**
+   * Checks the rows again and again until it is closed.
+   *
+   * @param name of its log
+   */
+  Watch watch(String name) throws Exception {
+    return new Watch(name);
+  }
+
   private void run(String name, String what) throws Exception {
-    List<String> command = new ArrayList<>(List.of(Smoke.class.getName(), what, hbase.url()));
-    Collections.addAll(command, modes);
-    int exitCode = hbase.run(name, classPath, LIMIT, command);
-    assertThat(exitCode).as(hbase.log(name)).isZero();
+    assertEndsRight(name, start(name, what));
+  }
+
+  private Process start(String name, String what) throws Exception {
+    List<String> command = new ArrayList<>(List.of(Smoke.class.getName(), what));
+    command.addAll(List.of(hbase.url(), table));
+    command.addAll(modes);
+    return hbase.java(name, classPath, command);
+  }
+
+  private void assertEndsRight(String name, Process process) throws Exception {
+    if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new AssertionError(name + " runs for more than " + LIMIT);
+    }
+    assertThat(process.exitValue()).as(hbase.log(name)).isZero();
     assertThat(hbase.log(name)).endsWith("All rows are right." + System.lineSeparator());
+  }
+
+  /** A running {@link #watch}. */
+  final class Watch {
+
+    private final String name;
+    private final Process process;
+
+    private Watch(String name) throws Exception {
+      this.name = name;
+      this.process = start(name, "watch");
+    }
+
+    /** How often all rows have been right. */
+    long rounds() throws Exception {
+      assertThat(process.isAlive()).as(hbase.log(name)).isTrue();
+      return hbase.log(name).lines().filter(Smoke.ROUND::equals).count();
+    }
+
+    /** Waits for {@code more} rounds. */
+    void await(int more) throws Exception {
+      long before = rounds();
+      Awaitility.await().atMost(LIMIT).until(() -> rounds() >= before + more);
+    }
+
+    /** Ends it; fails if a row was wrong. */
+    void end() throws Exception {
+      try (OutputStream in = process.getOutputStream()) {
+        in.write('\n');
+      }
+      assertEndsRight(name, process);
+    }
   }
 }

@@ -26,28 +26,32 @@ import org.junit.rules.TestRule;
 
 /**
  * The drop-in jars in processes of their own: the servers of a plain HBase, and an application that
- * has nothing of Phoenix, HBase and Hadoop but the client jar.
+ * has nothing of Phoenix, HBase and Hadoop but the client jar. Schemas are mapped to namespaces.
  */
 public class DropInJarsIT {
 
-  @ClassRule public static final HBaseProcesses HBASE = new HBaseProcesses();
+  @ClassRule public static final HBaseProcesses HBASE = new HBaseProcesses("jars", true);
 
   @Rule public final TestRule logs = HBASE.logsOfFailures();
 
   @Test
   public void answersRightAndGoesOnAfterARegionServerDies() throws Exception {
-    Application application = Application.withClientJar(HBASE);
+    Application application = Application.withClientJar(HBASE, "SHOP.SMOKE");
     application.load();
 
+    Application.Watch watch = application.watch("watch");
+    watch.await(1);
     ServerName victim = serverOfARegion();
     HBASE.kill(victim);
+    watch.await(2);
+    watch.end();
 
-    application.query("query");
     assertThat(HBASE.liveServers()).hasSize(1).doesNotContain(victim);
   }
 
   private static ServerName serverOfARegion() throws Exception {
-    try (RegionLocator locator = HBASE.connection().getRegionLocator(TableName.valueOf("SMOKE"))) {
+    TableName table = TableName.valueOf("SHOP", "SMOKE");
+    try (RegionLocator locator = HBASE.connection().getRegionLocator(table)) {
       HRegionLocation location = locator.getRegionLocation(new byte[0], true);
       return location.getServerName();
     }

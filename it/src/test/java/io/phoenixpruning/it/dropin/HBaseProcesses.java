@@ -41,7 +41,10 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.query.QueryServices;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.rules.ExternalResource;
 import org.junit.rules.TestRule;
 import org.junit.rules.TestWatcher;
@@ -52,7 +55,7 @@ import org.junit.runner.Description;
  * servers. Their class path is that of a plain HBase and the drop-in server jar, or stock's Phoenix
  * in its place.
  *
- * <p>Each process logs to a file of its own in {@code target/dropin}.
+ * <p>Each process logs to a file of its own in a folder of {@code target/dropin}.
  */
 final class HBaseProcesses extends ExternalResource {
 
@@ -60,13 +63,25 @@ final class HBaseProcesses extends ExternalResource {
   private static final long SMALLEST_JAR = 1 << 20;
   private static final String LOOPBACK = "localhost";
 
-  private final Path directory = Path.of("target", "dropin").toAbsolutePath();
+  private final Path directory;
+  private final boolean namespaces;
   private final Map<String, Process> processes = new TreeMap<>();
   private final Map<Integer, String> regionServers = new TreeMap<>();
   private final Set<Integer> reservedPorts = new HashSet<>();
   private final Thread lastResort = new Thread(this::killAll);
   private final int zooKeeperPort = freePort();
   private Connection connection;
+
+  /**
+   * Processes that are not started.
+   *
+   * @param name of their folder
+   * @param namespaces whether Phoenix maps schemas to namespaces of HBase
+   */
+  HBaseProcesses(String name, boolean namespaces) {
+    this.directory = Path.of("target", "dropin", name).toAbsolutePath();
+    this.namespaces = namespaces;
+  }
 
   @Override
   protected void before() throws Throwable {
@@ -94,7 +109,7 @@ final class HBaseProcesses extends ExternalResource {
           Map.of("hbase.regionserver.port", port),
           "regionserver.HRegionServer");
     }
-    connection = ConnectionFactory.createConnection(configuration(Map.of()));
+    connection = ConnectionFactory.createConnection(configuration());
     await("two region servers").until(() -> liveServers().size() == 2);
   }
 
@@ -145,22 +160,6 @@ final class HBaseProcesses extends ExternalResource {
     try (Admin admin = connection.getAdmin()) {
       return admin.getClusterMetrics().getLiveServerMetrics().keySet();
     }
-  }
-
-  /**
-   * Runs a program to its end.
-   *
-   * @param classPath all of it
-   * @return the exit code
-   */
-  int run(String name, String classPath, Duration limit, List<String> mainClassAndArguments)
-      throws IOException, InterruptedException {
-    Process process = java(name, classPath, mainClassAndArguments);
-    if (!process.waitFor(limit.toSeconds(), TimeUnit.SECONDS)) {
-      process.destroyForcibly();
-      throw new AssertionError(name + " runs for more than " + limit);
-    }
-    return process.exitValue();
   }
 
   /** What {@code name} wrote. */
@@ -215,23 +214,43 @@ final class HBaseProcesses extends ExternalResource {
   private void start(
       String name, String phoenixClassPath, Map<String, Integer> own, String mainClass)
       throws IOException {
-    Path conf = Files.createDirectories(directory.resolve(name + "-conf"));
-    try (OutputStream site = Files.newOutputStream(conf.resolve("hbase-site.xml"))) {
-      Configuration configuration = new Configuration(false);
-      settings().forEach(configuration::set);
-      own.forEach(configuration::setInt);
-      configuration.writeXml(site);
-    }
+    Map<String, String> settings = settings();
+    own.forEach((key, value) -> settings.put(key, value.toString()));
     java(
         name,
-        String.join(File.pathSeparator, conf.toString(), phoenixClassPath, hbaseClassPath()),
+        String.join(
+            File.pathSeparator,
+            site(name, settings).toString(),
+            phoenixClassPath,
+            hbaseClassPath()),
         List.of("org.apache.hadoop.hbase." + mainClass, "start"));
   }
 
-  private Configuration configuration(Map<String, Integer> own) {
+  /** A folder with an hbase-site.xml for applications. */
+  Path clientSite(String mode) throws IOException {
+    return site(
+        "client",
+        Map.of(
+            QueryServices.IS_NAMESPACE_MAPPING_ENABLED,
+            Boolean.toString(namespaces),
+            PruningOptions.MODE,
+            mode));
+  }
+
+  /** A folder with an hbase-site.xml that has these settings. */
+  private Path site(String name, Map<String, String> settings) throws IOException {
+    Path conf = Files.createDirectories(directory.resolve(name + "-conf"));
+    Configuration configuration = new Configuration(false);
+    settings.forEach(configuration::set);
+    try (OutputStream site = Files.newOutputStream(conf.resolve("hbase-site.xml"))) {
+      configuration.writeXml(site);
+    }
+    return conf;
+  }
+
+  private Configuration configuration() {
     Configuration configuration = HBaseConfiguration.create();
     settings().forEach(configuration::set);
-    own.forEach(configuration::setInt);
     return configuration;
   }
 
@@ -247,13 +266,14 @@ final class HBaseProcesses extends ExternalResource {
     settings.put(HConstants.CLUSTER_DISTRIBUTED, "true");
     settings.put(HConstants.ZOOKEEPER_QUORUM, LOOPBACK);
     settings.put(HConstants.ZOOKEEPER_CLIENT_PORT, String.valueOf(zooKeeperPort));
-    settings.put(HConstants.ZK_SESSION_TIMEOUT, "6000");
+    settings.put(HConstants.ZK_SESSION_TIMEOUT, "12000");
     settings.put("hbase.master.hostname", LOOPBACK);
     settings.put("hbase.regionserver.hostname", LOOPBACK);
     settings.put("hbase.master.info.port", "-1");
     settings.put("hbase.regionserver.info.port", "-1");
     settings.put("hbase.regionserver.handler.count", "10");
     settings.put("hbase.master.wait.on.regionservers.mintostart", "2");
+    settings.put(QueryServices.IS_NAMESPACE_MAPPING_ENABLED, Boolean.toString(namespaces));
     // What Phoenix wants of a server.
     settings.put(
         "hbase.regionserver.wal.codec",
@@ -267,7 +287,13 @@ final class HBaseProcesses extends ExternalResource {
     return settings;
   }
 
-  private Process java(String name, String classPath, List<String> mainClassAndArguments)
+  /**
+   * Starts a program.
+   *
+   * @param name of its log
+   * @param classPath all of it
+   */
+  Process java(String name, String classPath, List<String> mainClassAndArguments)
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -293,9 +319,12 @@ final class HBaseProcesses extends ExternalResource {
 
   private void killAll() {
     processes.values().forEach(Process::destroyForcibly);
+    for (Process process : processes.values()) {
+      process.onExit().orTimeout(10, TimeUnit.SECONDS).join();
+    }
   }
 
-  private org.awaitility.core.ConditionFactory await(String what) {
+  private ConditionFactory await(String what) {
     return Awaitility.await(what)
         .atMost(START_LIMIT)
         .pollInterval(Duration.ofMillis(200))

@@ -21,14 +21,14 @@ import org.junit.rules.TestRule;
 /** The drop-in jars beside stock's, as they are while a cluster is upgraded and rolled back. */
 public class RollBackIT {
 
-  @ClassRule public static final HBaseProcesses HBASE = new HBaseProcesses();
+  @ClassRule public static final HBaseProcesses HBASE = new HBaseProcesses("rollback", false);
 
   @Rule public final TestRule logs = HBASE.logsOfFailures();
 
   @Test
   public void answersRightWithEachClientOnEachServer() throws Exception {
-    Application ours = Application.withClientJar(HBASE);
-    Application stock = Application.withStock(HBASE);
+    Application ours = Application.withClientJar(HBASE, "SMOKE");
+    Application stock = Application.withStock(HBASE, "SMOKE");
 
     ours.load();
     stock.query("stock-client-and-our-server");
