@@ -51,7 +51,7 @@ final class DemoQueries {
   /** Makes the small table that some of the queries need besides {@code LINEITEM}. */
   void prepare(EmbeddedCluster cluster) throws SQLException {
     try (Connection connection = cluster.connect(Map.of());
-        Statement statement = connection.createStatement(); ) {
+        Statement statement = connection.createStatement()) {
       statement.execute("CREATE TABLE " + WATCHED + " (ORDERKEY INTEGER PRIMARY KEY)");
       try (PreparedStatement upsert =
           connection.prepareStatement("UPSERT INTO " + WATCHED + " VALUES (?)")) {

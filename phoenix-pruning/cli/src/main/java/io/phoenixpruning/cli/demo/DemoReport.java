@@ -16,6 +16,7 @@ package io.phoenixpruning.cli.demo;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.phoenix.pruning.plan.PruningMode;
 import picocli.CommandLine.Help.Ansi.Text;
@@ -118,7 +119,8 @@ public final class DemoReport {
     return " ".repeat(Math.max(0, width - text.length())) + text;
   }
 
-  private static String name(PruningMode mode) {
+  /** As users write it. */
+  static String name(PruningMode mode) {
     return mode.name().toLowerCase(Locale.ROOT);
   }
 
@@ -138,8 +140,16 @@ public final class DemoReport {
   }
 
   private String correctness(PruningMode mode) {
-    long wrong = wrong(mode);
-    return wrong == 0 ? "was always right" : "returned wrong rows for " + wrong;
+    long wrong = sum(report -> report.in(mode).returnedWrongRows() ? 1 : 0);
+    long failed = sum(report -> report.in(mode).failure().isPresent() ? 1 : 0);
+    if (wrong + failed == 0) {
+      return "was always right";
+    }
+    return Stream.of(
+            wrong == 0 ? "" : "returned wrong rows for " + wrong,
+            failed == 0 ? "" : "failed for " + failed)
+        .filter(fault -> !fault.isEmpty())
+        .collect(Collectors.joining(" and "));
   }
 
   private static String times(long rpcs, long exact) {
@@ -159,16 +169,12 @@ public final class DemoReport {
     return sum(report -> report.in(mode).rpcs());
   }
 
-  private long wrong(PruningMode mode) {
-    return sum(report -> report.in(mode).right() ? 0 : 1);
-  }
-
   private long sum(ToLongFunction<QueryReport> figure) {
     return queries.stream().mapToLong(figure).sum();
   }
 
   /** Whether every query returned the rows of the data table when it was pruned exactly. */
   public boolean exactIsRight() {
-    return wrong(PruningMode.EXACT) == 0;
+    return queries.stream().allMatch(report -> report.in(PruningMode.EXACT).right());
   }
 }

@@ -31,7 +31,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -148,24 +147,44 @@ final class LineItemTable {
       throws SQLException, IOException, InterruptedException {
     ExecutorService loaders = Executors.newFixedThreadPool(LOADERS);
     try {
-      AtomicLong loaded = new AtomicLong();
+      Count loaded = new Count(done);
       ExecutorCompletionService<Void> parts = new ExecutorCompletionService<>(loaders);
       for (int i = 1; i <= LOADERS; i++) {
         int part = i;
         parts.submit(
             () -> {
-              load(items.part(part, LOADERS), rows -> done.accept(loaded.addAndGet(rows)));
+              load(items.part(part, LOADERS), loaded::add);
               return null;
             });
       }
       for (int i = 1; i <= LOADERS; i++) {
         parts.take().get();
       }
-      return loaded.get();
+      return loaded.count();
     } catch (ExecutionException e) {
       throw new IOException("The rows of " + NAME + " do not load", e.getCause());
     } finally {
       loaders.shutdownNow();
+    }
+  }
+
+  /** Adds up, and tells each sum before the next. */
+  private static final class Count {
+
+    private final LongConsumer told;
+    private long count;
+
+    Count(LongConsumer told) {
+      this.told = told;
+    }
+
+    synchronized void add(long number) {
+      count += number;
+      told.accept(count);
+    }
+
+    synchronized long count() {
+      return count;
     }
   }
 

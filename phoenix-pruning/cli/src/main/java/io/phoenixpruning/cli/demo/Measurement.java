@@ -36,6 +36,11 @@ record Measurement(List<Run> runs) {
     return runs.stream().allMatch(Run::right);
   }
 
+  /** Whether a run that did not fail returned other rows than the data table. */
+  boolean returnedWrongRows() {
+    return runs.stream().anyMatch(run -> !run.right() && run.failure().isEmpty());
+  }
+
   /** The number of rows of the first run that was not right, or of all runs. */
   int rows() {
     return runs.stream().filter(run -> !run.right()).findFirst().orElse(runs.get(0)).rows();

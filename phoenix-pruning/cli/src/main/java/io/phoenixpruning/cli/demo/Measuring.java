@@ -22,7 +22,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
@@ -44,8 +43,7 @@ final class Measuring implements AutoCloseable {
   Measuring(EmbeddedCluster cluster) throws SQLException {
     this.cluster = cluster;
     for (PruningMode mode : PruningMode.values()) {
-      connections.put(
-          mode, cluster.connect(Map.of(PruningOptions.MODE, mode.name().toLowerCase(Locale.ROOT))));
+      connections.put(mode, cluster.connect(Map.of(PruningOptions.MODE, DemoReport.name(mode))));
     }
   }
 

@@ -106,6 +106,20 @@ public class DemoReportTest {
   }
 
   @Test
+  public void failuresAreNoWrongRows() {
+    Run failed = new Run(0, false, 0, 0, 1, Optional.of("Task rejected"));
+    Run wrong = new Run(9, false, 4, 30, 1, Optional.empty());
+
+    assertThat(report(right(200, 1_200), runs(failed), right(3, 3)).summary())
+        .contains("stock sent 0 (0.0 times as many), and failed for 1; without");
+    assertThat(
+            report(right(200, 1_200), new Measurement(List.of(failed, wrong)), right(3, 3))
+                .summary())
+        .contains(", and returned wrong rows for 1 and failed for 1; without");
+    assertThat(report(right(200, 400), right(4, 9), runs(failed)).exactIsRight()).isFalse();
+  }
+
+  @Test
   public void exactPruningIsNotAlwaysRightByDefinition() {
     Measurement wrong = runs(new Run(6, false, 3, 3, 1, Optional.empty()));
     DemoReport report = report(right(200, 400), right(4, 9), wrong);
