@@ -13,8 +13,10 @@
  */
 package io.phoenixpruning.cli;
 
+import java.io.PrintStream;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Supplier;
 
 /**
  * Undoes what a command has set up, the last first, and once: when it is closed, or when the JVM is
@@ -29,24 +31,22 @@ final class Cleanup implements AutoCloseable {
   }
 
   private final Deque<Step> steps = new ArrayDeque<>();
-  private final Thread atExit;
+  private final String command;
+  private final Supplier<String> undone;
+  private final PrintStream err;
+  private final Thread atExit = new Thread(this::interrupted, "cleanup");
   private boolean done;
+  private Throwable failure;
 
   /**
-   * @param interrupted runs after the steps if the JVM was told to end
+   * @param command what the user started
+   * @param undone says what was undone; asked for if the JVM was told to end, when all steps ran
+   * @param err is told about it then
    */
-  Cleanup(Runnable interrupted) {
-    atExit =
-        new Thread(
-            () -> {
-              try {
-                undo();
-              } catch (Exception failure) {
-                Terminal.ERR.println("pruning: " + OneLineErrors.describe(failure));
-              }
-              interrupted.run();
-            },
-            "cleanup");
+  Cleanup(String command, Supplier<String> undone, PrintStream err) {
+    this.command = command;
+    this.undone = undone;
+    this.err = err;
     Runtime.getRuntime().addShutdownHook(atExit);
   }
 
@@ -63,14 +63,25 @@ final class Cleanup implements AutoCloseable {
     steps.push(step);
   }
 
-  /** Undoes all, also if some steps fail. */
+  /** Undoes all, and says so, or what could not be undone. */
+  void interrupted() {
+    String outcome;
+    try {
+      undo();
+      outcome = undone.get();
+    } catch (Throwable e) {
+      outcome = "not all was stopped and deleted: " + OneLineErrors.describe(e);
+    }
+    err.println(command + ": interrupted; " + outcome);
+  }
+
+  /** Undoes all, also if some steps fail. Later calls wait for the first, and fail as it did. */
   private synchronized void undo() throws Exception {
     done = true;
-    Exception failure = null;
     while (!steps.isEmpty()) {
       try {
         steps.pop().run();
-      } catch (Exception e) {
+      } catch (Throwable e) {
         if (failure == null) {
           failure = e;
         } else {
@@ -78,16 +89,24 @@ final class Cleanup implements AutoCloseable {
         }
       }
     }
-    if (failure != null) {
-      throw failure;
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    if (failure instanceof Exception exception) {
+      throw exception;
     }
   }
 
   @Override
   public void close() throws Exception {
-    undo();
-    if (!JvmExit.hasBegun()) {
-      Runtime.getRuntime().removeShutdownHook(atExit);
+    try {
+      undo();
+    } finally {
+      try {
+        Runtime.getRuntime().removeShutdownHook(atExit);
+      } catch (IllegalStateException ending) {
+        // It runs, or has run.
+      }
     }
   }
 }

@@ -44,6 +44,9 @@ final class DataFolder implements AutoCloseable {
    * @throws RefusedException if it is no folder for this, or another process has it
    */
   static DataFolder open(Path folder) {
+    if (folder.toString().isEmpty()) {
+      throw refused("empty", "names no folder", null);
+    }
     Path path = folder.toAbsolutePath().normalize();
     if (Files.exists(path) && !Files.isDirectory(path)) {
       throw refused(path, "is not a folder", null);
@@ -87,7 +90,7 @@ final class DataFolder implements AutoCloseable {
     return marker;
   }
 
-  private static RefusedException refused(Path path, String what, Exception cause) {
+  private static RefusedException refused(Object path, String what, Exception cause) {
     return new RefusedException(
         "--dir is "
             + path

@@ -15,18 +15,21 @@ package io.phoenixpruning.cli;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /** Deletes folders with all that is in them. */
 final class Deletion {
 
-  /** Servers that were just stopped may still add a file. */
-  private static final int ATTEMPTS = 10;
+  /** Servers that were just stopped may still add a file, or delete one. */
+  private static final int ATTEMPTS = 20;
+
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private Deletion() {}
 
@@ -41,10 +44,11 @@ final class Deletion {
         for (Path each : deepestFirst(folder)) {
           Files.deleteIfExists(each);
         }
-      } catch (DirectoryNotEmptyException | UncheckedIOException changed) {
+      } catch (IOException | UncheckedIOException changed) {
         if (attempt == ATTEMPTS) {
           throw new IOException("Cannot delete " + folder, changed);
         }
+        LockSupport.parkNanos(PAUSE_NANOS);
       }
     }
   }

@@ -18,6 +18,7 @@ import io.phoenixpruning.cli.demo.Demo;
 import io.phoenixpruning.cli.demo.DemoReport;
 import io.phoenixpruning.cli.demo.LineItems;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -65,45 +66,55 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    checkScale();
-    checkRegions(HeapBudget.ofThisJvm());
-    PrintWriter out = spec.commandLine().getOut();
-    TemporaryFolder folder = TemporaryFolder.create("pruning-demo-");
+    checkScale(scale);
+    checkRegions(regions, scale, HeapBudget.ofThisJvm());
+    TemporaryFolder folder = new TemporaryFolder("pruning-demo-");
     try (Cleanup cleanup =
         new Cleanup(
+            spec.qualifiedName(),
             () ->
-                Terminal.ERR.println(
-                    "pruning demo: interrupted; stopped the cluster and deleted "
-                        + folder.path()))) {
+                folder
+                    .path()
+                    .map(path -> "stopped the cluster and deleted " + path)
+                    .orElse("nothing was started"),
+            Terminal.ERR)) {
       cleanup.add(folder::delete);
-      Libraries.write(folder.path());
-      Progress progress = new Progress(Terminal.ERR, Terminal.isInteractive());
-      EmbeddedCluster cluster = new EmbeddedCluster(folder.path());
-      cleanup.add(cluster::abort);
-      progress.run(
-          "Start HBase and Phoenix",
-          -1,
-          done -> {
-            cluster.start();
-            cluster.connect(Map.of()).close();
-            return null;
-          });
-      DemoReport report = new Demo(cluster, progress, regions, new LineItems(scale)).run();
-      out.println();
-      out.println(report.table(spec.commandLine().getColorScheme()));
-      out.println(report.summary());
-      out.flush();
-      if (keep) {
-        out.println();
-        out.println("Ctrl-C ends the cluster. Until then: ./pruning sql --url " + cluster.url());
-        out.flush();
-        new CountDownLatch(1).await();
-      }
-      return report.exactIsRight() ? ExitCode.OK : ExitCode.SOFTWARE;
+      Path path = folder.create();
+      return LoggedException.naming(
+          () -> LoggedException.copy(Libraries.log(path), "pruning-demo-"),
+          () -> run(cleanup, path));
     }
   }
 
-  private void checkScale() {
+  private int run(Cleanup cleanup, Path folder) throws Exception {
+    Libraries.write(folder);
+    Progress progress = new Progress(Terminal.ERR, Terminal.isInteractive());
+    EmbeddedCluster cluster = new EmbeddedCluster(folder);
+    cleanup.add(cluster::abort);
+    progress.run(
+        "Start HBase and Phoenix",
+        -1,
+        done -> {
+          cluster.start();
+          cluster.connect(Map.of()).close();
+          return null;
+        });
+    DemoReport report = new Demo(cluster, progress, regions, new LineItems(scale)).run();
+    PrintWriter out = spec.commandLine().getOut();
+    out.println();
+    out.println(report.table(spec.commandLine().getColorScheme()));
+    out.println(report.summary());
+    out.flush();
+    if (keep) {
+      out.println();
+      out.println("Ctrl-C ends the cluster. Until then: ./pruning sql --url " + cluster.url());
+      out.flush();
+      new CountDownLatch(1).await();
+    }
+    return report.exactIsRight() ? ExitCode.OK : ExitCode.SOFTWARE;
+  }
+
+  private static void checkScale(double scale) {
     if (!(scale >= 0.0001 && scale <= 1)) {
       throw new RefusedException(
           "--scale is "
@@ -112,28 +123,35 @@ final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private void checkRegions(HeapBudget heap) {
+  static void checkRegions(int regions, double scale, HeapBudget heap) {
     int orders = LineItems.orders(scale);
-    if (regions < 1) {
+    int most = Math.min(orders, heap.maxRegions());
+    if (most == 0) {
       throw new RefusedException(
-          "--regions is "
-              + regions
-              + ", but has to be from 1 to "
-              + Math.min(orders, heap.maxRegions()));
+          String.format(
+              "the heap has %d MB, which is too little for a cluster: set PRUNING_OPTS=-Xmx%dm",
+              heap.heapMb(), heap.neededMb(Math.max(1, Math.min(regions, orders)))));
+    }
+    if (regions < 1) {
+      throw new RefusedException("--regions is " + regions + ", but has to be from 1 to " + most);
     }
     if (regions > orders) {
       throw new RefusedException(
           String.format(
-              "--regions is %d, but there are only %d orders at --scale %s: choose at most %d, or a"
-                  + " larger --scale",
-              regions, orders, scale, orders));
+              "--regions is %d, but there are only %d orders at --scale %s%s: choose at most %d%s",
+              regions,
+              orders,
+              scale,
+              most < orders ? ", and a heap of " + heap.heapMb() + " MB has room for " + most : "",
+              most,
+              most < orders || scale == 1 ? "" : ", or a larger --scale"));
     }
-    if (regions > heap.maxRegions()) {
+    if (regions > most) {
       throw new RefusedException(
           String.format(
               "--regions is %d, but a heap of %d MB has room for %d: choose fewer, or set"
                   + " PRUNING_OPTS=-Xmx%dm",
-              regions, heap.heapMb(), heap.maxRegions(), heap.neededMb(regions)));
+              regions, heap.heapMb(), most, heap.neededMb(regions)));
     }
   }
 }

@@ -34,9 +34,14 @@ final class Libraries {
     // Phoenix's client reads it from here only: its configuration refers to the property.
     System.setProperty("hbase.tmp.dir", folder.resolve("tmp").toString());
     if (System.getProperty(LOG_CONFIGURATION) == null) {
-      System.setProperty("pruning.log", folder.resolve("log").toString());
+      System.setProperty("pruning.log", log(folder).toString());
       System.setProperty(LOG_CONFIGURATION, "classpath:io/phoenixpruning/cli/log4j2.xml");
     }
+  }
+
+  /** The log in {@code folder}; it is there once something was logged. */
+  static Path log(Path folder) {
+    return folder.resolve("log");
   }
 
   /**

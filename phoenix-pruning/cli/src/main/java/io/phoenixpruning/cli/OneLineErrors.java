@@ -54,7 +54,8 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
     print(
         command,
         failure,
-        failure instanceof RefusedException ? oneLine(failure.getMessage()) : describe(failure));
+        (failure instanceof RefusedException ? oneLine(failure.getMessage()) : describe(failure))
+            + leftOver(failure));
     return ExitCode.SOFTWARE;
   }
 
@@ -77,19 +78,30 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
 
   /** What went wrong, and the first cause of it where that says more. */
   static String describe(Throwable failure) {
+    Throwable last = failure instanceof LoggedException ? failure.getCause() : failure;
     Throwable first = firstCause(failure);
     String messages =
-        Stream.of(failure, first)
+        Stream.of(last, first)
             .map(OneLineErrors::message)
             .flatMap(Optional::stream)
             .distinct()
             .collect(Collectors.joining("; cause: "));
     return (messages.isEmpty() ? first.getClass().getSimpleName() : messages)
         + " ("
+        + (failure instanceof LoggedException logged ? "see " + logged.log() + "; " : "")
         + (first instanceof OutOfMemoryError ? "PRUNING_OPTS=-Xmx4g enlarges the heap; " : "")
         + "PRUNING_OPTS=-D"
         + TRACE
         + "=true shows where)";
+  }
+
+  /** What could not be undone after {@code failure}. */
+  private static String leftOver(Throwable failure) {
+    return Stream.of(failure.getSuppressed())
+        .map(OneLineErrors::message)
+        .flatMap(Optional::stream)
+        .map(message -> "; then: " + message)
+        .collect(Collectors.joining());
   }
 
   /** An error's message alone says little, such as the name of a class. */

@@ -15,22 +15,42 @@ package io.phoenixpruning.cli;
 
 import io.phoenixpruning.cli.cluster.EmbeddedCluster;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Optional;
 
 /** A cluster that keeps its data in a folder from one run to the next. */
 final class PersistentCluster {
 
-  private final DataFolder folder;
-  private final EmbeddedCluster cluster;
+  private final Path dir;
+  private DataFolder folder;
+  private EmbeddedCluster cluster;
+  private boolean stopped;
   private volatile boolean started;
 
-  PersistentCluster(DataFolder folder) {
-    this.folder = folder;
-    this.cluster = new EmbeddedCluster(folder.path());
+  /** A cluster that neither runs nor has touched {@code dir}. */
+  PersistentCluster(Path dir) {
+    this.dir = dir;
   }
 
-  /** Starts HBase and Phoenix. */
+  /**
+   * Takes the folder.
+   *
+   * @throws RefusedException if it is no folder for this, or another process has it
+   * @throws IllegalStateException if the cluster was stopped
+   */
+  synchronized void open() {
+    if (stopped) {
+      throw new IllegalStateException("Stopped");
+    }
+    folder = DataFolder.open(dir);
+    Libraries.write(folder.path());
+    cluster = new EmbeddedCluster(folder.path());
+  }
+
+  /** Starts HBase and Phoenix in the folder that was taken. */
   void start() throws IOException, InterruptedException, SQLException {
     cluster.start();
     cluster.connect(Map.of()).close();
@@ -41,14 +61,32 @@ final class PersistentCluster {
     return cluster.url();
   }
 
+  /** The log; a copy of it if it goes when the cluster is stopped. */
+  Optional<Path> log() throws IOException {
+    Path log = Libraries.log(folder.path());
+    return leavesNothing()
+        ? LoggedException.copy(log, "pruning-sql-")
+        : Optional.of(log).filter(Files::exists);
+  }
+
+  private boolean leavesNothing() {
+    return !started && folder.isNew();
+  }
+
   /** Stops, and writes all data. What never came up for the first time leaves nothing behind. */
-  void stop() throws IOException {
-    if (started) {
-      cluster.close();
-      folder.close();
-    } else {
-      cluster.abort();
-      if (folder.isNew()) {
+  synchronized void stop() throws IOException {
+    stopped = true;
+    if (folder == null) {
+      return;
+    }
+    try {
+      if (started) {
+        cluster.close();
+      } else if (cluster != null) {
+        cluster.abort();
+      }
+    } finally {
+      if (leavesNothing()) {
         folder.delete();
       } else {
         folder.close();

@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.cli;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -67,21 +68,25 @@ final class SqlCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    try (Cleanup cleanup = new Cleanup(() -> Terminal.ERR.println("pruning sql: interrupted"))) {
-      TemporaryFolder temporary = TemporaryFolder.create("pruning-sql-");
+    try (Cleanup cleanup =
+        new Cleanup(spec.qualifiedName(), () -> "all that ran here is stopped", Terminal.ERR)) {
+      TemporaryFolder temporary = new TemporaryFolder("pruning-sql-");
       cleanup.add(temporary::delete);
-      String url = where.url == null ? startCluster(cleanup) : connect(cleanup, temporary.path());
-      SqlShell shell =
-          new SqlShell(url, Terminal.OUT, spec.commandLine().getColorScheme().ansi().enabled());
-      if (Terminal.isInteractive()) {
-        shell.interactive();
-      } else {
-        Path script = temporary.path().resolve("script.sql");
-        Files.write(script, System.in.readAllBytes());
-        shell.run(script);
+      Path folder = temporary.create();
+      if (where.url != null) {
+        return shell(connect(cleanup, folder), folder);
       }
+      PersistentCluster cluster =
+          new PersistentCluster(where.dir == null ? DEFAULT_DIR : where.dir);
+      cleanup.add(cluster::stop);
+      cluster.open();
+      return LoggedException.naming(
+          cluster::log,
+          () -> {
+            start(cluster);
+            return shell(cluster.url(), folder);
+          });
     }
-    return ExitCode.OK;
   }
 
   /** Connects once, which the shell's connection shares. */
@@ -94,20 +99,26 @@ final class SqlCommand implements Callable<Integer> {
     return where.url;
   }
 
-  private String startCluster(Cleanup cleanup) throws Exception {
-    Path dir = where.dir == null ? DEFAULT_DIR : where.dir;
-    DataFolder folder = DataFolder.open(dir);
-    Libraries.write(folder.path());
-    PersistentCluster cluster = new PersistentCluster(folder);
-    cleanup.add(cluster::stop);
+  private void start(PersistentCluster cluster) throws Exception {
     new Progress(Terminal.ERR, Terminal.isInteractive())
         .run(
-            "Start HBase and Phoenix in " + dir,
+            "Start HBase and Phoenix in " + (where.dir == null ? DEFAULT_DIR : where.dir),
             -1,
             done -> {
               cluster.start();
               return null;
             });
-    return cluster.url();
+  }
+
+  private int shell(String url, Path temporary) throws IOException {
+    SqlShell shell =
+        new SqlShell(url, Terminal.OUT, spec.commandLine().getColorScheme().ansi().enabled());
+    if (Terminal.isInteractive()) {
+      return shell.interactive() ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+    Path script = temporary.resolve("script.sql");
+    Files.write(script, System.in.readAllBytes());
+    shell.run(script);
+    return ExitCode.OK;
   }
 }

@@ -49,8 +49,12 @@ final class SqlShell {
         List.of("--color=" + color, "--fastConnect=true", "--isolation=TRANSACTION_READ_COMMITTED");
   }
 
-  /** Talks to the user on the terminal until the end of input. */
-  void interactive() throws IOException {
+  /**
+   * Talks to the user on the terminal until the end of input.
+   *
+   * @return whether sqlline ended well
+   */
+  boolean interactive() throws IOException {
     String[] arguments =
         Stream.concat(
                 Stream.of("-d", PhoenixDriver.class.getName(), "-u", url, "-n", "", "-p", ""),
@@ -58,7 +62,7 @@ final class SqlShell {
             .toArray(String[]::new);
     SqlLine sqlLine = new SqlLine();
     sqlLine.setOutputStream(out);
-    sqlLine.begin(arguments, null, true);
+    return sqlLine.begin(arguments, null, true) == SqlLine.Status.OK;
   }
 
   /**

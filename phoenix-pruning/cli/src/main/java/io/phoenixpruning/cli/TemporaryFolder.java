@@ -16,25 +16,38 @@ package io.phoenixpruning.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** A folder under {@code java.io.tmpdir} that is deleted with all that is in it. */
 final class TemporaryFolder {
 
-  private final Path path;
+  private final String prefix;
+  private Path path;
+  private boolean deleted;
 
-  private TemporaryFolder(Path path) {
-    this.path = path;
+  /**
+   * A folder that is not there yet.
+   *
+   * @param prefix how its name begins
+   */
+  TemporaryFolder(String prefix) {
+    this.prefix = prefix;
   }
 
   /**
-   * Makes a new folder.
+   * Makes the folder.
    *
    * @throws RefusedException if it cannot be made
+   * @throws IllegalStateException if it was deleted
    */
-  static TemporaryFolder create(String prefix) {
+  synchronized Path create() {
+    if (deleted) {
+      throw new IllegalStateException("Deleted");
+    }
     Path parent = Path.of(System.getProperty("java.io.tmpdir"));
     try {
-      return new TemporaryFolder(Files.createTempDirectory(parent, prefix).toRealPath());
+      path = Files.createTempDirectory(parent, prefix).toRealPath();
+      return path;
     } catch (IOException e) {
       throw new RefusedException(
           "no temporary folder can be made in "
@@ -46,16 +59,20 @@ final class TemporaryFolder {
     }
   }
 
-  Path path() {
-    return path;
+  /** Where it is or was; empty if it was not made. */
+  synchronized Optional<Path> path() {
+    return Optional.ofNullable(path);
   }
 
   /**
-   * Deletes the folder.
+   * Deletes the folder, if it was made; it is not made after that.
    *
    * @throws IOException if something is left
    */
-  void delete() throws IOException {
-    Deletion.of(path);
+  synchronized void delete() throws IOException {
+    deleted = true;
+    if (path != null) {
+      Deletion.of(path);
+    }
   }
 }

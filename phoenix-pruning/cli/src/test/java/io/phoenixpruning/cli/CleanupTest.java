@@ -16,18 +16,40 @@ package io.phoenixpruning.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.After;
 import org.junit.Test;
 
 public class CleanupTest {
 
   private final List<String> undone = new ArrayList<>();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final Cleanup cleanup =
+      new Cleanup(
+          "pruning demo",
+          () -> "undid " + undone,
+          new PrintStream(err, true, StandardCharsets.UTF_8));
+
+  @After
+  public void removeTheHook() {
+    try {
+      cleanup.close();
+    } catch (Exception expected) {
+      // A step failed, as the test wanted.
+    }
+  }
+
+  private String printed() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
 
   @Test
   public void theLastStepIsUndoneFirstAndOnce() throws Exception {
-    Cleanup cleanup = new Cleanup(() -> undone.add("interrupted"));
     cleanup.add(() -> undone.add("folder"));
     cleanup.add(() -> undone.add("cluster"));
 
@@ -35,15 +57,15 @@ public class CleanupTest {
     cleanup.close();
 
     assertThat(undone).containsExactly("cluster", "folder");
+    assertThat(printed()).isEmpty();
   }
 
   @Test
   public void aStepThatFailsKeepsNoOtherFromBeingUndone() {
-    Cleanup cleanup = new Cleanup(() -> {});
     cleanup.add(() -> undone.add("folder"));
     cleanup.add(
         () -> {
-          throw new IOException("cluster");
+          throw new NoClassDefFoundError("cluster");
         });
     cleanup.add(
         () -> {
@@ -57,8 +79,44 @@ public class CleanupTest {
   }
 
   @Test
+  public void whatWasUndoneIsSaidWhenInterrupted() {
+    cleanup.add(() -> undone.add("folder"));
+
+    cleanup.interrupted();
+
+    assertThat(printed())
+        .isEqualTo("pruning demo: interrupted; undid [folder]" + System.lineSeparator());
+  }
+
+  @Test
+  public void successIsNotClaimedWhenAStepFailed() {
+    cleanup.add(
+        () -> {
+          throw new IOException("Cannot delete /tmp/x");
+        });
+
+    cleanup.interrupted();
+
+    assertThat(printed())
+        .startsWith(
+            "pruning demo: interrupted; not all was stopped and deleted: Cannot delete /tmp/x (");
+  }
+
+  @Test
+  public void successIsNotClaimedWhenAStepFailedBefore() {
+    cleanup.add(
+        () -> {
+          throw new IOException("Cannot delete /tmp/x");
+        });
+
+    assertThatThrownBy(cleanup::close).hasMessage("Cannot delete /tmp/x");
+    cleanup.interrupted();
+
+    assertThat(printed()).contains("not all was stopped and deleted: Cannot delete /tmp/x (");
+  }
+
+  @Test
   public void nothingIsAddedAtTheEnd() throws Exception {
-    Cleanup cleanup = new Cleanup(() -> {});
     cleanup.close();
 
     assertThatThrownBy(() -> cleanup.add(() -> undone.add("late")))

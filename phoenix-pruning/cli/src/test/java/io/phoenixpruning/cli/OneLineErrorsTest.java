@@ -14,6 +14,7 @@
 package io.phoenixpruning.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -71,14 +72,40 @@ public class OneLineErrorsTest {
 
   @Test
   public void moreRegionsThanOrders() {
+    assertThatThrownBy(() -> DemoCommand.checkRegions(1501, 0.001, new HeapBudget(8L << 30)))
+        .isInstanceOf(RefusedException.class)
+        .hasMessage(
+            "--regions is 1501, but there are only 1500 orders at --scale 0.001: choose at most"
+                + " 1500, or a larger --scale");
+  }
+
+  @Test
+  public void moreRegionsThanOrdersAndThanTheHeapHolds() {
+    assertThatThrownBy(
+            () -> DemoCommand.checkRegions(1_000_000_000, 1, new HeapBudget(2_048L << 20)))
+        .hasMessage(
+            "--regions is 1000000000, but there are only 1500000 orders at --scale 1.0, and a heap"
+                + " of 2048 MB has room for 915: choose at most 915");
+  }
+
+  @Test
+  public void aHeapWithoutRoomForARegion() {
+    assertThatThrownBy(() -> DemoCommand.checkRegions(10, 0.01, new HeapBudget(64L << 20)))
+        .hasMessage(
+            "the heap has 64 MB, which is too little for a cluster: set PRUNING_OPTS=-Xmx418m");
+    assertThatThrownBy(() -> DemoCommand.checkRegions(0, 0.01, new HeapBudget(64L << 20)))
+        .hasMessage(
+            "the heap has 64 MB, which is too little for a cluster: set PRUNING_OPTS=-Xmx402m");
+  }
+
+  @Test
+  public void aFolderWithoutAName() {
     assertRefused(
-        "pruning demo: --regions is 1501, but there are only 1500 orders at --scale 0.001: choose at"
-            + " most 1500, or a larger --scale",
-        "demo",
-        "--regions",
-        "1501",
-        "--scale",
-        "0.001");
+        "pruning sql: --dir is empty, which names no folder, but has to be a folder of this command,"
+            + " empty or missing: choose another",
+        "sql",
+        "--dir",
+        "");
   }
 
   @Test
@@ -153,6 +180,17 @@ public class OneLineErrorsTest {
             "pruning: OutOfMemoryError: Java heap space (PRUNING_OPTS=-Xmx4g enlarges the heap;"
                 + " PRUNING_OPTS=-Dpruning.trace=true shows where)"
                 + System.lineSeparator());
+  }
+
+  @Test
+  public void whatCouldNotBeUndoneIsSaid() {
+    Exception failure = new RefusedException("Syntax error");
+    failure.addSuppressed(new IOException("Cannot delete /tmp/x"));
+
+    CommandLine command = Pruning.commandLine().setErr(new PrintWriter(err));
+    assertThat(OneLineErrors.report(command, failure)).isNotZero();
+    assertThat(err.toString().strip())
+        .isEqualTo("pruning: Syntax error; then: Cannot delete /tmp/x");
   }
 
   @Test

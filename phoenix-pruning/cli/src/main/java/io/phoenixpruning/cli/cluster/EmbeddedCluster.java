@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
@@ -44,7 +45,7 @@ public final class EmbeddedCluster implements AutoCloseable {
   private static final long CLOSE_MILLIS = TimeUnit.SECONDS.toMillis(20);
 
   /** How long they may take to stop at once. */
-  private static final long ABORT_MILLIS = TimeUnit.SECONDS.toMillis(5);
+  private static final long ABORT_MILLIS = TimeUnit.SECONDS.toMillis(15);
 
   private final Path folder;
   private final MiniZooKeeperCluster zooKeeper;
@@ -119,32 +120,45 @@ public final class EmbeddedCluster implements AutoCloseable {
       hbase.getRegionServers().forEach(server -> server.getRegionServer().stop("Closed"));
       join(CLOSE_MILLIS);
     }
+    // Ends those that were too slow.
     abort();
   }
 
   /**
    * Stops at once, without writing what is in memory: for a folder that is about to be deleted.
    * Also stops a cluster that has not started completely.
+   *
+   * @throws IOException if a server goes on nevertheless
    */
   public void abort() throws IOException {
-    if (hbase != null) {
-      hbase.getRegionServers().stream()
-          .filter(Thread::isAlive)
-          .forEach(server -> server.getRegionServer().abort("Not needed any more"));
-      hbase.getMasters().stream()
-          .filter(Thread::isAlive)
-          .forEach(server -> server.getMaster().abort("Not needed any more"));
-      join(ABORT_MILLIS);
+    try {
+      if (hbase != null) {
+        hbase.getRegionServers().stream()
+            .filter(Thread::isAlive)
+            .forEach(server -> server.getRegionServer().abort("Not needed any more"));
+        hbase.getMasters().stream()
+            .filter(Thread::isAlive)
+            .forEach(server -> server.getMaster().abort("Not needed any more"));
+        List<String> running = join(ABORT_MILLIS);
+        if (!running.isEmpty()) {
+          throw new IOException("HBase goes on although it was stopped: " + running);
+        }
+      }
+    } finally {
+      zooKeeper.shutdown();
     }
-    zooKeeper.shutdown();
   }
 
-  /** Waits for the servers' threads to end, but not longer than {@code millis}. */
-  private void join(long millis) throws IOException {
+  /**
+   * Waits for the servers' threads to end, but not longer than {@code millis}.
+   *
+   * @return the names of those that still run
+   */
+  private List<String> join(long millis) throws IOException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    Iterable<? extends Thread> threads =
+    List<Thread> threads =
         Stream.<Thread>concat(hbase.getRegionServers().stream(), hbase.getMasters().stream())
-            ::iterator;
+            .toList();
     try {
       for (Thread thread : threads) {
         TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, deadline - System.nanoTime()));
@@ -153,5 +167,6 @@ public final class EmbeddedCluster implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IOException("Interrupted while the servers stop", e);
     }
+    return threads.stream().filter(Thread::isAlive).map(Thread::getName).toList();
   }
 }
