@@ -31,6 +31,9 @@ public class SqlIT {
   private static final Duration START = Duration.ofMinutes(5);
   private static final Duration REFUSAL = Duration.ofSeconds(30);
 
+  /** What the command itself waits for an answer. */
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
+
   @Rule public final TemporaryFolder temporary = new TemporaryFolder();
 
   private int runs;
@@ -75,15 +78,46 @@ public class SqlIT {
   }
 
   @Test
+  public void aUrlThatDoesNotAnswerIsRefused() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      String url = "jdbc:phoenix:localhost:" + silent.getLocalPort();
+      try (PruningProcess sql = start("SELECT 1;\n", "sql", "--url", url)) {
+        assertThat(sql.await(REFUSAL.plus(PATIENCE))).isNotZero();
+        assertThat(sql.err().lines())
+            .singleElement()
+            .isEqualTo(
+                "pruning sql: --url is '"
+                    + url
+                    + "', which does not answer within 15 s: mend it, or start HBase");
+        assertThat(sql.out()).isEmpty();
+        assertThat(sql.temporaryFiles()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  public void anUnknownHostIsRefused() throws Exception {
+    try (PruningProcess sql = start("SELECT 1;\n", "sql", "--url", "jdbc:phoenix:no.invalid")) {
+      assertThat(sql.await(REFUSAL)).isNotZero();
+      assertThat(sql.err().lines())
+          .singleElement()
+          .isEqualTo(
+              "pruning sql: --url is 'jdbc:phoenix:no.invalid', which does not answer (unknown host"
+                  + " no.invalid): mend it, or start HBase");
+    }
+  }
+
+  @Test
   public void aUrlWhereNothingListensIsRefused() throws Exception {
     String url = "jdbc:phoenix:localhost:" + closedPort();
     try (PruningProcess sql = start("SELECT 1;\n", "sql", "--url", url)) {
       assertThat(sql.await(REFUSAL)).isNotZero();
       assertThat(sql.err().lines())
           .singleElement()
-          .asString()
-          .startsWith("pruning sql: --url is " + url + ", which does not answer within 15 s")
-          .endsWith(": mend it, or start HBase");
+          .isEqualTo(
+              "pruning sql: --url is '"
+                  + url
+                  + "', which does not answer (Connection refused): mend it, or start HBase");
       assertThat(sql.out()).isEmpty();
       assertThat(sql.temporaryFiles()).isEmpty();
     }

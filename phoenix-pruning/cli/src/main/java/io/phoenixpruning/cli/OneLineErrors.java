@@ -78,21 +78,26 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
 
   /** What went wrong, and the first cause of it where that says more. */
   static String describe(Throwable failure) {
-    Throwable last = failure instanceof LoggedException ? failure.getCause() : failure;
     Throwable first = firstCause(failure);
-    String messages =
-        Stream.of(last, first)
-            .map(OneLineErrors::message)
-            .flatMap(Optional::stream)
-            .distinct()
-            .collect(Collectors.joining("; cause: "));
-    return (messages.isEmpty() ? first.getClass().getSimpleName() : messages)
+    return messages(failure instanceof LoggedException ? failure.getCause() : failure)
         + " ("
         + (failure instanceof LoggedException logged ? "see " + logged.log() + "; " : "")
         + (first instanceof OutOfMemoryError ? "PRUNING_OPTS=-Xmx4g enlarges the heap; " : "")
         + "PRUNING_OPTS=-D"
         + TRACE
         + "=true shows where)";
+  }
+
+  /** The message of {@code failure}, and that of its first cause where that says more. */
+  static String messages(Throwable failure) {
+    Throwable first = firstCause(failure);
+    String messages =
+        Stream.of(failure, first)
+            .map(OneLineErrors::message)
+            .flatMap(Optional::stream)
+            .distinct()
+            .collect(Collectors.joining("; cause: "));
+    return messages.isEmpty() ? first.getClass().getSimpleName() : messages;
   }
 
   /** What could not be undone after {@code failure}. */

@@ -13,9 +13,15 @@
  */
 package io.phoenixpruning.cli;
 
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.UnknownHostException;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.Properties;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -24,17 +30,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
-import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.apache.phoenix.jdbc.ConnectionInfo;
-import org.apache.phoenix.util.ReadOnlyProps;
+import org.apache.phoenix.jdbc.PhoenixDatabaseMetaData;
+import org.apache.phoenix.util.SchemaUtil;
 
-/** Finds out whether an HBase answers, without the many minutes for which its client would try. */
+/**
+ * Connects to a running cluster, without the many minutes for which HBase's client would try, and
+ * without making Phoenix's tables on it.
+ */
 final class Reachability {
 
-  private static final String PREFIX = "jdbc:phoenix";
+  private static final String START = "mend it, or start HBase";
+  private static final String MEND = "mend it";
 
   private final Duration patience;
 
@@ -43,15 +52,12 @@ final class Reachability {
   }
 
   /**
-   * Asks the HBase of {@code url} for its region servers.
+   * Connects.
    *
-   * @throws RefusedException if there is none, or no answer in time; the attempt then goes on until
-   *     the JVM ends
+   * @throws RefusedException if there is no HBase with Phoenix, or no answer in time; the attempt
+   *     then goes on until the JVM ends
    */
-  void check(String url) throws InterruptedException {
-    if (!url.startsWith(PREFIX)) {
-      throw refused(url, "is not one of Phoenix", null);
-    }
+  Connection connect(ClusterUrl url) throws InterruptedException {
     ExecutorService asking =
         Executors.newSingleThreadExecutor(
             task -> {
@@ -59,39 +65,71 @@ final class Reachability {
               thread.setDaemon(true);
               return thread;
             });
-    Future<ClusterMetrics> answer = asking.submit(() -> ask(url));
+    Future<Connection> answer = asking.submit(() -> ask(url));
     asking.shutdown();
     try {
-      answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      throw refused(url, "does not answer within " + patience.toSeconds() + " s", e);
+      throw refused(url, "which does not answer within " + patience.toSeconds() + " s", START, e);
     } catch (ExecutionException e) {
-      throw refused(url, "fails: " + e.getCause().getMessage(), e);
+      if (e.getCause() instanceof RefusedException refused) {
+        throw refused;
+      }
+      throw refused(url, "which fails: " + OneLineErrors.messages(e.getCause()), MEND, e);
     }
   }
 
-  private static ClusterMetrics ask(String url) throws Exception {
-    Configuration configuration = HBaseConfiguration.create();
-    for (var setting :
-        ConnectionInfo.create(url, ReadOnlyProps.EMPTY_PROPS, new Properties()).asProps()) {
-      configuration.set(setting.getKey(), setting.getValue());
-    }
-    try (Connection connection = ConnectionFactory.createConnection(configuration);
+  private static Connection ask(ClusterUrl url) throws Exception {
+    knock(url);
+    Configuration configuration = url.configuration();
+    try (var connection = ConnectionFactory.createConnection(configuration);
         Admin admin = connection.getAdmin()) {
-      return admin.getClusterMetrics(EnumSet.of(ClusterMetrics.Option.LIVE_SERVERS));
+      ClusterMetrics metrics =
+          admin.getClusterMetrics(EnumSet.of(ClusterMetrics.Option.LIVE_SERVERS));
+      if (metrics.getLiveServerMetrics().isEmpty()) {
+        throw refused(url, "whose HBase has no region server", "start one", null);
+      }
+      TableName catalog =
+          SchemaUtil.getPhysicalTableName(
+              PhoenixDatabaseMetaData.SYSTEM_CATALOG_NAME_BYTES, configuration);
+      if (!admin.tableExists(catalog)) {
+        throw refused(
+            url,
+            "whose HBase has no table "
+                + catalog
+                + ", which this command does not make on a cluster of others",
+            "set up Phoenix there, and connect once with its sqlline.py",
+            null);
+      }
     }
+    return DriverManager.getConnection(url.toString());
   }
 
-  private static RefusedException refused(String url, String what, Exception cause) {
-    return new RefusedException(
-        "--url is "
-            + url
-            + ", which "
-            + what
-            + ", but has to be "
-            + PREFIX
-            + ":HOST,HOST:PORT with the hosts and the port of a ZooKeeper whose HBase runs: mend it,"
-            + " or start HBase",
-        cause);
+  /** HBase's client would go on trying where nothing listens, and would not say so. */
+  private static void knock(ClusterUrl url) {
+    Optional<IOException> failure = Optional.empty();
+    for (InetSocketAddress server : url.registry()) {
+      try (Socket socket = new Socket()) {
+        socket.connect(new InetSocketAddress(server.getHostString(), server.getPort()));
+        return;
+      } catch (UnknownHostException e) {
+        failure =
+            failure.or(
+                () ->
+                    Optional.of(
+                        new UnknownHostException("unknown host " + server.getHostString())));
+      } catch (IOException e) {
+        failure = failure.or(() -> Optional.of(e));
+      }
+    }
+    failure.ifPresent(
+        first -> {
+          throw refused(url, "which does not answer (" + first.getMessage() + ")", START, first);
+        });
+  }
+
+  private static RefusedException refused(
+      ClusterUrl url, String what, String advice, Exception cause) {
+    return new RefusedException("--url is '" + url + "', " + what + ": " + advice, cause);
   }
 }

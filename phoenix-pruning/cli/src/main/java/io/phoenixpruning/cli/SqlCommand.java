@@ -17,8 +17,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
@@ -90,11 +88,9 @@ final class SqlCommand implements Callable<Integer> {
   }
 
   /** Connects once, which the shell's connection shares. */
-  private String connect(Cleanup cleanup, Path temporary)
-      throws InterruptedException, SQLException {
+  private String connect(Cleanup cleanup, Path temporary) throws InterruptedException {
     Libraries.write(temporary);
-    new Reachability(PATIENCE).check(where.url);
-    Connection connection = DriverManager.getConnection(where.url);
+    Connection connection = new Reachability(PATIENCE).connect(ClusterUrl.parse(where.url));
     cleanup.add(connection::close);
     return where.url;
   }

@@ -137,9 +137,9 @@ public class OneLineErrorsTest {
   @Test
   public void aUrlOfAnotherDatabase() {
     assertRefused(
-        "pruning sql: --url is jdbc:other:x, which is not one of Phoenix, but has to be"
+        "pruning sql: --url is 'jdbc:other:x', which is not one of Phoenix, but has to be"
             + " jdbc:phoenix:HOST,HOST:PORT with the hosts and the port of a ZooKeeper whose HBase"
-            + " runs: mend it, or start HBase",
+            + " runs: mend it",
         "sql",
         "--url",
         "jdbc:other:x");

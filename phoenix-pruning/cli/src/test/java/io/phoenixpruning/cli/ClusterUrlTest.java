@@ -1,0 +1,106 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetSocketAddress;
+import org.junit.Test;
+
+public class ClusterUrlTest {
+
+  private static void assertRefused(String url, String why) {
+    assertThatThrownBy(() -> ClusterUrl.parse(url))
+        .isInstanceOf(RefusedException.class)
+        .hasMessageStartingWith("--url is '" + url + "', which " + why + ", but has to be jdbc:")
+        .hasMessageEndingWith(": mend it");
+  }
+
+  @Test
+  public void urlsOfPhoenixAreTaken() {
+    for (String url :
+        new String[] {
+          "jdbc:phoenix:zk1",
+          "jdbc:phoenix:zk1:2181",
+          "jdbc:phoenix:zk1,zk2,zk3:2181:/hbase",
+          "jdbc:phoenix:zk1::/hbase",
+          "jdbc:phoenix:zk1:/hbase",
+          "jdbc:phoenix:zk1\\:2181,zk2\\:2182",
+          "jdbc:phoenix:zk1:2181:/hbase:user@REALM:/etc/user.keytab",
+          "jdbc:phoenix:zk1:user@REALM:/etc/user.keytab",
+          "jdbc:phoenix+zk:zk1:2181:/hbase",
+          "jdbc:phoenix+master:m1,m2:16000",
+          "jdbc:phoenix+rpc:m1\\:16000,r1\\:16020",
+          "jdbc:phoenix:zk1:2181;phoenix.pruning.mode=STOCK;TenantId=a;phoenix.pruning.verify=true",
+        }) {
+      assertThat(ClusterUrl.parse(url)).hasToString(url);
+    }
+  }
+
+  @Test
+  public void theRegistryIsTheServersOfTheUrl() {
+    assertThat(ClusterUrl.parse("jdbc:phoenix:zk1,zk2\\:2182:2183:/hbase").registry())
+        .containsExactly(
+            InetSocketAddress.createUnresolved("zk1", 2183),
+            InetSocketAddress.createUnresolved("zk2", 2182));
+    assertThat(ClusterUrl.parse("jdbc:phoenix+rpc:m1\\:16000").registry())
+        .containsExactly(InetSocketAddress.createUnresolved("m1", 16000));
+    assertThat(ClusterUrl.parse("jdbc:phoenix+master:m1:16000").registry())
+        .containsExactly(InetSocketAddress.createUnresolved("m1", 16000));
+  }
+
+  @Test
+  public void otherUrlsAreRefused() {
+    assertRefused("", "is not one of Phoenix");
+    assertRefused("localhost:2181", "is not one of Phoenix");
+    assertRefused("jdbc:phoenix", "is not one of Phoenix");
+    assertRefused("jdbc:phoenixes:localhost", "is not one of Phoenix");
+    assertRefused("jdbc:phoenix+tin:localhost", "is not one of Phoenix");
+    assertRefused("jdbc:phoenix:thin:url=http://localhost:8765", "is not one of Phoenix");
+  }
+
+  @Test
+  public void aHostIsNeeded() {
+    assertRefused("jdbc:phoenix:", "names no host");
+    assertRefused("jdbc:phoenix:;phoenix.pruning.mode=stock", "names no host");
+    assertRefused("jdbc:phoenix::2181", "names no host");
+    assertRefused("jdbc:phoenix:none", "is Phoenix's word for no cluster");
+    assertRefused("jdbc:phoenix://localhost", "has '//localhost' for a host");
+    assertRefused("jdbc:phoenix:zk1,,zk2", "has '' for a host");
+  }
+
+  @Test
+  public void aPortIsANumberOfTwoBytes() {
+    assertRefused("jdbc:phoenix:localhost:0", "has '0' for a port");
+    assertRefused("jdbc:phoenix:localhost:65536", "has '65536' for a port");
+    assertRefused("jdbc:phoenix:localhost:-1:/hbase", "has '-1' for a port");
+    assertRefused("jdbc:phoenix:localhost:21x81", "has '21x81' for a port");
+    assertRefused("jdbc:phoenix:localhost:99999999999", "has '99999999999' for a port");
+    assertRefused("jdbc:phoenix:zk1\\:99999,zk2", "has '99999' for a port");
+  }
+
+  @Test
+  public void optionsHaveTheirValues() {
+    assertThatThrownBy(() -> ClusterUrl.parse("jdbc:phoenix:h;PHOENIX.pruning.mode=fast"))
+        .isInstanceOf(RefusedException.class)
+        .hasMessage(
+            "--url sets phoenix.pruning.mode to 'fast', but that has to be one of: exact, stock,"
+                + " none: mend it");
+    assertThatThrownBy(() -> ClusterUrl.parse("jdbc:phoenix:h;a=b;phoenix.pruning.verify="))
+        .hasMessage(
+            "--url sets phoenix.pruning.verify to '', but that has to be one of: true, false: mend"
+                + " it");
+  }
+}
