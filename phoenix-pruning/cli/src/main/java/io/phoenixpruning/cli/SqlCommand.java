@@ -108,7 +108,8 @@ final class SqlCommand implements Callable<Integer> {
 
   private int shell(String url, Path temporary) throws IOException {
     SqlShell shell =
-        new SqlShell(url, Terminal.OUT, spec.commandLine().getColorScheme().ansi().enabled());
+        new SqlShell(
+            url, Terminal.OUT, Terminal.ERR, spec.commandLine().getColorScheme().ansi().enabled());
     if (Terminal.isInteractive()) {
       return shell.interactive() ? ExitCode.OK : ExitCode.SOFTWARE;
     }

@@ -36,15 +36,18 @@ final class SqlShell {
 
   private final String url;
   private final OutputStream out;
+  private final PrintStream err;
   private final List<String> options;
 
   /**
    * @param out takes the results
+   * @param err takes what sqlline says besides to a user on a terminal
    * @param color whether to use colors
    */
-  SqlShell(String url, OutputStream out, boolean color) {
+  SqlShell(String url, OutputStream out, PrintStream err, boolean color) {
     this.url = url;
     this.out = out;
+    this.err = err;
     this.options =
         List.of("--color=" + color, "--fastConnect=true", "--isolation=TRANSACTION_READ_COMMITTED");
   }
@@ -62,6 +65,7 @@ final class SqlShell {
             .toArray(String[]::new);
     SqlLine sqlLine = new SqlLine();
     sqlLine.setOutputStream(out);
+    sqlLine.setErrorStream(err);
     return sqlLine.begin(arguments, null, true) == SqlLine.Status.OK;
   }
 
