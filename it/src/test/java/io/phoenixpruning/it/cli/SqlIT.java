@@ -98,12 +98,14 @@ public class SqlIT {
   @Test
   public void anUnknownHostIsRefused() throws Exception {
     try (PruningProcess sql = start("SELECT 1;\n", "sql", "--url", "jdbc:phoenix:no.invalid")) {
-      assertThat(sql.await(REFUSAL)).isNotZero();
+      assertThat(sql.await(REFUSAL.plus(PATIENCE))).isNotZero();
+      // A name server that is out of reach can take longer than the command waits.
       assertThat(sql.err().lines())
           .singleElement()
-          .isEqualTo(
-              "pruning sql: --url is 'jdbc:phoenix:no.invalid', which does not answer (unknown host"
-                  + " no.invalid): mend it, or start HBase");
+          .asString()
+          .matches(
+              "pruning sql: --url is 'jdbc:phoenix:no\\.invalid', which does not answer"
+                  + " (\\(unknown host no\\.invalid\\)|within 15 s): mend it, or start HBase");
     }
   }
 
