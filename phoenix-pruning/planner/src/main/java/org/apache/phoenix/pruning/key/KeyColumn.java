@@ -43,13 +43,32 @@ public final class KeyColumn {
   /** Whether a separator ends its tokens. */
   private final boolean separated;
 
+  /** Whether a key may end before it. */
+  private final boolean optional;
+
+  /** Whether its values may hold zero bytes, because it takes all that is left of a key. */
+  private final boolean last;
+
   private KeyColumn(
       String name, int width, boolean descending, boolean nullable, boolean separated) {
+    this(name, width, descending, nullable, separated, false, false);
+  }
+
+  private KeyColumn(
+      String name,
+      int width,
+      boolean descending,
+      boolean nullable,
+      boolean separated,
+      boolean optional,
+      boolean last) {
     this.name = Objects.requireNonNull(name);
     this.width = width;
     this.descending = descending;
     this.nullable = nullable;
     this.separated = separated;
+    this.optional = optional;
+    this.last = last;
   }
 
   /** A column of {@code width} bytes, which Phoenix does not let be null. */
@@ -69,16 +88,37 @@ public final class KeyColumn {
   }
 
   /**
-   * An ascending column of any bytes, which only the end of a key can be: VARBINARY, ARRAY, and the
-   * last VARCHAR of a table, as Phoenix takes all that is left of a key for it, zero bytes
-   * included.
+   * This column, before which a key may end: it is null then, and so are all that follow, also
+   * those that Phoenix would not let be null if it checked them.
    */
+  public KeyColumn optional() {
+    return new KeyColumn(name, width, descending, nullable, separated, true, last);
+  }
+
+  /**
+   * This column, an ascending one of variable width, as the last of a table: Phoenix takes all that
+   * is left of a key for its value, zero bytes included. A view may have columns behind it, which
+   * cannot be told from such values.
+   */
+  public KeyColumn last() {
+    return new KeyColumn(name, width, descending, nullable, separated, optional, true);
+  }
+
+  /** An ascending column of any bytes, which only the end of a key can be: VARBINARY and ARRAY. */
   public static KeyColumn trailingBinary(String name, boolean nullable) {
     return new KeyColumn(name, 0, false, nullable, false);
   }
 
   public String name() {
     return name;
+  }
+
+  boolean isOptional() {
+    return optional;
+  }
+
+  boolean isFixedDescending() {
+    return isFixed() && descending;
   }
 
   boolean isFixed() {
@@ -110,6 +150,11 @@ public final class KeyColumn {
     }
     ValueBound first = descending ? range.upper() : range.lower();
     ValueBound end = descending ? range.lower() : range.upper();
+    if (last) {
+      // A value that starts with zero looks like null.
+      afterNull = KeyBytes.EMPTY;
+      first = first == null ? null : beforeZero(first);
+    }
     byte[] cut = first == null ? afterNull : cut(first);
     if (cut == null) {
       return null;
@@ -121,6 +166,17 @@ public final class KeyColumn {
     }
     boolean all = Arrays.equals(lower, smallestBytesFrom(KeyBytes.EMPTY));
     return ByteRange.of(all ? KeyBytes.EMPTY : lower, upper);
+  }
+
+  /** A bound below all values that start with those of {@code bound} and go on with a zero. */
+  private static ValueBound beforeZero(ValueBound bound) {
+    byte[] bytes = bound.bytes();
+    int zero = KeyBytes.indexOf(bytes, 0, ASC_SEPARATOR);
+    boolean afterPrefix = bound.place() == ValueBound.Place.AFTER_PREFIX;
+    if (zero < 0) {
+      return afterPrefix ? bound : ValueBound.before(bytes);
+    }
+    return zero == 0 ? null : ValueBound.before(Arrays.copyOf(bytes, zero));
   }
 
   private byte[] smallestBytesFrom(byte[] from) {

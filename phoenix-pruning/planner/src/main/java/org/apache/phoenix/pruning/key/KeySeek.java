@@ -30,6 +30,14 @@ final class KeySeek {
   /** How much of {@link #out} has to stay when trailing nulls are left out. */
   private int trimmed;
 
+  /**
+   * How much of {@link #out} is a key by itself, at or above the one that was looked for, which
+   * ends before an optional column; -1 if there is none.
+   */
+  private int shortest;
+
+  private byte[] wanted;
+
   KeySeek(RowKeyLayout layout, KeyNode root) {
     this.layout = layout;
     this.root = root;
@@ -39,6 +47,8 @@ final class KeySeek {
   boolean find(byte[] from) {
     length = 0;
     trimmed = 0;
+    shortest = -1;
+    wanted = from;
     whole = true;
     return seek(root, 0, from, 0);
   }
@@ -54,6 +64,9 @@ final class KeySeek {
 
   /** What was found, as Phoenix stores it. */
   byte[] rowKey() {
+    if (shortest >= 0) {
+      return Arrays.copyOf(out, shortest);
+    }
     return Arrays.copyOf(out, whole ? trimmed : length);
   }
 
@@ -122,9 +135,41 @@ final class KeySeek {
       trimmed = trimmedBefore;
       return false;
     }
+    if (mayEndBefore(column, trimmedBefore, lengthBefore)) {
+      shortest = trimmedBefore;
+    }
     if (!token.isWhole()) {
       length = lengthOfToken;
       whole = false;
+    }
+    return true;
+  }
+
+  /**
+   * Whether the first {@code end} bytes of {@link #out} can be a whole key: the column is optional,
+   * and it and those behind it, which stand from {@code offset} on, may all be null.
+   */
+  private boolean mayEndBefore(int column, int end, int offset) {
+    return layout.column(column).isOptional()
+        && end > 0
+        && nullsFrom(column, offset)
+        && KeyBytes.compare(Arrays.copyOf(out, end), wanted) >= 0;
+  }
+
+  /** Null is the smallest value, whatever the order of its column. */
+  private boolean nullsFrom(int column, int offset) {
+    int position = offset;
+    for (int i = column; i < layout.size() && position < length; i++) {
+      int tokenLength = layout.column(i).tokenLength(Arrays.copyOfRange(out, position, length));
+      if (tokenLength < 0) {
+        return true;
+      }
+      for (int b = position; b < position + tokenLength; b++) {
+        if (out[b] != 0 && !layout.column(i).isFixedDescending()) {
+          return false;
+        }
+      }
+      position += tokenLength;
     }
     return true;
   }

@@ -181,9 +181,10 @@ final class LocalIndexScans {
       PTable index = plan.getTableRef().getTable();
       PhoenixConnection connection = plan.getContext().getConnection();
       PTable dataTable = DataTables.of(index, dataPlan, connection);
-      rows.mark(newScan);
+      DataRowRange part = rows.within(region);
+      part.mark(newScan);
       ScanUtil.andFilterAtBeginning(
-          newScan, DataRowFilter.of(rows, region, dataTable, index, connection));
+          newScan, DataRowFilter.of(part, region, dataTable, index, connection));
     }
     return newScan;
   }

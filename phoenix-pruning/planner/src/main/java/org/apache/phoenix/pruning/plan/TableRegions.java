@@ -17,6 +17,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.iterate.DefaultParallelScanGrouper;
 import org.apache.phoenix.iterate.ParallelScanGrouper;
@@ -55,9 +56,17 @@ final class TableRegions {
     if (grouper.getClass() == DefaultParallelScanGrouper.class
         && !connection.getURL().startsWith(CONNECTIONLESS)) {
       ConnectionQueryServices services = connection.getQueryServices();
-      return rowKey -> {
-        lookups++;
-        return services.getTableRegionLocation(tableName, rowKey);
+      return new RegionLocator() {
+        @Override
+        public HRegionLocation locate(byte[] rowKey) throws SQLException {
+          lookups++;
+          return services.getTableRegionLocation(tableName, rowKey);
+        }
+
+        @Override
+        public void refresh() throws SQLException {
+          services.clearTableRegionCache(TableName.valueOf(tableName));
+        }
       };
     }
     return new RegionList(all());

@@ -13,6 +13,7 @@
  */
 package org.apache.phoenix.pruning.predicate;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -24,10 +25,6 @@ import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PBinary;
 import org.apache.phoenix.schema.types.PChar;
 import org.apache.phoenix.schema.types.PDataType;
-import org.apache.phoenix.schema.types.PDouble;
-import org.apache.phoenix.schema.types.PFloat;
-import org.apache.phoenix.schema.types.PUnsignedDouble;
-import org.apache.phoenix.schema.types.PUnsignedFloat;
 
 /**
  * A key column itself.
@@ -76,7 +73,7 @@ final class ColumnTerm implements KeyTerm {
     if (type == PBinary.INSTANCE) {
       return whereBinary(operator, value);
     }
-    if (isFloatingPoint() && isZeroOrNaN(value)) {
+    if (Constant.isFloatingPoint(type) && isZeroOrNaN(value)) {
       return null;
     }
     return between(operator, ValueBound.before(value), ValueBound.after(value));
@@ -107,6 +104,23 @@ final class ColumnTerm implements KeyTerm {
       default:
         return null;
     }
+  }
+
+  /**
+   * What Phoenix puts on the wrong side of {@code constant} where CHAR is descending: values that
+   * start as it does, or as which it starts. It compares without padding, where the shorter one of
+   * two ascending values is the smaller one, but of two descending ones the larger one.
+   */
+  static List<ValueRange> beginningsOf(Constant constant, PColumn column) {
+    PDataType<?> type = column.getDataType();
+    byte[] text = Constant.withoutTrailingSpaces(constant.encodedAs(type));
+    List<ValueRange> ranges = new ArrayList<>();
+    ranges.add(ValueRange.between(ValueBound.before(text), ValueBound.afterPrefix(text)));
+    for (int length = 0; length < text.length; length++) {
+      byte[] beginning = Arrays.copyOf(text, length);
+      ranges.add(ValueRange.point(type.pad(beginning, column.getMaxLength(), SortOrder.ASC)));
+    }
+    return ranges;
   }
 
   private List<ValueRange> whereBinary(CompareOperator operator, byte[] value) {
@@ -176,13 +190,6 @@ final class ColumnTerm implements KeyTerm {
       }
     }
     return false;
-  }
-
-  private boolean isFloatingPoint() {
-    return type == PDouble.INSTANCE
-        || type == PFloat.INSTANCE
-        || type == PUnsignedDouble.INSTANCE
-        || type == PUnsignedFloat.INSTANCE;
   }
 
   private boolean isZeroOrNaN(byte[] value) {

@@ -22,6 +22,10 @@ import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PBinary;
 import org.apache.phoenix.schema.types.PChar;
 import org.apache.phoenix.schema.types.PDataType;
+import org.apache.phoenix.schema.types.PDouble;
+import org.apache.phoenix.schema.types.PFloat;
+import org.apache.phoenix.schema.types.PUnsignedDouble;
+import org.apache.phoenix.schema.types.PUnsignedFloat;
 import org.apache.phoenix.schema.types.PVarbinary;
 import org.apache.phoenix.schema.types.PVarchar;
 
@@ -64,6 +68,12 @@ final class Constant {
     }
     PDataType<?> type = expression.getDataType();
     byte[] ascending = ptr.copyBytes();
+    if (type.isFixedWidth()
+        && type.getByteSize() != null
+        && type.getByteSize() != ascending.length) {
+      // A TIMESTAMP cast to TIME, which keeps its nanoseconds.
+      return null;
+    }
     if (expression.getSortOrder() == SortOrder.DESC) {
       ascending = SortOrder.invert(ascending, 0, ascending.length);
     }
@@ -76,15 +86,16 @@ final class Constant {
             SortOrder.ASC,
             expression.getMaxLength(),
             expression.getScale());
-    if (type == PChar.INSTANCE) {
-      ascending = withoutTrailingSpaces(ascending);
-    }
-    return new Constant(type, value, ascending);
+    return new Constant(type, value, unpadded(ascending, type));
   }
 
   /** A value of Java, as {@code type} makes them. */
   static Constant of(Object value, PDataType<?> type) {
-    return value == null ? NULL : new Constant(type, value, type.toBytes(value));
+    return value == null ? NULL : new Constant(type, value, unpadded(type.toBytes(value), type));
+  }
+
+  private static byte[] unpadded(byte[] value, PDataType<?> type) {
+    return type == PChar.INSTANCE ? withoutTrailingSpaces(value) : value;
   }
 
   boolean isNull() {
@@ -106,6 +117,10 @@ final class Constant {
     if (!target.isComparableTo(type) || target.isArrayType() || type.isArrayType()) {
       return null;
     }
+    if (isFloatingPoint(target) != isFloatingPoint(type)) {
+      // Phoenix compares them as whole numbers, or rounded.
+      return null;
+    }
     Object converted = target.toObject(value, type);
     if (converted == null || type.compareTo(value, converted, target) != 0) {
       return null;
@@ -119,6 +134,13 @@ final class Constant {
 
   static boolean isBytes(PDataType<?> type) {
     return type == PBinary.INSTANCE || type == PVarbinary.INSTANCE;
+  }
+
+  static boolean isFloatingPoint(PDataType<?> type) {
+    return type == PDouble.INSTANCE
+        || type == PFloat.INSTANCE
+        || type == PUnsignedDouble.INSTANCE
+        || type == PUnsignedFloat.INSTANCE;
   }
 
   static byte[] withoutTrailingSpaces(byte[] text) {

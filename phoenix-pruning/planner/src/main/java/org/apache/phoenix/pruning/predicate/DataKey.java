@@ -52,6 +52,8 @@ public final class DataKey {
     }
     List<PColumn> columns = new ArrayList<>(all.size());
     List<KeyColumn> keyColumns = new ArrayList<>(all.size());
+    boolean optionalBefore = false;
+    boolean mayLackFixed = false;
     for (int i = 0; i < all.size(); i++) {
       KeyColumn keyColumn =
           keyColumn(all.get(i), i == all.size() - 1, table.rowKeyOrderOptimizable());
@@ -60,6 +62,8 @@ public final class DataKey {
       }
       columns.add(all.get(i));
       keyColumns.add(keyColumn);
+      mayLackFixed |= optionalBefore && all.get(i).getDataType().isFixedWidth();
+      optionalBefore |= all.get(i).isNullable();
     }
     if (columns.isEmpty()) {
       return null;
@@ -70,7 +74,8 @@ public final class DataKey {
     int buckets = table.getBucketNum();
     return new DataKey(
         columns,
-        columns.size() < all.size()
+        // The salt of a key that lacks columns is one of fewer bytes.
+        columns.size() < all.size() || mayLackFixed
             ? RowKeyLayout.saltedPrefix(keyColumns, buckets)
             : RowKeyLayout.salted(
                 keyColumns,
@@ -89,8 +94,13 @@ public final class DataKey {
       return understood ? KeyColumn.fixed(name, width, descending) : null;
     }
     if (type == PVarchar.INSTANCE || type == PDecimal.INSTANCE) {
+      if (descending && !orderOptimizable) {
+        return null;
+      }
       // Taken as nullable always: keys that came around Phoenix's checks stay inside.
-      return descending && !orderOptimizable ? null : KeyColumn.variable(name, descending, true);
+      KeyColumn variable = KeyColumn.variable(name, descending, true);
+      variable = column.isNullable() ? variable.optional() : variable;
+      return last && !descending && type == PVarchar.INSTANCE ? variable.last() : variable;
     }
     boolean trailing = last && !descending && (type == PVarbinary.INSTANCE || type.isArrayType());
     return trailing ? KeyColumn.trailingBinary(name, true) : null;

@@ -35,6 +35,8 @@ import org.apache.phoenix.expression.function.ArrayElemRefExpression;
 import org.apache.phoenix.parse.LikeParseNode.LikeType;
 import org.apache.phoenix.pruning.key.KeySpace;
 import org.apache.phoenix.pruning.key.ValueRange;
+import org.apache.phoenix.schema.SortOrder;
+import org.apache.phoenix.schema.types.PChar;
 import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PVarchar;
 import org.apache.phoenix.schema.types.PhoenixArray;
@@ -186,7 +188,32 @@ public final class DataKeyProjection {
       return null;
     }
     Constant value = Constant.of(constant);
-    return value == null ? null : where(term, ranges(term, operator, value));
+    return value == null ? null : where(term, left, operator, value, constant.getSortOrder());
+  }
+
+  /** Null where Phoenix does not compare the encoded values in the order of the values. */
+  private KeySpace where(
+      KeyTerm term,
+      Expression left,
+      CompareOperator operator,
+      Constant constant,
+      SortOrder constantOrder) {
+    boolean descending = left.getSortOrder() == SortOrder.DESC;
+    boolean ordered = operator != CompareOperator.EQUAL;
+    if (descending && constant.isNull()) {
+      // A descending value is compared with the empty string, as if it were one.
+      return null;
+    }
+    if (ordered && left.getSortOrder() != constantOrder) {
+      // Their bytes are compared with a sign.
+      return null;
+    }
+    List<ValueRange> ranges = ranges(term, operator, constant);
+    if (ranges != null && ordered && descending && left.getDataType() == PChar.INSTANCE) {
+      ranges = new ArrayList<>(ranges);
+      ranges.addAll(ColumnTerm.beginningsOf(constant, key.column(term.column())));
+    }
+    return where(term, ranges);
   }
 
   private KeySpace inList(InListExpression list) {
@@ -256,7 +283,12 @@ public final class DataKeyProjection {
     boolean all = expression instanceof ArrayAllComparisonExpression;
     List<KeySpace> spaces = new ArrayList<>();
     for (Constant element : elements(array)) {
-      KeySpace space = where(term, ranges(term, operator, element));
+      if (all && element.isNull()) {
+        // Phoenix passes over it, unless it is the last.
+        continue;
+      }
+      KeySpace space =
+          where(term, comparison.getChildren().get(0), operator, element, SortOrder.ASC);
       if (space != null) {
         spaces.add(space);
       } else if (!all) {

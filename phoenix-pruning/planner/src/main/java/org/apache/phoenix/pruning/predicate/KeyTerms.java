@@ -25,8 +25,6 @@ import org.apache.phoenix.expression.function.RoundDecimalExpression;
 import org.apache.phoenix.expression.function.ScalarFunction;
 import org.apache.phoenix.expression.function.SubstrFunction;
 import org.apache.phoenix.schema.PColumn;
-import org.apache.phoenix.schema.types.PBinary;
-import org.apache.phoenix.schema.types.PChar;
 import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PDate;
 import org.apache.phoenix.schema.types.PDecimal;
@@ -43,7 +41,6 @@ import org.apache.phoenix.schema.types.PUnsignedSmallint;
 import org.apache.phoenix.schema.types.PUnsignedTime;
 import org.apache.phoenix.schema.types.PUnsignedTimestamp;
 import org.apache.phoenix.schema.types.PUnsignedTinyint;
-import org.apache.phoenix.schema.types.PVarbinary;
 import org.apache.phoenix.schema.types.PVarchar;
 
 /** Recognises the terms of a WHERE clause that depend on one key column. */
@@ -152,12 +149,10 @@ final class KeyTerms {
 
   /**
    * Whether a value of a column has an equal one of another type for all values, with the same
-   * order: what an index does to nullable columns of fixed width, and widening.
+   * order. Not so CHAR as VARCHAR, and BINARY as VARBINARY, which keep their padding.
    */
   private static boolean keepsValue(PDataType<?> from, PDataType<?> to) {
     return from == to
-        || (from == PChar.INSTANCE && to == PVarchar.INSTANCE)
-        || (from == PBinary.INSTANCE && to == PVarbinary.INSTANCE)
         || (isExactNumber(from) && (to == PDecimal.INSTANCE || to == PLong.INSTANCE && isInt(from)))
         || (isTime(from) && (to == PDecimal.INSTANCE || isTime(to) && widensTime(from, to)));
   }

@@ -25,13 +25,14 @@ import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.types.PBinary;
 import org.apache.phoenix.schema.types.PChar;
 import org.apache.phoenix.schema.types.PDataType;
+import org.apache.phoenix.schema.types.PVarbinary;
 
 /**
  * {@code (a, b, ...) op (x, y, ...)}, which Phoenix compares as bytes of all the elements, so that
  * null is a value like others and the smallest one.
  *
- * <p>Elements after one that is not understood, that is null, or that one side has and the other
- * has not, are taken as if they could be equal.
+ * <p>Elements after one that is not understood, that is null or a VARBINARY, which nothing ends, or
+ * that one side has and the other has not, are taken as if they could be equal.
  */
 final class RowValueComparison {
 
@@ -79,6 +80,7 @@ final class RowValueComparison {
       Constant constant = Constant.of(wanted);
       if (constant == null
           || constant.isNull()
+          || key.column(term.column()).getDataType() == PVarbinary.INSTANCE
           || term.where(CompareOperator.EQUAL, constant) == null
           || isShort(key.column(term.column()), constant)) {
         break;

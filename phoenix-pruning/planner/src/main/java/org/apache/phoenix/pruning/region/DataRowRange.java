@@ -85,6 +85,16 @@ public final class DataRowRange {
             || (region.getEndKey().length > 0 && Bytes.compareTo(region.getEndKey(), end) <= 0));
   }
 
+  /** The part of this range that is in {@code region}, which may not be empty. */
+  public DataRowRange within(RegionInfo region) {
+    boolean startsBefore = Bytes.compareTo(start, region.getStartKey()) < 0;
+    byte[] regionEnd = region.getEndKey();
+    boolean endsBehind =
+        regionEnd.length > 0 && (end.length == 0 || Bytes.compareTo(end, regionEnd) > 0);
+    return new DataRowRange(
+        startsBefore ? region.getStartKey() : start, endsBehind ? regionEnd : end);
+  }
+
   public boolean contains(byte[] dataRowKey) {
     return Bytes.compareTo(start, dataRowKey) <= 0
         && (end.length == 0 || Bytes.compareTo(dataRowKey, end) < 0);

@@ -17,7 +17,6 @@ import java.sql.SQLException;
 import org.apache.hadoop.hbase.HRegionLocation;
 
 /** Finds the region of a table that holds a row key. */
-@FunctionalInterface
 public interface RegionLocator {
 
   /**
@@ -26,4 +25,9 @@ public interface RegionLocator {
    * @param rowKey empty for the first region
    */
   HRegionLocation locate(byte[] rowKey) throws SQLException;
+
+  /** Forgets what is remembered of the regions, because it contradicts itself. */
+  default void refresh() throws SQLException {
+    throw new SQLException("The regions of the table overlap");
+  }
 }

@@ -28,6 +28,9 @@ import org.apache.phoenix.pruning.key.KeySpace;
  */
 public final class RegionWalk {
 
+  /** How often regions that overlap are looked up again. */
+  private static final int MAX_REFRESHES = 10;
+
   private RegionWalk() {}
 
   /** The regions of a whole table that can hold a key of {@code space}, in key order. */
@@ -44,7 +47,28 @@ public final class RegionWalk {
    */
   public static List<HRegionLocation> plan(
       KeySpace space, byte[] from, byte[] to, RegionLocator locator) throws SQLException {
+    for (int refreshes = 0; refreshes < MAX_REFRESHES; refreshes++) {
+      List<HRegionLocation> planned = walk(space, from, to, locator);
+      if (planned != null) {
+        return planned;
+      }
+      locator.refresh();
+    }
+    throw new SQLException(
+        "The regions of the table overlapped each of the "
+            + MAX_REFRESHES
+            + " times that they were looked up; run the statement again, and check hbase:meta for"
+            + " overlaps if it fails again");
+  }
+
+  /**
+   * Null if two regions overlap: one of them was remembered from before a merge or a split, and
+   * both scans would read the rows that they share.
+   */
+  private static List<HRegionLocation> walk(
+      KeySpace space, byte[] from, byte[] to, RegionLocator locator) throws SQLException {
     List<HRegionLocation> planned = new ArrayList<>();
+    byte[] previousEnd = null;
     byte[] key = space.next(from);
     while (key != null && (to.length == 0 || Bytes.compareTo(key, to) < 0)) {
       HRegionLocation location = locator.locate(key);
@@ -59,9 +83,12 @@ public final class RegionWalk {
                 + Bytes.toStringBinary(region.getEndKey())
                 + "; run the statement again, and check hbase:meta for holes if it fails again");
       }
+      if (previousEnd != null && Bytes.compareTo(region.getStartKey(), previousEnd) < 0) {
+        return null;
+      }
       planned.add(location);
-      byte[] end = region.getEndKey();
-      key = end.length == 0 ? null : space.next(end);
+      previousEnd = region.getEndKey();
+      key = previousEnd.length == 0 ? null : space.next(previousEnd);
     }
     return planned;
   }

@@ -123,11 +123,13 @@ public class KeyTypesTest {
       assertPlanned(driver, ascending ? 3 : 2, "K <= ?", third);
       // 'cab' is above 'ca', but descending it has the same first bytes.
       boolean longerIsBeside = !ascending && !columnType().isFixedWidth();
-      assertPlanned(driver, longerIsBeside ? 3 : 2, "K > ?", third);
-      assertPlanned(driver, ascending ? 2 : 3, "K >= ?", third);
+      // Phoenix finds descending '  ' and 'b ' above 'bd'.
+      boolean shorterIsAbove = !ascending && type.startsWith("CHAR");
+      assertPlanned(driver, shorterIsAbove ? 4 : longerIsBeside ? 3 : 2, "K > ?", third);
+      assertPlanned(driver, shorterIsAbove ? 4 : ascending ? 2 : 3, "K >= ?", third);
       assertPlanned(driver, 2, "K IN (?, ?)", values[1], values[3]);
       assertPlanned(driver, 2, "K BETWEEN ? AND ?", values[1], third);
-      assertPlanned(driver, ascending ? 2 : 3, "NOT (K < ?)", third);
+      assertPlanned(driver, shorterIsAbove ? 4 : ascending ? 2 : 3, "NOT (K < ?)", third);
       assertPlanned(driver, ascending ? 2 : 3, "(K, K2) > (?, 3)", third);
       assertPlanned(driver, 2, "(K, K2) IN ((?, 1), (?, 2))", values[0], third);
       assertPlanned(driver, 1, "K = ? AND K2 > 5", values[0]);
