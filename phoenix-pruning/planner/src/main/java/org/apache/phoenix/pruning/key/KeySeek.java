@@ -135,12 +135,13 @@ final class KeySeek {
       trimmed = trimmedBefore;
       return false;
     }
-    if (mayEndBefore(column, trimmedBefore, lengthBefore)) {
-      shortest = trimmedBefore;
-    }
     if (!token.isWhole()) {
       length = lengthOfToken;
       whole = false;
+      shortest = -1;
+    }
+    if (mayEndBefore(column, trimmedBefore, lengthBefore)) {
+      shortest = trimmedBefore;
     }
     return true;
   }

@@ -111,6 +111,20 @@ public class RowsThatMatchTest {
   }
 
   @Test
+  public void boundariesMayEndInsideADescendingString() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      create(
+          driver,
+          "K1 VARCHAR, K2 BIGINT NOT NULL, K3 VARCHAR, V INTEGER"
+              + " CONSTRAINT PK PRIMARY KEY (K1 DESC, K2 DESC, K3 DESC)",
+          hex("1D"),
+          hex("1D7E"),
+          hex("1D80"));
+      assertPlanned(driver, hex("1D7D5381FF7FFFFFFFFFFFFFF8"), "K2 < 127");
+    }
+  }
+
+  @Test
   public void theLastStringMayHoldZeros() throws SQLException {
     try (Connectionless driver = new Connectionless()) {
       create(
