@@ -15,6 +15,7 @@ package org.apache.phoenix.pruning.plan;
 
 import java.sql.SQLException;
 import java.util.List;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.compile.QueryPlan;
@@ -99,7 +100,7 @@ public final class LocalIndexPlanning {
    * @param parallelize whether a region is scanned in parallel between its guideposts
    */
   public PlannedScans plan(GuidePostsInfo guideposts, boolean parallelize) throws SQLException {
-    planned = RegionWalk.plan(keySpace(), regions.locator());
+    planned = walk(HConstants.EMPTY_START_ROW, HConstants.EMPTY_END_ROW);
     return scans.of(planned, guideposts, parallelize).withLookups(regions.lookups());
   }
 
@@ -111,9 +112,17 @@ public final class LocalIndexPlanning {
    */
   public PlannedScans planAgain(Scan stale) throws SQLException {
     DataRowRange rows = DataRowRange.of(stale);
-    List<HRegionLocation> today =
-        RegionWalk.plan(keySpace(), rows.start(), rows.end(), regions.locator());
-    return scans.again(stale, rows, today).withLookups(regions.lookups());
+    return scans.again(stale, rows, walk(rows.start(), rows.end())).withLookups(regions.lookups());
+  }
+
+  private List<HRegionLocation> walk(byte[] from, byte[] to) throws SQLException {
+    try {
+      return RegionWalk.plan(keySpace(), from, to, regions.locator());
+    } catch (RuntimeException e) {
+      failed(e);
+      keySpace = KeyConstraints.unknown();
+      return RegionWalk.plan(keySpace, from, to, regions.locator());
+    }
   }
 
   private KeySpace keySpace() {
@@ -133,9 +142,14 @@ public final class LocalIndexPlanning {
       return new KeyConstraints(context.getConnection(), dataTable, PruningMetrics.GLOBAL)
           .keySpace(boundWhere(context, index));
     } catch (SQLException | RuntimeException e) {
-      PruningMetrics.GLOBAL.failed("of " + index.getName().getString(), e);
+      failed(e);
       return KeyConstraints.unknown();
     }
+  }
+
+  private void failed(Exception cause) {
+    PruningMetrics.GLOBAL.failed(
+        "of " + plan.getTableRef().getTable().getName().getString(), cause);
   }
 
   /** Null if the WHERE of the context is not one over {@code index}. */

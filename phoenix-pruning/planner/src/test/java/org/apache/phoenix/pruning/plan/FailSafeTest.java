@@ -15,6 +15,7 @@ package org.apache.phoenix.pruning.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.mockStatic;
 import static org.mockito.Mockito.when;
 
 import java.sql.PreparedStatement;
@@ -22,6 +23,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.LogEvent;
@@ -34,9 +36,12 @@ import org.apache.phoenix.expression.ComparisonExpression;
 import org.apache.phoenix.expression.Determinism;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
+import org.apache.phoenix.pruning.region.RegionWalk;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
+import org.mockito.MockedStatic;
+import org.mockito.stubbing.Answer;
 
 /** Where pruning fails, the regions stay, and the user is told once. */
 public class FailSafeTest {
@@ -155,5 +160,22 @@ public class FailSafeTest {
     assertThat(PruningMetrics.GLOBAL.byCause())
         .containsKey("java.lang.IllegalStateException of FI");
     assertThat(warnings.messages).last().asString().contains("of FI");
+  }
+
+  @Test
+  public void aFailureOfTheWalkPlansAllRegions() throws SQLException {
+    AtomicInteger calls = new AtomicInteger();
+    Answer<Object> failingOnce =
+        call -> {
+          if (calls.getAndIncrement() == 0) {
+            throw new UnsupportedOperationException("no next key");
+          }
+          return call.callRealMethod();
+        };
+    try (MockedStatic<RegionWalk> walk = mockStatic(RegionWalk.class, failingOnce)) {
+      assertThat(planned()).isEqualTo(REGIONS);
+    }
+    assertThat(PruningMetrics.GLOBAL.byCause())
+        .containsKey("java.lang.UnsupportedOperationException of FI");
   }
 }
