@@ -17,9 +17,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.phoenix.exception.SQLExceptionCode;
 import org.apache.phoenix.exception.SQLExceptionInfo;
 import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.query.HBaseFactoryProvider;
 import org.apache.phoenix.util.JDBCUtil;
 
 /** What the user chose: by URL or connection property, else by hbase-site.xml, else the default. */
@@ -33,6 +35,15 @@ public final class PruningOptions {
    * one. {@code false}, the default: do not.
    */
   public static final String VERIFY = "phoenix.pruning.verify";
+
+  /**
+   * What hbase-site.xml says. The query services of a connection do not tell: they have taken over
+   * the properties of the first connection that used them.
+   */
+  private static final class Site {
+    static final Configuration CONFIGURATION =
+        HBaseFactoryProvider.getConfigurationFactory().getConfiguration();
+  }
 
   private final PruningMode mode;
   private final boolean verify;
@@ -76,7 +87,7 @@ public final class PruningOptions {
   private static String value(PhoenixConnection connection, String name, String byDefault)
       throws SQLException {
     String own = JDBCUtil.findProperty(connection.getURL(), connection.getClientInfo(), name);
-    return own == null ? connection.getQueryServices().getProps().get(name, byDefault) : own;
+    return own == null ? Site.CONFIGURATION.get(name, byDefault) : own;
   }
 
   private static PruningMode mode(String value) throws SQLException {

@@ -26,6 +26,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Properties;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.phoenix.jdbc.PhoenixConnection;
@@ -129,6 +130,20 @@ public class PredicatesTest {
     assertThatThrownBy(() -> DriverManager.getConnection(url + "thing"))
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("phoenix.pruning.mode is 'nonething'");
+  }
+
+  @Test
+  public void theModeOfOneConnectionIsNotThatOfTheNext() throws SQLException {
+    String url = "jdbc:phoenix:none;first=true";
+    Properties properties = new Properties();
+    properties.setProperty(PruningOptions.MODE, "none");
+    try (Connection first = DriverManager.getConnection(url, properties);
+        Connection next = DriverManager.getConnection(url)) {
+      assertThat(PruningOptions.of(first.unwrap(PhoenixConnection.class)).mode())
+          .isEqualTo(PruningMode.NONE);
+      assertThat(PruningOptions.of(next.unwrap(PhoenixConnection.class)).mode())
+          .isEqualTo(PruningMode.EXACT);
+    }
   }
 
   @Test
