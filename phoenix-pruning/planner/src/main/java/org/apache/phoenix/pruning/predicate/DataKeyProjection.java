@@ -32,8 +32,6 @@ import org.apache.phoenix.expression.RowValueConstructorExpression;
 import org.apache.phoenix.expression.function.ArrayAllComparisonExpression;
 import org.apache.phoenix.expression.function.ArrayAnyComparisonExpression;
 import org.apache.phoenix.expression.function.ArrayElemRefExpression;
-import org.apache.phoenix.expression.function.RoundDateExpression;
-import org.apache.phoenix.expression.function.RoundDecimalExpression;
 import org.apache.phoenix.parse.LikeParseNode.LikeType;
 import org.apache.phoenix.pruning.key.KeySpace;
 import org.apache.phoenix.pruning.key.ValueRange;
@@ -204,11 +202,6 @@ public final class DataKeyProjection {
     boolean ordered = operator != CompareOperator.EQUAL;
     if (descending && constant.isNull()) {
       // A descending value is compared with the empty string, as if it were one.
-      return null;
-    }
-    boolean rounds = left instanceof RoundDateExpression || left instanceof RoundDecimalExpression;
-    if (rounds && left.getChildren().get(0).getSortOrder() == SortOrder.DESC) {
-      // Nanoseconds of another order are left behind by rounding.
       return null;
     }
     if (ordered && left.getSortOrder() != constantOrder) {

@@ -25,6 +25,7 @@ import org.apache.phoenix.expression.function.RoundDecimalExpression;
 import org.apache.phoenix.expression.function.ScalarFunction;
 import org.apache.phoenix.expression.function.SubstrFunction;
 import org.apache.phoenix.schema.PColumn;
+import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PDate;
 import org.apache.phoenix.schema.types.PDecimal;
@@ -63,8 +64,12 @@ final class KeyTerms {
     if (!(expression instanceof ScalarFunction)) {
       return null;
     }
-    index = columnOf(expression.getChildren().get(0));
-    if (index < 0) {
+    Expression argument = expression.getChildren().get(0);
+    index = columnOf(argument);
+    boolean rounds =
+        expression instanceof RoundDateExpression || expression instanceof RoundDecimalExpression;
+    if (index < 0 || rounds && argument.getSortOrder() == SortOrder.DESC) {
+      // Rounding a descending TIMESTAMP leaves nanoseconds behind that compare as any number.
       return null;
     }
     PColumn column = key.column(index);
