@@ -113,6 +113,10 @@ public final class KeyColumn {
     return name;
   }
 
+  boolean isLast() {
+    return last;
+  }
+
   boolean isOptional() {
     return optional;
   }
@@ -154,6 +158,7 @@ public final class KeyColumn {
       // A value that starts with zero looks like null.
       afterNull = KeyBytes.EMPTY;
       first = first == null ? null : beforeZero(first);
+      end = end == null ? null : behindZero(end);
     }
     byte[] cut = first == null ? afterNull : cut(first);
     if (cut == null) {
@@ -177,6 +182,15 @@ public final class KeyColumn {
       return afterPrefix ? bound : ValueBound.before(bytes);
     }
     return zero == 0 ? null : ValueBound.before(Arrays.copyOf(bytes, zero));
+  }
+
+  /** A bound above all values that start with those of {@code bound} up to its first zero. */
+  private static ValueBound behindZero(ValueBound bound) {
+    int zero = KeyBytes.indexOf(bound.bytes(), 0, ASC_SEPARATOR);
+    if (zero < 0) {
+      return bound;
+    }
+    return zero == 0 ? null : ValueBound.afterPrefix(Arrays.copyOf(bound.bytes(), zero));
   }
 
   private byte[] smallestBytesFrom(byte[] from) {

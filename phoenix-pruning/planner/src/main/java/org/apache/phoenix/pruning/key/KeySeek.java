@@ -140,7 +140,9 @@ final class KeySeek {
       whole = false;
       shortest = -1;
     }
-    if (mayEndBefore(column, trimmedBefore, lengthBefore)) {
+    boolean isNull =
+        token.isWhole() && Arrays.equals(token.bytes(), layout.column(column).nullToken());
+    if (isNull && mayEndBefore(column, trimmedBefore, lengthOfToken)) {
       shortest = trimmedBefore;
     }
     return true;
@@ -148,12 +150,12 @@ final class KeySeek {
 
   /**
    * Whether the first {@code end} bytes of {@link #out} can be a whole key: the column is optional,
-   * and it and those behind it, which stand from {@code offset} on, may all be null.
+   * and those behind it, which stand from {@code offset} on, may all be null.
    */
   private boolean mayEndBefore(int column, int end, int offset) {
     return layout.column(column).isOptional()
-        && end > 0
-        && nullsFrom(column, offset)
+        && end > layout.firstColumn()
+        && nullsFrom(column + 1, offset)
         && KeyBytes.compare(Arrays.copyOf(out, end), wanted) >= 0;
   }
 
@@ -163,7 +165,8 @@ final class KeySeek {
     for (int i = column; i < layout.size() && position < length; i++) {
       int tokenLength = layout.column(i).tokenLength(Arrays.copyOfRange(out, position, length));
       if (tokenLength < 0) {
-        return true;
+        // A lower bound of values that are not null.
+        return false;
       }
       for (int b = position; b < position + tokenLength; b++) {
         if (out[b] != 0 && !layout.column(i).isFixedDescending()) {

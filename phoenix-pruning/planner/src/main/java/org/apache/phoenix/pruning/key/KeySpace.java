@@ -14,6 +14,7 @@
 package org.apache.phoenix.pruning.key;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
@@ -175,9 +176,21 @@ public final class KeySpace {
       if (stored && (layout.hasRightSalt(rowKey) || --patience <= 0)) {
         return rowKey;
       }
-      start = KeyBytes.append(seek.tokens(), 0);
+      byte[] tokens = seek.tokens();
+      start = KeyBytes.append(tokens, 0);
+      if (layout.endsInZeros()
+          && seek.find(start)
+          && Arrays.equals(seek.tokens(), withValueGoingOn(tokens))) {
+        // Between the two are values that go on with zero, of any salt.
+        return KeyBytes.compare(rowKey, from) >= 0 ? rowKey : from;
+      }
     }
     return null;
+  }
+
+  /** The smallest tokens above {@code tokens}, of which the last one ends in a separator. */
+  private static byte[] withValueGoingOn(byte[] tokens) {
+    return KeyBytes.concat(Arrays.copyOf(tokens, tokens.length - 1), new byte[] {1, 0});
   }
 
   /**

@@ -109,6 +109,11 @@ public final class RowKeyLayout {
     return salt == null;
   }
 
+  /** Whether values of the last column may hold zero bytes. */
+  boolean endsInZeros() {
+    return columns.get(columns.size() - 1).isLast();
+  }
+
   /** Whether the first byte of {@code key}, a whole key, is the salt of the rest. */
   boolean hasRightSalt(byte[] key) {
     return salt == null || salt.of(key, 1, key.length - 1) == key[0];

@@ -26,8 +26,6 @@ public interface RegionLocator {
    */
   HRegionLocation locate(byte[] rowKey) throws SQLException;
 
-  /** Forgets what is remembered of the regions, because it contradicts itself. */
-  default void refresh() throws SQLException {
-    throw new SQLException("The regions of the table overlap");
-  }
+  /** Forgets what is remembered of the regions, if anything, because it contradicts itself. */
+  default void refresh() throws SQLException {}
 }

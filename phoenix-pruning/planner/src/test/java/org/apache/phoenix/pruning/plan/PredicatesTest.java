@@ -325,4 +325,20 @@ public class PredicatesTest {
     }
     return ByteUtil.concat(PInteger.INSTANCE.toBytes(k1), last);
   }
+
+  @Test
+  public void nullableDescendingColumnsCostNoRegion() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      driver.execute("DROP TABLE IF EXISTS E");
+      driver.createTable(
+          "CREATE TABLE E (K1 INTEGER NOT NULL, K2 VARCHAR, V INTEGER"
+              + " CONSTRAINT PK PRIMARY KEY (K1, K2 DESC))",
+          key(20, 1),
+          key(21));
+      driver.execute("CREATE LOCAL INDEX EI ON E (V)");
+      assertThat(planned(driver, "E", "V = 5 AND K1 = 20 AND K2 < 'm'")).isEqualTo(1);
+      assertThat(planned(driver, "E", "V = 5 AND K1 = 20 AND K2 IS NOT NULL")).isEqualTo(2);
+      assertThat(planned(driver, "E", "V = 5 AND K1 = 20")).isEqualTo(2);
+    }
+  }
 }

@@ -24,6 +24,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.pruning.region.PlannedRegion;
+import org.apache.phoenix.schema.SaltingUtil;
 import org.junit.Test;
 
 /**
@@ -205,6 +206,38 @@ public class RowsThatMatchTest {
           hex("8020000000000002"));
       assertPlanned(
           driver, hex("802000000000000080000001"), "K1 = CAST(? AS FLOAT)", 9007199254740993L);
+    }
+  }
+
+  @Test
+  public void theLastStringMayHoldZerosInEachBucket() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      driver.execute("DROP TABLE IF EXISTS R");
+      driver.execute("CREATE TABLE R (K VARCHAR PRIMARY KEY, V INTEGER) SALT_BUCKETS = 8");
+      driver.execute("CREATE LOCAL INDEX RI ON R (V)");
+      for (char last = 'a'; last <= 'z'; last++) {
+        String value = "b\0" + last;
+        byte[] bytes = Bytes.toBytes(value);
+        byte[] key = Bytes.add(new byte[1], bytes);
+        key[0] = SaltingUtil.getSaltingByte(key, 1, bytes.length, 8);
+        assertPlanned(driver, key, "K LIKE ?", "b\0%");
+        assertPlanned(driver, key, "K >= ? AND K < ?", value, value + "0");
+        assertPlanned(driver, key, "K > 'b' AND K < 'c'");
+      }
+    }
+  }
+
+  @Test
+  public void datesBefore1970RoundTowardsIt() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      create(
+          driver,
+          "K1 DATE NOT NULL, K2 INTEGER NOT NULL, V INTEGER CONSTRAINT PK PRIMARY KEY (K1, K2)",
+          hex("7FFFFFFFFAD9A400"),
+          hex("7FFFFFFFFFFFFFFF"),
+          hex("8000000000000000"));
+      assertPlanned(
+          driver, hex("7FFFFFFFFFFFFFFF80000001"), "FLOOR(K1, 'DAY') = DATE '1970-01-01'");
     }
   }
 }
