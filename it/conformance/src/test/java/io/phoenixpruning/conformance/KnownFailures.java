@@ -1,0 +1,66 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.conformance;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The tests that may fail, from a file with lines {@code KIND class#method}; comments start with
+ * {@code #}. A name without parameters stands for the test with all of them.
+ */
+final class KnownFailures {
+
+  enum Kind {
+    /** Passes on stock's jars, for it asserts what stock plans or prints. It must fail. */
+    PLAN,
+    /** Fails on stock's jars, too, always or at times. */
+    STOCK
+  }
+
+  private final SortedMap<String, Kind> kinds = new TreeMap<>();
+
+  static KnownFailures read(Path file) throws IOException {
+    KnownFailures known = new KnownFailures();
+    for (String line : Files.readAllLines(file)) {
+      if (!line.isBlank() && !line.startsWith("#")) {
+        String[] words = line.trim().split(" +", 2);
+        if (words.length < 2 || known.kinds.put(words[1], Kind.valueOf(words[0])) != null) {
+          throw new IOException("not KIND class#method, or twice: " + line);
+        }
+      }
+    }
+    return known;
+  }
+
+  boolean contains(String test) {
+    return kinds.containsKey(test) || kinds.containsKey(withoutParameters(test));
+  }
+
+  boolean contains(String test, Kind kind) {
+    return kinds.get(test) == kind || kinds.get(withoutParameters(test)) == kind;
+  }
+
+  SortedMap<String, Kind> kinds() {
+    return kinds;
+  }
+
+  private static String withoutParameters(String test) {
+    int parameters = test.indexOf('[');
+    return parameters < 0 ? test : test.substring(0, parameters);
+  }
+}
