@@ -19,21 +19,17 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.sql.SQLException;
-import java.util.Collections;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.exceptions.DeserializationException;
 import org.apache.hadoop.hbase.filter.FilterBase;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
-import org.apache.phoenix.execute.BaseQueryPlan;
-import org.apache.phoenix.index.IndexMaintainer;
+import org.apache.hadoop.io.WritableUtils;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.region.DataRowRange;
 import org.apache.phoenix.schema.PTable;
-import org.apache.phoenix.util.IndexUtil;
 import org.apache.phoenix.util.ScanUtil;
 
 /**
@@ -41,6 +37,11 @@ import org.apache.phoenix.util.ScanUtil;
  *
  * <p>A server without pruning does not have this class, so it refuses a scan with this filter,
  * rather than return rows that another scan returns as well.
+ *
+ * <p>Servers read it from whoever can connect to them. It only ever drops rows of a scan that is
+ * allowed without it, and whatever is not a filter is refused, for good, before anything is
+ * allocated by a length that it names. What it says of the index is read with the first row, when
+ * HBase has checked that the user may read.
  */
 public final class DataRowFilter extends FilterBase {
 
@@ -50,9 +51,7 @@ public final class DataRowFilter extends FilterBase {
   private final byte[] serializedViewConstants;
 
   /** Null until the first row. */
-  private IndexMaintainer maintainer;
-
-  private byte[][] viewConstants;
+  private IndexRowKeys indexRowKeys;
 
   /**
    * Takes apart the keys of an index.
@@ -79,39 +78,46 @@ public final class DataRowFilter extends FilterBase {
       PTable index,
       PhoenixConnection connection)
       throws SQLException {
-    ImmutableBytesWritable maintainer = new ImmutableBytesWritable();
-    IndexMaintainer.serialize(dataTable, maintainer, Collections.singletonList(index), connection);
-    Scan scan = new Scan();
-    BaseQueryPlan.serializeViewConstantsIntoScan(scan, dataTable);
-    byte[] constants = scan.getAttribute(BaseScannerRegionObserverConstants.VIEW_CONSTANTS);
     return new DataRowFilter(
         range,
         ScanUtil.getRowKeyOffset(region.getStartKey(), region.getEndKey()),
-        maintainer.copyBytes(),
-        constants == null ? new byte[0] : constants);
+        IndexRowKeys.serializeMaintainer(dataTable, index, connection),
+        IndexRowKeys.serializeViewConstants(dataTable));
   }
 
+  /**
+   * Whether the row is not in the range.
+   *
+   * @throws DoNotRetryIOException if it is no row of the index that was sent
+   */
   @Override
   public boolean filterRowKey(Cell firstRowCell) throws IOException {
-    if (maintainer == null) {
-      maintainer = IndexMaintainer.deserialize(serializedMaintainer, true).get(0);
-      viewConstants = deserializeViewConstants();
+    try {
+      if (indexRowKeys == null) {
+        indexRowKeys = IndexRowKeys.read(serializedMaintainer, serializedViewConstants);
+      }
+      return !range.contains(indexRowKeys.dataRowKey(indexRowKey(firstRowCell)));
+    } catch (IOException | RuntimeException e) {
+      throw new DoNotRetryIOException(
+          String.format(
+              "The row %s is not one of a local index with a prefix of %d bytes, which is all that"
+                  + " %s passes: %s",
+              row(firstRowCell), prefixLength, this, e.getMessage()),
+          e);
     }
-    ImmutableBytesWritable indexKey =
-        new ImmutableBytesWritable(
-            firstRowCell.getRowArray(),
-            firstRowCell.getRowOffset() + prefixLength,
-            firstRowCell.getRowLength() - prefixLength);
-    return !range.contains(maintainer.buildDataRowKey(indexKey, viewConstants));
   }
 
-  private byte[][] deserializeViewConstants() {
-    if (serializedViewConstants.length == 0) {
-      return null;
+  /** Without the region's prefix. */
+  private ImmutableBytesWritable indexRowKey(Cell cell) throws IOException {
+    if (cell.getRowLength() < prefixLength) {
+      throw new IOException("The row is shorter than the prefix");
     }
-    Scan scan = new Scan();
-    scan.setAttribute(BaseScannerRegionObserverConstants.VIEW_CONSTANTS, serializedViewConstants);
-    return IndexUtil.deserializeViewConstantsFromScan(scan);
+    return new ImmutableBytesWritable(
+        cell.getRowArray(), cell.getRowOffset() + prefixLength, cell.getRowLength() - prefixLength);
+  }
+
+  private static String row(Cell cell) {
+    return Bytes.toStringBinary(cell.getRowArray(), cell.getRowOffset(), cell.getRowLength());
   }
 
   @Override
@@ -134,14 +140,35 @@ public final class DataRowFilter extends FilterBase {
   public static DataRowFilter parseFrom(byte[] bytes) throws DeserializationException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
     try {
-      return new DataRowFilter(
-          DataRowRange.between(Bytes.readByteArray(in), Bytes.readByteArray(in)),
-          in.readInt(),
-          Bytes.readByteArray(in),
-          Bytes.readByteArray(in));
+      DataRowFilter filter =
+          new DataRowFilter(
+              DataRowRange.between(readBytes(in), readBytes(in)),
+              in.readInt(),
+              readBytes(in),
+              readBytes(in));
+      if (filter.prefixLength < 0 || in.available() > 0) {
+        throw new IOException(
+            "a prefix of " + filter.prefixLength + " bytes, and " + in.available() + " bytes more");
+      }
+      return filter;
     } catch (IOException e) {
-      throw new DeserializationException(e);
+      throw new DeserializationException(
+          String.format(
+              "%d bytes are not a DataRowFilter, that is start and end of a range, length of a"
+                  + " prefix, index and view constants: %s",
+              bytes.length, e),
+          e);
     }
+  }
+
+  private static byte[] readBytes(DataInputStream in) throws IOException {
+    int length = WritableUtils.readVInt(in);
+    if (length < 0 || length > in.available()) {
+      throw new IOException("a length of " + length + " where " + in.available() + " bytes follow");
+    }
+    byte[] bytes = new byte[length];
+    in.readFully(bytes);
+    return bytes;
   }
 
   @Override
