@@ -46,6 +46,8 @@ public final class RegionBoundaryCheck {
 
   private static final Logger LOG = LoggerFactory.getLogger(RegionBoundaryCheck.class);
 
+  private static final int READABLE_BYTES = 100;
+
   private RegionBoundaryCheck() {}
 
   /**
@@ -60,7 +62,7 @@ public final class RegionBoundaryCheck {
       LOG.info("{} is not the region of the scan, or not all of it: {}", region, scan);
       StaleRegionBoundaryCacheException stale =
           new StaleRegionBoundaryCacheException(region.getTable().getNameAsString());
-      throw new DoNotRetryIOException(stale.getMessage(), stale);
+      throw new DoNotRetryIOException(stale.getMessage() + mismatch(scan, region), stale);
     }
   }
 
@@ -75,6 +77,23 @@ public final class RegionBoundaryCheck {
     return startsAt(region, scan, start) && Bytes.equals(end, region.getEndKey());
   }
 
+  /** Phoenix's client reads the code at the start of the message, and passes on the rest. */
+  private static String mismatch(Scan scan, RegionInfo region) {
+    return String.format(
+        ". The scan starts at %s and was planned for the region from %s to %s; this one is from %s"
+            + " to %s",
+        readable(scan.getStartRow()),
+        readable(plannedStart(scan)),
+        readable(scan.getAttribute(PlannedRegion.END_ATTRIBUTE)),
+        readable(region.getStartKey()),
+        readable(region.getEndKey()));
+  }
+
+  private static byte[] plannedStart(Scan scan) {
+    byte[] start = scan.getAttribute(PlannedRegion.START_ATTRIBUTE);
+    return start == null ? scan.getAttribute(SCAN_ACTUAL_START_ROW) : start;
+  }
+
   private static boolean startsAt(RegionInfo region, Scan scan, byte[] plannedStart) {
     return Bytes.equals(plannedStart, region.getStartKey())
         && Bytes.equals(scan.getStartRow(), region.getStartKey());
@@ -86,11 +105,22 @@ public final class RegionBoundaryCheck {
     if (!isRegion) {
       throw new DoNotRetryIOException(
           String.format(
-              "The scan names no region: %s is %s and %s is %s",
+              "The scan names no region: %s is %s and %s is %s, but they have to be the start key"
+                  + " and the end key of a region, or both be missing",
               PlannedRegion.START_ATTRIBUTE,
-              Bytes.toStringBinary(start),
+              readable(start),
               PlannedRegion.END_ATTRIBUTE,
-              Bytes.toStringBinary(end)));
+              readable(end)));
     }
+  }
+
+  /** Of what a client sent, only as much as helps. */
+  private static String readable(byte[] key) {
+    if (key == null) {
+      return "missing";
+    }
+    return "'"
+        + Bytes.toStringBinary(key, 0, Math.min(key.length, READABLE_BYTES))
+        + (key.length > READABLE_BYTES ? "...' of " + key.length + " bytes" : "'");
   }
 }

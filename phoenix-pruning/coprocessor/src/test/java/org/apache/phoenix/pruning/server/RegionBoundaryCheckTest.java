@@ -13,13 +13,16 @@
  */
 package org.apache.phoenix.pruning.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.Random;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -142,8 +145,50 @@ public class RegionBoundaryCheckTest {
       assertThatThrownBy(() -> RegionBoundaryCheck.check(scan, region))
           .isInstanceOf(DoNotRetryIOException.class)
           .hasNoCause()
-          .hasMessageContaining(attribute + " is null");
+          .hasMessageContaining(attribute + " is missing");
     }
+  }
+
+  /** Whatever is sent, a scan runs in its own region, from its start, or it is refused for good. */
+  @Test
+  public void passesNothingButTheWholeRegion() {
+    Random random = new Random(5096);
+    String[] keys = {"", "a", "b", "bx", "c", "d"};
+    RegionInfo region = region("b", "c");
+    int passed = 0;
+    for (int i = 0; i < 20_000; i++) {
+      Scan scan = new Scan().withStartRow(key(keys, random)).withStopRow(key(keys, random));
+      ScanUtil.setLocalIndex(scan);
+      scan.setAttribute(PlannedRegion.START_ATTRIBUTE, key(keys, random));
+      scan.setAttribute(PlannedRegion.END_ATTRIBUTE, key(keys, random));
+      Throwable refused = catchThrowable(() -> RegionBoundaryCheck.check(scan, region));
+      if (refused == null) {
+        passed++;
+        assertThat(PlannedRegion.of(scan)).isEqualTo(PlannedRegion.of(region));
+        assertThat(scan.getStartRow()).isEqualTo(region.getStartKey());
+      } else {
+        assertThat(refused).isInstanceOf(DoNotRetryIOException.class);
+      }
+    }
+    assertThat(passed).isPositive();
+  }
+
+  private static byte[] key(String[] keys, Random random) {
+    return Bytes.toBytes(keys[random.nextInt(keys.length)]);
+  }
+
+  @Test
+  public void saysWhatWasGivenAndWhatIsAllowed() {
+    assertThatThrownBy(() -> RegionBoundaryCheck.check(pruned(region("a", "c")), region("b", "d")))
+        .hasMessageContaining("The scan starts at 'a'")
+        .hasMessageContaining("planned for the region from 'a' to 'c'")
+        .hasMessageContaining("this one is from 'b' to 'd'");
+    Scan huge = pruned(region("a", "c"));
+    huge.setAttribute(PlannedRegion.START_ATTRIBUTE, new byte[1 << 20]);
+    assertThatThrownBy(() -> RegionBoundaryCheck.check(huge, region("a", "c")))
+        .hasMessageContaining("...' of 1048576 bytes")
+        .extracting(e -> e.getMessage().length())
+        .satisfies(length -> assertThat(length).isLessThan(2_000));
   }
 
   @Test
