@@ -20,7 +20,8 @@ import org.apache.phoenix.pruning.plan.PruningOptions;
 
 /**
  * Whether a region is served as stock's server would: {@code phoenix.pruning.mode} is {@code stock}
- * in the server's hbase-site.xml, or among the values of the table.
+ * in the server's hbase-site.xml, or among the values of the table, which come first. Any other
+ * value leaves it to check scans strictly, as without one.
  */
 public final class ServerMode {
 
@@ -31,6 +32,6 @@ public final class ServerMode {
         && PruningMode.STOCK
             .name()
             .equalsIgnoreCase(
-                ((HRegion) region).getReadOnlyConfiguration().get(PruningOptions.MODE));
+                ((HRegion) region).getReadOnlyConfiguration().getTrimmed(PruningOptions.MODE));
   }
 }

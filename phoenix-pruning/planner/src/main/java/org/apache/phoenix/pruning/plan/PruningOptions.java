@@ -59,9 +59,12 @@ public final class PruningOptions {
    * @throws SQLException if an option has a value that does not exist
    */
   public static PruningOptions of(PhoenixConnection connection) throws SQLException {
-    return new PruningOptions(
-        mode(value(connection, MODE, PruningMode.EXACT.configured())),
-        verify(value(connection, VERIFY, "false")));
+    return of(connection, Site.CONFIGURATION);
+  }
+
+  /** The options of {@code connection}, where hbase-site.xml says {@code site}. */
+  static PruningOptions of(PhoenixConnection connection, Configuration site) throws SQLException {
+    return new PruningOptions(mode(connection, site), verify(connection, site));
   }
 
   /**
@@ -84,19 +87,16 @@ public final class PruningOptions {
     }
   }
 
-  private static String value(PhoenixConnection connection, String name, String byDefault)
+  private static PruningMode mode(PhoenixConnection connection, Configuration site)
       throws SQLException {
-    String own = JDBCUtil.findProperty(connection.getURL(), connection.getClientInfo(), name);
-    return own == null ? Site.CONFIGURATION.get(name, byDefault) : own;
-  }
-
-  private static PruningMode mode(String value) throws SQLException {
+    String value = value(connection, site, MODE, PruningMode.EXACT.configured());
     for (PruningMode mode : PruningMode.values()) {
       if (mode.configured().equalsIgnoreCase(value.trim())) {
         return mode;
       }
     }
     throw refusal(
+        connection,
         MODE,
         value,
         Arrays.stream(PruningMode.values())
@@ -104,23 +104,40 @@ public final class PruningOptions {
             .collect(Collectors.joining(", ")));
   }
 
-  private static boolean verify(String value) throws SQLException {
+  private static boolean verify(PhoenixConnection connection, Configuration site)
+      throws SQLException {
+    String value = value(connection, site, VERIFY, "false");
     String trimmed = value.trim();
     if (!trimmed.equalsIgnoreCase("true") && !trimmed.equalsIgnoreCase("false")) {
-      throw refusal(VERIFY, value, "true, false");
+      throw refusal(connection, VERIFY, value, "true, false");
     }
     return trimmed.equalsIgnoreCase("true");
   }
 
-  private static SQLException refusal(String option, String value, String allowed) {
+  private static String value(
+      PhoenixConnection connection, Configuration site, String name, String byDefault)
+      throws SQLException {
+    String own = ownValue(connection, name);
+    return own == null ? site.get(name, byDefault) : own;
+  }
+
+  /** Null if neither the properties of {@code connection} nor its URL have it. */
+  private static String ownValue(PhoenixConnection connection, String name) throws SQLException {
+    return JDBCUtil.findProperty(connection.getURL(), connection.getClientInfo(), name);
+  }
+
+  private static SQLException refusal(
+      PhoenixConnection connection, String option, String value, String allowed)
+      throws SQLException {
+    String origin =
+        ownValue(connection, option) == null
+            ? "hbase-site.xml on the client's class path"
+            : "the properties or the URL of the connection";
     return new SQLExceptionInfo.Builder(SQLExceptionCode.ILLEGAL_DATA)
         .setMessage(
-            option
-                + " is '"
-                + value
-                + "', but has to be one of: "
-                + allowed
-                + ". Set it in the connection's properties, its URL or hbase-site.xml.")
+            String.format(
+                "%s is '%s', but has to be one of: %s. It comes from %s",
+                option, value, allowed, origin))
         .build()
         .buildException();
   }

@@ -1,0 +1,53 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.junit.Test;
+
+public class ServerModeTest {
+
+  private static boolean isStock(String mode) {
+    Configuration configuration = new Configuration(false);
+    if (mode != null) {
+      configuration.set(PruningOptions.MODE, mode);
+    }
+    HRegion region = mock(HRegion.class);
+    when(region.getReadOnlyConfiguration()).thenReturn(configuration);
+    return ServerMode.isStock(region);
+  }
+
+  @Test
+  public void isStockWhereItSaysSo() {
+    for (String mode : new String[] {"stock", "STOCK", "Stock", " stock\n"}) {
+      assertThat(isStock(mode)).as(mode).isTrue();
+    }
+  }
+
+  /** The strict check loses no row. */
+  @Test
+  public void isStrictOtherwise() {
+    for (String mode : new String[] {null, "", "exact", "none", "stok", "stock,exact", "${x}"}) {
+      assertThat(isStock(mode)).as(mode).isFalse();
+    }
+    assertThat(ServerMode.isStock(mock(Region.class))).isFalse();
+  }
+}

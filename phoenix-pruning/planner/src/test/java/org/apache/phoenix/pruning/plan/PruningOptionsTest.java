@@ -1,0 +1,131 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Properties;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.junit.Test;
+
+/** Where the options come from, and which values they may have. */
+public class PruningOptionsTest {
+
+  private static final String URL = "jdbc:phoenix:none";
+  private static final String[] NO_MODES = {
+    "", " ", "fast", "exact,stock", "exactly", "true", "e\u0445act", "null", "${mode}"
+  };
+
+  private static Configuration site(String... options) {
+    Configuration site = new Configuration(false);
+    for (int i = 0; i < options.length; i += 2) {
+      site.set(options[i], options[i + 1]);
+    }
+    return site;
+  }
+
+  private static Properties properties(String... options) {
+    Properties properties = new Properties();
+    for (int i = 0; i < options.length; i += 2) {
+      properties.setProperty(options[i], options[i + 1]);
+    }
+    return properties;
+  }
+
+  private static PruningOptions options(String url, Properties properties, Configuration site)
+      throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url, properties)) {
+      return PruningOptions.of(connection.unwrap(PhoenixConnection.class), site);
+    }
+  }
+
+  @Test
+  public void areExactByDefault() throws SQLException {
+    PruningOptions options = options(URL, properties(), site());
+    assertThat(options.mode()).isEqualTo(PruningMode.EXACT);
+    assertThat(options.verify()).isFalse();
+  }
+
+  @Test
+  public void takeTheConnectionBeforeTheUrlBeforeTheSite() throws SQLException {
+    Configuration site = site(PruningOptions.MODE, "stock", PruningOptions.VERIFY, "true");
+    String url = URL + ";" + PruningOptions.MODE + "=none";
+    Properties properties = properties(PruningOptions.MODE, "exact");
+    assertThat(options(URL, properties(), site).mode()).isEqualTo(PruningMode.STOCK);
+    assertThat(options(URL, properties(), site).verify()).isTrue();
+    assertThat(options(url, properties(), site).mode()).isEqualTo(PruningMode.NONE);
+    assertThat(options(url, properties, site).mode()).isEqualTo(PruningMode.EXACT);
+    assertThat(options(url, properties(PruningOptions.VERIFY, "false"), site).verify()).isFalse();
+  }
+
+  @Test
+  public void mayBeInAnyCaseAndBetweenBlanks() throws SQLException {
+    for (String none : new String[] {"none", "NONE", "None", " none", "none\t", "\n none \r"}) {
+      Configuration site = site(PruningOptions.MODE, none, PruningOptions.VERIFY, " TRUE ");
+      assertThat(options(URL, properties(), site).mode()).as(none).isEqualTo(PruningMode.NONE);
+      assertThat(options(URL, properties(), site).verify()).isTrue();
+      assertThat(options(URL, properties(PruningOptions.MODE, none), site()).mode())
+          .as(none)
+          .isEqualTo(PruningMode.NONE);
+    }
+  }
+
+  @Test
+  public void ofTheSiteAreRefusedIfUnknown() {
+    for (String mode : NO_MODES) {
+      assertThatThrownBy(() -> options(URL, properties(), site(PruningOptions.MODE, mode)))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("phoenix.pruning.mode is '" + mode + "'")
+          .hasMessageContaining("one of: exact, stock, none")
+          .hasMessageContaining("hbase-site.xml");
+    }
+    for (String verify : new String[] {"", "yes", "1", "exact", "truely"}) {
+      assertThatThrownBy(() -> options(URL, properties(), site(PruningOptions.VERIFY, verify)))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("phoenix.pruning.verify is '" + verify + "'")
+          .hasMessageContaining("one of: true, false")
+          .hasMessageContaining("hbase-site.xml");
+    }
+  }
+
+  /** When the connection opens. */
+  @Test
+  public void ofAConnectionAreRefusedIfUnknown() {
+    for (String mode : NO_MODES) {
+      assertThatThrownBy(
+              () -> DriverManager.getConnection(URL, properties(PruningOptions.MODE, mode)))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("phoenix.pruning.mode is '" + mode + "'")
+          .hasMessageContaining("one of: exact, stock, none")
+          .hasMessageContaining("properties or the URL of the connection");
+    }
+    assertThatThrownBy(() -> DriverManager.getConnection(URL + ";" + PruningOptions.MODE + "=;a=b"))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("phoenix.pruning.mode is ''")
+        .hasMessageContaining("properties or the URL of the connection");
+  }
+
+  /** A good value of the connection does not hide that the site's is none: it is not asked for. */
+  @Test
+  public void ofTheSiteAreNotReadWhereTheConnectionHasItsOwn() throws SQLException {
+    Configuration site = site(PruningOptions.MODE, "fast");
+    assertThat(options(URL, properties(PruningOptions.MODE, "none"), site).mode())
+        .isEqualTo(PruningMode.NONE);
+  }
+}
