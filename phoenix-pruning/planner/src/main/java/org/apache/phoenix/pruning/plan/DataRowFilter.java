@@ -31,6 +31,8 @@ import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.region.DataRowRange;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.util.ScanUtil;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Passes the rows of a local index whose data rows are in a range.
@@ -44,6 +46,8 @@ import org.apache.phoenix.util.ScanUtil;
  * HBase has checked that the user may read.
  */
 public final class DataRowFilter extends FilterBase {
+
+  private static final Logger LOG = LoggerFactory.getLogger(DataRowFilter.class);
 
   private final DataRowRange range;
   private final int prefixLength;
@@ -88,36 +92,43 @@ public final class DataRowFilter extends FilterBase {
   /**
    * Whether the row is not in the range.
    *
-   * @throws DoNotRetryIOException if it is no row of the index that was sent
+   * @throws DoNotRetryIOException if it is no row of the index that was sent. It tells nothing of
+   *     the row: HBase asks this before it looks at the rights to the row's cells.
    */
   @Override
   public boolean filterRowKey(Cell firstRowCell) throws IOException {
+    if (indexRowKeys == null) {
+      indexRowKeys = readIndexRowKeys();
+    }
+    int length = firstRowCell.getRowLength() - prefixLength;
+    if (length < 0) {
+      throw foreignRow(firstRowCell);
+    }
+    ImmutableBytesWritable indexRowKey =
+        new ImmutableBytesWritable(
+            firstRowCell.getRowArray(), firstRowCell.getRowOffset() + prefixLength, length);
     try {
-      if (indexRowKeys == null) {
-        indexRowKeys = IndexRowKeys.read(serializedMaintainer, serializedViewConstants);
-      }
-      return !range.contains(indexRowKeys.dataRowKey(indexRowKey(firstRowCell)));
-    } catch (IOException | RuntimeException e) {
-      throw new DoNotRetryIOException(
-          String.format(
-              "The row %s is not one of a local index with a prefix of %d bytes, which is all that"
-                  + " %s passes: %s",
-              row(firstRowCell), prefixLength, this, e.getMessage()),
-          e);
+      return !range.contains(indexRowKeys.dataRowKey(indexRowKey));
+    } catch (RuntimeException e) {
+      LOG.debug("Phoenix finds no data row in {} of {}", firstRowCell, this, e);
+      throw foreignRow(firstRowCell);
     }
   }
 
-  /** Without the region's prefix. */
-  private ImmutableBytesWritable indexRowKey(Cell cell) throws IOException {
-    if (cell.getRowLength() < prefixLength) {
-      throw new IOException("The row is shorter than the prefix");
+  private IndexRowKeys readIndexRowKeys() throws DoNotRetryIOException {
+    try {
+      return IndexRowKeys.read(serializedMaintainer, serializedViewConstants);
+    } catch (IOException e) {
+      throw new DoNotRetryIOException(e.getMessage(), e);
     }
-    return new ImmutableBytesWritable(
-        cell.getRowArray(), cell.getRowOffset() + prefixLength, cell.getRowLength() - prefixLength);
   }
 
-  private static String row(Cell cell) {
-    return Bytes.toStringBinary(cell.getRowArray(), cell.getRowOffset(), cell.getRowLength());
+  private DoNotRetryIOException foreignRow(Cell cell) {
+    return new DoNotRetryIOException(
+        String.format(
+            "A row of %d bytes is none of the local index that %s names, whose rows have a prefix"
+                + " of %d bytes",
+            cell.getRowLength(), this, prefixLength));
   }
 
   @Override
