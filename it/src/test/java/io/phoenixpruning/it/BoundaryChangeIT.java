@@ -20,8 +20,10 @@ import java.sql.PreparedStatement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.util.ByteUtil;
 import org.junit.After;
@@ -246,6 +248,24 @@ public class BoundaryChangeIT extends ClusterTest {
       assertThat(rows(stock, select + "PK1, PK2, V2 FROM " + table + where))
           .as("stock doubles rows")
           .hasSizeGreaterThan(right("PK1, PK2, V2", where).size());
+    }
+  }
+
+  /** What was planned lies in regions that were not, when they are looked up again. */
+  @Test
+  public void verifiesOnlyWhatWasNotPlanned() throws Exception {
+    String where = " WHERE V2 = 5 AND PK1 BETWEEN 12 AND 18";
+    String sql = select + "PK1, PK2, V2 FROM " + table + where;
+    List<List<Object>> right = right("PK1, PK2, V2", where);
+    Map<String, String> verifying = Map.of(PruningOptions.VERIFY, "true");
+    try (PlannedQuery beforeSplit = new PlannedQuery(verifying, sql)) {
+      splitAt(15);
+      assertThat(beforeSplit.rows()).isEqualTo(right);
+    }
+    try (PlannedQuery beforeMerge = new PlannedQuery(verifying, sql)) {
+      mergeAround(10);
+      mergeAround(20);
+      assertThat(beforeMerge.rows()).isEqualTo(right);
     }
   }
 }

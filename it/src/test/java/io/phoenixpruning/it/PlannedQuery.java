@@ -17,6 +17,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.iterate.ResultIterator;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
@@ -32,8 +33,16 @@ final class PlannedQuery implements AutoCloseable {
   private final ResultIterator iterator;
 
   PlannedQuery(PruningMode mode, String sql) throws SQLException {
+    this(sql, ClusterTest.connect(mode));
+  }
+
+  PlannedQuery(Map<String, String> options, String sql) throws SQLException {
+    this(sql, ClusterTest.connect(options));
+  }
+
+  private PlannedQuery(String sql, Connection connection) throws SQLException {
     this.sql = sql;
-    this.connection = ClusterTest.connect(mode);
+    this.connection = connection;
     this.plan =
         connection.prepareStatement(sql).unwrap(PhoenixPreparedStatement.class).optimizeQuery();
     this.iterator = plan.iterator();

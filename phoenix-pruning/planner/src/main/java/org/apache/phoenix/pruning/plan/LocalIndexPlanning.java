@@ -173,7 +173,7 @@ public final class LocalIndexPlanning {
   /** Fails if a region that was not planned holds a matching row, if the user wants to know. */
   public void verify() throws SQLException {
     if (options.verify() && planned != null) {
-      new PruningVerification(plan, scans).verify(regions.all(), planned);
+      new PruningVerification(plan, regions, scans).verify(planned);
     }
   }
 }

@@ -177,6 +177,12 @@ final class LocalIndexScans {
         region.getEndKey(),
         stale.getAttribute(SCAN_START_ROW_SUFFIX),
         stale.getAttribute(SCAN_STOP_ROW_SUFFIX));
+    restrict(newScan, rows, region);
+    return newScan;
+  }
+
+  /** Lets a scan of {@code region} return only what belongs to {@code rows}. */
+  private void restrict(Scan newScan, DataRowRange rows, RegionInfo region) throws SQLException {
     if (!rows.contains(region)) {
       PTable index = plan.getTableRef().getTable();
       PhoenixConnection connection = plan.getContext().getConnection();
@@ -186,11 +192,14 @@ final class LocalIndexScans {
       ScanUtil.andFilterAtBeginning(
           newScan, DataRowFilter.of(part, region, dataTable, index, connection));
     }
-    return newScan;
   }
 
-  /** A scan of one whole region that finds the rows that the scans of this index would. */
-  List<Scan> ofRegion(RegionInfo region) {
-    return between(region, region.getStartKey(), region.getEndKey(), true);
+  /** Scans of a region that find those of {@code rows} that the scans of this index would. */
+  List<Scan> ofRows(DataRowRange rows, RegionInfo region) throws SQLException {
+    List<Scan> scans = between(region, region.getStartKey(), region.getEndKey(), true);
+    for (Scan newScan : scans) {
+      restrict(newScan, rows, region);
+    }
+    return scans;
   }
 }

@@ -15,9 +15,7 @@ package org.apache.phoenix.pruning.plan;
 
 import java.io.IOException;
 import java.sql.SQLException;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -25,9 +23,12 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.compile.QueryPlan;
-import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
+import org.apache.phoenix.pruning.region.DataRowRange;
 import org.apache.phoenix.pruning.region.PlannedRegion;
+import org.apache.phoenix.pruning.region.RegionLocator;
+import org.apache.phoenix.pruning.region.RegionWalk;
+import org.apache.phoenix.schema.StaleRegionBoundaryCacheException;
 import org.apache.phoenix.util.ClientUtil;
 import org.apache.phoenix.util.ScanUtil;
 
@@ -54,41 +55,58 @@ final class PruningVerification {
     "HashJoin"
   };
 
+  /** How often a region that was not found as it was looked up is looked up again. */
+  private static final int MAX_REFRESHES = 10;
+
   private final QueryPlan plan;
+  private final TableRegions regions;
   private final LocalIndexScans scans;
 
-  PruningVerification(QueryPlan plan, LocalIndexScans scans) {
+  PruningVerification(QueryPlan plan, TableRegions regions, LocalIndexScans scans) {
     this.plan = plan;
+    this.regions = regions;
     this.scans = scans;
   }
 
   /**
-   * Fails if a region of {@code all} that is not in {@code planned} holds a matching row.
+   * Fails if there is a matching row that is in none of the regions {@code planned}. The others are
+   * looked up anew: regions can have split, merged or moved since.
    *
+   * @param planned in key order
    * @throws SQLException that names the region and the row of the index
    */
-  void verify(List<HRegionLocation> all, List<HRegionLocation> planned) throws SQLException {
-    Set<PlannedRegion> scanned = new HashSet<>();
-    for (HRegionLocation location : planned) {
-      scanned.add(PlannedRegion.of(location.getRegion()));
-    }
-    StatementContext context = plan.getContext();
+  void verify(List<HRegionLocation> planned) throws SQLException {
     byte[] name = plan.getTableRef().getTable().getPhysicalName().getBytes();
-    try (Table table = context.getConnection().getQueryServices().getTable(name)) {
-      for (HRegionLocation location : all) {
-        if (!scanned.contains(PlannedRegion.of(location.getRegion()))) {
-          for (Scan scan : scans.ofRegion(location.getRegion())) {
-            verifyEmpty(table, scan, location);
-          }
-        }
+    try (Table table = plan.getContext().getConnection().getQueryServices().getTable(name)) {
+      for (DataRowRange pruned : DataRowRange.outside(planned)) {
+        verifyEmpty(table, pruned);
       }
     } catch (IOException e) {
       throw ClientUtil.parseServerException(e);
     }
   }
 
-  private void verifyEmpty(Table table, Scan scan, HRegionLocation location)
-      throws IOException, SQLException {
+  private void verifyEmpty(Table table, DataRowRange rows) throws SQLException {
+    for (int refreshes = 0; ; refreshes++) {
+      try {
+        RegionLocator locator = regions.locator();
+        for (HRegionLocation location :
+            RegionWalk.plan(KeyConstraints.unknown(), rows.start(), rows.end(), locator)) {
+          for (Scan scan : scans.ofRows(rows, location.getRegion())) {
+            verifyEmpty(table, scan, location);
+          }
+        }
+        return;
+      } catch (StaleRegionBoundaryCacheException e) {
+        if (refreshes == MAX_REFRESHES) {
+          throw e;
+        }
+        regions.locator().refresh();
+      }
+    }
+  }
+
+  private void verifyEmpty(Table table, Scan scan, HRegionLocation location) throws SQLException {
     for (String attribute : BEYOND_READING) {
       scan.setAttribute(attribute, null);
     }
@@ -98,11 +116,13 @@ final class PruningVerification {
     ScanUtil.setScanAttributesForClient(
         scan, plan.getTableRef().getTable(), plan.getContext().getConnection());
     try (ResultScanner rows = table.getScanner(scan)) {
-      for (Result row : rows) {
+      for (Result row = rows.next(); row != null; row = rows.next()) {
         if (!ScanUtil.isDummy(row)) {
           throw violation(row, location);
         }
       }
+    } catch (IOException e) {
+      throw ClientUtil.parseServerException(e);
     }
   }
 

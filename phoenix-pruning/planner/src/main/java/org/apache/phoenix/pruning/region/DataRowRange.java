@@ -13,7 +13,11 @@
  */
 package org.apache.phoenix.pruning.region;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -43,6 +47,24 @@ public final class DataRowRange {
    */
   public static DataRowRange between(byte[] start, byte[] end) {
     return new DataRowRange(start, end);
+  }
+
+  /** What lies in none of {@code regions}, which are in key order and do not overlap. */
+  public static List<DataRowRange> outside(List<HRegionLocation> regions) {
+    List<DataRowRange> ranges = new ArrayList<>();
+    byte[] start = HConstants.EMPTY_START_ROW;
+    for (HRegionLocation location : regions) {
+      RegionInfo region = location.getRegion();
+      if (!Bytes.equals(start, region.getStartKey())) {
+        ranges.add(new DataRowRange(start, region.getStartKey()));
+      }
+      start = region.getEndKey();
+      if (start.length == 0) {
+        return ranges;
+      }
+    }
+    ranges.add(new DataRowRange(start, HConstants.EMPTY_END_ROW));
+    return ranges;
   }
 
   /** What {@code scan} is to read: what it is marked with, else its planned region. */
