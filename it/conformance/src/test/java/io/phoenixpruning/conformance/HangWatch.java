@@ -1,0 +1,79 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.conformance;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Timer;
+import java.util.TimerTask;
+import org.junit.runner.Description;
+import org.junit.runner.notification.RunListener;
+
+/**
+ * Ends the JVM, with a dump of its threads, when one test, or the start or end of a class, takes
+ * longer than the system property {@code conformance.hang.minutes}. Failsafe's own limit is one for
+ * all the classes of a JVM.
+ */
+public final class HangWatch extends RunListener {
+
+  private static final Duration LIMIT =
+      Duration.ofMinutes(Integer.getInteger("conformance.hang.minutes", 15));
+
+  private volatile Instant deadline = Instant.now().plus(LIMIT);
+  private volatile Description last = Description.EMPTY;
+
+  public HangWatch() {
+    new Timer("hang-watch", true)
+        .scheduleAtFixedRate(
+            new TimerTask() {
+              @Override
+              public void run() {
+                if (Instant.now().isAfter(deadline)) {
+                  endJvm();
+                }
+              }
+            },
+            0,
+            Duration.ofSeconds(10).toMillis());
+  }
+
+  @Override
+  public void testStarted(Description test) {
+    progress(test);
+  }
+
+  @Override
+  public void testFinished(Description test) {
+    progress(test);
+  }
+
+  private void progress(Description test) {
+    last = test;
+    deadline = Instant.now().plus(LIMIT);
+  }
+
+  private void endJvm() {
+    System.err.printf(
+        "Nothing happened for %d minutes, in or after %s%n",
+        LIMIT.toMinutes(), last.getDisplayName());
+    for (Map.Entry<Thread, StackTraceElement[]> thread : Thread.getAllStackTraces().entrySet()) {
+      System.err.println(thread.getKey());
+      for (StackTraceElement frame : thread.getValue()) {
+        System.err.println("    at " + frame);
+      }
+    }
+    Runtime.getRuntime().halt(1);
+  }
+}
