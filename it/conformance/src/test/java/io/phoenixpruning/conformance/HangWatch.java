@@ -13,6 +13,10 @@
  */
 package io.phoenixpruning.conformance;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -65,15 +69,24 @@ public final class HangWatch extends RunListener {
   }
 
   private void endJvm() {
-    System.err.printf(
-        "Nothing happened for %d minutes, in or after %s%n",
-        LIMIT.toMinutes(), last.getDisplayName());
-    for (Map.Entry<Thread, StackTraceElement[]> thread : Thread.getAllStackTraces().entrySet()) {
-      System.err.println(thread.getKey());
-      for (StackTraceElement frame : thread.getValue()) {
-        System.err.println("    at " + frame);
+    try (PrintStream out = new PrintStream(report(), UTF_8)) {
+      out.printf(
+          "Nothing happened for %d minutes, in or after %s%n",
+          LIMIT.toMinutes(), last.getDisplayName());
+      for (Map.Entry<Thread, StackTraceElement[]> thread : Thread.getAllStackTraces().entrySet()) {
+        out.println(thread.getKey());
+        for (StackTraceElement frame : thread.getValue()) {
+          out.println("    at " + frame);
+        }
       }
+    } catch (IOException e) {
+      System.err.println("Nothing happens, and it cannot be said where: " + e);
+    } finally {
+      Runtime.getRuntime().halt(1);
     }
-    Runtime.getRuntime().halt(1);
+  }
+
+  private static String report() {
+    return System.getProperty("conformance.reports") + "/hang-" + ProcessHandle.current().pid();
   }
 }
