@@ -202,14 +202,29 @@ public class ForgedScanIT extends ClusterTest {
         .hasMessageContaining("not a DataRowFilter");
   }
 
+  /** As a server without our jar refuses the filter of a region that was merged. */
+  @Test
+  public void refusesAFilterThatItDoesNotHave() {
+    String filter = DataRowFilter.class.getPackageName() + ".FilterOfALaterVersion";
+    assertThatThrownBy(
+            () -> client.ask(regions.get(1), scans.get(1), filter(filter, new byte[100])))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining(ClassNotFoundException.class.getName())
+        .hasMessageContaining(filter);
+  }
+
   private static UnaryOperator<ScanRequest> filter(byte[] serialized) {
+    return filter(DataRowFilter.class.getName(), serialized);
+  }
+
+  private static UnaryOperator<ScanRequest> filter(String name, byte[] serialized) {
     return request ->
         request.toBuilder()
             .setScan(
                 request.getScan().toBuilder()
                     .setFilter(
                         FilterProtos.Filter.newBuilder()
-                            .setName(DataRowFilter.class.getName())
+                            .setName(name)
                             .setSerializedFilter(ByteString.copyFrom(serialized))))
             .build();
   }

@@ -1,0 +1,346 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.security.access.AccessControlConstants;
+import org.apache.hadoop.hbase.security.access.Permission;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.iterate.ResultIterator;
+import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
+import org.apache.phoenix.jdbc.PhoenixResultSet;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.region.PlannedRegion;
+import org.junit.Assume;
+import org.junit.BeforeClass;
+import org.junit.ClassRule;
+import org.junit.Test;
+
+/**
+ * HBase checks who may read what, and each user gets the same rows with pruning as without, or is
+ * denied the same.
+ */
+public class AuthorizationIT {
+
+  @ClassRule public static final SecureCluster CLUSTER = new SecureCluster();
+
+  private static final TableName TABLE = TableName.valueOf("PAYROLL");
+
+  /** HBase asks each cell where the user has no right to the table: early_out is off. */
+  private static final TableName BY_CELL = TableName.valueOf("PAYROLL_BY_CELL");
+
+  /** As the last one, and its regions are merged. */
+  private static final TableName MERGED = TableName.valueOf("PAYROLL_MERGED");
+
+  private static final byte[] INDEX_FAMILY = Bytes.toBytes("L#0");
+  private static final byte[] DATA_FAMILY = Bytes.toBytes("0");
+  private static final String DENIED = AccessDeniedException.class.getSimpleName();
+
+  /** Along the natural index, the rearranged one, and with a column that neither has. */
+  private static final List<String> QUERIES =
+      List.of(
+          "SELECT /*+ INDEX(%1$s %1$s_V) */ K1, K2 FROM %1$s WHERE V = 3 AND K1 = 15",
+          "SELECT /*+ INDEX(%1$s %1$s_V) */ K1, K2 FROM %1$s WHERE V = 3 AND K1 IN (5, 25, 35)",
+          "SELECT /*+ INDEX(%1$s %1$s_V) */ K1, W FROM %1$s WHERE V = 3 AND K1 BETWEEN 12 AND 33",
+          "SELECT /*+ INDEX(%1$s %1$s_V) */ COUNT(*), SUM(K1) FROM %1$s WHERE V < 4 AND K1 < 20",
+          "SELECT /*+ INDEX(%1$s %1$s_K1) */ K1, K2 FROM %1$s WHERE K1 = 25 AND V = 3",
+          "SELECT /*+ INDEX(%1$s %1$s_K1) */ W, K2 FROM %1$s WHERE K1 IN (15, 16) AND V < 4",
+          "SELECT /*+ INDEX(%1$s %1$s_K1) */ V, COUNT(*) FROM %1$s WHERE K1 = 25 GROUP BY V");
+
+  private static User nobody;
+  private static User reader;
+  private static User readerOfTheIndex;
+  private static User readerOfTheData;
+  private static User readerOfCells;
+
+  @BeforeClass
+  public static void createTables() throws Exception {
+    try (Connection connection = CLUSTER.connect(PruningMode.EXACT)) {
+      createTable(connection, TABLE);
+      for (TableName table : List.of(BY_CELL, MERGED)) {
+        createTable(connection, table);
+        checkCells(table);
+      }
+    }
+    nobody = CLUSTER.user("nobody");
+    reader = CLUSTER.user("reader");
+    readerOfTheIndex = CLUSTER.user("index");
+    readerOfTheData = CLUSTER.user("data");
+    readerOfCells = CLUSTER.user("cells");
+    for (TableName table : List.of(TABLE, BY_CELL, MERGED)) {
+      CLUSTER.grant(reader, table, null, Permission.Action.READ);
+      CLUSTER.grant(readerOfTheIndex, table, INDEX_FAMILY, Permission.Action.READ);
+      CLUSTER.grant(readerOfTheData, table, DATA_FAMILY, Permission.Action.READ);
+    }
+    allowEverySecondRow(BY_CELL);
+    allowEverySecondRow(MERGED);
+  }
+
+  private static void checkCells(TableName table) throws Exception {
+    Admin admin = CLUSTER.utility().getAdmin();
+    admin.modifyTable(
+        TableDescriptorBuilder.newBuilder(admin.getDescriptor(table))
+            .setValue(AccessControlConstants.CF_ATTRIBUTE_EARLY_OUT, "false")
+            .build());
+  }
+
+  private static void createTable(Connection connection, TableName table) throws SQLException {
+    ClusterTest.execute(
+        connection,
+        "CREATE TABLE "
+            + table
+            + " (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER, W INTEGER,"
+            + " CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON (10, 20, 30)",
+        "CREATE LOCAL INDEX %1$s_V ON %1$s (V)".formatted(table),
+        "CREATE LOCAL INDEX %1$s_K1 ON %1$s (K1, V)".formatted(table));
+    try (PreparedStatement upsert =
+        connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?, ?, ?)")) {
+      for (int k = 0; k < 240; k++) {
+        upsert.setInt(1, k / 6);
+        upsert.setInt(2, k % 6);
+        upsert.setInt(3, k % 6);
+        upsert.setInt(4, k);
+        upsert.execute();
+      }
+    }
+    connection.commit();
+  }
+
+  /** Of the table and of each index, by rights of the cells. */
+  private static void allowEverySecondRow(TableName table) throws Exception {
+    try (org.apache.hadoop.hbase.client.Connection connection =
+            ConnectionFactory.createConnection(CLUSTER.utility().getConfiguration());
+        Table hbase = connection.getTable(table);
+        ResultScanner rows = hbase.getScanner(new Scan())) {
+      boolean allowed = false;
+      for (Result row : rows) {
+        allowed = !allowed;
+        if (allowed) {
+          Put put = new Put(row.getRow());
+          for (Cell cell : row.rawCells()) {
+            put.add(cell);
+          }
+          put.setACL(readerOfCells.getShortName(), new Permission(Permission.Action.READ));
+          hbase.put(put);
+        }
+      }
+    }
+  }
+
+  @Test
+  public void givesReadersTheRowsOfTheTable() throws Exception {
+    for (TableName table : List.of(TABLE, BY_CELL)) {
+      for (String query : QUERIES) {
+        Map<PruningMode, String> outcomes = outcomes(reader, table, query);
+        assertThat(outcomes.values()).as(query).containsOnly(outcomes.get(PruningMode.EXACT));
+        assertThat(outcomes.get(PruningMode.EXACT))
+            .as(query)
+            .isEqualTo(outcome(reader, PruningMode.EXACT, table, noIndex(query)))
+            .doesNotContain(DENIED)
+            .isNotEqualTo("[]");
+      }
+    }
+  }
+
+  @Test
+  public void deniesWhoMayNotRead() throws Exception {
+    for (String query : QUERIES) {
+      for (User user : List.of(nobody, readerOfCells)) {
+        assertThat(outcomes(user, TABLE, query).values()).as(query).containsOnly(DENIED);
+        assertThat(outcome(user, PruningMode.EXACT, TABLE, noIndex(query))).isEqualTo(DENIED);
+      }
+    }
+  }
+
+  /** With a right to one of the two families that an index needs, or has. */
+  @Test
+  public void givesReadersOfAFamilyWhatTheyGetWithoutPruning() throws Exception {
+    for (TableName table : List.of(TABLE, BY_CELL)) {
+      for (User user : List.of(readerOfTheIndex, readerOfTheData)) {
+        for (String query : QUERIES) {
+          Map<PruningMode, String> outcomes = outcomes(user, table, query);
+          assertThat(outcomes.values())
+              .as("%s: %s", user, query)
+              .containsOnly(outcomes.get(PruningMode.EXACT));
+        }
+      }
+    }
+    assertThat(outcome(readerOfTheIndex, PruningMode.EXACT, TABLE, QUERIES.get(0)))
+        .isNotEqualTo("[]")
+        .doesNotContain(DENIED);
+    assertThat(outcome(readerOfTheData, PruningMode.EXACT, TABLE, QUERIES.get(0)))
+        .isEqualTo(DENIED);
+  }
+
+  @Test
+  public void givesReadersOfCellsWhatTheyGetWithoutPruning() throws Exception {
+    Assume.assumeFalse(SecureCluster.PHOENIX_ACLS);
+    int some = 0;
+    int fewer = 0;
+    for (String query : QUERIES) {
+      Map<PruningMode, String> outcomes = outcomes(readerOfCells, BY_CELL, query);
+      assertThat(outcomes.values()).as(query).containsOnly(outcomes.get(PruningMode.EXACT));
+      assertThat(outcomes.get(PruningMode.EXACT)).as(query).doesNotContain(DENIED);
+      some += outcomes.get(PruningMode.EXACT).equals("[]") ? 0 : 1;
+      String all = outcome(reader, PruningMode.EXACT, BY_CELL, query);
+      fewer += outcomes.get(PruningMode.EXACT).equals(all) ? 0 : 1;
+    }
+    assertThat(some).isPositive();
+    assertThat(fewer).isPositive();
+  }
+
+  @Test
+  public void givesNobodyACell() throws Exception {
+    Assume.assumeFalse(SecureCluster.PHOENIX_ACLS);
+    for (String query : QUERIES) {
+      assertThat(outcomes(nobody, BY_CELL, query).values())
+          .as(query)
+          .containsOnly(query.contains("SUM") ? "[[0, null]]" : "[]");
+    }
+  }
+
+  /** HBase's filter for the rights stands beside ours for the part of the merged region. */
+  @Test
+  public void readsEachPartOfAMergedRegionOnce() throws Exception {
+    Assume.assumeFalse(SecureCluster.PHOENIX_ACLS);
+    String query =
+        "SELECT /*+ INDEX(%1$s %1$s_V) */ K1, K2 FROM %1$s WHERE V = 3 AND K1 BETWEEN 5 AND 35";
+    assertThat(rowsWithMerge(reader, query, 0))
+        .isEqualTo(outcome(reader, PruningMode.NONE, MERGED, noIndex(query)));
+    String cells = outcome(readerOfCells, PruningMode.NONE, MERGED, query);
+    assertThat(cells).isNotEqualTo("[]");
+    assertThat(rowsWithMerge(readerOfCells, query, 1)).isEqualTo(cells);
+  }
+
+  /** A region and the next are merged when the scans are planned. */
+  private static String rowsWithMerge(User user, String query, int region) throws Exception {
+    return SecureCluster.as(
+        user,
+        () -> {
+          try (Connection connection = CLUSTER.connect(PruningMode.EXACT)) {
+            QueryPlan plan =
+                connection
+                    .prepareStatement(query.formatted(MERGED))
+                    .unwrap(PhoenixPreparedStatement.class)
+                    .optimizeQuery();
+            ResultIterator iterator = plan.iterator();
+            merge(region);
+            try (ResultSet result =
+                new PhoenixResultSet(iterator, plan.getProjector(), plan.getContext())) {
+              return ClusterTest.rows(result, false).toString();
+            }
+          }
+        });
+  }
+
+  private static void merge(int region) throws Exception {
+    Admin admin = CLUSTER.utility().getAdmin();
+    List<RegionInfo> regions = new ArrayList<>(admin.getRegions(MERGED));
+    regions.sort(RegionInfo.COMPARATOR);
+    byte[][] names = {
+      regions.get(region).getEncodedNameAsBytes(), regions.get(region + 1).getEncodedNameAsBytes()
+    };
+    admin.mergeRegionsAsync(names, true).get();
+  }
+
+  /** Whether a stamp is right is told to nobody. */
+  @Test
+  public void deniesForgedScansBeforeAnythingElse() throws Exception {
+    Scan genuine;
+    try (Connection connection = CLUSTER.connect(PruningMode.EXACT)) {
+      genuine = ForgedScans.planned(connection, QUERIES.get(0).formatted(TABLE)).get(0);
+    }
+    Scan halfAStamp = new Scan(genuine);
+    halfAStamp.setAttribute(PlannedRegion.END_ATTRIBUTE, null);
+    Scan ofAnotherRegion = new Scan(genuine);
+    ofAnotherRegion.setAttribute(PlannedRegion.START_ATTRIBUTE, Bytes.toBytes("elsewhere"));
+    for (Scan scan : List.of(genuine, halfAStamp, ofAnotherRegion)) {
+      SecureCluster.as(
+          nobody,
+          () -> {
+            try (org.apache.hadoop.hbase.client.Connection connection =
+                    ConnectionFactory.createConnection(CLUSTER.utility().getConfiguration());
+                Table table = connection.getTable(TABLE);
+                ResultScanner rows = table.getScanner(scan)) {
+              assertThatThrownBy(rows::next).isInstanceOf(AccessDeniedException.class);
+            }
+            return null;
+          });
+    }
+  }
+
+  private static String noIndex(String query) {
+    return query.replaceFirst("INDEX\\([^)]*\\)", "NO_INDEX");
+  }
+
+  private static Map<PruningMode, String> outcomes(User user, TableName table, String query)
+      throws Exception {
+    Map<PruningMode, String> outcomes = new EnumMap<>(PruningMode.class);
+    for (PruningMode mode : PruningMode.values()) {
+      outcomes.put(mode, outcome(user, mode, table, query));
+    }
+    return outcomes;
+  }
+
+  /** The rows, or that they are denied. */
+  private static String outcome(User user, PruningMode mode, TableName table, String query)
+      throws Exception {
+    return SecureCluster.as(
+        user,
+        () -> {
+          try (Connection connection = CLUSTER.connect(mode);
+              PreparedStatement statement = connection.prepareStatement(query.formatted(table));
+              ResultSet result = statement.executeQuery()) {
+            return ClusterTest.rows(result, false).toString();
+          } catch (SQLException e) {
+            if (causes(e).stream().anyMatch(AccessDeniedException.class::isInstance)) {
+              return DENIED;
+            }
+            throw e;
+          }
+        });
+  }
+
+  private static List<Throwable> causes(Throwable thrown) {
+    List<Throwable> causes = new ArrayList<>();
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      causes.add(cause);
+    }
+    return causes;
+  }
+}

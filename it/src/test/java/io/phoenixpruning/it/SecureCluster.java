@@ -1,0 +1,114 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it;
+
+import java.io.File;
+import java.security.PrivilegedExceptionAction;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.util.Locale;
+import java.util.Properties;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseTestingUtility;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.StartMiniClusterOption;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.regionserver.wal.IndexedWALEditCodec;
+import org.apache.hadoop.hbase.regionserver.wal.WALCellCodec;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.security.access.Permission;
+import org.apache.hadoop.hbase.security.access.PermissionStorage;
+import org.apache.hadoop.hbase.security.access.SecureTestUtil;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.query.QueryServices;
+import org.junit.rules.ExternalResource;
+
+/**
+ * A cluster on which HBase checks what users may do. Phoenix keeps static what belongs to a
+ * cluster, so this one needs a JVM of its own.
+ */
+final class SecureCluster extends ExternalResource {
+
+  /** Whether Phoenix checks rights, too: to tables as a whole only. */
+  static final boolean PHOENIX_ACLS = Boolean.getBoolean(QueryServices.PHOENIX_ACLS_ENABLED);
+
+  private final HBaseTestingUtility utility = new HBaseTestingUtility();
+
+  @Override
+  protected void before() throws Throwable {
+    Configuration configuration = utility.getConfiguration();
+    SecureTestUtil.enableSecurity(configuration);
+    configuration.setBoolean(QueryServices.PHOENIX_ACLS_ENABLED, PHOENIX_ACLS);
+    configuration.set(WALCellCodec.WAL_CELL_CODEC_CLASS_KEY, IndexedWALEditCodec.class.getName());
+    configuration.set(QueryServices.LOG_SALT_BUCKETS_ATTRIB, "1");
+    configuration.set("fs.defaultFS", "file:///");
+    configuration.set("hbase.unsafe.stream.capability.enforce", "false");
+    configuration.set("hbase.wal.provider", "filesystem");
+    configuration.set(
+        HConstants.HBASE_DIR,
+        new File(utility.getDataTestDir("root").toString()).toURI().toString());
+    utility.startMiniZKCluster();
+    utility.startMiniHBaseCluster(StartMiniClusterOption.builder().build());
+    utility.waitTableAvailable(PermissionStorage.ACL_TABLE_NAME);
+    connect(PruningMode.EXACT).close();
+  }
+
+  @Override
+  protected void after() {
+    try {
+      utility.shutdownMiniCluster();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  HBaseTestingUtility utility() {
+    return utility;
+  }
+
+  /** A user who may use Phoenix, and no table yet. */
+  User user(String name) throws Exception {
+    User user = User.createUserForTesting(utility.getConfiguration(), name, new String[0]);
+    for (TableName table : utility.getAdmin().listTableNames()) {
+      if (table.getNameAsString().startsWith("SYSTEM.")) {
+        grant(user, table, null, Permission.Action.READ, Permission.Action.EXEC);
+      }
+    }
+    return user;
+  }
+
+  /** Returns when all servers know. */
+  void grant(User user, TableName table, byte[] family, Permission.Action... actions)
+      throws Exception {
+    SecureTestUtil.grantOnTable(utility, user.getShortName(), table, family, null, actions);
+  }
+
+  /** A connection of whoever runs this. */
+  Connection connect(PruningMode mode) throws Exception {
+    Properties properties = new Properties();
+    properties.setProperty(PruningOptions.MODE, mode.name().toLowerCase(Locale.ROOT));
+    // Nobody writes to a table while it gets an index.
+    properties.setProperty(QueryServices.INDEX_POPULATION_SLEEP_TIME, "0");
+    properties.setProperty(QueryServices.DELAY_FOR_SCHEMA_UPDATE_CHECK, "50");
+    properties.setProperty(QueryServices.NUM_RETRIES_FOR_SCHEMA_UPDATE_CHECK, "2000");
+    return DriverManager.getConnection(
+        "jdbc:phoenix:localhost:" + utility.getZkCluster().getClientPort(), properties);
+  }
+
+  /** What {@code user} gets. */
+  static <T> T as(User user, PrivilegedExceptionAction<T> action) throws Exception {
+    return user.runAs(action);
+  }
+}
