@@ -1,0 +1,151 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.fuzz;
+
+import io.phoenixpruning.it.fuzz.DeployedTable.Answer;
+import io.phoenixpruning.it.fuzz.RandomQuery.Form;
+import java.math.BigDecimal;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.apache.phoenix.pruning.plan.PruningMode;
+
+/** Asks all who can answer a statement, and compares. */
+final class Comparison {
+
+  private static final Comparator<List<Object>> BY_TEXT = Comparator.comparing(List::toString);
+
+  private final DeployedTable deployed;
+  private final Oracle oracle;
+  private final FuzzReport report;
+  private boolean answered;
+
+  Comparison(DeployedTable deployed, Oracle oracle, FuzzReport report) {
+    this.deployed = deployed;
+    this.oracle = oracle;
+    this.report = report;
+  }
+
+  /** How the answers differ, if they do and may not. */
+  Optional<Disagreement> compare(RandomQuery query) throws Exception {
+    List<List<Object>> expected = expected(query);
+    Answer data = answer(PruningMode.NONE, query, query.unindexed());
+    if (data.error() != null) {
+      report.refused(data.error());
+      return Optional.empty();
+    }
+    Answer exact = answer(PruningMode.EXACT, query, query.hinted());
+    Answer none = answer(PruningMode.NONE, query, query.hinted());
+    Answer stock = answer(PruningMode.STOCK, query, query.hinted());
+    report.asked(query, expected.size());
+    answered = exact.error() == null;
+    if (!same(query, none, stock)) {
+      report.stockWrong(query, stock);
+    }
+    if (!same(query, none, exact)) {
+      return Optional.of(
+          new Disagreement(
+              "exact differs from none", true, shown(query, none), shown(query, exact)));
+    }
+    Optional<KnownDefect> known = KnownDefect.of(deployed.table(), query);
+    boolean right = agrees(query, expected, exact) && agrees(query, expected, data);
+    if (right || known.isPresent()) {
+      report.known(right ? Optional.empty() : known);
+      return Optional.empty();
+    }
+    boolean dataRight = agrees(query, expected, data);
+    return Optional.of(
+        new Disagreement(
+            dataRight ? "the index is wrong in modes exact and none" : "the data table is wrong",
+            false,
+            sorted(query, expected),
+            shown(query, dataRight ? exact : data)));
+  }
+
+  /** Whether the last query had an answer in mode exact. */
+  boolean isAnswered() {
+    return answered;
+  }
+
+  /** Whether two answers are the same; which rows a LIMIT leaves is open. */
+  private static boolean same(RandomQuery query, Answer one, Answer other) {
+    if (one.error() != null || other.error() != null) {
+      return one.error() != null && other.error() != null;
+    }
+    return query.form() == Form.LIMITED
+        ? one.rows().size() == other.rows().size()
+        : sorted(query, one.rows()).equals(sorted(query, other.rows()));
+  }
+
+  private static Object shown(RandomQuery query, Answer answer) {
+    return answer.error() != null ? answer.error() : sorted(query, answer.rows());
+  }
+
+  private Answer answer(PruningMode mode, RandomQuery query, String hint) throws SQLException {
+    return query.form().changesRows()
+        ? deployed.change(mode, query, hint)
+        : deployed.ask(mode, query, hint);
+  }
+
+  private List<List<Object>> expected(RandomQuery query) throws Exception {
+    Sql sql = query.sql();
+    return switch (query.form()) {
+      case DELETE ->
+          oracle.rows("SELECT * FROM $T WHERE (" + query.where().sql().calcite() + ") IS NOT TRUE");
+      case UPSERT -> updated(query);
+      case LIMITED -> oracle.rows(withoutHint(sql.calcite()).replaceFirst(" LIMIT \\d+$", ""));
+      case ROWS, ORDERED, AGGREGATE, GROUPED, DISTINCT, JOIN, DERIVED, UNION ->
+          oracle.rows(withoutHint(sql.calcite()));
+    };
+  }
+
+  private List<List<Object>> updated(RandomQuery query) throws Exception {
+    RandomTable table = deployed.table();
+    int keys = table.keys().size();
+    List<List<Object>> matching =
+        oracle.rows("SELECT * FROM $T WHERE " + query.where().sql().calcite());
+    List<List<Object>> rows = new ArrayList<>();
+    for (List<Object> row : table.rows()) {
+      List<Object> updated = new ArrayList<>(row);
+      if (matching.contains(row)) {
+        updated.set(keys, ValueType.number(BigDecimal.valueOf(77)));
+      }
+      rows.add(updated);
+    }
+    return rows;
+  }
+
+  private static String withoutHint(String sql) {
+    return sql.replace("%hint ", "");
+  }
+
+  private static boolean agrees(RandomQuery query, List<List<Object>> expected, Answer answer) {
+    if (answer.error() != null) {
+      return false;
+    }
+    if (query.form() == Form.LIMITED) {
+      int limit = Integer.parseInt(query.text().replaceFirst(".* LIMIT ", ""));
+      List<List<Object>> left = new ArrayList<>(expected);
+      return answer.rows().size() == Math.min(limit, expected.size())
+          && answer.rows().stream().allMatch(left::remove);
+    }
+    return sorted(query, expected).equals(sorted(query, answer.rows()));
+  }
+
+  private static List<List<Object>> sorted(RandomQuery query, List<List<Object>> rows) {
+    return query.form() == Form.ORDERED ? rows : rows.stream().sorted(BY_TEXT).toList();
+  }
+}

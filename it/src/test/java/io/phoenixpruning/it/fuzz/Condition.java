@@ -1,0 +1,131 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.fuzz;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** A WHERE, as a tree that can be made smaller. */
+sealed interface Condition {
+
+  Sql sql();
+
+  /** Conditions that are a step smaller, the smallest first. */
+  List<Condition> smaller();
+
+  /** The kinds of predicates in it. */
+  Set<String> kinds();
+
+  /** A predicate that is not taken apart. */
+  record Leaf(String kind, Sql sql) implements Condition {
+
+    @Override
+    public List<Condition> smaller() {
+      return List.of();
+    }
+
+    @Override
+    public Set<String> kinds() {
+      return new TreeSet<>(List.of(kind));
+    }
+  }
+
+  /** {@code term IN (items)}. */
+  record In(Sql term, List<Sql> items, boolean negated) implements Condition {
+
+    @Override
+    public Sql sql() {
+      return Sql.format(negated ? "{} NOT IN ({})" : "{} IN ({})", term, Sql.join(", ", items));
+    }
+
+    @Override
+    public List<Condition> smaller() {
+      if (items.size() == 1) {
+        return List.of();
+      }
+      int half = items.size() / 2;
+      return List.of(
+          new In(term, items.subList(0, half), negated),
+          new In(term, items.subList(half, items.size()), negated));
+    }
+
+    @Override
+    public Set<String> kinds() {
+      return new TreeSet<>(List.of(negated ? "NOT IN" : "IN"));
+    }
+  }
+
+  /** {@code children} joined by AND or OR. */
+  record Junction(String operator, List<Condition> children) implements Condition {
+
+    @Override
+    public Sql sql() {
+      return Sql.format(
+          "({})", Sql.join(" " + operator + " ", children.stream().map(Condition::sql).toList()));
+    }
+
+    @Override
+    public List<Condition> smaller() {
+      List<Condition> smaller = new ArrayList<>(children);
+      for (int i = 0; i < children.size(); i++) {
+        if (children.size() > 2) {
+          List<Condition> others = new ArrayList<>(children);
+          others.remove(i);
+          smaller.add(new Junction(operator, others));
+        }
+        for (Condition child : children.get(i).smaller()) {
+          List<Condition> others = new ArrayList<>(children);
+          others.set(i, child);
+          smaller.add(new Junction(operator, others));
+        }
+      }
+      return smaller;
+    }
+
+    @Override
+    public Set<String> kinds() {
+      Set<String> kinds = new TreeSet<>();
+      children.forEach(child -> kinds.addAll(child.kinds()));
+      if (operator.equals("OR")) {
+        kinds.add("OR");
+      }
+      return kinds;
+    }
+  }
+
+  /** NOT of a condition. */
+  record Not(Condition child) implements Condition {
+
+    @Override
+    public Sql sql() {
+      return Sql.format("NOT ({})", child.sql());
+    }
+
+    @Override
+    public List<Condition> smaller() {
+      List<Condition> smaller = new ArrayList<>(List.of(child));
+      child.smaller().forEach(condition -> smaller.add(new Not(condition)));
+      return smaller;
+    }
+
+    @Override
+    public Set<String> kinds() {
+      Set<String> kinds = child.kinds();
+      kinds.add("NOT");
+      return kinds;
+    }
+  }
+}

@@ -1,0 +1,313 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.fuzz;
+
+import io.phoenixpruning.it.fuzz.Condition.In;
+import io.phoenixpruning.it.fuzz.Condition.Junction;
+import io.phoenixpruning.it.fuzz.Condition.Leaf;
+import io.phoenixpruning.it.fuzz.Condition.Not;
+import io.phoenixpruning.it.fuzz.RandomTable.Relation;
+import io.phoenixpruning.it.fuzz.ValueType.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Makes random conditions on the columns of a relation, mostly of its key. */
+final class ConditionGenerator {
+
+  private static final String[] COMPARISONS = {"=", "=", "=", "<", "<=", ">", ">=", "<>"};
+  private static final String[] ORDERINGS = {"=", "<", "<=", ">", ">="};
+
+  private final Random random;
+  private final Relation relation;
+
+  ConditionGenerator(Random random, Relation relation) {
+    this.random = random;
+    this.relation = relation;
+  }
+
+  /** A conjunction that often has a condition on an indexed value. */
+  Condition where() {
+    List<Condition> terms = new ArrayList<>();
+    int count = 1 + random.nextInt(3);
+    for (int i = 0; i < count; i++) {
+      terms.add(nest(random.nextInt(3)));
+    }
+    if (random.nextBoolean()) {
+      terms.add(predicate(valueColumn()));
+    }
+    return terms.size() == 1 ? terms.get(0) : new Junction("AND", terms);
+  }
+
+  private Condition nest(int depth) {
+    if (depth == 0 || random.nextInt(3) == 0) {
+      return random.nextInt(8) == 0 ? rowValue() : predicate(column());
+    }
+    if (random.nextInt(4) == 0) {
+      return new Not(nest(depth - 1));
+    }
+    return new Junction(
+        random.nextInt(3) == 0 ? "AND" : "OR", List.of(nest(depth - 1), nest(depth - 1)));
+  }
+
+  private Column column() {
+    return random.nextInt(4) == 0
+        ? valueColumn()
+        : pick(relation.columns().stream().filter(Column::key).toList(), valueColumn());
+  }
+
+  private Column valueColumn() {
+    return pick(relation.columns().stream().filter(column -> !column.key()).toList(), null);
+  }
+
+  /** A constant of the column: often one that a row has. */
+  private Object value(Column column) {
+    if (random.nextInt(3) > 0) {
+      Object value =
+          relation.rows().isEmpty()
+              ? null
+              : relation
+                  .rows()
+                  .get(random.nextInt(relation.rows().size()))
+                  .get(relation.columns().indexOf(column));
+      if (value != null) {
+        return value;
+      }
+    }
+    return column.type().random(random);
+  }
+
+  private Sql constant(Column column) {
+    return constant(column, value(column));
+  }
+
+  private Sql constant(Column column, Object value) {
+    return column.type().constant(value, random.nextInt(3) == 0);
+  }
+
+  private static Sql number(long number) {
+    return Sql.of(Long.toString(number));
+  }
+
+  private static Sql name(Column column) {
+    return Sql.of(column.name());
+  }
+
+  private Condition predicate(Column column) {
+    Sql name = name(column);
+    if (column.type().kind == Kind.BOOLEAN) {
+      return new Leaf("comparison", Sql.format("{} = {}", name, constant(column)));
+    }
+    return switch (random.nextInt(12)) {
+      case 0, 1, 2 -> comparison(column);
+      case 3 ->
+          new Leaf(
+              "comparison", Sql.format("{} " + pick(ORDERINGS) + " {}", constant(column), name));
+      case 4, 5 -> in(column);
+      case 6 ->
+          new Leaf(
+              "BETWEEN",
+              Sql.format(
+                  random.nextInt(4) == 0 ? "{} NOT BETWEEN {} AND {}" : "{} BETWEEN {} AND {}",
+                  name,
+                  constant(column),
+                  constant(column)));
+      case 7 ->
+          column.nullable()
+              ? new Leaf(
+                  "IS NULL",
+                  Sql.format(random.nextBoolean() ? "{} IS NULL" : "{} IS NOT NULL", name))
+              : comparison(column);
+      case 8 -> caseWhen(column);
+      default -> function(column);
+    };
+  }
+
+  private Condition comparison(Column column) {
+    return new Leaf(
+        "comparison",
+        Sql.format("{} " + pick(COMPARISONS) + " {}", name(column), constant(column)));
+  }
+
+  private Condition in(Column column) {
+    int size =
+        switch (random.nextInt(20)) {
+          case 0 -> 2_000;
+          case 1, 2 -> 60;
+          default -> 1 + random.nextInt(6);
+        };
+    List<Sql> items = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      items.add(constant(column));
+    }
+    return new In(name(column), items, random.nextInt(6) == 0);
+  }
+
+  private Condition caseWhen(Column column) {
+    return new Leaf(
+        "CASE",
+        Sql.format(
+            "CASE WHEN {} "
+                + pick(ORDERINGS)
+                + " {} THEN 1 WHEN {} = {} THEN 2 ELSE 0 END "
+                + pick("= 1", "= 2", "> 0", "<> 0"),
+            name(column),
+            constant(column),
+            name(column),
+            constant(column)));
+  }
+
+  private Condition function(Column column) {
+    return switch (column.type()) {
+      case VARCHAR, CHAR -> ofString(column);
+      case SMALLINT, INTEGER -> ofInteger(column);
+      case DATE -> {
+        String compare = " " + pick(ORDERINGS) + " {}";
+        yield new Leaf(
+            "function",
+            Sql.format(
+                "FLOOR({}, 'HOUR')" + compare,
+                "FLOOR({} / 3600000) * 3600000" + compare,
+                name(column),
+                constant(column)));
+      }
+      case TINYINT, BIGINT, UNSIGNED_INT, UNSIGNED_LONG, FLOAT, DOUBLE, DECIMAL, SCALED ->
+          random.nextBoolean() ? comparison(column) : columns(column);
+      case TIME, TIMESTAMP, BOOLEAN, BINARY, VARBINARY -> columns(column);
+    };
+  }
+
+  private Condition ofInteger(Column column) {
+    String compare = " " + pick(COMPARISONS) + " {}";
+    Sql name = name(column);
+    return switch (random.nextInt(4)) {
+      case 0 ->
+          new Leaf(
+              "arithmetic",
+              Sql.format(
+                  "{} + {}" + compare,
+                  name,
+                  number(random.nextInt(5)),
+                  number(random.nextInt(40))));
+      case 1 ->
+          new Leaf(
+              "arithmetic",
+              Sql.format(
+                  "{} * {}" + compare,
+                  name,
+                  number(2 + random.nextInt(3)),
+                  number(random.nextInt(80))));
+      case 2 ->
+          column.key()
+              ? comparison(column)
+              : new Leaf(
+                  "function",
+                  Sql.format(
+                      "COALESCE({}, {})" + compare, name, number(7), number(random.nextInt(20))));
+      default -> columns(column);
+    };
+  }
+
+  private Condition ofString(Column column) {
+    Sql name = name(column);
+    String text = (String) value(column);
+    String prefix = text.substring(0, 1 + random.nextInt(text.length()));
+    return switch (random.nextInt(7)) {
+      case 0, 1 -> new Leaf("LIKE", Sql.format("{} LIKE '" + prefix + "%'", name));
+      case 2 -> new Leaf("LIKE", Sql.format("{} LIKE '" + prefix + "_%b%'", name));
+      case 3 -> new Leaf("LIKE", Sql.format("{} NOT LIKE '" + prefix + "%'", name));
+      case 4 ->
+          new Leaf(
+              "function",
+              Sql.format(
+                  "SUBSTR({}, 1, " + prefix.length() + ") = '" + prefix + "'",
+                  "SUBSTRING({} FROM 1 FOR " + prefix.length() + ") = '" + prefix + "'",
+                  name));
+      case 5 -> {
+        String compare = " " + pick(ORDERINGS) + " " + random.nextInt(5);
+        yield new Leaf(
+            "function", Sql.format("LENGTH({})" + compare, "CHAR_LENGTH({})" + compare, name));
+      }
+      default -> columns(column);
+    };
+  }
+
+  /** A comparison with another column of the same type, if there is one. */
+  private Condition columns(Column column) {
+    return relation.columns().stream()
+        .filter(other -> !other.equals(column) && other.type() == column.type())
+        .filter(other -> other.descending() == column.descending())
+        .findFirst()
+        .<Condition>map(
+            other ->
+                new Leaf(
+                    "columns",
+                    Sql.format("{} " + pick(ORDERINGS) + " {}", name(column), name(other))))
+        .orElseGet(() -> comparison(column));
+  }
+
+  /** {@code (K1, K2) > (1, 2)}, over NOT NULL key columns of one order. */
+  private Condition rowValue() {
+    List<Column> keys = relation.columns().stream().filter(Column::key).toList();
+    int from = random.nextInt(keys.size());
+    List<Column> columns = new ArrayList<>();
+    for (Column key : keys.subList(from, keys.size())) {
+      if (key.nullable() || key.type().kind == Kind.BYTES || key.descending()) {
+        break;
+      }
+      columns.add(key);
+    }
+    if (columns.size() < 2) {
+      return predicate(column());
+    }
+    List<Sql> names = columns.stream().map(ConditionGenerator::name).toList();
+    List<Object> row = columns.stream().map(this::value).toList();
+    String operator = pick(ORDERINGS);
+    List<Sql> constants = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      constants.add(constant(columns.get(i), row.get(i)));
+    }
+    Sql phoenix =
+        Sql.format("({}) " + operator + " ({})", Sql.join(", ", names), Sql.join(", ", constants));
+    Sql calcite = lexicographic(names, constants, operator, 0);
+    return new Leaf("RVC", new Sql(phoenix.phoenix(), calcite.calcite(), phoenix.binds()));
+  }
+
+  private static Sql lexicographic(List<Sql> names, List<Sql> values, String operator, int at) {
+    Sql name = names.get(at);
+    Sql value = values.get(at);
+    if (at == names.size() - 1) {
+      return Sql.format("{} " + operator + " {}", name, value);
+    }
+    Sql rest = lexicographic(names, values, operator, at + 1);
+    return operator.equals("=")
+        ? Sql.format("({} = {} AND {})", name, value, rest)
+        : Sql.format(
+            "({} " + operator.charAt(0) + " {} OR ({} = {} AND {}))",
+            name,
+            value,
+            name,
+            value,
+            rest);
+  }
+
+  private <T> T pick(List<T> choices, T otherwise) {
+    return choices.isEmpty() ? otherwise : choices.get(random.nextInt(choices.size()));
+  }
+
+  @SafeVarargs
+  private <T> T pick(T... choices) {
+    return choices[random.nextInt(choices.length)];
+  }
+}

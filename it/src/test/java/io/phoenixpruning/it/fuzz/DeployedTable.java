@@ -1,0 +1,320 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.fuzz;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.stream.Collectors;
+import org.apache.calcite.avatica.util.ByteString;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.iterate.ResultIterator;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.region.PlannedRegion;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.schema.PTableKey;
+import org.apache.phoenix.schema.SortOrder;
+import org.apache.phoenix.util.PhoenixRuntime;
+
+/** A random table on a cluster. */
+final class DeployedTable implements AutoCloseable {
+
+  private static final int TIMEOUT_SECONDS = 60;
+
+  private final String url;
+  private final Admin admin;
+  private final String prefix;
+  private final RandomTable table;
+  private final Map<String, Connection> connections = new HashMap<>();
+
+  /** Makes the table; where it has no boundaries yet, {@code generator} chooses them. */
+  DeployedTable(
+      String url, Admin admin, String prefix, RandomTable wanted, TableGenerator generator)
+      throws Exception {
+    this.url = url;
+    this.admin = admin;
+    this.prefix = prefix;
+    createTables(wanted);
+    this.table =
+        wanted.splits() == null
+            ? wanted.withSplits(generator.splits(wanted, rowKeys(wanted)))
+            : wanted;
+    split();
+    upsert("$T", table.columns(), table.rows());
+    List<Column> partnerColumns = new ArrayList<>(table.partnerColumns());
+    partnerColumns.add(0, Column.key("ID", ValueType.INTEGER, false, false));
+    upsert("$D", partnerColumns, table.partners());
+    if (table.statistics()) {
+      execute(connection(PruningMode.EXACT, false), List.of("UPDATE STATISTICS $T"));
+    }
+  }
+
+  RandomTable table() {
+    return table;
+  }
+
+  private void createTables(RandomTable wanted) throws SQLException {
+    Connection connection = connection(PruningMode.EXACT, false);
+    execute(connection, List.of(wanted.createTable(), wanted.createPartners()));
+    execute(connection, wanted.createIndexes());
+    execute(connection, wanted.createView());
+    if (wanted.tenant()) {
+      execute(connection(PruningMode.EXACT, true), List.of(wanted.createTenantView()));
+    }
+  }
+
+  /**
+   * Makes the HBase table again, with the boundaries: SPLIT ON would pad them, and splitting takes
+   * long.
+   */
+  private void split() throws Exception {
+    if (table.splits().isEmpty()) {
+      return;
+    }
+    TableName name = TableName.valueOf(name("$T"));
+    TableDescriptor descriptor = admin.getDescriptor(name);
+    admin.disableTable(name);
+    admin.deleteTable(name);
+    admin.createTable(
+        descriptor, table.splits().stream().map(ByteString::getBytes).toArray(byte[][]::new));
+    connection(PruningMode.EXACT, false)
+        .unwrap(PhoenixConnection.class)
+        .getQueryServices()
+        .clearTableRegionCache(name);
+  }
+
+  private String name(String text) {
+    return RandomTable.name(text, prefix);
+  }
+
+  private void execute(Connection connection, List<String> statements) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(name(sql));
+      }
+    }
+  }
+
+  void upsert(String relation, List<Column> columns, List<List<Object>> rows) throws SQLException {
+    Connection connection = connection(PruningMode.EXACT, false);
+    String names = columns.stream().map(Column::name).collect(Collectors.joining(", "));
+    String holes = columns.stream().map(column -> "?").collect(Collectors.joining(", "));
+    try (PreparedStatement upsert =
+        connection.prepareStatement(
+            name("UPSERT INTO " + relation + " (" + names + ") VALUES (" + holes + ")"))) {
+      for (List<Object> row : rows) {
+        for (int i = 0; i < row.size(); i++) {
+          upsert.setObject(i + 1, columns.get(i).type().toJdbc(row.get(i)));
+        }
+        upsert.execute();
+      }
+      connection.commit();
+    }
+  }
+
+  private Connection connection(PruningMode mode, boolean ofTenant) throws SQLException {
+    String key = mode + " " + ofTenant;
+    Connection connection = connections.get(key);
+    if (connection == null) {
+      Properties properties = new Properties();
+      properties.setProperty(PruningOptions.MODE, mode.name().toLowerCase(Locale.ROOT));
+      if (ofTenant) {
+        properties.setProperty(PhoenixRuntime.TENANT_ID_ATTRIB, RandomTable.TENANT);
+      }
+      connection = DriverManager.getConnection(url, properties);
+      connections.put(key, connection);
+    }
+    return connection;
+  }
+
+  /**
+   * The rows of a query in {@code mode}, or why there are none. Where servers refuse a scan for
+   * ever, Phoenix plans it again until the stack is full.
+   */
+  Answer ask(PruningMode mode, RandomQuery query, String hint) {
+    try (PreparedStatement statement = prepare(mode, query, hint)) {
+      statement.setQueryTimeout(TIMEOUT_SECONDS);
+      try (ResultSet result = statement.executeQuery()) {
+        return new Answer(rows(result), null);
+      }
+    } catch (SQLException | RuntimeException | StackOverflowError e) {
+      return new Answer(List.of(), e);
+    }
+  }
+
+  /**
+   * Runs a DELETE or UPSERT; the answer is what the table holds then, after which it is as before.
+   */
+  Answer change(PruningMode mode, RandomQuery query, String hint) throws SQLException {
+    Connection connection = connection(mode, query.ofTenant());
+    try (PreparedStatement statement = prepare(mode, query, hint)) {
+      statement.execute();
+      connection.commit();
+    } catch (SQLException | RuntimeException | StackOverflowError e) {
+      connection.rollback();
+      return new Answer(List.of(), e);
+    }
+    List<List<Object>> content = content();
+    List<List<Object>> lost = new ArrayList<>(table.rows());
+    lost.removeAll(content);
+    nextMillisecond();
+    upsert("$T", table.columns(), lost);
+    return new Answer(content, null);
+  }
+
+  /** A row that was deleted in this millisecond cannot be written in it again. */
+  private static void nextMillisecond() {
+    long now = System.currentTimeMillis();
+    while (System.currentTimeMillis() == now) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** The rows of the table, without any index. */
+  List<List<Object>> content() throws SQLException {
+    String names = table.columns().stream().map(Column::name).collect(Collectors.joining(", "));
+    try (Statement statement = connection(PruningMode.NONE, false).createStatement();
+        ResultSet result =
+            statement.executeQuery(name("SELECT /*+ NO_INDEX */ " + names + " FROM $T"))) {
+      return rows(result);
+    }
+  }
+
+  private PreparedStatement prepare(PruningMode mode, RandomQuery query, String hint)
+      throws SQLException {
+    Sql sql = query.sql();
+    PreparedStatement statement =
+        connection(mode, query.ofTenant())
+            .prepareStatement(name(sql.phoenix().replace("%hint", hint)));
+    for (int i = 0; i < sql.binds().size(); i++) {
+      statement.setObject(i + 1, sql.binds().get(i));
+    }
+    return statement;
+  }
+
+  private static List<List<Object>> rows(ResultSet result) throws SQLException {
+    List<List<Object>> rows = new ArrayList<>();
+    int columns = result.getMetaData().getColumnCount();
+    while (result.next()) {
+      List<Object> row = new ArrayList<>();
+      for (int i = 1; i <= columns; i++) {
+        row.add(ValueType.fromJdbc(result.getObject(i)));
+      }
+      rows.add(row);
+    }
+    return rows;
+  }
+
+  /** The regions that the query is planned for in mode exact; null if not along a local index. */
+  List<PlannedRegion> plannedRegions(RandomQuery query) throws SQLException {
+    try (PreparedStatement statement = prepare(PruningMode.EXACT, query, query.hinted())) {
+      QueryPlan plan = statement.unwrap(PhoenixPreparedStatement.class).optimizeQuery();
+      if (plan.getTableRef().getTable().getIndexType() != PTable.IndexType.LOCAL) {
+        return null;
+      }
+      ResultIterator iterator = plan.iterator();
+      try {
+        List<PlannedRegion> regions = new ArrayList<>();
+        for (List<Scan> scans : plan.getScans()) {
+          for (Scan scan : scans) {
+            regions.add(PlannedRegion.of(scan));
+          }
+        }
+        return regions.contains(null) ? null : regions;
+      } finally {
+        iterator.close();
+      }
+    }
+  }
+
+  List<RegionInfo> regions() throws Exception {
+    List<RegionInfo> regions = admin.getRegions(TableName.valueOf(name("$T")));
+    Collections.sort(regions, RegionInfo.COMPARATOR);
+    return regions;
+  }
+
+  /** The key that Phoenix gives a row of the table, from the values of its key columns. */
+  byte[] rowKey(List<Object> keyValues) throws SQLException {
+    return rowKey(table, keyValues);
+  }
+
+  private byte[] rowKey(RandomTable ofTable, List<Object> keyValues) throws SQLException {
+    PTable phoenixTable =
+        connection(PruningMode.EXACT, false)
+            .unwrap(PhoenixConnection.class)
+            .getTable(new PTableKey(null, name("$T")));
+    List<byte[]> values = new ArrayList<>();
+    if (ofTable.saltBuckets() > 0) {
+      values.add(new byte[1]);
+    }
+    for (int i = 0; i < ofTable.keys().size(); i++) {
+      values.add(keyBytes(ofTable.columns().get(i), keyValues.get(i)));
+    }
+    ImmutableBytesWritable key = new ImmutableBytesWritable();
+    phoenixTable.newKey(key, values.toArray(new byte[0][]));
+    return key.copyBytes();
+  }
+
+  private static byte[] keyBytes(Column column, Object value) {
+    if (value == null) {
+      return new byte[0];
+    }
+    byte[] bytes = column.type().keyBytes(value);
+    return column.descending() ? SortOrder.invert(bytes, 0, bytes.length) : bytes;
+  }
+
+  private List<byte[]> rowKeys(RandomTable ofTable) throws SQLException {
+    List<byte[]> keys = new ArrayList<>();
+    for (List<Object> row : ofTable.rows()) {
+      keys.add(rowKey(ofTable, row));
+    }
+    return keys;
+  }
+
+  /** Drops the tables. */
+  @Override
+  public void close() throws SQLException {
+    execute(
+        connection(PruningMode.EXACT, false), List.of("DROP TABLE $T CASCADE", "DROP TABLE $D"));
+    for (Connection connection : connections.values()) {
+      connection.close();
+    }
+  }
+
+  /**
+   * What a statement gave.
+   *
+   * @param error null if it gave rows
+   */
+  record Answer(List<List<Object>> rows, Throwable error) {}
+}

@@ -1,0 +1,44 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.fuzz;
+
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.hbase.client.Admin;
+
+/** A statement on a table of its own. */
+final class FuzzCase {
+
+  private static final AtomicInteger MADE = new AtomicInteger();
+
+  private FuzzCase() {}
+
+  /** Makes the table, and says how the answers to the statement differ, if they do. */
+  static Optional<Disagreement> check(String url, Admin admin, RandomTable table, RandomQuery query)
+      throws Exception {
+    String prefix = "C" + MADE.incrementAndGet();
+    TableGenerator splits = new TableGenerator(new Random(0));
+    try (DeployedTable deployed = new DeployedTable(url, admin, prefix, table, splits)) {
+      return check(deployed, new Oracle(deployed.table()), query, new FuzzReport());
+    }
+  }
+
+  static Optional<Disagreement> check(
+      DeployedTable deployed, Oracle oracle, RandomQuery query, FuzzReport report)
+      throws Exception {
+    Optional<Disagreement> rows = new Comparison(deployed, oracle, report).compare(query);
+    return rows.isPresent() ? rows : new RegionComparison(deployed, oracle, report).compare(query);
+  }
+}

@@ -1,0 +1,130 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import io.phoenixpruning.it.ClusterTest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.AfterClass;
+import org.junit.Test;
+
+/**
+ * Random statements on random tables, each answered in every mode, by the data table, and by
+ * Calcite. A failure prints its seed, and writes a test with a smaller table and query.
+ */
+public class FuzzIT extends ClusterTest {
+
+  private static final int QUERIES = Integer.getInteger("fuzz.queries", 40);
+  private static final Duration TIME =
+      Duration.ofSeconds((long) (60 * Double.parseDouble(System.getProperty("fuzz.minutes", "3"))));
+
+  /** Whether what is wrong without pruning, too, and not a {@link KnownDefect}, fails. */
+  private static final boolean STRICT = Boolean.getBoolean("fuzz.strict");
+
+  private static final Path FOLDER = Path.of("target", "fuzz");
+
+  private static final FuzzReport REPORT = new FuzzReport();
+
+  @AfterClass
+  public static void report() throws IOException {
+    System.out.println(REPORT);
+    Files.createDirectories(FOLDER);
+    Files.writeString(FOLDER.resolve("report.txt"), REPORT.toString());
+  }
+
+  /** Half of the time, from the first seed on; the same tables in each run. */
+  @Test
+  public void agreesOnKnownSeeds() throws Exception {
+    run(Long.getLong("fuzz.seed", 1));
+  }
+
+  @Test
+  public void agreesOnFreshSeeds() throws Exception {
+    run(System.currentTimeMillis());
+  }
+
+  private static void run(long firstSeed) throws Exception {
+    System.out.println(
+        "Seeds from " + firstSeed + "; run them again with -Dfuzz.seed=" + firstSeed);
+    long deadline = System.nanoTime() + TIME.dividedBy(2).toNanos();
+    long queries = REPORT.queries();
+    for (long seed = firstSeed; System.nanoTime() < deadline; seed++) {
+      table(seed, deadline);
+    }
+    assertThat(REPORT.queries()).as("queries that were asked").isGreaterThan(queries);
+  }
+
+  private static void table(long seed, long deadline) throws Exception {
+    Random random = new Random(seed);
+    TableGenerator generator = new TableGenerator(random);
+    RandomTable wanted = generator.table();
+    try (DeployedTable deployed =
+        new DeployedTable(getUrl(), getUtility().getAdmin(), "F" + seed, wanted, generator)) {
+      REPORT.table();
+      Oracle oracle = new Oracle(deployed.table());
+      QueryGenerator queries = new QueryGenerator(random, deployed.table());
+      for (int i = 0; i < QUERIES && System.nanoTime() < deadline; i++) {
+        RandomQuery query = queries.query();
+        Optional<Disagreement> disagreement;
+        try {
+          disagreement = FuzzCase.check(deployed, oracle, query, REPORT);
+        } catch (Exception | StackOverflowError e) {
+          throw new AssertionError("seed " + seed + ", query " + i + ": " + query.sql(), e);
+        }
+        if (disagreement.isPresent() && !disagreement.get().byPruning() && !STRICT) {
+          REPORT.unexplained(seed + "/" + i, query, disagreement.get());
+        } else if (disagreement.isPresent()) {
+          fail(failure(seed, i, deployed.table(), query, disagreement.get()));
+        }
+      }
+    }
+  }
+
+  private static String failure(
+      long seed, int number, RandomTable table, RandomQuery query, Disagreement disagreement)
+      throws Exception {
+    Shrinker shrinker =
+        new Shrinker(
+            table,
+            query,
+            (smallerTable, smallerQuery) ->
+                FuzzCase.check(getUrl(), getUtility().getAdmin(), smallerTable, smallerQuery)
+                    .filter(smaller -> smaller.who().equals(disagreement.who()))
+                    .isPresent());
+    shrinker.shrink();
+    String name = "Seed" + seed + "Query" + number + "IT";
+    Path test = FOLDER.resolve(name + ".java").toAbsolutePath();
+    Files.createDirectories(FOLDER);
+    Files.writeString(
+        test, Reproduction.test(name, shrinker.table(), shrinker.query(), disagreement));
+    return String.format(
+        "seed %d, query %d: %s%n%s%n%s%n%s rows, splits %s, indexes %s%nA test: %s",
+        seed,
+        number,
+        disagreement,
+        shrinker.query().sql(),
+        shrinker.table().createTable(),
+        shrinker.table().rows().size(),
+        shrinker.table().splits(),
+        shrinker.table().indexes(),
+        test);
+  }
+}

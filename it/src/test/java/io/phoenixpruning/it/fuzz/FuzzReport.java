@@ -1,0 +1,147 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.fuzz;
+
+import io.phoenixpruning.it.fuzz.DeployedTable.Answer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** What a run has seen. */
+final class FuzzReport {
+
+  private static final int EXAMPLES = 10;
+
+  private long tables;
+  private long queries;
+  private long rows;
+  private long withIndex;
+  private long unexplained;
+  private long decided;
+  private long overScanned;
+  private final List<String> unexplainedExamples = new ArrayList<>();
+  private final List<String> tooManyExamples = new ArrayList<>();
+  private final Map<String, Long> byForm = new TreeMap<>();
+  private final Map<String, Long> stockByForm = new TreeMap<>();
+  private final Map<String, Long> knownDefects = new TreeMap<>();
+  private final Map<String, Long> refused = new TreeMap<>();
+  private final Map<String, long[]> regionsByKind = new TreeMap<>();
+
+  void table() {
+    tables++;
+  }
+
+  void asked(RandomQuery query, int expectedRows) {
+    queries++;
+    rows += expectedRows;
+    byForm.merge(query.form().name(), 1L, Long::sum);
+  }
+
+  /** Phoenix does not answer the statement, without an index either. */
+  void refused(Throwable error) {
+    String message = String.valueOf(error.getMessage()).lines().findFirst().orElse("");
+    refused.merge(cut(message.replaceAll("[\\d.]+", "#"), 120), 1L, Long::sum);
+  }
+
+  private static String cut(String text, int length) {
+    return text.length() > length ? text.substring(0, length) + "..." : text;
+  }
+
+  void stockWrong(RandomQuery query, Answer answer) {
+    stockByForm.merge(
+        query.form().name() + (answer.error() != null ? " (error)" : ""), 1L, Long::sum);
+  }
+
+  /** A right answer, or one that is wrong for a reason that has nothing to do with pruning. */
+  void known(Optional<KnownDefect> defect) {
+    defect.ifPresent(known -> knownDefects.merge(known.name(), 1L, Long::sum));
+  }
+
+  /** Wrong without pruning, too, for a reason that is not known. */
+  void unexplained(String seed, RandomQuery query, Disagreement disagreement) {
+    unexplained++;
+    if (unexplainedExamples.size() < EXAMPLES) {
+      unexplainedExamples.add(
+          seed
+              + ": "
+              + disagreement.who()
+              + ": "
+              + query.form()
+              + " "
+              + cut(query.sql().calcite(), 300));
+    }
+  }
+
+  /** The regions of a query along an index, of which some are known to be needed, or not. */
+  void regions(RandomTable table, RandomQuery query, int known, int tooMany) {
+    if (tooMany > 0 && tooManyExamples.size() < EXAMPLES) {
+      tooManyExamples.add(
+          tooMany
+              + " of "
+              + known
+              + ": "
+              + cut(query.where().sql().calcite(), 400)
+              + " on "
+              + table.keys()
+              + " split at "
+              + table.splits());
+    }
+    withIndex++;
+    decided += known > 0 ? 1 : 0;
+    overScanned += tooMany;
+    for (String kind : query.where().kinds()) {
+      long[] counts = regionsByKind.computeIfAbsent(kind, unused -> new long[3]);
+      counts[0]++;
+      counts[1] += known;
+      counts[2] += tooMany;
+    }
+  }
+
+  long queries() {
+    return queries;
+  }
+
+  long queriesAlongAnIndex() {
+    return withIndex;
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            "%d queries on %d tables with %d rows; stock was wrong %d times%n",
+            queries, tables, rows, stockByForm.values().stream().mapToLong(n -> n).sum()));
+    text.append("queries: ").append(byForm).append('\n');
+    text.append("stock wrong: ").append(stockByForm).append('\n');
+    text.append("wrong without pruning, too: ").append(knownDefects).append('\n');
+    text.append("wrong without pruning, too, unexplained: ").append(unexplained).append('\n');
+    unexplainedExamples.forEach(example -> text.append("  ").append(example).append('\n'));
+    text.append("refused by Phoenix: ").append(refused).append('\n');
+    text.append(
+        String.format(
+            "planned regions were compared for %d queries, decided for %d; %d regions too many%n",
+            withIndex, decided, overScanned));
+    regionsByKind.forEach(
+        (kind, counts) ->
+            text.append(
+                String.format(
+                    "  %-16s %7d queries, %8d regions decided, %5d too many%n",
+                    kind, counts[0], counts[1], counts[2])));
+    tooManyExamples.forEach(example -> text.append("  too many: ").append(example).append('\n'));
+    return text.toString();
+  }
+}

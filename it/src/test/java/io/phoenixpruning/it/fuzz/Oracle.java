@@ -1,0 +1,258 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.fuzz;
+
+import io.phoenixpruning.it.fuzz.RandomTable.Relation;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Properties;
+import org.apache.calcite.DataContext;
+import org.apache.calcite.adapter.enumerable.EnumerableConvention;
+import org.apache.calcite.adapter.enumerable.EnumerableInterpretable;
+import org.apache.calcite.adapter.enumerable.EnumerableRel;
+import org.apache.calcite.adapter.enumerable.EnumerableRules;
+import org.apache.calcite.adapter.java.JavaTypeFactory;
+import org.apache.calcite.config.CalciteConnectionConfigImpl;
+import org.apache.calcite.jdbc.CalciteSchema;
+import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
+import org.apache.calcite.linq4j.Enumerable;
+import org.apache.calcite.linq4j.Linq4j;
+import org.apache.calcite.linq4j.QueryProvider;
+import org.apache.calcite.plan.ConventionTraitDef;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptPlanner;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.plan.RelTraitSet;
+import org.apache.calcite.plan.hep.HepPlanner;
+import org.apache.calcite.plan.hep.HepProgram;
+import org.apache.calcite.plan.volcano.VolcanoPlanner;
+import org.apache.calcite.prepare.CalciteCatalogReader;
+import org.apache.calcite.rel.RelCollationTraitDef;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rel.metadata.DefaultRelMetadataProvider;
+import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeSystemImpl;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.schema.ScannableTable;
+import org.apache.calcite.schema.SchemaPlus;
+import org.apache.calcite.schema.impl.AbstractTable;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParseException;
+import org.apache.calcite.sql.parser.SqlParser;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.apache.calcite.sql2rel.RelDecorrelator;
+import org.apache.calcite.sql2rel.SqlToRelConverter;
+import org.apache.calcite.sql2rel.StandardConvertletTable;
+import org.apache.calcite.tools.Programs;
+
+/**
+ * Answers queries with Calcite, over the rows in memory. Calcite is called below its JDBC driver,
+ * which needs another version of protobuf than HBase.
+ */
+final class Oracle {
+
+  private static final int PRECISION = 200;
+  private static final int SCALE = 20;
+  private static final HepProgram SUBQUERIES_TO_JOINS =
+      HepProgram.builder()
+          .addRuleInstance(CoreRules.FILTER_SUB_QUERY_TO_CORRELATE)
+          .addRuleInstance(CoreRules.AGGREGATE_EXPAND_DISTINCT_AGGREGATES)
+          .build();
+
+  private final CalciteSchema schema = CalciteSchema.createRootSchema(false);
+  private final JavaTypeFactory types = new Utf8Types();
+
+  Oracle(RandomTable table) {
+    for (Relation relation : table.relations()) {
+      schema.add(calciteName(relation.name()), new Rows(relation.columns(), relation.rows()));
+    }
+    List<Column> partnerColumns = new ArrayList<>(table.partnerColumns());
+    partnerColumns.add(0, Column.key("ID", ValueType.INTEGER, false, false));
+    schema.add(calciteName("$D"), new Rows(partnerColumns, table.partners()));
+  }
+
+  private static String calciteName(String text) {
+    return text.replace("$", "");
+  }
+
+  JavaTypeFactory types() {
+    return types;
+  }
+
+  /** The rows of a query; SQL in Calcite's dialect, with the names of a {@link RandomTable}. */
+  List<List<Object>> rows(String sql) throws SqlParseException {
+    RelNode plan = executable(logicalPlan(sql));
+    boolean oneColumn = plan.getRowType().getFieldCount() == 1;
+    List<List<Object>> rows = new ArrayList<>();
+    for (Object row :
+        EnumerableInterpretable.toBindable(
+                new HashMap<>(), null, (EnumerableRel) plan, EnumerableRel.Prefer.ARRAY)
+            .bind(new Context())) {
+      Object[] values = oneColumn ? new Object[] {row} : (Object[]) row;
+      rows.add(Arrays.stream(values).map(ValueType::fromJdbc).toList());
+    }
+    return rows;
+  }
+
+  /** With joins for subqueries, and otherwise as it is written: nothing is made faster. */
+  private static RelNode executable(RelNode logical) {
+    HepPlanner subqueries = new HepPlanner(SUBQUERIES_TO_JOINS);
+    subqueries.setRoot(logical);
+    RelNode correlated = subqueries.findBestExp();
+    RelNode joins =
+        RelDecorrelator.decorrelateQuery(
+            correlated, RelFactories.LOGICAL_BUILDER.create(correlated.getCluster(), null));
+    RelOptPlanner planner = logical.getCluster().getPlanner();
+    RelTraitSet traits = joins.getTraitSet().replace(EnumerableConvention.INSTANCE).simplify();
+    planner.setRoot(planner.changeTraits(joins, traits));
+    return Programs.calc(DefaultRelMetadataProvider.INSTANCE)
+        .run(planner, planner.findBestExp(), traits, List.of(), List.of());
+  }
+
+  /** The WHERE of a query without subqueries, over the columns of its relation. */
+  RexNode condition(String relation, String where) throws SqlParseException {
+    RelNode plan = logicalPlan("SELECT * FROM " + relation + " WHERE " + where);
+    if (plan.getInput(0) instanceof Filter filter) {
+      return filter.getCondition();
+    }
+    throw new IllegalStateException(RelOptUtil.toString(plan));
+  }
+
+  /** Long IN lists stay as they are: as a join, 5 and 5.0 would differ. */
+  private RelNode logicalPlan(String sql) throws SqlParseException {
+    VolcanoPlanner planner = new VolcanoPlanner();
+    planner.addRelTraitDef(ConventionTraitDef.INSTANCE);
+    planner.addRelTraitDef(RelCollationTraitDef.INSTANCE);
+    EnumerableRules.rules().forEach(planner::addRule);
+    CalciteCatalogReader catalog =
+        new CalciteCatalogReader(
+            schema, List.of(), types, new CalciteConnectionConfigImpl(new Properties()));
+    SqlValidator validator =
+        SqlValidatorUtil.newValidator(
+            SqlStdOperatorTable.instance(),
+            catalog,
+            types,
+            SqlValidator.Config.DEFAULT.withIdentifierExpansion(true));
+    SqlToRelConverter converter =
+        new SqlToRelConverter(
+            (type, query, path, view) -> {
+              throw new IllegalStateException("no views: " + query);
+            },
+            validator,
+            catalog,
+            RelOptCluster.create(planner, new RexBuilder(types)),
+            StandardConvertletTable.INSTANCE,
+            SqlToRelConverter.config().withInSubQueryThreshold(Integer.MAX_VALUE));
+    return converter
+        .convertQuery(
+            validator.validate(SqlParser.create(calciteName(sql)).parseQuery()), false, true)
+        .project();
+  }
+
+  private final class Context implements DataContext {
+    @Override
+    public SchemaPlus getRootSchema() {
+      return schema.plus();
+    }
+
+    @Override
+    public JavaTypeFactory getTypeFactory() {
+      return types;
+    }
+
+    @Override
+    public QueryProvider getQueryProvider() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Object get(String name) {
+      return null;
+    }
+  }
+
+  private static final class Utf8Types extends JavaTypeFactoryImpl {
+    Utf8Types() {
+      super(new WideDecimals());
+    }
+
+    @Override
+    public Charset getDefaultCharset() {
+      return StandardCharsets.UTF_8;
+    }
+  }
+
+  /** Decimals that hold every number of Phoenix. */
+  private static final class WideDecimals extends RelDataTypeSystemImpl {
+    @Override
+    public int getMaxPrecision(SqlTypeName type) {
+      return type == SqlTypeName.DECIMAL ? PRECISION : super.getMaxPrecision(type);
+    }
+
+    @Override
+    public int getMaxNumericPrecision() {
+      return PRECISION;
+    }
+
+    @Override
+    public int getMaxNumericScale() {
+      return PRECISION;
+    }
+
+    @Override
+    public int getMaxScale(SqlTypeName type) {
+      return type == SqlTypeName.DECIMAL ? PRECISION : super.getMaxScale(type);
+    }
+  }
+
+  private static final class Rows extends AbstractTable implements ScannableTable {
+    private final List<Column> columns;
+    private final List<List<Object>> rows;
+
+    Rows(List<Column> columns, List<List<Object>> rows) {
+      this.columns = columns;
+      this.rows = rows;
+    }
+
+    @Override
+    public RelDataType getRowType(RelDataTypeFactory types) {
+      RelDataTypeFactory.Builder row = types.builder();
+      for (Column column : columns) {
+        SqlTypeName name = column.type().calciteType();
+        RelDataType type =
+            name == SqlTypeName.DECIMAL
+                ? types.createSqlType(name, PRECISION / 2, SCALE)
+                : types.createSqlType(name);
+        row.add(column.name(), types.createTypeWithNullability(type, column.nullable()));
+      }
+      return row.build();
+    }
+
+    @Override
+    public Enumerable<Object[]> scan(DataContext root) {
+      return Linq4j.asEnumerable(rows.stream().map(List::toArray).toList());
+    }
+  }
+}

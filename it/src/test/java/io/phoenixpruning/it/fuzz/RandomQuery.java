@@ -1,0 +1,90 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.fuzz;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A statement over one relation of a random table.
+ *
+ * @param relation its name
+ * @param ofTenant whether it is asked through the tenant's connection
+ * @param index the local index for the hint
+ * @param options further hints
+ * @param text with {@code {}} where the condition goes, and {@code %hint} where the hints go
+ */
+record RandomQuery(
+    Form form,
+    String relation,
+    boolean ofTenant,
+    String index,
+    String options,
+    String text,
+    Condition where) {
+
+  /** What a statement does, and so what of its answer is the same wherever it is answered. */
+  enum Form {
+    ROWS,
+    ORDERED,
+    /** Any LIMIT rows of those that match. */
+    LIMITED,
+    AGGREGATE,
+    GROUPED,
+    DISTINCT,
+    JOIN,
+    DERIVED,
+    UNION,
+    DELETE,
+    UPSERT;
+
+    boolean changesRows() {
+      return this == DELETE || this == UPSERT;
+    }
+
+    /** What planned regions can be compared for: one scan of all rows that match. */
+    boolean isOneScan() {
+      return this == ROWS
+          || this == ORDERED
+          || this == AGGREGATE
+          || this == GROUPED
+          || this == DISTINCT;
+    }
+  }
+
+  Sql sql() {
+    return Sql.format(text, where.sql());
+  }
+
+  String hinted() {
+    return "/*+ INDEX(" + relation + " " + index + ") " + options + " */";
+  }
+
+  String unindexed() {
+    return "/*+ NO_INDEX " + options + " */";
+  }
+
+  RandomQuery withWhere(Condition condition) {
+    return new RandomQuery(form, relation, ofTenant, index, options, text, condition);
+  }
+
+  RandomQuery withIndex(String otherIndex) {
+    return new RandomQuery(form, relation, ofTenant, otherIndex, options, text, where);
+  }
+
+  /** Queries that are a step smaller. */
+  List<RandomQuery> smaller() {
+    return where.smaller().stream().map(this::withWhere).collect(Collectors.toList());
+  }
+}

@@ -1,0 +1,287 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.fuzz;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.calcite.avatica.util.ByteString;
+
+/**
+ * A table with its local indexes, views, regions and rows. Names begin with {@code $}, which {@link
+ * #name} replaces, so that one table can be made many times.
+ *
+ * @param properties of CREATE TABLE
+ * @param indexes the definitions of local indexes {@code $I0}, {@code $I1}, ...
+ * @param view the columns of the key that the view {@code $W} fixes, at their values in the first
+ *     row; 0 for no view
+ * @param tenant whether the first column is the tenant, with a view {@code $V} for one
+ * @param splits boundaries, any bytes; null before they are chosen
+ * @param statistics whether they are collected
+ * @param rows values in the order of the columns
+ * @param partners the rows of {@code $D}, whose columns have the types of two columns of the table
+ */
+record RandomTable(
+    List<Column> columns,
+    String properties,
+    int saltBuckets,
+    List<String> indexes,
+    int view,
+    boolean tenant,
+    List<ByteString> splits,
+    boolean statistics,
+    List<List<Object>> rows,
+    List<Column> partnerColumns,
+    List<List<Object>> partners) {
+
+  static final String TENANT = "b";
+
+  RandomTable withSplits(List<ByteString> newSplits) {
+    return new RandomTable(
+        columns,
+        properties,
+        saltBuckets,
+        indexes,
+        view,
+        tenant,
+        newSplits,
+        statistics,
+        rows,
+        partnerColumns,
+        partners);
+  }
+
+  RandomTable withRows(List<List<Object>> newRows) {
+    return new RandomTable(
+        columns,
+        properties,
+        saltBuckets,
+        indexes,
+        view,
+        tenant,
+        splits,
+        statistics,
+        newRows,
+        partnerColumns,
+        partners);
+  }
+
+  RandomTable withPartners(List<List<Object>> newPartners) {
+    return new RandomTable(
+        columns,
+        properties,
+        saltBuckets,
+        indexes,
+        view,
+        tenant,
+        splits,
+        statistics,
+        rows,
+        partnerColumns,
+        newPartners);
+  }
+
+  /** With one index only, as {@code $I0}. */
+  RandomTable withOnlyIndex(int index) {
+    return new RandomTable(
+        columns,
+        properties,
+        saltBuckets,
+        List.of(indexes.get(index)),
+        view,
+        tenant,
+        splits,
+        statistics,
+        rows,
+        partnerColumns,
+        partners);
+  }
+
+  /** Without a column of values, which no index may have. */
+  RandomTable withoutColumn(int column) {
+    return new RandomTable(
+        without(columns, column),
+        properties,
+        saltBuckets,
+        indexes,
+        view,
+        tenant,
+        splits,
+        statistics,
+        rows.stream().map(row -> without(row, column)).toList(),
+        partnerColumns,
+        partners);
+  }
+
+  private static <T> List<T> without(List<T> list, int index) {
+    List<T> others = new ArrayList<>(list);
+    others.remove(index);
+    return others;
+  }
+
+  RandomTable withoutStatistics() {
+    return new RandomTable(
+        columns,
+        properties,
+        saltBuckets,
+        indexes,
+        view,
+        tenant,
+        splits,
+        false,
+        rows,
+        partnerColumns,
+        partners);
+  }
+
+  /** {@code text} with the names of the table that is made with {@code prefix}. */
+  static String name(String text, String prefix) {
+    return text.replace("$", prefix + "_");
+  }
+
+  List<Column> keys() {
+    return columns.stream().filter(Column::key).collect(Collectors.toList());
+  }
+
+  String createTable() {
+    return "CREATE TABLE $T ("
+        + columns.stream().map(Column::ddl).collect(Collectors.joining(", "))
+        + " CONSTRAINT PK PRIMARY KEY ("
+        + keys().stream()
+            .map(key -> key.name() + (key.descending() ? " DESC" : ""))
+            .collect(Collectors.joining(", "))
+        + "))"
+        + properties;
+  }
+
+  List<String> createIndexes() {
+    List<String> statements = new ArrayList<>();
+    for (int i = 0; i < indexes.size(); i++) {
+      statements.add("CREATE LOCAL INDEX $I" + i + " ON $T " + indexes.get(i));
+    }
+    return statements;
+  }
+
+  /** The view with its own index; empty if there is none. */
+  List<String> createView() {
+    if (view == 0) {
+      return List.of();
+    }
+    return List.of(
+        "CREATE VIEW $W AS SELECT * FROM $T WHERE " + viewCondition().phoenix(),
+        "CREATE LOCAL INDEX $X ON $W " + definition("$X"));
+  }
+
+  String createTenantView() {
+    return "CREATE VIEW $V AS SELECT * FROM $T";
+  }
+
+  String createPartners() {
+    return "CREATE TABLE $D (ID INTEGER PRIMARY KEY, "
+        + partnerColumns.stream().map(Column::ddl).collect(Collectors.joining(", "))
+        + ")";
+  }
+
+  /** The constants of the view's key columns. */
+  Sql viewCondition() {
+    List<Sql> terms = new ArrayList<>();
+    for (int i = 0; i < view; i++) {
+      Column column = columns.get(i);
+      terms.add(
+          Sql.format(column.name() + " = {}", column.type().constant(rows.get(0).get(i), false)));
+    }
+    return Sql.join(" AND ", terms);
+  }
+
+  boolean hasNullValues() {
+    int keys = keys().size();
+    return rows.stream().anyMatch(row -> row.subList(keys, row.size()).contains(null));
+  }
+
+  /** Whether the index that the query names has all columns that it needs. */
+  boolean isCovered(RandomQuery query) {
+    return values().stream()
+        .map(Column::name)
+        .filter(name -> query.sql().calcite().matches("(?s).*\\b" + name + "\\b.*"))
+        .allMatch(name -> isCovered(name, query.index()));
+  }
+
+  private boolean isCovered(String column, String index) {
+    return definition(index)
+        .replaceAll("UPPER\\(\\w+\\)|\\w+ \\+ 1", "")
+        .matches(".*\\b" + column + "\\b.*");
+  }
+
+  /** What the index that a hint names is made of. */
+  String definition(String index) {
+    return index.equals("$X")
+        ? "(" + values().get(0).name() + ")"
+        : indexes.get(index.charAt(index.length() - 1) - '0');
+  }
+
+  private List<Column> values() {
+    return columns.subList(keys().size(), columns.size());
+  }
+
+  /** What queries can be asked of. */
+  List<Relation> relations() {
+    List<Relation> relations = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < indexes.size(); i++) {
+      names.add("$I" + i);
+    }
+    relations.add(new Relation("$T", columns, names, false, rows));
+    if (view > 0) {
+      List<String> ofView = new ArrayList<>();
+      ofView.add("$X");
+      names.forEach(name -> ofView.add("$W#" + name));
+      List<Object> constants = rows.get(0).subList(0, view);
+      relations.add(
+          new Relation(
+              "$W",
+              columns,
+              ofView,
+              false,
+              rows.stream()
+                  .filter(row -> row.subList(0, view).equals(constants))
+                  .collect(Collectors.toList())));
+    }
+    if (tenant) {
+      relations.add(
+          new Relation(
+              "$V",
+              columns.subList(1, columns.size()),
+              names.stream().map(name -> "$V#" + name).collect(Collectors.toList()),
+              true,
+              rows.stream()
+                  .filter(row -> TENANT.equals(row.get(0)))
+                  .map(row -> row.subList(1, row.size()))
+                  .collect(Collectors.toList())));
+    }
+    return relations;
+  }
+
+  /**
+   * A table or view.
+   *
+   * @param indexes the names for the hint
+   * @param ofTenant whether it is asked through the tenant's connection
+   */
+  record Relation(
+      String name,
+      List<Column> columns,
+      List<String> indexes,
+      boolean ofTenant,
+      List<List<Object>> rows) {}
+}

@@ -1,0 +1,87 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.fuzz;
+
+import io.phoenixpruning.it.fuzz.RegionOracle.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.pruning.region.PlannedRegion;
+
+/** Compares the planned regions with those that could hold a row that matches. */
+final class RegionComparison {
+
+  private final DeployedTable deployed;
+  private final Oracle oracle;
+  private final FuzzReport report;
+
+  RegionComparison(DeployedTable deployed, Oracle oracle, FuzzReport report) {
+    this.deployed = deployed;
+    this.oracle = oracle;
+    this.report = report;
+  }
+
+  /** A region that is needed and not planned. Regions too many are counted. */
+  Optional<Disagreement> compare(RandomQuery query) throws Exception {
+    if (!query.form().isOneScan()
+        || query.where().kinds().stream().anyMatch(kind -> kind.endsWith("subquery"))) {
+      return Optional.empty();
+    }
+    List<PlannedRegion> planned = deployed.plannedRegions(query);
+    if (planned == null) {
+      return Optional.empty();
+    }
+    Optional<List<Map<Integer, Domain>>> boxes = boxes(query);
+    int known = 0;
+    int tooMany = 0;
+    if (boxes.isPresent() && deployed.table().saltBuckets() == 0) {
+      RegionOracle regionOracle = new RegionOracle(deployed, boxes.get());
+      for (RegionInfo region : deployed.regions()) {
+        Verdict verdict = regionOracle.verdict(region);
+        boolean isPlanned = planned.contains(PlannedRegion.of(region));
+        if (verdict == Verdict.NEEDED && !isPlanned) {
+          return Optional.of(
+              new Disagreement(
+                  "planned regions",
+                  true,
+                  List.of(
+                      List.of(
+                          PlannedRegion.of(region),
+                          "can hold " + Bytes.toStringBinary(regionOracle.witness()))),
+                  planned));
+        }
+        known += verdict == Verdict.UNKNOWN ? 0 : 1;
+        tooMany += verdict == Verdict.NOT_NEEDED && isPlanned ? 1 : 0;
+      }
+    }
+    report.regions(deployed.table(), query, known, tooMany);
+    return Optional.empty();
+  }
+
+  /** In the columns of the table, with what a view fixes. */
+  private Optional<List<Map<Integer, Domain>>> boxes(RandomQuery query) throws Exception {
+    List<String> terms = new ArrayList<>();
+    if (query.relation().equals("$W")) {
+      terms.add(deployed.table().viewCondition().calcite());
+    }
+    if (query.ofTenant()) {
+      terms.add("K1 = '" + RandomTable.TENANT + "'");
+    }
+    terms.add("(" + query.where().sql().calcite() + ")");
+    return ConditionBoxes.of(oracle.condition("$T", String.join(" AND ", terms)), oracle.types());
+  }
+}

@@ -1,0 +1,206 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.fuzz;
+
+import com.google.common.collect.Range;
+import com.google.common.collect.RangeSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.phoenix.schema.SortOrder;
+import org.apache.phoenix.schema.types.PDataType;
+
+/**
+ * Says of each region whether it could hold a row that matches: by looking for such a key, column
+ * by column, between the values that the region's boundaries stand for. Only for unsalted tables.
+ */
+final class RegionOracle {
+
+  /** What is known of a region. */
+  enum Verdict {
+    /** There is a key in the region, {@link #witness}, for which the condition is true. */
+    NEEDED,
+    /** There is none. */
+    NOT_NEEDED,
+    UNKNOWN
+  }
+
+  private static final int MAX_RANGES = 50;
+
+  private final DeployedTable deployed;
+  private final List<Column> keys;
+  private final List<Map<Integer, Domain>> boxes;
+  private RegionInfo region;
+  private List<Object> start;
+  private List<Object> end;
+  private boolean doubt;
+  private byte[] witness;
+
+  RegionOracle(DeployedTable deployed, List<Map<Integer, Domain>> boxes) {
+    this.deployed = deployed;
+    this.keys = deployed.table().keys();
+    this.boxes = boxes;
+  }
+
+  /** The row key that was found last. */
+  byte[] witness() {
+    return witness;
+  }
+
+  Verdict verdict(RegionInfo ofRegion) throws SQLException {
+    region = ofRegion;
+    witness = null;
+    start = decode(region.getStartKey());
+    end = decode(region.getEndKey());
+    doubt = false;
+    if (start == null || end == null) {
+      return Verdict.UNKNOWN;
+    }
+    for (Map<Integer, Domain> box : boxes) {
+      if (box.values().stream().noneMatch(Domain::isEmpty) && find(box)) {
+        return Verdict.NEEDED;
+      }
+    }
+    // Where conditions on values contradict each other, a planner need not see it.
+    for (Map<Integer, Domain> box : boxes) {
+      doubt |= find(box);
+    }
+    return doubt ? Verdict.UNKNOWN : Verdict.NOT_NEEDED;
+  }
+
+  private boolean find(Map<Integer, Domain> box) throws SQLException {
+    return find(box, new ArrayList<>(), true, region.getEndKey().length > 0);
+  }
+
+  /**
+   * Looks for values of the next columns.
+   *
+   * @param low whether the values so far are those of the start key
+   * @param high whether they are those of the end key
+   */
+  private boolean find(Map<Integer, Domain> box, List<Object> values, boolean low, boolean high)
+      throws SQLException {
+    int at = values.size();
+    if (at == keys.size()) {
+      byte[] key = deployed.rowKey(values);
+      if (region.containsRow(key)) {
+        witness = key;
+        return true;
+      }
+      // Equal to a boundary in all columns, or so near that the values do not say.
+      doubt |= low || high;
+      return false;
+    }
+    Domain domain = box.getOrDefault(at, keys.get(at).nullable() ? Domain.ALL : Domain.NOT_NULL);
+    doubt |= domain.nullable() && keys.get(at).nullable();
+    boolean lowHere = low && at < start.size();
+    if (high && at >= end.size()) {
+      return false;
+    }
+    Object from = lowHere ? start.get(at) : null;
+    Object to = high ? end.get(at) : null;
+    for (Object boundary : Arrays.asList(from, to)) {
+      if (boundary != null
+          && domain.ranges().contains(ConditionBoxes.comparable(boundary))
+          && find(box, with(values, boundary), boundary.equals(from), boundary.equals(to))) {
+        return true;
+      }
+    }
+    Object inside = inside(domain, from, to, keys.get(at));
+    return inside != null && find(box, with(values, inside), false, false);
+  }
+
+  private static List<Object> with(List<Object> values, Object value) {
+    List<Object> more = new ArrayList<>(values);
+    more.add(value);
+    return more;
+  }
+
+  /** A value of the domain between two in key order, exclusive; null where there is none. */
+  private Object inside(Domain domain, Object from, Object to, Column column) {
+    Object low = column.descending() ? to : from;
+    Object high = column.descending() ? from : to;
+    RangeSet<Comparable<Object>> between = domain.ranges();
+    if (low != null) {
+      between = between.subRangeSet(Range.greaterThan(ConditionBoxes.comparable(low)));
+    }
+    if (high != null) {
+      between = between.subRangeSet(Range.lessThan(ConditionBoxes.comparable(high)));
+    }
+    int tried = 0;
+    for (Range<Comparable<Object>> range : between.asRanges()) {
+      Object value = Values.in(range, column.type());
+      if (value != null) {
+        return value;
+      }
+      doubt |= !Values.isEmpty(range, column.type());
+      if (++tried > MAX_RANGES) {
+        doubt = true;
+        return null;
+      }
+    }
+    return null;
+  }
+
+  /** The values of the leading columns that a boundary holds; null if it holds none exactly. */
+  private List<Object> decode(byte[] boundary) {
+    List<Object> values = new ArrayList<>();
+    int at = 0;
+    for (int i = 0; i < keys.size() && at < boundary.length; i++) {
+      Column column = keys.get(i);
+      int length = length(column, i == keys.size() - 1, boundary, at);
+      byte[] token = Arrays.copyOfRange(boundary, at, at + length);
+      Object value = decode(column, token);
+      if (value == null) {
+        return null;
+      }
+      values.add(value);
+      at += length + (column.type().isFixedWidth() ? 0 : 1);
+    }
+    return values;
+  }
+
+  /** How long a column's value is; behind the boundary's end follow zeros. */
+  private static int length(Column column, boolean last, byte[] boundary, int at) {
+    if (column.type().isFixedWidth()) {
+      Integer max = column.type().maxLength();
+      return max != null ? max : column.type().phoenixType().getByteSize();
+    }
+    if (last) {
+      return boundary.length - at;
+    }
+    byte separator = column.descending() ? (byte) 0xff : 0;
+    int to = at;
+    while (to < boundary.length && boundary[to] != separator) {
+      to++;
+    }
+    return to - at;
+  }
+
+  private static Object decode(Column column, byte[] token) {
+    PDataType<?> type = column.type().phoenixType();
+    SortOrder order = column.descending() ? SortOrder.DESC : SortOrder.ASC;
+    byte[] plain = column.descending() ? SortOrder.invert(token, 0, token.length) : token;
+    try {
+      Object value = ValueType.fromJdbc(type.toObject(token, 0, token.length, type, order));
+      return value != null && Arrays.equals(column.type().keyBytes(value), plain) ? value : null;
+    } catch (RuntimeException e) {
+      // Bytes that are no value of the type.
+      return null;
+    }
+  }
+}
