@@ -43,22 +43,36 @@ final class ConditionBoxes {
 
   private static final int MAX_BOXES = 200;
 
+  private List<Map<Integer, Domain>> boxes;
+  private boolean exact = true;
+
   private ConditionBoxes() {}
 
-  /**
-   * The boxes, by the ordinals of the columns; a column without an entry is free. Domains may be
-   * empty. Nothing where the condition is no such union, or is never true: a planner need not see
-   * that.
-   */
-  static Optional<List<Map<Integer, Domain>>> of(RexNode condition, RelDataTypeFactory types) {
+  /** Empty where the condition is no such union, or is never true: a planner need not see that. */
+  static Optional<ConditionBoxes> of(RexNode condition, RelDataTypeFactory types) {
     RexSimplify simplify =
         new RexSimplify(new RexBuilder(types), RelOptPredicateList.EMPTY, RexUtil.EXECUTOR);
     RexNode simple = simplify.simplifyUnknownAs(condition, RexUnknownAs.FALSE);
-    return simple.isAlwaysFalse() ? Optional.empty() : Optional.ofNullable(boxes(simple, true));
+    ConditionBoxes union = new ConditionBoxes();
+    union.boxes = simple.isAlwaysFalse() ? null : union.boxes(simple, true);
+    return union.boxes == null ? Optional.empty() : Optional.of(union);
+  }
+
+  /**
+   * The boxes, by the ordinals of the columns; a column without an entry is free. Domains may be
+   * empty.
+   */
+  List<Map<Integer, Domain>> boxes() {
+    return boxes;
+  }
+
+  /** Whether the condition is true for all rows of the boxes, not only false for all others. */
+  boolean isExact() {
+    return exact;
   }
 
   /** Null if not understood. */
-  private static List<Map<Integer, Domain>> boxes(RexNode node, boolean wanted) {
+  private List<Map<Integer, Domain>> boxes(RexNode node, boolean wanted) {
     switch (node.getKind()) {
       case AND:
         return wanted ? all((RexCall) node, true) : any((RexCall) node, false);
@@ -94,7 +108,7 @@ final class ConditionBoxes {
     return ((RexCall) call).getOperands().get(0);
   }
 
-  private static List<Map<Integer, Domain>> any(RexCall call, boolean wanted) {
+  private List<Map<Integer, Domain>> any(RexCall call, boolean wanted) {
     List<Map<Integer, Domain>> boxes = new ArrayList<>();
     for (RexNode operand : call.getOperands()) {
       List<Map<Integer, Domain>> more = boxes(operand, wanted);
@@ -106,12 +120,13 @@ final class ConditionBoxes {
     return boxes;
   }
 
-  private static List<Map<Integer, Domain>> all(RexCall call, boolean wanted) {
+  private List<Map<Integer, Domain>> all(RexCall call, boolean wanted) {
     List<Map<Integer, Domain>> product = List.of(Map.of());
     for (RexNode operand : call.getOperands()) {
       List<Map<Integer, Domain>> factor = boxes(operand, wanted);
       if (factor == null || product.size() * factor.size() > MAX_BOXES) {
-        return null;
+        exact = false;
+        continue;
       }
       List<Map<Integer, Domain>> next = new ArrayList<>();
       for (Map<Integer, Domain> one : product) {

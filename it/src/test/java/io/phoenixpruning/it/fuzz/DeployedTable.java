@@ -83,6 +83,11 @@ final class DeployedTable implements AutoCloseable {
     return table;
   }
 
+  /** What its names begin with. */
+  String name() {
+    return prefix;
+  }
+
   private void createTables(RandomTable wanted) throws SQLException {
     Connection connection = connection(PruningMode.EXACT, false);
     execute(connection, List.of(wanted.createTable(), wanted.createPartners()));

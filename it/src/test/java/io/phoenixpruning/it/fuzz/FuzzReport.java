@@ -86,18 +86,16 @@ final class FuzzReport {
   }
 
   /** The regions of a query along an index, of which some are known to be needed, or not. */
-  void regions(RandomTable table, RandomQuery query, int known, int tooMany) {
+  void regions(DeployedTable table, RandomQuery query, int known, int tooMany) {
     if (tooMany > 0 && tooManyExamples.size() < EXAMPLES) {
       tooManyExamples.add(
-          tooMany
-              + " of "
-              + known
-              + ": "
-              + cut(query.where().sql().calcite(), 400)
-              + " on "
-              + table.keys()
-              + " split at "
-              + table.splits());
+          String.format(
+              "%s: %d of %d of %s: %s",
+              table.name(),
+              tooMany,
+              known,
+              query.relation(),
+              cut(query.where().sql().calcite(), 400)));
     }
     withIndex++;
     decided += known > 0 ? 1 : 0;
@@ -112,10 +110,6 @@ final class FuzzReport {
 
   long queries() {
     return queries;
-  }
-
-  long queriesAlongAnIndex() {
-    return withIndex;
   }
 
   @Override

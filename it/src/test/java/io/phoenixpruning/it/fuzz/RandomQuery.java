@@ -55,11 +55,7 @@ record RandomQuery(
 
     /** What planned regions can be compared for: one scan of all rows that match. */
     boolean isOneScan() {
-      return this == ROWS
-          || this == ORDERED
-          || this == AGGREGATE
-          || this == GROUPED
-          || this == DISTINCT;
+      return this == ROWS || this == ORDERED || this == AGGREGATE;
     }
   }
 

@@ -16,7 +16,6 @@ package io.phoenixpruning.it.fuzz;
 import io.phoenixpruning.it.fuzz.RegionOracle.Verdict;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -45,7 +44,7 @@ final class RegionComparison {
     if (planned == null) {
       return Optional.empty();
     }
-    Optional<List<Map<Integer, Domain>>> boxes = boxes(query);
+    Optional<ConditionBoxes> boxes = boxes(query);
     int known = 0;
     int tooMany = 0;
     if (boxes.isPresent() && deployed.table().saltBuckets() == 0) {
@@ -68,12 +67,12 @@ final class RegionComparison {
         tooMany += verdict == Verdict.NOT_NEEDED && isPlanned ? 1 : 0;
       }
     }
-    report.regions(deployed.table(), query, known, tooMany);
+    report.regions(deployed, query, known, tooMany);
     return Optional.empty();
   }
 
   /** In the columns of the table, with what a view fixes. */
-  private Optional<List<Map<Integer, Domain>>> boxes(RandomQuery query) throws Exception {
+  private Optional<ConditionBoxes> boxes(RandomQuery query) throws Exception {
     List<String> terms = new ArrayList<>();
     if (query.relation().equals("$W")) {
       terms.add(deployed.table().viewCondition().calcite());

@@ -43,17 +43,17 @@ final class RegionOracle {
 
   private final DeployedTable deployed;
   private final List<Column> keys;
-  private final List<Map<Integer, Domain>> boxes;
+  private final ConditionBoxes condition;
   private RegionInfo region;
   private List<Object> start;
   private List<Object> end;
   private boolean doubt;
   private byte[] witness;
 
-  RegionOracle(DeployedTable deployed, List<Map<Integer, Domain>> boxes) {
+  RegionOracle(DeployedTable deployed, ConditionBoxes condition) {
     this.deployed = deployed;
     this.keys = deployed.table().keys();
-    this.boxes = boxes;
+    this.condition = condition;
   }
 
   /** The row key that was found last. */
@@ -70,14 +70,13 @@ final class RegionOracle {
     if (start == null || end == null) {
       return Verdict.UNKNOWN;
     }
-    for (Map<Integer, Domain> box : boxes) {
-      if (box.values().stream().noneMatch(Domain::isEmpty) && find(box)) {
+    for (Map<Integer, Domain> box : condition.boxes()) {
+      boolean found = find(box);
+      if (found && condition.isExact() && box.values().stream().noneMatch(Domain::isEmpty)) {
         return Verdict.NEEDED;
       }
-    }
-    // Where conditions on values contradict each other, a planner need not see it.
-    for (Map<Integer, Domain> box : boxes) {
-      doubt |= find(box);
+      // Where conditions on values contradict each other, a planner need not see it.
+      doubt |= found;
     }
     return doubt ? Verdict.UNKNOWN : Verdict.NOT_NEEDED;
   }
