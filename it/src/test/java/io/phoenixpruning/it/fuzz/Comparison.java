@@ -52,7 +52,9 @@ final class Comparison {
     Answer stock = answer(PruningMode.STOCK, query, query.hinted());
     report.asked(query, expected.size());
     answered = exact.error() == null;
-    if (!same(query, none, stock)) {
+    boolean exactRight = agrees(query, expected, exact);
+    boolean stockRight = agrees(query, expected, stock);
+    if (exactRight && !stockRight) {
       report.stockWrong(query, stock);
     }
     if (!same(query, none, exact)) {
@@ -60,8 +62,16 @@ final class Comparison {
           new Disagreement(
               "exact differs from none", true, shown(query, none), shown(query, exact)));
     }
+    if (stockRight && !exactRight) {
+      return Optional.of(
+          new Disagreement(
+              "exact is wrong where stock is right",
+              true,
+              sorted(query, expected),
+              shown(query, exact)));
+    }
     Optional<KnownDefect> known = KnownDefect.of(deployed.table(), query);
-    boolean right = agrees(query, expected, exact) && agrees(query, expected, data);
+    boolean right = exactRight && agrees(query, expected, data);
     if (right || known.isPresent()) {
       report.known(right ? Optional.empty() : known);
       return Optional.empty();

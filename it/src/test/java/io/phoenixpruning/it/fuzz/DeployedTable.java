@@ -130,7 +130,8 @@ final class DeployedTable implements AutoCloseable {
     }
   }
 
-  void upsert(String relation, List<Column> columns, List<List<Object>> rows) throws SQLException {
+  private void upsert(String relation, List<Column> columns, List<List<Object>> rows)
+      throws SQLException {
     Connection connection = connection(PruningMode.EXACT, false);
     String names = columns.stream().map(Column::name).collect(Collectors.joining(", "));
     String holes = columns.stream().map(column -> "?").collect(Collectors.joining(", "));
@@ -187,14 +188,20 @@ final class DeployedTable implements AutoCloseable {
       connection.commit();
     } catch (SQLException | RuntimeException | StackOverflowError e) {
       connection.rollback();
+      restore(content());
       return new Answer(List.of(), e);
     }
     List<List<Object>> content = content();
+    restore(content);
+    return new Answer(content, null);
+  }
+
+  /** Writes the rows that a table with {@code content} lacks. */
+  private void restore(List<List<Object>> content) throws SQLException {
     List<List<Object>> lost = new ArrayList<>(table.rows());
     lost.removeAll(content);
     nextMillisecond();
     upsert("$T", table.columns(), lost);
-    return new Answer(content, null);
   }
 
   /** A row that was deleted in this millisecond cannot be written in it again. */
@@ -206,7 +213,7 @@ final class DeployedTable implements AutoCloseable {
   }
 
   /** The rows of the table, without any index. */
-  List<List<Object>> content() throws SQLException {
+  private List<List<Object>> content() throws SQLException {
     String names = table.columns().stream().map(Column::name).collect(Collectors.joining(", "));
     try (Statement statement = connection(PruningMode.NONE, false).createStatement();
         ResultSet result =

@@ -48,80 +48,26 @@ record RandomTable(
   static final String TENANT = "b";
 
   RandomTable withSplits(List<ByteString> newSplits) {
-    return new RandomTable(
-        columns,
-        properties,
-        saltBuckets,
-        indexes,
-        view,
-        tenant,
-        newSplits,
-        statistics,
-        rows,
-        partnerColumns,
-        partners);
+    return with(columns, indexes, newSplits, statistics, rows);
   }
 
   RandomTable withRows(List<List<Object>> newRows) {
-    return new RandomTable(
-        columns,
-        properties,
-        saltBuckets,
-        indexes,
-        view,
-        tenant,
-        splits,
-        statistics,
-        newRows,
-        partnerColumns,
-        partners);
+    return with(columns, indexes, splits, statistics, newRows);
   }
 
-  RandomTable withPartners(List<List<Object>> newPartners) {
-    return new RandomTable(
-        columns,
-        properties,
-        saltBuckets,
-        indexes,
-        view,
-        tenant,
-        splits,
-        statistics,
-        rows,
-        partnerColumns,
-        newPartners);
+  RandomTable withoutStatistics() {
+    return with(columns, indexes, splits, false, rows);
   }
 
   /** With one index only, as {@code $I0}. */
   RandomTable withOnlyIndex(int index) {
-    return new RandomTable(
-        columns,
-        properties,
-        saltBuckets,
-        List.of(indexes.get(index)),
-        view,
-        tenant,
-        splits,
-        statistics,
-        rows,
-        partnerColumns,
-        partners);
+    return with(columns, List.of(indexes.get(index)), splits, statistics, rows);
   }
 
   /** Without a column of values, which no index may have. */
   RandomTable withoutColumn(int column) {
-    return new RandomTable(
-        without(columns, column),
-        properties,
-        saltBuckets,
-        indexes,
-        view,
-        tenant,
-        splits,
-        statistics,
-        rows.stream().map(row -> without(row, column)).toList(),
-        partnerColumns,
-        partners);
+    List<List<Object>> others = rows.stream().map(row -> without(row, column)).toList();
+    return with(without(columns, column), indexes, splits, statistics, others);
   }
 
   private static <T> List<T> without(List<T> list, int index) {
@@ -130,17 +76,22 @@ record RandomTable(
     return others;
   }
 
-  RandomTable withoutStatistics() {
+  private RandomTable with(
+      List<Column> newColumns,
+      List<String> newIndexes,
+      List<ByteString> newSplits,
+      boolean newStatistics,
+      List<List<Object>> newRows) {
     return new RandomTable(
-        columns,
+        newColumns,
         properties,
         saltBuckets,
-        indexes,
+        newIndexes,
         view,
         tenant,
-        splits,
-        false,
-        rows,
+        newSplits,
+        newStatistics,
+        newRows,
         partnerColumns,
         partners);
   }

@@ -14,6 +14,7 @@
 package io.phoenixpruning.it.fuzz;
 
 import io.phoenixpruning.it.fuzz.ValueType.Kind;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -201,7 +202,7 @@ final class TableGenerator {
     List<List<Object>> rows = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
       List<Object> row = new ArrayList<>();
-      row.add(ValueType.number(java.math.BigDecimal.valueOf(i)));
+      row.add(ValueType.number(BigDecimal.valueOf(i)));
       for (Column column : columns) {
         row.add(column.type().random(random));
       }

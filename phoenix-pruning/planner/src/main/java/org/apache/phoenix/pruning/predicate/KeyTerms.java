@@ -68,7 +68,7 @@ final class KeyTerms {
     index = columnOf(argument);
     boolean rounds =
         expression instanceof RoundDateExpression || expression instanceof RoundDecimalExpression;
-    if (index < 0 || rounds && argument.getSortOrder() == SortOrder.DESC) {
+    if (index < 0 || (rounds && argument.getSortOrder() == SortOrder.DESC)) {
       // Rounding a descending TIMESTAMP leaves nanoseconds behind that compare as any number.
       return null;
     }
