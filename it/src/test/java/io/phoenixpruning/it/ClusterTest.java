@@ -23,11 +23,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -40,7 +38,6 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.MemStoreLAB;
 import org.apache.hadoop.hbase.regionserver.ShutdownHook;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -52,51 +49,62 @@ import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.apache.phoenix.query.BaseTest;
 import org.apache.phoenix.query.QueryServices;
 import org.apache.phoenix.util.ReadOnlyProps;
-import org.awaitility.Awaitility;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
 
 /** A test on the mini cluster that all tests of a JVM share. */
 public abstract class ClusterTest extends BaseTest {
 
+  private static final Map<String, String> SERVER =
+      Map.of(
+          CountingRpcSchedulerFactory.CONFIGURATION_KEY,
+          CountingRpcSchedulerFactory.class.getName(),
+          // Statistics are collected where a test asks for them, with several guideposts a
+          // region.
+          QueryServices.STATS_GUIDEPOST_WIDTH_BYTES_ATTRIB,
+          "500",
+          QueryServices.STATS_UPDATE_FREQ_MS_ATTRIB,
+          "1",
+          QueryServices.STATS_COLLECTION_ENABLED,
+          "true",
+          // No buffer of 2 MB for every family of every region.
+          MemStoreLAB.USEMSLAB_KEY,
+          "false",
+          // Phoenix's test base stops the servers when the JVM ends.
+          ShutdownHook.RUN_SHUTDOWN_HOOK,
+          "false",
+          HConstants.HBASE_CLIENT_RETRIES_NUMBER,
+          "10");
+
+  private static final Map<String, String> CLIENT =
+      Map.of(
+          QueryServices.STATS_UPDATE_FREQ_MS_ATTRIB,
+          "1",
+          QueryServices.EXPLAIN_ROW_COUNT_ATTRIB,
+          "false",
+          // Nobody writes to a table while it gets an index.
+          QueryServices.INDEX_POPULATION_SLEEP_TIME,
+          "0",
+          QueryServices.DELAY_FOR_SCHEMA_UPDATE_CHECK,
+          "50",
+          QueryServices.NUM_RETRIES_FOR_SCHEMA_UPDATE_CHECK,
+          "2000",
+          QueryServices.MIN_STATS_UPDATE_FREQ_MS_ATTRIB,
+          "1");
+
   @BeforeClass
   public static void startCluster() throws Exception {
-    setUpTestDriver(
-        new ReadOnlyProps(
-            Map.of(
-                CountingRpcSchedulerFactory.CONFIGURATION_KEY,
-                CountingRpcSchedulerFactory.class.getName(),
-                // Statistics are collected where a test asks for them, with several guideposts a
-                // region.
-                QueryServices.STATS_GUIDEPOST_WIDTH_BYTES_ATTRIB,
-                "500",
-                QueryServices.STATS_UPDATE_FREQ_MS_ATTRIB,
-                "1",
-                QueryServices.STATS_COLLECTION_ENABLED,
-                "true",
-                // No buffer of 2 MB for every family of every region.
-                MemStoreLAB.USEMSLAB_KEY,
-                "false",
-                // Phoenix's test base stops the servers when the JVM ends.
-                ShutdownHook.RUN_SHUTDOWN_HOOK,
-                "false",
-                HConstants.HBASE_CLIENT_RETRIES_NUMBER,
-                "10")),
-        new ReadOnlyProps(
-            Map.of(
-                QueryServices.STATS_UPDATE_FREQ_MS_ATTRIB,
-                "1",
-                QueryServices.EXPLAIN_ROW_COUNT_ATTRIB,
-                "false",
-                // Nobody writes to a table while it gets an index.
-                QueryServices.INDEX_POPULATION_SLEEP_TIME,
-                "0",
-                QueryServices.DELAY_FOR_SCHEMA_UPDATE_CHECK,
-                "50",
-                QueryServices.NUM_RETRIES_FOR_SCHEMA_UPDATE_CHECK,
-                "2000",
-                QueryServices.MIN_STATS_UPDATE_FREQ_MS_ATTRIB,
-                "1")));
+    startCluster(Map.of(), Map.of());
+  }
+
+  /** Starts the cluster with more options than all tests have, for the servers and the client. */
+  protected static void startCluster(Map<String, String> server, Map<String, String> client)
+      throws Exception {
+    Map<String, String> ofServer = new HashMap<>(SERVER);
+    ofServer.putAll(server);
+    Map<String, String> ofClient = new HashMap<>(CLIENT);
+    ofClient.putAll(client);
+    setUpTestDriver(new ReadOnlyProps(ofServer), new ReadOnlyProps(ofClient));
   }
 
   /** The next class finds the cluster empty: its heap has no room for the regions of all. */
@@ -204,9 +212,7 @@ public abstract class ClusterTest extends BaseTest {
   }
 
   protected static List<RegionInfo> regions(String table) throws Exception {
-    List<RegionInfo> regions = getUtility().getAdmin().getRegions(TableName.valueOf(table));
-    Collections.sort(regions, RegionInfo.COMPARATOR);
-    return regions;
+    return new RegionChanges(getUtility()).regions(table);
   }
 
   /** Makes the servers treat the scans of {@code table} as stock's do. */
@@ -219,33 +225,12 @@ public abstract class ClusterTest extends BaseTest {
             .build());
   }
 
-  /** Waits until no region refers to files of its parents: only then it splits or merges. */
-  private static void compact(TableName table) {
-    Awaitility.await()
-        .atMost(Duration.ofMinutes(2))
-        .until(
-            () -> {
-              boolean referring = false;
-              for (HRegion region : getUtility().getHBaseCluster().getRegions(table)) {
-                if (region.hasReferences()) {
-                  region.compact(true);
-                  referring |= region.hasReferences();
-                }
-              }
-              return !referring;
-            });
-  }
-
   /** Merges regions that lie side by side. */
   protected static void merge(RegionInfo... regions) throws Exception {
-    compact(regions[0].getTable());
-    byte[][] names =
-        Arrays.stream(regions).map(RegionInfo::getEncodedNameAsBytes).toArray(byte[][]::new);
-    getUtility().getAdmin().mergeRegionsAsync(names, true).get();
+    new RegionChanges(getUtility()).merge(regions);
   }
 
   protected static void split(RegionInfo region, byte[] splitPoint) throws Exception {
-    compact(region.getTable());
-    getUtility().getAdmin().splitRegionAsync(region.getRegionName(), splitPoint).get();
+    new RegionChanges(getUtility()).split(region, splitPoint);
   }
 }

@@ -1,0 +1,195 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.query.QueryConstants;
+import org.apache.phoenix.query.QueryServices;
+import org.apache.phoenix.schema.types.PInteger;
+import org.apache.phoenix.util.ByteUtil;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+
+/** Regions that split or merged, and still read the files of the regions before. */
+public class HalfFilesIT extends ClusterTest {
+
+  private static final List<String> QUERIES =
+      List.of(
+          "K1, K2, V FROM %s WHERE V = 5",
+          "K1, K2, V, C, D FROM %s WHERE V IN (2, 5, 7)",
+          "K1, K2, V, U FROM %s WHERE V >= 6 AND K1 BETWEEN 3 AND 44",
+          "COUNT(*), SUM(C), SUM(K2) FROM %s WHERE V < 4",
+          "V, COUNT(*) FROM %s WHERE V < 8 GROUP BY V",
+          "K1, K2, V FROM %s WHERE V > 2 ORDER BY V, K1, K2",
+          "K1, K2, V, C FROM %s WHERE V < 4 ORDER BY V DESC, K1 DESC, K2 DESC",
+          "K1, K2 FROM %s WHERE V = 6 AND K1 > 5 ORDER BY K1 DESC, K2 DESC LIMIT 40");
+
+  private static final int ROWS = 500;
+
+  private String table;
+  private Connection connection;
+
+  /** Two regions, of 50 x 10 rows in all, which are on disk. */
+  @Before
+  public void createTable() throws Exception {
+    table = generateUniqueName();
+    connection = connect(PruningMode.EXACT);
+    execute(
+        connection,
+        "CREATE TABLE "
+            + table
+            + " (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER, C INTEGER, D VARCHAR,"
+            + " U INTEGER CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON (20)",
+        "CREATE LOCAL INDEX I_" + table + " ON " + table + " (V) INCLUDE (C, D)");
+    try (PreparedStatement upsert =
+        connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?, ?, ?, ?, ?)")) {
+      for (int k1 = 0; k1 < 50; k1++) {
+        for (int k2 = 0; k2 < 10; k2++) {
+          upsert.setInt(1, k1);
+          upsert.setInt(2, k2);
+          upsert.setInt(3, (k1 + k2) % 10);
+          upsert.setInt(4, 10 * k1 + k2);
+          upsert.setString(5, k2 % 3 == 0 ? null : "d" + k2);
+          upsert.setInt(6, k2);
+          upsert.execute();
+        }
+      }
+    }
+    connection.commit();
+    Admin admin = getUtility().getAdmin();
+    admin.modifyTable(
+        TableDescriptorBuilder.newBuilder(admin.getDescriptor(TableName.valueOf(table)))
+            .setCompactionEnabled(false)
+            .build());
+    admin.flush(TableName.valueOf(table));
+  }
+
+  @After
+  public void close() throws Exception {
+    connection.close();
+  }
+
+  private static byte[] key(int k1, int k2) {
+    return ByteUtil.concat(PInteger.INSTANCE.toBytes(k1), PInteger.INSTANCE.toBytes(k2));
+  }
+
+  private boolean readsFilesOfBefore() {
+    return getUtility().getHBaseCluster().getRegions(TableName.valueOf(table)).stream()
+        .anyMatch(region -> region.hasReferences());
+  }
+
+  /** What a client of HBase finds in the index. */
+  private int indexRows(boolean reversed) throws Exception {
+    byte[] family = QueryConstants.DEFAULT_LOCAL_INDEX_COLUMN_FAMILY_BYTES;
+    Scan scan = new Scan().addFamily(family).setReversed(reversed);
+    int rows = 0;
+    try (Table hTable = getUtility().getConnection().getTable(TableName.valueOf(table));
+        ResultScanner scanner = hTable.getScanner(scan)) {
+      while (scanner.next() != null) {
+        rows++;
+      }
+    }
+    return rows;
+  }
+
+  /** Asks each query several times, as a scan may not harm the next, in one page and in many. */
+  private void assertThatRowsAreRight() throws Exception {
+    assertThat(indexRows(false)).isEqualTo(ROWS);
+    assertThat(indexRows(true)).isEqualTo(ROWS);
+    Map<String, String> pages = Map.of(QueryServices.PHOENIX_SERVER_PAGE_SIZE_MS, "0");
+    try (Connection none = connect(PruningMode.NONE);
+        Connection paged = connect(pages)) {
+      Map<Connection, String> readers = Map.of(connection, "exact", none, "none", paged, "paged");
+      for (int i = 0; i < 3; i++) {
+        for (String query : QUERIES) {
+          String sql = String.format(query, table);
+          List<List<Object>> right = rows(connection, "SELECT /*+ NO_INDEX */ " + sql);
+          assertThat(right).isNotEmpty();
+          for (Connection reader : readers.keySet()) {
+            assertThat(rows(reader, "SELECT /*+ INDEX(" + table + " I_" + table + ") */ " + sql))
+                .as("%s, %d. time, %s", sql, i + 1, readers.get(reader))
+                .isEqualTo(right);
+          }
+        }
+      }
+    }
+  }
+
+  private void splitAndRead(int region, byte[] splitPoint) throws Exception {
+    split(regions(table).get(region), splitPoint);
+    assertThat(readsFilesOfBefore()).isTrue();
+    assertThatRowsAreRight();
+    new RegionChanges(getUtility()).compact(TableName.valueOf(table));
+    assertThat(readsFilesOfBefore()).isFalse();
+    assertThatRowsAreRight();
+  }
+
+  @Test
+  public void readsTheHalvesOfASplit() throws Exception {
+    splitAndRead(1, key(35, 2));
+  }
+
+  /** Its index keys start with as many zeros as its end key is long. */
+  @Test
+  public void readsTheHalvesOfTheFirstRegion() throws Exception {
+    splitAndRead(0, key(7, 3));
+  }
+
+  @Test
+  public void readsTheHalvesOfTheFirstRegionSplitAtAShorterKey() throws Exception {
+    splitAndRead(0, PInteger.INSTANCE.toBytes(7));
+  }
+
+  @Test
+  public void stockReadsHalfAFileOnlyOnce() throws Exception {
+    serveAsStock(table);
+    split(regions(table).get(1), key(35, 2));
+    assertThat(readsFilesOfBefore()).isTrue();
+    assertThat(indexRows(false)).isEqualTo(ROWS);
+    assertThatThrownBy(() -> indexRows(false)).hasMessageContaining("Could not seek");
+  }
+
+  @Test
+  public void stockFailsInAReversedScanOfHalfAFile() throws Exception {
+    serveAsStock(table);
+    split(regions(table).get(1), key(35, 2));
+    assertThat(readsFilesOfBefore()).isTrue();
+    assertThatThrownBy(() -> indexRows(true)).hasMessageContaining("Timestamp cannot be negative");
+  }
+
+  @Test
+  public void readsTheFilesOfMergedRegions() throws Exception {
+    List<RegionInfo> regions = regions(table);
+    merge(regions.get(0), regions.get(1));
+    assertThat(readsFilesOfBefore()).isTrue();
+    assertThatRowsAreRight();
+    new RegionChanges(getUtility()).compact(TableName.valueOf(table));
+    assertThatRowsAreRight();
+  }
+}

@@ -1,0 +1,306 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.server;
+
+import java.io.IOException;
+import java.util.Map;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.io.hfile.HFileScanner;
+import org.apache.hadoop.hbase.regionserver.HStore;
+import org.apache.hadoop.hbase.regionserver.IndexHalfStoreFileReader;
+import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.index.IndexMaintainer;
+
+/**
+ * Reads the rows of a local index in a region that split or merged and was not compacted since: its
+ * files are those of the regions before, with row keys that start with the start key of the region
+ * before.
+ *
+ * <p>All row keys of such a file start with the same bytes. They are replaced by those of today's
+ * region, which leaves the order as it is. After a split, rows of the other half are left out: they
+ * lie anywhere in the file, as it is sorted by what is indexed.
+ *
+ * <p>Phoenix's own scanner loses all rows of a reversed scan in an upper half, does not end in some
+ * scans of rows with several columns, and closes the file for all others when it is closed.
+ */
+public final class HalfFileScanner extends StoreFileScanner {
+
+  private final IndexHalfStoreFileReader reader;
+  private final HFileScanner scanner;
+
+  /** Whether the file is shared with other scanners. */
+  private final boolean shared;
+
+  private final CellComparator comparator;
+
+  /** What the row keys start with in the file. */
+  private final byte[] filePrefix;
+
+  /** What they start with in the region. */
+  private final byte[] prefix;
+
+  /** Whether rows of the file belong to another region. */
+  private final boolean filtered;
+
+  /** The cell where this scanner is, as it is in the region; null at the end. */
+  private Cell current;
+
+  private boolean closed;
+
+  private HalfFileScanner(
+      IndexHalfStoreFileReader reader,
+      HFileScanner scanner,
+      boolean pread,
+      boolean isCompaction,
+      long readPoint,
+      long scannerOrder,
+      boolean canOptimizeForNonNullColumn) {
+    super(
+        reader,
+        scanner,
+        !isCompaction,
+        reader.getHFileReader().hasMVCCInfo(),
+        readPoint,
+        scannerOrder,
+        canOptimizeForNonNullColumn,
+        reader.getHFileReader().getDataBlockEncoding() == DataBlockEncoding.ROW_INDEX_V1);
+    this.reader = reader;
+    this.scanner = scanner;
+    this.shared = pread;
+    this.comparator = reader.getComparator();
+    this.filePrefix = reader.getRegionStartKeyInHFile();
+    byte[] start = reader.getRegionInfo().getStartKey();
+    byte[] split = reader.getSplitRow();
+    if (reader.isTop()) {
+      this.prefix = split;
+      // After a merge, this is the start of the merged region.
+      this.filtered = Bytes.equals(start, split);
+    } else {
+      // The first region of a table has as many zero bytes as its end key is long.
+      this.prefix = start.length == 0 ? new byte[split.length] : filePrefix;
+      this.filtered = true;
+    }
+  }
+
+  /** The parameters are those of {@link IndexHalfStoreFileReader#getStoreFileScanner}. */
+  public static HalfFileScanner of(
+      IndexHalfStoreFileReader reader,
+      boolean cacheBlocks,
+      boolean pread,
+      boolean isCompaction,
+      long readPoint,
+      long scannerOrder,
+      boolean canOptimizeForNonNullColumn) {
+    return new HalfFileScanner(
+        reader,
+        reader.getScanner(cacheBlocks, pread, isCompaction),
+        pread,
+        isCompaction,
+        readPoint,
+        scannerOrder,
+        canOptimizeForNonNullColumn);
+  }
+
+  @Override
+  public Cell peek() {
+    return current;
+  }
+
+  @Override
+  public Cell next() throws IOException {
+    Cell next = current;
+    if (next != null) {
+      super.next();
+      settle(super.peek() != null);
+    }
+    return next;
+  }
+
+  @Override
+  public boolean seek(Cell key) throws IOException {
+    int order = compareToPrefix(key);
+    return settle(order <= 0 && super.seek(order < 0 ? firstInFile() : inFile(key)));
+  }
+
+  @Override
+  public boolean reseek(Cell key) throws IOException {
+    int order = compareToPrefix(key);
+    return settle(order <= 0 && super.reseek(order < 0 ? firstInFile() : inFile(key)));
+  }
+
+  @Override
+  public boolean seekToLastRow() throws IOException {
+    byte[] last = reader.getLastRowKey().orElse(null);
+    if (last == null) {
+      return settle(false);
+    }
+    Cell first = PrivateCellUtil.createFirstOnRow(last);
+    return settleBackwards(super.seek(first) || super.seekToPreviousRow(first));
+  }
+
+  @Override
+  public boolean seekToPreviousRow(Cell key) throws IOException {
+    int order = compareToPrefix(key);
+    if (order > 0) {
+      return seekToLastRow();
+    }
+    return settleBackwards(order == 0 && super.seekToPreviousRow(inFile(key)));
+  }
+
+  @Override
+  public boolean backwardSeek(Cell key) throws IOException {
+    seek(key);
+    return (current != null && comparator.compareRows(current, key) <= 0) || seekToPreviousRow(key);
+  }
+
+  /** Seeks at once: a cell made up by the file would have a row key of before. */
+  @Override
+  public boolean requestSeek(Cell key, boolean forward, boolean useBloom) throws IOException {
+    return forward ? reseek(key) : seek(key);
+  }
+
+  @Override
+  public boolean realSeekDone() {
+    return true;
+  }
+
+  @Override
+  public void enforceSeek() {}
+
+  /** The keys of the file's own index are of before. */
+  @Override
+  public Cell getNextIndexedKey() {
+    return null;
+  }
+
+  /**
+   * The file's Bloom filter knows the row keys of before, and Phoenix's check of the scan's key
+   * range takes the start of a reversed scan for that of another region.
+   */
+  @Override
+  public boolean shouldUseScanner(Scan scan, HStore store, long oldestUnexpiredTimestamp) {
+    return true;
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    current = null;
+    if (shared) {
+      scanner.close();
+    } else {
+      super.close();
+    }
+  }
+
+  /** Goes on to the first cell from here that belongs to the region. */
+  private boolean settle(boolean found) throws IOException {
+    boolean left = found;
+    while (left && !isInRegion(super.peek())) {
+      super.next();
+      left = super.peek() != null;
+    }
+    current = left ? inRegion(super.peek()) : null;
+    return left;
+  }
+
+  /** Goes back to the first cell of the last row up to here that belongs to the region. */
+  private boolean settleBackwards(boolean found) throws IOException {
+    boolean left = found;
+    while (left && !isInRegion(super.peek())) {
+      left = super.seekToPreviousRow(super.peek());
+    }
+    current = left ? inRegion(super.peek()) : null;
+    return left;
+  }
+
+  private boolean isInRegion(Cell cell) {
+    if (!filtered) {
+      return true;
+    }
+    ImmutableBytesWritable indexKey =
+        new ImmutableBytesWritable(
+            cell.getRowArray(),
+            cell.getRowOffset() + filePrefix.length,
+            cell.getRowLength() - filePrefix.length);
+    Map<ImmutableBytesWritable, IndexMaintainer> maintainers = reader.getIndexMaintainers();
+    byte[] id = maintainers.values().iterator().next().getViewIndexIdFromIndexRowKey(indexKey);
+    IndexMaintainer maintainer = maintainers.get(new ImmutableBytesWritable(id));
+    if (maintainer == null) {
+      return false;
+    }
+    byte[] dataKey = maintainer.buildDataRowKey(indexKey, reader.getViewConstants());
+    return Bytes.compareTo(dataKey, reader.getSplitRow()) >= 0 == reader.isTop();
+  }
+
+  /** Negative if {@code key} lies before all rows of the region, positive if behind. */
+  private int compareToPrefix(Cell key) {
+    int length = Math.min(key.getRowLength(), prefix.length);
+    int order = Bytes.compareTo(key.getRowArray(), key.getRowOffset(), length, prefix, 0, length);
+    return order == 0 && length < prefix.length ? -1 : order;
+  }
+
+  private Cell firstInFile() {
+    return PrivateCellUtil.createFirstOnRow(filePrefix);
+  }
+
+  private Cell inFile(Cell key) {
+    return replace(key, prefix, filePrefix);
+  }
+
+  private Cell inRegion(Cell cell) throws IOException {
+    KeyValue replaced = replace(cell, filePrefix, prefix);
+    replaced.setSequenceId(cell.getSequenceId());
+    return replaced;
+  }
+
+  private static KeyValue replace(Cell cell, byte[] before, byte[] after) {
+    byte[] row = new byte[cell.getRowLength() - before.length + after.length];
+    System.arraycopy(after, 0, row, 0, after.length);
+    System.arraycopy(
+        cell.getRowArray(),
+        cell.getRowOffset() + before.length,
+        row,
+        after.length,
+        cell.getRowLength() - before.length);
+    return new KeyValue(
+        row,
+        0,
+        row.length,
+        cell.getFamilyArray(),
+        cell.getFamilyOffset(),
+        cell.getFamilyLength(),
+        cell.getQualifierArray(),
+        cell.getQualifierOffset(),
+        cell.getQualifierLength(),
+        cell.getTimestamp(),
+        KeyValue.Type.codeToType(cell.getTypeByte()),
+        cell.getValueArray(),
+        cell.getValueOffset(),
+        cell.getValueLength(),
+        cell.getTagsArray(),
+        cell.getTagsOffset(),
+        cell.getTagsLength());
+  }
+}

@@ -1,0 +1,70 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.weave;
+
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.regionserver.IndexHalfStoreFileReader;
+import org.apache.hadoop.hbase.regionserver.IndexHalfStoreFileReaderGenerator;
+import org.apache.hadoop.hbase.regionserver.StoreFileReader;
+import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
+import org.apache.phoenix.pruning.server.HalfFileScanner;
+import org.apache.phoenix.pruning.server.ServerMode;
+
+/** Reads the files of split and merged regions with our scanner in the place of Phoenix's. */
+public privileged aspect HalfFileAspect {
+
+  private boolean IndexHalfStoreFileReader.isStock;
+
+  after(ObserverContext<RegionCoprocessorEnvironment> context)
+      returning(StoreFileReader reader) :
+      execution(StoreFileReader IndexHalfStoreFileReaderGenerator.preStoreFileReaderOpen(..))
+      && args(context, ..) {
+    if (reader instanceof IndexHalfStoreFileReader) {
+      ((IndexHalfStoreFileReader) reader).isStock =
+          ServerMode.isStock(context.getEnvironment().getRegion());
+    }
+  }
+
+  StoreFileScanner around(
+      IndexHalfStoreFileReader reader,
+      boolean cacheBlocks,
+      boolean pread,
+      boolean isCompaction,
+      long readPoint,
+      long scannerOrder,
+      boolean canOptimizeForNonNullColumn) :
+      execution(StoreFileScanner IndexHalfStoreFileReader.getStoreFileScanner(..))
+      && this(reader)
+      && args(
+          cacheBlocks, pread, isCompaction, readPoint, scannerOrder, canOptimizeForNonNullColumn) {
+    return reader.isStock
+        ? proceed(
+            reader,
+            cacheBlocks,
+            pread,
+            isCompaction,
+            readPoint,
+            scannerOrder,
+            canOptimizeForNonNullColumn)
+        : HalfFileScanner.of(
+            reader,
+            cacheBlocks,
+            pread,
+            isCompaction,
+            readPoint,
+            scannerOrder,
+            canOptimizeForNonNullColumn);
+  }
+}
