@@ -1,0 +1,291 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.change;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phoenixpruning.it.ClusterTest;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.phoenix.exception.SQLExceptionCode;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.query.QueryServices;
+import org.awaitility.core.ConditionTimeoutException;
+import org.junit.AfterClass;
+import org.junit.BeforeClass;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+
+/**
+ * Statements along local indexes give the right rows while their table changes. In each round some
+ * statements are held between planning and scanning, or between two rows; a fault is made; they go
+ * on. Beside them, queries and writes run in a loop.
+ *
+ * <p>{@code -Dchange.faults=N} makes N faults of each kind, {@code -Dchange.seed=N} other ones.
+ */
+@RunWith(Parameterized.class)
+public class ChangeIT extends ClusterTest {
+
+  private static final int FAULTS = Integer.getInteger("change.faults", 3);
+  private static final long SEED = Long.getLong("change.seed", 1);
+  private static final int STATEMENTS = 4;
+  private static final int MAX_FAILURES = 5;
+  private static final int SERVERS = 3;
+
+  /** After so many faults, it says how far it is. */
+  private static final int PROGRESS = 20;
+
+  /** Far longer than anything takes; what takes longer hangs. */
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
+
+  private static final List<ChangingTable> TABLES = new ArrayList<>();
+
+  private static GatedTables gates;
+  private static ExecutorService executor;
+  private static ExpectedNoise noise;
+
+  /** Two clients with caches of their own; the second gets its rows in pages. */
+  private static List<String> urls;
+
+  private final FaultKind kind;
+
+  public ChangeIT(FaultKind kind) {
+    this.kind = kind;
+  }
+
+  @Parameters(name = "{0}")
+  public static List<Object[]> kinds() {
+    String chosen = System.getProperty("change.kinds", "");
+    return Arrays.stream(FaultKind.values())
+        .filter(kind -> chosen.isEmpty() || List.of(chosen.split(",")).contains(kind.name()))
+        .map(kind -> new Object[] {kind})
+        .toList();
+  }
+
+  /** Not the cluster of the other tests: several servers, and scans that can be held. */
+  @BeforeClass
+  public static void startCluster() throws Exception {
+    if (clusterInitialized) {
+      tearDownMiniCluster(0);
+    }
+    gates = GatedTables.install();
+    startCluster(
+        Map.of("phoenix.tests.minicluster.numregionservers", Integer.toString(SERVERS)),
+        Map.of(
+            // A scan that is held keeps its thread.
+            QueryServices.THREAD_POOL_SIZE_ATTRIB, "512", QueryServices.QUEUE_SIZE_ATTRIB, "5000"));
+    // Nothing moves but what a fault moves.
+    getUtility().getAdmin().balancerSwitch(false, true);
+    noise = new ExpectedNoise();
+    executor = Executors.newCachedThreadPool();
+    String paged = getUrl().replaceFirst(";", ":/hbase:paged;");
+    Properties properties = new Properties();
+    properties.setProperty(QueryServices.PHOENIX_SERVER_PAGE_SIZE_MS, "0");
+    DriverManager.getConnection(paged, properties).close();
+    urls = List.of(getUrl(), paged);
+    try (Connection connection = DriverManager.getConnection(getUrl())) {
+      Statements.createTables(connection);
+      for (int i = 0; i < 8; i++) {
+        ChangingTable table =
+            new ChangingTable(
+                "T" + i,
+                new ChangingTable.Layout(
+                    (i & 1) != 0, (i & 2) != 0, (i & 4) != 0, (i & 1) != (i >> 1 & 1)));
+        table.create(connection);
+        TABLES.add(table);
+      }
+    }
+  }
+
+  /** The next class starts a cluster of its own. */
+  @AfterClass
+  public static void dropTables() {
+    executor.shutdownNow();
+    TABLES.clear();
+    tearDownMiniCluster(0);
+    GatedTables.uninstall();
+    noise.close();
+  }
+
+  @Test
+  public void statementsAreRight() throws Exception {
+    Tally tally = new Tally(kind);
+    RegionMoves moves = new RegionMoves();
+    List<AssertionError> failures = new ArrayList<>();
+    try (Connection first = DriverManager.getConnection(urls.get(0));
+        Connection second = DriverManager.getConnection(urls.get(1));
+        Loop loop = new Loop(TABLES, urls.get(0), moves, tally, SEED + kind.ordinal(), executor)) {
+      List<ChangingTable> tables = tables();
+      for (int round = 0; tally.faults() < FAULTS && failures.size() < MAX_FAILURES; round++) {
+        Random random = new Random(SEED + 1_000_003L * (1 + round) + 31 * kind.ordinal());
+        ChangingTable table = tables.get(round % tables.size());
+        Faults faults = new Faults(getUtility(), List.of(first, second), random);
+        String context = "seed " + SEED + ", " + kind + " round " + round + ", " + table;
+        loop.round();
+        try {
+          round(table, faults, random, moves, tally, first);
+        } catch (AssertionError | SQLException e) {
+          failures.add(new AssertionError(context + state(table), e));
+        } catch (TimeoutException | ConditionTimeoutException e) {
+          throw new AssertionError(context + " hangs\n" + threads(), e);
+        }
+        loop.check();
+      }
+    } finally {
+      System.out.println(tally);
+    }
+    if (!failures.isEmpty()) {
+      AssertionError failure = failures.remove(0);
+      failures.forEach(failure::addSuppressed);
+      throw failure;
+    }
+    assertThat(tally.faults()).isEqualTo(FAULTS);
+  }
+
+  /** The tables that the fault can be made to. */
+  private List<ChangingTable> tables() {
+    return TABLES.stream()
+        .filter(table -> kind != FaultKind.STATISTICS || table.layout().statistics())
+        .toList();
+  }
+
+  private void round(
+      ChangingTable table,
+      Faults faults,
+      Random random,
+      RegionMoves moves,
+      Tally tally,
+      Connection connection)
+      throws Exception {
+    if (kind.movesRegions()) {
+      moves.begin();
+    }
+    List<HeldStatement> statements = new ArrayList<>();
+    try {
+      faults.prepare(kind, table);
+      for (int i = 0; i < STATEMENTS; i++) {
+        HeldStatement statement =
+            new HeldStatement(
+                new Statements(table, random).next(),
+                gate(random, i),
+                random.nextBoolean(),
+                urls.get(random.nextInt(4) == 0 ? 1 : 0),
+                "statement" + i);
+        statement.prepare(connection);
+        statements.add(statement);
+      }
+      statements.forEach(statement -> statement.start(gates, executor));
+      boolean held = false;
+      for (HeldStatement statement : statements) {
+        held |= statement.awaitHeld(TIMEOUT);
+      }
+      Faults.Rest rest = faults.make(kind, table);
+      statements.forEach(HeldStatement::goOn);
+      rest.end();
+      if (held) {
+        tally.fault();
+        if (tally.faults() % PROGRESS == 0) {
+          System.out.println(tally);
+        }
+      }
+      for (HeldStatement statement : statements) {
+        check(statement, connection, tally);
+      }
+    } finally {
+      statements.forEach(HeldStatement::goOn);
+      if (kind.movesRegions()) {
+        moves.end();
+      }
+    }
+  }
+
+  /** The first statement of each round is held before it reads anything. */
+  private static Gate gate(Random random, int statement) {
+    if (statement == 0 || random.nextInt(3) == 0) {
+      return new Gate(Gate.Place.OPENING, 1);
+    }
+    return random.nextBoolean()
+        ? new Gate(Gate.Place.OPENING, 1 + random.nextInt(6))
+        : new Gate(Gate.Place.ROW, 1 + random.nextInt(12));
+  }
+
+  private void check(HeldStatement statement, Connection connection, Tally tally) throws Exception {
+    Throwable failure = statement.failure(TIMEOUT);
+    if (failure != null && !mayFail(statement, failure)) {
+      throw new AssertionError(statement.toString(), failure);
+    }
+    if (statement.wasHeld()) {
+      tally.held(statement, failure != null);
+    }
+    try {
+      statement.checkWritten(connection, outcome(statement, failure));
+    } catch (AssertionError | SQLException e) {
+      throw new AssertionError(statement.toString(), e);
+    }
+  }
+
+  private Outcome outcome(HeldStatement statement, Throwable failure) {
+    if (failure != null) {
+      return Outcome.FAILED;
+    }
+    return kind.movesRegions() && statement.wasReading() ? Outcome.INTERRUPTED : Outcome.DONE;
+  }
+
+  /**
+   * Stock plans a scan again whose region is not as it was planned, unless the statement has rows
+   * of it already, or has rows of others and opens it late; then it fails, if it notices.
+   */
+  private boolean mayFail(HeldStatement statement, Throwable failure) {
+    return kind.movesRegions()
+        && (statement.wasReading() || statement.opensScansLate())
+        && failure instanceof SQLException e
+        && e.getErrorCode() == SQLExceptionCode.STALE_REGION_BOUNDARY_CACHE.getErrorCode();
+  }
+
+  /** Tells rows that were not found from rows that the index has lost. */
+  private static String state(ChangingTable table) throws Exception {
+    try (Connection connection = connect(PruningMode.NONE)) {
+      return "; without pruning, the index has "
+          + CheckedQuery.read(
+              connection,
+              "SELECT " + table.hint() + "COUNT(*) FROM " + table.name() + " WHERE V < 8")
+          + " of "
+          + ChangingTable.ROWS.size()
+          + " rows, in the regions "
+          + regions(table.name()).stream().map(RegionInfo::getRegionNameAsString).toList();
+    }
+  }
+
+  private static String threads() {
+    ThreadInfo[] threads = ManagementFactory.getThreadMXBean().dumpAllThreads(true, true);
+    return Arrays.stream(threads).map(ThreadInfo::toString).collect(Collectors.joining());
+  }
+}

@@ -1,0 +1,152 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.change;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.phoenix.schema.SaltingUtil;
+import org.apache.phoenix.schema.types.PInteger;
+import org.apache.phoenix.util.ByteUtil;
+
+/**
+ * A table with a local index whose regions change. It has rows of three kinds:
+ *
+ * <ul>
+ *   <li>{@link #ROWS} stay as they are, but for A and B, whose sum is {@link #BALANCE} in each row;
+ *       their V is below {@link #MOVING};
+ *   <li>one row for each K1 whose V always is one of {@link #MOVING} and MOVING + 1;
+ *   <li>rows with a larger V come and go.
+ * </ul>
+ */
+record ChangingTable(String name, Layout layout) {
+
+  /** The order of the columns of the index, the salting, and what lies in the index. */
+  record Layout(boolean rearranged, boolean salted, boolean statistics, boolean covering) {}
+
+  /** A row that stays. */
+  record Row(int k1, int k2, int v, int w) {}
+
+  static final int FIRST_KEYS = 40;
+  static final int SECOND_KEYS = 8;
+  static final int BALANCE = 100;
+  static final int MOVING = 100;
+
+  /** The K2 of the moving rows. */
+  static final int MOVING_KEY = 50;
+
+  private static final int BUCKETS = 4;
+
+  static final List<Row> ROWS = rows();
+
+  private static List<Row> rows() {
+    List<Row> rows = new ArrayList<>();
+    for (int k1 = 0; k1 < FIRST_KEYS; k1++) {
+      for (int k2 = 0; k2 < SECOND_KEYS; k2++) {
+        rows.add(new Row(k1, k2, (3 * k1 + k2) % SECOND_KEYS, 100 * k1 + k2));
+      }
+    }
+    return List.copyOf(rows);
+  }
+
+  String index() {
+    return name + "_I";
+  }
+
+  /** A hint to use the index. */
+  String hint() {
+    return "/*+ INDEX(" + name + " " + index() + ") */ ";
+  }
+
+  void create(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          "CREATE TABLE "
+              + name
+              + " (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER, W INTEGER, A INTEGER,"
+              + " B INTEGER CONSTRAINT PK PRIMARY KEY (K1, K2)) "
+              + (layout.salted ? "SALT_BUCKETS = " + BUCKETS : "SPLIT ON (10, 20, 30)"));
+      statement.execute(
+          "CREATE LOCAL INDEX "
+              + index()
+              + " ON "
+              + name
+              + (layout.rearranged ? " (K1, V)" : " (V)")
+              + (layout.covering ? " INCLUDE (W, A, B)" : ""));
+    }
+    try (PreparedStatement upsert = upsert(connection)) {
+      for (Row row : ROWS) {
+        upsert(upsert, row.k1, row.k2, row.v, row.w, BALANCE / 2);
+      }
+      for (int k1 = 0; k1 < FIRST_KEYS; k1++) {
+        upsert(upsert, k1, MOVING_KEY, MOVING, 0, BALANCE / 2);
+      }
+    }
+    connection.commit();
+    if (layout.statistics) {
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("UPDATE STATISTICS " + name);
+      }
+    }
+  }
+
+  /** A statement for {@link #upsert}. */
+  PreparedStatement upsert(Connection connection) throws SQLException {
+    return connection.prepareStatement("UPSERT INTO " + name + " VALUES (?, ?, ?, ?, ?, ?)");
+  }
+
+  /** Writes a row whose A is {@code a}. */
+  static void upsert(PreparedStatement upsert, int k1, int k2, int v, int w, int a)
+      throws SQLException {
+    int[] values = {k1, k2, v, w, a, BALANCE - a};
+    for (int i = 0; i < values.length; i++) {
+      upsert.setInt(i + 1, values[i]);
+    }
+    upsert.execute();
+  }
+
+  /** The row keys at which {@code region} can be split: of rows, and between two K1. */
+  private List<byte[]> splitPoints(RegionInfo region) {
+    List<byte[]> points = new ArrayList<>();
+    for (Row row : ROWS) {
+      byte[] key = key(row);
+      if (region.containsRow(key) && !Arrays.equals(key, region.getStartKey())) {
+        points.add(key);
+      }
+    }
+    return points;
+  }
+
+  /** The key of a row, at which {@code region} can be split; null if there is none. */
+  byte[] splitPoint(RegionInfo region, Random random) {
+    List<byte[]> points = splitPoints(region);
+    return points.isEmpty() ? null : points.get(random.nextInt(points.size()));
+  }
+
+  private byte[] key(Row row) {
+    byte[] key =
+        ByteUtil.concat(PInteger.INSTANCE.toBytes(row.k1), PInteger.INSTANCE.toBytes(row.k2));
+    if (!layout.salted) {
+      return key;
+    }
+    return ByteUtil.concat(
+        new byte[] {SaltingUtil.getSaltingByte(key, 0, key.length, BUCKETS)}, key);
+  }
+}

@@ -1,0 +1,84 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.change;
+
+import io.phoenixpruning.it.change.ChangingTable.Row;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** A condition on the rows that stay, as SQL and as Java. */
+record Condition(String sql, Predicate<Row> holds) {
+
+  Condition and(Condition other) {
+    return new Condition(sql + " AND " + other.sql, holds.and(other.holds));
+  }
+
+  /** The rows for which it holds, in key order. */
+  List<Row> rows() {
+    return ChangingTable.ROWS.stream().filter(holds).toList();
+  }
+
+  /** On the indexed column; holds for no row that moves, comes or goes. */
+  static Condition onValue(Random random) {
+    int value = random.nextInt(ChangingTable.SECOND_KEYS);
+    return switch (random.nextInt(4)) {
+      case 0 -> new Condition("V < " + (value + 1), row -> row.v() <= value);
+      case 1 ->
+          new Condition(
+              "V BETWEEN " + value + " AND " + (ChangingTable.SECOND_KEYS - 1),
+              row -> row.v() >= value);
+      case 2 -> {
+        int other = random.nextInt(ChangingTable.SECOND_KEYS);
+        yield new Condition(
+            "V IN (" + value + ", " + other + ")", row -> row.v() == value || row.v() == other);
+      }
+      default -> equalValue(random);
+    };
+  }
+
+  static Condition equalValue(Random random) {
+    int value = random.nextInt(ChangingTable.SECOND_KEYS);
+    return new Condition("V = " + value, row -> row.v() == value);
+  }
+
+  /** On the key, by which regions are pruned. */
+  static Condition onKey(Random random) {
+    int from = random.nextInt(ChangingTable.FIRST_KEYS);
+    int to = from + random.nextInt(ChangingTable.FIRST_KEYS - from);
+    int second = random.nextInt(ChangingTable.SECOND_KEYS);
+    return switch (random.nextInt(6)) {
+      case 0 -> new Condition("K1 = " + from, row -> row.k1() == from);
+      case 1 -> {
+        TreeSet<Integer> keys =
+            IntStream.range(0, 4)
+                .mapToObj(i -> random.nextInt(ChangingTable.FIRST_KEYS))
+                .collect(Collectors.toCollection(TreeSet::new));
+        String list = keys.stream().map(String::valueOf).collect(Collectors.joining(", "));
+        yield new Condition("K1 IN (" + list + ")", row -> keys.contains(row.k1()));
+      }
+      case 2 -> new Condition("K1 >= " + from, row -> row.k1() >= from);
+      case 3 ->
+          new Condition(
+              "(K1 = " + from + " OR K1 = " + to + " AND K2 > " + second + ")",
+              row -> row.k1() == from || row.k1() == to && row.k2() > second);
+      default ->
+          new Condition(
+              "K1 BETWEEN " + from + " AND " + to, row -> row.k1() >= from && row.k1() <= to);
+    };
+  }
+}

@@ -1,0 +1,43 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.change;
+
+/** What happens to a table while statements read it. */
+enum FaultKind {
+  SPLIT(true),
+  MERGE(true),
+  MOVE(true),
+  /** The client remembers regions that are no more. */
+  STALE_LOCATIONS(true),
+  STATISTICS(false),
+  KILLED_SERVER(true),
+  FLUSH_AND_COMPACTION(false),
+  WRITES(false);
+
+  private final boolean movesRegions;
+
+  FaultKind(boolean movesRegions) {
+    this.movesRegions = movesRegions;
+  }
+
+  /** Whether regions split or merge. */
+  boolean changesBoundaries() {
+    return this == SPLIT || this == MERGE || this == STALE_LOCATIONS;
+  }
+
+  /** Whether a scan that has begun to read can lose its region, so that the statement may fail. */
+  boolean movesRegions() {
+    return movesRegions;
+  }
+}

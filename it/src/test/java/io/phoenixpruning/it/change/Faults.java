@@ -1,0 +1,302 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.change;
+
+import io.phoenixpruning.it.RegionChanges;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.HBaseTestingUtility;
+import org.apache.hadoop.hbase.MiniHBaseCluster;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.master.procedure.ServerCrashProcedure;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.HStore;
+import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.query.ConnectionQueryServices;
+import org.awaitility.Awaitility;
+
+/** Makes faults on the mini cluster. Phoenix's clients are not told of any. */
+final class Faults {
+
+  /** What is left of a fault when the statements go on. */
+  interface Rest {
+    void end() throws Exception;
+  }
+
+  private static final Rest NOTHING = () -> {};
+
+  private static final int MIN_REGIONS = 3;
+  private static final int MAX_REGIONS = 8;
+  private static final long WAIT_MILLIS = TimeUnit.MINUTES.toMillis(2);
+
+  private final HBaseTestingUtility utility;
+  private final RegionChanges regions;
+  private final List<Connection> clients;
+  private final Random random;
+
+  /**
+   * Faults of one seed.
+   *
+   * @param clients one connection for each of the clients, which remember the places of regions
+   */
+  Faults(HBaseTestingUtility utility, List<Connection> clients, Random random) {
+    this.utility = utility;
+    this.regions = new RegionChanges(utility);
+    this.clients = clients;
+    this.random = random;
+  }
+
+  /** Makes the fault possible, before the statements are planned. */
+  void prepare(FaultKind kind, ChangingTable table) throws Exception {
+    int count = regions.regions(table.name()).size();
+    switch (kind) {
+      case SPLIT -> {
+        if (count >= MAX_REGIONS) {
+          merge(table);
+        }
+      }
+      case MERGE -> {
+        if (count <= MIN_REGIONS) {
+          split(table);
+        }
+      }
+      case STALE_LOCATIONS -> {
+        for (Connection client : clients) {
+          // Reads all regions.
+          CheckedQuery.read(
+              client, "SELECT " + table.hint() + "COUNT(*) FROM " + table.name() + " WHERE V < 8");
+        }
+        changeRegions(table);
+      }
+      case KILLED_SERVER -> {
+        MiniHBaseCluster cluster = utility.getMiniHBaseCluster();
+        if (cluster.getLiveRegionServerThreads().size() < MIN_REGIONS) {
+          cluster.startRegionServerAndWait(WAIT_MILLIS);
+        }
+      }
+      case MOVE, STATISTICS, FLUSH_AND_COMPACTION, WRITES -> {}
+    }
+    if (kind.changesBoundaries()) {
+      // A statement that is held while it reads keeps the files that a compaction would replace.
+      regions.compact(TableName.valueOf(table.name()));
+    }
+  }
+
+  /** Makes the fault, while the statements are held. */
+  Rest make(FaultKind kind, ChangingTable table) throws Exception {
+    return switch (kind) {
+      case SPLIT -> {
+        split(table);
+        yield NOTHING;
+      }
+      case MERGE -> {
+        merge(table);
+        yield NOTHING;
+      }
+      case MOVE -> move(table);
+      case STALE_LOCATIONS -> {
+        forgetSome(table);
+        changeRegions(table);
+        yield NOTHING;
+      }
+      case STATISTICS -> {
+        updateStatistics(table);
+        yield NOTHING;
+      }
+      case KILLED_SERVER -> kill(table);
+      case FLUSH_AND_COMPACTION -> {
+        flushAndCompact(table);
+        yield NOTHING;
+      }
+      case WRITES -> {
+        Writer writer = new Writer(table, random);
+        for (int i = 0; i < 5; i++) {
+          writer.write(clients.get(0));
+        }
+        yield NOTHING;
+      }
+    };
+  }
+
+  private void changeRegions(ChangingTable table) throws Exception {
+    int count = regions.regions(table.name()).size();
+    switch (random.nextInt(3)) {
+      case 0 -> move(table).end();
+      case 1 -> {
+        if (count < MAX_REGIONS) {
+          split(table);
+        } else {
+          merge(table);
+        }
+      }
+      default -> {
+        if (count > MIN_REGIONS) {
+          merge(table);
+        } else {
+          split(table);
+        }
+      }
+    }
+  }
+
+  private void split(ChangingTable table) throws Exception {
+    List<RegionInfo> all = new ArrayList<>(regions.regions(table.name()));
+    while (!all.isEmpty()) {
+      RegionInfo region = all.remove(random.nextInt(all.size()));
+      byte[] point = table.splitPoint(region, random);
+      if (point != null) {
+        regions.split(region, point);
+        return;
+      }
+    }
+    throw new AssertionError("No region of " + table + " can be split");
+  }
+
+  private void merge(ChangingTable table) throws Exception {
+    List<RegionInfo> all = regions.regions(table.name());
+    int left = random.nextInt(all.size() - 1);
+    regions.merge(all.get(left), all.get(left + 1));
+  }
+
+  /** Some regions go to another server, or are nowhere until the statements go on. */
+  private Rest move(ChangingTable table) throws Exception {
+    List<RegionInfo> moved = new ArrayList<>();
+    for (RegionInfo region : regions.regions(table.name())) {
+      if (moved.isEmpty() || random.nextBoolean()) {
+        moved.add(region);
+      }
+    }
+    if (random.nextBoolean()) {
+      for (RegionInfo region : moved) {
+        List<ServerName> servers = liveServers();
+        servers.remove(
+            utility
+                .getMiniHBaseCluster()
+                .getServerHoldingRegion(region.getTable(), region.getRegionName()));
+        utility
+            .getAdmin()
+            .move(region.getEncodedNameAsBytes(), servers.get(random.nextInt(servers.size())));
+      }
+      utility.waitUntilNoRegionsInTransition(WAIT_MILLIS);
+      return NOTHING;
+    }
+    for (RegionInfo region : moved) {
+      utility.getAdmin().unassign(region.getRegionName(), true);
+    }
+    return () -> {
+      for (RegionInfo region : moved) {
+        utility.getAdmin().assign(region.getRegionName());
+      }
+      utility.waitUntilNoRegionsInTransition(WAIT_MILLIS);
+    };
+  }
+
+  private List<ServerName> liveServers() {
+    List<ServerName> servers = new ArrayList<>();
+    for (RegionServerThread thread : utility.getMiniHBaseCluster().getLiveRegionServerThreads()) {
+      servers.add(thread.getRegionServer().getServerName());
+    }
+    return servers;
+  }
+
+  /** A client that was told a part: it knows some regions of today, and some of before. */
+  private void forgetSome(ChangingTable table) throws SQLException {
+    Connection client = clients.get(random.nextInt(clients.size()));
+    ConnectionQueryServices services = client.unwrap(PhoenixConnection.class).getQueryServices();
+    services.clearTableRegionCache(TableName.valueOf(table.name()));
+    services.getTableRegionLocation(
+        table.name().getBytes(StandardCharsets.UTF_8), new byte[] {0, 0, 0, 1});
+  }
+
+  private void updateStatistics(ChangingTable table) throws SQLException {
+    try (Statement statement = clients.get(0).createStatement()) {
+      statement.execute(
+          "UPDATE STATISTICS "
+              + table.name()
+              + " SET \"phoenix.stats.guidepost.width\" = "
+              + (300 + random.nextInt(1500)));
+    }
+  }
+
+  /** A server that has a region of the table dies, and what it has only in memory dies with it. */
+  private Rest kill(ChangingTable table) throws Exception {
+    MiniHBaseCluster cluster = utility.getMiniHBaseCluster();
+    List<ServerName> candidates = new ArrayList<>();
+    for (RegionServerThread thread : cluster.getLiveRegionServerThreads()) {
+      boolean holdsTable =
+          !thread.getRegionServer().getRegions(TableName.valueOf(table.name())).isEmpty();
+      boolean holdsMeta = !thread.getRegionServer().getRegions(TableName.META_TABLE_NAME).isEmpty();
+      if (holdsTable && (!holdsMeta || random.nextInt(5) == 0)) {
+        candidates.add(thread.getRegionServer().getServerName());
+      }
+    }
+    if (candidates.isEmpty()) {
+      candidates.addAll(liveServers());
+    }
+    ServerName server = candidates.get(random.nextInt(candidates.size()));
+    cluster.killRegionServer(server);
+    cluster.waitForRegionServerToStop(server, WAIT_MILLIS);
+    Rest rest =
+        () -> {
+          cluster.startRegionServerAndWait(WAIT_MILLIS);
+          awaitRecovery(server);
+        };
+    if (random.nextBoolean()) {
+      return rest;
+    }
+    rest.end();
+    return NOTHING;
+  }
+
+  /** Waits until the regions of a dead server are open on others. */
+  private void awaitRecovery(ServerName dead) {
+    Awaitility.await()
+        .atMost(Duration.ofMillis(WAIT_MILLIS))
+        .until(
+            () ->
+                utility
+                    .getMiniHBaseCluster()
+                    .getMaster()
+                    .getMasterProcedureExecutor()
+                    .getProcedures()
+                    .stream()
+                    .anyMatch(
+                        procedure ->
+                            procedure instanceof ServerCrashProcedure crash
+                                && crash.getServerName().equals(dead)
+                                && crash.isFinished()));
+  }
+
+  private void flushAndCompact(ChangingTable table) throws Exception {
+    TableName name = TableName.valueOf(table.name());
+    utility.getAdmin().flush(name);
+    for (HRegion region : utility.getMiniHBaseCluster().getRegions(name)) {
+      region.compact(true);
+      for (HStore store : region.getStores()) {
+        // Deletes the files that no scanner reads any more, which a chore does otherwise.
+        store.closeAndArchiveCompactedFiles();
+      }
+    }
+  }
+}

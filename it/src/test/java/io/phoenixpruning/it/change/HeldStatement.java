@@ -1,0 +1,132 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.change;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.phoenix.pruning.plan.PruningOptions;
+
+/** A statement that runs to a place of its scans, where a fault is made, and then to its end. */
+final class HeldStatement {
+
+  private final CheckedStatement statement;
+  private final Gate gate;
+  private final boolean verify;
+  private final String url;
+  private final String property;
+
+  private Future<?> running;
+  private boolean held;
+
+  /**
+   * A statement that is not started.
+   *
+   * @param verify whether pruned regions are scanned, too
+   * @param property tells its scans from those of all others
+   */
+  HeldStatement(
+      CheckedStatement statement, Gate gate, boolean verify, String url, String property) {
+    this.statement = statement;
+    this.gate = gate;
+    this.verify = verify;
+    this.url = url;
+    this.property = property;
+  }
+
+  void prepare(Connection connection) throws SQLException {
+    statement.prepare(connection);
+  }
+
+  void start(GatedTables tables, ExecutorService executor) {
+    tables.set(property, gate);
+    running =
+        executor.submit(
+            () -> {
+              Properties properties = new Properties();
+              properties.setProperty(GatedTables.PROPERTY, property);
+              properties.setProperty(PruningOptions.VERIFY, Boolean.toString(verify));
+              try (Connection connection = DriverManager.getConnection(url, properties)) {
+                statement.run(connection);
+              } finally {
+                tables.remove(property);
+              }
+              return null;
+            });
+  }
+
+  /** Whether it came to its place. */
+  boolean awaitHeld(Duration timeout) {
+    held = gate.awaitHeld(running, timeout);
+    return held;
+  }
+
+  boolean wasHeld() {
+    return held;
+  }
+
+  void goOn() {
+    gate.open();
+  }
+
+  /**
+   * Waits for the end.
+   *
+   * @return null, or what made it fail
+   */
+  Throwable failure(Duration timeout) throws InterruptedException, TimeoutException {
+    try {
+      running.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+      return null;
+    } catch (ExecutionException e) {
+      return e.getCause();
+    }
+  }
+
+  void checkWritten(Connection connection, Outcome outcome) throws SQLException {
+    statement.checkWritten(connection, outcome);
+  }
+
+  /** Whether a scan had begun to read when it was held. */
+  boolean wasReading() {
+    return gate.heldWhileReading();
+  }
+
+  /** Whether scans are opened when the rows of others have been read. */
+  boolean opensScansLate() {
+    return statement.opensScansLate();
+  }
+
+  boolean verifies() {
+    return verify;
+  }
+
+  @Override
+  public String toString() {
+    return statement
+        + (held ? " held at " : " not held at ")
+        + gate
+        + (gate.heldWhileReading() ? ", reading" : "")
+        + (verify ? ", verifying" : "")
+        + ", by "
+        + url;
+  }
+}

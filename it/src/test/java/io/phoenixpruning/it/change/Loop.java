@@ -1,0 +1,133 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.change;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.phoenix.exception.SQLExceptionCode;
+
+/** Queries, and writes beside them, that run one after the other, some of each in each round. */
+final class Loop implements AutoCloseable {
+
+  private static final int END_SECONDS = 120;
+  private static final int QUERIES = 12;
+  private static final int WRITES = 3;
+
+  private final List<ChangingTable> tables;
+  private final String url;
+  private final RegionMoves moves;
+  private final Tally tally;
+  private final Future<?> reader;
+  private final Future<?> writer;
+
+  private final Semaphore queries = new Semaphore(0);
+  private final Semaphore writes = new Semaphore(0);
+
+  private volatile boolean stopped;
+
+  Loop(
+      List<ChangingTable> tables,
+      String url,
+      RegionMoves moves,
+      Tally tally,
+      long seed,
+      ExecutorService executor) {
+    this.tables = tables;
+    this.url = url;
+    this.moves = moves;
+    this.tally = tally;
+    this.reader = executor.submit(() -> read(new Random(seed)));
+    this.writer = executor.submit(() -> write(new Random(seed + 1)));
+  }
+
+  /** Lets them go on; what is left from the round before is left out. */
+  void round() {
+    queries.drainPermits();
+    queries.release(QUERIES);
+    writes.drainPermits();
+    writes.release(WRITES);
+  }
+
+  private Void read(Random random) throws SQLException, InterruptedException {
+    try (Connection connection = DriverManager.getConnection(url)) {
+      for (queries.acquire(); !stopped; queries.acquire()) {
+        ChangingTable table = tables.get(random.nextInt(tables.size()));
+        CheckedQuery query = new Statements(table, random).nextQuery();
+        long mark = moves.mark();
+        boolean failed = false;
+        try {
+          query.run(connection);
+        } catch (SQLException e) {
+          failed = true;
+          if (e.getErrorCode() != SQLExceptionCode.STALE_REGION_BOUNDARY_CACHE.getErrorCode()
+              || !moves.since(mark)) {
+            throw new SQLException(query + " failed", e);
+          }
+        }
+        tally.looped(failed);
+      }
+    }
+    return null;
+  }
+
+  private Void write(Random random) throws SQLException, InterruptedException {
+    try (Connection connection = DriverManager.getConnection(url)) {
+      for (writes.acquire(); !stopped; writes.acquire()) {
+        ChangingTable table = tables.get(random.nextInt(tables.size()));
+        long mark = moves.mark();
+        try {
+          new Writer(table, random).write(connection);
+        } catch (SQLException e) {
+          // Writing is stock's code: what fails here fails there.
+          connection.rollback();
+          if (!moves.since(mark)) {
+            throw new SQLException("Writing to " + table + " failed", e);
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Fails as soon as one of them has failed. */
+  void check() throws InterruptedException {
+    try {
+      if (reader.isDone()) {
+        reader.get();
+      }
+      if (writer.isDone()) {
+        writer.get();
+      }
+    } catch (ExecutionException e) {
+      throw new AssertionError("in the loop", e.getCause());
+    }
+  }
+
+  @Override
+  public void close() throws InterruptedException, ExecutionException, TimeoutException {
+    stopped = true;
+    round();
+    reader.get(END_SECONDS, TimeUnit.SECONDS);
+    writer.get(END_SECONDS, TimeUnit.SECONDS);
+  }
+}

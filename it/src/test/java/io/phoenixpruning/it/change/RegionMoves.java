@@ -1,0 +1,43 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.change;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Knows whether regions moved while something ran that is not held anywhere. */
+final class RegionMoves {
+
+  private final AtomicInteger running = new AtomicInteger();
+  private final AtomicLong ended = new AtomicLong();
+
+  void begin() {
+    running.incrementAndGet();
+  }
+
+  void end() {
+    ended.incrementAndGet();
+    running.decrementAndGet();
+  }
+
+  /** A mark for {@link #since}. */
+  long mark() {
+    return ended.get();
+  }
+
+  /** Whether regions were moving at any time since {@code mark}. */
+  boolean since(long mark) {
+    return running.get() > 0 || ended.get() > mark;
+  }
+}
