@@ -33,7 +33,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.phoenix.exception.SQLExceptionCode;
 import org.apache.phoenix.pruning.plan.PruningMode;
 import org.apache.phoenix.query.QueryServices;
 import org.awaitility.core.ConditionTimeoutException;
@@ -266,8 +265,7 @@ public class ChangeIT extends ClusterTest {
   private boolean mayFail(HeldStatement statement, Throwable failure) {
     return kind.movesRegions()
         && (statement.wasReading() || statement.opensScansLate())
-        && failure instanceof SQLException e
-        && e.getErrorCode() == SQLExceptionCode.STALE_REGION_BOUNDARY_CACHE.getErrorCode();
+        && RegionMoves.isStale(failure);
   }
 
   /** Tells rows that were not found from rows that the index has lost. */

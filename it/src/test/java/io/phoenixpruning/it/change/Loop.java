@@ -24,7 +24,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.apache.phoenix.exception.SQLExceptionCode;
 
 /** Queries, and writes beside them, that run one after the other, some of each in each round. */
 final class Loop implements AutoCloseable {
@@ -79,8 +78,7 @@ final class Loop implements AutoCloseable {
           query.run(connection);
         } catch (SQLException e) {
           failed = true;
-          if (e.getErrorCode() != SQLExceptionCode.STALE_REGION_BOUNDARY_CACHE.getErrorCode()
-              || !moves.since(mark)) {
+          if (!RegionMoves.isStale(e) || !moves.since(mark)) {
             throw new SQLException(query + " failed", e);
           }
         }

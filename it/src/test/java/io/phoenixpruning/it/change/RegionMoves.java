@@ -15,12 +15,23 @@ package io.phoenixpruning.it.change;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.phoenix.schema.StaleRegionBoundaryCacheException;
 
 /** Knows whether regions moved while something ran that is not held anywhere. */
 final class RegionMoves {
 
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicLong ended = new AtomicLong();
+
+  /** Whether a statement failed as a region is not as its scan was planned; joins wrap that. */
+  static boolean isStale(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof StaleRegionBoundaryCacheException) {
+        return true;
+      }
+    }
+    return false;
+  }
 
   void begin() {
     running.incrementAndGet();
