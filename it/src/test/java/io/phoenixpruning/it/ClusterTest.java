@@ -215,6 +215,16 @@ public abstract class ClusterTest extends BaseTest {
     return new RegionChanges(getUtility()).regions(table);
   }
 
+  /** Undoes {@link #serveAsStock}. */
+  protected static void serveAsOurs(String table) throws Exception {
+    Admin admin = getUtility().getAdmin();
+    TableDescriptor descriptor = admin.getDescriptor(TableName.valueOf(table));
+    admin.modifyTable(
+        TableDescriptorBuilder.newBuilder(descriptor)
+            .removeValue(Bytes.toBytes(PruningOptions.MODE))
+            .build());
+  }
+
   /** Makes the servers treat the scans of {@code table} as stock's do. */
   protected static void serveAsStock(String table) throws Exception {
     Admin admin = getUtility().getAdmin();
