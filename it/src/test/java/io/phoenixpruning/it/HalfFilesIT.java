@@ -27,11 +27,13 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.pruning.plan.PruningMode;
 import org.apache.phoenix.query.QueryConstants;
 import org.apache.phoenix.query.QueryServices;
 import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.util.ByteUtil;
+import org.apache.phoenix.util.PhoenixRuntime;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -193,5 +195,100 @@ public class HalfFilesIT extends ClusterTest {
     assertThatRowsAreRight();
     new RegionChanges(getUtility()).compact(TableName.valueOf(table));
     assertThatRowsAreRight();
+  }
+
+  /** Asks along an index of a view before a change of the regions, after it, and compacted. */
+  private void assertThatViewIsRight(
+      Connection reader, String view, String columns, RegionChange change) throws Exception {
+    Admin admin = getUtility().getAdmin();
+    admin.flush(TableName.valueOf(table));
+    String rows = columns + " FROM " + view + " WHERE C >= 0 ORDER BY " + columns;
+    String hinted = "SELECT /*+ INDEX(" + view + " I_" + view + ") */ " + rows;
+    List<List<Object>> right = rows(reader, "SELECT /*+ NO_INDEX */ " + rows);
+    assertThat(right).isNotEmpty();
+    assertThat(rows(reader, hinted)).isEqualTo(right);
+    change.run();
+    assertThat(readsFilesOfBefore()).isTrue();
+    assertThat(rows(reader, hinted)).isEqualTo(right);
+    new RegionChanges(getUtility()).compact(TableName.valueOf(table));
+    assertThat(readsFilesOfBefore()).isFalse();
+    assertThat(rows(reader, hinted)).isEqualTo(right);
+  }
+
+  private interface RegionChange {
+    void run() throws Exception;
+  }
+
+  private String createView(String where) throws Exception {
+    String view = generateUniqueName();
+    execute(
+        connection,
+        "CREATE VIEW " + view + " AS SELECT * FROM " + table + where,
+        "CREATE LOCAL INDEX I_" + view + " ON " + view + " (C) INCLUDE (V)");
+    return view;
+  }
+
+  /** Phoenix asks the table alone for its indexes, and loses the rows of the others. */
+  @Test
+  public void readsTheIndexesOfViews() throws Exception {
+    String view = createView("");
+    assertThatViewIsRight(
+        connection, view, "K1, K2, V, C", () -> split(regions(table).get(1), key(35, 2)));
+  }
+
+  @Test
+  public void readsTheIndexOfAViewOfAView() throws Exception {
+    String parent = generateUniqueName();
+    execute(
+        connection,
+        "CREATE VIEW " + parent + " AS SELECT * FROM " + table + " WHERE K1 = 35",
+        "CREATE VIEW V_" + parent + " (W INTEGER) AS SELECT * FROM " + parent + " WHERE V < 8",
+        "CREATE LOCAL INDEX I_V_" + parent + " ON V_" + parent + " (C) INCLUDE (V, W)");
+    assertThatViewIsRight(
+        connection, "V_" + parent, "K2, V, W, C", () -> split(regions(table).get(1), key(35, 2)));
+  }
+
+  @Test
+  public void splitsATableWithIndexesOfViewsAlone() throws Exception {
+    String view = createView(" WHERE K1 > 3");
+    execute(connection, "DROP INDEX I_" + table + " ON " + table);
+    assertThatViewIsRight(
+        connection, view, "K1, K2, V, C", () -> split(regions(table).get(1), key(35, 2)));
+  }
+
+  @Test
+  public void mergesATableWithIndexesOfViewsAlone() throws Exception {
+    String view = createView("");
+    execute(connection, "DROP INDEX I_" + table + " ON " + table);
+    assertThatViewIsRight(
+        connection,
+        view,
+        "K1, K2, V, C",
+        () -> merge(regions(table).get(0), regions(table).get(1)));
+  }
+
+  @Test
+  public void readsTheIndexOfATenantsView() throws Exception {
+    table = generateUniqueName();
+    String view = generateUniqueName();
+    execute(
+        connection,
+        "CREATE TABLE "
+            + table
+            + " (T VARCHAR NOT NULL, K INTEGER NOT NULL, C INTEGER, V INTEGER"
+            + " CONSTRAINT PK PRIMARY KEY (T, K)) MULTI_TENANT = TRUE");
+    try (Connection tenant = connect(Map.of(PhoenixRuntime.TENANT_ID_ATTRIB, "t"))) {
+      tenant.setAutoCommit(true);
+      execute(
+          tenant,
+          "CREATE VIEW " + view + " AS SELECT * FROM " + table,
+          "CREATE LOCAL INDEX I_" + view + " ON " + view + " (C) INCLUDE (V)");
+      for (int k = 0; k < 40; k++) {
+        execute(tenant, "UPSERT INTO " + view + " VALUES (" + k + ", " + k % 7 + ", " + k + ")");
+      }
+      byte[] splitPoint = ByteUtil.concat(Bytes.toBytes("t\0"), PInteger.INSTANCE.toBytes(19));
+      assertThatViewIsRight(
+          tenant, view, "K, C, V", () -> split(regions(table).get(0), splitPoint));
+    }
   }
 }

@@ -38,7 +38,10 @@ final class FuzzCase {
   static Optional<Disagreement> check(
       DeployedTable deployed, Oracle oracle, RandomQuery query, FuzzReport report)
       throws Exception {
-    Optional<Disagreement> rows = new Comparison(deployed, oracle, report).compare(query);
-    return rows.isPresent() ? rows : new RegionComparison(deployed, oracle, report).compare(query);
+    Comparison rows = new Comparison(deployed, oracle, report);
+    Optional<Disagreement> disagreement = rows.compare(query);
+    return disagreement.isPresent() || !rows.isAnswered()
+        ? disagreement
+        : new RegionComparison(deployed, oracle, report).compare(query);
   }
 }

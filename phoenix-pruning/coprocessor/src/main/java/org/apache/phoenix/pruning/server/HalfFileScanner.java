@@ -14,7 +14,6 @@
 package org.apache.phoenix.pruning.server;
 
 import java.io.IOException;
-import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.KeyValue;
@@ -27,7 +26,6 @@ import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.IndexHalfStoreFileReader;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.phoenix.index.IndexMaintainer;
 
 /**
  * Reads the rows of a local index in a region that split or merged and was not compacted since: its
@@ -44,6 +42,7 @@ import org.apache.phoenix.index.IndexMaintainer;
 public final class HalfFileScanner extends StoreFileScanner {
 
   private final IndexHalfStoreFileReader reader;
+  private final LocalIndexes indexes;
   private final HFileScanner scanner;
 
   /** Whether the file is shared with other scanners. */
@@ -67,6 +66,7 @@ public final class HalfFileScanner extends StoreFileScanner {
 
   private HalfFileScanner(
       IndexHalfStoreFileReader reader,
+      LocalIndexes indexes,
       HFileScanner scanner,
       boolean pread,
       boolean isCompaction,
@@ -83,6 +83,7 @@ public final class HalfFileScanner extends StoreFileScanner {
         canOptimizeForNonNullColumn,
         reader.getHFileReader().getDataBlockEncoding() == DataBlockEncoding.ROW_INDEX_V1);
     this.reader = reader;
+    this.indexes = indexes;
     this.scanner = scanner;
     this.shared = pread;
     this.comparator = reader.getComparator();
@@ -100,9 +101,15 @@ public final class HalfFileScanner extends StoreFileScanner {
     }
   }
 
-  /** The parameters are those of {@link IndexHalfStoreFileReader#getStoreFileScanner}. */
+  /**
+   * Scans the file of {@code reader}.
+   *
+   * @param indexes those that have rows in the file; the other parameters are those of {@link
+   *     IndexHalfStoreFileReader#getStoreFileScanner}
+   */
   public static HalfFileScanner of(
       IndexHalfStoreFileReader reader,
+      LocalIndexes indexes,
       boolean cacheBlocks,
       boolean pread,
       boolean isCompaction,
@@ -111,6 +118,7 @@ public final class HalfFileScanner extends StoreFileScanner {
       boolean canOptimizeForNonNullColumn) {
     return new HalfFileScanner(
         reader,
+        indexes,
         reader.getScanner(cacheBlocks, pread, isCompaction),
         pread,
         isCompaction,
@@ -235,7 +243,7 @@ public final class HalfFileScanner extends StoreFileScanner {
     return left;
   }
 
-  private boolean isInRegion(Cell cell) {
+  private boolean isInRegion(Cell cell) throws IOException {
     if (!filtered) {
       return true;
     }
@@ -244,14 +252,8 @@ public final class HalfFileScanner extends StoreFileScanner {
             cell.getRowArray(),
             cell.getRowOffset() + filePrefix.length,
             cell.getRowLength() - filePrefix.length);
-    Map<ImmutableBytesWritable, IndexMaintainer> maintainers = reader.getIndexMaintainers();
-    byte[] id = maintainers.values().iterator().next().getViewIndexIdFromIndexRowKey(indexKey);
-    IndexMaintainer maintainer = maintainers.get(new ImmutableBytesWritable(id));
-    if (maintainer == null) {
-      return false;
-    }
-    byte[] dataKey = maintainer.buildDataRowKey(indexKey, reader.getViewConstants());
-    return Bytes.compareTo(dataKey, reader.getSplitRow()) >= 0 == reader.isTop();
+    byte[] dataKey = indexes.dataKey(indexKey);
+    return dataKey != null && Bytes.compareTo(dataKey, reader.getSplitRow()) >= 0 == reader.isTop();
   }
 
   /** Negative if {@code key} lies before all rows of the region, positive if behind. */

@@ -13,6 +13,7 @@
  */
 package org.apache.phoenix.pruning.weave;
 
+import java.util.Map;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.IndexHalfStoreFileReader;
@@ -20,20 +21,44 @@ import org.apache.hadoop.hbase.regionserver.IndexHalfStoreFileReaderGenerator;
 import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
 import org.apache.phoenix.pruning.server.HalfFileScanner;
+import org.apache.phoenix.pruning.server.LocalIndexes;
 import org.apache.phoenix.pruning.server.ServerMode;
 
 /** Reads the files of split and merged regions with our scanner in the place of Phoenix's. */
 public privileged aspect HalfFileAspect {
 
-  private boolean IndexHalfStoreFileReader.isStock;
+  /** Those of the region, of which each has a generator of its own. */
+  private LocalIndexes IndexHalfStoreFileReaderGenerator.localIndexes;
 
-  after(ObserverContext<RegionCoprocessorEnvironment> context)
-      returning(StoreFileReader reader) :
+  /** Null where the table is served as stock does. */
+  private LocalIndexes IndexHalfStoreFileReader.localIndexes;
+
+  pointcut opening(ObserverContext<RegionCoprocessorEnvironment> context) :
       execution(StoreFileReader IndexHalfStoreFileReaderGenerator.preStoreFileReaderOpen(..))
-      && args(context, ..) {
-    if (reader instanceof IndexHalfStoreFileReader) {
-      ((IndexHalfStoreFileReader) reader).isStock =
-          ServerMode.isStock(context.getEnvironment().getRegion());
+      && args(context, ..);
+
+  /** Phoenix reads no half files where the table has no index, though its views may have. */
+  boolean around(ObserverContext<RegionCoprocessorEnvironment> context) :
+      call(boolean Map.isEmpty())
+      && withincode(StoreFileReader IndexHalfStoreFileReaderGenerator.preStoreFileReaderOpen(..))
+      && cflow(opening(context)) {
+    return ServerMode.isStock(context.getEnvironment().getRegion()) && proceed(context);
+  }
+
+  after(
+      IndexHalfStoreFileReaderGenerator generator,
+      ObserverContext<RegionCoprocessorEnvironment> context)
+      returning(StoreFileReader reader) :
+      opening(context) && this(generator) {
+    RegionCoprocessorEnvironment environment = context.getEnvironment();
+    if (reader instanceof IndexHalfStoreFileReader
+        && !ServerMode.isStock(environment.getRegion())) {
+      synchronized (generator) {
+        if (generator.localIndexes == null) {
+          generator.localIndexes = new LocalIndexes(environment);
+        }
+      }
+      ((IndexHalfStoreFileReader) reader).localIndexes = generator.localIndexes;
     }
   }
 
@@ -49,7 +74,7 @@ public privileged aspect HalfFileAspect {
       && this(reader)
       && args(
           cacheBlocks, pread, isCompaction, readPoint, scannerOrder, canOptimizeForNonNullColumn) {
-    return reader.isStock
+    return reader.localIndexes == null
         ? proceed(
             reader,
             cacheBlocks,
@@ -60,6 +85,7 @@ public privileged aspect HalfFileAspect {
             canOptimizeForNonNullColumn)
         : HalfFileScanner.of(
             reader,
+            reader.localIndexes,
             cacheBlocks,
             pread,
             isCompaction,

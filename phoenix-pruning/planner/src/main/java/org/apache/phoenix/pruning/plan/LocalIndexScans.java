@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
@@ -121,19 +122,29 @@ final class LocalIndexScans {
   }
 
   private List<Scan> between(RegionInfo region, byte[] from, byte[] to, boolean toEnd) {
-    int prefixLength = prefix(region).length;
+    byte[] prefix = prefix(region);
     List<Scan> chunk =
-        ranges.intersectScan(scan, from, to, prefixLength, splitPostfix, buckets, toEnd);
+        ranges.intersectScan(scan, from, to, prefix.length, splitPostfix, buckets, toEnd);
     for (Scan newScan : chunk) {
       ScanUtil.setLocalIndexAttributes(
           newScan,
-          prefixLength,
+          0,
           region.getStartKey(),
           region.getEndKey(),
-          newScan.getStartRow(),
-          newScan.getStopRow());
+          withoutPrefix(newScan.getStartRow(), prefix),
+          withoutPrefix(newScan.getStopRow(), prefix));
     }
     return chunk;
+  }
+
+  /**
+   * Without ranges of index keys, which EXPLAIN does not know before the subqueries ran, a scan
+   * starts and stops with the region: then there is no prefix, and no bound in the region.
+   */
+  private static byte[] withoutPrefix(byte[] key, byte[] prefix) {
+    return Bytes.startsWith(key, prefix)
+        ? Arrays.copyOfRange(key, prefix.length, key.length)
+        : HConstants.EMPTY_BYTE_ARRAY;
   }
 
   /** Adds all scans of a region. The last of them says that other regions follow. */

@@ -104,6 +104,20 @@ public class PredicatesTest {
     }
   }
 
+  /** The subquery runs when the query does: until then, there are no key ranges. */
+  @Test
+  public void explainsAQueryWithASubqueryOverRegionsWithKeysOfAnyLength() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      driver.execute("DROP TABLE IF EXISTS Q");
+      driver.createTable(
+          "CREATE TABLE Q (K VARCHAR PRIMARY KEY, V INTEGER)", strings("bbbb", "c", "dddd", "ee"));
+      driver.execute("CREATE LOCAL INDEX QI ON Q (V)");
+      String where = "K = (SELECT MAX(K) FROM Q WHERE V = 1)";
+      assertThat(steps(driver, "SELECT /*+ INDEX(Q QI) */ V FROM Q WHERE " + where))
+          .anyMatch(step -> step.contains("REGIONS PLANNED 5 OF 5"));
+    }
+  }
+
   @Test
   public void modesNoneAndStockPlanWhatTheySay() throws SQLException {
     String sql = "SELECT /*+ INDEX(N NI) */ V FROM N WHERE V = 5 AND K1 = 25";

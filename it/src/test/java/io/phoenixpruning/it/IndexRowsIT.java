@@ -1,0 +1,138 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.junit.Before;
+import org.junit.Test;
+
+/** What the server makes of the rows of a local index: it filters, completes and joins them. */
+public class IndexRowsIT extends ClusterTest {
+
+  private static final List<String> CONDITIONS =
+      List.of(
+          "V = 1 AND K2 BETWEEN 'b' AND 'y'",
+          "V = 1 AND (K2 = 'c' OR K2 > 'd')",
+          "V = 1 AND C BETWEEN 2 AND 8",
+          "V = 1 AND NOT (C < 3 OR C > 7)",
+          "V = 1 AND U > 4",
+          "V = 1 AND U BETWEEN 2 AND 8",
+          "V = 1 AND (U < 3 OR U > 7)",
+          "V = 1 AND B AND K2 >= 'b'");
+
+  private static String value(int row, int every, String value) {
+    return row % every == 0 ? "NULL" : value;
+  }
+
+  private String table;
+
+  /** Some rows have nulls, in the key, in what the index covers (C, B) and in what not (U, W). */
+  @Before
+  public void createTable() throws Exception {
+    table = generateUniqueName();
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      connection.setAutoCommit(true);
+      execute(
+          connection,
+          "CREATE TABLE "
+              + table
+              + " (K1 INTEGER NOT NULL, K2 VARCHAR, K3 INTEGER NOT NULL, V INTEGER, C INTEGER,"
+              + " B BOOLEAN, U INTEGER, W INTEGER CONSTRAINT PK PRIMARY KEY (K1, K2, K3))"
+              + " SPLIT ON (5)",
+          "CREATE LOCAL INDEX I_" + table + " ON " + table + " (V) INCLUDE (C, B)",
+          "CREATE TABLE D_" + table + " (ID INTEGER PRIMARY KEY, X INTEGER)");
+      for (int row = 0; row < 60; row++) {
+        String values =
+            String.join(
+                ", ",
+                Integer.toString(row / 6),
+                value(row, 3, "'" + (char) ('a' + row % 26) + "'"),
+                Integer.toString(row),
+                "1",
+                value(row, 4, Integer.toString(row % 10)),
+                value(row, 5, row % 2 == 0 ? "TRUE" : "FALSE"),
+                value(row, 7, Integer.toString(row % 9)),
+                value(row, 2, Integer.toString(row % 8)));
+        execute(connection, "UPSERT INTO " + table + " VALUES (" + values + ")");
+      }
+      for (int id = 0; id < 5; id++) {
+        execute(connection, "UPSERT INTO D_" + table + " VALUES (" + id + ", " + 2 * id + ")");
+      }
+    }
+  }
+
+  /** Compares the modes with the data table, for {@code select} with the names of the tables. */
+  private void assertThatRowsAreRight(String select, PruningMode... modes) throws Exception {
+    String sql = select.replace("$T", table).replace("$D", "D_" + table);
+    for (PruningMode mode : modes.length == 0 ? PruningMode.values() : modes) {
+      try (Connection connection = connect(mode)) {
+        List<List<Object>> right = rows(connection, "SELECT /*+ NO_INDEX */ " + sql);
+        assertThat(right).as(sql).isNotEmpty().isNotEqualTo(List.of(Arrays.asList(0L, null)));
+        assertThat(rows(connection, "SELECT /*+ INDEX(" + table + " I_" + table + ") */ " + sql))
+            .as("%s: %s", mode, sql)
+            .isEqualTo(right);
+      }
+    }
+  }
+
+  @Test
+  public void findsTheRowsBehindNulls() throws Exception {
+    for (String condition : CONDITIONS) {
+      assertThatRowsAreRight("K1, K2, K3 FROM $T WHERE " + condition);
+    }
+  }
+
+  /** HBase does not return a row that has none of the columns that are asked for. */
+  @Test
+  public void looksUpRowsThatHaveNothingToLookUp() throws Exception {
+    assertThatRowsAreRight("W, COUNT(*), MAX(U) FROM $T WHERE V = 1 GROUP BY W ORDER BY W");
+    assertThatRowsAreRight("COUNT(*), COUNT(W) FROM $T WHERE V = 1 AND (W IS NULL OR W < 5)");
+    assertThatRowsAreRight("DISTINCT C, W FROM $T WHERE V = 1 AND K1 <> 3 ORDER BY C, W");
+    assertThatRowsAreRight("K1, K3, W FROM $T WHERE V = 1 ORDER BY W, K3 LIMIT 40");
+  }
+
+  @Test
+  public void aggregatesWhatIsJoined() throws Exception {
+    String in = " FROM $T WHERE V = 1 AND C IN (SELECT X FROM $D)";
+    assertThatRowsAreRight("COUNT(*), SUM(K3)" + in);
+    assertThatRowsAreRight("C, COUNT(*), MAX(K1)" + in + " GROUP BY C ORDER BY C");
+    assertThatRowsAreRight("B, COUNT(*), MAX(U)" + in + " AND U < 7 GROUP BY B ORDER BY B");
+    String join = " FROM $T JOIN $D ON $T.C = $D.X WHERE V = 1";
+    assertThatRowsAreRight("COUNT(*), SUM(ID)" + join);
+    assertThatRowsAreRight("ID, COUNT(*), MAX(W)" + join + " GROUP BY ID ORDER BY ID");
+  }
+
+  /** The client is to blame, so stock's mode is wrong. */
+  @Test
+  public void skipsNoValueBeforeTheConditionIsTested() throws Exception {
+    for (String select :
+        List.of(
+            "DISTINCT V, K1 FROM $T WHERE K3 = 17 OR K3 > 50 ORDER BY K1",
+            "DISTINCT V FROM $T WHERE K3 = 17",
+            "V FROM $T WHERE K3 = 17 GROUP BY V LIMIT 3",
+            "COUNT(DISTINCT V) FROM $T WHERE K3 = 17 HAVING COUNT(DISTINCT V) > 0")) {
+      assertThatRowsAreRight(select, PruningMode.EXACT, PruningMode.NONE);
+    }
+    String select = "DISTINCT V FROM " + table + " WHERE K3 = 17";
+    try (Connection stock = connect(PruningMode.STOCK)) {
+      assertThat(rows(stock, "SELECT /*+ INDEX(" + table + " I_" + table + ") */ " + select))
+          .isEmpty();
+    }
+  }
+}

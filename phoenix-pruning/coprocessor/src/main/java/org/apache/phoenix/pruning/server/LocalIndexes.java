@@ -1,0 +1,166 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.server;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.phoenix.coprocessorclient.MetaDataProtocol;
+import org.apache.phoenix.index.IndexMaintainer;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.schema.types.PLong;
+import org.apache.phoenix.schema.types.PSmallint;
+import org.apache.phoenix.util.IndexUtil;
+import org.apache.phoenix.util.QueryUtil;
+import org.apache.phoenix.util.ServerUtil;
+import org.apache.phoenix.util.ViewUtil;
+
+/**
+ * The local indexes that have rows in a region that was split: those of its table and those of the
+ * views of it.
+ *
+ * <p>They are read from the catalog when a row of theirs is met for the first time, and never
+ * again: rows that were written since the split are not asked for. The views, of which there may be
+ * many, are looked at only for a row of an index that is none of the table's. Safe for use by
+ * several threads.
+ */
+public final class LocalIndexes {
+
+  /** How long an index id may be, the longer first. */
+  private static final int[] ID_LENGTHS = {
+    PLong.INSTANCE.getByteSize(), PSmallint.INSTANCE.getByteSize()
+  };
+
+  private enum Read {
+    NOTHING,
+    TABLE,
+    VIEWS
+  }
+
+  private static final class Index {
+
+    private final IndexMaintainer maintainer;
+    private final byte[][] viewConstants;
+
+    Index(IndexMaintainer maintainer, byte[][] viewConstants) {
+      this.maintainer = maintainer;
+      this.viewConstants = viewConstants;
+    }
+  }
+
+  private final RegionCoprocessorEnvironment environment;
+
+  /** By the index id, as the index rows have it. */
+  private volatile Map<ImmutableBytesWritable, Index> indexes = Collections.emptyMap();
+
+  private volatile Read read = Read.NOTHING;
+
+  /** The local indexes with rows in the region of {@code environment}. */
+  public LocalIndexes(RegionCoprocessorEnvironment environment) {
+    this.environment = environment;
+  }
+
+  /**
+   * The key of the data row that the index row belongs to.
+   *
+   * @param indexKey the row key in the index, without the start key of the region
+   * @return null if the index was dropped
+   * @throws IOException if the catalog cannot be read
+   */
+  public byte[] dataKey(ImmutableBytesWritable indexKey) throws IOException {
+    Index index = find(indexKey);
+    while (index == null && read != Read.VIEWS) {
+      readMore();
+      index = find(indexKey);
+    }
+    return index == null ? null : index.maintainer.buildDataRowKey(indexKey, index.viewConstants);
+  }
+
+  private Index find(ImmutableBytesWritable indexKey) {
+    for (int length : ID_LENGTHS) {
+      if (length <= indexKey.getLength()) {
+        Index index =
+            indexes.get(new ImmutableBytesWritable(indexKey.get(), indexKey.getOffset(), length));
+        if (index != null) {
+          return index;
+        }
+      }
+    }
+    return null;
+  }
+
+  private synchronized void readMore() throws IOException {
+    if (read == Read.VIEWS) {
+      return;
+    }
+    Configuration configuration = environment.getConfiguration();
+    TableDescriptor descriptor = environment.getRegion().getTableDescriptor();
+    Map<ImmutableBytesWritable, Index> more = new HashMap<>(indexes);
+    try (PhoenixConnection connection =
+        QueryUtil.getConnectionOnServer(configuration).unwrap(PhoenixConnection.class)) {
+      PTable table = IndexUtil.getPDataTable(connection, descriptor);
+      if (read == Read.NOTHING) {
+        // The connection may know the table as it was before its last index.
+        add(connection, connection.getTableNoCache(table.getName().getString()), more);
+        indexes = more;
+        read = Read.TABLE;
+      } else {
+        TableName links =
+            ViewUtil.getSystemTableForChildLinks(MetaDataProtocol.PHOENIX_VERSION, configuration);
+        try (Table childLinks = ServerUtil.getHTableForCoprocessorScan(environment, links)) {
+          for (PTable view :
+              ViewUtil.findAllDescendantViews(
+                      childLinks,
+                      configuration,
+                      null,
+                      table.getSchemaName().getBytes(),
+                      table.getTableName().getBytes(),
+                      HConstants.LATEST_TIMESTAMP,
+                      false)
+                  .getFirst()) {
+            add(connection, view, more);
+          }
+        }
+        indexes = more;
+        read = Read.VIEWS;
+      }
+    } catch (SQLException e) {
+      throw new IOException("Cannot read the local indexes of " + descriptor.getTableName(), e);
+    }
+  }
+
+  /** A view also has the indexes of what it is a view of, which are known by then. */
+  private static void add(
+      PhoenixConnection connection, PTable table, Map<ImmutableBytesWritable, Index> indexes)
+      throws SQLException {
+    byte[][] viewConstants = IndexUtil.getViewConstants(table);
+    for (PTable index : table.getIndexes()) {
+      if (index.getIndexType() == PTable.IndexType.LOCAL) {
+        indexes.putIfAbsent(
+            new ImmutableBytesWritable(index.getviewIndexIdType().toBytes(index.getViewIndexId())),
+            new Index(index.getIndexMaintainer(table, connection), viewConstants));
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.weave;
+
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.phoenix.coprocessor.BaseScannerRegionObserver;
+import org.apache.phoenix.coprocessor.GroupedAggregateRegionObserver;
+import org.apache.phoenix.coprocessor.UngroupedAggregateRegionObserver;
+import org.apache.phoenix.execute.TupleProjector;
+import org.apache.phoenix.join.HashJoinInfo;
+
+/**
+ * Projects the rows of a local index once where they are joined and aggregated. Phoenix does it
+ * before the join and in the join, which then finds null in each column.
+ */
+public privileged aspect JoinedAggregateAspect {
+
+  RegionScanner around(Scan scan, TupleProjector projector) :
+      call(RegionScanner BaseScannerRegionObserver.getWrappedScanner(..))
+      && (within(GroupedAggregateRegionObserver) || within(UngroupedAggregateRegionObserver))
+      && args(*, *, *, scan, *, *, *, *, *, projector, *, *) {
+    boolean joined = HashJoinInfo.deserializeHashJoinFromScan(scan) != null;
+    return proceed(scan, joined ? null : projector);
+  }
+}

@@ -1,0 +1,54 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.weave;
+
+import java.sql.SQLException;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
+import org.apache.phoenix.iterate.BaseResultIterators;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.util.ScanUtil;
+
+/**
+ * Leaves out the filter that skips from one value of a DISTINCT or GROUP BY to the next, and the
+ * LIMIT that counts what it lets pass, where the server tests the WHERE behind the filters of a
+ * scan, as it does along local indexes: they would skip rows before it is known whether one with
+ * the same value matches.
+ */
+public privileged aspect DistinctPrefixAspect {
+
+  /** The options were checked when the connection was opened. */
+  declare soft :
+      SQLException :
+      call(static PruningOptions PruningOptions.of(..)) && within(DistinctPrefixAspect);
+
+  pointcut initializing(QueryPlan plan) :
+      execution(static void BaseResultIterators.initializeScan(QueryPlan, Integer, Integer, Scan))
+      && args(plan, ..);
+
+  void around(QueryPlan plan, Scan scan, Filter filter) :
+      call(static void ScanUtil.andFilterAtEnd(Scan, Filter))
+      && withincode(static void BaseResultIterators.initializeScan(..))
+      && cflow(initializing(plan))
+      && args(scan, filter) {
+    boolean testedLater = scan.getAttribute(BaseScannerRegionObserverConstants.INDEX_FILTER) != null;
+    if (!testedLater
+        || PruningOptions.of(plan.getContext().getConnection()).mode() == PruningMode.STOCK) {
+      proceed(plan, scan, filter);
+    }
+  }
+}
