@@ -70,7 +70,7 @@ final class DeployedTable implements AutoCloseable {
             ? wanted.withSplits(generator.splits(wanted, rowKeys(wanted)))
             : wanted;
     split();
-    upsert("$T", table.columns(), table.rows());
+    upsertRows(table.rows());
     List<Column> partnerColumns = new ArrayList<>(table.partnerColumns());
     partnerColumns.add(0, Column.key("ID", ValueType.INTEGER, false, false));
     upsert("$D", partnerColumns, table.partners());
@@ -130,8 +130,19 @@ final class DeployedTable implements AutoCloseable {
     }
   }
 
+  /** Rows of the view are written through it, as Phoenix maintains its index only then. */
+  private void upsertRows(List<List<Object>> rows) throws SQLException {
+    Map<Boolean, List<List<Object>>> byView =
+        rows.stream().collect(Collectors.partitioningBy(table::isInView));
+    upsert("$T", table.columns(), byView.get(false));
+    upsert("$W", table.columns(), byView.get(true));
+  }
+
   private void upsert(String relation, List<Column> columns, List<List<Object>> rows)
       throws SQLException {
+    if (rows.isEmpty()) {
+      return;
+    }
     Connection connection = connection(PruningMode.EXACT, false);
     String names = columns.stream().map(Column::name).collect(Collectors.joining(", "));
     String holes = columns.stream().map(column -> "?").collect(Collectors.joining(", "));
@@ -201,7 +212,7 @@ final class DeployedTable implements AutoCloseable {
     List<List<Object>> lost = new ArrayList<>(table.rows());
     lost.removeAll(content);
     nextMillisecond();
-    upsert("$T", table.columns(), lost);
+    upsertRows(lost);
   }
 
   /** A row that was deleted in this millisecond cannot be written in it again. */

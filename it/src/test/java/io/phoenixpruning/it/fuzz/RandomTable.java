@@ -155,6 +155,10 @@ record RandomTable(
     return Sql.join(" AND ", terms);
   }
 
+  boolean isInView(List<Object> row) {
+    return view > 0 && row.subList(0, view).equals(rows.get(0).subList(0, view));
+  }
+
   boolean hasNullValues() {
     int keys = keys().size();
     return rows.stream().anyMatch(row -> row.subList(keys, row.size()).contains(null));
