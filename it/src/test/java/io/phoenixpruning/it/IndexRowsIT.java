@@ -14,6 +14,7 @@
 package io.phoenixpruning.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.Connection;
 import java.util.Arrays;
@@ -133,6 +134,22 @@ public class IndexRowsIT extends ClusterTest {
     try (Connection stock = connect(PruningMode.STOCK)) {
       assertThat(rows(stock, "SELECT /*+ INDEX(" + table + " I_" + table + ") */ " + select))
           .isEmpty();
+    }
+  }
+
+  @Test
+  public void looksUpRowsAlongTheIndexOfAViewsTable() throws Exception {
+    String view = generateUniqueName();
+    String hint = "SELECT /*+ INDEX(" + view + " " + view + "#I_" + table + ") */ ";
+    String select = "K3, U, W FROM " + view + " WHERE V = 1 AND U > 2 ORDER BY K3";
+    try (Connection exact = connect(PruningMode.EXACT);
+        Connection stock = connect(PruningMode.STOCK)) {
+      execute(exact, "CREATE VIEW " + view + " AS SELECT * FROM " + table + " WHERE K1 = 4");
+      List<List<Object>> right = rows(exact, "SELECT /*+ NO_INDEX */ " + select);
+      assertThat(right).isNotEmpty();
+      assertThat(explain(exact, hint + select).toString()).contains("I_" + table);
+      assertThat(rows(exact, hint + select)).isEqualTo(right);
+      assertThatThrownBy(() -> rows(stock, hint + select)).hasMessageContaining("Index: 0");
     }
   }
 }

@@ -63,15 +63,6 @@ enum KnownDefect {
           && (query.form() == RandomQuery.Form.ORDERED || query.text().contains("(DISTINCT "));
     }
   },
-  /** A view's query along an index of its table that does not cover it fails. */
-  INHERITED_LOOKUP {
-    @Override
-    boolean appliesTo(RandomTable table, RandomQuery query) {
-      return query.relation().equals("$W")
-          && !query.index().equals("$X")
-          && !table.isCovered(query);
-    }
-  },
   /** FLOOR of a descending key column, or of a date that an index keeps as another type. */
   FLOOR {
     @Override

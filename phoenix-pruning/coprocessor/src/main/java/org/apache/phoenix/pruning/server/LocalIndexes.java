@@ -90,11 +90,19 @@ public final class LocalIndexes {
    */
   public byte[] dataKey(ImmutableBytesWritable indexKey) throws IOException {
     Index index = find(indexKey);
+    if (index == null && read != Read.VIEWS) {
+      index = readUntilFound(indexKey);
+    }
+    return index == null ? null : index.maintainer.buildDataRowKey(indexKey, index.viewConstants);
+  }
+
+  private synchronized Index readUntilFound(ImmutableBytesWritable indexKey) throws IOException {
+    Index index = find(indexKey);
     while (index == null && read != Read.VIEWS) {
       readMore();
       index = find(indexKey);
     }
-    return index == null ? null : index.maintainer.buildDataRowKey(indexKey, index.viewConstants);
+    return index;
   }
 
   private Index find(ImmutableBytesWritable indexKey) {
@@ -110,10 +118,7 @@ public final class LocalIndexes {
     return null;
   }
 
-  private synchronized void readMore() throws IOException {
-    if (read == Read.VIEWS) {
-      return;
-    }
+  private void readMore() throws IOException {
     Configuration configuration = environment.getConfiguration();
     TableDescriptor descriptor = environment.getRegion().getTableDescriptor();
     Map<ImmutableBytesWritable, Index> more = new HashMap<>(indexes);
