@@ -124,7 +124,7 @@ final class FuzzReport {
     text.append("wrong without pruning, too: ").append(knownDefects).append('\n');
     text.append("wrong without pruning, too, unexplained: ").append(unexplained).append('\n');
     unexplainedExamples.forEach(example -> text.append("  ").append(example).append('\n'));
-    text.append("refused by Phoenix: ").append(refused).append('\n');
+    text.append("refused by Phoenix, or too long for Calcite: ").append(refused).append('\n');
     text.append(
         String.format(
             "planned regions were compared for %d queries, decided for %d; %d regions too many%n",
