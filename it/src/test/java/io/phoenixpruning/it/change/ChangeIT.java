@@ -117,7 +117,7 @@ public class ChangeIT extends ClusterTest {
             new ChangingTable(
                 "T" + i,
                 new ChangingTable.Layout(
-                    (i & 1) != 0, (i & 2) != 0, (i & 4) != 0, (i & 1) != (i >> 1 & 1)));
+                    (i & 1) != 0, (i & 2) != 0, (i & 4) != 0, (i & 1) != (i >> 1 & 1), i % 3 == 1));
         table.create(connection);
         TABLES.add(table);
       }
@@ -274,7 +274,7 @@ public class ChangeIT extends ClusterTest {
       return "; without pruning, the index has "
           + CheckedQuery.read(
               connection,
-              "SELECT " + table.hint() + "COUNT(*) FROM " + table.name() + " WHERE V < 8")
+              "SELECT " + table.hint() + "COUNT(*) FROM " + table.relation() + " WHERE V < 8")
           + " of "
           + ChangingTable.ROWS.size()
           + " rows, in the regions "

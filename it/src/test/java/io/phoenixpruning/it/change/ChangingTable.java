@@ -38,8 +38,12 @@ import org.apache.phoenix.util.ByteUtil;
  */
 record ChangingTable(String name, Layout layout) {
 
-  /** The order of the columns of the index, the salting, and what lies in the index. */
-  record Layout(boolean rearranged, boolean salted, boolean statistics, boolean covering) {}
+  /**
+   * The order of the columns of the index, the salting, what lies in the index, and whether it is
+   * an index of the table or of a view, through which all statements then go.
+   */
+  record Layout(
+      boolean rearranged, boolean salted, boolean statistics, boolean covering, boolean ofView) {}
 
   /** A row that stays. */
   record Row(int k1, int k2, int v, int w) {}
@@ -66,13 +70,18 @@ record ChangingTable(String name, Layout layout) {
     return List.copyOf(rows);
   }
 
+  /** What statements name. */
+  String relation() {
+    return layout.ofView ? name + "_W" : name;
+  }
+
   String index() {
     return name + "_I";
   }
 
   /** A hint to use the index. */
   String hint() {
-    return "/*+ INDEX(" + name + " " + index() + ") */ ";
+    return "/*+ INDEX(" + relation() + " " + index() + ") */ ";
   }
 
   void create(Connection connection) throws SQLException {
@@ -83,11 +92,14 @@ record ChangingTable(String name, Layout layout) {
               + " (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER, W INTEGER, A INTEGER,"
               + " B INTEGER CONSTRAINT PK PRIMARY KEY (K1, K2)) "
               + (layout.salted ? "SALT_BUCKETS = " + BUCKETS : "SPLIT ON (10, 20, 30)"));
+      if (layout.ofView) {
+        statement.execute("CREATE VIEW " + relation() + " AS SELECT * FROM " + name);
+      }
       statement.execute(
           "CREATE LOCAL INDEX "
               + index()
               + " ON "
-              + name
+              + relation()
               + (layout.rearranged ? " (K1, V)" : " (V)")
               + (layout.covering ? " INCLUDE (W, A, B)" : ""));
     }
@@ -109,7 +121,7 @@ record ChangingTable(String name, Layout layout) {
 
   /** A statement for {@link #upsert}. */
   PreparedStatement upsert(Connection connection) throws SQLException {
-    return connection.prepareStatement("UPSERT INTO " + name + " VALUES (?, ?, ?, ?, ?, ?)");
+    return connection.prepareStatement("UPSERT INTO " + relation() + " VALUES (?, ?, ?, ?, ?, ?)");
   }
 
   /** Writes a row whose A is {@code a}. */

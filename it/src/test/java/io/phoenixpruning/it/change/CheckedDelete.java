@@ -43,7 +43,7 @@ final class CheckedDelete implements CheckedStatement {
     return "DELETE "
         + table.hint()
         + "FROM "
-        + table.name()
+        + table.relation()
         + " WHERE V = "
         + v
         + " AND K1 BETWEEN "
@@ -78,7 +78,13 @@ final class CheckedDelete implements CheckedStatement {
       List<Long> actual =
           CheckedQuery.read(
                   connection,
-                  "SELECT " + hint + "K1 FROM " + table.name() + " WHERE V = " + v + " ORDER BY K1")
+                  "SELECT "
+                      + hint
+                      + "K1 FROM "
+                      + table.relation()
+                      + " WHERE V = "
+                      + v
+                      + " ORDER BY K1")
               .stream()
               .map(row -> row.get(0))
               .toList();
@@ -93,7 +99,8 @@ final class CheckedDelete implements CheckedStatement {
     }
     // So that the table does not grow.
     try (Statement statement = connection.createStatement()) {
-      statement.executeUpdate("DELETE /*+ NO_INDEX */ FROM " + table.name() + " WHERE K2 = " + v);
+      statement.executeUpdate(
+          "DELETE /*+ NO_INDEX */ FROM " + table.relation() + " WHERE K2 = " + v);
     }
     connection.commit();
   }

@@ -58,7 +58,7 @@ final class CheckedUpsertSelect implements CheckedStatement {
         + " SELECT "
         + number
         + ", K1, K2, V FROM "
-        + table.name()
+        + table.relation()
         + " WHERE "
         + where.sql();
   }

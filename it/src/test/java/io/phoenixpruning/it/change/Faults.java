@@ -85,7 +85,8 @@ final class Faults {
         for (Connection client : clients) {
           // Reads all regions.
           CheckedQuery.read(
-              client, "SELECT " + table.hint() + "COUNT(*) FROM " + table.name() + " WHERE V < 8");
+              client,
+              "SELECT " + table.hint() + "COUNT(*) FROM " + table.relation() + " WHERE V < 8");
         }
         changeRegions(table);
       }

@@ -129,7 +129,13 @@ final class Statements {
   }
 
   private String select(String columns, Condition where) {
-    return "SELECT " + table.hint() + columns + " FROM " + table.name() + " WHERE " + where.sql();
+    return "SELECT "
+        + table.hint()
+        + columns
+        + " FROM "
+        + table.relation()
+        + " WHERE "
+        + where.sql();
   }
 
   @SafeVarargs
@@ -204,7 +210,7 @@ final class Statements {
             + table.index()
             + ") */ "
             + "T.K1, T.K2, T.V FROM "
-            + table.name()
+            + table.relation()
             + " T JOIN "
             + KEYS
             + " D ON T.K1 = D.K WHERE D.X = "
@@ -246,7 +252,7 @@ final class Statements {
         "SELECT "
             + table.hint()
             + "K1 FROM "
-            + table.name()
+            + table.relation()
             + " WHERE V IN ("
             + ChangingTable.MOVING
             + ", "

@@ -44,14 +44,14 @@ final class Writer {
     int value = ChangingTable.MOVING + random.nextInt(2);
     try (PreparedStatement balance =
             connection.prepareStatement(
-                "UPSERT INTO " + table.name() + " (K1, K2, A, B) VALUES (?, ?, ?, ?)");
+                "UPSERT INTO " + table.relation() + " (K1, K2, A, B) VALUES (?, ?, ?, ?)");
         PreparedStatement move =
             connection.prepareStatement(
-                "UPSERT INTO " + table.name() + " (K1, K2, V) VALUES (?, ?, ?)");
+                "UPSERT INTO " + table.relation() + " (K1, K2, V) VALUES (?, ?, ?)");
         PreparedStatement make = table.upsert(connection);
         PreparedStatement delete =
             connection.prepareStatement(
-                "DELETE FROM " + table.name() + " WHERE K1 = ? AND K2 = ?")) {
+                "DELETE FROM " + table.relation() + " WHERE K1 = ? AND K2 = ?")) {
       for (int k1 = from; k1 < to; k1++) {
         int a = random.nextInt(ChangingTable.BALANCE + 1);
         set(balance, k1, random.nextInt(ChangingTable.SECOND_KEYS), a, ChangingTable.BALANCE - a);
