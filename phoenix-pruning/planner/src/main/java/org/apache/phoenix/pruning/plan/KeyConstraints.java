@@ -14,7 +14,6 @@
 package org.apache.phoenix.pruning.plan;
 
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
@@ -114,13 +113,18 @@ final class KeyConstraints {
     return space;
   }
 
-  /** Descending columns are left out: their constants stand in the WHERE of the view as well. */
-  private static KeySpace point(DataKey key, int index, byte[] value) {
+  /**
+   * The keys with one value in a column.
+   *
+   * @param stored the value as row keys have it: inverted in a descending column
+   */
+  private static KeySpace point(DataKey key, int index, byte[] stored) {
     PColumn column = key.column(index);
-    if (column.getSortOrder() == SortOrder.DESC) {
-      return KeySpace.everywhere(key.layout());
-    }
-    ImmutableBytesWritable padded = new ImmutableBytesWritable(Arrays.copyOf(value, value.length));
+    byte[] value =
+        column.getSortOrder() == SortOrder.DESC
+            ? SortOrder.invert(stored, 0, stored.length)
+            : stored;
+    ImmutableBytesWritable padded = new ImmutableBytesWritable(value);
     column.getDataType().pad(padded, column.getMaxLength(), SortOrder.ASC);
     return KeySpace.of(
         key.layout(), index, Collections.singletonList(ValueRange.point(padded.copyBytes())));

@@ -25,11 +25,16 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.schema.SortOrder;
+import org.apache.phoenix.schema.types.PChar;
+import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PDate;
 import org.apache.phoenix.schema.types.PDecimal;
 import org.apache.phoenix.schema.types.PInteger;
@@ -101,6 +106,44 @@ public class PredicatesTest {
           .isEqualTo(Collections.singletonMap("PRIMARY KEY", 99));
       assertThat(exact.explain(sql).getRegionsPruned()).isEmpty();
       assertThat(exact.explain("SELECT /*+ NO_INDEX */ V FROM N").getRegionsPlanned()).isNull();
+    }
+  }
+
+  @Test
+  public void prunesByTheConstantsOfViewsOverDescendingColumns() throws SQLException {
+    Map<String, PDataType<?>> types = new LinkedHashMap<>();
+    types.put("INTEGER", PInteger.INSTANCE);
+    types.put("DECIMAL", PDecimal.INSTANCE);
+    types.put("VARCHAR", PVarchar.INSTANCE);
+    types.put("CHAR(3)", PChar.INSTANCE);
+    try (Connectionless driver = new Connectionless()) {
+      for (Map.Entry<String, PDataType<?>> type : types.entrySet()) {
+        PDataType<?> dataType = type.getValue();
+        byte[][] boundaries = new byte[9][];
+        for (int i = 0; i < boundaries.length; i++) {
+          Object value = dataType.toObject(Integer.toString(boundaries.length - i));
+          boundaries[i] = dataType.toBytes(value, SortOrder.DESC);
+        }
+        driver.execute("DROP TABLE IF EXISTS D CASCADE");
+        driver.createTable(
+            "CREATE TABLE D (K1 "
+                + type.getKey()
+                + " NOT NULL, K2 INTEGER NOT NULL, V INTEGER"
+                + " CONSTRAINT PK PRIMARY KEY (K1 DESC, K2))",
+            boundaries);
+        driver.execute("CREATE LOCAL INDEX DI ON D (V)");
+        driver.execute(
+            "CREATE VIEW W AS SELECT * FROM D WHERE K1 = "
+                + (dataType.isCoercibleTo(PVarchar.INSTANCE) ? "'5'" : "5"));
+        driver.execute("CREATE LOCAL INDEX WI ON W (V)");
+        assertThat(planned(driver, "W", "V = 7")).as(type.getKey()).isEqualTo(1);
+        assertThat(
+                driver
+                    .explain("SELECT /*+ INDEX(W W#DI) */ V FROM W WHERE V = 7")
+                    .getRegionsPlanned())
+            .as("inherited, " + type.getKey())
+            .isEqualTo(1);
+      }
     }
   }
 
