@@ -25,6 +25,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.iterate.MapReduceParallelScanGrouper;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
+import org.apache.phoenix.pruning.plan.PruningMetrics;
 import org.apache.phoenix.pruning.plan.PruningMode;
 import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.junit.BeforeClass;
@@ -101,6 +102,16 @@ public class StatementsIT extends ClusterTest {
     assertScans(3, "PK1" + where + " ORDER BY V1, PK1 LIMIT 4 OFFSET 2");
     assertScans(
         3, "V2, PK1 FROM WARES WHERE V2 IN (3, 5, 7) AND PK1 BETWEEN 25 AND 44 ORDER BY V2, PK1");
+  }
+
+  @Test
+  public void dropsATableWithoutFailures() throws Exception {
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      createTable(connection, "OLD_WARES");
+      long failures = PruningMetrics.GLOBAL.failures();
+      execute(connection, "DROP TABLE OLD_WARES");
+      assertThat(PruningMetrics.GLOBAL.failures()).isEqualTo(failures);
+    }
   }
 
   @Test

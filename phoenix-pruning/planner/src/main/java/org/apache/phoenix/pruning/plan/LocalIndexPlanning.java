@@ -27,6 +27,7 @@ import org.apache.phoenix.pruning.region.RegionReport;
 import org.apache.phoenix.pruning.region.RegionWalk;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTable.IndexType;
+import org.apache.phoenix.schema.TableNotFoundException;
 import org.apache.phoenix.schema.stats.GuidePostsInfo;
 
 /**
@@ -141,6 +142,9 @@ public final class LocalIndexPlanning {
       PTable dataTable = DataTables.of(index, dataPlan, context.getConnection());
       return new KeyConstraints(context.getConnection(), dataTable, PruningMetrics.GLOBAL)
           .keySpace(boundWhere(context, index));
+    } catch (TableNotFoundException e) {
+      // DROP TABLE scans the indexes when it has dropped the table.
+      return KeyConstraints.unknown();
     } catch (SQLException | RuntimeException e) {
       failed(e);
       return KeyConstraints.unknown();
