@@ -13,6 +13,8 @@
  */
 package io.phoenixpruning.it.fuzz;
 
+import static com.google.common.base.Preconditions.checkState;
+
 import com.google.common.base.Throwables;
 import io.phoenixpruning.it.fuzz.DeployedTable.Answer;
 import io.phoenixpruning.it.fuzz.RandomQuery.Form;
@@ -22,6 +24,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.phoenix.pruning.plan.PruningMode;
 
 /** Asks all who can answer a statement, and compares. */
@@ -29,6 +33,8 @@ final class Comparison {
 
   /** Calcite makes one Java method of a condition, which some IN lists are too long for. */
   private static final String TOO_LONG = "Code grows beyond 64 KB";
+
+  private static final Pattern LIMIT = Pattern.compile(" LIMIT (\\d+)(?: OFFSET (\\d+))?$");
 
   private static final Comparator<List<Object>> BY_TEXT = Comparator.comparing(List::toString);
 
@@ -148,7 +154,7 @@ final class Comparison {
       case DELETE ->
           oracle.rows("SELECT * FROM $T WHERE (" + query.where().sql().calcite() + ") IS NOT TRUE");
       case UPSERT -> updated(query);
-      case LIMITED -> oracle.rows(withoutHint(sql.calcite()).replaceFirst(" LIMIT \\d+$", ""));
+      case LIMITED -> oracle.rows(withoutHint(sql.calcite()).replaceFirst(LIMIT.pattern(), ""));
       case ROWS, ORDERED, AGGREGATE, GROUPED, DISTINCT, JOIN, DERIVED, UNION ->
           oracle.rows(withoutHint(sql.calcite()));
     };
@@ -179,12 +185,19 @@ final class Comparison {
       return false;
     }
     if (query.form() == Form.LIMITED) {
-      int limit = Integer.parseInt(query.text().replaceFirst(".* LIMIT ", ""));
       List<List<Object>> left = new ArrayList<>(expected);
-      return answer.rows().size() == Math.min(limit, expected.size())
+      return answer.rows().size() == limited(query, expected.size())
           && answer.rows().stream().allMatch(left::remove);
     }
     return sorted(query, expected).equals(sorted(query, answer.rows()));
+  }
+
+  /** How many of {@code rows} rows the query's LIMIT and OFFSET leave. */
+  private static int limited(RandomQuery query, int rows) {
+    Matcher matcher = LIMIT.matcher(query.text());
+    checkState(matcher.find(), query.text());
+    int offset = matcher.group(2) == null ? 0 : Integer.parseInt(matcher.group(2));
+    return Math.min(Integer.parseInt(matcher.group(1)), Math.max(0, rows - offset));
   }
 
   private static List<List<Object>> sorted(RandomQuery query, List<List<Object>> rows) {

@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.it.fuzz;
 
+import io.phoenixpruning.it.fuzz.RandomTable.Relation;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -54,6 +55,7 @@ final class DeployedTable implements AutoCloseable {
   private final String url;
   private final Admin admin;
   private final String prefix;
+  private final boolean verified;
   private final RandomTable table;
   private final Map<String, Connection> connections = new HashMap<>();
 
@@ -64,6 +66,7 @@ final class DeployedTable implements AutoCloseable {
     this.url = url;
     this.admin = admin;
     this.prefix = prefix;
+    this.verified = wanted.verified();
     createTables(wanted);
     this.table =
         wanted.splits() == null
@@ -71,9 +74,8 @@ final class DeployedTable implements AutoCloseable {
             : wanted;
     split();
     upsertRows(table.rows());
-    List<Column> partnerColumns = new ArrayList<>(table.partnerColumns());
-    partnerColumns.add(0, Column.key("ID", ValueType.INTEGER, false, false));
-    upsert("$D", partnerColumns, table.partners());
+    Relation partners = table.partnerRelation();
+    upsert(partners, partners.rows());
     if (table.statistics()) {
       execute(connection(PruningMode.EXACT, false), List.of("UPDATE STATISTICS $T"));
     }
@@ -94,7 +96,7 @@ final class DeployedTable implements AutoCloseable {
     execute(connection, wanted.createIndexes());
     execute(connection, wanted.createView());
     if (wanted.tenant()) {
-      execute(connection(PruningMode.EXACT, true), List.of(wanted.createTenantView()));
+      execute(connection(PruningMode.EXACT, true), wanted.createTenantView());
     }
   }
 
@@ -130,25 +132,31 @@ final class DeployedTable implements AutoCloseable {
     }
   }
 
-  /** Rows of the view are written through it, as Phoenix maintains its index only then. */
+  /** Rows of a view are written through it, as Phoenix maintains its index only then. */
   private void upsertRows(List<List<Object>> rows) throws SQLException {
-    Map<Boolean, List<List<Object>>> byView =
-        rows.stream().collect(Collectors.partitioningBy(table::isInView));
-    upsert("$T", table.columns(), byView.get(false));
-    upsert("$W", table.columns(), byView.get(true));
+    for (Relation relation : table.relations()) {
+      // A tenant's view does not have the first column.
+      int from = table.columns().size() - relation.columns().size();
+      upsert(
+          relation,
+          rows.stream()
+              .filter(row -> table.writtenThrough(row).equals(relation.name()))
+              .map(row -> row.subList(from, row.size()))
+              .toList());
+    }
   }
 
-  private void upsert(String relation, List<Column> columns, List<List<Object>> rows)
-      throws SQLException {
+  private void upsert(Relation relation, List<List<Object>> rows) throws SQLException {
     if (rows.isEmpty()) {
       return;
     }
-    Connection connection = connection(PruningMode.EXACT, false);
+    Connection connection = connection(PruningMode.EXACT, relation.ofTenant());
+    List<Column> columns = relation.columns();
     String names = columns.stream().map(Column::name).collect(Collectors.joining(", "));
     String holes = columns.stream().map(column -> "?").collect(Collectors.joining(", "));
     try (PreparedStatement upsert =
         connection.prepareStatement(
-            name("UPSERT INTO " + relation + " (" + names + ") VALUES (" + holes + ")"))) {
+            name("UPSERT INTO " + relation.name() + " (" + names + ") VALUES (" + holes + ")"))) {
       for (List<Object> row : rows) {
         for (int i = 0; i < row.size(); i++) {
           upsert.setObject(i + 1, columns.get(i).type().toJdbc(row.get(i)));
@@ -165,6 +173,8 @@ final class DeployedTable implements AutoCloseable {
     if (connection == null) {
       Properties properties = new Properties();
       properties.setProperty(PruningOptions.MODE, mode.name().toLowerCase(Locale.ROOT));
+      properties.setProperty(
+          PruningOptions.VERIFY, String.valueOf(verified && mode == PruningMode.EXACT));
       if (ofTenant) {
         properties.setProperty(PhoenixRuntime.TENANT_ID_ATTRIB, RandomTable.TENANT);
       }

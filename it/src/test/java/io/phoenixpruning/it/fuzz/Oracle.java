@@ -85,12 +85,11 @@ final class Oracle {
   private final JavaTypeFactory types = new Utf8Types();
 
   Oracle(RandomTable table) {
-    for (Relation relation : table.relations()) {
+    List<Relation> relations = table.relations();
+    relations.add(table.partnerRelation());
+    for (Relation relation : relations) {
       schema.add(calciteName(relation.name()), new Rows(relation.columns(), relation.rows()));
     }
-    List<Column> partnerColumns = new ArrayList<>(table.partnerColumns());
-    partnerColumns.add(0, Column.key("ID", ValueType.INTEGER, false, false));
-    schema.add(calciteName("$D"), new Rows(partnerColumns, table.partners()));
   }
 
   private static String calciteName(String text) {

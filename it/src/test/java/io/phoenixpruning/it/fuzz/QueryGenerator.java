@@ -88,8 +88,14 @@ final class QueryGenerator {
     return switch (form) {
       case ROWS -> "SELECT %hint " + columns + " FROM " + all;
       case ORDERED ->
-          "SELECT %hint " + keys + " FROM " + all + " ORDER BY " + order(relation) + limit();
-      case LIMITED -> "SELECT %hint " + keys + " FROM " + all + " LIMIT " + random.nextInt(30);
+          "SELECT %hint "
+              + keys
+              + " FROM "
+              + all
+              + " ORDER BY "
+              + order(relation)
+              + (random.nextBoolean() ? "" : limit());
+      case LIMITED -> "SELECT %hint " + keys + " FROM " + all + limit();
       case AGGREGATE -> "SELECT %hint " + aggregates(relation) + " FROM " + all;
       case GROUPED -> grouped(relation, all);
       case DISTINCT -> "SELECT %hint DISTINCT " + columns + " FROM " + all;
@@ -245,7 +251,8 @@ final class QueryGenerator {
   }
 
   private String limit() {
-    return random.nextBoolean() ? "" : " LIMIT " + (1 + random.nextInt(20));
+    String offset = random.nextInt(3) == 0 ? " OFFSET " + random.nextInt(40) : "";
+    return " LIMIT " + random.nextInt(30) + offset;
   }
 
   private static List<Column> keys(Relation relation) {

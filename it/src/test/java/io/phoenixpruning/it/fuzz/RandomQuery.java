@@ -38,7 +38,7 @@ record RandomQuery(
   enum Form {
     ROWS,
     ORDERED,
-    /** Any LIMIT rows of those that match. */
+    /** Any LIMIT rows of those that match, after any OFFSET. */
     LIMITED,
     AGGREGATE,
     GROUPED,

@@ -26,9 +26,11 @@ import org.apache.calcite.avatica.util.ByteString;
  * @param indexes the definitions of local indexes {@code $I0}, {@code $I1}, ...
  * @param view the columns of the key that the view {@code $W} fixes, at their values in the first
  *     row; 0 for no view
- * @param tenant whether the first column is the tenant, with a view {@code $V} for one
+ * @param tenant whether the first column is the tenant, with a view {@code $V} for one, which has
+ *     an index {@code $Y}
  * @param splits boundaries, any bytes; null before they are chosen
  * @param statistics whether they are collected
+ * @param verified whether mode exact reads the regions that are not planned, too, and compares
  * @param rows values in the order of the columns
  * @param partners the rows of {@code $D}, whose columns have the types of two columns of the table
  */
@@ -41,6 +43,7 @@ record RandomTable(
     boolean tenant,
     List<ByteString> splits,
     boolean statistics,
+    boolean verified,
     List<List<Object>> rows,
     List<Column> partnerColumns,
     List<List<Object>> partners) {
@@ -91,6 +94,7 @@ record RandomTable(
         tenant,
         newSplits,
         newStatistics,
+        verified,
         newRows,
         partnerColumns,
         partners);
@@ -134,8 +138,10 @@ record RandomTable(
         "CREATE LOCAL INDEX $X ON $W " + definition("$X"));
   }
 
-  String createTenantView() {
-    return "CREATE VIEW $V AS SELECT * FROM $T";
+  /** The tenant's view with its own index. */
+  List<String> createTenantView() {
+    return List.of(
+        "CREATE VIEW $V AS SELECT * FROM $T", "CREATE LOCAL INDEX $Y ON $V " + definition("$Y"));
   }
 
   String createPartners() {
@@ -155,13 +161,12 @@ record RandomTable(
     return Sql.join(" AND ", terms);
   }
 
-  boolean isInView(List<Object> row) {
-    return view > 0 && row.subList(0, view).equals(rows.get(0).subList(0, view));
-  }
-
-  boolean hasNullValues() {
-    int keys = keys().size();
-    return rows.stream().anyMatch(row -> row.subList(keys, row.size()).contains(null));
+  /** The view or table through which a row is written. */
+  String writtenThrough(List<Object> row) {
+    if (tenant && TENANT.equals(row.get(0))) {
+      return "$V";
+    }
+    return view > 0 && row.subList(0, view).equals(rows.get(0).subList(0, view)) ? "$W" : "$T";
   }
 
   /** Whether the index that the query names has all columns that it needs. */
@@ -180,13 +185,20 @@ record RandomTable(
 
   /** What the index that a hint names is made of. */
   String definition(String index) {
-    return index.equals("$X")
+    return index.equals("$X") || index.equals("$Y")
         ? "(" + values().get(0).name() + ")"
         : indexes.get(index.charAt(index.length() - 1) - '0');
   }
 
   private List<Column> values() {
     return columns.subList(keys().size(), columns.size());
+  }
+
+  /** The rows to join with. */
+  Relation partnerRelation() {
+    List<Column> all = new ArrayList<>(partnerColumns);
+    all.add(0, Column.key("ID", ValueType.INTEGER, false, false));
+    return new Relation("$D", all, List.of(), false, partners);
   }
 
   /** What queries can be asked of. */
@@ -213,11 +225,14 @@ record RandomTable(
                   .collect(Collectors.toList())));
     }
     if (tenant) {
+      List<String> ofTenant = new ArrayList<>();
+      ofTenant.add("$Y");
+      names.forEach(name -> ofTenant.add("$V#" + name));
       relations.add(
           new Relation(
               "$V",
               columns.subList(1, columns.size()),
-              names.stream().map(name -> "$V#" + name).collect(Collectors.toList()),
+              ofTenant,
               true,
               rows.stream()
                   .filter(row -> TENANT.equals(row.get(0)))

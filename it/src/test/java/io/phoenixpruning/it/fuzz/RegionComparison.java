@@ -47,7 +47,7 @@ final class RegionComparison {
     Optional<ConditionBoxes> boxes = boxes(query);
     int known = 0;
     int tooMany = 0;
-    if (boxes.isPresent() && deployed.table().saltBuckets() == 0) {
+    if (boxes.isPresent()) {
       RegionOracle regionOracle = new RegionOracle(deployed, boxes.get());
       for (RegionInfo region : deployed.regions()) {
         Verdict verdict = regionOracle.verdict(region);

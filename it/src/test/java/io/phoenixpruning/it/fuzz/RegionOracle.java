@@ -21,12 +21,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PDataType;
 
 /**
  * Says of each region whether it could hold a row that matches: by looking for such a key, column
- * by column, between the values that the region's boundaries stand for. Only for unsalted tables.
+ * by column, between the values that the region's boundaries stand for; in a salted table, in each
+ * bucket that the region has a part of.
  */
 final class RegionOracle {
 
@@ -43,6 +46,7 @@ final class RegionOracle {
 
   private final DeployedTable deployed;
   private final List<Column> keys;
+  private final int buckets;
   private final ConditionBoxes condition;
   private RegionInfo region;
   private List<Object> start;
@@ -53,6 +57,7 @@ final class RegionOracle {
   RegionOracle(DeployedTable deployed, ConditionBoxes condition) {
     this.deployed = deployed;
     this.keys = deployed.table().keys();
+    this.buckets = deployed.table().saltBuckets();
     this.condition = condition;
   }
 
@@ -64,25 +69,55 @@ final class RegionOracle {
   Verdict verdict(RegionInfo ofRegion) throws SQLException {
     region = ofRegion;
     witness = null;
-    start = decode(region.getStartKey());
-    end = decode(region.getEndKey());
     doubt = false;
+    return isNeeded() ? Verdict.NEEDED : doubt ? Verdict.UNKNOWN : Verdict.NOT_NEEDED;
+  }
+
+  private boolean isNeeded() throws SQLException {
+    if (buckets == 0) {
+      return isNeeded(region.getStartKey(), region.getEndKey());
+    }
+    for (int bucket = 0; bucket < buckets; bucket++) {
+      byte[] first = {(byte) bucket};
+      byte[] next = {(byte) (bucket + 1)};
+      if (region.isOverlap(bucketOf(first, next))
+          && isNeeded(inBucket(region.getStartKey(), first), inBucket(region.getEndKey(), first))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private RegionInfo bucketOf(byte[] first, byte[] next) {
+    return RegionInfoBuilder.newBuilder(region.getTable())
+        .setStartKey(first)
+        .setEndKey(next)
+        .build();
+  }
+
+  /** A boundary without its salt; empty where it lies in another bucket. */
+  private static byte[] inBucket(byte[] boundary, byte[] bucket) {
+    return Bytes.startsWith(boundary, bucket)
+        ? Arrays.copyOfRange(boundary, 1, boundary.length)
+        : new byte[0];
+  }
+
+  private boolean isNeeded(byte[] startKey, byte[] endKey) throws SQLException {
+    start = decode(startKey);
+    end = decode(endKey);
     if (start == null || end == null) {
-      return Verdict.UNKNOWN;
+      doubt = true;
+      return false;
     }
     for (Map<Integer, Domain> box : condition.boxes()) {
-      boolean found = find(box);
+      boolean found = find(box, new ArrayList<>(), true, endKey.length > 0);
       if (found && condition.isExact() && box.values().stream().noneMatch(Domain::isEmpty)) {
-        return Verdict.NEEDED;
+        return true;
       }
       // Where conditions on values contradict each other, a planner need not see it.
       doubt |= found;
     }
-    return doubt ? Verdict.UNKNOWN : Verdict.NOT_NEEDED;
-  }
-
-  private boolean find(Map<Integer, Domain> box) throws SQLException {
-    return find(box, new ArrayList<>(), true, region.getEndKey().length > 0);
+    return false;
   }
 
   /**
@@ -100,8 +135,9 @@ final class RegionOracle {
         witness = key;
         return true;
       }
-      // Equal to a boundary in all columns, or so near that the values do not say.
-      doubt |= low || high;
+      // Equal to a boundary in all columns, or so near that the values do not say; or a key of
+      // another bucket, while others might be of this one.
+      doubt |= low || high || buckets > 0;
       return false;
     }
     Domain domain = box.getOrDefault(at, keys.get(at).nullable() ? Domain.ALL : Domain.NOT_NULL);

@@ -58,6 +58,7 @@ final class Reproduction {
     lines.add("            " + table.tenant() + ",");
     lines.add("            " + list(table.splits()) + ",");
     lines.add("            " + table.statistics() + ",");
+    lines.add("            " + table.verified() + ",");
     lines.add("            " + rows(table.rows()) + ",");
     lines.add("            " + columns(table.partnerColumns()) + ",");
     lines.add("            " + rows(table.partners()) + ");");

@@ -55,24 +55,34 @@ final class TableGenerator {
     int salt = tenant || random.nextInt(4) > 0 ? 0 : random.nextBoolean() ? 4 : 16;
     boolean dense = random.nextInt(4) > 0;
     List<List<Object>> rows = rows(columns, keys, dense);
-    boolean viewable =
-        !columns.get(0).nullable()
-            && columns.get(0).type().kind != Kind.TIME
-            && columns.get(0).type().kind != Kind.BYTES
-            && columns.get(0).type().kind != Kind.FLOATING;
     List<Column> partnerColumns = List.of(partner("X1", columns), partner("X2", columns));
     return new RandomTable(
         columns,
         properties(salt, tenant),
         salt,
-        indexes(columns, dense, tenant),
-        viewable && !tenant && random.nextInt(4) == 0 ? 1 : 0,
+        indexes(columns, tenant),
+        tenant || random.nextInt(3) > 0 ? 0 : viewConstants(columns),
         tenant,
         null,
         random.nextInt(3) == 0,
+        random.nextInt(4) == 0,
         rows,
         partnerColumns,
         partners(partnerColumns));
+  }
+
+  /** How many columns a view fixes: one or two leading ones, or none where that cannot be. */
+  private int viewConstants(List<Column> columns) {
+    int constants = 0;
+    for (Column column : columns.subList(0, 1 + random.nextInt(2))) {
+      if (!column.key()
+          || column.nullable()
+          || Set.of(Kind.TIME, Kind.BYTES, Kind.FLOATING).contains(column.type().kind)) {
+        break;
+      }
+      constants++;
+    }
+    return constants;
   }
 
   private Column key(int i, int keys, boolean tenant) {
@@ -114,20 +124,16 @@ final class TableGenerator {
     return properties.isEmpty() ? "" : " " + String.join(", ", properties);
   }
 
-  /**
-   * Where columns have nulls, all are covered: Phoenix fails, or is wrong, where it looks up a null
-   * column of a data row.
-   */
-  private List<String> indexes(List<Column> columns, boolean dense, boolean tenant) {
+  private List<String> indexes(List<Column> columns, boolean tenant) {
     List<String> indexes = new ArrayList<>();
     int count = 1 + random.nextInt(3);
     for (int i = 0; i < count; i++) {
-      indexes.add(index(columns, dense, tenant));
+      indexes.add(index(columns, tenant));
     }
     return indexes;
   }
 
-  private String index(List<Column> columns, boolean dense, boolean tenant) {
+  private String index(List<Column> columns, boolean tenant) {
     List<Column> values =
         columns.stream()
             .filter(column -> !column.key() && column.type().kind != Kind.BYTES)
@@ -158,7 +164,7 @@ final class TableGenerator {
     String included =
         values.stream()
             .map(Column::name)
-            .filter(name -> !text.contains(name) && (!dense || random.nextInt(3) > 0))
+            .filter(name -> !text.contains(name) && random.nextInt(3) > 0)
             .reduce((one, two) -> one + ", " + two)
             .map(names -> " INCLUDE (" + names + ")")
             .orElse("");
