@@ -22,10 +22,12 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.pruning.plan.PruningMode;
@@ -53,6 +55,8 @@ public class HalfFilesIT extends ClusterTest {
           "K1, K2 FROM %s WHERE V = 6 AND K1 > 5 ORDER BY K1 DESC, K2 DESC LIMIT 40");
 
   private static final int ROWS = 500;
+
+  private static final byte[] INDEX_FAMILY = QueryConstants.DEFAULT_LOCAL_INDEX_COLUMN_FAMILY_BYTES;
 
   private String table;
   private Connection connection;
@@ -85,9 +89,15 @@ public class HalfFilesIT extends ClusterTest {
     }
     connection.commit();
     Admin admin = getUtility().getAdmin();
+    TableDescriptor descriptor = admin.getDescriptor(TableName.valueOf(table));
+    // Small blocks, so that a scan reads several of a file.
     admin.modifyTable(
-        TableDescriptorBuilder.newBuilder(admin.getDescriptor(TableName.valueOf(table)))
+        TableDescriptorBuilder.newBuilder(descriptor)
             .setCompactionEnabled(false)
+            .modifyColumnFamily(
+                ColumnFamilyDescriptorBuilder.newBuilder(descriptor.getColumnFamily(INDEX_FAMILY))
+                    .setBlocksize(512)
+                    .build())
             .build());
     admin.flush(TableName.valueOf(table));
   }
@@ -110,8 +120,7 @@ public class HalfFilesIT extends ClusterTest {
 
   /** What a client of HBase finds in the index. */
   private int indexRows(boolean reversed) throws Exception {
-    byte[] family = QueryConstants.DEFAULT_LOCAL_INDEX_COLUMN_FAMILY_BYTES;
-    Scan scan = new Scan().addFamily(family).setReversed(reversed);
+    Scan scan = new Scan().addFamily(INDEX_FAMILY).setReversed(reversed);
     int rows = 0;
     try (Table hTable = getUtility().getConnection().getTable(TableName.valueOf(table));
         ResultScanner scanner = hTable.getScanner(scan)) {
@@ -185,6 +194,34 @@ public class HalfFilesIT extends ClusterTest {
     split(regions(table).get(1), key(35, 2));
     assertThat(readsFilesOfBefore()).isTrue();
     assertThatThrownBy(() -> indexRows(true)).hasMessageContaining("Timestamp cannot be negative");
+  }
+
+  /** A compaction archives them while they are read, with a reader that all scans share. */
+  @Test
+  public void readsOnWhenTheFilesGo() throws Exception {
+    split(regions(table).get(1), key(35, 2));
+    RegionInfo lower = regions(table).get(1);
+    Scan scan =
+        new Scan()
+            .addFamily(INDEX_FAMILY)
+            .setReadType(Scan.ReadType.PREAD)
+            .setCacheBlocks(false)
+            .setCaching(1)
+            .withStartRow(lower.getStartKey())
+            .withStopRow(lower.getEndKey());
+    int rows = 0;
+    try (Table hTable = getUtility().getConnection().getTable(TableName.valueOf(table));
+        ResultScanner scanner = hTable.getScanner(scan)) {
+      assertThat(scanner.next()).isNotNull();
+      rows++;
+      assertThat(readsFilesOfBefore()).isTrue();
+      new RegionChanges(getUtility()).compact(TableName.valueOf(table));
+      assertThat(readsFilesOfBefore()).isFalse();
+      while (scanner.next() != null) {
+        rows++;
+      }
+    }
+    assertThat(rows).isEqualTo(152);
   }
 
   @Test
