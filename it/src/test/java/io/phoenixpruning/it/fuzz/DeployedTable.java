@@ -217,10 +217,17 @@ final class DeployedTable implements AutoCloseable {
     return new Answer(content, null);
   }
 
-  /** Writes the rows that a table with {@code content} lacks. */
+  /** Makes of a table with {@code content} what it was. */
   private void restore(List<List<Object>> content) throws SQLException {
     List<List<Object>> lost = new ArrayList<>(table.rows());
     lost.removeAll(content);
+    if (content.size() + lost.size() > table.rows().size()) {
+      // Rows with other keys or other values: only the former have to go.
+      Connection connection = connection(PruningMode.NONE, false);
+      execute(connection, List.of("DELETE /*+ NO_INDEX */ FROM $T"));
+      connection.commit();
+      lost = table.rows();
+    }
     nextMillisecond();
     upsertRows(lost);
   }
