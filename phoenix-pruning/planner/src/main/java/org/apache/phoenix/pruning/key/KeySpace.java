@@ -19,6 +19,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.BinaryOperator;
 
 /**
  * A set of row keys, given by what their columns may be: an immutable value, closed under AND and
@@ -103,15 +104,23 @@ public final class KeySpace {
 
   /** The union; nothing if there are no spaces. */
   public static KeySpace anyOf(RowKeyLayout layout, List<KeySpace> spaces) {
-    if (spaces.isEmpty()) {
-      return nowhere(layout);
-    }
+    return spaces.isEmpty() ? nowhere(layout) : reduce(spaces, KeySpace::or);
+  }
+
+  /** The intersection; everything if there are no spaces. */
+  public static KeySpace allOf(RowKeyLayout layout, List<KeySpace> spaces) {
+    return spaces.isEmpty() ? everywhere(layout) : reduce(spaces, KeySpace::and);
+  }
+
+  /** By halves: each step takes as long as its operands have ranges. */
+  private static KeySpace reduce(List<KeySpace> spaces, BinaryOperator<KeySpace> operator) {
     if (spaces.size() == 1) {
       return spaces.get(0);
     }
     int middle = spaces.size() / 2;
-    return anyOf(layout, spaces.subList(0, middle))
-        .or(anyOf(layout, spaces.subList(middle, spaces.size())));
+    return operator.apply(
+        reduce(spaces.subList(0, middle), operator),
+        reduce(spaces.subList(middle, spaces.size()), operator));
   }
 
   public KeySpace and(KeySpace other) {

@@ -164,6 +164,9 @@ public final class DataKeyProjection {
       return compare(
           (ComparisonExpression) leaf, negate(((ComparisonExpression) leaf).getFilterOp()));
     }
+    if (leaf instanceof InListExpression) {
+      return notInList((InListExpression) leaf);
+    }
     if (leaf instanceof IsNullExpression) {
       return isNull(leaf, ((IsNullExpression) leaf).isNegate());
     }
@@ -247,6 +250,28 @@ public final class DataKeyProjection {
       ranges.addAll(found);
     }
     return where(term, ranges);
+  }
+
+  /** Of a column only: Phoenix compares the bytes of what a function gives. */
+  private KeySpace notInList(InListExpression list) {
+    Expression left = list.getChildren().get(0);
+    KeyTerm term = terms.of(left);
+    if (!(term instanceof ColumnTerm)) {
+      return null;
+    }
+    List<KeySpace> spaces = new ArrayList<>();
+    for (Expression element : list.getKeyExpressions()) {
+      Constant value = Constant.isConstant(element) ? Constant.of(element) : null;
+      // Phoenix drops nulls from the list.
+      KeySpace space =
+          value == null || value.isNull()
+              ? null
+              : where(term, left, CompareOperator.NOT_EQUAL, value, element.getSortOrder());
+      if (space != null) {
+        spaces.add(space);
+      }
+    }
+    return spaces.isEmpty() ? null : KeySpace.allOf(key.layout(), spaces);
   }
 
   private KeySpace isNull(Expression leaf, boolean wanted) {

@@ -128,6 +128,7 @@ public class KeyTypesTest {
       assertPlanned(driver, shorterIsAbove ? 4 : longerIsBeside ? 3 : 2, "K > ?", third);
       assertPlanned(driver, shorterIsAbove ? 4 : ascending ? 2 : 3, "K >= ?", third);
       assertPlanned(driver, 2, "K IN (?, ?)", values[1], values[3]);
+      assertPlanned(driver, 4, "K NOT IN (?, ?)", values[1], values[3]);
       assertPlanned(driver, 2, "K BETWEEN ? AND ?", values[1], third);
       assertPlanned(driver, shorterIsAbove ? 4 : ascending ? 2 : 3, "NOT (K < ?)", third);
       assertPlanned(driver, ascending ? 2 : 3, "(K, K2) > (?, 3)", third);

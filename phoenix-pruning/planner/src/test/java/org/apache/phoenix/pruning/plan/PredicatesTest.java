@@ -252,6 +252,12 @@ public class PredicatesTest {
       assertThat(planned(driver, "N", "V = 5 AND (K1 = 3 OR (K1 = 7 AND K2 = 1))")).isEqualTo(2);
       assertThat(planned(driver, "N", "V = 5 AND (K1 = 3 OR K2 = 1)")).isEqualTo(REGIONS);
       assertThat(planned(driver, "N", "V = 5 AND NOT (K1 <> 3 OR K2 = 9)")).isEqualTo(1);
+      assertThat(planned(driver, "N", "V = 5 AND K1 NOT IN (24, 25, 25, NULL, 77)")).isEqualTo(97);
+      assertThat(planned(driver, "N", "V = 5 AND NOT (K1 IN (0, 24) AND K2 = 9)")).isEqualTo(100);
+      assertThat(planned(driver, "N", "V = 5 AND K1 NOT IN (?, ?)", 24, 25)).isEqualTo(98);
+      String most =
+          IntStream.range(0, 98).mapToObj(Integer::toString).collect(Collectors.joining(", "));
+      assertThat(planned(driver, "N", "V = 5 AND K1 NOT IN (" + most + ")")).isEqualTo(3);
       assertThat(planned(driver, "N", "V = 5 AND K1 > 10 AND K1 < 12 AND K2 > 3")).isEqualTo(1);
       assertThat(planned(driver, "N", "V = 5 AND (K1, K2) <= (3, 7)")).isEqualTo(4);
       assertThat(planned(driver, "N", "V = 5 AND (K1, K2) >= (97, 0) AND K1 <> 98")).isEqualTo(2);
