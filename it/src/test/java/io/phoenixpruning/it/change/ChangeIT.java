@@ -151,6 +151,7 @@ public class ChangeIT extends ClusterTest {
         loop.round();
         try {
           round(table, faults, random, moves, tally, first);
+          loop.checkTime(TIMEOUT);
         } catch (AssertionError | SQLException e) {
           failures.add(new AssertionError(context + state(table), e));
         } catch (TimeoutException | ConditionTimeoutException e) {

@@ -16,6 +16,7 @@ package io.phoenixpruning.it.change;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
@@ -43,6 +44,11 @@ final class Loop implements AutoCloseable {
   private final Semaphore writes = new Semaphore(0);
 
   private volatile boolean stopped;
+
+  /** What is read now, since {@link #readingSince}; null if nothing is. */
+  private volatile CheckedQuery reading;
+
+  private volatile long readingSince;
 
   Loop(
       List<ChangingTable> tables,
@@ -74,6 +80,8 @@ final class Loop implements AutoCloseable {
         CheckedQuery query = new Statements(table, random).nextQuery();
         long mark = moves.mark();
         boolean failed = false;
+        readingSince = System.nanoTime();
+        reading = query;
         try {
           query.run(connection);
         } catch (SQLException e) {
@@ -81,6 +89,8 @@ final class Loop implements AutoCloseable {
           if (!RegionMoves.isStale(e) || !moves.since(mark)) {
             throw new SQLException(query + " failed", e);
           }
+        } finally {
+          reading = null;
         }
         tally.looped(failed);
       }
@@ -105,6 +115,14 @@ final class Loop implements AutoCloseable {
       }
     }
     return null;
+  }
+
+  /** Fails if a query takes longer than {@code timeout}. */
+  void checkTime(Duration timeout) throws TimeoutException {
+    CheckedQuery query = reading;
+    if (query != null && System.nanoTime() - readingSince > timeout.toNanos()) {
+      throw new TimeoutException(query + " in the loop");
+    }
   }
 
   /** Fails as soon as one of them has failed. */
