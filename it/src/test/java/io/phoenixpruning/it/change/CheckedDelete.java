@@ -77,10 +77,16 @@ final class CheckedDelete implements CheckedStatement {
     for (String hint : List.of(table.hint(), "/*+ NO_INDEX */ ")) {
       List<Long> actual =
           CheckedQuery.read(
-                  connection, "SELECT " + hint + "K1 FROM " + table.relation() + " WHERE V = " + v)
+                  connection,
+                  "SELECT "
+                      + hint
+                      + "K1 FROM "
+                      + table.relation()
+                      + " WHERE V = "
+                      + v
+                      + " ORDER BY K1")
               .stream()
               .map(row -> row.get(0))
-              .sorted()
               .toList();
       if (outcome == Outcome.FAILED) {
         assertThat(actual).as("%s, failed: %s", hint, sql()).isSubsetOf(all).containsAll(remaining);

@@ -35,7 +35,8 @@ public privileged aspect InheritedIndexAspect {
       && this(plan)
       && args(scan, dataTable) {
     PTable inView = plan.context.getCurrentTable().getTable();
-    if (PruningOptions.of(plan.context.getConnection()).mode() == PruningMode.STOCK
+    if (inView.getIndexType() != PTable.IndexType.LOCAL
+        || PruningOptions.of(plan.context.getConnection()).mode() == PruningMode.STOCK
         || dataTable.getIndexes().stream()
             .anyMatch(index -> index.getName().equals(inView.getName()))) {
       return;

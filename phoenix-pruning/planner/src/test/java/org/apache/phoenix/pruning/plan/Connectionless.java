@@ -16,8 +16,11 @@ package org.apache.phoenix.pruning.plan;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Properties;
 import org.apache.phoenix.compile.ExplainPlanAttributes;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
@@ -74,6 +77,18 @@ final class Connectionless implements AutoCloseable {
           .optimizeQuery()
           .getExplainPlan()
           .getPlanStepsAsAttributes();
+    }
+  }
+
+  /** The lines of EXPLAIN. */
+  List<String> steps(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery("EXPLAIN " + sql)) {
+      List<String> steps = new ArrayList<>();
+      while (result.next()) {
+        steps.add(result.getString(1));
+      }
+      return steps;
     }
   }
 

@@ -137,13 +137,13 @@ public class KeyTypesTest {
     }
   }
 
-  private void createTable(Connectionless driver) throws SQLException {
+  void createTable(Connectionless driver) throws SQLException {
     byte[][] boundaries = new byte[values.length - 1][];
     for (int i = 0; i < boundaries.length; i++) {
       boundaries[i] =
           encoded(order == SortOrder.ASC ? values[i + 1] : values[boundaries.length - i]);
     }
-    driver.execute("DROP TABLE IF EXISTS T");
+    driver.execute("DROP TABLE IF EXISTS T CASCADE");
     driver.createTable(
         "CREATE TABLE T (K "
             + type

@@ -14,27 +14,12 @@
 package org.apache.phoenix.pruning.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
-import java.sql.Connection;
 import java.sql.Date;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Properties;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.apache.phoenix.jdbc.PhoenixConnection;
-import org.apache.phoenix.schema.SortOrder;
-import org.apache.phoenix.schema.types.PChar;
-import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PDate;
 import org.apache.phoenix.schema.types.PDecimal;
 import org.apache.phoenix.schema.types.PInteger;
@@ -42,12 +27,12 @@ import org.apache.phoenix.schema.types.PVarchar;
 import org.apache.phoenix.util.ByteUtil;
 import org.junit.Test;
 
-/** What is planned for predicates, options and layouts; all without a cluster. */
+/** What is planned for predicates; all without a cluster. */
 public class PredicatesTest {
 
-  private static final int REGIONS = 100;
+  static final int REGIONS = 100;
 
-  private static byte[][] strings(String... boundaries) {
+  static byte[][] strings(String... boundaries) {
     byte[][] bytes = new byte[boundaries.length][];
     for (int i = 0; i < bytes.length; i++) {
       bytes[i] = PVarchar.INSTANCE.toBytes(boundaries[i]);
@@ -55,7 +40,7 @@ public class PredicatesTest {
     return bytes;
   }
 
-  private static void createNumbers(Connectionless driver) throws SQLException {
+  static void createNumbers(Connectionless driver) throws SQLException {
     driver.execute("DROP TABLE IF EXISTS N");
     driver.execute(
         "CREATE TABLE N (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER"
@@ -74,145 +59,6 @@ public class PredicatesTest {
             "SELECT /*+ INDEX(" + table + " " + table + "I) */ V FROM " + table + " WHERE " + where,
             binds)
         .getRegionsPlanned();
-  }
-
-  private static List<String> steps(Connectionless driver, String sql) throws SQLException {
-    try (Statement statement = driver.connection().createStatement();
-        ResultSet result = statement.executeQuery("EXPLAIN " + sql)) {
-      List<String> steps = new ArrayList<>();
-      while (result.next()) {
-        steps.add(result.getString(1));
-      }
-      return steps;
-    }
-  }
-
-  @Test
-  public void explainNamesTheRegionsUnderTheClientLine() throws SQLException {
-    String sql = "SELECT /*+ INDEX(N NI) */ V FROM N WHERE V = 5";
-    try (Connectionless exact = new Connectionless()) {
-      createNumbers(exact);
-      assertThat(steps(exact, sql + " AND K1 = 25"))
-          .containsExactly(
-              "CLIENT 1-CHUNK PARALLEL 1-WAY ROUND ROBIN RANGE SCAN OVER NI(N) [32769,5,25]",
-              "    REGIONS PLANNED 1 OF 100, PRUNED 99 BY PRIMARY KEY",
-              "    SERVER FILTER BY FIRST KEY ONLY");
-      assertThat(steps(exact, sql))
-          .containsExactly(
-              "CLIENT 100-CHUNK PARALLEL 100-WAY ROUND ROBIN RANGE SCAN OVER NI(N) [32769,5]",
-              "    REGIONS PLANNED 100 OF 100",
-              "    SERVER FILTER BY FIRST KEY ONLY");
-      assertThat(exact.explain(sql + " AND K1 = 25").getRegionsPruned())
-          .isEqualTo(Collections.singletonMap("PRIMARY KEY", 99));
-      assertThat(exact.explain(sql).getRegionsPruned()).isEmpty();
-      assertThat(exact.explain("SELECT /*+ NO_INDEX */ V FROM N").getRegionsPlanned()).isNull();
-    }
-  }
-
-  @Test
-  public void prunesByTheConstantsOfViewsOverDescendingColumns() throws SQLException {
-    Map<String, PDataType<?>> types = new LinkedHashMap<>();
-    types.put("INTEGER", PInteger.INSTANCE);
-    types.put("DECIMAL", PDecimal.INSTANCE);
-    types.put("VARCHAR", PVarchar.INSTANCE);
-    types.put("CHAR(3)", PChar.INSTANCE);
-    try (Connectionless driver = new Connectionless()) {
-      for (Map.Entry<String, PDataType<?>> type : types.entrySet()) {
-        PDataType<?> dataType = type.getValue();
-        byte[][] boundaries = new byte[9][];
-        for (int i = 0; i < boundaries.length; i++) {
-          Object value = dataType.toObject(Integer.toString(boundaries.length - i));
-          boundaries[i] = dataType.toBytes(value, SortOrder.DESC);
-        }
-        driver.execute("DROP TABLE IF EXISTS D CASCADE");
-        driver.createTable(
-            "CREATE TABLE D (K1 "
-                + type.getKey()
-                + " NOT NULL, K2 INTEGER NOT NULL, V INTEGER"
-                + " CONSTRAINT PK PRIMARY KEY (K1 DESC, K2))",
-            boundaries);
-        driver.execute("CREATE LOCAL INDEX DI ON D (V)");
-        driver.execute(
-            "CREATE VIEW W AS SELECT * FROM D WHERE K1 = "
-                + (dataType.isCoercibleTo(PVarchar.INSTANCE) ? "'5'" : "5"));
-        driver.execute("CREATE LOCAL INDEX WI ON W (V)");
-        assertThat(planned(driver, "W", "V = 7")).as(type.getKey()).isEqualTo(1);
-        assertThat(
-                driver
-                    .explain("SELECT /*+ INDEX(W W#DI) */ V FROM W WHERE V = 7")
-                    .getRegionsPlanned())
-            .as("inherited, " + type.getKey())
-            .isEqualTo(1);
-      }
-    }
-  }
-
-  /** The subquery runs when the query does: until then, there are no key ranges. */
-  @Test
-  public void explainsAQueryWithASubqueryOverRegionsWithKeysOfAnyLength() throws SQLException {
-    try (Connectionless driver = new Connectionless()) {
-      driver.execute("DROP TABLE IF EXISTS Q");
-      driver.createTable(
-          "CREATE TABLE Q (K VARCHAR PRIMARY KEY, V INTEGER)", strings("bbbb", "c", "dddd", "ee"));
-      driver.execute("CREATE LOCAL INDEX QI ON Q (V)");
-      String where = "K = (SELECT MAX(K) FROM Q WHERE V = 1)";
-      assertThat(steps(driver, "SELECT /*+ INDEX(Q QI) */ V FROM Q WHERE " + where))
-          .anyMatch(step -> step.contains("REGIONS PLANNED 5 OF 5"));
-    }
-  }
-
-  @Test
-  public void modesNoneAndStockPlanWhatTheySay() throws SQLException {
-    String sql = "SELECT /*+ INDEX(N NI) */ V FROM N WHERE V = 5 AND K1 = 25";
-    try (Connectionless none = new Connectionless(PruningOptions.MODE, "none");
-        Connectionless stock = new Connectionless(PruningOptions.MODE, "STOCK")) {
-      createNumbers(none);
-      createNumbers(stock);
-      assertThat(none.explain(sql).getRegionsPlanned()).isEqualTo(REGIONS);
-      assertThat(stock.explain(sql).getRegionsPlanned()).isNull();
-      assertThat(steps(stock, sql))
-          .containsExactly(
-              "CLIENT 2-CHUNK PARALLEL 2-WAY ROUND ROBIN RANGE SCAN OVER NI(N) [32769,5,25]",
-              "    SERVER FILTER BY FIRST KEY ONLY");
-    }
-  }
-
-  @Test
-  public void takesTheModeFromTheUrl() throws SQLException {
-    String url = "jdbc:phoenix:none;phoenix.pruning.mode=none";
-    try (Connection connection = DriverManager.getConnection(url)) {
-      PruningOptions options = PruningOptions.of(connection.unwrap(PhoenixConnection.class));
-      assertThat(options.mode()).isEqualTo(PruningMode.NONE);
-    }
-    assertThatThrownBy(() -> DriverManager.getConnection(url + "thing"))
-        .isInstanceOf(SQLException.class)
-        .hasMessageContaining("phoenix.pruning.mode is 'nonething'");
-  }
-
-  @Test
-  public void theModeOfOneConnectionIsNotThatOfTheNext() throws SQLException {
-    String url = "jdbc:phoenix:none;first=true";
-    Properties properties = new Properties();
-    properties.setProperty(PruningOptions.MODE, "none");
-    try (Connection first = DriverManager.getConnection(url, properties);
-        Connection next = DriverManager.getConnection(url)) {
-      assertThat(PruningOptions.of(first.unwrap(PhoenixConnection.class)).mode())
-          .isEqualTo(PruningMode.NONE);
-      assertThat(PruningOptions.of(next.unwrap(PhoenixConnection.class)).mode())
-          .isEqualTo(PruningMode.EXACT);
-    }
-  }
-
-  @Test
-  public void refusesUnknownOptions() {
-    assertThatThrownBy(() -> new Connectionless(PruningOptions.MODE, "fast"))
-        .isInstanceOf(SQLException.class)
-        .hasMessageContaining("phoenix.pruning.mode is 'fast'")
-        .hasMessageContaining("exact, stock, none");
-    assertThatThrownBy(() -> new Connectionless(PruningOptions.VERIFY, "yes"))
-        .isInstanceOf(SQLException.class)
-        .hasMessageContaining("phoenix.pruning.verify is 'yes'")
-        .hasMessageContaining("true, false");
   }
 
   @Test

@@ -115,6 +115,11 @@ public class PruningOptionsTest {
           .hasMessageContaining("one of: exact, stock, none")
           .hasMessageContaining("properties or the URL of the connection");
     }
+    assertThatThrownBy(
+            () -> DriverManager.getConnection(URL, properties(PruningOptions.VERIFY, "yes")))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("phoenix.pruning.verify is 'yes'")
+        .hasMessageContaining("one of: true, false");
     assertThatThrownBy(() -> DriverManager.getConnection(URL + ";" + PruningOptions.MODE + "=;a=b"))
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("phoenix.pruning.mode is ''")
@@ -127,5 +132,18 @@ public class PruningOptionsTest {
     Configuration site = site(PruningOptions.MODE, "fast");
     assertThat(options(URL, properties(PruningOptions.MODE, "none"), site).mode())
         .isEqualTo(PruningMode.NONE);
+  }
+
+  @Test
+  public void ofOneConnectionAreNotThoseOfTheNext() throws SQLException {
+    String url = URL + ";first=true";
+    try (Connection first =
+            DriverManager.getConnection(url, properties(PruningOptions.MODE, "none"));
+        Connection next = DriverManager.getConnection(url)) {
+      assertThat(PruningOptions.of(first.unwrap(PhoenixConnection.class)).mode())
+          .isEqualTo(PruningMode.NONE);
+      assertThat(PruningOptions.of(next.unwrap(PhoenixConnection.class)).mode())
+          .isEqualTo(PruningMode.EXACT);
+    }
   }
 }

@@ -57,7 +57,7 @@ public class RowsThatMatchTest {
     }
   }
 
-  private static boolean holds(PlannedRegion region, byte[] rowKey) {
+  static boolean holds(PlannedRegion region, byte[] rowKey) {
     return Bytes.compareTo(region.start(), rowKey) <= 0
         && (region.end().length == 0 || Bytes.compareTo(rowKey, region.end()) < 0);
   }

@@ -1,0 +1,77 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import java.util.Collections;
+import org.junit.Test;
+
+/** What EXPLAIN says of the regions of a local index; without a cluster. */
+public class ExplainTest {
+
+  @Test
+  public void explainNamesTheRegionsUnderTheClientLine() throws SQLException {
+    String sql = "SELECT /*+ INDEX(N NI) */ V FROM N WHERE V = 5";
+    try (Connectionless exact = new Connectionless()) {
+      PredicatesTest.createNumbers(exact);
+      assertThat(exact.steps(sql + " AND K1 = 25"))
+          .containsExactly(
+              "CLIENT 1-CHUNK PARALLEL 1-WAY ROUND ROBIN RANGE SCAN OVER NI(N) [32769,5,25]",
+              "    REGIONS PLANNED 1 OF 100, PRUNED 99 BY PRIMARY KEY",
+              "    SERVER FILTER BY FIRST KEY ONLY");
+      assertThat(exact.steps(sql))
+          .containsExactly(
+              "CLIENT 100-CHUNK PARALLEL 100-WAY ROUND ROBIN RANGE SCAN OVER NI(N) [32769,5]",
+              "    REGIONS PLANNED 100 OF 100",
+              "    SERVER FILTER BY FIRST KEY ONLY");
+      assertThat(exact.explain(sql + " AND K1 = 25").getRegionsPruned())
+          .isEqualTo(Collections.singletonMap("PRIMARY KEY", 99));
+      assertThat(exact.explain(sql).getRegionsPruned()).isEmpty();
+      assertThat(exact.explain("SELECT /*+ NO_INDEX */ V FROM N").getRegionsPlanned()).isNull();
+    }
+  }
+
+  @Test
+  public void modesNoneAndStockPlanWhatTheySay() throws SQLException {
+    String sql = "SELECT /*+ INDEX(N NI) */ V FROM N WHERE V = 5 AND K1 = 25";
+    try (Connectionless none = new Connectionless(PruningOptions.MODE, "none");
+        Connectionless stock = new Connectionless(PruningOptions.MODE, "STOCK")) {
+      PredicatesTest.createNumbers(none);
+      PredicatesTest.createNumbers(stock);
+      assertThat(none.explain(sql).getRegionsPlanned()).isEqualTo(PredicatesTest.REGIONS);
+      assertThat(stock.explain(sql).getRegionsPlanned()).isNull();
+      assertThat(stock.steps(sql))
+          .containsExactly(
+              "CLIENT 2-CHUNK PARALLEL 2-WAY ROUND ROBIN RANGE SCAN OVER NI(N) [32769,5,25]",
+              "    SERVER FILTER BY FIRST KEY ONLY");
+    }
+  }
+
+  /** The subquery runs when the query does: until then, there are no key ranges. */
+  @Test
+  public void explainsAQueryWithASubqueryOverRegionsWithKeysOfAnyLength() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      driver.execute("DROP TABLE IF EXISTS Q");
+      driver.createTable(
+          "CREATE TABLE Q (K VARCHAR PRIMARY KEY, V INTEGER)",
+          PredicatesTest.strings("bbbb", "c", "dddd", "ee"));
+      driver.execute("CREATE LOCAL INDEX QI ON Q (V)");
+      String where = "K = (SELECT MAX(K) FROM Q WHERE V = 1)";
+      assertThat(driver.steps("SELECT /*+ INDEX(Q QI) */ V FROM Q WHERE " + where))
+          .anyMatch(step -> step.contains("REGIONS PLANNED 5 OF 5"));
+    }
+  }
+}
