@@ -85,11 +85,13 @@ enum KnownDefect {
           && (query.form() == RandomQuery.Form.ORDERED || query.text().contains("(DISTINCT "));
     }
   },
-  /** FLOOR of a descending key column, or of a date that an index keeps as another type. */
+  /** FLOOR of a descending key column, of the table or of an index. */
   FLOOR {
     @Override
     boolean appliesTo(RandomTable table, RandomQuery query) {
-      return query.sql().phoenix().contains("FLOOR(");
+      return query.sql().phoenix().contains("FLOOR(")
+          && (table.keys().stream().anyMatch(Column::descending)
+              || table.indexes().stream().anyMatch(index -> index.contains(" DESC")));
     }
   };
 

@@ -1,0 +1,197 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+
+/** Columns that an index keeps in descending order, or as another type, as it is to keep nulls. */
+public class IndexTypesIT extends ClusterTest {
+
+  private String table;
+  private Connection exact;
+  private Connection none;
+  private Connection stock;
+
+  @Before
+  public void createTable() throws Exception {
+    table = generateUniqueName();
+    exact = connect(PruningMode.EXACT);
+    none = connect(PruningMode.NONE);
+    stock = connect(PruningMode.STOCK);
+    exact.setAutoCommit(true);
+    execute(
+        exact,
+        "CREATE TABLE "
+            + table
+            + " (K INTEGER PRIMARY KEY, S VARCHAR, C CHAR(4), N DECIMAL, T TIME, D DATE)"
+            + " SPLIT ON (5)");
+    for (String row :
+        List.of(
+            "1, 'b', 'b', 20000, TO_TIME('1970-01-01 00:00:20'), DATE '2020-01-01 10:00:00'",
+            "2, 'bz', 'bz', 22000, TO_TIME('1970-01-01 00:00:22'), DATE '2020-01-02 00:00:00'",
+            "3, NULL, NULL, NULL, NULL, NULL",
+            "6, 'b', 'b', 20000, TO_TIME('1970-01-01 00:00:20'), DATE '2020-01-03 00:00:00'",
+            "7, NULL, NULL, NULL, NULL, NULL")) {
+      execute(exact, "UPSERT INTO " + table + " VALUES (" + row + ")");
+    }
+  }
+
+  @After
+  public void disconnect() throws SQLException {
+    exact.close();
+    none.close();
+    stock.close();
+  }
+
+  private void createIndex(String column) throws SQLException {
+    execute(exact, "CREATE LOCAL INDEX I_" + table + " ON " + table + " (" + column + ")");
+  }
+
+  /** The query along the index, of {@code select} with {@code $T} for the table. */
+  private String along(String select) {
+    return "SELECT /*+ INDEX(" + table + " I_" + table + ") */ " + select.replace("$T", table);
+  }
+
+  private void assertThatRowsAreRight(String select) throws SQLException {
+    List<List<Object>> right = rows(exact, "SELECT /*+ NO_INDEX */ " + select.replace("$T", table));
+    assertThat(right).as(select).isNotEmpty();
+    for (Connection connection : List.of(exact, none)) {
+      assertThat(explain(connection, along(select)).toString()).contains("OVER I_" + table);
+      assertThat(rows(connection, along(select))).as(select).isEqualTo(right);
+    }
+  }
+
+  /** A region gives bz before b, whose bytes with those of the separator are greater. */
+  @Test
+  public void mergesTheGroupsOfDescendingColumns() throws SQLException {
+    for (String column : List.of("S", "C", "N", "T")) {
+      createIndex(column + " DESC");
+      String count = column + ", COUNT(*) FROM $T GROUP BY " + column;
+      assertThatRowsAreRight(count);
+      assertThatRowsAreRight("DISTINCT " + column + " FROM $T");
+      assertThatRowsAreRight(count + " HAVING COUNT(*) > 1");
+      assertThatRowsAreRight("MAX(K), " + column + " FROM $T WHERE K <> 3 GROUP BY " + column);
+      assertThat(rows(exact, along(count + " ORDER BY " + column + " DESC")))
+          .as("backwards by %s", column)
+          .hasSameElementsAs(rows(exact, along(count)))
+          .hasSize(3);
+      // Stock groups by a CHAR of its own width, without the order of the index.
+      assertThat(rows(stock, along(count))).as(column).hasSize(column.equals("C") ? 3 : 4);
+      execute(exact, "DROP INDEX I_" + table + " ON " + table);
+    }
+  }
+
+  @Test
+  public void mergesTheGroupsOfSaltedTables() throws SQLException {
+    String salted = "S_" + table;
+    execute(
+        exact,
+        "CREATE TABLE "
+            + salted
+            + " (S VARCHAR NOT NULL, K INTEGER NOT NULL CONSTRAINT PK PRIMARY KEY (S DESC, K))"
+            + " SALT_BUCKETS = 4");
+    for (int row = 0; row < 20; row++) {
+      execute(
+          exact,
+          "UPSERT INTO " + salted + " VALUES ('" + (row % 2 == 0 ? "b" : "bz") + "', " + row + ")");
+    }
+    String select = "SELECT S, COUNT(*) FROM " + salted + " GROUP BY S";
+    assertThat(rows(exact, select)).hasSize(2);
+    assertThat(rows(exact, select + " HAVING COUNT(*) = 10")).hasSize(2);
+    assertThat(rows(stock, select)).hasSizeGreaterThan(2);
+  }
+
+  @Test
+  public void joinsByTimesThatAreKeptAsDecimals() throws SQLException {
+    execute(
+        exact,
+        "CREATE TABLE D_" + table + " (ID INTEGER PRIMARY KEY, T TIME, D DATE)",
+        "UPSERT INTO D_"
+            + table
+            + " VALUES (9, TO_TIME('1970-01-01 00:00:20'), DATE '2020-01-02 00:00:00')");
+    for (String column : List.of("T", "D")) {
+      for (String order : List.of(" ASC", " DESC")) {
+        createIndex(column + order);
+        for (String hint : List.of("", "USE_SORT_MERGE_JOIN ")) {
+          String join = "*/ A.K, B.ID FROM $T A JOIN D_$T B ON A." + column + " = B." + column;
+          String sql = "SELECT /*+ " + hint + join.replace("$T", table);
+          List<List<Object>> right = rows(exact, sql.replace("/*+ ", "/*+ NO_INDEX "));
+          assertThat(right).hasSize(column.equals("T") ? 2 : 1);
+          String along = sql.replace("/*+ ", "/*+ INDEX(A I_" + table + ") ");
+          assertThat(explain(exact, along).toString()).contains("OVER I_" + table);
+          assertThat(rows(exact, along)).as(along).isEqualTo(right);
+        }
+        execute(exact, "DROP INDEX I_" + table + " ON " + table);
+      }
+    }
+  }
+
+  /** Mode stock fails, too, where the index is not asked for. */
+  @Test
+  public void roundsDatesThatAreKeptAsDecimals() throws SQLException {
+    for (String order : List.of(" ASC", " DESC")) {
+      createIndex("D" + order);
+      for (String condition :
+          List.of(
+              "FLOOR(D, 'DAY') = DATE '2020-01-01'",
+              "FLOOR(D, 'DAY') > DATE '2020-01-01'",
+              "TRUNC(D, 'HOUR') <= DATE '2020-01-01 10:00:00'",
+              "CEIL(D, 'DAY') IN (DATE '2020-01-02', DATE '2020-01-04')",
+              "ROUND(D, 'MONTH') >= DATE '2020-01-01'")) {
+        assertThatRowsAreRight("K FROM $T WHERE " + condition);
+      }
+      assertThatThrownBy(
+              () ->
+                  rows(
+                      stock,
+                      "SELECT K FROM " + table + " WHERE FLOOR(D, 'DAY') = DATE '2020-01-01'"))
+          .isInstanceOf(NullPointerException.class);
+      execute(exact, "DROP INDEX I_" + table + " ON " + table);
+    }
+  }
+
+  @Test
+  public void findsThePrefixesOfDescendingChars() throws SQLException {
+    createIndex("C DESC");
+    String select = "K FROM $T WHERE SUBSTR(C, 1, 1) = 'b'";
+    assertThatRowsAreRight(select);
+    assertThatRowsAreRight("K FROM $T WHERE SUBSTR(C, 1, 1) IN ('b', 'c')");
+    assertThatRowsAreRight("K FROM $T WHERE SUBSTR(C, 1, 2) > 'b'");
+    assertThat(rows(stock, along(select))).isEmpty();
+  }
+
+  /** The data table lacks a column that is null; it has no value for LIKE to look at. */
+  @Test
+  public void nullIsNotUnlikeAnything() throws SQLException {
+    for (String column : List.of("S", "S DESC", "C", "C DESC")) {
+      createIndex(column);
+      String name = column.substring(0, 1);
+      for (String condition :
+          List.of("NOT LIKE 'z%'", "NOT LIKE 'bz%'", "NOT LIKE '_z'", "NOT ILIKE 'BZ%'")) {
+        assertThatRowsAreRight("K FROM $T WHERE " + name + " " + condition);
+      }
+      assertThatRowsAreRight("K FROM $T WHERE NOT (K = 1 OR " + name + " LIKE 'z%')");
+      execute(exact, "DROP INDEX I_" + table + " ON " + table);
+    }
+  }
+}

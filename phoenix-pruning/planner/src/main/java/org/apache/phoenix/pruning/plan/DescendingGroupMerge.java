@@ -1,0 +1,76 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.plan;
+
+import java.util.List;
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.compile.GroupByCompiler.GroupBy;
+import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.iterate.MergeSortRowKeyResultIterator;
+import org.apache.phoenix.iterate.ResultIterators;
+import org.apache.phoenix.schema.SortOrder;
+import org.apache.phoenix.schema.tuple.Tuple;
+
+/**
+ * Merges groups that come from the servers in the order of row keys, where the key of a group is
+ * one descending value of variable width.
+ *
+ * <p>In a row key a separator above all bytes of such a value follows it, so that {@code bz} comes
+ * before {@code b}. In the key of a group it is left out.
+ */
+public final class DescendingGroupMerge extends MergeSortRowKeyResultIterator {
+
+  private final ImmutableBytesWritable one = new ImmutableBytesWritable();
+  private final ImmutableBytesWritable other = new ImmutableBytesWritable();
+  private final boolean reverse;
+
+  /**
+   * @param iterators give groups in the order of row keys, or in the reverse order
+   */
+  public DescendingGroupMerge(ResultIterators iterators, boolean reverse) {
+    super(iterators, 0, reverse);
+    this.reverse = reverse;
+  }
+
+  /** Whether groups come in another order than that of the bytes of their keys. */
+  public static boolean isNeededFor(GroupBy groupBy) {
+    List<Expression> expressions = groupBy.getKeyExpressions();
+    return groupBy.isOrderPreserving()
+        && expressions.size() == 1
+        && expressions.get(0).getSortOrder() == SortOrder.DESC
+        && !expressions.get(0).getDataType().isFixedWidth();
+  }
+
+  @Override
+  protected int compare(Tuple t1, Tuple t2) {
+    t1.getKey(one);
+    t2.getKey(other);
+    return reverse ? compare(other, one) : compare(one, other);
+  }
+
+  /** Null, which is empty, comes first; a value comes before those that it begins with. */
+  private static int compare(ImmutableBytesWritable key1, ImmutableBytesWritable key2) {
+    int length1 = key1.getLength();
+    int length2 = key2.getLength();
+    int shorter = Math.min(length1, length2);
+    int order =
+        Bytes.compareTo(
+            key1.get(), key1.getOffset(), shorter, key2.get(), key2.getOffset(), shorter);
+    if (order != 0) {
+      return order;
+    }
+    return shorter == 0 ? Integer.compare(length1, length2) : Integer.compare(length2, length1);
+  }
+}

@@ -1,0 +1,58 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.weave;
+
+import java.sql.SQLException;
+import org.apache.phoenix.compile.KeyPart;
+import org.apache.phoenix.compile.WhereOptimizer;
+import org.apache.phoenix.expression.CoerceExpression;
+import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.expression.function.ScalarFunction;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.schema.PColumn;
+import org.apache.phoenix.schema.SortOrder;
+import org.apache.phoenix.schema.types.PVarchar;
+
+/**
+ * Makes no key range of a function of a column that an index keeps as another type: functions make
+ * their ranges of the bytes of their own type, in ascending order, and the index has others.
+ */
+public privileged aspect CoercedKeyPartAspect {
+
+  /** The options were checked when the connection was opened. */
+  declare soft :
+      SQLException :
+      call(static PruningOptions PruningOptions.of(..)) && within(CoercedKeyPartAspect);
+
+  KeyPart around(
+      WhereOptimizer.KeyExpressionVisitor visitor, ScalarFunction function, KeyPart part) :
+      call(KeyPart ScalarFunction.newKeyPart(KeyPart))
+      && this(visitor)
+      && target(function)
+      && args(part) {
+    if (isOfOtherBytes(function, part.getColumn())
+        && PruningOptions.of(visitor.context.getConnection()).mode() != PruningMode.STOCK) {
+      return null;
+    }
+    return proceed(visitor, function, part);
+  }
+
+  private static boolean isOfOtherBytes(ScalarFunction function, PColumn column) {
+    Expression of = function.getChildren().get(function.getKeyFormationTraversalIndex());
+    return of instanceof CoerceExpression
+        && (column.getSortOrder() == SortOrder.DESC
+            || !column.getDataType().isCoercibleTo(PVarchar.INSTANCE));
+  }
+}

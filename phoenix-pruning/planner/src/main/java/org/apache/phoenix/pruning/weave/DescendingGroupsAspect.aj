@@ -1,0 +1,44 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.weave;
+
+import java.sql.SQLException;
+import org.apache.phoenix.execute.AggregatePlan;
+import org.apache.phoenix.iterate.MergeSortRowKeyResultIterator;
+import org.apache.phoenix.iterate.ResultIterators;
+import org.apache.phoenix.pruning.plan.DescendingGroupMerge;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.plan.PruningOptions;
+
+/** Merges the groups of several regions in the order in which the regions give them. */
+public aspect DescendingGroupsAspect {
+
+  /** The options were checked when the connection was opened. */
+  declare soft :
+      SQLException :
+      call(static PruningOptions PruningOptions.of(..)) && within(DescendingGroupsAspect);
+
+  MergeSortRowKeyResultIterator around(
+      AggregatePlan plan, ResultIterators iterators, boolean reverse) :
+      call(MergeSortRowKeyResultIterator.new(ResultIterators, int, boolean))
+      && withincode(* AggregatePlan.newIterator(..))
+      && this(plan)
+      && args(iterators, *, reverse) {
+    if (!DescendingGroupMerge.isNeededFor(plan.getGroupBy())
+        || PruningOptions.of(plan.getContext().getConnection()).mode() == PruningMode.STOCK) {
+      return proceed(plan, iterators, reverse);
+    }
+    return new DescendingGroupMerge(iterators, reverse);
+  }
+}
