@@ -91,10 +91,8 @@ public class IndexTypesIT extends ClusterTest {
       assertThatRowsAreRight("DISTINCT " + column + " FROM $T");
       assertThatRowsAreRight(count + " HAVING COUNT(*) > 1");
       assertThatRowsAreRight("MAX(K), " + column + " FROM $T WHERE K <> 3 GROUP BY " + column);
-      assertThat(rows(exact, along(count + " ORDER BY " + column + " DESC")))
-          .as("backwards by %s", column)
-          .hasSameElementsAs(rows(exact, along(count)))
-          .hasSize(3);
+      assertThatRowsAreRight(count + " ORDER BY " + column);
+      assertThatRowsAreRight(count + " ORDER BY " + column + " DESC");
       // Stock groups by a CHAR of its own width, without the order of the index.
       assertThat(rows(stock, along(count))).as(column).hasSize(column.equals("C") ? 3 : 4);
       execute(exact, "DROP INDEX I_" + table + " ON " + table);

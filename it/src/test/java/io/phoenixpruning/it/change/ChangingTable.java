@@ -58,6 +58,9 @@ record ChangingTable(String name, Layout layout) {
 
   private static final int BUCKETS = 4;
 
+  /** In bytes: several of them in a region. */
+  private static final int GUIDE_POSTS_WIDTH = 500;
+
   static final List<Row> ROWS = rows();
 
   private static List<Row> rows() {
@@ -91,7 +94,9 @@ record ChangingTable(String name, Layout layout) {
               + name
               + " (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER, W INTEGER, A INTEGER,"
               + " B INTEGER CONSTRAINT PK PRIMARY KEY (K1, K2)) "
-              + (layout.salted ? "SALT_BUCKETS = " + BUCKETS : "SPLIT ON (10, 20, 30)"));
+              // Compactions collect statistics, too, and 0 keeps them from it.
+              + ("GUIDE_POSTS_WIDTH = " + (layout.statistics ? GUIDE_POSTS_WIDTH : 0))
+              + (layout.salted ? ", SALT_BUCKETS = " + BUCKETS : " SPLIT ON (10, 20, 30)"));
       if (layout.ofView) {
         statement.execute("CREATE VIEW " + relation() + " AS SELECT * FROM " + name);
       }

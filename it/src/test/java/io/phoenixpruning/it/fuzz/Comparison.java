@@ -82,7 +82,7 @@ final class Comparison {
           new Disagreement(
               "exact differs from none", true, shown(query, none), shown(query, exact)));
     }
-    Optional<KnownDefect> known = KnownDefect.of(deployed.table(), query);
+    Optional<KnownDefect> known = KnownDefect.of(deployed.table(), query, !exactRight);
     boolean right = exactRight && agrees(query, expected, data);
     if (right || known.isPresent()) {
       report.known(right ? Optional.empty() : known);

@@ -32,6 +32,11 @@ enum KnownDefect {
   /** A server that reads its regions backwards skips no rows if a region has fewer than OFFSET. */
   REVERSE_OFFSET {
     @Override
+    boolean alongIndexes() {
+      return false;
+    }
+
+    @Override
     boolean appliesTo(RandomTable table, RandomQuery query) {
       return query.form() == RandomQuery.Form.ORDERED && query.text().contains(" OFFSET ");
     }
@@ -39,12 +44,22 @@ enum KnownDefect {
   /** NOT (V IS NOT NULL) is never true in the data table. */
   NOT_IS_NOT_NULL {
     @Override
+    boolean alongIndexes() {
+      return false;
+    }
+
+    @Override
     boolean appliesTo(RandomTable table, RandomQuery query) {
       return query.sql().phoenix().matches("(?s).*NOT \\(+\\w+ IS NOT NULL\\).*");
     }
   },
   /** (K1, K2) <= (...) is not tested where another condition names one of the columns. */
   ROW_VALUES {
+    @Override
+    boolean alongIndexes() {
+      return false;
+    }
+
     @Override
     boolean appliesTo(RandomTable table, RandomQuery query) {
       Set<String> kinds = query.where().kinds();
@@ -97,9 +112,15 @@ enum KnownDefect {
 
   abstract boolean appliesTo(RandomTable table, RandomQuery query);
 
-  static Optional<KnownDefect> of(RandomTable table, RandomQuery query) {
+  /** Whether an answer along an index can be wrong, too, not only that of the data table. */
+  boolean alongIndexes() {
+    return true;
+  }
+
+  /** What can explain that the data table, or with {@code alongIndex} an index, is wrong. */
+  static Optional<KnownDefect> of(RandomTable table, RandomQuery query, boolean alongIndex) {
     for (KnownDefect defect : values()) {
-      if (defect.appliesTo(table, query)) {
+      if ((defect.alongIndexes() || !alongIndex) && defect.appliesTo(table, query)) {
         return Optional.of(defect);
       }
     }
