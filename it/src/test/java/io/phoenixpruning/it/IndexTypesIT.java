@@ -192,4 +192,73 @@ public class IndexTypesIT extends ClusterTest {
       execute(exact, "DROP INDEX I_" + table + " ON " + table);
     }
   }
+
+  @Test
+  public void comparesNullsWithArrays() throws SQLException {
+    for (String index : List.of("S) INCLUDE (C, N", "C DESC) INCLUDE (S, N", "D) INCLUDE (S, N")) {
+      createIndex(index);
+      for (String condition :
+          List.of(
+              "S <> ANY (ARRAY['x'])",
+              "S = ANY (ARRAY['b', 'x'])",
+              "S >= ALL (ARRAY['a', 'b'])",
+              "NOT (S = ANY (ARRAY['b', 'x']))",
+              "NOT (S >= ALL (ARRAY['b', 'bz']))",
+              "K = 2 OR NOT (S <> ALL (ARRAY['bz', 'x']))")) {
+        assertThatRowsAreRight("K FROM $T WHERE " + condition);
+      }
+      for (String subquery :
+          List.of(
+              "K < 6 AND N <= ALL (SELECT N FROM $T WHERE K > 1 AND N > 0)",
+              "N > ANY (SELECT N FROM $T WHERE K > 0) AND K <> 1",
+              "K = 6 OR NOT (N <= ALL (SELECT N FROM $T WHERE K IN (1, 6)))")) {
+        assertThatRowsAreRight("K FROM $T WHERE " + subquery);
+      }
+      assertThat(rows(exact, along("K FROM $T WHERE NOT (S >= ALL (ARRAY['b', 'bz'])) ORDER BY K")))
+          .as("b is not, null is not known")
+          .hasSize(2);
+      execute(exact, "DROP INDEX I_" + table + " ON " + table);
+    }
+  }
+
+  @Test
+  public void comparesDescendingColumnsWithAscendingOnes() throws SQLException {
+    String mixed = "M_" + table;
+    for (String type : List.of("DECIMAL", "INTEGER", "VARCHAR")) {
+      execute(
+          exact,
+          "CREATE TABLE "
+              + mixed
+              + " (A "
+              + type
+              + " NOT NULL, B "
+              + type
+              + " NOT NULL, V INTEGER CONSTRAINT PK PRIMARY KEY (A DESC, B))",
+          "CREATE LOCAL INDEX I_" + mixed + " ON " + mixed + " (V)");
+      List<String> values =
+          type.equals("VARCHAR")
+              ? List.of("'a'", "'ab'", "'z'", "'\u00e9'")
+              : List.of("-1142", "-165", "-1", "0", "1", "165", "1142");
+      for (int a = 0; a < values.size(); a++) {
+        for (int b = 0; b < values.size(); b++) {
+          String row = values.get(a) + ", " + values.get(b) + ", " + (a <= b ? 1 : 0);
+          execute(exact, "UPSERT INTO " + mixed + " VALUES (" + row + ")");
+        }
+      }
+      int right = values.size() * (values.size() + 1) / 2;
+      for (String hint : List.of("NO_INDEX", "INDEX(" + mixed + " I_" + mixed + ")")) {
+        String select = "SELECT /*+ " + hint + " */ A, B FROM " + mixed + " WHERE ";
+        List<List<Object>> expected = rows(exact, select + "V = 1");
+        assertThat(expected).hasSize(right);
+        for (String condition : List.of("A <= B", "NOT (A > B)", "B >= A", "NOT (B < A)")) {
+          assertThat(rows(exact, select + "V >= 0 AND " + condition))
+              .as("%s of %s, %s", condition, type, hint)
+              .isEqualTo(expected);
+        }
+      }
+      String least = "SELECT A, B FROM " + mixed + " WHERE A <= ALL (SELECT B FROM " + mixed + ")";
+      assertThat(rows(exact, least)).hasSize(values.size());
+      execute(exact, "DROP TABLE " + mixed);
+    }
+  }
 }

@@ -20,13 +20,18 @@ import io.phoenixpruning.it.fuzz.Condition.Not;
 import io.phoenixpruning.it.fuzz.RandomTable.Relation;
 import io.phoenixpruning.it.fuzz.ValueType.Kind;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 
 /** Makes random conditions on the columns of a relation, mostly of its key. */
 final class ConditionGenerator {
 
   private static final String[] COMPARISONS = {"=", "=", "=", "<", "<=", ">", ">=", "<>"};
+  private static final Set<ValueType> ARRAYS =
+      EnumSet.of(ValueType.INTEGER, ValueType.VARCHAR, ValueType.CHAR, ValueType.DATE);
+
   private static final String[] ORDERINGS = {"=", "<", "<=", ">", ">="};
 
   private final Random random;
@@ -109,7 +114,7 @@ final class ConditionGenerator {
     if (column.type().kind == Kind.BOOLEAN) {
       return new Leaf("comparison", Sql.format("{} = {}", name, constant(column)));
     }
-    return switch (random.nextInt(12)) {
+    return switch (random.nextInt(13)) {
       case 0, 1, 2 -> comparison(column);
       case 3 ->
           new Leaf(
@@ -130,6 +135,7 @@ final class ConditionGenerator {
                   Sql.format(random.nextBoolean() ? "{} IS NULL" : "{} IS NOT NULL", name))
               : comparison(column);
       case 8 -> caseWhen(column);
+      case 9 -> array(column);
       default -> function(column);
     };
   }
@@ -152,6 +158,31 @@ final class ConditionGenerator {
       items.add(constant(column));
     }
     return new In(name(column), items, random.nextInt(6) == 0);
+  }
+
+  /** {@code K > ANY (ARRAY[1, 2])}, of types whose literals make arrays of that type. */
+  private Condition array(Column column) {
+    if (!ARRAYS.contains(column.type())) {
+      return comparison(column);
+    }
+    String operator = pick(COMPARISONS);
+    boolean all = random.nextBoolean();
+    List<Sql> elements = new ArrayList<>();
+    List<Sql> comparisons = new ArrayList<>();
+    for (int i = 1 + random.nextInt(4); i > 0; i--) {
+      Sql element = column.type().constant(value(column), false);
+      elements.add(element);
+      comparisons.add(Sql.format("{} " + operator + " {}", name(column), element));
+    }
+    Sql phoenix =
+        Sql.format(
+            "{} " + operator + (all ? " ALL" : " ANY") + " (ARRAY[{}])",
+            name(column),
+            Sql.join(", ", elements));
+    Sql calcite = Sql.format("({})", Sql.join(all ? " AND " : " OR ", comparisons));
+    return new Leaf(
+        all ? "ALL array" : "ANY array",
+        new Sql(phoenix.phoenix(), calcite.calcite(), phoenix.binds()));
   }
 
   private Condition caseWhen(Column column) {

@@ -81,14 +81,6 @@ enum KnownDefect {
       return query.form() == RandomQuery.Form.UNION && hasSubquery(query);
     }
   },
-  /** ANY and ALL, before the column that is compared has been read. */
-  ANY_AND_ALL {
-    @Override
-    boolean appliesTo(RandomTable table, RandomQuery query) {
-      Set<String> kinds = query.where().kinds();
-      return kinds.contains("ANY subquery") || kinds.contains("ALL subquery");
-    }
-  },
   /**
    * A column that a view fixes to 3 is taken for that number: along an index, ORDER BY sorts by the
    * third column; COUNT(DISTINCT K1) is 1 if there are no rows.

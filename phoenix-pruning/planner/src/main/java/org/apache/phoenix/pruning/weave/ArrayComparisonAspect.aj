@@ -1,0 +1,45 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.weave;
+
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.expression.function.ArrayAllComparisonExpression;
+import org.apache.phoenix.expression.function.ArrayAnyComparisonExpression;
+import org.apache.phoenix.schema.tuple.Tuple;
+
+/**
+ * Tells false from null where a value is compared with ANY or ALL elements of an array, as that of
+ * a subquery. A value that a row lacks, or that has not been read yet, gives null, and Phoenix
+ * compares on; one of ALL that is false makes all false, which Phoenix says as if nothing was known.
+ */
+public aspect ArrayComparisonAspect {
+
+  boolean around(
+      ArrayAnyComparisonExpression expression, Tuple row, ImmutableBytesWritable result) :
+      execution(boolean ArrayAnyComparisonExpression.evaluate(Tuple, ImmutableBytesWritable))
+      && this(expression)
+      && args(row, result) {
+    Expression value = expression.getChildren().get(1).getChildren().get(0);
+    if (!value.evaluate(row, result)) {
+      return false;
+    }
+    return result.getLength() == 0 || proceed(expression, row, result);
+  }
+
+  /** What evaluate returns where one of ALL is false. */
+  boolean around() : execution(boolean ArrayAllComparisonExpression.result()) {
+    return true;
+  }
+}
