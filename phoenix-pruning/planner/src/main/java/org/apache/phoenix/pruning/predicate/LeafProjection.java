@@ -127,7 +127,7 @@ final class LeafProjection {
       return null;
     }
     if (ordered && left.getSortOrder() != constantOrder) {
-      // Their bytes are compared with a sign.
+      // A stock server compares their bytes with a sign.
       return null;
     }
     List<ValueRange> ranges = ranges(term, operator, constant);

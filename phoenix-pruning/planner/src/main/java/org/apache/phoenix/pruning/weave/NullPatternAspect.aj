@@ -17,15 +17,17 @@ import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.phoenix.expression.LikeExpression;
 import org.apache.phoenix.expression.util.regex.AbstractBasePattern;
 
-/** LIKE of a null, whose value is empty, is null, too. */
+/** LIKE of a column that is null, so that its value is empty, is null, too. */
 public aspect NullPatternAspect {
 
-  void around(ImmutableBytesWritable value) :
+  void around(LikeExpression like, ImmutableBytesWritable value) :
       call(void AbstractBasePattern.matches(ImmutableBytesWritable))
       && withincode(boolean LikeExpression.evaluate(..))
+      && this(like)
       && args(value) {
-    if (value.getLength() > 0) {
-      proceed(value);
+    // A literal can be an empty string.
+    if (value.getLength() > 0 || like.getChildren().get(0).isStateless()) {
+      proceed(like, value);
     }
   }
 }
