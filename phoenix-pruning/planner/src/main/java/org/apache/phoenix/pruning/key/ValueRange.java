@@ -13,6 +13,8 @@
  */
 package org.apache.phoenix.pruning.key;
 
+import java.util.Arrays;
+
 /**
  * A contiguous set of a column's values, in the order of their ascending encodings, or the null
  * value. A range of values never holds null, as no SQL comparison with null is true.
@@ -63,6 +65,16 @@ public final class ValueRange {
 
   boolean isNull() {
     return isNull;
+  }
+
+  /** This range and all values that its lower bound, up to a zero byte, is the beginning of. */
+  public ValueRange fromBeginning() {
+    if (lower == null || lower.place() == ValueBound.Place.AFTER_PREFIX) {
+      return this;
+    }
+    byte[] bytes = lower.bytes();
+    int zero = KeyBytes.indexOf(bytes, 0, (byte) 0);
+    return between(ValueBound.before(zero < 0 ? bytes : Arrays.copyOf(bytes, zero)), upper);
   }
 
   @Override

@@ -130,7 +130,20 @@ public final class DataKey {
   }
 
   KeySpace where(int index, Collection<ValueRange> values) {
-    return KeySpace.of(layout, index, values);
+    PColumn column = columns.get(index);
+    boolean zerosBehind =
+        index == columns.size() - 1
+            && column.getDataType() == PVarchar.INSTANCE
+            && column.getSortOrder() == SortOrder.DESC;
+    if (!zerosBehind) {
+      return KeySpace.of(layout, index, values);
+    }
+    // At the end of a key, 'a' and a zero can follow 'a', and does so in descending order, too.
+    List<ValueRange> ranges = new ArrayList<>();
+    for (ValueRange range : values) {
+      ranges.add(range.fromBeginning());
+    }
+    return KeySpace.of(layout, index, ranges);
   }
 
   @Override

@@ -250,4 +250,22 @@ public class PredicatesTest {
       assertThat(planned(driver, "E", "V = 5 AND K1 = 20")).isEqualTo(2);
     }
   }
+
+  /** Phoenix reads the zero as a part of the value, and sorts it behind the value without it. */
+  @Test
+  public void zeroBytesAtTheEndOfADescendingKeyAreBehindTheValue() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      driver.execute("DROP TABLE IF EXISTS Z");
+      driver.createTable(
+          "CREATE TABLE Z (K VARCHAR NOT NULL, V INTEGER CONSTRAINT PK PRIMARY KEY (K DESC))",
+          new byte[] {(byte) ~'b', (byte) 0xFF},
+          new byte[] {(byte) ~'a', (byte) 0xFF});
+      driver.execute("CREATE LOCAL INDEX ZI ON Z (V)");
+      String range = "V > 0 AND ";
+      assertThat(planned(driver, "Z", range + "K > 'a'")).isEqualTo(3);
+      assertThat(planned(driver, "Z", range + "K > 'c'")).isEqualTo(1);
+      assertThat(planned(driver, "Z", range + "K >= ? AND K < 'b'", "a\u0000")).isEqualTo(2);
+      assertThat(planned(driver, "Z", range + "K < 'a'")).isEqualTo(1);
+    }
+  }
 }
