@@ -204,7 +204,12 @@ public class IndexTypesIT extends ClusterTest {
               "S >= ALL (ARRAY['a', 'b'])",
               "NOT (S = ANY (ARRAY['b', 'x']))",
               "NOT (S >= ALL (ARRAY['b', 'bz']))",
-              "K = 2 OR NOT (S <> ALL (ARRAY['bz', 'x']))")) {
+              "K = 2 OR NOT (S <> ALL (ARRAY['bz', 'x']))",
+              "S = ANY (ARRAY[NULL, 'b'])",
+              "K = 2 OR S = ANY (CAST(NULL AS VARCHAR ARRAY))",
+              "K = 2 OR 'b' = ANY (ARRAY[S, 'x'])",
+              "K = 2 OR NULL = ANY (ARRAY[S, 'b'])",
+              "K = 2 OR NOT (NULL <> ALL (ARRAY[S, 'b']))")) {
         assertThatRowsAreRight("K FROM $T WHERE " + condition);
       }
       for (String subquery :

@@ -17,6 +17,7 @@ import java.util.List;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.compile.GroupByCompiler.GroupBy;
+import org.apache.phoenix.execute.AggregatePlan;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.iterate.MergeSortRowKeyResultIterator;
 import org.apache.phoenix.iterate.ResultIterators;
@@ -44,10 +45,15 @@ public final class DescendingGroupMerge extends MergeSortRowKeyResultIterator {
     this.reverse = reverse;
   }
 
-  /** Whether groups come in another order than that of the bytes of their keys. */
-  public static boolean isNeededFor(GroupBy groupBy) {
+  /**
+   * Whether groups come in another order than that of the bytes of their keys: not those of a table
+   * from before PHOENIX-2067, whose separator is zero.
+   */
+  public static boolean isNeededFor(AggregatePlan plan) {
+    GroupBy groupBy = plan.getGroupBy();
     List<Expression> expressions = groupBy.getKeyExpressions();
-    return groupBy.isOrderPreserving()
+    return plan.getTableRef().getTable().rowKeyOrderOptimizable()
+        && groupBy.isOrderPreserving()
         && expressions.size() == 1
         && expressions.get(0).getSortOrder() == SortOrder.DESC
         && !expressions.get(0).getDataType().isFixedWidth();

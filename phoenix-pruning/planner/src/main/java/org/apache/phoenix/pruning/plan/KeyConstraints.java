@@ -126,7 +126,6 @@ final class KeyConstraints {
             : stored;
     ImmutableBytesWritable padded = new ImmutableBytesWritable(value);
     column.getDataType().pad(padded, column.getMaxLength(), SortOrder.ASC);
-    return KeySpace.of(
-        key.layout(), index, Collections.singletonList(ValueRange.point(padded.copyBytes())));
+    return key.where(index, Collections.singletonList(ValueRange.point(padded.copyBytes())));
   }
 }

@@ -36,10 +36,12 @@ import org.apache.phoenix.schema.types.PVarchar;
 public final class DataKey {
 
   private final List<PColumn> columns;
+  private final boolean allColumns;
   private final RowKeyLayout layout;
 
-  private DataKey(List<PColumn> columns, RowKeyLayout layout) {
+  private DataKey(List<PColumn> columns, boolean allColumns, RowKeyLayout layout) {
     this.columns = columns;
+    this.allColumns = allColumns;
     this.layout = layout;
   }
 
@@ -68,14 +70,16 @@ public final class DataKey {
     if (columns.isEmpty()) {
       return null;
     }
+    boolean allColumns = columns.size() == all.size();
     if (!salted) {
-      return new DataKey(columns, RowKeyLayout.of(keyColumns));
+      return new DataKey(columns, allColumns, RowKeyLayout.of(keyColumns));
     }
     int buckets = table.getBucketNum();
     return new DataKey(
         columns,
+        allColumns,
         // The salt of a key that lacks columns is one of fewer bytes.
-        columns.size() < all.size() || mayLackFixed
+        !allColumns || mayLackFixed
             ? RowKeyLayout.saltedPrefix(keyColumns, buckets)
             : RowKeyLayout.salted(
                 keyColumns,
@@ -129,10 +133,17 @@ public final class DataKey {
     return -1;
   }
 
-  KeySpace where(int index, Collection<ValueRange> values) {
+  /**
+   * The row keys that have one of some values in a column.
+   *
+   * @param index of the column, not counting the salt
+   * @param values in any order; they may overlap
+   */
+  public KeySpace where(int index, Collection<ValueRange> values) {
     PColumn column = columns.get(index);
     boolean zerosBehind =
-        index == columns.size() - 1
+        allColumns
+            && index == columns.size() - 1
             && column.getDataType() == PVarchar.INSTANCE
             && column.getSortOrder() == SortOrder.DESC;
     if (!zerosBehind) {

@@ -14,6 +14,7 @@
 package org.apache.phoenix.pruning.weave;
 
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.phoenix.expression.ComparisonExpression;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.function.ArrayAllComparisonExpression;
 import org.apache.phoenix.expression.function.ArrayAnyComparisonExpression;
@@ -31,7 +32,12 @@ public aspect ArrayComparisonAspect {
       execution(boolean ArrayAnyComparisonExpression.evaluate(Tuple, ImmutableBytesWritable))
       && this(expression)
       && args(row, result) {
-    Expression value = expression.getChildren().get(1).getChildren().get(0);
+    Expression comparison = expression.getChildren().get(1);
+    if (!(comparison instanceof ComparisonExpression)) {
+      // What is compared is known to be null.
+      return comparison.evaluate(row, result);
+    }
+    Expression value = comparison.getChildren().get(0);
     if (!value.evaluate(row, result)) {
       return false;
     }

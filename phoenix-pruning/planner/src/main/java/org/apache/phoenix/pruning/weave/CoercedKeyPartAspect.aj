@@ -26,8 +26,9 @@ import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PVarchar;
 
 /**
- * Makes no key range of a function of a column that an index keeps as another type: functions make
- * their ranges of the bytes of their own type, in ascending order, and the index has others.
+ * Makes no key range of a function of a column that is kept as another type than the function's, as
+ * in an index that is to keep nulls: functions make their ranges of the bytes of their own type, in
+ * ascending order. A TIMESTAMP, which is rounded as a DATE, is one of them.
  */
 public privileged aspect CoercedKeyPartAspect {
 

@@ -35,7 +35,7 @@ public aspect DescendingGroupsAspect {
       && withincode(* AggregatePlan.newIterator(..))
       && this(plan)
       && args(iterators, *, reverse) {
-    if (!DescendingGroupMerge.isNeededFor(plan.getGroupBy())
+    if (!DescendingGroupMerge.isNeededFor(plan)
         || PruningOptions.of(plan.getContext().getConnection()).mode() == PruningMode.STOCK) {
       return proceed(plan, iterators, reverse);
     }

@@ -14,10 +14,12 @@
 package org.apache.phoenix.pruning.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
 import java.sql.Date;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.phoenix.schema.types.PDate;
@@ -266,6 +268,31 @@ public class PredicatesTest {
       assertThat(planned(driver, "Z", range + "K > 'c'")).isEqualTo(1);
       assertThat(planned(driver, "Z", range + "K >= ? AND K < 'b'", "a\u0000")).isEqualTo(2);
       assertThat(planned(driver, "Z", range + "K < 'a'")).isEqualTo(1);
+    }
+  }
+
+  /** Stock makes a key range of them as if they were DATEs, and fails. */
+  @Test
+  public void roundedTimestampsMakeNoKeyRange() throws SQLException {
+    try (Connectionless exact = new Connectionless();
+        Connectionless stock = new Connectionless(PruningOptions.MODE, "stock")) {
+      for (String order : Arrays.asList("ASC", "DESC")) {
+        for (Connectionless driver : Arrays.asList(exact, stock)) {
+          driver.execute("DROP TABLE IF EXISTS R");
+          driver.execute(
+              "CREATE TABLE R (K TIMESTAMP NOT NULL, V INTEGER CONSTRAINT PK PRIMARY KEY (K "
+                  + order
+                  + "))");
+        }
+        for (String rounded : Arrays.asList("FLOOR(K, 'DAY')", "ROUND(K, 'HOUR')")) {
+          String sql = "SELECT V FROM R WHERE " + rounded + " = TIMESTAMP '2020-01-02 00:00:00'";
+          assertThatThrownBy(() -> stock.steps(sql)).isInstanceOf(NullPointerException.class);
+          assertThat(exact.steps(sql).get(0)).contains("FULL SCAN");
+        }
+        String same =
+            "SELECT V FROM R WHERE ROUND(K, 'MILLISECOND') = TIMESTAMP '2020-01-02 00:00:00'";
+        assertThat(exact.steps(same)).isEqualTo(stock.steps(same));
+      }
     }
   }
 }

@@ -109,6 +109,23 @@ public class ViewsTest {
     }
   }
 
+  /** Phoenix reads the zero as a part of the value, and sorts it behind the value without it. */
+  @Test
+  public void constantsThatEndWithAZeroByte() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      createTable(
+          driver,
+          "K VARCHAR NOT NULL, V INTEGER CONSTRAINT PK PRIMARY KEY (K DESC))",
+          new byte[] {(byte) ~'b', (byte) 0xFF},
+          new byte[] {(byte) ~'a', (byte) 0xFF});
+      createView(driver, " WHERE K = 'a\u0000'");
+      for (String index : Arrays.asList("WI", "W#I")) {
+        String sql = "SELECT /*+ INDEX(W " + index + ") */ V FROM W WHERE V = 5";
+        assertThat(driver.explain(sql).getRegionsPlanned()).as(index).isPositive();
+      }
+    }
+  }
+
   @Test
   public void tenants() throws SQLException {
     for (String type : Arrays.asList("VARCHAR", "CHAR(3)", "INTEGER", "BIGINT", "DECIMAL")) {
