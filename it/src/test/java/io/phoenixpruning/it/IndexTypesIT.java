@@ -144,6 +144,38 @@ public class IndexTypesIT extends ClusterTest {
     }
   }
 
+  /** More digits than fit into as many bytes as the type has. */
+  @Test
+  public void readsLongDecimals() throws SQLException {
+    String longs = "L_" + table;
+    execute(
+        exact,
+        "CREATE TABLE " + longs + " (K INTEGER PRIMARY KEY, L UNSIGNED_LONG, D DATE)",
+        "UPSERT INTO " + longs + " VALUES (1, 9223372036854775807, DATE '1730-08-17 10:20:30.123')",
+        "UPSERT INTO " + longs + " VALUES (2, 202095989643365, DATE '1730-08-17 10:20:30.124')",
+        "UPSERT INTO " + longs + " VALUES (3, 1, DATE '2020-01-01')");
+    for (String column : List.of("L", "D")) {
+      for (String order : List.of(" ASC", " DESC")) {
+        String index = "I_" + longs;
+        execute(
+            exact, "CREATE LOCAL INDEX " + index + " ON " + longs + " (" + column + order + ")");
+        for (String select :
+            List.of(
+                "K, $C FROM $T",
+                "A.K, B.K FROM $T A JOIN $T B ON A.$C = B.$C",
+                "K FROM $T WHERE $C IN (SELECT $C FROM $T)",
+                "K FROM $T WHERE $C > (SELECT MIN($C) FROM $T)")) {
+          String sql = select.replace("$T", longs).replace("$C", column);
+          List<List<Object>> right = rows(exact, "SELECT /*+ NO_INDEX */ " + sql);
+          String along = "SELECT /*+ INDEX(" + longs + " " + index + ") */ " + sql;
+          assertThat(explain(exact, along).toString()).contains("OVER " + index);
+          assertThat(rows(exact, along)).as(along).isEqualTo(right);
+        }
+        execute(exact, "DROP INDEX " + index + " ON " + longs);
+      }
+    }
+  }
+
   /** Mode stock fails, too, where the index is not asked for. */
   @Test
   public void roundsDatesThatAreKeptAsDecimals() throws SQLException {

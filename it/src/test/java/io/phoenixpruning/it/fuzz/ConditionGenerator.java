@@ -280,7 +280,6 @@ final class ConditionGenerator {
   private Condition columns(Column column) {
     return relation.columns().stream()
         .filter(other -> !other.equals(column) && other.type() == column.type())
-        .filter(other -> other.descending() == column.descending())
         .findFirst()
         .<Condition>map(
             other ->
@@ -290,13 +289,13 @@ final class ConditionGenerator {
         .orElseGet(() -> comparison(column));
   }
 
-  /** {@code (K1, K2) > (1, 2)}, over NOT NULL key columns of one order. */
+  /** {@code (K1, K2) > (1, 2)}, over NOT NULL key columns. */
   private Condition rowValue() {
     List<Column> keys = relation.columns().stream().filter(Column::key).toList();
     int from = random.nextInt(keys.size());
     List<Column> columns = new ArrayList<>();
     for (Column key : keys.subList(from, keys.size())) {
-      if (key.nullable() || key.type().kind == Kind.BYTES || key.descending()) {
+      if (key.nullable() || key.type().kind == Kind.BYTES) {
         break;
       }
       columns.add(key);
