@@ -119,6 +119,46 @@ public class IndexTypesIT extends ClusterTest {
     assertThat(rows(stock, select)).hasSizeGreaterThan(2);
   }
 
+  /** A sort needs no separator, without which the descending bytes of b begin those of bz. */
+  @Test
+  public void ordersByDescendingColumns() throws SQLException {
+    for (String column : List.of("S", "C", "N", "T", "D")) {
+      createIndex(column + " DESC");
+      String select = column + ", K FROM $T ORDER BY " + column;
+      assertThatRowsAreRight(select + ", K DESC");
+      assertThatRowsAreRight(select + " DESC, K");
+      assertThatRowsAreRight(select + " NULLS LAST, K DESC LIMIT 2");
+      assertThatRowsAreRight(select + " DESC NULLS LAST, K LIMIT 3 OFFSET 1");
+      assertThatRowsAreRight("K, " + column + " FROM $T ORDER BY K + 1, " + column);
+      execute(exact, "DROP INDEX I_" + table + " ON " + table);
+    }
+    String keys = "S_" + table;
+    execute(
+        exact,
+        "CREATE TABLE "
+            + keys
+            + " (S VARCHAR NOT NULL, K INTEGER NOT NULL, V INTEGER"
+            + " CONSTRAINT PK PRIMARY KEY (S DESC, K))");
+    List<String> values = List.of("a", "b", "bb", "bz");
+    for (String value : values) {
+      execute(exact, "UPSERT INTO " + keys + " VALUES ('" + value + "', 1, 1)");
+    }
+    for (String order : List.of("V, S", "K DESC, S", "S", "S, K DESC")) {
+      assertThat(rows(exact, "SELECT S FROM " + keys + " ORDER BY " + order))
+          .as(order)
+          .flatMap(row -> row)
+          .isEqualTo(values);
+    }
+    String union = "SELECT S FROM " + keys + " WHERE K = 1 UNION ALL SELECT S FROM " + keys;
+    assertThat(rows(exact, union + " WHERE K = 2 ORDER BY S"))
+        .flatMap(row -> row)
+        .isEqualTo(values);
+    String derived = "SELECT S FROM (SELECT S, V FROM " + keys + " LIMIT 9) ORDER BY V, S";
+    assertThat(rows(exact, derived)).flatMap(row -> row).isEqualTo(values);
+    String grouped = "SELECT S, K FROM " + keys + " GROUP BY S, K ORDER BY K, S";
+    assertThat(rows(exact, grouped)).flatMap(row -> row.subList(0, 1)).isEqualTo(values);
+  }
+
   @Test
   public void joinsByTimesThatAreKeptAsDecimals() throws SQLException {
     execute(

@@ -21,14 +21,6 @@ import java.util.Set;
  * statement is not compared with the oracle; mode exact must still give what mode none gives.
  */
 enum KnownDefect {
-  /** ORDER BY a descending key column of variable width: {@code b} comes before {@code bb}. */
-  DESCENDING_STRING_ORDER {
-    @Override
-    boolean appliesTo(RandomTable table, RandomQuery query) {
-      return query.form() == RandomQuery.Form.ORDERED
-          && table.keys().stream().anyMatch(key -> key.descending() && !key.type().isFixedWidth());
-    }
-  },
   /** A server that reads its regions backwards skips no rows if a region has fewer than OFFSET. */
   REVERSE_OFFSET {
     @Override

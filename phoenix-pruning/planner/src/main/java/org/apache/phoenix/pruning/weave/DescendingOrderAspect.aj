@@ -1,0 +1,81 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.weave;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.phoenix.compile.OrderByCompiler.OrderBy;
+import org.apache.phoenix.execute.AggregatePlan;
+import org.apache.phoenix.execute.ClientAggregatePlan;
+import org.apache.phoenix.execute.ClientScanPlan;
+import org.apache.phoenix.execute.ScanPlan;
+import org.apache.phoenix.execute.UnionPlan;
+import org.apache.phoenix.expression.CoerceExpression;
+import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.expression.OrderByExpression;
+import org.apache.phoenix.schema.SortOrder;
+import org.apache.phoenix.schema.types.PDataType;
+
+/**
+ * Sorts by the ascending bytes of a descending value of variable width. Phoenix sorts by the
+ * descending ones in the other direction, which puts {@code bz} before {@code b}, as there is no
+ * separator behind them.
+ *
+ * <p>Only what is executed sorts so: what is explained, or compared with another order, does not
+ * change.
+ */
+public aspect DescendingOrderAspect {
+
+  private pointcut plans() :
+      within(ScanPlan)
+          || within(AggregatePlan)
+          || within(ClientScanPlan)
+          || within(ClientAggregatePlan)
+          || within(UnionPlan);
+
+  private pointcut ordersOfUnion() :
+      execution(List UnionPlan.getOrderByExpressionsWhenSupportOrderByOptimize());
+
+  /** Declared, and never thrown. */
+  declare soft :
+      SQLException :
+      call(static Expression CoerceExpression.create(..)) && within(DescendingOrderAspect);
+
+  List<OrderByExpression> around() :
+      ordersOfUnion()
+          || (call(List OrderBy.getOrderByExpressions())
+              && plans()
+              && !withincode(* *.getExplainPlan(..))
+              && !withincode(List UnionPlan.getOrderByExpressionsWhenSupportOrderByOptimize())) {
+    List<OrderByExpression> orders = new ArrayList<>();
+    for (OrderByExpression order : proceed()) {
+      orders.add(ascending(order));
+    }
+    return orders;
+  }
+
+  private static OrderByExpression ascending(OrderByExpression order) {
+    Expression expression = order.getExpression();
+    PDataType<?> type = expression.getDataType();
+    if (expression.getSortOrder() == SortOrder.ASC || type.isFixedWidth() || type.isArrayType()) {
+      return order;
+    }
+    return OrderByExpression.createByCheckIfOrderByReverse(
+        CoerceExpression.create(expression, type, SortOrder.ASC, expression.getMaxLength()),
+        order.isNullsLast(),
+        !order.isAscending(),
+        false);
+  }
+}
