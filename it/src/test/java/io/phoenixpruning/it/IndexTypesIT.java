@@ -157,6 +157,8 @@ public class IndexTypesIT extends ClusterTest {
     assertThat(rows(exact, derived)).flatMap(row -> row).isEqualTo(values);
     String grouped = "SELECT S, K FROM " + keys + " GROUP BY S, K ORDER BY K, S";
     assertThat(rows(exact, grouped)).flatMap(row -> row.subList(0, 1)).isEqualTo(values);
+    String both = "SELECT S, COUNT(*) FROM (" + union + ") GROUP BY S HAVING COUNT(*) = 2";
+    assertThat(rows(exact, both)).flatMap(row -> row.subList(0, 1)).isEqualTo(values);
   }
 
   @Test
