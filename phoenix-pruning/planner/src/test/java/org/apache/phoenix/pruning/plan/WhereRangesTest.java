@@ -1,0 +1,394 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.Filter.ReturnCode;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.compile.ScanRanges;
+import org.apache.phoenix.compile.StatementContext;
+import org.apache.phoenix.hbase.index.util.ImmutableBytesPtr;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.schema.PTableKey;
+import org.apache.phoenix.schema.SortOrder;
+import org.apache.phoenix.schema.types.PInteger;
+import org.apache.phoenix.schema.types.PVarchar;
+import org.junit.Test;
+
+/**
+ * Which rows of a table with three key columns the scan finds that Phoenix makes of a WHERE; all
+ * without a cluster: its range and its filter are applied to all keys of a small domain.
+ */
+public class WhereRangesTest {
+
+  private static final List<String> NAMES = List.of("A", "B", "C");
+  private static final List<String> STRINGS = List.of("a", "aa", "ab", "b", "ba", "c c", "ca", "d");
+  private static final List<Integer> NUMBERS = List.of(-1, 0, 1, 2, 3, 4, 5);
+  private static final List<String> OPERATORS = List.of("=", "<", "<=", ">", ">=");
+  private static final int TABLES = 30;
+  private static final int QUERIES = 300;
+
+  /** A condition: true, false, or null of a row. */
+  private record Condition(String sql, Function<Object[], Boolean> of) {}
+
+  /** The key columns of a table, such as {@code "I S? Id"}. */
+  private record Shape(String text) {
+
+    private String of(int column) {
+      return text.split(" ")[column];
+    }
+
+    boolean isString(int column) {
+      return of(column).startsWith("S");
+    }
+
+    boolean isDescending(int column) {
+      return of(column).contains("d");
+    }
+
+    boolean isNullable(int column) {
+      return of(column).endsWith("?");
+    }
+
+    List<?> values(int column) {
+      return isString(column) ? STRINGS : NUMBERS;
+    }
+  }
+
+  @Test
+  public void findsTheRowsOfRandomConditions() throws Exception {
+    for (int seed = 0; seed < TABLES; seed++) {
+      Random random = new Random(seed);
+      Shape shape = shape(random);
+      try (Connectionless driver = new Connectionless()) {
+        TreeMap<byte[], Object[]> rows = createTable(driver, shape);
+        for (int i = 0; i < QUERIES; i++) {
+          check(driver, rows, condition(random, shape, 2), "seed " + seed + ", " + shape);
+        }
+      }
+    }
+  }
+
+  @Test
+  public void comparesRowValuesAndColumns() throws Exception {
+    check(
+        "I I I",
+        and(rowValue("<=", 0, 4, 5, 2), in(0, 2, 4)),
+        and(rowValue(">", 0, 0, 2, 5), in(0, 0, 3)),
+        and(rowValue("<=", 0, 2, 0, 4), in(0, 3, 2, 0, 4)));
+  }
+
+  @Test
+  public void skipsToTheNextValue() throws Exception {
+    check("S I I", and(and(compare(1, "<", 2), in(0, "aa", "b")), compare(2, "=", 2)));
+    check("Sd I I", and(and(between(0, "aa", "ca"), in(1, 2, 1, 5)), in(2, 3, 2, 4)));
+    check("I I Sd", and(or(rowValue("=", 0, 3, 4), rowValue("=", 0, 4, 0)), in(2, "ab", "a", "b")));
+    check(
+        "I S? S?",
+        and(
+            or(compare(2, ">", "a"), compare(2, "=", "c c")),
+            or(rowValue("=", 0, 5, "ab"), rowValue("=", 0, 5, "b"))));
+  }
+
+  /** Phoenix 5.2.1 compiles it for ever. */
+  @Test(timeout = 60_000)
+  public void unitesRangesOfPrefixes() throws Exception {
+    check("S I I", and(prefixIn(0, 1, "a", "b"), compare(1, "=", 1)));
+  }
+
+  private static void check(String shape, Condition... conditions) throws Exception {
+    try (Connectionless driver = new Connectionless()) {
+      TreeMap<byte[], Object[]> rows = createTable(driver, new Shape(shape));
+      for (Condition condition : conditions) {
+        check(driver, rows, condition, shape);
+      }
+    }
+  }
+
+  private static void check(
+      Connectionless driver, TreeMap<byte[], Object[]> rows, Condition condition, String table)
+      throws Exception {
+    List<Object[]> found = found(driver, rows, condition);
+    List<String> lost = new ArrayList<>();
+    List<String> others = new ArrayList<>();
+    for (Object[] row : rows.values()) {
+      boolean hasNull = Arrays.asList(row).contains(null);
+      boolean matches = Boolean.TRUE.equals(condition.of().apply(row));
+      // Skip scans find nulls below a value.
+      if (matches && !found.contains(row)) {
+        lost.add(Arrays.toString(row));
+      } else if (!matches && found.contains(row) && !hasNull) {
+        others.add(Arrays.toString(row));
+      }
+    }
+    assertThat(lost).as(table + ": lost by " + condition.sql()).isEmpty();
+    assertThat(others).as(table + ": found by " + condition.sql()).isEmpty();
+  }
+
+  private static TreeMap<byte[], Object[]> createTable(Connectionless driver, Shape shape)
+      throws SQLException {
+    String columns =
+        IntStream.range(0, 3)
+            .mapToObj(
+                i ->
+                    NAMES.get(i)
+                        + (shape.isString(i) ? " VARCHAR" : " INTEGER")
+                        + (shape.isNullable(i) ? "" : " NOT NULL"))
+            .collect(Collectors.joining(", "));
+    String key =
+        IntStream.range(0, 3)
+            .mapToObj(i -> NAMES.get(i) + (shape.isDescending(i) ? " DESC" : ""))
+            .collect(Collectors.joining(", "));
+    driver.execute("DROP TABLE IF EXISTS W");
+    driver.execute(
+        "CREATE TABLE W (" + columns + ", V INTEGER CONSTRAINT PK PRIMARY KEY (" + key + "))");
+    PTable table =
+        driver.connection().unwrap(PhoenixConnection.class).getTable(new PTableKey(null, "W"));
+    TreeMap<byte[], Object[]> rows = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+    for (Object a : domain(shape, 0)) {
+      for (Object b : domain(shape, 1)) {
+        for (Object c : domain(shape, 2)) {
+          Object[] row = {a, b, c};
+          rows.put(key(table, shape, row), row);
+        }
+      }
+    }
+    return rows;
+  }
+
+  private static List<Object> domain(Shape shape, int column) {
+    List<Object> values = new ArrayList<>(shape.values(column));
+    if (shape.isNullable(column)) {
+      values.add(null);
+    }
+    return values;
+  }
+
+  private static byte[] key(PTable table, Shape shape, Object[] row) {
+    byte[][] values = new byte[row.length][];
+    for (int i = 0; i < row.length; i++) {
+      SortOrder order = shape.isDescending(i) ? SortOrder.DESC : SortOrder.ASC;
+      values[i] =
+          row[i] == null
+              ? new byte[0]
+              : shape.isString(i)
+                  ? PVarchar.INSTANCE.toBytes(row[i], order)
+                  : PInteger.INSTANCE.toBytes(row[i], order);
+    }
+    ImmutableBytesPtr key = new ImmutableBytesPtr();
+    table.newKey(key, values);
+    return key.copyBytes();
+  }
+
+  /** The rows that a region would return, which asks the filter for each. */
+  private static List<Object[]> found(
+      Connectionless driver, TreeMap<byte[], Object[]> rows, Condition condition) throws Exception {
+    StatementContext context;
+    try (PreparedStatement statement =
+        driver.connection().prepareStatement("SELECT * FROM W WHERE " + condition.sql())) {
+      context = statement.unwrap(PhoenixPreparedStatement.class).optimizeQuery().getContext();
+    }
+    List<Object[]> found = new ArrayList<>();
+    if (context.getScanRanges() == ScanRanges.NOTHING) {
+      return found;
+    }
+    Scan scan = context.getScan();
+    Filter filter = scan.getFilter();
+    Cell hint = null;
+    for (Map.Entry<byte[], Object[]> row : rows.entrySet()) {
+      Cell cell = new KeyValue(row.getKey(), Bytes.toBytes("0"), new byte[1], 1, new byte[1]);
+      if (Bytes.compareTo(row.getKey(), scan.getStartRow()) < 0
+          || (scan.getStopRow().length > 0 && Bytes.compareTo(row.getKey(), scan.getStopRow()) >= 0)
+          || (hint != null && CellComparator.getInstance().compare(cell, hint) < 0)) {
+        continue;
+      }
+      if (filter == null) {
+        found.add(row.getValue());
+      } else if (!filter.filterAllRemaining()) {
+        filter.reset();
+        ReturnCode code = filter.filterCell(cell);
+        if (code == ReturnCode.SEEK_NEXT_USING_HINT) {
+          hint = filter.getNextCellHint(cell);
+        } else if ((code == ReturnCode.INCLUDE || code == ReturnCode.INCLUDE_AND_NEXT_COL)
+            && !filter.filterRow()) {
+          found.add(row.getValue());
+        }
+      }
+    }
+    return found;
+  }
+
+  private static Shape shape(Random random) {
+    return new Shape(
+        IntStream.range(0, 3)
+            .mapToObj(
+                i -> {
+                  boolean isString = random.nextInt(3) == 0;
+                  return (isString ? "S" : "I")
+                      + (random.nextInt(3) == 0 ? "d" : "")
+                      + (isString && random.nextInt(3) == 0 ? "?" : "");
+                })
+            .collect(Collectors.joining(" ")));
+  }
+
+  private static Condition condition(Random random, Shape shape, int depth) {
+    int kind = depth == 0 ? 0 : random.nextInt(8);
+    if (kind < 2) {
+      return comparison(random, shape);
+    }
+    Condition one = condition(random, shape, depth - 1);
+    Condition other = condition(random, shape, depth - 1);
+    return kind < 6 ? and(one, other) : or(one, other);
+  }
+
+  private static Condition comparison(Random random, Shape shape) {
+    int column = random.nextInt(3);
+    String operator = OPERATORS.get(random.nextInt(OPERATORS.size()));
+    return switch (random.nextInt(3)) {
+      case 0 -> compare(column, operator, value(random, shape, column));
+      case 1 -> in(column, values(random, shape, column, 2 + random.nextInt(3)));
+      default -> between(column, value(random, shape, column), value(random, shape, column));
+    };
+  }
+
+  private static Object value(Random random, Shape shape, int column) {
+    List<?> values = shape.values(column);
+    return values.get(random.nextInt(values.size()));
+  }
+
+  private static Object[] values(Random random, Shape shape, int column, int count) {
+    return IntStream.range(0, count).mapToObj(i -> value(random, shape, column)).toArray();
+  }
+
+  private static Condition compare(int column, String operator, Object value) {
+    return new Condition(
+        NAMES.get(column) + " " + operator + " " + literal(value),
+        row -> compareValues(row[column], operator, value));
+  }
+
+  private static Condition in(int column, Object... values) {
+    return new Condition(
+        NAMES.get(column) + " IN " + literals(values),
+        row -> row[column] == null ? null : (Boolean) Arrays.asList(values).contains(row[column]));
+  }
+
+  private static Condition between(int column, Object from, Object to) {
+    return new Condition(
+        NAMES.get(column) + " BETWEEN " + literal(from) + " AND " + literal(to),
+        row -> and(compareValues(row[column], ">=", from), compareValues(row[column], "<=", to)));
+  }
+
+  private static Condition prefixIn(int column, int length, Object... values) {
+    return new Condition(
+        "SUBSTR(" + NAMES.get(column) + ", 1, " + length + ") IN " + literals(values),
+        row -> {
+          String value = (String) row[column];
+          return Arrays.asList(values)
+              .contains(value.substring(0, Math.min(length, value.length())));
+        });
+  }
+
+  private static Condition rowValue(String operator, int from, Object... values) {
+    return new Condition(
+        "("
+            + String.join(",", NAMES.subList(from, from + values.length))
+            + ") "
+            + operator
+            + " "
+            + literals(values),
+        row -> rowValue(row, operator, from, values));
+  }
+
+  private static Boolean rowValue(Object[] row, String operator, int from, Object[] values) {
+    for (int i = 0; i < values.length; i++) {
+      Boolean isSame = compareValues(row[from + i], "=", values[i]);
+      if (isSame == null) {
+        return null;
+      }
+      if (!isSame) {
+        return compareValues(row[from + i], operator, values[i]);
+      }
+    }
+    return operator.contains("=");
+  }
+
+  private static Condition and(Condition one, Condition other) {
+    return new Condition(
+        "(" + one.sql() + " AND " + other.sql() + ")",
+        row -> and(one.of().apply(row), other.of().apply(row)));
+  }
+
+  private static Condition or(Condition one, Condition other) {
+    return new Condition(
+        "(" + one.sql() + " OR " + other.sql() + ")",
+        row -> not(and(not(one.of().apply(row)), not(other.of().apply(row)))));
+  }
+
+  private static Boolean and(Boolean one, Boolean other) {
+    if (Boolean.FALSE.equals(one) || Boolean.FALSE.equals(other)) {
+      return false;
+    }
+    return one == null || other == null ? null : (Boolean) true;
+  }
+
+  private static Boolean not(Boolean value) {
+    return value == null ? null : (Boolean) !value;
+  }
+
+  private static Boolean compareValues(Object one, String operator, Object other) {
+    if (one == null) {
+      return null;
+    }
+    int order =
+        one instanceof String
+            ? ((String) one).compareTo((String) other)
+            : ((Integer) one).compareTo((Integer) other);
+    return switch (operator) {
+      case "=" -> order == 0;
+      case "<" -> order < 0;
+      case "<=" -> order <= 0;
+      case ">" -> order > 0;
+      default -> order >= 0;
+    };
+  }
+
+  private static String literals(Object... values) {
+    return Arrays.stream(values)
+        .map(WhereRangesTest::literal)
+        .collect(Collectors.joining(", ", "(", ")"));
+  }
+
+  private static String literal(Object value) {
+    return value instanceof String ? "'" + value + "'" : value.toString();
+  }
+}
