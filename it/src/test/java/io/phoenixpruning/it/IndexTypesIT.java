@@ -218,7 +218,7 @@ public class IndexTypesIT extends ClusterTest {
     }
   }
 
-  /** On stock's jars the first two lose rows, and the third is compiled for ever. */
+  /** Without the mends the first two lose rows, and the third is compiled for ever. */
   @Test(timeout = 120_000)
   public void skipsToTheNextValue() throws SQLException {
     String keys = "S_" + table;

@@ -18,6 +18,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor;
+import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.KeySlot;
+import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.KeySlots;
 import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.TrailingRangeIterator;
 import org.apache.phoenix.query.KeyRange;
 
@@ -53,8 +55,8 @@ public privileged aspect TrailingRangesAspect {
   }
 
   /**
-   * Phoenix forgets an alternative that leaves a column free where others do not: {@code (K1, K2) <=
-   * (4, 5) AND K1 IN (2, 4)}.
+   * Phoenix forgets an alternative that leaves a column free where others do not: {@code (A, B, C) <=
+   * (4, 5, 2) AND A IN (2, 4)}.
    */
   KeyRange around(TrailingRangeIterator alternatives) :
       call(KeyRange TrailingRangeIterator.getRange())
@@ -64,19 +66,71 @@ public privileged aspect TrailingRangesAspect {
     return range == KeyRange.EVERYTHING_RANGE && isBounded(alternatives) ? ANYTHING : range;
   }
 
+  /** Found out once, as there can be as many alternatives as an IN has values. */
   private static boolean isBounded(TrailingRangeIterator alternatives) {
-    return alternatives.slotTrailingRangesList.stream()
-        .flatMap(List::stream)
-        .flatMap(List::stream)
-        .anyMatch(ranges -> ranges[alternatives.pkPos] != KeyRange.EVERYTHING_RANGE);
+    if (alternatives.isBounded == null) {
+      alternatives.isBounded =
+          alternatives.slotTrailingRangesList.stream()
+              .flatMap(List::stream)
+              .flatMap(List::stream)
+              .anyMatch(ranges -> ranges[alternatives.pkPos] != KeyRange.EVERYTHING_RANGE);
+    }
+    return alternatives.isBounded;
   }
 
-  KeyRange around(KeyRange one, KeyRange other) :
+  private Boolean TrailingRangeIterator.isBounded;
+
+  KeyRange around(KeyExpressionVisitor visitor, KeyRange one, KeyRange other) :
       execution(KeyRange KeyExpressionVisitor.intersectRanges(..))
+      && this(visitor)
       && args(*, one, other, ..) {
     if (other == ANYTHING) {
+      visitor.isWider = true;
       return one == null ? other : one;
     }
-    return proceed(one, other);
+    return proceed(visitor, one, other);
+  }
+
+  /** Whether the ranges of the AND that is being combined have more keys than match it. */
+  private boolean KeyExpressionVisitor.isWider;
+
+  List<KeyRange> around(KeyExpressionVisitor visitor, List<KeyRange> ranges, List<KeyRange[]> later) :
+      execution(List KeyExpressionVisitor.coalesceKeyRangesAndTrailingRanges(..))
+      && this(visitor)
+      && args(ranges, later, ..) {
+    List<KeyRange> united = proceed(visitor, ranges, later);
+    visitor.isWider |=
+        united.size() < ranges.size() && !later.stream().allMatch(TrailingRangesAspect::isUnbounded);
+    return united;
+  }
+
+  /**
+   * Such an AND has to be tested on the rows. A column that is free needs no range: of a null at the
+   * end, a key has nothing that could lie in it.
+   */
+  KeySlots around(KeyExpressionVisitor visitor) :
+      execution(KeySlots KeyExpressionVisitor.andKeySlots(..))
+      && this(visitor) {
+    visitor.isWider = false;
+    KeySlots slots = proceed(visitor);
+    if (!visitor.isWider || slots == null || slots == KeyExpressionVisitor.EMPTY_KEY_SLOTS) {
+      return slots;
+    }
+    List<KeySlot> tested = new ArrayList<>();
+    for (KeySlot slot : slots.getSlots()) {
+      boolean isFree = slot == null || slot.getKeyRanges().stream().anyMatch(ANYTHING::equals);
+      tested.add(isFree ? null : tested(visitor, slot));
+    }
+    return new KeyExpressionVisitor.MultiKeySlot(tested, true);
+  }
+
+  private static KeySlot tested(KeyExpressionVisitor visitor, KeySlot slot) {
+    return new KeySlot(
+        new KeyExpressionVisitor.BaseKeyPart(
+            visitor.table, slot.getKeyPart().getColumn(), Collections.emptySet()),
+        slot.getPKPosition(),
+        slot.getPKSpan(),
+        slot.getKeyRanges(),
+        slot.getOrderPreserving());
   }
 }

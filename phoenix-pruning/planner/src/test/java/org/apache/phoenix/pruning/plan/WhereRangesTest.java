@@ -105,7 +105,17 @@ public class WhereRangesTest {
         "I I I",
         and(rowValue("<=", 0, 4, 5, 2), in(0, 2, 4)),
         and(rowValue(">", 0, 0, 2, 5), in(0, 0, 3)),
-        and(rowValue("<=", 0, 2, 0, 4), in(0, 3, 2, 0, 4)));
+        and(rowValue("<=", 0, 2, 0, 4), in(0, 3, 2, 0, 4)),
+        or(and(rowValue("<=", 0, 4, 5, 2), in(0, 2, 4)), compare(0, "=", 5)));
+    check(
+        "I I S?",
+        and(rowValue(">=", 0, 1, 2, "b"), in(0, 1, 4)),
+        and(rowValue("<=", 0, 4, 2, "b"), in(0, 1, 4)),
+        and(and(rowValue(">=", 0, 1, 2, "b"), in(0, 1, 4)), compare(1, "=", 2)),
+        and(
+            and(in(1, 3, 5, 0), rowValue(">=", 0, 0, 2, "d")),
+            and(rowValue(">", 1, 0, "b"), in(0, 5, 1, 4))));
+    check("I S? I", and(rowValue(">=", 0, 1, "b"), in(0, 1, 4)));
   }
 
   @Test
