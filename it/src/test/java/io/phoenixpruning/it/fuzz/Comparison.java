@@ -141,8 +141,8 @@ final class Comparison {
     return answer.error() != null ? answer.error() : sorted(query, answer.rows());
   }
 
-  private Answer answer(PruningMode mode, RandomQuery query, String hint) throws SQLException {
-    SampleValues.seed(query.sql().phoenix().hashCode());
+  private Answer answer(PruningMode mode, RandomQuery query, String hint)
+      throws SQLException, InterruptedException {
     return query.form().changesRows()
         ? deployed.change(mode, query, hint)
         : deployed.ask(mode, query, hint);

@@ -13,6 +13,11 @@
  */
 package io.phoenixpruning.it.fuzz;
 
+import com.google.common.util.concurrent.ExecutionError;
+import com.google.common.util.concurrent.SimpleTimeLimiter;
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
+import com.google.common.util.concurrent.TimeLimiter;
+import com.google.common.util.concurrent.UncheckedExecutionException;
 import io.phoenixpruning.it.fuzz.RandomTable.Relation;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -20,6 +25,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -27,6 +33,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.apache.calcite.avatica.util.ByteString;
 import org.apache.hadoop.hbase.TableName;
@@ -51,6 +61,14 @@ import org.apache.phoenix.util.PhoenixRuntime;
 final class DeployedTable implements AutoCloseable {
 
   private static final int TIMEOUT_SECONDS = 60;
+
+  /** Of a statement; Phoenix looks at its own timeout only while it waits for servers. */
+  private static final Duration TIME_LIMIT = Duration.ofMinutes(3);
+
+  private static final TimeLimiter TIME_LIMITER =
+      SimpleTimeLimiter.create(
+          Executors.newCachedThreadPool(
+              new ThreadFactoryBuilder().setDaemon(true).setNameFormat("statement-%d").build()));
 
   private final String url;
   private final Admin admin;
@@ -168,7 +186,7 @@ final class DeployedTable implements AutoCloseable {
   }
 
   private Connection connection(PruningMode mode, boolean ofTenant) throws SQLException {
-    String key = mode + " " + ofTenant;
+    String key = key(mode, ofTenant);
     Connection connection = connections.get(key);
     if (connection == null) {
       Properties properties = new Properties();
@@ -184,37 +202,72 @@ final class DeployedTable implements AutoCloseable {
     return connection;
   }
 
+  private static String key(PruningMode mode, boolean ofTenant) {
+    return mode + " " + ofTenant;
+  }
+
+  /** The rows of a query in {@code mode}, or why there are none. */
+  Answer ask(PruningMode mode, RandomQuery query, String hint) throws InterruptedException {
+    return limited(
+        mode,
+        query,
+        () -> {
+          try (PreparedStatement statement = prepare(mode, query, hint)) {
+            statement.setQueryTimeout(TIMEOUT_SECONDS);
+            try (ResultSet result = statement.executeQuery()) {
+              return rows(result);
+            }
+          }
+        });
+  }
+
   /**
-   * The rows of a query in {@code mode}, or why there are none. Where servers refuse a scan for
-   * ever, Phoenix plans it again until the stack is full.
+   * Of a statement that is still running after {@link #TIME_LIMIT}, the thread and connection are
+   * left behind. Where servers refuse a scan for ever, Phoenix plans it again until the stack is
+   * full.
    */
-  Answer ask(PruningMode mode, RandomQuery query, String hint) {
-    try (PreparedStatement statement = prepare(mode, query, hint)) {
-      statement.setQueryTimeout(TIMEOUT_SECONDS);
-      try (ResultSet result = statement.executeQuery()) {
-        return new Answer(rows(result), null);
-      }
-    } catch (SQLException | RuntimeException | StackOverflowError e) {
-      return new Answer(List.of(), e);
+  private Answer limited(
+      PruningMode mode, RandomQuery query, Callable<List<List<Object>>> statement)
+      throws InterruptedException {
+    try {
+      return new Answer(TIME_LIMITER.callWithTimeout(statement, TIME_LIMIT), null);
+    } catch (TimeoutException e) {
+      connections.remove(key(mode, query.ofTenant()));
+      return new Answer(
+          List.of(),
+          new TimeoutException("Still running after " + TIME_LIMIT + ": " + query.sql().phoenix()));
+    } catch (ExecutionException | UncheckedExecutionException | ExecutionError e) {
+      return new Answer(List.of(), e.getCause());
     }
   }
 
   /**
    * Runs a DELETE or UPSERT; the answer is what the table holds then, after which it is as before.
    */
-  Answer change(PruningMode mode, RandomQuery query, String hint) throws SQLException {
+  Answer change(PruningMode mode, RandomQuery query, String hint)
+      throws SQLException, InterruptedException {
+    Answer answer =
+        limited(
+            mode,
+            query,
+            () -> {
+              try (PreparedStatement statement = prepare(mode, query, hint)) {
+                statement.execute();
+                return List.of();
+              }
+            });
     Connection connection = connection(mode, query.ofTenant());
-    try (PreparedStatement statement = prepare(mode, query, hint)) {
-      statement.execute();
-      connection.commit();
-    } catch (SQLException | RuntimeException | StackOverflowError e) {
-      connection.rollback();
-      restore(content());
-      return new Answer(List.of(), e);
+    try {
+      if (answer.error() == null) {
+        connection.commit();
+      }
+    } catch (SQLException | RuntimeException e) {
+      answer = new Answer(List.of(), e);
     }
+    connection.rollback();
     List<List<Object>> content = content();
     restore(content);
-    return new Answer(content, null);
+    return answer.error() == null ? new Answer(content, null) : answer;
   }
 
   /** Makes of a table with {@code content} what it was. */
@@ -253,6 +306,7 @@ final class DeployedTable implements AutoCloseable {
   private PreparedStatement prepare(PruningMode mode, RandomQuery query, String hint)
       throws SQLException {
     Sql sql = query.sql();
+    SampleValues.seed(sql.phoenix().hashCode());
     PreparedStatement statement =
         connection(mode, query.ofTenant())
             .prepareStatement(name(sql.phoenix().replace("%hint", hint)));
