@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.phoenix.pruning.plan.PruningMode;
 import org.junit.After;
@@ -216,6 +217,51 @@ public class IndexTypesIT extends ClusterTest {
         execute(exact, "DROP INDEX " + index + " ON " + longs);
       }
     }
+  }
+
+  /**
+   * Without the mends {@code K > 127} finds all rows, and binary values that begin with 0 are lost.
+   */
+  @Test
+  public void comparesWithTheLeastAndTheGreatestValue() throws SQLException {
+    for (String order : List.of("ASC", "DESC")) {
+      String bytes = "B_" + order + table;
+      execute(
+          exact,
+          "CREATE TABLE "
+              + bytes
+              + " (K TINYINT NOT NULL, B VARBINARY NOT NULL, V INTEGER"
+              + " CONSTRAINT PK PRIMARY KEY (K "
+              + order
+              + ", B))",
+          "CREATE LOCAL INDEX I_" + bytes + " ON " + bytes + " (K, V)",
+          "CREATE LOCAL INDEX J_" + bytes + " ON " + bytes + " (V)",
+          "UPSERT INTO " + bytes + " VALUES (-128, X'000103', 1)",
+          "UPSERT INTO " + bytes + " VALUES (-128, X'0001', 1)",
+          "UPSERT INTO " + bytes + " VALUES (127, X'0002', 1)",
+          "UPSERT INTO " + bytes + " VALUES (127, X'01', 1)");
+      assertThat(counts(bytes, "K > 127")).containsOnly(0);
+      assertThat(counts(bytes, "K < -128")).containsOnly(0);
+      assertThat(counts(bytes, "K >= 127")).containsOnly(2);
+      assertThat(counts(bytes, "K <= -128")).containsOnly(2);
+      assertThat(counts(bytes, "K = -128 AND B < X'01'")).containsOnly(2);
+      assertThat(counts(bytes, "B <= X'000103'")).containsOnly(2);
+      assertThat(counts(bytes, "V = 1 AND K = 127 AND B <= X'01'")).containsOnly(2);
+      assertThat(counts(bytes, "V = 1 AND K = -128 AND B <= X'0001'")).containsOnly(1);
+    }
+  }
+
+  /** How many rows of a table match, without an index and along each. */
+  private List<Integer> counts(String of, String where) throws SQLException {
+    List<Integer> counts = new ArrayList<>();
+    for (String hint :
+        List.of("NO_INDEX", "INDEX(" + of + " I_" + of + ")", "INDEX(" + of + " J_" + of + ")")) {
+      for (Connection connection : List.of(exact, none)) {
+        String sql = "SELECT /*+ " + hint + " */ COUNT(*) FROM " + of + " WHERE " + where;
+        counts.add(((Number) rows(connection, sql).get(0).get(0)).intValue());
+      }
+    }
+    return counts;
   }
 
   /** Without the mends the first two lose rows, and the third is compiled for ever. */
