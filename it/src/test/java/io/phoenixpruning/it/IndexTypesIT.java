@@ -264,7 +264,7 @@ public class IndexTypesIT extends ClusterTest {
     return counts;
   }
 
-  /** Without the mends the first two lose rows, and the third is compiled for ever. */
+  /** Without the mends the first three lose rows, and the last is compiled for ever. */
   @Test(timeout = 120_000)
   public void skipsToTheNextValue() throws SQLException {
     String keys = "S_" + table;
@@ -293,6 +293,12 @@ public class IndexTypesIT extends ClusterTest {
       assertThat(rows(exact, select + "(K1, K2, K3) <= ('b', 1, 2) AND K1 IN ('aa', 'b')"))
           .as(hint)
           .hasSize(9 + 2);
+      assertThat(rows(exact, select + "(K1 = 'aa' OR (K1, K2, K3) > ('b', 2, 2))"))
+          .as(hint)
+          .hasSize(9 + 4);
+      assertThat(rows(exact, select + "(K2, K3) <= (2, 1) AND K1 = 'b' AND K2 < 4"))
+          .as(hint)
+          .hasSize(3 + 1);
       assertThat(rows(exact, select + "SUBSTR(K1, 1, 1) IN ('a', 'b') AND K2 = 1"))
           .as(hint)
           .hasSize(2 * 3);
