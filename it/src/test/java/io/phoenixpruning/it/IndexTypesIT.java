@@ -305,6 +305,55 @@ public class IndexTypesIT extends ClusterTest {
     }
   }
 
+  /** Without the mend, b's row is not found: compared with it, the region's whole end is less. */
+  @Test
+  public void readsARegionThatEndsInsideADescendingValue() throws SQLException {
+    String keys = "E_" + table;
+    execute(
+        exact,
+        "CREATE TABLE "
+            + keys
+            + " (K1 VARCHAR NOT NULL, K2 INTEGER NOT NULL, V INTEGER"
+            + " CONSTRAINT PK PRIMARY KEY (K1 DESC, K2)) SPLIT ON (X'9DFF80000005')",
+        "CREATE LOCAL INDEX I_" + keys + " ON " + keys + " (V)",
+        "UPSERT INTO " + keys + " VALUES ('a', 1, 1)",
+        "UPSERT INTO " + keys + " VALUES ('b', 1, 1)",
+        "UPSERT INTO " + keys + " VALUES ('b', 7, 1)");
+    String select = "SELECT /*+ NO_INDEX */ K2 FROM " + keys + " WHERE K1 IN ('a', 'b')";
+    assertThat(rows(exact, select)).hasSize(3);
+    assertThat(rows(exact, select.replace("NO_INDEX", "INDEX(" + keys + " I_" + keys + ")")))
+        .hasSize(3);
+  }
+
+  /** Without the mend -102.2104 is written instead of -1.83, and others are not found. */
+  @Test
+  public void writesAndFindsDescendingDecimals() throws SQLException {
+    String keys = "M_" + table;
+    execute(
+        exact,
+        "CREATE TABLE "
+            + keys
+            + " (K1 DECIMAL(12, 3) NOT NULL, K2 INTEGER NOT NULL, V DECIMAL(12, 4), W INTEGER"
+            + " CONSTRAINT PK PRIMARY KEY (K1 DESC, K2))",
+        "CREATE LOCAL INDEX I_" + keys + " ON " + keys + " (V DESC)",
+        "UPSERT INTO " + keys + " VALUES (-1.83, 1, 2.7189, 5)",
+        "UPSERT INTO " + keys + " SELECT K1, 2, V, W FROM " + keys,
+        "UPSERT INTO " + keys + " SELECT V, 3, K1, W FROM " + keys + " WHERE K2 = 1",
+        "UPSERT INTO " + keys + " SELECT W, 4, W, W FROM " + keys + " WHERE K2 = 1");
+    for (String hint : List.of("NO_INDEX", "INDEX(" + keys + " I_" + keys + ")")) {
+      String select = "SELECT /*+ " + hint + " */ K2, K1, V FROM " + keys + " WHERE ";
+      assertThat(rows(exact, select + "K1 < 100 ORDER BY K2"))
+          .as(hint)
+          .extracting(row -> row.subList(0, 3).toString())
+          .containsExactly(
+              "[1, -1.83, 2.7189]", "[2, -1.83, 2.7189]", "[3, 2.718, -1.83]", "[4, 5, 5]");
+      assertThat(rows(exact, select + "K1 IN (-1.83, 5)")).as(hint).hasSize(3);
+      assertThat(rows(exact, select + "K1 = 2.718")).as(hint).hasSize(1);
+      assertThat(rows(exact, select + "K1 <= 2.7179")).as(hint).hasSize(2);
+      assertThat(rows(exact, select + "V > -1.8301")).as(hint).hasSize(4);
+    }
+  }
+
   /** Mode stock fails, too, where the index is not asked for. */
   @Test
   public void roundsDatesThatAreKeptAsDecimals() throws SQLException {

@@ -232,4 +232,24 @@ public class StatementsIT extends ClusterTest {
       }
     }
   }
+
+  /** Phoenix frees the values of a join twice, where nothing is read. */
+  @Test
+  public void deletesNothingByAJoin() throws Exception {
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      createTable(connection, "KEPT");
+      String all = "SELECT /*+ NO_INDEX */ PK1, PK2 FROM KEPT";
+      List<List<Object>> before = rows(connection, all);
+      for (String hint : List.of("NO_INDEX", "INDEX(KEPT KEPT_V2)")) {
+        execute(
+            connection,
+            "DELETE /*+ "
+                + hint
+                + " */ FROM KEPT WHERE PK1 = 7 AND EXISTS"
+                + " (SELECT 1 FROM SHELVES WHERE K = 25 AND SHELVES.K = KEPT.PK1)");
+      }
+      connection.commit();
+      assertThat(rows(connection, all)).isNotEmpty().isEqualTo(before);
+    }
+  }
 }

@@ -16,11 +16,13 @@ package org.apache.phoenix.pruning.weave;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.phoenix.compile.ScanRanges;
 import org.apache.phoenix.filter.SkipScanFilter;
+import org.apache.phoenix.query.KeyRange;
 import org.apache.phoenix.schema.RowKeySchema;
 import org.apache.phoenix.schema.ValueSchema.Field;
 import org.apache.phoenix.thirdparty.com.google.common.base.Optional;
 import org.apache.phoenix.util.ByteUtil;
 import org.apache.phoenix.util.ScanUtil;
+import org.apache.phoenix.util.ScanUtil.BytesComparator;
 
 /** Keeps skip scans from stepping over rows. */
 public privileged aspect SkipScanAspect {
@@ -52,6 +54,21 @@ public privileged aspect SkipScanAspect {
     if (value.getOffset() + value.getLength() == length - 1 && key[length - 1] == 0) {
       value.set(key, value.getOffset(), value.getLength() + 1);
     }
+  }
+
+  /**
+   * Whether the first columns begin behind a region, where Phoenix compares them with all columns of
+   * its end, of which those of a descending value that is the same seem to be a longer, lesser one.
+   */
+  int around(SkipScanFilter filter, KeyRange range, byte[] end, BytesComparator comparator) :
+      call(int KeyRange.compareLowerToUpperBound(byte[], BytesComparator))
+      && withincode(boolean SkipScanFilter.intersect(..))
+      && this(filter)
+      && target(range)
+      && args(end, comparator) {
+    ImmutableBytesWritable firstColumns = filter.ptr;
+    int order = range.compareLowerToUpperBound(firstColumns, comparator);
+    return order == 0 && firstColumns.getLength() < end.length ? -1 : order;
   }
 
   /** Of a row value, a key does not have the last columns that are null. */

@@ -1,0 +1,34 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.weave;
+
+import org.apache.phoenix.cache.ServerCacheClient.ServerCache;
+
+/**
+ * Frees the values of a hash join once. Phoenix closes the scan of a DELETE twice, and where nothing
+ * is scanned these are freed each time; the second one fails with a {@code NullPointerException}.
+ */
+public aspect ServerCacheAspect {
+
+  private boolean ServerCache.isClosed;
+
+  void around(ServerCache cache) :
+      execution(void ServerCache.close())
+      && this(cache) {
+    if (!cache.isClosed) {
+      cache.isClosed = true;
+      proceed(cache);
+    }
+  }
+}
