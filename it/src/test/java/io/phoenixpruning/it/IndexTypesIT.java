@@ -20,6 +20,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
 import org.apache.phoenix.pruning.plan.PruningMode;
 import org.junit.After;
 import org.junit.Before;
@@ -352,6 +355,92 @@ public class IndexTypesIT extends ClusterTest {
       assertThat(rows(exact, select + "K1 <= 2.7179")).as(hint).hasSize(2);
       assertThat(rows(exact, select + "V > -1.8301")).as(hint).hasSize(4);
     }
+  }
+
+  /** A DATE, which the index keeps as DECIMAL, comes as a number without the mend. */
+  @Test
+  public void keepsTheTypesOfJoins() throws SQLException {
+    for (String index : List.of("D) INCLUDE (C, T", "D DESC) INCLUDE (C, T", "C DESC, T, D")) {
+      createIndex(index);
+      String where = " FROM $T WHERE K IN (SELECT K FROM $T WHERE K > 1)";
+      assertThatRowsAreRight("K, D, C, T" + where);
+      assertThatRowsAreRight("DISTINCT D, T" + where);
+      assertThatRowsAreRight("D, MAX(T), COUNT(*)" + where + " GROUP BY D");
+      assertThatRowsAreRight("D AS E, K" + where + " ORDER BY D DESC, K LIMIT 3");
+      assertThatRowsAreRight("D, J FROM $T JOIN (SELECT K + 1 AS J FROM $T) AS O ON K = O.J");
+      execute(exact, "DROP INDEX I_" + table + " ON " + table);
+    }
+  }
+
+  @Test
+  public void comparesPrefixesWithTextsOfAnyLength() throws SQLException {
+    List<String> texts = List.of("a", "aa", "aaa", "ab", "abb", "b", "ba", "bzz", "c");
+    Map<String, IntPredicate> operators =
+        Map.of(
+            "<",
+            i -> i < 0,
+            "<=",
+            i -> i <= 0,
+            "=",
+            i -> i == 0,
+            ">=",
+            i -> i >= 0,
+            ">",
+            i -> i > 0);
+    for (String order : List.of("ASC", "DESC")) {
+      String keys = order + "_" + table;
+      execute(
+          exact,
+          "CREATE TABLE "
+              + keys
+              + " (K VARCHAR PRIMARY KEY "
+              + order
+              + ", V VARCHAR) SPLIT ON ('b')",
+          "CREATE LOCAL INDEX I_" + keys + " ON " + keys + " (V " + order + ")");
+      for (String text : texts) {
+        execute(exact, "UPSERT INTO " + keys + " VALUES ('" + text + "', '" + text + "')");
+      }
+      for (String text : texts) {
+        for (int length : new int[] {1, 2, 3, 9}) {
+          for (String operator : operators.keySet()) {
+            List<String> right =
+                texts.stream()
+                    .filter(
+                        value ->
+                            operators.get(operator).test(prefix(value, length).compareTo(text)))
+                    .collect(Collectors.toList());
+            String condition = ", 1, " + length + ") " + operator + " '" + text + "'";
+            assertThat(
+                    rows(
+                        exact,
+                        "SELECT /*+ NO_INDEX */ K FROM " + keys + " WHERE SUBSTR(K" + condition))
+                .as(order + condition)
+                .extracting(row -> row.get(0))
+                .hasSameElementsAs(right)
+                .hasSameSizeAs(right);
+            assertThat(
+                    rows(
+                        exact,
+                        "SELECT /*+ INDEX("
+                            + keys
+                            + " I_"
+                            + keys
+                            + ") */ K FROM "
+                            + keys
+                            + " WHERE SUBSTR(V"
+                            + condition))
+                .as("index " + order + condition)
+                .extracting(row -> row.get(0))
+                .hasSameElementsAs(right)
+                .hasSameSizeAs(right);
+          }
+        }
+      }
+    }
+  }
+
+  private static String prefix(String text, int length) {
+    return text.substring(0, Math.min(length, text.length()));
   }
 
   /** Mode stock fails, too, where the index is not asked for. */

@@ -52,8 +52,12 @@ final class FuzzReport {
 
   /** Phoenix does not answer the statement, without an index either. */
   void refused(Throwable error) {
-    String message = String.valueOf(error.getMessage()).lines().findFirst().orElse("");
-    refused.merge(cut(message.replaceAll("[\\d.]+", "#"), 120), 1L, Long::sum);
+    String message =
+        error.getMessage() == null
+            ? error + " at " + (error.getStackTrace().length > 0 ? error.getStackTrace()[0] : "?")
+            : error.getMessage().lines().findFirst().orElse("");
+    String withoutRegion = message.replaceAll("F\\d+_\\w*,[^:]*: ", "");
+    refused.merge(cut(withoutRegion.replaceAll("\\d+", "#"), 120), 1L, Long::sum);
   }
 
   private static String cut(String text, int length) {

@@ -1,0 +1,46 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.weave;
+
+import java.sql.SQLException;
+import org.apache.phoenix.compile.KeyPart;
+import org.apache.phoenix.compile.WhereOptimizer;
+import org.apache.phoenix.expression.function.ScalarFunction;
+import org.apache.phoenix.expression.function.SubstrFunction;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.plan.SubstringKeyPart;
+import org.apache.phoenix.schema.types.PVarchar;
+
+/** Corrects the key ranges of comparisons of a VARCHAR's prefix with texts of another length. */
+public privileged aspect SubstringRangeAspect {
+
+  /** The options were checked when the connection was opened. */
+  declare soft :
+      SQLException :
+      call(static PruningOptions PruningOptions.of(..)) && within(SubstringRangeAspect);
+
+  KeyPart around(WhereOptimizer.KeyExpressionVisitor visitor, SubstrFunction function, KeyPart of) :
+      call(KeyPart ScalarFunction.newKeyPart(KeyPart))
+      && this(visitor)
+      && target(function)
+      && args(of) {
+    KeyPart part = proceed(visitor, function, of);
+    return part != null
+            && of.getColumn().getDataType() == PVarchar.INSTANCE
+            && PruningOptions.of(visitor.context.getConnection()).mode() != PruningMode.STOCK
+        ? new SubstringKeyPart(function, of, part)
+        : part;
+  }
+}
