@@ -174,6 +174,12 @@ public privileged aspect RowValueRangesAspect {
         visitor.isWider = true;
         leveled.add(null);
       } else {
+        // A range that is only one condition's is tested by that one.
+        visitor.isWider |=
+            ranges.isCut(slot.getPKPosition(), slot.getKeyRanges())
+                && children.stream()
+                    .flatMap(RowValueRangesAspect::slots)
+                    .noneMatch(child -> child.getKeyRanges().equals(slot.getKeyRanges()));
         leveled.add(leveled(visitor, ranges, slot, isAlone));
       }
     }

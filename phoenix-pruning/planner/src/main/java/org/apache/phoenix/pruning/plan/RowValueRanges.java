@@ -82,6 +82,13 @@ public final class RowValueRanges {
     return true;
   }
 
+  /** Whether Phoenix cuts one of the ranges where the order changes, and makes it wider. */
+  public boolean isCut(int position, List<KeyRange> ranges) {
+    return ranges.stream()
+        .filter(range -> isPlain(range) && !range.isSingleKey())
+        .anyMatch(range -> isMixed(position, columns(position, range)));
+  }
+
   private boolean isMixed(int position, int columns) {
     return columns(position + 1, columns - 1).anyMatch(i -> !isSameOrder(i - 1, i));
   }
@@ -274,15 +281,17 @@ public final class RowValueRanges {
   private int compareLower(int position, KeyRange one, KeyRange other) {
     byte[] ofOne = one.getLowerRange();
     byte[] ofOther = other.getLowerRange();
-    if (ofOne.length == 0 || ofOther.length == 0) {
-      return Integer.compare(ofOne.length, ofOther.length);
-    }
-    int order = comparePrefix(position, ofOne, ofOther);
+    return ofOne.length == 0 || ofOther.length == 0
+        ? Integer.compare(ofOne.length, ofOther.length)
+        : compareBounds(position, ofOne, one.isLowerInclusive(), ofOther, other.isLowerInclusive());
+  }
+
+  private int compareBounds(
+      int position, byte[] one, boolean oneInclusive, byte[] other, boolean otherInclusive) {
+    int order = comparePrefix(position, one, other);
     return order != 0
         ? order
-        : Integer.compare(
-            rank(position, ofOne, one.isLowerInclusive()),
-            rank(position, ofOther, other.isLowerInclusive()));
+        : Integer.compare(rank(position, one, oneInclusive), rank(position, other, otherInclusive));
   }
 
   /**
@@ -299,15 +308,10 @@ public final class RowValueRanges {
   private int compareUpper(int position, KeyRange one, KeyRange other) {
     byte[] ofOne = one.getUpperRange();
     byte[] ofOther = other.getUpperRange();
-    if (ofOne.length == 0 || ofOther.length == 0) {
-      return Integer.compare(ofOther.length, ofOne.length);
-    }
-    int order = comparePrefix(position, ofOne, ofOther);
-    return order != 0
-        ? order
-        : Integer.compare(
-            rank(position, ofOne, !one.isUpperInclusive()),
-            rank(position, ofOther, !other.isUpperInclusive()));
+    return ofOne.length == 0 || ofOther.length == 0
+        ? Integer.compare(ofOther.length, ofOne.length)
+        : compareBounds(
+            position, ofOne, !one.isUpperInclusive(), ofOther, !other.isUpperInclusive());
   }
 
   /** Compares the columns that both have. */
@@ -321,10 +325,7 @@ public final class RowValueRanges {
     if (lower.length == 0 || upper.length == 0) {
       return false;
     }
-    int order = comparePrefix(position, lower, upper);
-    return order != 0
-        ? order > 0
-        : rank(position, lower, lowerInclusive) >= rank(position, upper, !upperInclusive);
+    return compareBounds(position, lower, lowerInclusive, upper, !upperInclusive) >= 0;
   }
 
   /** Whether two bounds of different lengths begin with the same columns. */

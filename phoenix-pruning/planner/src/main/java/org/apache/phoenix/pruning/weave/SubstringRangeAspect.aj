@@ -38,6 +38,7 @@ public privileged aspect SubstringRangeAspect {
       && args(of) {
     KeyPart part = proceed(visitor, function, of);
     return part != null
+            && of instanceof WhereOptimizer.KeyExpressionVisitor.BaseKeyPart
             && of.getColumn().getDataType() == PVarchar.INSTANCE
             && PruningOptions.of(visitor.context.getConnection()).mode() != PruningMode.STOCK
         ? new SubstringKeyPart(function, of, part)

@@ -1,0 +1,257 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+
+/** What Phoenix's own key ranges and skip scans read, of data tables and of local indexes. */
+public class KeyRangesIT extends ClusterTest {
+
+  private String table;
+  private Connection exact;
+  private Connection none;
+
+  @Before
+  public void connect() throws Exception {
+    table = generateUniqueName();
+    exact = connect(PruningMode.EXACT);
+    none = connect(PruningMode.NONE);
+    exact.setAutoCommit(true);
+  }
+
+  @After
+  public void disconnect() throws SQLException {
+    exact.close();
+    none.close();
+  }
+
+  /**
+   * Without the mends {@code K > 127} finds all rows, and binary values that begin with 0 are lost.
+   */
+  @Test
+  public void comparesWithTheLeastAndTheGreatestValue() throws SQLException {
+    for (String order : List.of("ASC", "DESC")) {
+      String bytes = "B_" + order + table;
+      execute(
+          exact,
+          "CREATE TABLE "
+              + bytes
+              + " (K TINYINT NOT NULL, B VARBINARY NOT NULL, V INTEGER"
+              + " CONSTRAINT PK PRIMARY KEY (K "
+              + order
+              + ", B))",
+          "CREATE LOCAL INDEX I_" + bytes + " ON " + bytes + " (K, V)",
+          "CREATE LOCAL INDEX J_" + bytes + " ON " + bytes + " (V)",
+          "UPSERT INTO " + bytes + " VALUES (-128, X'000103', 1)",
+          "UPSERT INTO " + bytes + " VALUES (-128, X'0001', 1)",
+          "UPSERT INTO " + bytes + " VALUES (127, X'0002', 1)",
+          "UPSERT INTO " + bytes + " VALUES (127, X'01', 1)");
+      assertThat(counts(bytes, "K > 127")).containsOnly(0);
+      assertThat(counts(bytes, "K < -128")).containsOnly(0);
+      assertThat(counts(bytes, "K >= 127")).containsOnly(2);
+      assertThat(counts(bytes, "K <= -128")).containsOnly(2);
+      assertThat(counts(bytes, "K = -128 AND B < X'01'")).containsOnly(2);
+      assertThat(counts(bytes, "B <= X'000103'")).containsOnly(2);
+      assertThat(counts(bytes, "V = 1 AND K = 127 AND B <= X'01'")).containsOnly(2);
+      assertThat(counts(bytes, "V = 1 AND K = -128 AND B <= X'0001'")).containsOnly(1);
+    }
+  }
+
+  /** How many rows of a table match, without an index and along each. */
+  private List<Integer> counts(String of, String where) throws SQLException {
+    List<Integer> counts = new ArrayList<>();
+    for (String hint :
+        List.of("NO_INDEX", "INDEX(" + of + " I_" + of + ")", "INDEX(" + of + " J_" + of + ")")) {
+      for (Connection connection : List.of(exact, none)) {
+        String sql = "SELECT /*+ " + hint + " */ COUNT(*) FROM " + of + " WHERE " + where;
+        counts.add(((Number) rows(connection, sql).get(0).get(0)).intValue());
+      }
+    }
+    return counts;
+  }
+
+  /** Without the mends the first three lose rows, and the last is compiled for ever. */
+  @Test(timeout = 120_000)
+  public void skipsToTheNextValue() throws SQLException {
+    String keys = "S_" + table;
+    String index = "I_" + keys;
+    execute(
+        exact,
+        "CREATE TABLE "
+            + keys
+            + " (K1 VARCHAR NOT NULL, K2 INTEGER NOT NULL, K3 INTEGER NOT NULL, V INTEGER"
+            + " CONSTRAINT PK PRIMARY KEY (K1, K2, K3))",
+        "CREATE LOCAL INDEX " + index + " ON " + keys + " (V)");
+    for (String k1 : List.of("aa", "b")) {
+      for (int k2 = 1; k2 <= 3; k2++) {
+        for (int k3 = 1; k3 <= 3; k3++) {
+          execute(
+              exact, "UPSERT INTO " + keys + " VALUES ('" + k1 + "', " + k2 + ", " + k3 + ", 1)");
+        }
+      }
+    }
+    for (String hint : List.of("NO_INDEX", "INDEX(" + keys + " " + index + ")")) {
+      String select = "SELECT /*+ " + hint + " */ K1, K2, K3 FROM " + keys + " WHERE V = 1 AND ";
+      assertThat(rows(exact, select + "K1 IN ('aa', 'b') AND K2 < 2 AND K3 = 2"))
+          .as(hint)
+          .extracting(row -> row.get(0))
+          .containsExactly("aa", "b");
+      assertThat(rows(exact, select + "(K1, K2, K3) <= ('b', 1, 2) AND K1 IN ('aa', 'b')"))
+          .as(hint)
+          .hasSize(9 + 2);
+      assertThat(rows(exact, select + "(K1 = 'aa' OR (K1, K2, K3) > ('b', 2, 2))"))
+          .as(hint)
+          .hasSize(9 + 4);
+      assertThat(rows(exact, select + "(K2, K3) <= (2, 1) AND K1 = 'b' AND K2 < 4"))
+          .as(hint)
+          .hasSize(3 + 1);
+      assertThat(rows(exact, select + "SUBSTR(K1, 1, 1) IN ('a', 'b') AND K2 = 1"))
+          .as(hint)
+          .hasSize(2 * 3);
+    }
+  }
+
+  /** Without the mend, b's row is not found: compared with it, the region's whole end is less. */
+  @Test
+  public void readsARegionThatEndsInsideADescendingValue() throws SQLException {
+    String keys = "E_" + table;
+    execute(
+        exact,
+        "CREATE TABLE "
+            + keys
+            + " (K1 VARCHAR NOT NULL, K2 INTEGER NOT NULL, V INTEGER"
+            + " CONSTRAINT PK PRIMARY KEY (K1 DESC, K2)) SPLIT ON (X'9DFF80000005')",
+        "CREATE LOCAL INDEX I_" + keys + " ON " + keys + " (V)",
+        "UPSERT INTO " + keys + " VALUES ('a', 1, 1)",
+        "UPSERT INTO " + keys + " VALUES ('b', 1, 1)",
+        "UPSERT INTO " + keys + " VALUES ('b', 7, 1)");
+    String select = "SELECT /*+ NO_INDEX */ K2 FROM " + keys + " WHERE K1 IN ('a', 'b')";
+    assertThat(rows(exact, select)).hasSize(3);
+    assertThat(rows(exact, select.replace("NO_INDEX", "INDEX(" + keys + " I_" + keys + ")")))
+        .hasSize(3);
+  }
+
+  /** Without the mend -102.2104 is written instead of -1.83, and others are not found. */
+  @Test
+  public void writesAndFindsDescendingDecimals() throws SQLException {
+    String keys = "M_" + table;
+    execute(
+        exact,
+        "CREATE TABLE "
+            + keys
+            + " (K1 DECIMAL(12, 3) NOT NULL, K2 INTEGER NOT NULL, V DECIMAL(12, 4), W INTEGER"
+            + " CONSTRAINT PK PRIMARY KEY (K1 DESC, K2))",
+        "CREATE LOCAL INDEX I_" + keys + " ON " + keys + " (V DESC)",
+        "UPSERT INTO " + keys + " VALUES (-1.83, 1, 2.7189, 5)",
+        "UPSERT INTO " + keys + " SELECT K1, 2, V, W FROM " + keys,
+        "UPSERT INTO " + keys + " SELECT V, 3, K1, W FROM " + keys + " WHERE K2 = 1",
+        "UPSERT INTO " + keys + " SELECT W, 4, W, W FROM " + keys + " WHERE K2 = 1");
+    for (String hint : List.of("NO_INDEX", "INDEX(" + keys + " I_" + keys + ")")) {
+      String select = "SELECT /*+ " + hint + " */ K2, K1, V FROM " + keys + " WHERE ";
+      assertThat(rows(exact, select + "K1 < 100 ORDER BY K2"))
+          .as(hint)
+          .extracting(row -> row.subList(0, 3).toString())
+          .containsExactly(
+              "[1, -1.83, 2.7189]", "[2, -1.83, 2.7189]", "[3, 2.718, -1.83]", "[4, 5, 5]");
+      assertThat(rows(exact, select + "K1 IN (-1.83, 5)")).as(hint).hasSize(3);
+      assertThat(rows(exact, select + "K1 = 2.718")).as(hint).hasSize(1);
+      assertThat(rows(exact, select + "K1 <= 2.7179")).as(hint).hasSize(2);
+      assertThat(rows(exact, select + "K1 < 2.7189")).as(hint).hasSize(3);
+      assertThat(rows(exact, select + "V > -1.8301")).as(hint).hasSize(4);
+    }
+  }
+
+  @Test
+  public void comparesPrefixesWithTextsOfAnyLength() throws SQLException {
+    List<String> texts = List.of("a", "aa", "aaa", "ab", "abb", "b", "ba", "bzz", "c");
+    Map<String, IntPredicate> operators =
+        Map.of(
+            "<",
+            i -> i < 0,
+            "<=",
+            i -> i <= 0,
+            "=",
+            i -> i == 0,
+            ">=",
+            i -> i >= 0,
+            ">",
+            i -> i > 0);
+    for (String order : List.of("ASC", "DESC")) {
+      String keys = order + "_" + table;
+      execute(
+          exact,
+          "CREATE TABLE "
+              + keys
+              + " (K VARCHAR PRIMARY KEY "
+              + order
+              + ", V VARCHAR) SPLIT ON ('b')",
+          "CREATE LOCAL INDEX I_" + keys + " ON " + keys + " (V " + order + ")");
+      for (String text : texts) {
+        execute(exact, "UPSERT INTO " + keys + " VALUES ('" + text + "', '" + text + "')");
+      }
+      for (String text : texts) {
+        for (int length : new int[] {1, 2, 3, 9}) {
+          for (String operator : operators.keySet()) {
+            List<String> right =
+                texts.stream()
+                    .filter(
+                        value ->
+                            operators.get(operator).test(prefix(value, length).compareTo(text)))
+                    .collect(Collectors.toList());
+            String condition = ", 1, " + length + ") " + operator + " '" + text + "'";
+            assertThat(
+                    rows(
+                        exact,
+                        "SELECT /*+ NO_INDEX */ K FROM " + keys + " WHERE SUBSTR(K" + condition))
+                .as(order + condition)
+                .extracting(row -> row.get(0))
+                .hasSameElementsAs(right)
+                .hasSameSizeAs(right);
+            assertThat(
+                    rows(
+                        exact,
+                        "SELECT /*+ INDEX("
+                            + keys
+                            + " I_"
+                            + keys
+                            + ") */ K FROM "
+                            + keys
+                            + " WHERE SUBSTR(V"
+                            + condition))
+                .as("index " + order + condition)
+                .extracting(row -> row.get(0))
+                .hasSameElementsAs(right)
+                .hasSameSizeAs(right);
+          }
+        }
+      }
+    }
+  }
+
+  private static String prefix(String text, int length) {
+    return text.substring(0, Math.min(length, text.length()));
+  }
+}
