@@ -184,6 +184,68 @@ public class KeyRangesIT extends ClusterTest {
     }
   }
 
+  /** Without the mends, rows with a null are found below values, or are lost with all others. */
+  @Test
+  public void findsNullsWhereTheyMatch() throws SQLException {
+    for (String order : List.of("", " DESC")) {
+      for (String options : List.of("", " SALT_BUCKETS = 3")) {
+        String keys = "N_" + generateUniqueName();
+        execute(
+            exact,
+            "CREATE TABLE "
+                + keys
+                + " (K VARCHAR NOT NULL, L VARCHAR, A INTEGER, B INTEGER"
+                + " CONSTRAINT PK PRIMARY KEY (K, L"
+                + order
+                + "))"
+                + options,
+            "CREATE LOCAL INDEX I_" + keys + " ON " + keys + " (A, B" + order + ")",
+            "UPSERT INTO " + keys + " VALUES ('a', 'c', 1, 3)",
+            "UPSERT INTO " + keys + " VALUES ('b', 'd', 2, 7)",
+            "UPSERT INTO " + keys + " (K, A) VALUES ('c', 1)",
+            "UPSERT INTO " + keys + " (K, A) VALUES ('d', 2)");
+        assertThat(nulls(keys, "L < 'cc'", "B < 5")).containsOnly(List.of("a"));
+        assertThat(nulls(keys, "L <= 'c'", "B <= 3")).containsOnly(List.of("a"));
+        assertThat(nulls(keys, "L > 'c'", "B > 3")).containsOnly(List.of("b"));
+        assertThat(nulls(keys, "L IS NULL", "B IS NULL")).containsOnly(List.of("c", "d"));
+        assertThat(nulls(keys, "L IS NOT NULL", "B IS NOT NULL")).containsOnly(List.of("a", "b"));
+        assertThat(nulls(keys, "(L IS NULL OR L < 'cc')", "(B IS NULL OR B < 5)"))
+            .containsOnly(List.of("a", "c", "d"));
+        assertThat(nulls(keys, "(L IS NULL OR L > 'cc')", "(B IS NULL OR B > 5)"))
+            .containsOnly(List.of("b", "c", "d"));
+        assertThat(nulls(keys, "(L IS NULL OR L = 'd')", "(B IS NULL OR B = 7)"))
+            .containsOnly(List.of("b", "c", "d"));
+        assertThat(nulls(keys, "(L < 'd' OR L > 'c')", "(B < 7 OR B > 3)"))
+            .containsOnly(List.of("a", "b"));
+        assertThat(nulls(keys, "L BETWEEN 'c' AND 'cc'", "B BETWEEN 3 AND 3.5"))
+            .containsOnly(List.of("a"));
+      }
+    }
+  }
+
+  /** The keys that match, without the index and along it, by a range and by a skip scan. */
+  private List<List<Object>> nulls(String of, String ofKey, String ofIndex) throws SQLException {
+    List<List<Object>> found = new ArrayList<>();
+    for (Connection connection : List.of(exact, none)) {
+      for (String all : List.of("", "K IN ('a', 'b', 'c', 'd') AND ")) {
+        found.add(nulls(connection, of, "NO_INDEX", all + ofKey));
+      }
+      for (String all : List.of("", "A IN (1, 2) AND ")) {
+        found.add(nulls(connection, of, "INDEX(" + of + " I_" + of + ")", all + ofIndex));
+      }
+    }
+    return found;
+  }
+
+  private static List<Object> nulls(Connection connection, String of, String hint, String where)
+      throws SQLException {
+    String sql = "SELECT /*+ " + hint + " */ K FROM " + of + " WHERE " + where;
+    return rows(connection, sql).stream()
+        .map(row -> row.get(0))
+        .sorted()
+        .collect(Collectors.toList());
+  }
+
   @Test
   public void comparesPrefixesWithTextsOfAnyLength() throws SQLException {
     List<String> texts = List.of("a", "aa", "aaa", "ab", "abb", "b", "ba", "bzz", "c");

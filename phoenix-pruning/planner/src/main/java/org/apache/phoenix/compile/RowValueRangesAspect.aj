@@ -351,6 +351,9 @@ public privileged aspect RowValueRangesAspect {
       KeySlots united = proceed(visitor, or, children);
       return isPartial ? tested(visitor, united) : united;
     }
+    if (slots.stream().anyMatch(slot -> slot.getKeyRanges().contains(KeyRange.IS_NULL_RANGE))) {
+      return null;
+    }
     RowValueRanges ranges = ranges(visitor);
     int position = slots.get(0).getPKPosition();
     List<KeyRange> leveled =

@@ -13,7 +13,9 @@
  */
 package org.apache.phoenix.pruning.weave;
 
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.compile.ScanRanges;
 import org.apache.phoenix.filter.SkipScanFilter;
 import org.apache.phoenix.query.KeyRange;
@@ -103,5 +105,103 @@ public privileged aspect SkipScanAspect {
     return proceed(
         furtherColumns,
         slot < furtherColumns.length ? ScanUtil.getRowKeyPosition(furtherColumns, slot) : slot);
+  }
+
+  /**
+   * Whether the range that a server has read is null or empty. {@code BETWEEN 'a' AND 'aa'} of a
+   * descending column is not, although the bytes that it ends with are less than the first ones.
+   */
+  KeyRange around(byte[] lower, byte[] upper) :
+      call(static KeyRange KeyRange.getSingleton(byte[], boolean, byte[], boolean))
+      && withincode(static KeyRange KeyRange.read(..))
+      && args(lower, *, upper, *) {
+    boolean endsBehindLonger =
+        upper.length > 0 && upper.length < lower.length && Bytes.startsWith(lower, upper);
+    return endsBehindLonger ? null : proceed(lower, upper);
+  }
+
+  /** Whether a key matches that has nothing of this slot and those behind it, which is null there. */
+  boolean around(SkipScanFilter filter, int slot) :
+      call(boolean SkipScanFilter.allTrailingNulls(int))
+      && withincode(* SkipScanFilter.navigate(..))
+      && target(filter)
+      && args(slot) {
+    return filter.slots.subList(slot, filter.slots.size()).stream()
+        .map(ranges -> ranges.get(0))
+        .allMatch(SkipScanAspect::hasNull);
+  }
+
+  private static boolean hasNull(KeyRange range) {
+    return range.getLowerRange().length == 0
+        && (range.isLowerInclusive() || range.upperUnbound());
+  }
+
+  /** Without such a key's next one Phoenix includes all that begin with it. */
+  int around(SkipScanFilter filter, ImmutableBytesWritable key, int offset, int slot) :
+      call(int SkipScanFilter.setEndKey(ImmutableBytesWritable, int, int))
+      && withincode(* SkipScanFilter.navigate(..))
+      && target(filter)
+      && args(key, offset, slot) {
+    return columns(filter, key, offset, slot) > ScanUtil.getRowKeyPosition(filter.slotSpan, slot)
+        ? proceed(filter, key, offset, slot)
+        : 0;
+  }
+
+  /** Of a row value that ends with nulls Phoenix seeks one too few. */
+  int around(
+      SkipScanFilter filter, ImmutableBytesWritable key, int offset, int slot, boolean isAtEnd) :
+      call(int SkipScanFilter.setStartKey(ImmutableBytesWritable, int, int, int, boolean))
+      && withincode(* SkipScanFilter.navigate(..))
+      && target(filter)
+      && args(key, offset, slot, *, isAtEnd) {
+    int nulls = isAtEnd ? nullsAtEnd(filter, key, offset, slot) : 0;
+    return nulls < 2
+        ? proceed(filter, key, offset, slot, isAtEnd)
+        : proceed(filter, withZeros(key, offset, nulls - 1), 0, slot, isAtEnd);
+  }
+
+  /** How many zero bytes a key that ends before a slot would have there if something followed. */
+  private static int nullsAtEnd(
+      SkipScanFilter filter, ImmutableBytesWritable value, int offset, int slot) {
+    int last = Math.max(0, columns(filter, value, offset, slot) - 1);
+    return (int)
+        IntStream.range(last, ScanUtil.getRowKeyPosition(filter.slotSpan, slot))
+            .filter(i -> !filter.schema.getField(i).getDataType().isFixedWidth())
+            .count();
+  }
+
+  /** How many columns the key has until the value, up to the first one of a slot. */
+  private static int columns(
+      SkipScanFilter filter, ImmutableBytesWritable value, int offset, int slot) {
+    int end = value.getOffset() + value.getLength();
+    int last = ScanUtil.getRowKeyPosition(filter.slotSpan, slot);
+    ImmutableBytesWritable column = new ImmutableBytesWritable(value.get(), offset, 0);
+    int columns = 0;
+    while (columns <= last && filter.schema.next(column, columns, end) != null) {
+      columns++;
+    }
+    return columns;
+  }
+
+  private static ImmutableBytesWritable withZeros(
+      ImmutableBytesWritable value, int offset, int zeros) {
+    int length = value.getOffset() - offset;
+    byte[] key = new byte[length + zeros];
+    System.arraycopy(value.get(), offset, key, 0, length);
+    return new ImmutableBytesWritable(key, key.length, 0);
+  }
+
+  /**
+   * Phoenix goes back in a key to the separator before, but not to one that the key begins with, as
+   * the first column is null: {@code K1 IS NULL AND K2 IN ('a', 'b') AND K3 < 4}.
+   */
+  Boolean around(
+      RowKeySchema schema, ImmutableBytesWritable value, int from, int to, int begin, int end) :
+      execution(Boolean RowKeySchema.reposition(ImmutableBytesWritable, int, int, int, int))
+      && this(schema)
+      && args(value, from, to, begin, end) {
+    return to < from
+        ? schema.iterator(value.get(), begin, end - begin, value, to + 1)
+        : proceed(schema, value, from, to, begin, end);
   }
 }

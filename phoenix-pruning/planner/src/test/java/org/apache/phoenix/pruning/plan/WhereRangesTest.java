@@ -32,6 +32,7 @@ import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.Filter.ReturnCode;
+import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.compile.ScanRanges;
 import org.apache.phoenix.compile.StatementContext;
@@ -55,11 +56,20 @@ public class WhereRangesTest {
   private static final List<String> STRINGS = List.of("a", "aa", "ab", "b", "ba", "c c", "ca", "d");
   private static final List<Integer> NUMBERS = List.of(-1, 0, 1, 2, 3, 4, 5);
   private static final List<String> OPERATORS = List.of("=", "<", "<=", ">", ">=");
+
+  /** Of so many rows there is one, so that filters step over different gaps. */
+  private static final List<Integer> PARTS = List.of(1, 8, 60);
+
   private static final int TABLES = 200;
   private static final int QUERIES = 300;
 
   /** A condition: true, false, or null of a row. */
-  private record Condition(String sql, Function<Object[], Boolean> of) {}
+  private record Condition(String sql, Function<Object[], Boolean> of) {
+
+    boolean hasRowValues() {
+      return sql.contains("(A,") || sql.contains("(B,");
+    }
+  }
 
   /** The key columns of a table, such as {@code "I S? Id"}. */
   private record Shape(String text) {
@@ -158,6 +168,75 @@ public class WhereRangesTest {
             or(rowValue("=", 0, 5, "ab"), rowValue("=", 0, 5, "b"))));
   }
 
+  /**
+   * On its own, in an OR, and in a skip scan; at the beginning of a key, inside, and at the end.
+   */
+  @Test
+  public void findsNullsWhereTheyMatch() throws Exception {
+    for (String shape :
+        List.of("S? I I", "Sd? S I", "S S? I", "S Sd? I", "I Sd? S?", "S S? S?", "I I S?")) {
+      for (int column = 0; column < 3; column++) {
+        if (new Shape(shape).isNullable(column)) {
+          for (Condition condition : conditionsOfNull(column)) {
+            check(shape, condition);
+            checkWithOthers(shape, column, condition);
+          }
+        }
+      }
+    }
+    check(
+        "S S? S?",
+        and(
+            or(rowValue(">=", 0, "ab", "c c"), rowIn(0, 2, "a", "ba", "ba", "d")),
+            compare(2, ">", "ca")));
+    check("Sd? S? S", or(or(compare(0, "=", "aa"), isNull(0, true)), compare(0, "<", "ba")));
+    check(
+        "S? S? Sd?",
+        and(rowValue("<", 0, "ba", "d"), and(compare(2, "<=", "ca"), rowValue(">", 0, "b", "ca"))));
+  }
+
+  private static List<Condition> conditionsOfNull(int column) {
+    List<Condition> conditions = new ArrayList<>();
+    for (boolean isNull : List.of(true, false)) {
+      Condition condition = isNull(column, isNull);
+      conditions.add(condition);
+      conditions.add(or(condition, in(column, "a", "b")));
+      conditions.add(or(condition, between(column, "a", "b")));
+      for (String operator : OPERATORS) {
+        conditions.add(or(condition, compare(column, operator, "b")));
+        conditions.add(and(condition, compare(column, operator, "b")));
+      }
+    }
+    for (String operator : OPERATORS) {
+      conditions.add(compare(column, operator, "b"));
+      conditions.add(or(compare(column, "=", "ca"), compare(column, operator, "b")));
+      conditions.add(or(compare(column, ">", "aa"), compare(column, operator, "b")));
+    }
+    return conditions;
+  }
+
+  private static void checkWithOthers(String shape, int column, Condition condition)
+      throws Exception {
+    for (int other = 0; other < 3; other++) {
+      if (other != column) {
+        List<?> values = new Shape(shape).values(other);
+        int last = 3 - other - column;
+        Condition skipping = and(in(other, values.subList(1, 4).toArray()), condition);
+        check(
+            shape,
+            skipping,
+            and(skipping, compare(last, "<", new Shape(shape).values(last).get(4))),
+            and(compare(other, "=", values.get(1)), condition));
+      }
+    }
+  }
+
+  /** Phoenix reads an empty range from it on the server. */
+  @Test
+  public void readsDescendingRangesThatEndWithAPrefix() throws Exception {
+    check("S Sd I", and(in(0, "a", "b"), between(1, "a", "aa")));
+  }
+
   /** Phoenix 5.2.1 compiles it for ever. */
   @Test(timeout = 60_000)
   public void unitesRangesOfPrefixes() throws Exception {
@@ -174,23 +253,30 @@ public class WhereRangesTest {
   }
 
   private static void check(
-      Connectionless driver, TreeMap<byte[], Object[]> rows, Condition condition, String table)
+      Connectionless driver, TreeMap<byte[], Object[]> all, Condition condition, String table)
       throws Exception {
-    List<Object[]> found = found(driver, rows, condition);
-    List<String> lost = new ArrayList<>();
-    List<String> others = new ArrayList<>();
-    for (Object[] row : rows.values()) {
-      boolean hasNull = Arrays.asList(row).contains(null);
-      boolean matches = Boolean.TRUE.equals(condition.of().apply(row));
-      // Row values order nulls, and skip scans find nulls below a value.
-      if (matches && !found.contains(row)) {
-        lost.add(Arrays.toString(row));
-      } else if (!matches && found.contains(row) && !hasNull) {
-        others.add(Arrays.toString(row));
+    Scan scan = scan(driver, condition);
+    for (int part : PARTS) {
+      Random random = new Random(part);
+      TreeMap<byte[], Object[]> rows = new TreeMap<>(all);
+      rows.values().removeIf(row -> random.nextInt(part) > 0);
+      List<Object[]> found = scan == null ? List.of() : found(scan, rows);
+      List<String> lost = new ArrayList<>();
+      List<String> others = new ArrayList<>();
+      for (Object[] row : rows.values()) {
+        // Row values order nulls.
+        boolean hasNull = condition.hasRowValues() && Arrays.asList(row).contains(null);
+        boolean matches = Boolean.TRUE.equals(condition.of().apply(row));
+        if (matches && !found.contains(row)) {
+          lost.add(Arrays.toString(row));
+        } else if (!matches && found.contains(row) && !hasNull) {
+          others.add(Arrays.toString(row));
+        }
       }
+      String description = table + ", 1 of " + part + " rows: " + condition.sql();
+      assertThat(lost).as("lost of " + description).isEmpty();
+      assertThat(others).as("others of " + description).isEmpty();
     }
-    assertThat(lost).as(table + ": lost by " + condition.sql()).isEmpty();
-    assertThat(others).as(table + ": found by " + condition.sql()).isEmpty();
   }
 
   private static TreeMap<byte[], Object[]> createTable(Connectionless driver, Shape shape)
@@ -250,19 +336,21 @@ public class WhereRangesTest {
     return key.copyBytes();
   }
 
-  /** The rows that a region would return, which asks the filter for each. */
-  private static List<Object[]> found(
-      Connectionless driver, TreeMap<byte[], Object[]> rows, Condition condition) throws Exception {
-    StatementContext context;
+  /** The scan of the rows that match; null if none can. */
+  private static Scan scan(Connectionless driver, Condition condition) throws Exception {
     try (PreparedStatement statement =
         driver.connection().prepareStatement("SELECT * FROM W WHERE " + condition.sql())) {
-      context = statement.unwrap(PhoenixPreparedStatement.class).optimizeQuery().getContext();
+      StatementContext context =
+          statement.unwrap(PhoenixPreparedStatement.class).optimizeQuery().getContext();
+      return context.getScanRanges() == ScanRanges.NOTHING ? null : context.getScan();
     }
+  }
+
+  /** The rows that a region would return, which asks the filter for each. */
+  private static List<Object[]> found(Scan planned, TreeMap<byte[], Object[]> rows)
+      throws Exception {
+    Scan scan = ProtobufUtil.toScan(ProtobufUtil.toScan(planned));
     List<Object[]> found = new ArrayList<>();
-    if (context.getScanRanges() == ScanRanges.NOTHING) {
-      return found;
-    }
-    Scan scan = context.getScan();
     Filter filter = scan.getFilter();
     Cell hint = null;
     for (Map.Entry<byte[], Object[]> row : rows.entrySet()) {
@@ -296,7 +384,7 @@ public class WhereRangesTest {
                   boolean isString = random.nextInt(3) == 0;
                   return (isString ? "S" : "I")
                       + (random.nextInt(3) == 0 ? "d" : "")
-                      + (isString && random.nextInt(3) == 0 ? "?" : "");
+                      + (isString && random.nextBoolean() ? "?" : "");
                 })
             .collect(Collectors.joining(" ")));
   }
@@ -316,7 +404,11 @@ public class WhereRangesTest {
     String operator = OPERATORS.get(random.nextInt(OPERATORS.size()));
     int columns = 2 + random.nextInt(2);
     int from = columns == 3 ? 0 : random.nextInt(2);
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(6)) {
+      case 5 ->
+          shape.isNullable(column)
+              ? isNull(column, random.nextBoolean())
+              : compare(column, operator, value(random, shape, column));
       case 0 -> compare(column, operator, value(random, shape, column));
       case 1 -> in(column, values(random, shape, column, 2 + random.nextInt(3)));
       case 2 -> rowValue(operator, from, rowValues(random, shape, from, columns, 1));
@@ -345,6 +437,12 @@ public class WhereRangesTest {
     return new Condition(
         NAMES.get(column) + " " + operator + " " + literal(value),
         row -> compareValues(row[column], operator, value));
+  }
+
+  private static Condition isNull(int column, boolean isNull) {
+    return new Condition(
+        NAMES.get(column) + (isNull ? " IS NULL" : " IS NOT NULL"),
+        row -> (row[column] == null) == isNull);
   }
 
   private static Condition in(int column, Object... values) {

@@ -1,0 +1,188 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.weave;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.IntPredicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.phoenix.compile.RowValueRangesAspect;
+import org.apache.phoenix.compile.ScanRanges;
+import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor;
+import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.KeySlots;
+import org.apache.phoenix.expression.IsNullExpression;
+import org.apache.phoenix.expression.OrExpression;
+import org.apache.phoenix.filter.SkipScanFilter;
+import org.apache.phoenix.query.KeyRange;
+import org.apache.phoenix.schema.PColumn;
+import org.apache.phoenix.schema.RowKeySchema;
+import org.apache.phoenix.schema.SortOrder;
+import org.apache.phoenix.schema.types.PDataType;
+import org.apache.phoenix.schema.types.PDecimal;
+import org.apache.phoenix.schema.types.PVarchar;
+import org.apache.phoenix.thirdparty.com.google.common.base.Optional;
+import org.apache.phoenix.util.ScanUtil;
+
+/**
+ * Keeps nulls, which come first in both orders, in the ranges they belong to. To Phoenix a range
+ * without a lower bound begins behind them where it is scanned, with them where a skip scan looks.
+ */
+public privileged aspect NullRangesAspect {
+
+  private static final byte[] NOT_NULL = KeyRange.IS_NOT_NULL_RANGE.getLowerRange();
+
+  /** A null that a key ends with has no byte there. Phoenix seeks that of a descending column. */
+  KeySlots around(KeyExpressionVisitor visitor, IsNullExpression isNull) :
+      execution(KeySlots KeyExpressionVisitor.visitLeave(IsNullExpression, List))
+      && this(visitor)
+      && args(isNull, *) {
+    KeySlots slots = proceed(visitor, isNull);
+    return slotsWith(visitor, slots, KeyRange.IS_NULL_RANGE)
+            .anyMatch(i -> canEndBeforeDescending(visitor.table.getPKColumns(), i))
+        ? null
+        : slots;
+  }
+
+  /** Whether a key can end before a column, and before a descending one that is not behind it. */
+  private static boolean canEndBeforeDescending(List<PColumn> columns, int column) {
+    int end = columns.size();
+    boolean isDescending = false;
+    while (end > 0 && canBeAbsent(columns.get(end - 1))) {
+      end--;
+      isDescending |= end <= column && columns.get(end).getSortOrder() == SortOrder.DESC;
+    }
+    return end <= column && isDescending;
+  }
+
+  /** Phoenix makes one range of {@code < 'b' OR > 'a'}, in which nulls lie, too. */
+  KeySlots around(KeyExpressionVisitor visitor) :
+      execution(KeySlots KeyExpressionVisitor.orKeySlots(OrExpression, List))
+      && this(visitor) {
+    KeySlots slots = proceed(visitor);
+    return slotsWith(visitor, slots, KeyRange.EVERYTHING_RANGE)
+            .anyMatch(i -> canBeAbsent(visitor.table.getPKColumns().get(i)))
+        ? null
+        : slots;
+  }
+
+  /** The columns with the range, but of mode {@code stock}. */
+  private static IntStream slotsWith(
+      KeyExpressionVisitor visitor, KeySlots slots, KeyRange range) {
+    if (slots == null || RowValueRangesAspect.isStock(visitor)) {
+      return IntStream.empty();
+    }
+    return slots.getSlots().stream()
+        .filter(Objects::nonNull)
+        .filter(slot -> slot.getKeyRanges().contains(range))
+        .mapToInt(slot -> slot.getPKPosition());
+  }
+
+  private static boolean canBeAbsent(PColumn column) {
+    return column.isNullable() && !column.getDataType().isFixedWidth();
+  }
+
+  /** Phoenix unites no ranges between which a null is sorted. */
+  List<KeyRange> around(List<KeyRange> ranges) :
+      execution(static List KeyRange.coalesce(List))
+      && args(ranges) {
+    if (!ranges.contains(KeyRange.IS_NULL_RANGE) || ranges.contains(KeyRange.EVERYTHING_RANGE)) {
+      return proceed(ranges);
+    }
+    List<KeyRange> values = new ArrayList<>(ranges);
+    values.removeAll(Arrays.asList(KeyRange.IS_NULL_RANGE, KeyRange.EMPTY_RANGE));
+    List<KeyRange> united = new ArrayList<>();
+    united.add(KeyRange.IS_NULL_RANGE);
+    if (!values.isEmpty()) {
+      united.addAll(proceed(values));
+    }
+    return united;
+  }
+
+  /** Phoenix unites nulls with no range, and puts them behind one without a lower bound. */
+  ScanRanges around(RowKeySchema schema, List<List<KeyRange>> slots, int[] furtherColumns) :
+      execution(static ScanRanges ScanRanges.create(.., Optional))
+      && args(schema, slots, furtherColumns, ..) {
+    return proceed(
+        schema,
+        mapped(
+            slots,
+            furtherColumns,
+            column -> !schema.getField(column).getDataType().isFixedWidth(),
+            NullRangesAspect::withNull),
+        furtherColumns);
+  }
+
+  private static List<KeyRange> withNull(List<KeyRange> ranges) {
+    return ranges.contains(KeyRange.IS_NULL_RANGE)
+        ? ranges.stream()
+            .filter(range -> range != KeyRange.IS_NULL_RANGE)
+            .map(range -> isFromBelow(range) ? from(KeyRange.NULL_BOUND, range) : range)
+            .collect(Collectors.toList())
+        : ranges;
+  }
+
+  /** Binary values and arrays can begin with a zero byte, which nulls could not be told from. */
+  SkipScanFilter around(List<List<KeyRange>> slots, int[] furtherColumns, RowKeySchema schema) :
+      call(SkipScanFilter.new(List, int[], RowKeySchema, boolean))
+      && withincode(ScanRanges.new(..))
+      && args(slots, furtherColumns, schema, *) {
+    return proceed(
+        mapped(
+            slots,
+            furtherColumns,
+            column -> isTextOrNumber(schema.getField(column).getDataType()),
+            NullRangesAspect::withoutNull),
+        furtherColumns,
+        schema);
+  }
+
+  private static boolean isTextOrNumber(PDataType<?> type) {
+    return type == PVarchar.INSTANCE || type == PDecimal.INSTANCE;
+  }
+
+  private static List<KeyRange> withoutNull(List<KeyRange> ranges) {
+    return ranges.stream()
+        .map(range -> isFromBelow(range) ? from(NOT_NULL, range) : range)
+        .collect(Collectors.toList());
+  }
+
+  private static boolean isFromBelow(KeyRange range) {
+    return range.lowerUnbound() && !range.upperUnbound();
+  }
+
+  private static KeyRange from(byte[] lower, KeyRange range) {
+    return KeyRange.getKeyRange(lower, true, range.getUpperRange(), range.isUpperInclusive());
+  }
+
+  /** The slots, with what is made of those of single columns that have no lower bound. */
+  private static List<List<KeyRange>> mapped(
+      List<List<KeyRange>> slots,
+      int[] furtherColumns,
+      IntPredicate ofColumn,
+      UnaryOperator<List<KeyRange>> mapping) {
+    List<List<KeyRange>> mapped = new ArrayList<>(slots);
+    for (int i = 0; i < Math.min(slots.size(), furtherColumns.length); i++) {
+      if (furtherColumns[i] == 0
+          && slots.get(i).stream().anyMatch(NullRangesAspect::isFromBelow)
+          && ofColumn.test(ScanUtil.getRowKeyPosition(furtherColumns, i))) {
+        mapped.set(i, mapping.apply(slots.get(i)));
+      }
+    }
+    return mapped;
+  }
+}
