@@ -125,6 +125,15 @@ public final class KeyColumn {
     return isFixed() && descending;
   }
 
+  boolean isDescending() {
+    return descending;
+  }
+
+  /** In bytes; 0 if it is variable. */
+  int width() {
+    return width;
+  }
+
   boolean isFixed() {
     return width > 0;
   }
@@ -239,6 +248,12 @@ public final class KeyColumn {
     }
     boolean tooShort = bytes.length < width && bound.place() == ValueBound.Place.AFTER_VALUE;
     return tooShort ? ValueBound.before(bytes) : bound;
+  }
+
+  /** The token of a value that is not null. */
+  byte[] token(byte[] value) {
+    byte[] bytes = descending ? KeyBytes.invert(value) : value;
+    return separated ? KeyBytes.append(bytes, descending ? DESC_SEPARATOR : ASC_SEPARATOR) : bytes;
   }
 
   // Tokens in keys

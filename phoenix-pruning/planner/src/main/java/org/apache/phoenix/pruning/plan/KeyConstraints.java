@@ -14,9 +14,13 @@
 package org.apache.phoenix.pruning.plan;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.phoenix.expression.AndExpression;
+import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.key.KeyColumn;
 import org.apache.phoenix.pruning.key.KeySpace;
@@ -25,6 +29,8 @@ import org.apache.phoenix.pruning.key.ValueRange;
 import org.apache.phoenix.pruning.predicate.DataKey;
 import org.apache.phoenix.pruning.predicate.DataKeyProjection;
 import org.apache.phoenix.pruning.predicate.Doubts;
+import org.apache.phoenix.pruning.predicate.KeyColumnResolver;
+import org.apache.phoenix.pruning.predicate.ResidualCheck;
 import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.PName;
 import org.apache.phoenix.schema.PTable;
@@ -49,28 +55,60 @@ final class KeyConstraints {
   }
 
   /** Any row key at all. */
-  static KeySpace unknown() {
-    return KeySpace.everywhere(RowKeyLayout.of(KeyColumn.trailingBinary("ROW", true)));
+  static RegionConstraints unknown() {
+    KeyColumn anything = KeyColumn.trailingBinary("ROW", true);
+    return new RegionConstraints(KeySpace.everywhere(RowKeyLayout.of(anything)), null);
   }
 
   /**
-   * The keys that can match.
+   * What the WHERE, the tenant and the constants of views say.
    *
    * @param where null if the WHERE is not known
    */
-  KeySpace keySpace(BoundWhere where) throws SQLException {
+  RegionConstraints of(BoundWhere where) throws SQLException {
     DataKey key = DataKey.of(dataTable);
     if (key == null) {
       return unknown();
     }
     KeySpace space = KeySpace.everywhere(key.layout()).and(tenant(key)).and(viewConstants(key));
     if (where == null || where.expression() == null) {
-      return space;
+      return new RegionConstraints(space, null);
     }
     int[] positions = keyPositions(key, where.table());
-    DataKeyProjection projection =
-        new DataKeyProjection(key, column -> positions[column.getPosition()], doubts);
-    return space.and(projection.whereTrue(where.expression()));
+    KeyColumnResolver resolver = column -> positions[column.getPosition()];
+    List<Expression> rest = new ArrayList<>();
+    for (Expression condition : conjuncts(where.expression())) {
+      Rest doubt = new Rest();
+      space = space.and(new DataKeyProjection(key, resolver, doubt).whereTrue(condition));
+      if (doubt.isLeft) {
+        rest.add(condition);
+      }
+    }
+    return new RegionConstraints(space, new ResidualCheck(key, resolver, rest, doubts));
+  }
+
+  private static List<Expression> conjuncts(Expression where) {
+    return where instanceof AndExpression
+        ? where.getChildren().stream()
+            .flatMap(child -> conjuncts(child).stream())
+            .collect(Collectors.toList())
+        : Collections.singletonList(where);
+  }
+
+  /** Whether a key space does not express all of a condition. */
+  private final class Rest implements Doubts {
+
+    private boolean isLeft;
+
+    @Override
+    public void notUnderstood(Expression expression) {
+      isLeft = true;
+    }
+
+    @Override
+    public void failed(Expression expression, RuntimeException cause) {
+      doubts.failed(expression, cause);
+    }
   }
 
   /** For each key column of the scanned table the column of the data key that it repeats, or -1. */

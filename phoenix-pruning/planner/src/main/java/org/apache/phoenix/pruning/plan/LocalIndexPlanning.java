@@ -21,10 +21,8 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.iterate.ParallelScanGrouper;
-import org.apache.phoenix.pruning.key.KeySpace;
 import org.apache.phoenix.pruning.region.DataRowRange;
 import org.apache.phoenix.pruning.region.RegionReport;
-import org.apache.phoenix.pruning.region.RegionWalk;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTable.IndexType;
 import org.apache.phoenix.schema.TableNotFoundException;
@@ -51,7 +49,7 @@ public final class LocalIndexPlanning {
   private final TableRegions regions;
   private final LocalIndexScans scans;
 
-  private KeySpace keySpace;
+  private RegionConstraints constraints;
 
   /** Null if only stale scans were planned. */
   private List<HRegionLocation> planned;
@@ -101,7 +99,7 @@ public final class LocalIndexPlanning {
    * @param parallelize whether a region is scanned in parallel between its guideposts
    */
   public PlannedScans plan(GuidePostsInfo guideposts, boolean parallelize) throws SQLException {
-    planned = walk(HConstants.EMPTY_START_ROW, HConstants.EMPTY_END_ROW);
+    planned = regions(HConstants.EMPTY_START_ROW, HConstants.EMPTY_END_ROW);
     return scans.of(planned, guideposts, parallelize).withLookups(regions.lookups());
   }
 
@@ -113,35 +111,36 @@ public final class LocalIndexPlanning {
    */
   public PlannedScans planAgain(Scan stale) throws SQLException {
     DataRowRange rows = DataRowRange.of(stale);
-    return scans.again(stale, rows, walk(rows.start(), rows.end())).withLookups(regions.lookups());
+    return scans
+        .again(stale, rows, regions(rows.start(), rows.end()))
+        .withLookups(regions.lookups());
   }
 
-  private List<HRegionLocation> walk(byte[] from, byte[] to) throws SQLException {
+  private List<HRegionLocation> regions(byte[] from, byte[] to) throws SQLException {
     try {
-      return RegionWalk.plan(keySpace(), from, to, regions.locator());
+      return constraints().regions(from, to, regions.locator());
     } catch (RuntimeException e) {
       failed(e);
-      keySpace = KeyConstraints.unknown();
-      return RegionWalk.plan(keySpace, from, to, regions.locator());
+      constraints = KeyConstraints.unknown();
+      return constraints.regions(from, to, regions.locator());
     }
   }
 
-  private KeySpace keySpace() {
-    if (keySpace == null) {
-      keySpace =
-          options.mode() == PruningMode.NONE ? KeyConstraints.unknown() : constrainedKeySpace();
+  private RegionConstraints constraints() {
+    if (constraints == null) {
+      constraints = options.mode() == PruningMode.NONE ? KeyConstraints.unknown() : ofStatement();
     }
-    return keySpace;
+    return constraints;
   }
 
   /** No query may fail because of pruning: where this fails, all regions stay. */
-  private KeySpace constrainedKeySpace() {
+  private RegionConstraints ofStatement() {
     StatementContext context = plan.getContext();
     PTable index = plan.getTableRef().getTable();
     try {
       PTable dataTable = DataTables.of(index, dataPlan, context.getConnection());
       return new KeyConstraints(context.getConnection(), dataTable, PruningMetrics.GLOBAL)
-          .keySpace(boundWhere(context, index));
+          .of(boundWhere(context, index));
     } catch (TableNotFoundException e) {
       // DROP TABLE scans the indexes when it has dropped the table.
       return KeyConstraints.unknown();

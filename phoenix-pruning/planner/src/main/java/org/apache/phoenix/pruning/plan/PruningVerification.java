@@ -27,7 +27,6 @@ import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import org.apache.phoenix.pruning.region.DataRowRange;
 import org.apache.phoenix.pruning.region.PlannedRegion;
 import org.apache.phoenix.pruning.region.RegionLocator;
-import org.apache.phoenix.pruning.region.RegionWalk;
 import org.apache.phoenix.schema.StaleRegionBoundaryCacheException;
 import org.apache.phoenix.util.ClientUtil;
 import org.apache.phoenix.util.ScanUtil;
@@ -91,7 +90,7 @@ final class PruningVerification {
       try {
         RegionLocator locator = regions.locator();
         for (HRegionLocation location :
-            RegionWalk.plan(KeyConstraints.unknown(), rows.start(), rows.end(), locator)) {
+            KeyConstraints.unknown().regions(rows.start(), rows.end(), locator)) {
           for (Scan scan : scans.ofRows(rows, location.getRegion())) {
             verifyEmpty(table, scan, location);
           }

@@ -106,6 +106,11 @@ final class Constant {
     return type;
   }
 
+  /** As its type makes it of bytes; null for null. */
+  Object value() {
+    return value;
+  }
+
   /**
    * Its ascending encoding as {@code target}, without padding; null where {@code target} has no
    * value that is exactly equal to it.

@@ -19,7 +19,6 @@ import org.apache.phoenix.expression.AndExpression;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.NotExpression;
 import org.apache.phoenix.expression.OrExpression;
-import org.apache.phoenix.expression.RowKeyColumnExpression;
 import org.apache.phoenix.pruning.key.KeySpace;
 
 /**
@@ -31,14 +30,14 @@ import org.apache.phoenix.pruning.key.KeySpace;
 public final class DataKeyProjection {
 
   private final DataKey key;
-  private final KeyColumnResolver resolver;
+  private final KeyTerms terms;
   private final LeafProjection leaves;
   private final Doubts doubts;
 
   public DataKeyProjection(DataKey key, KeyColumnResolver resolver, Doubts doubts) {
     this.key = key;
-    this.resolver = resolver;
-    this.leaves = new LeafProjection(key, resolver);
+    this.terms = new KeyTerms(key, resolver);
+    this.leaves = new LeafProjection(key, terms);
     this.doubts = doubts;
   }
 
@@ -95,22 +94,10 @@ public final class DataKeyProjection {
     if (space != null) {
       return space;
     }
-    if (mentionsKey(where)) {
+    if (terms.mentionsKey(where)) {
       doubts.notUnderstood(where);
     }
     return everywhere();
-  }
-
-  private boolean mentionsKey(Expression expression) {
-    if (expression instanceof RowKeyColumnExpression) {
-      return resolver.resolve((RowKeyColumnExpression) expression) >= 0;
-    }
-    for (Expression child : expression.getChildren()) {
-      if (mentionsKey(child)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private KeySpace everywhere() {

@@ -152,11 +152,24 @@ final class KeyTerms {
         : -1;
   }
 
+  /** Whether {@code expression} depends on a key column. */
+  boolean mentionsKey(Expression expression) {
+    if (expression instanceof RowKeyColumnExpression) {
+      return resolver.resolve((RowKeyColumnExpression) expression) >= 0;
+    }
+    for (Expression child : expression.getChildren()) {
+      if (mentionsKey(child)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /**
    * Whether a value of a column has an equal one of another type for all values, with the same
    * order. Not so CHAR as VARCHAR, and BINARY as VARBINARY, which keep their padding.
    */
-  private static boolean keepsValue(PDataType<?> from, PDataType<?> to) {
+  static boolean keepsValue(PDataType<?> from, PDataType<?> to) {
     return from == to
         || (isExactNumber(from) && (to == PDecimal.INSTANCE || to == PLong.INSTANCE && isInt(from)))
         || (isTime(from) && (to == PDecimal.INSTANCE || isTime(to) && widensTime(from, to)));
@@ -171,11 +184,20 @@ final class KeyTerms {
         || type == PUnsignedTinyint.INSTANCE;
   }
 
-  private static boolean isExactNumber(PDataType<?> type) {
+  static boolean isExactNumber(PDataType<?> type) {
     return isInt(type)
         || type == PLong.INSTANCE
         || type == PUnsignedLong.INSTANCE
         || type == PDecimal.INSTANCE;
+  }
+
+  /** Of a type of fixed width, whether the first bit of its values is inverted. */
+  static boolean isSigned(PDataType<?> type) {
+    return type == PInteger.INSTANCE
+        || type == PLong.INSTANCE
+        || type == PSmallint.INSTANCE
+        || type == PTinyint.INSTANCE
+        || isSignedTime(type);
   }
 
   private static boolean isTime(PDataType<?> type) {

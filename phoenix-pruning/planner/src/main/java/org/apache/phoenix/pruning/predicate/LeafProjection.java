@@ -46,9 +46,9 @@ final class LeafProjection {
   private final DataKey key;
   private final KeyTerms terms;
 
-  LeafProjection(DataKey key, KeyColumnResolver resolver) {
+  LeafProjection(DataKey key, KeyTerms terms) {
     this.key = key;
-    this.terms = new KeyTerms(key, resolver);
+    this.terms = terms;
   }
 
   /** The keys of all rows for which {@code leaf} can be true; or null. */

@@ -68,10 +68,30 @@ public class PredicatesTest {
     try (Connectionless driver = new Connectionless()) {
       createNumbers(driver);
       long before = PruningMetrics.GLOBAL.notUnderstood();
-      assertThat(planned(driver, "N", "V = 5 AND K1 + 1 = 26")).isEqualTo(REGIONS);
+      assertThat(planned(driver, "N", "V = 5 AND K1 % 26 = 25")).isEqualTo(REGIONS);
       assertThat(PruningMetrics.GLOBAL.notUnderstood()).isGreaterThan(before);
       assertThat(PruningMetrics.GLOBAL.byCause().keySet())
           .anyMatch(cause -> cause.contains("K1") && cause.contains("INTEGER"));
+    }
+  }
+
+  /** Of what no key space expresses, each region is asked. */
+  @Test
+  public void asksRegionsWhatTheirBoundsDecide() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      createNumbers(driver);
+      assertThat(planned(driver, "N", "V = 5 AND K1 + 1 = 26")).isEqualTo(1);
+      assertThat(planned(driver, "N", "V = 5 AND CASE WHEN K1 = 25 THEN 1 ELSE 0 END = 1"))
+          .isEqualTo(1);
+      assertThat(planned(driver, "N", "V = 5 AND K1 * 2 BETWEEN 20 AND 25")).isEqualTo(3);
+      assertThat(planned(driver, "N", "V = 5 AND NOT (K1 - 1 > 4 OR V = 6)")).isEqualTo(6);
+      assertThat(planned(driver, "N", "V = 5 AND COALESCE(K1 - 90, 0) > 5")).isEqualTo(4);
+      assertThat(planned(driver, "N", "V = 5 AND K1 + V = 30")).isEqualTo(REGIONS);
+      assertThat(planned(driver, "N", "V = 5 AND K1 - ? = 1", 6)).isEqualTo(1);
+      assertThat(planned(driver, "N", "V = 5 AND K1 < 10 AND K1 * K1 > 16")).isEqualTo(6);
+      assertThat(planned(driver, "N", "V = 5 AND (K1 + 1 = 26 OR K2 + 1 = 3)")).isEqualTo(REGIONS);
+      assertThat(planned(driver, "N", "V = 5 AND K1 + 1 = 0")).isEqualTo(1);
+      assertThat(planned(driver, "N", "V = 5 AND K1 * 0 = 1")).isLessThan(2);
     }
   }
 

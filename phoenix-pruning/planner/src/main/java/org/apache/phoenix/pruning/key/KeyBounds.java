@@ -1,0 +1,179 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.key;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What a range of row keys, as of a region, says about the columns of a key: the first one lies
+ * between two values, and each further one, too, as long as those before it have one value only.
+ */
+public final class KeyBounds {
+
+  private static final byte ASC_SEPARATOR = 0;
+  private static final byte DESC_SEPARATOR = (byte) 0xFF;
+
+  private final List<Bounds> columns;
+
+  private KeyBounds(List<Bounds> columns) {
+    this.columns = columns;
+  }
+
+  /** The values of one column, in ascending encoding and without separator or padding. */
+  public static final class Bounds {
+
+    private static final Bounds NONE = new Bounds(null, null, true);
+
+    private final byte[] lower;
+    private final byte[] upper;
+    private final boolean nullable;
+
+    private Bounds(byte[] lower, byte[] upper, boolean nullable) {
+      this.lower = lower;
+      this.upper = upper;
+      this.nullable = nullable;
+    }
+
+    /** Inclusive; null if there is none. */
+    public byte[] lower() {
+      return lower;
+    }
+
+    /** Inclusive; null if there is none. */
+    public byte[] upper() {
+      return upper;
+    }
+
+    /** Whether the column can be null. */
+    public boolean isNullable() {
+      return nullable;
+    }
+
+    private boolean isOneValue() {
+      return !nullable && lower != null && Arrays.equals(lower, upper);
+    }
+
+    private Bounds inverted() {
+      return new Bounds(
+          upper == null ? null : KeyBytes.invert(upper),
+          lower == null ? null : KeyBytes.invert(lower),
+          nullable);
+    }
+  }
+
+  /**
+   * The bounds of the columns of {@code layout}.
+   *
+   * @param start inclusive, empty for the first key
+   * @param end exclusive, empty for no end
+   */
+  public static KeyBounds of(RowKeyLayout layout, byte[] start, byte[] end) {
+    List<Bounds> all = new ArrayList<>();
+    byte[] from = start;
+    byte[] to = end.length == 0 ? null : end;
+    for (int i = 0; i < layout.size(); i++) {
+      KeyColumn column = layout.column(i);
+      Bounds tokens = tokens(layout, i, from, to);
+      Bounds values = column.isDescending() ? tokens.inverted() : tokens;
+      all.add(values);
+      if (!values.isOneValue()) {
+        break;
+      }
+      byte[] token = column.token(values.lower());
+      from = startsWith(from, token) ? behind(from, token) : KeyBytes.EMPTY;
+      to =
+          to != null && to.length > token.length && startsWith(to, token)
+              ? behind(to, token)
+              : null;
+    }
+    return new KeyBounds(all.subList(Math.min(layout.firstColumn(), all.size()), all.size()));
+  }
+
+  /** Of the column of that index, not counting the salt. */
+  public Bounds column(int index) {
+    return index < columns.size() ? columns.get(index) : Bounds.NONE;
+  }
+
+  /** The column's tokens, without separators; those of a descending column are inverted. */
+  private static Bounds tokens(RowKeyLayout layout, int index, byte[] from, byte[] to) {
+    KeyColumn column = layout.column(index);
+    if (column.isTrailing() || column.isLast()) {
+      return Bounds.NONE;
+    }
+    if (!column.isFixed()) {
+      boolean nullable = from.length == 0 || from[0] == 0;
+      return new Bounds(lowerVariable(column, from), upperVariable(column, to), nullable);
+    }
+    byte[] lower = Arrays.copyOf(from, column.width());
+    if (to == null) {
+      byte[] greatest = new byte[column.width()];
+      Arrays.fill(greatest, (byte) 0xFF);
+      return new Bounds(lower, greatest, false);
+    }
+    byte[] upper = Arrays.copyOf(to, column.width());
+    return new Bounds(lower, endsBeforeFirst(layout, index, to) ? previous(upper) : upper, false);
+  }
+
+  /** Whether no key with the value that {@code to} begins with lies before it. */
+  private static boolean endsBeforeFirst(RowKeyLayout layout, int index, byte[] to) {
+    int covered = layout.column(index).width();
+    for (int i = covered; i < to.length; i++) {
+      if (to[i] != 0) {
+        return false;
+      }
+    }
+    for (int i = index + 1; i < layout.size() && layout.column(i).isFixed(); i++) {
+      covered += layout.column(i).width();
+    }
+    return to.length <= covered;
+  }
+
+  private static byte[] lowerVariable(KeyColumn column, byte[] from) {
+    int end = KeyBytes.indexOf(from, 0, column.isDescending() ? DESC_SEPARATOR : ASC_SEPARATOR);
+    if (end < 0) {
+      // Of a descending column, longer values come before those that they begin with.
+      return column.isDescending() || from.length == 0 ? null : from;
+    }
+    return end == 0 ? null : Arrays.copyOf(from, end);
+  }
+
+  private static byte[] upperVariable(KeyColumn column, byte[] to) {
+    if (to == null || to.length == 0) {
+      return null;
+    }
+    int end = KeyBytes.indexOf(to, 0, column.isDescending() ? DESC_SEPARATOR : ASC_SEPARATOR);
+    return end < 0 ? to : end == 0 ? null : Arrays.copyOf(to, end);
+  }
+
+  /** The greatest bytes of the same length below; null if there are none. */
+  private static byte[] previous(byte[] bytes) {
+    byte[] previous = bytes.clone();
+    for (int i = previous.length - 1; i >= 0; i--) {
+      if (previous[i]-- != 0) {
+        return previous;
+      }
+    }
+    return null;
+  }
+
+  private static boolean startsWith(byte[] bytes, byte[] start) {
+    return bytes.length >= start.length && Arrays.equals(Arrays.copyOf(bytes, start.length), start);
+  }
+
+  private static byte[] behind(byte[] bytes, byte[] start) {
+    return Arrays.copyOfRange(bytes, start.length, bytes.length);
+  }
+}

@@ -1,0 +1,196 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.predicate;
+
+import java.util.Objects;
+import org.apache.hadoop.hbase.CompareOperator;
+
+/**
+ * What an expression can be: null, or a value between two bounds. Numbers are BigDecimals, truth
+ * values Booleans; values of different classes are not told apart. Never too little.
+ */
+final class Possible {
+
+  static final Possible ANYTHING = new Possible(null, null, true, true);
+  static final Possible NULL = new Possible(null, null, false, true);
+  static final Possible TRUE = value(true);
+  static final Possible FALSE = value(false);
+
+  private final Comparable<?> lower;
+  private final Comparable<?> upper;
+  private final boolean hasValues;
+  private final boolean nullable;
+
+  private Possible(Comparable<?> lower, Comparable<?> upper, boolean hasValues, boolean nullable) {
+    this.lower = lower;
+    this.upper = upper;
+    this.hasValues = hasValues;
+    this.nullable = nullable;
+  }
+
+  static Possible value(Comparable<?> value) {
+    return between(value, value);
+  }
+
+  /** The values between two bounds, inclusive; null for a bound that is absent. */
+  static Possible between(Comparable<?> lower, Comparable<?> upper) {
+    return new Possible(lower, upper, true, false);
+  }
+
+  /** One of the two truth values, or none. */
+  static Possible truth(boolean isTrue, boolean isFalse) {
+    return isTrue || isFalse ? between(!isFalse, isTrue) : NULL;
+  }
+
+  /** The same, or null. */
+  Possible orNull(boolean isNull) {
+    return isNull && !nullable ? new Possible(lower, upper, hasValues, true) : this;
+  }
+
+  Possible withoutNull() {
+    return nullable ? new Possible(lower, upper, hasValues, false) : this;
+  }
+
+  /** What is possible of any of both. */
+  Possible or(Possible other) {
+    if (!hasValues || !other.hasValues) {
+      return (hasValues ? this : other).orNull(nullable || other.nullable);
+    }
+    if (!isComparable(other)) {
+      return ANYTHING;
+    }
+    return new Possible(
+        lower == null || other.lower == null ? null : min(lower, other.lower),
+        upper == null || other.upper == null ? null : max(upper, other.upper),
+        true,
+        nullable || other.nullable);
+  }
+
+  Comparable<?> lower() {
+    return lower;
+  }
+
+  Comparable<?> upper() {
+    return upper;
+  }
+
+  /** Whether it can be something else than null. */
+  boolean hasValues() {
+    return hasValues;
+  }
+
+  boolean isNullable() {
+    return nullable;
+  }
+
+  boolean isBounded() {
+    return hasValues && lower != null && upper != null;
+  }
+
+  /** Whether there is one value, or null. */
+  boolean isOneValue() {
+    return isBounded() && compare(lower, upper) == 0;
+  }
+
+  boolean canBe(boolean truth) {
+    return hasValues && (lower == null || upper == null || !isTruth() || holds(truth));
+  }
+
+  private boolean isTruth() {
+    return lower instanceof Boolean && upper instanceof Boolean;
+  }
+
+  private boolean holds(boolean truth) {
+    return truth ? (Boolean) upper : !(Boolean) lower;
+  }
+
+  /** What a comparison of two of them can be; null if one of them is. */
+  Possible compare(CompareOperator operator, Possible other) {
+    if (!hasValues || !other.hasValues) {
+      return NULL;
+    }
+    boolean isNull = nullable || other.nullable;
+    if (!isComparable(other)) {
+      return truth(true, true).orNull(isNull);
+    }
+    boolean less = isLess(lower, other.upper);
+    boolean greater = isLess(other.lower, upper);
+    boolean equal = !isBelow(upper, other.lower) && !isBelow(other.upper, lower);
+    return compared(operator, less, equal, greater).orNull(isNull);
+  }
+
+  private static Possible compared(
+      CompareOperator operator, boolean less, boolean equal, boolean greater) {
+    switch (operator) {
+      case LESS:
+        return truth(less, equal || greater);
+      case LESS_OR_EQUAL:
+        return truth(less || equal, greater);
+      case EQUAL:
+        return truth(equal, less || greater);
+      case NOT_EQUAL:
+        return truth(less || greater, equal);
+      case GREATER_OR_EQUAL:
+        return truth(equal || greater, less);
+      case GREATER:
+        return truth(greater, less || equal);
+      default:
+        return ANYTHING;
+    }
+  }
+
+  /** Whether some value from one on is less than some value up to the other. */
+  private static boolean isLess(Comparable<?> lower, Comparable<?> upper) {
+    return lower == null || upper == null || compare(lower, upper) < 0;
+  }
+
+  private static boolean isBelow(Comparable<?> upper, Comparable<?> lower) {
+    return upper != null && lower != null && compare(upper, lower) < 0;
+  }
+
+  private boolean isComparable(Possible other) {
+    Class<?> type = type();
+    Class<?> otherType = other.type();
+    return type == null || otherType == null || type == otherType;
+  }
+
+  /** Null if there is no bound. */
+  private Class<?> type() {
+    Comparable<?> bound = lower == null ? upper : lower;
+    return bound == null ? null : bound.getClass();
+  }
+
+  private static Comparable<?> min(Comparable<?> one, Comparable<?> other) {
+    return compare(one, other) <= 0 ? one : other;
+  }
+
+  private static Comparable<?> max(Comparable<?> one, Comparable<?> other) {
+    return compare(one, other) >= 0 ? one : other;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static int compare(Comparable<?> one, Comparable<?> other) {
+    return ((Comparable<Object>) one).compareTo(other);
+  }
+
+  @Override
+  public String toString() {
+    String values = hasValues ? "[" + text(lower) + ", " + text(upper) + "]" : "";
+    return nullable ? values + " or null" : values;
+  }
+
+  private static String text(Comparable<?> bound) {
+    return Objects.toString(bound, "*");
+  }
+}

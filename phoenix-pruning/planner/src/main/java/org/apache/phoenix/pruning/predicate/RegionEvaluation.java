@@ -1,0 +1,392 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.predicate;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Date;
+import java.util.List;
+import java.util.function.BinaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.phoenix.expression.AddExpression;
+import org.apache.phoenix.expression.AndExpression;
+import org.apache.phoenix.expression.CaseExpression;
+import org.apache.phoenix.expression.CoerceExpression;
+import org.apache.phoenix.expression.ComparisonExpression;
+import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.expression.InListExpression;
+import org.apache.phoenix.expression.IsNullExpression;
+import org.apache.phoenix.expression.LongDivideExpression;
+import org.apache.phoenix.expression.MultiplyExpression;
+import org.apache.phoenix.expression.NotExpression;
+import org.apache.phoenix.expression.OrExpression;
+import org.apache.phoenix.expression.SubtractExpression;
+import org.apache.phoenix.expression.function.CoalesceFunction;
+import org.apache.phoenix.pruning.key.KeyBounds;
+import org.apache.phoenix.schema.PColumn;
+import org.apache.phoenix.schema.SortOrder;
+import org.apache.phoenix.schema.types.PBoolean;
+import org.apache.phoenix.schema.types.PDataType;
+import org.apache.phoenix.schema.types.PDate;
+import org.apache.phoenix.schema.types.PDecimal;
+import org.apache.phoenix.schema.types.PLong;
+import org.apache.phoenix.schema.types.PTime;
+import org.apache.phoenix.schema.types.PUnsignedDate;
+import org.apache.phoenix.schema.types.PUnsignedTime;
+import org.apache.phoenix.util.NumberUtil;
+
+/**
+ * What an expression can be for the row keys of a region, of which {@link KeyBounds} bounds the
+ * columns: interval arithmetic (Moore 1966) with SQL's null. What is not understood can be
+ * anything.
+ */
+final class RegionEvaluation {
+
+  private static final BigDecimal LEAST_LONG = BigDecimal.valueOf(Long.MIN_VALUE);
+  private static final BigDecimal GREATEST_LONG = BigDecimal.valueOf(Long.MAX_VALUE);
+
+  private final DataKey key;
+  private final KeyTerms terms;
+  private final KeyBounds bounds;
+  private final List<Expression> notUnderstood = new ArrayList<>();
+  private boolean readsKey;
+
+  RegionEvaluation(DataKey key, KeyTerms terms, KeyBounds bounds) {
+    this.key = key;
+    this.terms = terms;
+    this.bounds = bounds;
+  }
+
+  Possible of(Expression expression) {
+    if (Constant.isConstant(expression)) {
+      return constant(expression);
+    }
+    int column = terms.columnOf(expression);
+    if (column >= 0) {
+      readsKey = true;
+      return column(key.column(column), bounds.column(column));
+    }
+    if (expression instanceof AndExpression) {
+      return junction(expression.getChildren(), false);
+    }
+    if (expression instanceof OrExpression) {
+      return junction(expression.getChildren(), true);
+    }
+    if (expression instanceof NotExpression) {
+      Possible child = of(expression.getChildren().get(0));
+      return Possible.truth(child.canBe(false), child.canBe(true)).orNull(child.isNullable());
+    }
+    if (expression instanceof ComparisonExpression) {
+      return comparison((ComparisonExpression) expression);
+    }
+    if (expression instanceof InListExpression) {
+      return inList((InListExpression) expression);
+    }
+    if (expression instanceof IsNullExpression) {
+      Possible child = of(expression.getChildren().get(0));
+      return ((IsNullExpression) expression).isNegate()
+          ? Possible.truth(child.hasValues(), child.isNullable())
+          : Possible.truth(child.isNullable(), child.hasValues());
+    }
+    if (expression instanceof CaseExpression) {
+      return firstOf(expression);
+    }
+    if (expression instanceof CoalesceFunction) {
+      return coalesce(expression);
+    }
+    if (expression instanceof CoerceExpression) {
+      return coerced(expression);
+    }
+    if (isUnderstood(expression)) {
+      return arithmetic(expression);
+    }
+    return notUnderstood(expression);
+  }
+
+  private Possible notUnderstood(Expression expression) {
+    if (terms.mentionsKey(expression)) {
+      notUnderstood.add(expression);
+    }
+    return Possible.ANYTHING;
+  }
+
+  /** The parts that mention key columns and were not understood. */
+  List<Expression> notUnderstood() {
+    return notUnderstood;
+  }
+
+  /** Whether what was evaluated depends on the bounds. */
+  boolean readsKey() {
+    return readsKey;
+  }
+
+  private static Possible constant(Expression expression) {
+    Constant constant = Constant.of(expression);
+    if (constant == null) {
+      return Possible.ANYTHING;
+    }
+    if (constant.isNull()) {
+      return Possible.NULL;
+    }
+    Comparable<?> value = comparable(constant);
+    return value == null ? Possible.between(null, null) : Possible.value(value);
+  }
+
+  /** Null where Phoenix may not compare values as Java does. */
+  private static Comparable<?> comparable(Constant constant) {
+    Object value = constant.value();
+    if (constant.type() == PBoolean.INSTANCE) {
+      return (Boolean) value;
+    }
+    if (KeyTerms.isExactNumber(constant.type())) {
+      return value instanceof BigDecimal
+          ? (BigDecimal) value
+          : BigDecimal.valueOf(((Number) value).longValue());
+    }
+    return isMilliseconds(constant.type()) ? new Date(((Date) value).getTime()) : null;
+  }
+
+  private static boolean isMilliseconds(PDataType<?> type) {
+    return type == PDate.INSTANCE
+        || type == PTime.INSTANCE
+        || type == PUnsignedDate.INSTANCE
+        || type == PUnsignedTime.INSTANCE;
+  }
+
+  private static Possible column(PColumn column, KeyBounds.Bounds bounds) {
+    PDataType<?> type = column.getDataType();
+    boolean isBounded =
+        type.isFixedWidth() && (KeyTerms.isExactNumber(type) || isMilliseconds(type));
+    return (isBounded
+            ? Possible.between(bound(bounds.lower(), type), bound(bounds.upper(), type))
+            : Possible.between(null, null))
+        .orNull(bounds.isNullable());
+  }
+
+  /** Null if there is none, or none that is a value of the type: regions can end anywhere. */
+  private static Comparable<?> bound(byte[] encoded, PDataType<?> type) {
+    if (encoded == null) {
+      return null;
+    }
+    byte[] bytes = encoded.clone();
+    if (KeyTerms.isSigned(type)) {
+      bytes[0] ^= (byte) 0x80;
+    } else if (bytes[0] < 0) {
+      return null;
+    }
+    BigInteger value = new BigInteger(bytes);
+    return isMilliseconds(type) ? new Date(value.longValue()) : new BigDecimal(value);
+  }
+
+  /** AND, which {@code false} decides, or OR, which {@code true} does. */
+  private Possible junction(List<Expression> children, boolean decisive) {
+    boolean canBeDecided = false;
+    boolean canBeOther = true;
+    boolean isNullable = false;
+    for (Expression expression : children) {
+      Possible child = of(expression);
+      if (!child.canBe(!decisive) && !child.isNullable()) {
+        return decisive ? Possible.TRUE : Possible.FALSE;
+      }
+      canBeDecided |= child.canBe(decisive);
+      canBeOther &= child.canBe(!decisive);
+      isNullable |= child.isNullable();
+    }
+    return (decisive
+            ? Possible.truth(canBeDecided, canBeOther)
+            : Possible.truth(canBeOther, canBeDecided))
+        .orNull(isNullable);
+  }
+
+  private Possible comparison(ComparisonExpression comparison) {
+    Expression left = comparison.getChildren().get(0);
+    Expression right = comparison.getChildren().get(1);
+    CompareOperator operator = comparison.getFilterOp();
+    boolean isDescending =
+        left.getSortOrder() == SortOrder.DESC || right.getSortOrder() == SortOrder.DESC;
+    boolean isOrdered = operator != CompareOperator.EQUAL && operator != CompareOperator.NOT_EQUAL;
+    Possible ofLeft = of(left);
+    Possible ofRight = of(right);
+    if (isDescending && (ofLeft.isNullable() || ofRight.isNullable())) {
+      // A descending value is compared with the empty string, as if it were one.
+      return Possible.ANYTHING;
+    }
+    if (isOrdered && left.getSortOrder() != right.getSortOrder()) {
+      // A stock server compares their bytes with a sign.
+      return Possible.ANYTHING;
+    }
+    return ofLeft.compare(operator, ofRight);
+  }
+
+  /** Phoenix compares bytes, which only of the same type of fixed width are those of a value. */
+  private Possible inList(InListExpression list) {
+    Expression left = list.getChildren().get(0);
+    PDataType<?> type = left.getDataType();
+    Possible value = of(left);
+    if (!type.isFixedWidth() || left.getSortOrder() == SortOrder.DESC) {
+      return Possible.ANYTHING;
+    }
+    Possible found = Possible.FALSE;
+    for (Expression element : list.getKeyExpressions()) {
+      Possible wanted = of(element);
+      if (!wanted.hasValues()) {
+        // Phoenix drops nulls from the list.
+        continue;
+      }
+      if (element.getDataType() != type || !wanted.isOneValue()) {
+        return Possible.ANYTHING;
+      }
+      Possible same = value.compare(CompareOperator.EQUAL, wanted);
+      if (!same.canBe(false)) {
+        return same;
+      }
+      found = found.or(same);
+    }
+    return found;
+  }
+
+  /** Children are values, each before its condition, and at last the one of ELSE. */
+  private Possible firstOf(Expression expression) {
+    List<Expression> children = expression.getChildren();
+    Possible first = null;
+    for (int i = 0; i < children.size(); i += 2) {
+      boolean isElse = i + 1 == children.size();
+      Possible condition = isElse ? Possible.TRUE : of(children.get(i + 1));
+      if (condition.canBe(true)) {
+        Possible value = inOrderOf(expression, children.get(i));
+        first = first == null ? value : first.or(value);
+      }
+      if (!condition.canBe(false) && !condition.isNullable()) {
+        return first;
+      }
+    }
+    return first == null ? Possible.NULL : first.orNull(true);
+  }
+
+  private Possible coalesce(Expression expression) {
+    List<Expression> children = expression.getChildren();
+    Possible first = inOrderOf(expression, children.get(0));
+    if (!first.isNullable() || children.size() != 2) {
+      return children.size() == 2 ? first : Possible.ANYTHING;
+    }
+    Possible second = inOrderOf(expression, children.get(1));
+    return first.hasValues() ? first.withoutNull().or(second) : second;
+  }
+
+  /** Phoenix takes the bytes of a descending value, or of another type, as they are. */
+  private Possible inOrderOf(Expression expression, Expression value) {
+    Possible possible = of(value);
+    boolean isSame =
+        expression.getSortOrder() == SortOrder.ASC
+            && value.getSortOrder() == SortOrder.ASC
+            && value.getDataType() == expression.getDataType();
+    return isSame || !possible.hasValues() ? possible : Possible.ANYTHING;
+  }
+
+  private Possible coerced(Expression expression) {
+    Expression child = expression.getChildren().get(0);
+    return KeyTerms.keepsValue(child.getDataType(), expression.getDataType())
+        ? of(child)
+        : Possible.ANYTHING;
+  }
+
+  private static boolean isUnderstood(Expression operation) {
+    return operation instanceof AddExpression
+        || operation instanceof SubtractExpression
+        || operation instanceof MultiplyExpression
+        || (operation instanceof LongDivideExpression && operation.getChildren().size() == 2);
+  }
+
+  private Possible arithmetic(Expression expression) {
+    List<Possible> operands =
+        expression.getChildren().stream().map(this::of).collect(Collectors.toList());
+    if (operands.stream().anyMatch(operand -> !operand.hasValues())) {
+      return Possible.NULL;
+    }
+    if (!operands.stream().allMatch(RegionEvaluation::isNumber)) {
+      return Possible.ANYTHING;
+    }
+    Possible result = operands.get(0);
+    for (Possible operand : operands.subList(1, operands.size())) {
+      result = arithmetic(expression, result, operand);
+    }
+    return isNumber(result)
+        ? asTyped(expression, result).orNull(operands.stream().anyMatch(Possible::isNullable))
+        : Possible.ANYTHING;
+  }
+
+  private static boolean isNumber(Possible possible) {
+    return possible.isBounded() && possible.lower() instanceof BigDecimal;
+  }
+
+  private static Possible arithmetic(Expression operation, Possible left, Possible right) {
+    if (operation instanceof AddExpression) {
+      return ofBounds(BigDecimal::add, left, right);
+    }
+    if (operation instanceof SubtractExpression) {
+      return ofBounds(BigDecimal::subtract, left, right);
+    }
+    if (operation instanceof MultiplyExpression) {
+      return ofBounds(BigDecimal::multiply, left, right);
+    }
+    return right.isOneValue() && ((BigDecimal) right.lower()).signum() != 0
+        ? ofBounds((one, other) -> one.divide(other, 0, RoundingMode.DOWN), left, right)
+        : Possible.ANYTHING;
+  }
+
+  /** Of an operation that is monotonic in each operand. */
+  private static Possible ofBounds(
+      BinaryOperator<BigDecimal> operation, Possible left, Possible right) {
+    List<BigDecimal> results =
+        Stream.of(left.lower(), left.upper())
+            .flatMap(
+                one ->
+                    Stream.of(right.lower(), right.upper())
+                        .map(other -> operation.apply((BigDecimal) one, (BigDecimal) other)))
+            .collect(Collectors.toList());
+    return Possible.between(Collections.min(results), Collections.max(results));
+  }
+
+  /** The result as its type keeps it; a BIGINT overflows. */
+  private static Possible asTyped(Expression expression, Possible exact) {
+    BigDecimal lower = (BigDecimal) exact.lower();
+    BigDecimal upper = (BigDecimal) exact.upper();
+    if (expression.getDataType() == PLong.INSTANCE) {
+      return lower.compareTo(LEAST_LONG) < 0 || upper.compareTo(GREATEST_LONG) > 0
+          ? Possible.ANYTHING
+          : exact;
+    }
+    if (expression.getDataType() != PDecimal.INSTANCE) {
+      return Possible.ANYTHING;
+    }
+    List<BigDecimal> kept =
+        Stream.of(lower, upper).map(value -> kept(expression, value)).collect(Collectors.toList());
+    return kept.contains(null) ? Possible.ANYTHING : Possible.between(kept.get(0), kept.get(1));
+  }
+
+  /** Null if it does not fit. */
+  private static BigDecimal kept(Expression expression, BigDecimal value) {
+    BigDecimal kept =
+        expression.getMaxLength() == null && expression.getScale() == null
+            ? value
+            : NumberUtil.setDecimalWidthAndScale(
+                value, expression.getMaxLength(), expression.getScale());
+    return kept == null ? null : kept.round(PDataType.DEFAULT_MATH_CONTEXT);
+  }
+}
