@@ -139,6 +139,9 @@ public class StatementsIT extends ClusterTest {
     assertScans(1, where + "CASE WHEN PK1 = 25 THEN 1 ELSE 0 END = 1");
     assertScans(6, where + "NOT (PK1 * 2 < 90 OR PK1 - 60 > V1)");
     assertScans(1, where + "PK1 + 1 = (SELECT MAX(K) FROM SHELVES)");
+    String none = " FROM WARES WHERE V2 = 5 AND PK1 * 0 = 1";
+    assertScans(0, "COUNT(*), SUM(PK1)" + none);
+    assertScans(0, "V2, COUNT(*)" + none + " GROUP BY V2");
   }
 
   @Test

@@ -32,7 +32,7 @@ public final class KeyBounds {
     this.columns = columns;
   }
 
-  /** The values of one column, in ascending encoding and without separator or padding. */
+  /** The values of one column, in ascending encoding and without separator. */
   public static final class Bounds {
 
     private static final Bounds NONE = new Bounds(null, null, true);

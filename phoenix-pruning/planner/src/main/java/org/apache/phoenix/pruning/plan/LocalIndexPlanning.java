@@ -15,7 +15,6 @@ package org.apache.phoenix.pruning.plan;
 
 import java.sql.SQLException;
 import java.util.List;
-import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.compile.QueryPlan;
@@ -99,7 +98,7 @@ public final class LocalIndexPlanning {
    * @param parallelize whether a region is scanned in parallel between its guideposts
    */
   public PlannedScans plan(GuidePostsInfo guideposts, boolean parallelize) throws SQLException {
-    planned = regions(HConstants.EMPTY_START_ROW, HConstants.EMPTY_END_ROW);
+    planned = regions(all -> all.regions(regions.locator()));
     return scans.of(planned, guideposts, parallelize).withLookups(regions.lookups());
   }
 
@@ -111,18 +110,22 @@ public final class LocalIndexPlanning {
    */
   public PlannedScans planAgain(Scan stale) throws SQLException {
     DataRowRange rows = DataRowRange.of(stale);
-    return scans
-        .again(stale, rows, regions(rows.start(), rows.end()))
-        .withLookups(regions.lookups());
+    List<HRegionLocation> today =
+        regions(all -> all.regionsWithin(rows.start(), rows.end(), regions.locator()));
+    return scans.again(stale, rows, today).withLookups(regions.lookups());
   }
 
-  private List<HRegionLocation> regions(byte[] from, byte[] to) throws SQLException {
+  private interface Selection {
+    List<HRegionLocation> of(RegionConstraints constraints) throws SQLException;
+  }
+
+  private List<HRegionLocation> regions(Selection selection) throws SQLException {
     try {
-      return constraints().regions(from, to, regions.locator());
+      return selection.of(constraints());
     } catch (RuntimeException e) {
       failed(e);
       constraints = KeyConstraints.unknown();
-      return constraints.regions(from, to, regions.locator());
+      return selection.of(constraints);
     }
   }
 

@@ -90,7 +90,7 @@ final class PruningVerification {
       try {
         RegionLocator locator = regions.locator();
         for (HRegionLocation location :
-            KeyConstraints.unknown().regions(rows.start(), rows.end(), locator)) {
+            KeyConstraints.unknown().regionsWithin(rows.start(), rows.end(), locator)) {
           for (Scan scan : scans.ofRows(rows, location.getRegion())) {
             verifyEmpty(table, scan, location);
           }

@@ -39,15 +39,22 @@ final class RegionConstraints {
     this.check = check == null || check.isEmpty() ? null : check;
   }
 
+  /** The regions that can hold a matching row, in key order. */
+  List<HRegionLocation> regions(RegionLocator locator) throws SQLException {
+    List<HRegionLocation> walked = RegionWalk.plan(keys, locator);
+    return check == null ? walked : checked(walked);
+  }
+
   /**
-   * The regions that can hold a matching row, of a range of row keys, in key order.
+   * The regions that can hold a row key of the key space in a range: where a region that was
+   * planned was, there is always one.
    *
    * @param from inclusive, empty for the start of the table
    * @param to exclusive, empty for the end of the table
    */
-  List<HRegionLocation> regions(byte[] from, byte[] to, RegionLocator locator) throws SQLException {
-    List<HRegionLocation> walked = RegionWalk.plan(keys, from, to, locator);
-    return check == null ? walked : checked(walked);
+  List<HRegionLocation> regionsWithin(byte[] from, byte[] to, RegionLocator locator)
+      throws SQLException {
+    return RegionWalk.plan(keys, from, to, locator);
   }
 
   private List<HRegionLocation> checked(List<HRegionLocation> walked) {

@@ -16,7 +16,7 @@ package org.apache.phoenix.pruning.predicate;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Date;
 import java.util.List;
@@ -24,6 +24,7 @@ import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.phoenix.expression.AddExpression;
 import org.apache.phoenix.expression.AndExpression;
 import org.apache.phoenix.expression.CaseExpression;
@@ -39,7 +40,6 @@ import org.apache.phoenix.expression.OrExpression;
 import org.apache.phoenix.expression.SubtractExpression;
 import org.apache.phoenix.expression.function.CoalesceFunction;
 import org.apache.phoenix.pruning.key.KeyBounds;
-import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PBoolean;
 import org.apache.phoenix.schema.types.PDataType;
@@ -64,13 +64,34 @@ final class RegionEvaluation {
   private final DataKey key;
   private final KeyTerms terms;
   private final KeyBounds bounds;
-  private final List<Expression> notUnderstood = new ArrayList<>();
+
+  /** Null if nobody has to hear what is not understood. */
+  private final Doubts doubts;
+
   private boolean readsKey;
 
   RegionEvaluation(DataKey key, KeyTerms terms, KeyBounds bounds) {
+    this(key, terms, bounds, null);
+  }
+
+  private RegionEvaluation(DataKey key, KeyTerms terms, KeyBounds bounds, Doubts doubts) {
     this.key = key;
     this.terms = terms;
     this.bounds = bounds;
+    this.doubts = doubts;
+  }
+
+  /**
+   * Whether what an expression can be depends on the bounds of a region.
+   *
+   * @param doubts is told which parts mention key columns and can be anything in every region
+   */
+  static boolean readsKey(DataKey key, KeyTerms terms, Expression expression, Doubts doubts) {
+    KeyBounds everywhere =
+        KeyBounds.of(key.layout(), HConstants.EMPTY_BYTE_ARRAY, HConstants.EMPTY_BYTE_ARRAY);
+    RegionEvaluation evaluation = new RegionEvaluation(key, terms, everywhere, doubts);
+    evaluation.of(expression);
+    return evaluation.readsKey;
   }
 
   Possible of(Expression expression) {
@@ -79,8 +100,7 @@ final class RegionEvaluation {
     }
     int column = terms.columnOf(expression);
     if (column >= 0) {
-      readsKey = true;
-      return column(key.column(column), bounds.column(column));
+      return column(expression, key.column(column).getDataType(), bounds.column(column));
     }
     if (expression instanceof AndExpression) {
       return junction(expression.getChildren(), false);
@@ -120,20 +140,10 @@ final class RegionEvaluation {
   }
 
   private Possible notUnderstood(Expression expression) {
-    if (terms.mentionsKey(expression)) {
-      notUnderstood.add(expression);
+    if (doubts != null && terms.mentionsKey(expression)) {
+      doubts.notUnderstood(expression);
     }
     return Possible.ANYTHING;
-  }
-
-  /** The parts that mention key columns and were not understood. */
-  List<Expression> notUnderstood() {
-    return notUnderstood;
-  }
-
-  /** Whether what was evaluated depends on the bounds. */
-  boolean readsKey() {
-    return readsKey;
   }
 
   private static Possible constant(Expression expression) {
@@ -169,26 +179,32 @@ final class RegionEvaluation {
         || type == PUnsignedTime.INSTANCE;
   }
 
-  private static Possible column(PColumn column, KeyBounds.Bounds bounds) {
-    PDataType<?> type = column.getDataType();
-    boolean isBounded =
-        type.isFixedWidth() && (KeyTerms.isExactNumber(type) || isMilliseconds(type));
-    return (isBounded
-            ? Possible.between(bound(bounds.lower(), type), bound(bounds.upper(), type))
-            : Possible.between(null, null))
+  private Possible column(Expression expression, PDataType<?> type, KeyBounds.Bounds bounds) {
+    readsKey = true;
+    if (!type.isFixedWidth() || !(KeyTerms.isExactNumber(type) || isMilliseconds(type))) {
+      notUnderstood(expression);
+      return Possible.between(null, null).orNull(bounds.isNullable());
+    }
+    return Possible.between(bound(bounds.lower(), 0, type), bound(bounds.upper(), 0xFF, type))
         .orNull(bounds.isNullable());
   }
 
-  /** Null if there is none, or none that is a value of the type: regions can end anywhere. */
-  private static Comparable<?> bound(byte[] encoded, PDataType<?> type) {
+  /**
+   * The value of the type that is next to a bound: regions can end anywhere.
+   *
+   * @param encoded null for no bound
+   * @param absent the bytes of one that is absent
+   */
+  private static Comparable<?> bound(byte[] encoded, int absent, PDataType<?> type) {
+    byte[] bytes = encoded == null ? new byte[type.getByteSize()] : encoded.clone();
     if (encoded == null) {
-      return null;
+      Arrays.fill(bytes, (byte) absent);
     }
-    byte[] bytes = encoded.clone();
     if (KeyTerms.isSigned(type)) {
       bytes[0] ^= (byte) 0x80;
     } else if (bytes[0] < 0) {
-      return null;
+      Arrays.fill(bytes, (byte) 0xFF);
+      bytes[0] = Byte.MAX_VALUE;
     }
     BigInteger value = new BigInteger(bytes);
     return isMilliseconds(type) ? new Date(value.longValue()) : new BigDecimal(value);
@@ -229,7 +245,7 @@ final class RegionEvaluation {
     }
     if (isOrdered && left.getSortOrder() != right.getSortOrder()) {
       // A stock server compares their bytes with a sign.
-      return Possible.ANYTHING;
+      return notUnderstood(comparison);
     }
     return ofLeft.compare(operator, ofRight);
   }
@@ -240,7 +256,7 @@ final class RegionEvaluation {
     PDataType<?> type = left.getDataType();
     Possible value = of(left);
     if (!type.isFixedWidth() || left.getSortOrder() == SortOrder.DESC) {
-      return Possible.ANYTHING;
+      return notUnderstood(list);
     }
     Possible found = Possible.FALSE;
     for (Expression element : list.getKeyExpressions()) {
@@ -250,7 +266,7 @@ final class RegionEvaluation {
         continue;
       }
       if (element.getDataType() != type || !wanted.isOneValue()) {
-        return Possible.ANYTHING;
+        return notUnderstood(list);
       }
       Possible same = value.compare(CompareOperator.EQUAL, wanted);
       if (!same.canBe(false)) {
@@ -281,9 +297,12 @@ final class RegionEvaluation {
 
   private Possible coalesce(Expression expression) {
     List<Expression> children = expression.getChildren();
+    if (children.size() != 2) {
+      return notUnderstood(expression);
+    }
     Possible first = inOrderOf(expression, children.get(0));
-    if (!first.isNullable() || children.size() != 2) {
-      return children.size() == 2 ? first : Possible.ANYTHING;
+    if (!first.isNullable()) {
+      return first;
     }
     Possible second = inOrderOf(expression, children.get(1));
     return first.hasValues() ? first.withoutNull().or(second) : second;
@@ -296,14 +315,14 @@ final class RegionEvaluation {
         expression.getSortOrder() == SortOrder.ASC
             && value.getSortOrder() == SortOrder.ASC
             && value.getDataType() == expression.getDataType();
-    return isSame || !possible.hasValues() ? possible : Possible.ANYTHING;
+    return isSame || !possible.hasValues() ? possible : notUnderstood(value);
   }
 
   private Possible coerced(Expression expression) {
     Expression child = expression.getChildren().get(0);
     return KeyTerms.keepsValue(child.getDataType(), expression.getDataType())
         ? of(child)
-        : Possible.ANYTHING;
+        : notUnderstood(expression);
   }
 
   private static boolean isUnderstood(Expression operation) {
@@ -314,13 +333,17 @@ final class RegionEvaluation {
   }
 
   private Possible arithmetic(Expression expression) {
-    List<Possible> operands =
-        expression.getChildren().stream().map(this::of).collect(Collectors.toList());
+    List<Expression> children = expression.getChildren();
+    List<Possible> operands = children.stream().map(this::of).collect(Collectors.toList());
     if (operands.stream().anyMatch(operand -> !operand.hasValues())) {
       return Possible.NULL;
     }
-    if (!operands.stream().allMatch(RegionEvaluation::isNumber)) {
-      return Possible.ANYTHING;
+    for (int i = 0; i < operands.size(); i++) {
+      if (!isNumber(operands.get(i))) {
+        // Why a term with key columns has no bounds was said where it lost them.
+        boolean isSaid = !operands.get(i).isBounded() && terms.mentionsKey(children.get(i));
+        return isSaid ? Possible.ANYTHING : notUnderstood(expression);
+      }
     }
     Possible result = operands.get(0);
     for (Possible operand : operands.subList(1, operands.size())) {
@@ -364,7 +387,7 @@ final class RegionEvaluation {
   }
 
   /** The result as its type keeps it; a BIGINT overflows. */
-  private static Possible asTyped(Expression expression, Possible exact) {
+  private Possible asTyped(Expression expression, Possible exact) {
     BigDecimal lower = (BigDecimal) exact.lower();
     BigDecimal upper = (BigDecimal) exact.upper();
     if (expression.getDataType() == PLong.INSTANCE) {
@@ -373,7 +396,7 @@ final class RegionEvaluation {
           : exact;
     }
     if (expression.getDataType() != PDecimal.INSTANCE) {
-      return Possible.ANYTHING;
+      return notUnderstood(expression);
     }
     List<BigDecimal> kept =
         Stream.of(lower, upper).map(value -> kept(expression, value)).collect(Collectors.toList());

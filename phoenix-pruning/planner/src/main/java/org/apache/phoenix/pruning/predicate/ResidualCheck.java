@@ -24,8 +24,6 @@ import org.apache.phoenix.pruning.key.KeyBounds;
  */
 public final class ResidualCheck {
 
-  private static final byte[] UNBOUNDED = {};
-
   private final DataKey key;
   private final KeyTerms terms;
   private final List<Expression> conditions = new ArrayList<>();
@@ -43,12 +41,18 @@ public final class ResidualCheck {
     this.terms = new KeyTerms(key, resolver);
     this.doubts = doubts;
     for (Expression condition : conditions) {
-      RegionEvaluation trial = evaluation(UNBOUNDED, UNBOUNDED);
-      trial.of(condition);
-      if (trial.readsKey()) {
+      if (isDecidable(condition)) {
         this.conditions.add(condition);
       }
-      trial.notUnderstood().forEach(doubts::notUnderstood);
+    }
+  }
+
+  private boolean isDecidable(Expression condition) {
+    try {
+      return RegionEvaluation.readsKey(key, terms, condition, doubts);
+    } catch (RuntimeException e) {
+      doubts.failed(condition, e);
+      return false;
     }
   }
 
@@ -64,20 +68,21 @@ public final class ResidualCheck {
    * @param end exclusive, empty for no end
    */
   public boolean canMatch(byte[] start, byte[] end) {
-    RegionEvaluation evaluation = evaluation(start, end);
     for (Expression condition : conditions) {
-      try {
-        if (!evaluation.of(condition).canBe(true)) {
-          return false;
-        }
-      } catch (RuntimeException e) {
-        doubts.failed(condition, e);
+      if (!canBeTrue(condition, start, end)) {
+        return false;
       }
     }
     return true;
   }
 
-  private RegionEvaluation evaluation(byte[] start, byte[] end) {
-    return new RegionEvaluation(key, terms, KeyBounds.of(key.layout(), start, end));
+  private boolean canBeTrue(Expression condition, byte[] start, byte[] end) {
+    try {
+      KeyBounds bounds = KeyBounds.of(key.layout(), start, end);
+      return new RegionEvaluation(key, terms, bounds).of(condition).canBe(true);
+    } catch (RuntimeException e) {
+      doubts.failed(condition, e);
+      return true;
+    }
   }
 }

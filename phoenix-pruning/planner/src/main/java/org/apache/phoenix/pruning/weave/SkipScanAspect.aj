@@ -142,7 +142,8 @@ public privileged aspect SkipScanAspect {
       && withincode(* SkipScanFilter.navigate(..))
       && target(filter)
       && args(key, offset, slot) {
-    return columns(filter, key, offset, slot) > ScanUtil.getRowKeyPosition(filter.slotSpan, slot)
+    return key.getLength() > 0
+            || columns(filter, key, offset, slot) > ScanUtil.getRowKeyPosition(filter.slotSpan, slot)
         ? proceed(filter, key, offset, slot)
         : 0;
   }

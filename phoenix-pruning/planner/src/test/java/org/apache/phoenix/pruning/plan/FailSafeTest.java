@@ -148,6 +148,44 @@ public class FailSafeTest {
   }
 
   @Test
+  public void partsThatNoRegionDecidesAreTold() throws SQLException {
+    driver.execute(
+        "CREATE TABLE G (D DECIMAL NOT NULL, S VARCHAR NOT NULL, T DATE NOT NULL, I INTEGER NOT NULL,"
+            + " V INTEGER CONSTRAINT PK PRIMARY KEY (D, S, T, I)) SPLIT ON ('b', 'c', 'd')");
+    try {
+      driver.execute("CREATE LOCAL INDEX GI ON G (V)");
+      assertIsTold("D + 1 = 5", "\"D\" DECIMAL");
+      assertIsTold("CASE WHEN S = 'a' THEN 1 ELSE 0 END = 1", "\"S\" VARCHAR");
+      assertIsTold("T + 1 > TO_DATE('2020-01-01')", "\"T\" DATE");
+      assertIsTold("I + 0.5e0 > 2", "\"I\" INTEGER");
+      assertIsTold("COALESCE(S || 'a', 'b') = 'b'", "\"S\" VARCHAR");
+      assertIsTold("UPPER(S) || I = 'A1' OR I * 2 = 4", "\"S\" VARCHAR");
+      long before = PruningMetrics.GLOBAL.notUnderstood();
+      planned("I * 3 = 6 AND (I - 1) * (I + 1) < 9 AND 100 / I = 4 AND NOT (I + V = 5 OR I = 3)");
+      assertThat(PruningMetrics.GLOBAL.notUnderstood() - before).as("of I + V").isEqualTo(1);
+    } finally {
+      driver.execute("DROP TABLE G");
+    }
+  }
+
+  private int planned(String condition) throws SQLException {
+    return driver
+        .explain("SELECT /*+ INDEX(G GI) */ V FROM G WHERE V = 5 AND " + condition)
+        .getRegionsPlanned();
+  }
+
+  private void assertIsTold(String condition, String column) throws SQLException {
+    int told = warnings.messages.size();
+    assertThat(planned(condition)).as(condition).isEqualTo(REGIONS);
+    assertThat(warnings.messages.subList(told, warnings.messages.size()))
+        .as(condition)
+        .singleElement()
+        .asString()
+        .contains(column)
+        .endsWith("it is not understood as a condition on the primary key");
+  }
+
+  @Test
   public void aFailureElsewherePlansAllRegions() throws SQLException {
     Expression failing = mock(Expression.class);
     when(failing.getDeterminism()).thenReturn(Determinism.ALWAYS);

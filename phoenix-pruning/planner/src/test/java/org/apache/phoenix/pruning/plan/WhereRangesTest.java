@@ -13,6 +13,17 @@
  */
 package org.apache.phoenix.pruning.plan;
 
+import static org.apache.phoenix.pruning.plan.RowCondition.NAMES;
+import static org.apache.phoenix.pruning.plan.RowCondition.OPERATORS;
+import static org.apache.phoenix.pruning.plan.RowCondition.and;
+import static org.apache.phoenix.pruning.plan.RowCondition.between;
+import static org.apache.phoenix.pruning.plan.RowCondition.compare;
+import static org.apache.phoenix.pruning.plan.RowCondition.in;
+import static org.apache.phoenix.pruning.plan.RowCondition.isNull;
+import static org.apache.phoenix.pruning.plan.RowCondition.or;
+import static org.apache.phoenix.pruning.plan.RowCondition.prefixIn;
+import static org.apache.phoenix.pruning.plan.RowCondition.rowIn;
+import static org.apache.phoenix.pruning.plan.RowCondition.rowValue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.PreparedStatement;
@@ -22,12 +33,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
@@ -52,24 +65,15 @@ import org.junit.Test;
  */
 public class WhereRangesTest {
 
-  private static final List<String> NAMES = List.of("A", "B", "C");
   private static final List<String> STRINGS = List.of("a", "aa", "ab", "b", "ba", "c c", "ca", "d");
   private static final List<Integer> NUMBERS = List.of(-1, 0, 1, 2, 3, 4, 5);
-  private static final List<String> OPERATORS = List.of("=", "<", "<=", ">", ">=");
 
   /** Of so many rows there is one, so that filters step over different gaps. */
   private static final List<Integer> PARTS = List.of(1, 8, 60);
 
+  private static final int REGIONS = 3;
   private static final int TABLES = 200;
   private static final int QUERIES = 300;
-
-  /** A condition: true, false, or null of a row. */
-  private record Condition(String sql, Function<Object[], Boolean> of) {
-
-    boolean hasRowValues() {
-      return sql.contains("(A,") || sql.contains("(B,");
-    }
-  }
 
   /** The key columns of a table, such as {@code "I S? Id"}. */
   private record Shape(String text) {
@@ -177,7 +181,7 @@ public class WhereRangesTest {
         List.of("S? I I", "Sd? S I", "S S? I", "S Sd? I", "I Sd? S?", "S S? S?", "I I S?")) {
       for (int column = 0; column < 3; column++) {
         if (new Shape(shape).isNullable(column)) {
-          for (Condition condition : conditionsOfNull(column)) {
+          for (RowCondition condition : conditionsOfNull(column)) {
             check(shape, condition);
             checkWithOthers(shape, column, condition);
           }
@@ -195,10 +199,10 @@ public class WhereRangesTest {
         and(rowValue("<", 0, "ba", "d"), and(compare(2, "<=", "ca"), rowValue(">", 0, "b", "ca"))));
   }
 
-  private static List<Condition> conditionsOfNull(int column) {
-    List<Condition> conditions = new ArrayList<>();
+  private static List<RowCondition> conditionsOfNull(int column) {
+    List<RowCondition> conditions = new ArrayList<>();
     for (boolean isNull : List.of(true, false)) {
-      Condition condition = isNull(column, isNull);
+      RowCondition condition = isNull(column, isNull);
       conditions.add(condition);
       conditions.add(or(condition, in(column, "a", "b")));
       conditions.add(or(condition, between(column, "a", "b")));
@@ -215,13 +219,13 @@ public class WhereRangesTest {
     return conditions;
   }
 
-  private static void checkWithOthers(String shape, int column, Condition condition)
+  private static void checkWithOthers(String shape, int column, RowCondition condition)
       throws Exception {
     for (int other = 0; other < 3; other++) {
       if (other != column) {
         List<?> values = new Shape(shape).values(other);
         int last = 3 - other - column;
-        Condition skipping = and(in(other, values.subList(1, 4).toArray()), condition);
+        RowCondition skipping = and(in(other, values.subList(1, 4).toArray()), condition);
         check(
             shape,
             skipping,
@@ -243,24 +247,24 @@ public class WhereRangesTest {
     check("S I I", and(prefixIn(0, 1, "a", "b"), compare(1, "=", 1)));
   }
 
-  private static void check(String shape, Condition... conditions) throws Exception {
+  private static void check(String shape, RowCondition... conditions) throws Exception {
     try (Connectionless driver = new Connectionless()) {
       TreeMap<byte[], Object[]> rows = createTable(driver, new Shape(shape));
-      for (Condition condition : conditions) {
+      for (RowCondition condition : conditions) {
         check(driver, rows, condition, shape);
       }
     }
   }
 
   private static void check(
-      Connectionless driver, TreeMap<byte[], Object[]> all, Condition condition, String table)
+      Connectionless driver, TreeMap<byte[], Object[]> all, RowCondition condition, String table)
       throws Exception {
-    Scan scan = scan(driver, condition);
+    StatementContext context = compiled(driver, condition);
     for (int part : PARTS) {
       Random random = new Random(part);
       TreeMap<byte[], Object[]> rows = new TreeMap<>(all);
       rows.values().removeIf(row -> random.nextInt(part) > 0);
-      List<Object[]> found = scan == null ? List.of() : found(scan, rows);
+      List<Object[]> found = found(context, rows, boundaries(random, all));
       List<String> lost = new ArrayList<>();
       List<String> others = new ArrayList<>();
       for (Object[] row : rows.values()) {
@@ -336,14 +340,43 @@ public class WhereRangesTest {
     return key.copyBytes();
   }
 
-  /** The scan of the rows that match; null if none can. */
-  private static Scan scan(Connectionless driver, Condition condition) throws Exception {
+  private static StatementContext compiled(Connectionless driver, RowCondition condition)
+      throws Exception {
     try (PreparedStatement statement =
         driver.connection().prepareStatement("SELECT * FROM W WHERE " + condition.sql())) {
-      StatementContext context =
-          statement.unwrap(PhoenixPreparedStatement.class).optimizeQuery().getContext();
-      return context.getScanRanges() == ScanRanges.NOTHING ? null : context.getScan();
+      return statement.unwrap(PhoenixPreparedStatement.class).optimizeQuery().getContext();
     }
+  }
+
+  /** The keys of rows at which regions start, or scans at guideposts. */
+  private static SortedSet<byte[]> boundaries(Random random, TreeMap<byte[], Object[]> rows) {
+    List<byte[]> keys = List.copyOf(rows.keySet());
+    SortedSet<byte[]> boundaries = new TreeSet<>(Bytes.BYTES_COMPARATOR);
+    boundaries.add(HConstants.EMPTY_START_ROW);
+    for (int i = 0; i < REGIONS - 1; i++) {
+      boundaries.add(keys.get(random.nextInt(keys.size())));
+    }
+    return boundaries;
+  }
+
+  /** The rows that are found by the scans of all regions. */
+  private static List<Object[]> found(
+      StatementContext context, TreeMap<byte[], Object[]> rows, SortedSet<byte[]> boundaries)
+      throws Exception {
+    List<Object[]> found = new ArrayList<>();
+    if (context.getScanRanges() == ScanRanges.NOTHING) {
+      return found;
+    }
+    List<byte[]> starts = List.copyOf(boundaries);
+    for (int i = 0; i < starts.size(); i++) {
+      byte[] end = i + 1 < starts.size() ? starts.get(i + 1) : HConstants.EMPTY_END_ROW;
+      Scan scan =
+          context.getScanRanges().intersectScan(context.getScan(), starts.get(i), end, 0, false);
+      if (scan != null) {
+        found.addAll(found(scan, rows));
+      }
+    }
+    return found;
   }
 
   /** The rows that a region would return, which asks the filter for each. */
@@ -389,17 +422,17 @@ public class WhereRangesTest {
             .collect(Collectors.joining(" ")));
   }
 
-  private static Condition condition(Random random, Shape shape, int depth) {
+  private static RowCondition condition(Random random, Shape shape, int depth) {
     int kind = depth == 0 ? 0 : random.nextInt(8);
     if (kind < 2) {
       return comparison(random, shape);
     }
-    Condition one = condition(random, shape, depth - 1);
-    Condition other = condition(random, shape, depth - 1);
+    RowCondition one = condition(random, shape, depth - 1);
+    RowCondition other = condition(random, shape, depth - 1);
     return kind < 6 ? and(one, other) : or(one, other);
   }
 
-  private static Condition comparison(Random random, Shape shape) {
+  private static RowCondition comparison(Random random, Shape shape) {
     int column = random.nextInt(3);
     String operator = OPERATORS.get(random.nextInt(OPERATORS.size()));
     int columns = 2 + random.nextInt(2);
@@ -431,131 +464,5 @@ public class WhereRangesTest {
     return IntStream.range(0, columns * count)
         .mapToObj(i -> value(random, shape, from + i % columns))
         .toArray();
-  }
-
-  private static Condition compare(int column, String operator, Object value) {
-    return new Condition(
-        NAMES.get(column) + " " + operator + " " + literal(value),
-        row -> compareValues(row[column], operator, value));
-  }
-
-  private static Condition isNull(int column, boolean isNull) {
-    return new Condition(
-        NAMES.get(column) + (isNull ? " IS NULL" : " IS NOT NULL"),
-        row -> (row[column] == null) == isNull);
-  }
-
-  private static Condition in(int column, Object... values) {
-    return new Condition(
-        NAMES.get(column) + " IN " + literals(values),
-        row -> row[column] == null ? null : (Boolean) Arrays.asList(values).contains(row[column]));
-  }
-
-  private static Condition between(int column, Object from, Object to) {
-    return new Condition(
-        NAMES.get(column) + " BETWEEN " + literal(from) + " AND " + literal(to),
-        row -> and(compareValues(row[column], ">=", from), compareValues(row[column], "<=", to)));
-  }
-
-  private static Condition prefixIn(int column, int length, Object... values) {
-    return new Condition(
-        "SUBSTR(" + NAMES.get(column) + ", 1, " + length + ") IN " + literals(values),
-        row -> {
-          String value = (String) row[column];
-          return Arrays.asList(values)
-              .contains(value.substring(0, Math.min(length, value.length())));
-        });
-  }
-
-  private static Condition rowValue(String operator, int from, Object... values) {
-    return new Condition(
-        "("
-            + String.join(",", NAMES.subList(from, from + values.length))
-            + ") "
-            + operator
-            + " "
-            + literals(values),
-        row -> rowValue(row, operator, from, values));
-  }
-
-  private static Boolean rowValue(Object[] row, String operator, int from, Object[] values) {
-    for (int i = 0; i < values.length; i++) {
-      Boolean isSame = compareValues(row[from + i], "=", values[i]);
-      if (isSame == null) {
-        return null;
-      }
-      if (!isSame) {
-        return compareValues(row[from + i], operator, values[i]);
-      }
-    }
-    return operator.contains("=");
-  }
-
-  /** IN of row values of so many columns. */
-  private static Condition rowIn(int from, int columns, Object... values) {
-    List<Condition> each =
-        IntStream.range(0, values.length / columns)
-            .mapToObj(i -> Arrays.copyOfRange(values, i * columns, (i + 1) * columns))
-            .map(value -> rowValue("=", from, value))
-            .toList();
-    return new Condition(
-        each.stream()
-            .map(equal -> equal.sql().substring(equal.sql().indexOf("= ") + 2))
-            .collect(
-                Collectors.joining(
-                    ", ",
-                    "(" + String.join(",", NAMES.subList(from, from + columns)) + ") IN (",
-                    ")")),
-        each.stream().reduce(WhereRangesTest::or).orElseThrow().of());
-  }
-
-  private static Condition and(Condition one, Condition other) {
-    return new Condition(
-        "(" + one.sql() + " AND " + other.sql() + ")",
-        row -> and(one.of().apply(row), other.of().apply(row)));
-  }
-
-  private static Condition or(Condition one, Condition other) {
-    return new Condition(
-        "(" + one.sql() + " OR " + other.sql() + ")",
-        row -> not(and(not(one.of().apply(row)), not(other.of().apply(row)))));
-  }
-
-  private static Boolean and(Boolean one, Boolean other) {
-    if (Boolean.FALSE.equals(one) || Boolean.FALSE.equals(other)) {
-      return false;
-    }
-    return one == null || other == null ? null : (Boolean) true;
-  }
-
-  private static Boolean not(Boolean value) {
-    return value == null ? null : (Boolean) !value;
-  }
-
-  private static Boolean compareValues(Object one, String operator, Object other) {
-    if (one == null) {
-      return null;
-    }
-    int order =
-        one instanceof String
-            ? ((String) one).compareTo((String) other)
-            : ((Integer) one).compareTo((Integer) other);
-    return switch (operator) {
-      case "=" -> order == 0;
-      case "<" -> order < 0;
-      case "<=" -> order <= 0;
-      case ">" -> order > 0;
-      default -> order >= 0;
-    };
-  }
-
-  private static String literals(Object... values) {
-    return Arrays.stream(values)
-        .map(WhereRangesTest::literal)
-        .collect(Collectors.joining(", ", "(", ")"));
-  }
-
-  private static String literal(Object value) {
-    return value instanceof String ? "'" + value + "'" : value.toString();
   }
 }
