@@ -138,6 +138,7 @@ public final class Smoke {
           right &= verifyRows(connection, query);
           right &= verifyPlan(connection, query, mode);
         }
+        right &= verifyJoin(connection);
       }
     }
     return right;
@@ -157,6 +158,22 @@ public final class Smoke {
             "count",
             List.of(String.valueOf(expected.size())),
             read(connection, select("count(*)", query)));
+  }
+
+  /** The keys are sent to the servers of some regions only. */
+  private boolean verifyJoin(Connection connection) throws SQLException {
+    String join =
+        "SELECT /*+ INDEX(t SMOKE_V) */ t.k1, t.k2, t.w FROM %1$s t JOIN"
+            + " (SELECT k1 AS j FROM %1$s WHERE k2 = 0 AND w IN (5, 37)) x ON t.k1 = x.j"
+            + " WHERE t.v = 3";
+    List<String> expected =
+        rows().stream()
+            .filter(row -> row.v == 3 && List.of(5, 37).contains(row.k1))
+            .map(row -> row.k1 + "," + row.k2 + "," + row.w)
+            .sorted()
+            .toList();
+    List<String> actual = read(connection, join.formatted(table));
+    return verify("joined rows", expected, actual.stream().sorted().toList());
   }
 
   private boolean verifyPlan(Connection connection, Query query, String mode) throws SQLException {

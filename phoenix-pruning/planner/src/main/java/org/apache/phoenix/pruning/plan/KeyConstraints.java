@@ -61,23 +61,27 @@ final class KeyConstraints {
   }
 
   /**
-   * What the WHERE, the tenant and the constants of views say.
+   * What the WHERE, joins, the tenant and the constants of views say.
    *
-   * @param where null if the WHERE is not known
+   * @param scanned the table over whose columns the conditions are
+   * @param where null if the WHERE is not known, or there is none
+   * @param ofJoins conditions that the scan does not test, but joins do
    */
-  RegionConstraints of(BoundWhere where) throws SQLException {
+  RegionConstraints of(PTable scanned, Expression where, List<Expression> ofJoins)
+      throws SQLException {
     DataKey key = DataKey.of(dataTable);
     if (key == null) {
       return unknown();
     }
     KeySpace space = KeySpace.everywhere(key.layout()).and(tenant(key)).and(viewConstants(key));
-    if (where == null || where.expression() == null) {
-      return new RegionConstraints(space, null);
-    }
-    int[] positions = keyPositions(key, where.table());
+    int[] positions = keyPositions(key, scanned);
     KeyColumnResolver resolver = column -> positions[column.getPosition()];
+    for (Expression condition : ofJoins) {
+      // That one of very many keys is not understood, needs no saying for each.
+      space = space.and(new DataKeyProjection(key, resolver, new Rest()).whereTrue(condition));
+    }
     List<Expression> rest = new ArrayList<>();
-    for (Expression condition : conjuncts(where.expression())) {
+    for (Expression condition : conjuncts(where)) {
       Rest doubt = new Rest();
       space = space.and(new DataKeyProjection(key, resolver, doubt).whereTrue(condition));
       if (doubt.isLeft) {
@@ -88,6 +92,9 @@ final class KeyConstraints {
   }
 
   private static List<Expression> conjuncts(Expression where) {
+    if (where == null) {
+      return Collections.emptyList();
+    }
     return where instanceof AndExpression
         ? where.getChildren().stream()
             .flatMap(child -> conjuncts(child).stream())

@@ -19,12 +19,12 @@ import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.compile.StatementContext;
+import org.apache.phoenix.iterate.DefaultParallelScanGrouper;
 import org.apache.phoenix.iterate.ParallelScanGrouper;
 import org.apache.phoenix.pruning.region.DataRowRange;
 import org.apache.phoenix.pruning.region.RegionReport;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTable.IndexType;
-import org.apache.phoenix.schema.TableNotFoundException;
 import org.apache.phoenix.schema.stats.GuidePostsInfo;
 
 /**
@@ -43,24 +43,16 @@ public final class LocalIndexPlanning {
   }
 
   private final QueryPlan plan;
-  private final QueryPlan dataPlan;
   private final PruningOptions options;
-  private final TableRegions regions;
+  private final LocalIndexRegions regions;
   private final LocalIndexScans scans;
-
-  private RegionConstraints constraints;
 
   /** Null if only stale scans were planned. */
   private List<HRegionLocation> planned;
 
   private LocalIndexPlanning(
-      QueryPlan plan,
-      QueryPlan dataPlan,
-      PruningOptions options,
-      TableRegions regions,
-      LocalIndexScans scans) {
+      QueryPlan plan, PruningOptions options, LocalIndexRegions regions, LocalIndexScans scans) {
     this.plan = plan;
-    this.dataPlan = dataPlan;
     this.options = options;
     this.regions = regions;
     this.scans = scans;
@@ -86,10 +78,36 @@ public final class LocalIndexPlanning {
     }
     return new LocalIndexPlanning(
         plan,
-        dataPlan,
         options,
-        new TableRegions(context, grouper, table.getPhysicalName().getBytes()),
+        new LocalIndexRegions(plan, dataPlan, options.mode(), true, grouper),
         new LocalIndexScans(plan, dataPlan, scan, grouper));
+  }
+
+  /**
+   * The regions to which a hash join has to send what it has read of a build side: those that can
+   * hold a row with one of its keys; null where stock's code has to choose them.
+   *
+   * @param isWhereKnown false if subqueries in the WHERE have not been executed yet
+   */
+  public static List<HRegionLocation> joined(QueryPlan probe, boolean isWhereKnown)
+      throws SQLException {
+    // What verifies looks into the other regions, too.
+    return !isFor(probe) || PruningOptions.of(probe.getContext().getConnection()).verify()
+        ? null
+        : new LocalIndexRegions(
+                probe,
+                null,
+                PruningMode.EXACT,
+                isWhereKnown,
+                DefaultParallelScanGrouper.getInstance())
+            .planned();
+  }
+
+  /** Whether the regions of what {@code plan} scans are chosen by its conditions. */
+  public static boolean isFor(QueryPlan plan) throws SQLException {
+    return plan.getTableRef() != null
+        && plan.getTableRef().getTable().getIndexType() == IndexType.LOCAL
+        && PruningOptions.of(plan.getContext().getConnection()).mode() == PruningMode.EXACT;
   }
 
   /**
@@ -98,8 +116,8 @@ public final class LocalIndexPlanning {
    * @param parallelize whether a region is scanned in parallel between its guideposts
    */
   public PlannedScans plan(GuidePostsInfo guideposts, boolean parallelize) throws SQLException {
-    planned = regions(all -> all.regions(regions.locator()));
-    return scans.of(planned, guideposts, parallelize).withLookups(regions.lookups());
+    planned = regions.planned();
+    return scans.of(planned, guideposts, parallelize).withLookups(regions.ofTable().lookups());
   }
 
   /**
@@ -110,58 +128,7 @@ public final class LocalIndexPlanning {
    */
   public PlannedScans planAgain(Scan stale) throws SQLException {
     DataRowRange rows = DataRowRange.of(stale);
-    List<HRegionLocation> today =
-        regions(all -> all.regionsWithin(rows.start(), rows.end(), regions.locator()));
-    return scans.again(stale, rows, today).withLookups(regions.lookups());
-  }
-
-  private interface Selection {
-    List<HRegionLocation> of(RegionConstraints constraints) throws SQLException;
-  }
-
-  private List<HRegionLocation> regions(Selection selection) throws SQLException {
-    try {
-      return selection.of(constraints());
-    } catch (RuntimeException e) {
-      failed(e);
-      constraints = KeyConstraints.unknown();
-      return selection.of(constraints);
-    }
-  }
-
-  private RegionConstraints constraints() {
-    if (constraints == null) {
-      constraints = options.mode() == PruningMode.NONE ? KeyConstraints.unknown() : ofStatement();
-    }
-    return constraints;
-  }
-
-  /** No query may fail because of pruning: where this fails, all regions stay. */
-  private RegionConstraints ofStatement() {
-    StatementContext context = plan.getContext();
-    PTable index = plan.getTableRef().getTable();
-    try {
-      PTable dataTable = DataTables.of(index, dataPlan, context.getConnection());
-      return new KeyConstraints(context.getConnection(), dataTable, PruningMetrics.GLOBAL)
-          .of(boundWhere(context, index));
-    } catch (TableNotFoundException e) {
-      // DROP TABLE scans the indexes when it has dropped the table.
-      return KeyConstraints.unknown();
-    } catch (SQLException | RuntimeException e) {
-      failed(e);
-      return KeyConstraints.unknown();
-    }
-  }
-
-  private void failed(Exception cause) {
-    PruningMetrics.GLOBAL.failed(
-        "of " + plan.getTableRef().getTable().getName().getString(), cause);
-  }
-
-  /** Null if the WHERE of the context is not one over {@code index}. */
-  private static BoundWhere boundWhere(StatementContext context, PTable index) {
-    BoundWhere where = ((BoundWhere.Holder) (Object) context).getBoundWhere();
-    return where != null && where.table().getName().equals(index.getName()) ? where : null;
+    return scans.again(stale, rows, regions.within(rows)).withLookups(regions.ofTable().lookups());
   }
 
   /**
@@ -173,13 +140,16 @@ public final class LocalIndexPlanning {
       return null;
     }
     int count = planned.size();
-    return new RegionReport(count, Math.max(count, regions.all().size()));
+    return new RegionReport(
+        count,
+        Math.max(count, regions.ofTable().all().size()),
+        JoinConditions.of(plan.getContext()).dynamicColumns());
   }
 
   /** Fails if a region that was not planned holds a matching row, if the user wants to know. */
   public void verify() throws SQLException {
     if (options.verify() && planned != null) {
-      new PruningVerification(plan, regions, scans).verify(planned);
+      new PruningVerification(plan, regions.ofTable(), scans).verify(planned);
     }
   }
 }

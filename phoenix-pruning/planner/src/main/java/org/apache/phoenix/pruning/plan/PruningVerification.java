@@ -21,13 +21,17 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
+import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.pruning.region.DataRowRange;
 import org.apache.phoenix.pruning.region.PlannedRegion;
 import org.apache.phoenix.pruning.region.RegionLocator;
 import org.apache.phoenix.schema.StaleRegionBoundaryCacheException;
+import org.apache.phoenix.schema.tuple.ResultTuple;
+import org.apache.phoenix.schema.types.PBoolean;
 import org.apache.phoenix.util.ClientUtil;
 import org.apache.phoenix.util.ScanUtil;
 
@@ -50,7 +54,7 @@ final class PruningVerification {
     BaseScannerRegionObserverConstants.UNORDERED_GROUP_BY_EXPRESSIONS,
     BaseScannerRegionObserverConstants.UPSERT_SELECT_EXPRS,
     BaseScannerRegionObserverConstants.UPSERT_SELECT_TABLE,
-    // Of HashJoinInfo: a row that a join would drop is looked at as if it stayed.
+    // Of HashJoinInfo: what joins say is asked of each row.
     "HashJoin"
   };
 
@@ -60,11 +64,14 @@ final class PruningVerification {
   private final QueryPlan plan;
   private final TableRegions regions;
   private final LocalIndexScans scans;
+  private final List<Expression> ofJoins;
 
-  PruningVerification(QueryPlan plan, TableRegions regions, LocalIndexScans scans) {
+  PruningVerification(QueryPlan plan, TableRegions regions, LocalIndexScans scans)
+      throws SQLException {
     this.plan = plan;
     this.regions = regions;
     this.scans = scans;
+    this.ofJoins = JoinConditions.of(plan.getContext()).known();
   }
 
   /**
@@ -116,13 +123,27 @@ final class PruningVerification {
         scan, plan.getTableRef().getTable(), plan.getContext().getConnection());
     try (ResultScanner rows = table.getScanner(scan)) {
       for (Result row = rows.next(); row != null; row = rows.next()) {
-        if (!ScanUtil.isDummy(row)) {
+        if (!ScanUtil.isDummy(row) && canJoin(row)) {
           throw violation(row, location);
         }
       }
     } catch (IOException e) {
       throw ClientUtil.parseServerException(e);
     }
+  }
+
+  /** Columns that are not in the row key may have been projected to others. */
+  private boolean canJoin(Result row) {
+    ResultTuple tuple = new ResultTuple(row);
+    ImmutableBytesWritable value = new ImmutableBytesWritable();
+    for (Expression condition : ofJoins) {
+      condition.reset();
+      if (condition.evaluate(tuple, value)
+          && !Boolean.TRUE.equals(PBoolean.INSTANCE.toObject(value))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private SQLException violation(Result row, HRegionLocation location) {

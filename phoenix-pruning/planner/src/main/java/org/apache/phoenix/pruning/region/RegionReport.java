@@ -13,6 +13,7 @@
  */
 package org.apache.phoenix.pruning.region;
 
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
 
@@ -24,13 +25,21 @@ public final class RegionReport {
 
   private final int planned;
   private final int total;
+  private final Collection<String> joinColumns;
 
-  public RegionReport(int planned, int total) {
+  /**
+   * A report of a scan.
+   *
+   * @param joinColumns by whose values in other tables fewer regions are planned when the statement
+   *     is executed
+   */
+  public RegionReport(int planned, int total, Collection<String> joinColumns) {
     if (planned < 0 || planned > total) {
       throw new IllegalArgumentException(planned + " regions planned of " + total);
     }
     this.planned = planned;
     this.total = total;
+    this.joinColumns = joinColumns;
   }
 
   public int planned() {
@@ -48,7 +57,10 @@ public final class RegionReport {
         : Collections.singletonMap(PRIMARY_KEY, total - planned);
   }
 
-  /** A step of EXPLAIN: {@code REGIONS PLANNED 1 OF 20, PRUNED 19 BY PRIMARY KEY}. */
+  /**
+   * A step of EXPLAIN: {@code REGIONS PLANNED 1 OF 20, PRUNED 19 BY PRIMARY KEY}, and, as Phoenix
+   * calls it, {@code DYNAMIC REGION FILTER BY "I.:PK1"} of a join.
+   */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder("REGIONS PLANNED " + planned + " OF " + total);
@@ -56,6 +68,9 @@ public final class RegionReport {
     for (Map.Entry<String, Integer> rule : prunedByRule().entrySet()) {
       text.append(separator).append(rule.getValue()).append(" BY ").append(rule.getKey());
       separator = ", ";
+    }
+    if (!joinColumns.isEmpty()) {
+      text.append(", DYNAMIC REGION FILTER BY ").append(String.join(", ", joinColumns));
     }
     return text.toString();
   }

@@ -1,0 +1,222 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phoenixpruning.cli.cluster.ScanRpcCounts;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.schema.types.PInteger;
+import org.junit.BeforeClass;
+import org.junit.Test;
+
+/** The regions of a local index that is one side of a join: those of the keys of the other side. */
+public class JoinsIT extends ClusterTest {
+
+  static final int REGIONS = 20;
+
+  /** Regions of five values of PK1 each; in that of 25, one for each three values of PK2, too. */
+  @BeforeClass
+  public static void createTables() throws SQLException {
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      execute(
+          connection,
+          "CREATE TABLE T (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, PK3 VARCHAR, V1 INTEGER,"
+              + " V2 INTEGER CONSTRAINT PK PRIMARY KEY (PK1, PK2, PK3)) SPLIT ON ("
+              + IntStream.range(1, REGIONS)
+                  .mapToObj(i -> split(5 * i, Integer.MIN_VALUE))
+                  .collect(Collectors.joining(", "))
+              + ", "
+              + split(25, 3)
+              + ", "
+              + split(25, 6)
+              + ")",
+          "CREATE LOCAL INDEX T_V2 ON T (V2)",
+          "CREATE TABLE D (K INTEGER PRIMARY KEY, K2 INTEGER, K3 VARCHAR, G INTEGER)",
+          "CREATE TABLE E (ID INTEGER PRIMARY KEY, K BIGINT, G INTEGER)");
+      try (PreparedStatement upsert =
+          connection.prepareStatement("UPSERT INTO T VALUES (?, ?, ?, ?, ?)")) {
+        for (int pk1 = 0; pk1 < 5 * REGIONS; pk1++) {
+          for (int pk2 = 0; pk2 < 9; pk2++) {
+            upsert.setInt(1, pk1);
+            upsert.setInt(2, pk2);
+            upsert.setString(3, pk2 % 4 == 0 ? null : "t" + pk2);
+            upsert.setInt(4, (pk1 + pk2) % 7);
+            upsert.setInt(5, pk1 % 3);
+            upsert.execute();
+          }
+        }
+      }
+      execute(
+          connection,
+          "UPSERT INTO D VALUES (25, 7, 't7', 1)",
+          "UPSERT INTO D VALUES (76, 1, 't1', 1)",
+          "UPSERT INTO D VALUES (1, 1, 't1', 2)",
+          "UPSERT INTO D VALUES (900, NULL, NULL, 3)",
+          "UPSERT INTO E VALUES (1, 25, 1)",
+          "UPSERT INTO E VALUES (2, 40, 1)",
+          "UPSERT INTO E VALUES (3, 76, 1)",
+          "UPSERT INTO E VALUES (4, NULL, 2)");
+      connection.commit();
+    }
+  }
+
+  private static String split(int pk1, int pk2) {
+    return "x'"
+        + Bytes.toHex(Bytes.add(PInteger.INSTANCE.toBytes(pk1), PInteger.INSTANCE.toBytes(pk2)))
+        + "'";
+  }
+
+  /** The query gives the rows of the tables, with as many scans of T as it needs regions. */
+  private static void assertScans(int regions, String hints, String query) throws SQLException {
+    try (Connection connection = connect(PruningMode.EXACT);
+        Connection none = connect(PruningMode.NONE);
+        Connection verifying = connect(Map.of(PruningOptions.VERIFY, "true"))) {
+      List<List<Object>> right = rows(connection, "SELECT /*+ NO_INDEX */ " + query);
+      String along = "SELECT /*+ INDEX(T T_V2) " + hints + " */ " + query;
+      assertThat(rows(none, along)).as(along).isEqualTo(right);
+      assertThat(rows(verifying, along)).as(along).isEqualTo(right);
+      ScanRpcCounts before = scanRpcs("T");
+      assertThat(rows(connection, along)).as(along).isEqualTo(right);
+      assertThat(scanRpcs("T").minus(before).regions()).as(along).hasSize(regions);
+      assertThat(explain(connection, along)).as(along).asString().contains("T_V2");
+    }
+  }
+
+  private static void assertScans(int regions, String query) throws SQLException {
+    assertScans(regions, "", query);
+  }
+
+  @Test
+  public void prunesTheProbeSideByTheKeysOfTheOther() throws Exception {
+    String t = "T.PK1, T.PK2, T.V1 FROM T ";
+    assertScans(4, t + "JOIN D ON T.PK1 = D.K WHERE T.V2 = 1 AND D.G = 1");
+    assertScans(2, t + "JOIN D ON T.PK1 = D.K AND T.PK2 = D.K2 WHERE T.V2 = 1 AND D.G = 1");
+    assertScans(2, t + "JOIN D ON T.PK2 = D.K2 AND T.PK1 = D.K WHERE T.V2 = 1 AND D.G = 1");
+    assertScans(
+        1, t + "JOIN D ON T.PK2 = D.K2 WHERE T.V2 = 1 AND T.PK1 = 25 AND D.G = 1 AND D.K = 25");
+    assertScans(
+        2,
+        t + "JOIN D ON T.PK3 = D.K3 AND T.PK2 = D.K2 AND T.PK1 = D.K WHERE T.V2 = 1 AND D.G = 1");
+    assertScans(5, t + "JOIN E ON T.PK1 = E.K WHERE T.V2 = 1");
+    assertScans(
+        1, t + "JOIN D ON T.PK1 = D.K JOIN E ON D.G = E.G WHERE T.V2 = 1 AND D.G = 1 AND D.K > 30");
+    assertScans(0, t + "JOIN D ON T.PK1 = D.K WHERE T.V2 = 1 AND D.G = 7");
+    assertScans(0, "COUNT(*), MAX(T.PK1) FROM T JOIN D ON T.PK1 = D.K WHERE T.V2 = 1 AND D.G = 7");
+    assertScans(
+        1, "T.V1, COUNT(*) FROM T JOIN D ON T.PK1 = D.K WHERE T.V2 = 1 AND D.G = 2 GROUP BY T.V1");
+  }
+
+  @Test
+  public void prunesBySubqueries() throws Exception {
+    String t = "PK1, PK2, V1 FROM T WHERE V2 = 1 AND ";
+    assertScans(4, t + "PK1 IN (SELECT K FROM D WHERE G = 1)");
+    assertScans(2, t + "(PK1, PK2) IN (SELECT K, K2 FROM D WHERE G = 1)");
+    assertScans(4, t + "EXISTS (SELECT 1 FROM D WHERE D.K = T.PK1 AND G = 1)");
+    assertScans(2, t + "EXISTS (SELECT 1 FROM D WHERE D.K = T.PK1 AND D.K2 = T.PK2 AND G = 1)");
+    assertScans(4, t + "PK1 = ANY (SELECT K FROM D WHERE G = 1)");
+    assertScans(1, t + "PK1 = (SELECT MAX(K) FROM D WHERE G = 1)");
+    assertScans(1, t + "PK1 >= ALL (SELECT K + 20 FROM D WHERE G = 1)");
+  }
+
+  @Test
+  public void prunesADerivedTable() throws Exception {
+    String x = "X.A, X.PK2 FROM (SELECT PK1 AS A, PK2, V1 FROM T WHERE V2 = 1) AS X ";
+    assertScans(4, x + "JOIN D ON X.A = D.K WHERE D.G = 1");
+    assertScans(2, x + "JOIN D ON X.A = D.K AND X.PK2 = D.K2 WHERE D.G = 1");
+    assertScans(
+        4,
+        "E.ID, Y.PK1, Y.PK2 FROM E JOIN (SELECT T.PK1, T.PK2, D.G FROM T JOIN D ON T.PK1 = D.K"
+            + " WHERE T.V2 = 1 AND D.G = 1) AS Y ON E.G = Y.G");
+  }
+
+  @Test
+  public void keepsTheRegionsOfRowsWithoutPartner() throws Exception {
+    String t = "T.PK1, T.PK2, D.G FROM T LEFT JOIN D ON T.PK1 = D.K AND D.G = 1 WHERE T.V2 = 1";
+    assertScans(REGIONS + 2, t);
+    assertScans(4, t + " AND T.PK1 IN (SELECT K FROM D WHERE G = 1)");
+    assertScans(
+        REGIONS + 2, "PK1, PK2 FROM T WHERE V2 = 1 AND PK1 NOT IN (SELECT K FROM D WHERE G = 1)");
+    assertScans(
+        REGIONS + 2,
+        "PK1, PK2 FROM T WHERE V2 = 1 AND NOT EXISTS (SELECT 1 FROM D WHERE D.K = T.PK1)");
+  }
+
+  @Test
+  public void enclosesVeryManyKeysInRanges() throws Exception {
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      execute(
+          connection, "CREATE TABLE MANY (K INTEGER PRIMARY KEY)", "UPSERT INTO MANY VALUES (76)");
+      try (PreparedStatement upsert = connection.prepareStatement("UPSERT INTO MANY VALUES (?)")) {
+        for (int k = -30_000; k <= 20; k++) {
+          upsert.setInt(1, k);
+          upsert.execute();
+        }
+      }
+      connection.commit();
+    }
+    assertScans(6, "T.PK1, T.PK2 FROM T JOIN MANY ON T.PK1 = MANY.K WHERE T.V2 = 1");
+    assertScans(6, "PK1, PK2 FROM T WHERE V2 = 1 AND PK1 IN (SELECT K FROM MANY)");
+  }
+
+  @Test
+  public void changesRowsByAJoin() throws Exception {
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      execute(
+          connection,
+          "CREATE TABLE SINK (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL"
+              + " CONSTRAINT PK PRIMARY KEY (PK1, PK2))");
+      String hint = "/*+ INDEX(T T_V2) */ ";
+      String keys = "(PK1, PK2) IN (SELECT K, K2 FROM D WHERE G = 1)";
+      for (boolean autoCommit : List.of(false, true)) {
+        connection.setAutoCommit(autoCommit);
+        assertChanges(
+            connection,
+            2,
+            2,
+            "UPSERT "
+                + hint
+                + "INTO SINK SELECT T.PK1, T.PK2 FROM T JOIN D ON T.PK1 = D.K"
+                + " AND T.PK2 = D.K2 WHERE T.V2 = 1 AND D.G = 1");
+        assertChanges(
+            connection,
+            2,
+            2,
+            "UPSERT " + hint + "INTO SINK SELECT PK1, PK2 FROM T WHERE V2 = 1 AND " + keys);
+      }
+      connection.setAutoCommit(false);
+      assertChanges(connection, 2, 2, "DELETE " + hint + "FROM T WHERE V2 = 1 AND " + keys);
+      connection.rollback();
+    }
+  }
+
+  private static void assertChanges(Connection connection, int regions, int rows, String statement)
+      throws SQLException {
+    ScanRpcCounts before = scanRpcs("T");
+    try (Statement changing = connection.createStatement()) {
+      assertThat(changing.executeUpdate(statement)).as(statement).isEqualTo(rows);
+    }
+    assertThat(scanRpcs("T").minus(before).regions()).as(statement).hasSize(regions);
+  }
+}

@@ -1,0 +1,232 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.plan;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.expression.AndExpression;
+import org.apache.phoenix.expression.ComparisonExpression;
+import org.apache.phoenix.expression.Determinism;
+import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.expression.IsNullExpression;
+import org.apache.phoenix.expression.LiteralExpression;
+import org.apache.phoenix.expression.OrExpression;
+import org.apache.phoenix.schema.SortOrder;
+import org.apache.phoenix.schema.tuple.Tuple;
+import org.apache.phoenix.schema.types.PBoolean;
+import org.apache.phoenix.schema.types.PDataType;
+
+/**
+ * The keys that one execution of a hash join finds on its build side, as a condition on the probe
+ * side: no row that has none of them is in the result.
+ *
+ * <p>Up to {@value #MAX_KEYS} different keys are kept as they are. Beyond that, each column keeps
+ * at most as many ranges that enclose its values, so that memory is bounded by {@value #MAX_KEYS}
+ * times two values a column, however many rows the build side has.
+ *
+ * <p>Filled by one thread; read by others after {@link #complete}.
+ */
+public final class JoinKeys {
+
+  static final int MAX_KEYS = 10_000;
+
+  private final List<Expression> probe;
+  private final List<Expression> build;
+  private final ImmutableBytesWritable value = new ImmutableBytesWritable();
+
+  /** Of each column the ascending bytes, empty for null. Null once there are ranges. */
+  private TreeSet<byte[][]> keys = new TreeSet<>(JoinKeys::compare);
+
+  /** Of each column; null before there are too many keys. */
+  private List<Ranges> ranges;
+
+  private volatile boolean isComplete;
+
+  /**
+   * No keys yet.
+   *
+   * @param probe the columns of the join on the side that is scanned
+   * @param build those of the other one, in the same order and each of the same type
+   */
+  JoinKeys(List<Expression> probe, List<Expression> build) {
+    this.probe = probe;
+    this.build = build;
+  }
+
+  private static int compare(byte[][] one, byte[][] other) {
+    int order = 0;
+    for (int i = 0; i < one.length && order == 0; i++) {
+      order = Bytes.compareTo(one[i], other[i]);
+    }
+    return order;
+  }
+
+  /** Adds the key of a row of the build side. */
+  public void add(Tuple row) {
+    byte[][] key = build.stream().map(column -> ascending(column, row)).toArray(byte[][]::new);
+    if (ranges == null) {
+      keys.add(key);
+      if (keys.size() > MAX_KEYS) {
+        toRanges();
+      }
+    } else {
+      addToRanges(key);
+    }
+  }
+
+  private byte[] ascending(Expression column, Tuple row) {
+    column.reset();
+    if (!column.evaluate(row, value) || value.getLength() == 0) {
+      return new byte[0];
+    }
+    byte[] bytes = value.copyBytes();
+    return column.getSortOrder() == SortOrder.DESC
+        ? SortOrder.invert(bytes, 0, bytes.length)
+        : bytes;
+  }
+
+  private void toRanges() {
+    ranges = new ArrayList<>();
+    for (int i = 0; i < build.size(); i++) {
+      ranges.add(new Ranges());
+    }
+    keys.forEach(this::addToRanges);
+    keys = null;
+  }
+
+  private void addToRanges(byte[][] key) {
+    for (int i = 0; i < key.length; i++) {
+      ranges.get(i).add(key[i]);
+    }
+  }
+
+  /** All rows of the build side have been added. */
+  public void complete() {
+    isComplete = true;
+  }
+
+  public boolean isComplete() {
+    return isComplete;
+  }
+
+  /** What is true of each row of the probe side that has a key; only when all are known. */
+  Expression condition() throws SQLException {
+    List<Expression> alternatives = new ArrayList<>();
+    if (ranges == null) {
+      for (byte[][] key : keys) {
+        alternatives.add(isKey(key));
+      }
+      return anyOf(alternatives);
+    }
+    for (int i = 0; i < probe.size(); i++) {
+      alternatives.add(ranges.get(i).include(probe.get(i), build.get(i).getDataType()));
+    }
+    return allOf(alternatives);
+  }
+
+  private Expression isKey(byte[][] key) throws SQLException {
+    List<Expression> columns = new ArrayList<>();
+    for (int i = 0; i < key.length; i++) {
+      PDataType<?> type = build.get(i).getDataType();
+      columns.add(
+          key[i].length == 0
+              ? isNull(probe.get(i))
+              : compare(probe.get(i), CompareOperator.EQUAL, key[i], type));
+    }
+    return allOf(columns);
+  }
+
+  private static Expression isNull(Expression column) throws SQLException {
+    return IsNullExpression.create(column, false, new ImmutableBytesWritable());
+  }
+
+  private static Expression compare(
+      Expression column, CompareOperator operator, byte[] ascending, PDataType<?> type)
+      throws SQLException {
+    Expression constant =
+        LiteralExpression.newConstant(type.toObject(ascending), type, column.getSortOrder());
+    return new ComparisonExpression(Arrays.asList(column, constant), operator);
+  }
+
+  private static Expression allOf(List<Expression> conditions) {
+    return conditions.size() == 1 ? conditions.get(0) : new AndExpression(conditions);
+  }
+
+  private static Expression anyOf(List<Expression> conditions) throws SQLException {
+    if (conditions.isEmpty()) {
+      return LiteralExpression.newConstant(false, PBoolean.INSTANCE, Determinism.ALWAYS);
+    }
+    return conditions.size() == 1 ? conditions.get(0) : new OrExpression(conditions);
+  }
+
+  /** Ranges that enclose the values of a column; when there are too many, half as many. */
+  private static final class Ranges {
+
+    /** The last value of each range by its first one. */
+    private TreeMap<byte[], byte[]> lastByFirst = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+
+    private boolean hasNull;
+
+    void add(byte[] bytes) {
+      if (bytes.length == 0) {
+        hasNull = true;
+        return;
+      }
+      byte[] before = lastByFirst.floorKey(bytes);
+      if (before == null || Bytes.compareTo(lastByFirst.get(before), bytes) < 0) {
+        lastByFirst.put(bytes, bytes);
+        if (lastByFirst.size() > MAX_KEYS) {
+          joinPairs();
+        }
+      }
+    }
+
+    private void joinPairs() {
+      TreeMap<byte[], byte[]> joined = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+      byte[] first = null;
+      for (byte[] next : lastByFirst.keySet()) {
+        joined.put(first == null ? next : first, lastByFirst.get(next));
+        first = first == null ? next : null;
+      }
+      lastByFirst = joined;
+    }
+
+    Expression include(Expression column, PDataType<?> type) throws SQLException {
+      List<Expression> each = new ArrayList<>();
+      if (hasNull) {
+        each.add(isNull(column));
+      }
+      for (byte[] first : lastByFirst.keySet()) {
+        each.add(
+            new AndExpression(
+                Arrays.asList(
+                    compare(column, CompareOperator.GREATER_OR_EQUAL, first, type),
+                    compare(column, CompareOperator.LESS_OR_EQUAL, lastByFirst.get(first), type))));
+      }
+      return anyOf(each);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return probe + " IN " + build + (isComplete ? "" : ", not complete");
+  }
+}

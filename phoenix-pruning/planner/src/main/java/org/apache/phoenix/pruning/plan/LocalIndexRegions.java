@@ -1,0 +1,128 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.plan;
+
+import java.sql.SQLException;
+import java.util.List;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.compile.StatementContext;
+import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.iterate.ParallelScanGrouper;
+import org.apache.phoenix.pruning.region.DataRowRange;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.schema.TableNotFoundException;
+
+/** The regions of a local index that can hold a matching row, for one execution of a statement. */
+final class LocalIndexRegions {
+
+  private final QueryPlan plan;
+  private final QueryPlan dataPlan;
+  private final PruningMode mode;
+  private final boolean isWhereKnown;
+  private final TableRegions regions;
+
+  private RegionConstraints constraints;
+
+  /**
+   * The regions of what {@code plan} scans.
+   *
+   * @param dataPlan the plan for the data table; may be null
+   * @param isWhereKnown false if subqueries in the WHERE have not been executed yet
+   */
+  LocalIndexRegions(
+      QueryPlan plan,
+      QueryPlan dataPlan,
+      PruningMode mode,
+      boolean isWhereKnown,
+      ParallelScanGrouper grouper) {
+    StatementContext context = plan.getContext();
+    this.plan = plan;
+    this.dataPlan = dataPlan;
+    this.mode = mode;
+    this.isWhereKnown = isWhereKnown;
+    this.regions =
+        new TableRegions(
+            context, grouper, plan.getTableRef().getTable().getPhysicalName().getBytes());
+  }
+
+  /** All regions of the table, and how many were looked up. */
+  TableRegions ofTable() {
+    return regions;
+  }
+
+  /** Those that can hold a matching row, in key order. */
+  List<HRegionLocation> planned() throws SQLException {
+    return select(all -> all.regions(regions.locator()));
+  }
+
+  /** Those that can hold a row of a range; at least one where a planned one was. */
+  List<HRegionLocation> within(DataRowRange rows) throws SQLException {
+    return select(all -> all.regionsWithin(rows.start(), rows.end(), regions.locator()));
+  }
+
+  private interface Selection {
+    List<HRegionLocation> of(RegionConstraints constraints) throws SQLException;
+  }
+
+  private List<HRegionLocation> select(Selection selection) throws SQLException {
+    try {
+      return selection.of(constraints());
+    } catch (RuntimeException e) {
+      failed(e);
+      constraints = KeyConstraints.unknown();
+      return selection.of(constraints);
+    }
+  }
+
+  private RegionConstraints constraints() {
+    if (constraints == null) {
+      constraints = mode == PruningMode.NONE ? KeyConstraints.unknown() : ofStatement();
+    }
+    return constraints;
+  }
+
+  /** No query may fail because of pruning: where this fails, all regions stay. */
+  private RegionConstraints ofStatement() {
+    StatementContext context = plan.getContext();
+    PTable index = plan.getTableRef().getTable();
+    try {
+      PTable dataTable = DataTables.of(index, dataPlan, context.getConnection());
+      return new KeyConstraints(context.getConnection(), dataTable, PruningMetrics.GLOBAL)
+          .of(
+              index,
+              isWhereKnown ? boundWhere(context, index) : null,
+              JoinConditions.of(context).known());
+    } catch (TableNotFoundException e) {
+      // DROP TABLE scans the indexes when it has dropped the table.
+      return KeyConstraints.unknown();
+    } catch (SQLException | RuntimeException e) {
+      failed(e);
+      return KeyConstraints.unknown();
+    }
+  }
+
+  private void failed(Exception cause) {
+    PruningMetrics.GLOBAL.failed(
+        "of " + plan.getTableRef().getTable().getName().getString(), cause);
+  }
+
+  /** Null if the context has no WHERE, or not one over {@code index}. */
+  private static Expression boundWhere(StatementContext context, PTable index) {
+    BoundWhere where = ((BoundWhere.Holder) (Object) context).getBoundWhere();
+    return where != null && where.table().getName().equals(index.getName())
+        ? where.expression()
+        : null;
+  }
+}

@@ -1,0 +1,83 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.weave;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.cache.ServerCacheClient;
+import org.apache.phoenix.cache.ServerCacheClient.ServerCache;
+import org.apache.phoenix.compile.ScanRanges;
+import org.apache.phoenix.execute.HashJoinPlan;
+import org.apache.phoenix.execute.HashJoinPlan.HashSubPlan;
+import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
+import org.apache.phoenix.query.ConnectionQueryServices;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.schema.PTable.IndexType;
+
+/**
+ * Sends what a hash join has read only to the servers of regions that it can find partners in, and
+ * takes it away from there, without a look at all regions. A server that a region has moved to
+ * meanwhile says that it has not got it, and then gets it, as in stock.
+ */
+public privileged aspect JoinCacheAspect {
+
+  List<HRegionLocation> around(HashJoinPlan plan) throws SQLException :
+      call(List ConnectionQueryServices.getAllTableRegions(byte[], int))
+      && withincode(ServerCache ServerCacheClient.addServerCache(ScanRanges, ..))
+      && cflow(execution(ServerCache HashSubPlan.execute(HashJoinPlan)) && args(plan)) {
+    List<HRegionLocation> joined =
+        LocalIndexPlanning.joined(plan.delegate, !plan.recompileWhereClause);
+    return joined == null ? proceed(plan) : joined;
+  }
+
+  List<HRegionLocation> around(
+      ConnectionQueryServices services,
+      byte[] table,
+      ServerCacheClient client,
+      ServerCache cache,
+      Set<HRegionLocation> servers) throws SQLException :
+      call(List ConnectionQueryServices.getAllTableRegions(byte[], int))
+      && withincode(void ServerCacheClient.removeServerCache(ServerCache, Set))
+      && target(services)
+      && args(table, *)
+      && this(client)
+      && cflow(
+          execution(void ServerCacheClient.removeServerCache(ServerCache, Set))
+          && args(cache, servers)) {
+    PTable user = client.cacheUsingTableMap.get(Bytes.mapKey(cache.getId()));
+    List<HRegionLocation> today =
+        user.getIndexType() == IndexType.LOCAL ? today(services, table, servers) : null;
+    return today == null ? proceed(services, table, client, cache, servers) : today;
+  }
+
+  /** The regions by which servers were reached; null if one is on another server now. */
+  private static List<HRegionLocation> today(
+      ConnectionQueryServices services, byte[] table, Set<HRegionLocation> servers)
+      throws SQLException {
+    List<HRegionLocation> today = new ArrayList<>();
+    for (HRegionLocation server : servers) {
+      HRegionLocation region =
+          services.getTableRegionLocation(table, server.getRegion().getStartKey());
+      if (!region.equals(server)) {
+        return null;
+      }
+      today.add(region);
+    }
+    return today;
+  }
+}

@@ -1,0 +1,98 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.weave;
+
+import java.sql.SQLException;
+import java.util.List;
+import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.execute.HashJoinPlan;
+import org.apache.phoenix.execute.HashJoinPlan.HashSubPlan;
+import org.apache.phoenix.execute.HashJoinPlan.SubPlan;
+import org.apache.phoenix.execute.ScanPlan;
+import org.apache.phoenix.execute.SortMergeJoinPlan;
+import org.apache.phoenix.execute.TupleProjectionPlan;
+import org.apache.phoenix.execute.TupleProjector;
+import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.parse.JoinTableNode.JoinType;
+import org.apache.phoenix.pruning.plan.JoinConditions;
+import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
+
+/** Tells each side of a join what the other one says of the columns that are equal. */
+public privileged aspect TransitiveEqualityAspect {
+
+  after(SortMergeJoinPlan plan) returning throws SQLException :
+      execution(SortMergeJoinPlan.new(..)) && this(plan) {
+    if (plan.joinType != JoinType.Full) {
+      tell(plan.lhsPlan, plan.lhsKeyExpressions, plan.rhsPlan, plan.rhsKeyExpressions);
+    }
+    if (plan.joinType == JoinType.Inner || plan.joinType == JoinType.Semi) {
+      tell(plan.rhsPlan, plan.rhsKeyExpressions, plan.lhsPlan, plan.lhsKeyExpressions);
+    }
+  }
+
+  /** The other way round, the keys that are found tell more. */
+  after(HashJoinPlan plan) returning throws SQLException :
+      execution(HashJoinPlan.new(..)) && this(plan) {
+    // With a subquery in it, a WHERE has no values before it is executed.
+    if (plan.joinInfo == null || plan.recompileWhereClause) {
+      return;
+    }
+    for (SubPlan subPlan : plan.subPlans) {
+      if (subPlan instanceof HashSubPlan) {
+        HashSubPlan build = (HashSubPlan) subPlan;
+        if (build.hashExpressions != null) {
+          tell(
+              plan.delegate,
+              plan.joinInfo.getJoinExpressions()[build.index],
+              build.plan,
+              build.hashExpressions);
+        }
+      }
+    }
+  }
+
+  private static void tell(
+      QueryPlan from, List<Expression> columns, QueryPlan to, List<Expression> equalColumns)
+      throws SQLException {
+    QueryPlan source = projected(from);
+    QueryPlan probe = projected(to);
+    QueryPlan target = probe instanceof HashJoinPlan ? ((HashJoinPlan) probe).delegate : probe;
+    // A plan with a subquery in its WHERE is no ScanPlan.
+    if (isWholeScan(source)
+        && isWholeScan(target)
+        && probe.getLimit() == null
+        && LocalIndexPlanning.isFor(target)) {
+      JoinConditions.tell(
+          source.getContext(),
+          JoinConditions.projected(columns, projector(from)),
+          target.getContext(),
+          target.getTableRef().getTable(),
+          JoinConditions.projected(equalColumns, projector(to)));
+    }
+  }
+
+  /** Whether all rows that a plan scans are those that are joined. */
+  private static boolean isWholeScan(QueryPlan plan) {
+    return plan instanceof ScanPlan && plan.getLimit() == null && plan.getOffset() == null;
+  }
+
+  /** What a derived table is made of. */
+  private static QueryPlan projected(QueryPlan plan) {
+    return plan instanceof TupleProjectionPlan ? ((TupleProjectionPlan) plan).delegate : plan;
+  }
+
+  private static TupleProjector projector(QueryPlan plan) {
+    return plan instanceof TupleProjectionPlan ? ((TupleProjectionPlan) plan).tupleProjector : null;
+  }
+}

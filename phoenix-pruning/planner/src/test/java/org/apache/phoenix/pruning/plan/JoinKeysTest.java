@@ -1,0 +1,147 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.expression.RowKeyColumnExpression;
+import org.apache.phoenix.schema.PDatum;
+import org.apache.phoenix.schema.RowKeyValueAccessor;
+import org.apache.phoenix.schema.SortOrder;
+import org.apache.phoenix.schema.tuple.SingleKeyValueTuple;
+import org.apache.phoenix.schema.tuple.Tuple;
+import org.apache.phoenix.schema.types.PDataType;
+import org.apache.phoenix.schema.types.PInteger;
+import org.apache.phoenix.schema.types.PVarchar;
+import org.junit.Test;
+
+/** The condition that is made of the keys of a build side, asked of rows with these columns. */
+public class JoinKeysTest {
+
+  private record Column(PDataType getDataType, SortOrder getSortOrder) implements PDatum {
+
+    @Override
+    public boolean isNullable() {
+      return true;
+    }
+
+    @Override
+    public Integer getMaxLength() {
+      return null;
+    }
+
+    @Override
+    public Integer getScale() {
+      return null;
+    }
+  }
+
+  private record Key(int number, String text) {
+
+    static Key random(Random random) {
+      return new Key(
+          random.nextInt(1 << 20), random.nextInt(9) == 0 ? "" : "t" + random.nextInt(99));
+    }
+  }
+
+  /** The columns of rows, the number in one order or the other. */
+  private static List<Expression> columns(SortOrder order) {
+    List<Column> columns =
+        List.of(new Column(PInteger.INSTANCE, order), new Column(PVarchar.INSTANCE, SortOrder.ASC));
+    return IntStream.range(0, 2)
+        .<Expression>mapToObj(
+            i -> new RowKeyColumnExpression(columns.get(i), new RowKeyValueAccessor(columns, i)))
+        .toList();
+  }
+
+  private static Tuple row(Key key, SortOrder order) {
+    byte[] rowKey =
+        Bytes.add(
+            PInteger.INSTANCE.toBytes(key.number(), order), PVarchar.INSTANCE.toBytes(key.text()));
+    return new SingleKeyValueTuple(new KeyValue(rowKey, rowKey, rowKey, 1, rowKey));
+  }
+
+  private static boolean holds(Expression condition, Key key, SortOrder order) {
+    ImmutableBytesWritable value = new ImmutableBytesWritable();
+    condition.reset();
+    return condition.evaluate(row(key, order), value)
+        && Boolean.TRUE.equals(condition.getDataType().toObject(value));
+  }
+
+  private static int size(Expression condition) {
+    return 1 + condition.getChildren().stream().mapToInt(JoinKeysTest::size).sum();
+  }
+
+  @Test
+  public void keepsKeysAsTheyAre() throws SQLException {
+    for (SortOrder order : SortOrder.values()) {
+      Random random = new Random(1);
+      Set<Key> keys = new HashSet<>();
+      JoinKeys joinKeys = new JoinKeys(columns(order), columns(SortOrder.DESC));
+      for (int i = 0; i < 300; i++) {
+        Key key = Key.random(random);
+        keys.add(key);
+        joinKeys.add(row(key, SortOrder.DESC));
+        joinKeys.add(row(key, SortOrder.DESC));
+      }
+      assertThat(joinKeys.isComplete()).isFalse();
+      joinKeys.complete();
+      Expression condition = joinKeys.condition();
+      for (Key key : keys) {
+        assertThat(holds(condition, key, order)).as("%s, %s", key, order).isTrue();
+        Key other = new Key(key.number() + 1, key.text());
+        assertThat(holds(condition, other, order)).as("%s", other).isEqualTo(keys.contains(other));
+      }
+    }
+  }
+
+  @Test
+  public void noKeyIsNowhere() throws SQLException {
+    JoinKeys joinKeys = new JoinKeys(columns(SortOrder.ASC), columns(SortOrder.ASC));
+    joinKeys.complete();
+    assertThat(holds(joinKeys.condition(), new Key(1, "a"), SortOrder.ASC)).isFalse();
+  }
+
+  @Test
+  public void enclosesTooManyKeysInRanges() throws SQLException {
+    for (SortOrder order : SortOrder.values()) {
+      Random random = new Random(2);
+      List<Key> keys = IntStream.range(0, 60_000).mapToObj(i -> Key.random(random)).toList();
+      JoinKeys joinKeys = new JoinKeys(columns(order), columns(SortOrder.ASC));
+      for (Key key : keys) {
+        // Nothing from a million on, but for one key.
+        joinKeys.add(row(key.number() < 1_000_000 ? key : new Key(2_000_000, "z"), SortOrder.ASC));
+      }
+      joinKeys.complete();
+      Expression condition = joinKeys.condition();
+      assertThat(size(condition)).isLessThan(2 * 7 * JoinKeys.MAX_KEYS);
+      for (Key key : keys.subList(0, 100)) {
+        boolean wasAdded = key.number() < 1_000_000;
+        assertThat(holds(condition, key, order)).as("%s, %s", key, order).isEqualTo(wasAdded);
+      }
+      assertThat(holds(condition, new Key(2_000_000, "z"), order)).isTrue();
+      assertThat(holds(condition, new Key(2_000_001, "z"), order)).isFalse();
+    }
+  }
+}
