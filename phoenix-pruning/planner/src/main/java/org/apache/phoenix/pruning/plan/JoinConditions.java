@@ -28,6 +28,7 @@ import org.apache.phoenix.execute.TupleProjector;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.ProjectedColumnExpression;
 import org.apache.phoenix.expression.RowKeyColumnExpression;
+import org.apache.phoenix.expression.RowValueConstructorExpression;
 import org.apache.phoenix.expression.visitor.CloneExpressionVisitor;
 import org.apache.phoenix.pruning.predicate.TransitiveEquality;
 import org.apache.phoenix.schema.PTable;
@@ -170,7 +171,9 @@ public final class JoinConditions {
       String name = index.getPKColumns().get(position).getName().getString();
       return name.startsWith(IndexUtil.INDEX_COLUMN_NAME_SEP);
     }
-    return expression.getChildren().stream().anyMatch(child -> readsDataKey(index, child));
+    // Row values are compared as the bytes of all their columns.
+    return !(expression instanceof RowValueConstructorExpression)
+        && expression.getChildren().stream().anyMatch(child -> readsDataKey(index, child));
   }
 
   private static final class Projected extends CloneExpressionVisitor {

@@ -16,7 +16,10 @@ package org.apache.phoenix.pruning.plan;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.hadoop.hbase.CompareOperator;
@@ -31,7 +34,9 @@ import org.apache.phoenix.expression.LiteralExpression;
 import org.apache.phoenix.expression.OrExpression;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.tuple.Tuple;
+import org.apache.phoenix.schema.types.PBinary;
 import org.apache.phoenix.schema.types.PBoolean;
+import org.apache.phoenix.schema.types.PChar;
 import org.apache.phoenix.schema.types.PDataType;
 
 /**
@@ -59,6 +64,9 @@ public final class JoinKeys {
   private List<Ranges> ranges;
 
   private volatile boolean isComplete;
+
+  /** Null before it was asked for. */
+  private Expression condition;
 
   /**
    * No keys yet.
@@ -128,18 +136,27 @@ public final class JoinKeys {
   }
 
   /** What is true of each row of the probe side that has a key; only when all are known. */
-  Expression condition() throws SQLException {
-    List<Expression> alternatives = new ArrayList<>();
-    if (ranges == null) {
-      for (byte[][] key : keys) {
-        alternatives.add(isKey(key));
-      }
-      return anyOf(alternatives);
+  synchronized Expression condition() throws SQLException {
+    if (condition == null) {
+      condition = ranges == null ? isOneOfTheKeys() : isInRanges();
     }
+    return condition;
+  }
+
+  private Expression isOneOfTheKeys() throws SQLException {
+    List<Expression> each = new ArrayList<>();
+    for (byte[][] key : keys) {
+      each.add(isKey(key));
+    }
+    return anyOf(each);
+  }
+
+  private Expression isInRanges() throws SQLException {
+    List<Expression> columns = new ArrayList<>();
     for (int i = 0; i < probe.size(); i++) {
-      alternatives.add(ranges.get(i).include(probe.get(i), build.get(i).getDataType()));
+      columns.add(ranges.get(i).include(probe.get(i), build.get(i).getDataType()));
     }
-    return allOf(alternatives);
+    return allOf(columns);
   }
 
   private Expression isKey(byte[][] key) throws SQLException {
@@ -158,12 +175,27 @@ public final class JoinKeys {
     return IsNullExpression.create(column, false, new ImmutableBytesWritable());
   }
 
+  /** True where the value is one that Phoenix does not give back as it was, as blanks of a CHAR. */
   private static Expression compare(
       Expression column, CompareOperator operator, byte[] ascending, PDataType<?> type)
       throws SQLException {
-    Expression constant =
-        LiteralExpression.newConstant(type.toObject(ascending), type, column.getSortOrder());
-    return new ComparisonExpression(Arrays.asList(column, constant), operator);
+    Object value = type.toObject(ascending);
+    LiteralExpression constant = LiteralExpression.newConstant(value, type, column.getSortOrder());
+    return constant.getValue() == null || !isSame(type, type.toBytes(value), ascending)
+        ? constant(true)
+        : new ComparisonExpression(Arrays.asList(column, constant), operator);
+  }
+
+  private static boolean isSame(PDataType<?> type, byte[] one, byte[] other) {
+    int length = Math.min(one.length, other.length);
+    boolean isPadded = type == PChar.INSTANCE || type == PBinary.INSTANCE;
+    return isPadded
+        ? Arrays.equals(Arrays.copyOf(one, length), Arrays.copyOf(other, length))
+        : Arrays.equals(one, other);
+  }
+
+  private static Expression constant(boolean value) throws SQLException {
+    return LiteralExpression.newConstant(value, PBoolean.INSTANCE, Determinism.ALWAYS);
   }
 
   private static Expression allOf(List<Expression> conditions) {
@@ -172,7 +204,7 @@ public final class JoinKeys {
 
   private static Expression anyOf(List<Expression> conditions) throws SQLException {
     if (conditions.isEmpty()) {
-      return LiteralExpression.newConstant(false, PBoolean.INSTANCE, Determinism.ALWAYS);
+      return constant(false);
     }
     return conditions.size() == 1 ? conditions.get(0) : new OrExpression(conditions);
   }
@@ -194,19 +226,48 @@ public final class JoinKeys {
       if (before == null || Bytes.compareTo(lastByFirst.get(before), bytes) < 0) {
         lastByFirst.put(bytes, bytes);
         if (lastByFirst.size() > MAX_KEYS) {
-          joinPairs();
+          joinHalf();
         }
       }
     }
 
-    private void joinPairs() {
+    /** Joins the half of the ranges that lie next to the one before. */
+    private void joinHalf() {
+      int common = commonBytes(lastByFirst.firstKey(), lastByFirst.lastEntry().getValue());
+      List<Long> gaps = new ArrayList<>();
+      byte[] last = null;
+      for (Map.Entry<byte[], byte[]> range : lastByFirst.entrySet()) {
+        if (last != null) {
+          gaps.add(number(range.getKey(), common) - number(last, common));
+        }
+        last = range.getValue();
+      }
+      List<Long> sorted = new ArrayList<>(gaps);
+      Collections.sort(sorted);
+      long median = sorted.get(sorted.size() / 2);
       TreeMap<byte[], byte[]> joined = new TreeMap<>(Bytes.BYTES_COMPARATOR);
-      byte[] first = null;
-      for (byte[] next : lastByFirst.keySet()) {
-        joined.put(first == null ? next : first, lastByFirst.get(next));
-        first = first == null ? next : null;
+      Iterator<Long> gap = gaps.iterator();
+      for (Map.Entry<byte[], byte[]> range : lastByFirst.entrySet()) {
+        if (!joined.isEmpty() && gap.next() <= median) {
+          joined.put(joined.lastKey(), range.getValue());
+        } else {
+          joined.put(range.getKey(), range.getValue());
+        }
       }
       lastByFirst = joined;
+    }
+
+    private static int commonBytes(byte[] one, byte[] other) {
+      int common = 0;
+      while (common < Math.min(one.length, other.length) && one[common] == other[common]) {
+        common++;
+      }
+      return common;
+    }
+
+    /** What bytes begin with behind those that all have, as a number that is not negative. */
+    private static long number(byte[] bytes, int common) {
+      return Bytes.toLong(Arrays.copyOfRange(bytes, common, common + Long.BYTES)) >>> 1;
     }
 
     Expression include(Expression column, PDataType<?> type) throws SQLException {

@@ -105,9 +105,19 @@ public final class LocalIndexPlanning {
 
   /** Whether the regions of what {@code plan} scans are chosen by its conditions. */
   public static boolean isFor(QueryPlan plan) throws SQLException {
+    return modeOf(plan) == PruningMode.EXACT;
+  }
+
+  /** Whether it is not stock's code that plans what {@code plan} scans. */
+  public static boolean plans(QueryPlan plan) throws SQLException {
+    return modeOf(plan) != PruningMode.STOCK;
+  }
+
+  private static PruningMode modeOf(QueryPlan plan) throws SQLException {
     return plan.getTableRef() != null
-        && plan.getTableRef().getTable().getIndexType() == IndexType.LOCAL
-        && PruningOptions.of(plan.getContext().getConnection()).mode() == PruningMode.EXACT;
+            && plan.getTableRef().getTable().getIndexType() == IndexType.LOCAL
+        ? PruningOptions.of(plan.getContext().getConnection()).mode()
+        : PruningMode.STOCK;
   }
 
   /**

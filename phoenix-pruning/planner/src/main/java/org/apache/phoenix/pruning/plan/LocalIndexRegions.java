@@ -67,8 +67,12 @@ final class LocalIndexRegions {
     return select(all -> all.regions(regions.locator()));
   }
 
-  /** Those that can hold a row of a range; at least one where a planned one was. */
+  /**
+   * Those of today that can hold a row of a range; at least one where a planned one was. Looks up
+   * anew what is remembered of the range.
+   */
   List<HRegionLocation> within(DataRowRange rows) throws SQLException {
+    regions.locator().refresh(rows.start(), rows.end());
     return select(all -> all.regionsWithin(rows.start(), rows.end(), regions.locator()));
   }
 

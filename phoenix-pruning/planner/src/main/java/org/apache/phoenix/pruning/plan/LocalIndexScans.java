@@ -76,7 +76,7 @@ final class LocalIndexScans {
     for (HRegionLocation region : regions) {
       addRegion(region, cursor, parallelize, collector, estimate);
     }
-    return new PlannedScans(collector.getParallelScans(), collector.getRegionLocations(), estimate);
+    return new PlannedScans(collector, estimate);
   }
 
   private void addRegion(
@@ -173,8 +173,7 @@ final class LocalIndexScans {
           location,
           collector);
     }
-    return new PlannedScans(
-        collector.getParallelScans(), collector.getRegionLocations(), new PlannedScans.Estimate());
+    return new PlannedScans(collector, new PlannedScans.Estimate());
   }
 
   private Scan inRegion(Scan stale, DataRowRange rows, RegionInfo region) throws SQLException {

@@ -14,8 +14,10 @@
 package org.apache.phoenix.pruning.plan;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.phoenix.iterate.ParallelScansCollector;
 
 /** The scans of a local index, and what statistics say of them. */
 public final class PlannedScans {
@@ -25,8 +27,14 @@ public final class PlannedScans {
   private final Estimate estimate;
   private final int lookups;
 
-  PlannedScans(List<List<Scan>> scans, List<HRegionLocation> locations, Estimate estimate) {
-    this(scans, locations, estimate, 0);
+  PlannedScans(ParallelScansCollector collected, Estimate estimate) {
+    this(
+        collected.getParallelScans().stream()
+            .filter(scans -> !scans.isEmpty())
+            .collect(Collectors.toList()),
+        collected.getRegionLocations(),
+        estimate,
+        0);
   }
 
   private PlannedScans(
@@ -41,7 +49,10 @@ public final class PlannedScans {
     return new PlannedScans(scans, locations, estimate, lookups);
   }
 
-  /** In key order; the inner lists may be concatenated, the outer one may have to be merged. */
+  /**
+   * In key order, none of them empty; the inner lists may be concatenated, the outer one may have
+   * to be merged.
+   */
   public List<List<Scan>> scans() {
     return scans;
   }

@@ -107,7 +107,7 @@ final class PruningVerification {
         if (refreshes == MAX_REFRESHES) {
           throw e;
         }
-        regions.locator().refresh();
+        regions.locator().refresh(rows.start(), rows.end());
       }
     }
   }

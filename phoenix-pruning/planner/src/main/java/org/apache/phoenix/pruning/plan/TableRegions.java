@@ -17,11 +17,9 @@ import java.sql.SQLException;
 import java.util.List;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.iterate.DefaultParallelScanGrouper;
 import org.apache.phoenix.iterate.ParallelScanGrouper;
-import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.region.RegionList;
 import org.apache.phoenix.pruning.region.RegionLocator;
 import org.apache.phoenix.query.ConnectionQueryServices;
@@ -34,6 +32,9 @@ final class TableRegions {
       PhoenixRuntime.JDBC_PROTOCOL
           + PhoenixRuntime.JDBC_PROTOCOL_SEPARATOR
           + PhoenixRuntime.CONNECTIONLESS;
+
+  /** Up to so many regions are looked up in hbase:meta one by one. */
+  private static final int FEW = 100;
 
   private final StatementContext context;
   private final ParallelScanGrouper grouper;
@@ -52,28 +53,38 @@ final class TableRegions {
    * own regions, such as those of a snapshot; the connectionless driver has a list.
    */
   RegionLocator locator() throws SQLException {
-    PhoenixConnection connection = context.getConnection();
-    if (grouper.getClass() == DefaultParallelScanGrouper.class
-        && !connection.getURL().startsWith(CONNECTIONLESS)) {
-      ConnectionQueryServices services = connection.getQueryServices();
+    if (isOfCluster()) {
+      ConnectionQueryServices services = context.getConnection().getQueryServices();
       return new RegionLocator() {
         @Override
         public HRegionLocation locate(byte[] rowKey) throws SQLException {
           lookups++;
+          if (lookups > FEW) {
+            RegionLocations.of(services).readAll(services, tableName);
+          }
           return services.getTableRegionLocation(tableName, rowKey);
         }
 
         @Override
-        public void refresh() throws SQLException {
-          services.clearTableRegionCache(TableName.valueOf(tableName));
+        public void refresh(byte[] from, byte[] to) throws SQLException {
+          lookups += RegionLocations.refresh(services, tableName, from, to);
         }
       };
     }
     return new RegionList(all());
   }
 
+  private boolean isOfCluster() {
+    return grouper.getClass() == DefaultParallelScanGrouper.class
+        && !context.getConnection().getURL().startsWith(CONNECTIONLESS);
+  }
+
   /** All regions in key order: one look-up for each. */
   List<HRegionLocation> all() throws SQLException {
+    if (isOfCluster()) {
+      ConnectionQueryServices services = context.getConnection().getQueryServices();
+      RegionLocations.of(services).readAll(services, tableName);
+    }
     List<HRegionLocation> all =
         grouper.getRegionBoundaries(
             context, tableName, HConstants.EMPTY_START_ROW, HConstants.EMPTY_END_ROW);

@@ -62,7 +62,9 @@ final class ColumnTerm implements KeyTerm {
   public List<ValueRange> where(CompareOperator operator, Constant constant) {
     byte[] value = constant.encodedAs(type);
     if (value == null) {
-      return null;
+      boolean isOtherNumber =
+          KeyTerms.isExactNumber(type) && KeyTerms.isExactNumber(constant.type());
+      return isOtherNumber && operator == CompareOperator.EQUAL ? NONE : null;
     }
     if (type.isArrayType()) {
       return operator == CompareOperator.EQUAL ? ranges(ValueRange.point(value)) : null;

@@ -25,6 +25,8 @@ import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.InListExpression;
 import org.apache.phoenix.expression.LiteralExpression;
 import org.apache.phoenix.expression.OrExpression;
+import org.apache.phoenix.schema.SortOrder;
+import org.apache.phoenix.schema.types.PChar;
 
 /**
  * What a condition on a column says of another column that is equal to it: of {@code A.K = B.K AND
@@ -72,7 +74,7 @@ public final class TransitiveEquality {
     } else if (where instanceof ComparisonExpression) {
       Expression left = where.getChildren().get(0);
       Expression right = where.getChildren().get(1);
-      if (withoutCast(left).equals(column)) {
+      if (withoutCast(left).equals(column) && isComparedAsValues(left)) {
         addIfKnown(comparison(((ComparisonExpression) where).getFilterOp(), right), conditions);
       }
     } else if (where instanceof InListExpression) {
@@ -80,6 +82,11 @@ public final class TransitiveEquality {
         addIfKnown(anyOf(((InListExpression) where).getKeyExpressions()), conditions);
       }
     }
+  }
+
+  /** Not so a descending CHAR: see {@link ColumnTerm#beginningsOf}. */
+  private static boolean isComparedAsValues(Expression left) {
+    return left.getSortOrder() == SortOrder.ASC || left.getDataType() != PChar.INSTANCE;
   }
 
   private static void addIfKnown(Expression condition, List<Expression> conditions) {
@@ -94,9 +101,12 @@ public final class TransitiveEquality {
     if (constant == null || constant.isNull()) {
       return null;
     }
-    Expression literal =
+    LiteralExpression literal =
         LiteralExpression.newConstant(constant.value(), constant.type(), equal.getSortOrder());
-    return new ComparisonExpression(Arrays.asList(equal, literal), operator);
+    // Blanks of a CHAR are a value of their own, of which Phoenix makes a literal that is null.
+    return literal.getValue() == null
+        ? null
+        : new ComparisonExpression(Arrays.asList(equal, literal), operator);
   }
 
   private Expression anyOf(List<Expression> values) throws SQLException {

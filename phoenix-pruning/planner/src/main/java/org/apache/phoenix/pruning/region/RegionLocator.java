@@ -26,6 +26,12 @@ public interface RegionLocator {
    */
   HRegionLocation locate(byte[] rowKey) throws SQLException;
 
-  /** Forgets what is remembered of the regions, if anything, because it contradicts itself. */
-  default void refresh() throws SQLException {}
+  /**
+   * Looks up anew the regions of a range of row keys, of which something else is remembered than
+   * there is, and nothing else.
+   *
+   * @param from inclusive, empty for the start of the table
+   * @param to exclusive, empty for the end of the table
+   */
+  default void refresh(byte[] from, byte[] to) throws SQLException {}
 }

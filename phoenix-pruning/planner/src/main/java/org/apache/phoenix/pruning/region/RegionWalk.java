@@ -52,7 +52,6 @@ public final class RegionWalk {
       if (planned != null) {
         return planned;
       }
-      locator.refresh();
     }
     throw new SQLException(
         "The regions of the table overlapped each of the "
@@ -62,8 +61,8 @@ public final class RegionWalk {
   }
 
   /**
-   * Null if two regions overlap: one of them was remembered from before a merge or a split, and
-   * both scans would read the rows that they share.
+   * Null if two regions overlap, which are looked up again then: one of them was remembered from
+   * before a merge or a split, and both scans would read the rows that they share.
    */
   private static List<HRegionLocation> walk(
       KeySpace space, byte[] from, byte[] to, RegionLocator locator) throws SQLException {
@@ -84,6 +83,7 @@ public final class RegionWalk {
                 + "; run the statement again, and check hbase:meta for holes if it fails again");
       }
       if (previousEnd != null && Bytes.compareTo(region.getStartKey(), previousEnd) < 0) {
+        locator.refresh(planned.get(planned.size() - 1).getRegion().getStartKey(), previousEnd);
         return null;
       }
       planned.add(location);

@@ -13,11 +13,17 @@
  */
 package org.apache.phoenix.pruning.weave;
 
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.compile.ExplainPlanAttributes;
 import org.apache.phoenix.compile.ExplainPlanAttributes.ExplainPlanAttributesBuilder;
+import org.apache.phoenix.execute.BaseQueryPlan;
 import org.apache.phoenix.iterate.ExplainTable;
+import org.apache.phoenix.iterate.ParallelScanGrouper;
+import org.apache.phoenix.iterate.ResultIterator;
+import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
 import org.apache.phoenix.pruning.plan.RegionReports;
 import org.apache.phoenix.pruning.region.RegionReport;
 
@@ -62,5 +68,14 @@ public privileged aspect ExplainAspect {
   after(ExplainPlanAttributesBuilder builder) returning(ExplainPlanAttributes attributes) :
       execution(ExplainPlanAttributes ExplainPlanAttributesBuilder.build()) && this(builder) {
     attributes.regionReport = builder.regionReport;
+  }
+
+  /** Estimates are made with each iterator: for them alone, none is made, and nothing is planned. */
+  after(BaseQueryPlan plan) returning throws SQLException :
+      execution(ResultIterator BaseQueryPlan.iterator(Map, ParallelScanGrouper, Scan))
+      && this(plan) {
+    if (LocalIndexPlanning.plans(plan)) {
+      plan.getEstimatesCalled = true;
+    }
   }
 }

@@ -36,13 +36,19 @@ import org.apache.phoenix.schema.PTable.IndexType;
  */
 public privileged aspect JoinCacheAspect {
 
-  List<HRegionLocation> around(HashJoinPlan plan) throws SQLException :
+  List<HRegionLocation> around(HashSubPlan join, HashJoinPlan plan) throws SQLException :
       call(List ConnectionQueryServices.getAllTableRegions(byte[], int))
       && withincode(ServerCache ServerCacheClient.addServerCache(ScanRanges, ..))
-      && cflow(execution(ServerCache HashSubPlan.execute(HashJoinPlan)) && args(plan)) {
+      && cflow(
+          execution(ServerCache HashSubPlan.execute(HashJoinPlan))
+          && this(join)
+          && args(plan)) {
+    // A cache that lasts is used by later executions, with other regions.
     List<HRegionLocation> joined =
-        LocalIndexPlanning.joined(plan.delegate, !plan.recompileWhereClause);
-    return joined == null ? proceed(plan) : joined;
+        join.usePersistentCache
+            ? null
+            : LocalIndexPlanning.joined(plan.delegate, !plan.recompileWhereClause);
+    return joined == null ? proceed(join, plan) : joined;
   }
 
   List<HRegionLocation> around(

@@ -55,6 +55,9 @@ public privileged aspect JoinKeysAspect {
     copy.joinConditions = original.joinConditions;
   }
 
+  /** Null before the first execution. */
+  private BoundWhere HashJoinPlan.whereWithoutKeys;
+
   /** Null if nothing has to hear of the keys of this execution. */
   private JoinKeys HashSubPlan.joinKeys;
 
@@ -74,13 +77,23 @@ public privileged aspect JoinKeysAspect {
     }
   }
 
-  before(HashSubPlan join, HashJoinPlan plan) throws SQLException :
+  before(HashSubPlan join, HashJoinPlan plan) :
       execution(* HashSubPlan.execute(HashJoinPlan)) && this(join) && args(plan) {
-    join.joinKeys = LocalIndexPlanning.isFor(plan.delegate) ? expected(join, plan) : null;
+    join.joinKeys = null;
+    try {
+      join.joinKeys = expected(join, plan);
+    } catch (SQLException | RuntimeException e) {
+      failed(e);
+    }
   }
 
-  private static JoinKeys expected(HashSubPlan join, HashJoinPlan plan) {
-    return isSelective(join, plan)
+  /** No query may fail because of pruning. */
+  private static void failed(Exception cause) {
+    PruningMetrics.GLOBAL.failed("of the keys of a join", cause);
+  }
+
+  private static JoinKeys expected(HashSubPlan join, HashJoinPlan plan) throws SQLException {
+    return LocalIndexPlanning.isFor(plan.delegate) && isSelective(join, plan)
         ? plan.delegate
             .getContext()
             .getJoinConditions()
@@ -106,8 +119,16 @@ public privileged aspect JoinKeysAspect {
         : plan.joinInfo.getJoinExpressions()[join.index];
   }
 
-  after(HashJoinPlan plan) returning throws SQLException :
+  after(HashJoinPlan plan) returning :
       execution(HashJoinPlan.new(..)) && this(plan) {
+    try {
+      announceKeys(plan);
+    } catch (SQLException | RuntimeException e) {
+      failed(e);
+    }
+  }
+
+  private static void announceKeys(HashJoinPlan plan) throws SQLException {
     if (LocalIndexPlanning.isFor(plan.delegate)) {
       for (SubPlan subPlan : plan.subPlans) {
         if (subPlan instanceof HashSubPlan && isSelective((HashSubPlan) subPlan, plan)) {
@@ -156,7 +177,6 @@ public privileged aspect JoinKeysAspect {
       return row;
     }
 
-    /** No query may fail because of pruning. */
     private void read(Tuple row) {
       try {
         if (row == null) {
@@ -166,7 +186,7 @@ public privileged aspect JoinKeysAspect {
         }
       } catch (RuntimeException e) {
         hasFailed = true;
-        PruningMetrics.GLOBAL.failed("of the join " + keys, e);
+        failed(e);
       }
     }
   }
@@ -180,10 +200,12 @@ public privileged aspect JoinKeysAspect {
       && withincode(ResultIterator HashJoinPlan.iterator(..))
       && this(plan)
       && args(context, ..) {
-    BoundWhere where = context.getBoundWhere();
+    if (plan.whereWithoutKeys == null || plan.recompileWhereClause) {
+      plan.whereWithoutKeys = context.getBoundWhere();
+    }
     Expression rest = proceed(plan, context);
     if (Arrays.stream(plan.subPlans).allMatch(JoinKeysAspect::areKeysKnown)) {
-      context.setBoundWhere(where);
+      context.setBoundWhere(plan.whereWithoutKeys);
     }
     return rest;
   }

@@ -27,11 +27,12 @@ import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.parse.JoinTableNode.JoinType;
 import org.apache.phoenix.pruning.plan.JoinConditions;
 import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
+import org.apache.phoenix.pruning.plan.PruningMetrics;
 
 /** Tells each side of a join what the other one says of the columns that are equal. */
 public privileged aspect TransitiveEqualityAspect {
 
-  after(SortMergeJoinPlan plan) returning throws SQLException :
+  after(SortMergeJoinPlan plan) returning :
       execution(SortMergeJoinPlan.new(..)) && this(plan) {
     if (plan.joinType != JoinType.Full) {
       tell(plan.lhsPlan, plan.lhsKeyExpressions, plan.rhsPlan, plan.rhsKeyExpressions);
@@ -42,7 +43,7 @@ public privileged aspect TransitiveEqualityAspect {
   }
 
   /** The other way round, the keys that are found tell more. */
-  after(HashJoinPlan plan) returning throws SQLException :
+  after(HashJoinPlan plan) returning :
       execution(HashJoinPlan.new(..)) && this(plan) {
     // With a subquery in it, a WHERE has no values before it is executed.
     if (plan.joinInfo == null || plan.recompileWhereClause) {
@@ -51,7 +52,8 @@ public privileged aspect TransitiveEqualityAspect {
     for (SubPlan subPlan : plan.subPlans) {
       if (subPlan instanceof HashSubPlan) {
         HashSubPlan build = (HashSubPlan) subPlan;
-        if (build.hashExpressions != null) {
+        // A cache that lasts is used with other probe sides, too.
+        if (build.hashExpressions != null && !build.usePersistentCache) {
           tell(
               plan.delegate,
               plan.joinInfo.getJoinExpressions()[build.index],
@@ -63,6 +65,15 @@ public privileged aspect TransitiveEqualityAspect {
   }
 
   private static void tell(
+      QueryPlan from, List<Expression> columns, QueryPlan to, List<Expression> equalColumns) {
+    try {
+      tellIfWhole(from, columns, to, equalColumns);
+    } catch (SQLException | RuntimeException e) {
+      PruningMetrics.GLOBAL.failed("of a join on " + columns, e);
+    }
+  }
+
+  private static void tellIfWhole(
       QueryPlan from, List<Expression> columns, QueryPlan to, List<Expression> equalColumns)
       throws SQLException {
     QueryPlan source = projected(from);
@@ -82,7 +93,7 @@ public privileged aspect TransitiveEqualityAspect {
     }
   }
 
-  /** Whether all rows that a plan scans are those that are joined. */
+  /** Whether the rows of a plan are those that it scans: neither groups, nor the first ones. */
   private static boolean isWholeScan(QueryPlan plan) {
     return plan instanceof ScanPlan && plan.getLimit() == null && plan.getOffset() == null;
   }

@@ -14,10 +14,16 @@
 package org.apache.phoenix.pruning.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mockStatic;
 
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.phoenix.pruning.region.RegionWalk;
 import org.junit.Test;
+import org.mockito.MockedStatic;
+import org.mockito.stubbing.Answer;
 
 /** What EXPLAIN says of the regions of a local index; without a cluster. */
 public class ExplainTest {
@@ -72,6 +78,32 @@ public class ExplainTest {
       String where = "K = (SELECT MAX(K) FROM Q WHERE V = 1)";
       assertThat(driver.steps("SELECT /*+ INDEX(Q QI) */ V FROM Q WHERE " + where))
           .anyMatch(step -> step.contains("REGIONS PLANNED 5 OF 5"));
+    }
+  }
+
+  @Test
+  public void explainPlansOnce() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      PredicatesTest.createNumbers(driver);
+      String select = "SELECT /*+ INDEX(N NI) */ V FROM N WHERE V = 5 AND K1 = 25";
+      for (String sql :
+          Arrays.asList(
+              select,
+              select.replace(" V FROM", " DISTINCT V FROM"),
+              select.replace(" V FROM", " COUNT(*) FROM"),
+              select + " UNION ALL SELECT /*+ NO_INDEX */ K2 FROM N",
+              "DELETE /*+ INDEX(N NI) */ FROM N WHERE V = 5 AND K1 = 25")) {
+        AtomicInteger walks = new AtomicInteger();
+        Answer<Object> counting =
+            call -> {
+              walks.addAndGet(call.getMethod().getName().equals("walk") ? 1 : 0);
+              return call.callRealMethod();
+            };
+        try (MockedStatic<RegionWalk> walk = mockStatic(RegionWalk.class, counting)) {
+          assertThat(driver.steps(sql)).anyMatch(step -> step.contains("REGIONS PLANNED 1 OF"));
+        }
+        assertThat(walks).as(sql).hasValue(1);
+      }
     }
   }
 }

@@ -31,6 +31,8 @@ import org.apache.phoenix.schema.RowKeyValueAccessor;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.tuple.SingleKeyValueTuple;
 import org.apache.phoenix.schema.tuple.Tuple;
+import org.apache.phoenix.schema.types.PBoolean;
+import org.apache.phoenix.schema.types.PChar;
 import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.schema.types.PVarchar;
@@ -39,16 +41,12 @@ import org.junit.Test;
 /** The condition that is made of the keys of a build side, asked of rows with these columns. */
 public class JoinKeysTest {
 
-  private record Column(PDataType getDataType, SortOrder getSortOrder) implements PDatum {
+  private record Column(PDataType getDataType, SortOrder getSortOrder, Integer getMaxLength)
+      implements PDatum {
 
     @Override
     public boolean isNullable() {
       return true;
-    }
-
-    @Override
-    public Integer getMaxLength() {
-      return null;
     }
 
     @Override
@@ -68,7 +66,9 @@ public class JoinKeysTest {
   /** The columns of rows, the number in one order or the other. */
   private static List<Expression> columns(SortOrder order) {
     List<Column> columns =
-        List.of(new Column(PInteger.INSTANCE, order), new Column(PVarchar.INSTANCE, SortOrder.ASC));
+        List.of(
+            new Column(PInteger.INSTANCE, order, null),
+            new Column(PVarchar.INSTANCE, SortOrder.ASC, null));
     return IntStream.range(0, 2)
         .<Expression>mapToObj(
             i -> new RowKeyColumnExpression(columns.get(i), new RowKeyValueAccessor(columns, i)))
@@ -143,5 +143,43 @@ public class JoinKeysTest {
       assertThat(holds(condition, new Key(2_000_000, "z"), order)).isTrue();
       assertThat(holds(condition, new Key(2_000_001, "z"), order)).isFalse();
     }
+  }
+
+  /** Far from each other, groups of keys that lie together stay apart, in any order. */
+  @Test
+  public void joinsRangesThatLieTogether() throws SQLException {
+    Random random = new Random(3);
+    JoinKeys joinKeys = new JoinKeys(columns(SortOrder.ASC), columns(SortOrder.ASC));
+    for (int i = 0; i < 100_000; i++) {
+      int group = random.nextInt(10);
+      joinKeys.add(row(new Key(group * 1_000_000 + random.nextInt(100_000), ""), SortOrder.ASC));
+    }
+    joinKeys.complete();
+    Expression condition = joinKeys.condition();
+    for (int group = 0; group < 9; group++) {
+      Key between = new Key(group * 1_000_000 + 500_000, "");
+      assertThat(holds(condition, between, SortOrder.ASC)).as("%s", between).isFalse();
+    }
+  }
+
+  /** Phoenix reads other values from them than it was given: all rows are kept. */
+  @Test
+  public void keepsValuesThatPhoenixDoesNotGiveBack() throws SQLException {
+    List<Column> blank = List.of(new Column(PChar.INSTANCE, SortOrder.ASC, 3));
+    List<Column> text = List.of(new Column(PVarchar.INSTANCE, SortOrder.ASC, null));
+    assertKept(blank, Bytes.toBytes("   "));
+    assertKept(text, new byte[] {'a', (byte) 0xFF});
+  }
+
+  private static void assertKept(List<Column> columns, byte[] rowKey) throws SQLException {
+    Expression column =
+        new RowKeyColumnExpression(columns.get(0), new RowKeyValueAccessor(columns, 0));
+    JoinKeys joinKeys = new JoinKeys(List.of(column), List.of(column));
+    Tuple row = new SingleKeyValueTuple(new KeyValue(rowKey, rowKey, rowKey, 1, rowKey));
+    joinKeys.add(row);
+    joinKeys.complete();
+    ImmutableBytesWritable value = new ImmutableBytesWritable();
+    assertThat(joinKeys.condition().evaluate(row, value)).isTrue();
+    assertThat(PBoolean.INSTANCE.toObject(value)).isEqualTo(true);
   }
 }

@@ -38,7 +38,8 @@ public class TransitiveEqualityTest {
     driver.execute(
         "CREATE TABLE B (K INTEGER NOT NULL, K2 VARCHAR NOT NULL, W INTEGER"
             + " CONSTRAINT PK PRIMARY KEY (K DESC, K2))");
-    driver.execute("CREATE TABLE C (K INTEGER PRIMARY KEY, F DOUBLE, L BIGINT, D DECIMAL)");
+    driver.execute(
+        "CREATE TABLE C (K INTEGER PRIMARY KEY, F DOUBLE, L BIGINT, D DECIMAL, S CHAR(3))");
   }
 
   @After
@@ -127,5 +128,30 @@ public class TransitiveEqualityTest {
                 + " DYNAMIC REGION FILTER BY \"AI.:K\"");
     assertThat(driver.steps(a + "LEFT JOIN B ON A.K = B.K WHERE A.V = 5"))
         .contains("    REGIONS PLANNED 10 OF 10");
+  }
+
+  /** Phoenix makes null of a literal of blanks. */
+  @Test
+  public void comparesBlanks() throws SQLException {
+    driver.execute(
+        "CREATE TABLE E (S CHAR(3) NOT NULL, K INTEGER NOT NULL, V INTEGER"
+            + " CONSTRAINT PK PRIMARY KEY (S, K)) SPLIT ON ('b', 'c')");
+    try {
+      driver.execute("CREATE LOCAL INDEX EI ON E (V)");
+      String join =
+          "SELECT /*+ INDEX(E EI) USE_SORT_MERGE_JOIN */ E.K FROM E JOIN C ON E.S = C.S WHERE E.V = 5";
+      assertThat(driver.steps(join + " AND C.S > ' '"))
+          .anyMatch(step -> step.contains("REGIONS PLANNED 3 OF 3"));
+      assertThat(driver.steps(join + " AND C.S = 'b'"))
+          .anyMatch(step -> step.contains("REGIONS PLANNED 1 OF 3"));
+    } finally {
+      driver.execute("DROP TABLE E");
+    }
+  }
+
+  @Test
+  public void keepsABuildSideThatIsCachedWhole() throws SQLException {
+    assertPlanned(
+        10, "USE_PERSISTENT_CACHE", "B.W FROM B JOIN A ON A.K = B.K WHERE A.V = 5 AND B.K = 25");
   }
 }

@@ -67,7 +67,7 @@ public class StaleRegionsTest {
     }
 
     @Override
-    public void refresh() {
+    public void refresh(byte[] from, byte[] to) {
       refreshes++;
       remembered = fresh;
     }

@@ -1,0 +1,108 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import org.apache.commons.lang3.reflect.FieldUtils;
+import org.apache.commons.lang3.reflect.MethodUtils;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.query.ConnectionQueryServices;
+import org.apache.phoenix.query.DelegateConnectionQueryServices;
+import org.apache.phoenix.schema.types.PInteger;
+import org.junit.BeforeClass;
+import org.junit.Test;
+
+/** How many region locations the client looks up, and which it forgets. */
+public class LocationsIT extends ClusterTest {
+
+  private static final TableName TABLE = TableName.valueOf("PLACES");
+  private static final int REGIONS = 130;
+
+  @BeforeClass
+  public static void createTable() throws SQLException {
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      execute(
+          connection,
+          "CREATE TABLE PLACES (K INTEGER PRIMARY KEY, V INTEGER) SPLIT ON ("
+              + splits(REGIONS, 10)
+              + ")",
+          "CREATE LOCAL INDEX PLACES_V ON PLACES (V)");
+      for (int k = 0; k < 10 * REGIONS; k += 10) {
+        execute(connection, "UPSERT INTO PLACES VALUES (" + k + ", 1)");
+      }
+      connection.commit();
+    }
+  }
+
+  private static String query(int regions) {
+    return "SELECT /*+ INDEX(PLACES PLACES_V) */ K FROM PLACES WHERE V = 1 AND K < " + 10 * regions;
+  }
+
+  private static ConnectionQueryServices services(Connection connection) throws SQLException {
+    return connection.unwrap(PhoenixConnection.class).getQueryServices();
+  }
+
+  private static Object hbase(Connection connection) throws Exception {
+    ConnectionQueryServices services = services(connection);
+    while (services instanceof DelegateConnectionQueryServices wrapper) {
+      services = wrapper.getDelegate();
+    }
+    return FieldUtils.readField(services, "connection", true);
+  }
+
+  /** The locations of the table that the client remembers. */
+  private static int remembered(Connection connection) throws Exception {
+    return (Integer)
+        MethodUtils.invokeMethod(
+            hbase(connection), true, "getNumberOfCachedRegionLocations", TABLE);
+  }
+
+  private static void assertRemembers(Connection connection, int locations, int planned)
+      throws Exception {
+    assertThat(rows(connection, query(planned))).hasSize(planned);
+    assertThat(remembered(connection)).as(query(planned)).isEqualTo(locations);
+  }
+
+  @Test
+  public void looksUpAFewPlannedRegionsAndReadsManyAtOnce() throws Exception {
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      for (int i = 0; i < 2; i++) {
+        services(connection).clearTableRegionCache(TABLE);
+        assertRemembers(connection, 1, 1);
+        assertRemembers(connection, 10, 10);
+        assertRemembers(connection, 100, 100);
+        assertRemembers(connection, regions("PLACES").size(), 101);
+      }
+    }
+  }
+
+  @Test
+  public void forgetsOnlyTheRegionThatHasChanged() throws Exception {
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      List<List<Object>> right = rows(connection, query(REGIONS));
+      assertThat(remembered(connection)).isEqualTo(regions("PLACES").size());
+      RegionInfo last = regions("PLACES").get(REGIONS - 1);
+      split(last, PInteger.INSTANCE.toBytes(10 * REGIONS - 3));
+      assertThat(rows(connection, query(REGIONS))).isEqualTo(right);
+      assertThat(remembered(connection)).isEqualTo(regions("PLACES").size());
+    }
+  }
+}

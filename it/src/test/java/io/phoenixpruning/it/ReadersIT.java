@@ -1,0 +1,138 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phoenixpruning.cli.cluster.ScanRpcCounts;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.lib.db.DBInputFormat.NullDBWritable;
+import org.apache.phoenix.mapreduce.PhoenixInputFormat;
+import org.apache.phoenix.mapreduce.util.PhoenixMapReduceUtil;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.junit.BeforeClass;
+import org.junit.Test;
+
+/** Statements and readers of every kind read the regions of a local index that can match. */
+public class ReadersIT extends ClusterTest {
+
+  private static final int REGIONS = JoinsIT.REGIONS + 2;
+  private static final String SELECT = "SELECT /*+ INDEX(T T_V2) */ ";
+  private static final String WHERE = " FROM T WHERE V2 = 1 AND PK1 = 7";
+
+  @BeforeClass
+  public static void createTables() throws SQLException {
+    JoinsIT.createTables();
+  }
+
+  /** The rows of a query, read from so many regions, which EXPLAIN says, too. */
+  private static List<List<Object>> rowsOf(Connection connection, int regions, String query)
+      throws SQLException {
+    ScanRpcCounts before = scanRpcs("T");
+    List<List<Object>> rows = rows(connection, query);
+    assertThat(scanRpcs("T").minus(before).regions()).as(query).hasSize(regions);
+    return rows;
+  }
+
+  private static void assertExplained(Connection connection, int regions, String statement)
+      throws SQLException {
+    assertThat(explain(connection, statement))
+        .as(statement)
+        .anyMatch(step -> step.contains("REGIONS PLANNED " + regions + " OF " + REGIONS));
+  }
+
+  @Test
+  public void unitesQueries() throws Exception {
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      String union =
+          SELECT + "PK1, PK2" + WHERE + " UNION ALL " + SELECT + "PK1, PK2" + WHERE + "6";
+      assertThat(rowsOf(connection, 2, union)).hasSize(18);
+      assertExplained(connection, 1, union);
+      String grouped =
+          "SELECT P, COUNT(*) FROM (" + union.replace("PK1, PK2", "PK1 AS P") + ") GROUP BY P";
+      assertThat(rowsOf(connection, 2, grouped)).hasSize(2);
+    }
+  }
+
+  @Test
+  public void looksUpColumnsThatAreNotInTheIndex() throws Exception {
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      assertThat(rowsOf(connection, 1, SELECT + "V1, PK2" + WHERE)).hasSize(9);
+      assertThat(rowsOf(connection, 1, SELECT + "*" + WHERE)).hasSize(9);
+      assertThat(rowsOf(connection, 1, SELECT + "PK2" + WHERE + " AND V1 > 3")).hasSize(3);
+      assertExplained(connection, 1, SELECT + "V1, PK2" + WHERE);
+    }
+  }
+
+  @Test
+  public void readsTheIndexAsATable() throws Exception {
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      String query = "SELECT \":PK2\" FROM T_V2 WHERE \"0:V2\" = 1 AND \":PK1\" = 7";
+      assertThat(rowsOf(connection, 1, query)).hasSize(9);
+      assertExplained(connection, 1, query);
+      assertThat(rowsOf(connection, REGIONS, "SELECT COUNT(*) FROM T_V2")).hasSize(1);
+    }
+  }
+
+  @Test
+  public void readsByACursor() throws Exception {
+    try (Connection connection = connect(PruningMode.EXACT);
+        Statement statement = connection.createStatement()) {
+      statement.execute("DECLARE C CURSOR FOR " + SELECT + "PK2" + WHERE);
+      ScanRpcCounts before = scanRpcs("T");
+      statement.execute("OPEN C");
+      int rows = 0;
+      try (ResultSet result = statement.executeQuery("FETCH NEXT 20 ROWS FROM C")) {
+        while (result.next()) {
+          rows++;
+        }
+      }
+      statement.execute("CLOSE C");
+      assertThat(rows).isEqualTo(9);
+      assertThat(scanRpcs("T").minus(before).regions()).hasSize(1);
+    }
+  }
+
+  @Test
+  public void explainsChanges() throws Exception {
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      for (boolean autoCommit : List.of(false, true)) {
+        connection.setAutoCommit(autoCommit);
+        assertExplained(connection, 1, "DELETE /*+ INDEX(T T_V2) */" + WHERE);
+        assertExplained(connection, 1, "UPSERT INTO D (K, K2) " + SELECT + "PK1, PK2" + WHERE);
+        assertExplained(
+            connection, 1, "UPSERT INTO T (PK1, PK2, PK3) " + SELECT + "PK1, PK2, PK3" + WHERE);
+      }
+    }
+  }
+
+  @Test
+  public void splitsTheInputOfMapReduce() throws Exception {
+    assertThat(splits(SELECT + "PK1, PK2" + WHERE)).isEqualTo(1);
+    assertThat(splits(SELECT + "PK1, PK2 FROM T WHERE V2 = 1 AND PK1 IN (7, 76)")).isEqualTo(2);
+    assertThat(splits(SELECT + "PK1, PK2" + WHERE + " AND PK1 * 0 = 1")).isZero();
+    assertThat(splits(SELECT + "PK1, PK2" + WHERE + " AND PK1 = 8")).isZero();
+  }
+
+  private static int splits(String query) throws Exception {
+    Job job = Job.getInstance(getUtility().getConfiguration());
+    PhoenixMapReduceUtil.setInput(job, NullDBWritable.class, "T", query);
+    return new PhoenixInputFormat<NullDBWritable>().getSplits(job).size();
+  }
+}

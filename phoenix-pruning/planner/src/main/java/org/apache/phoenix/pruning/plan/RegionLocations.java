@@ -1,0 +1,96 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.plan;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.query.ConnectionQueryServices;
+import org.apache.phoenix.query.DelegateConnectionQueryServices;
+import org.apache.phoenix.thirdparty.com.google.common.cache.Cache;
+import org.apache.phoenix.thirdparty.com.google.common.cache.CacheBuilder;
+import org.apache.phoenix.util.ClientUtil;
+
+/**
+ * The region locations that an HBase client remembers: read in bulk where many are needed, and
+ * looked up anew where they are not as remembered.
+ */
+public final class RegionLocations {
+
+  /** Of the services of a client that lives. */
+  private static final Cache<ConnectionQueryServices, RegionLocations> ALL =
+      CacheBuilder.newBuilder().weakKeys().build();
+
+  private final Set<TableName> readWhole = ConcurrentHashMap.newKeySet();
+
+  private RegionLocations() {}
+
+  static RegionLocations of(ConnectionQueryServices services) {
+    ConnectionQueryServices ofClient = services;
+    while (ofClient instanceof DelegateConnectionQueryServices) {
+      // A connection has its own.
+      ofClient = ((DelegateConnectionQueryServices) ofClient).getDelegate();
+    }
+    return ALL.asMap().computeIfAbsent(ofClient, key -> new RegionLocations());
+  }
+
+  /** The client has forgotten the regions of a table. */
+  public static void forgotten(TableName table) {
+    ALL.asMap().values().forEach(ofClient -> ofClient.readWhole.remove(table));
+  }
+
+  /**
+   * Reads all regions of a table, a hundred or so with each RPC, unless this has been done since
+   * the client forgot them last.
+   */
+  void readAll(ConnectionQueryServices services, byte[] tableName) throws SQLException {
+    if (readWhole.add(TableName.valueOf(tableName))) {
+      try (Table table = services.getTable(tableName);
+          RegionLocator locator = table.getRegionLocator()) {
+        locator.getAllRegionLocations();
+      } catch (IOException e) {
+        throw ClientUtil.parseServerException(e);
+      }
+    }
+  }
+
+  /**
+   * Looks up the regions of a range of row keys anew.
+   *
+   * @param from inclusive, empty for the start of the table
+   * @param to exclusive, empty for the end of the table
+   * @return how many were looked up
+   */
+  public static int refresh(
+      ConnectionQueryServices services, byte[] tableName, byte[] from, byte[] to)
+      throws SQLException {
+    try (Table table = services.getTable(tableName);
+        RegionLocator locator = table.getRegionLocator()) {
+      int lookups = 0;
+      byte[] key = from;
+      do {
+        key = locator.getRegionLocation(key, true).getRegion().getEndKey();
+        lookups++;
+      } while (key.length > 0 && (to.length == 0 || Bytes.compareTo(key, to) < 0));
+      return lookups;
+    } catch (IOException e) {
+      throw ClientUtil.parseServerException(e);
+    }
+  }
+}

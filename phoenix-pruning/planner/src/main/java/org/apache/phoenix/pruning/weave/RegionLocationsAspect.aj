@@ -1,0 +1,72 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.weave;
+
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.phoenix.cache.ServerCacheClient.ServerCache;
+import org.apache.phoenix.iterate.BaseResultIterators;
+import org.apache.phoenix.iterate.TableResultIterator;
+import org.apache.phoenix.join.HashCacheClient;
+import org.apache.phoenix.pruning.plan.RegionLocations;
+import org.apache.phoenix.pruning.region.PlannedRegion;
+import org.apache.phoenix.query.ConnectionQueryServices;
+import org.apache.phoenix.query.ConnectionQueryServicesImpl;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.schema.PTable.IndexType;
+import org.apache.phoenix.schema.tuple.Tuple;
+
+/** Lets the client forget no other regions than those that have changed. */
+public privileged aspect RegionLocationsAspect {
+
+  /** Only what a stale scan was planned for is looked up anew, when it is planned again. */
+  void around(BaseResultIterators iterators) :
+      call(void ConnectionQueryServices.clearTableRegionCache(TableName))
+      && withincode(List BaseResultIterators.getIterators(List, ..))
+      && this(iterators) {
+    if (iterators.localIndexPlanning == null) {
+      proceed(iterators);
+    }
+  }
+
+  void around(TableResultIterator iterator) :
+      call(void ConnectionQueryServices.clearTableRegionCache(TableName))
+      && withincode(Tuple TableResultIterator.next())
+      && this(iterator) {
+    if (PlannedRegion.of(iterator.scan) == null) {
+      proceed(iterator);
+    }
+  }
+
+  /** A hash join's keys go to the server that has the region now. */
+  before(byte[] key, PTable table, HashCacheClient client) throws SQLException :
+      call(boolean HashCacheClient.addHashCacheToServer(byte[], ServerCache, PTable))
+      && args(key, *, table)
+      && target(client) {
+    if (table.getIndexType() == IndexType.LOCAL) {
+      RegionLocations.refresh(
+          client.serverCache.getConnection().getQueryServices(),
+          table.getPhysicalName().getBytes(),
+          key,
+          Arrays.copyOf(key, key.length + 1));
+    }
+  }
+
+  after(TableName table) returning :
+      execution(void ConnectionQueryServicesImpl.clearTableRegionCache(TableName)) && args(table) {
+    RegionLocations.forgotten(table);
+  }
+}
