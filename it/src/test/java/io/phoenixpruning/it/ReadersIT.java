@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phoenixpruning.cli.cluster.ScanRpcCounts;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -134,5 +135,50 @@ public class ReadersIT extends ClusterTest {
     Job job = Job.getInstance(getUtility().getConfiguration());
     PhoenixMapReduceUtil.setInput(job, NullDBWritable.class, "T", query);
     return new PhoenixInputFormat<NullDBWritable>().getSplits(job).size();
+  }
+
+  /**
+   * Of a table that the client reads the metadata of once only, so that its plans are kept, too.
+   */
+  @Test
+  public void plansEachExecutionAnew() throws Exception {
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      execute(
+          connection,
+          "ALTER TABLE T SET UPDATE_CACHE_FREQUENCY = 'NEVER'",
+          "CREATE TABLE WANTED (K INTEGER PRIMARY KEY) UPDATE_CACHE_FREQUENCY = 'NEVER'");
+      String bound = SELECT + "PK1, PK2 FROM T WHERE V2 = ? AND PK1 BETWEEN ? AND ?";
+      String joined = SELECT + "T.PK1, T.PK2 FROM T JOIN WANTED ON T.PK1 = WANTED.K WHERE V2 = ?";
+      try (PreparedStatement query = connection.prepareStatement(bound);
+          PreparedStatement join = connection.prepareStatement(joined)) {
+        assertExecution(query, 1, 9, 1, 5, 9);
+        assertExecution(query, 2, 18, 1, 4, 7);
+        assertExecution(query, 4, 54, 1, 73, 88);
+        assertExecution(query, 0, 0, 1, 9, 5);
+        assertExecution(join, 0, 0, 1);
+        want(connection, 7);
+        assertExecution(join, 1, 9, 1);
+        assertExecution(join, 1, 0, 2);
+        want(connection, 76);
+        assertExecution(join, 2, 18, 1);
+      }
+    }
+  }
+
+  private static void want(Connection connection, int key) throws SQLException {
+    execute(connection, "UPSERT INTO WANTED VALUES (" + key + ")");
+    connection.commit();
+  }
+
+  private static void assertExecution(
+      PreparedStatement query, int regions, int rows, Object... values) throws SQLException {
+    for (int i = 0; i < values.length; i++) {
+      query.setObject(i + 1, values[i]);
+    }
+    ScanRpcCounts before = scanRpcs("T");
+    try (ResultSet result = query.executeQuery()) {
+      assertThat(rows(result, false)).hasSize(rows);
+    }
+    assertThat(scanRpcs("T").minus(before).regions()).hasSize(regions);
   }
 }
