@@ -88,6 +88,24 @@ public enum Condition {
     }
   },
 
+  /** No key range expresses it: each region is asked. */
+  ARITHMETIC("arithmetic, for a point") {
+    @Override
+    public int regions(int regions) {
+      return 1;
+    }
+
+    @Override
+    String sql(int regions) {
+      return "pk1 * 2 + 1 = " + (regions / 2 + 1);
+    }
+
+    @Override
+    List<ValueRange> ranges(int regions) {
+      return List.of(ValueRange.NOT_NULL);
+    }
+  },
+
   NONE("all regions") {
     @Override
     public int regions(int regions) {

@@ -57,7 +57,8 @@ public class RegionWalkBenchmark {
   @Param({"100", "1000", "10000", "100000"})
   public int regions;
 
-  @Param public Condition condition;
+  @Param({"POINT", "IN_OF_4", "ONE_PERCENT", "NONE"})
+  public Condition condition;
 
   private RegionLocator locator;
 
