@@ -60,13 +60,15 @@ public final class RegionLocations {
    * the client forgot them last.
    */
   void readAll(ConnectionQueryServices services, byte[] tableName) throws SQLException {
-    if (readWhole.add(TableName.valueOf(tableName))) {
+    TableName name = TableName.valueOf(tableName);
+    if (!readWhole.contains(name)) {
       try (Table table = services.getTable(tableName);
           RegionLocator locator = table.getRegionLocator()) {
         locator.getAllRegionLocations();
       } catch (IOException e) {
         throw ClientUtil.parseServerException(e);
       }
+      readWhole.add(name);
     }
   }
 
