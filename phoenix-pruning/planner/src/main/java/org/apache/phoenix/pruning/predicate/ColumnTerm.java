@@ -13,6 +13,7 @@
  */
 package org.apache.phoenix.pruning.predicate;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -60,10 +61,14 @@ final class ColumnTerm implements KeyTerm {
 
   @Override
   public List<ValueRange> where(CompareOperator operator, Constant constant) {
+    BigDecimal number = constant.number();
+    int beyond = number == null ? 0 : KeyTerms.beyond(type, number);
+    if (beyond != 0) {
+      return whereBeyond(operator, beyond);
+    }
     byte[] value = constant.encodedAs(type);
     if (value == null) {
-      boolean isOtherNumber =
-          KeyTerms.isExactNumber(type) && KeyTerms.isExactNumber(constant.type());
+      boolean isOtherNumber = number != null && KeyTerms.isExactNumber(type);
       return isOtherNumber && operator == CompareOperator.EQUAL ? NONE : null;
     }
     if (type.isArrayType()) {
@@ -79,6 +84,22 @@ final class ColumnTerm implements KeyTerm {
       return null;
     }
     return between(operator, ValueBound.before(value), ValueBound.after(value));
+  }
+
+  /** Compared with a number that is greater than all values, or less. */
+  private static List<ValueRange> whereBeyond(CompareOperator operator, int beyond) {
+    switch (operator) {
+      case LESS:
+      case LESS_OR_EQUAL:
+        return beyond > 0 ? ranges(ValueRange.NOT_NULL) : NONE;
+      case GREATER:
+      case GREATER_OR_EQUAL:
+        return beyond < 0 ? ranges(ValueRange.NOT_NULL) : NONE;
+      case EQUAL:
+        return NONE;
+      default:
+        return null;
+    }
   }
 
   private List<ValueRange> whereText(CompareOperator operator, byte[] text, Constant constant) {

@@ -13,6 +13,7 @@
  */
 package org.apache.phoenix.pruning.predicate;
 
+import java.math.BigDecimal;
 import java.util.Arrays;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.phoenix.expression.CoerceExpression;
@@ -109,6 +110,16 @@ final class Constant {
   /** As its type makes it of bytes; null for null. */
   Object value() {
     return value;
+  }
+
+  /** An exact number as what it is; null for other types, and for null. */
+  BigDecimal number() {
+    if (isNull() || !KeyTerms.isExactNumber(type)) {
+      return null;
+    }
+    return value instanceof BigDecimal
+        ? (BigDecimal) value
+        : BigDecimal.valueOf(((Number) value).longValue());
   }
 
   /**

@@ -13,6 +13,8 @@
  */
 package org.apache.phoenix.pruning.predicate;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.List;
 import org.apache.phoenix.expression.CoerceExpression;
 import org.apache.phoenix.expression.Expression;
@@ -198,6 +200,23 @@ final class KeyTerms {
         || type == PSmallint.INSTANCE
         || type == PTinyint.INSTANCE
         || isSignedTime(type);
+  }
+
+  /**
+   * Where a number lies that no value of a type of whole numbers reaches.
+   *
+   * @return 1 if it is greater than all values, -1 if it is less, 0 if neither or if {@code type}
+   *     is another one
+   */
+  static int beyond(PDataType<?> type, BigDecimal number) {
+    if (!isInt(type) && type != PLong.INSTANCE && type != PUnsignedLong.INSTANCE) {
+      return 0;
+    }
+    BigDecimal end = new BigDecimal(BigInteger.ONE.shiftLeft(type.getByteSize() * Byte.SIZE - 1));
+    if (number.compareTo(end) >= 0) {
+      return 1;
+    }
+    return number.compareTo(isSigned(type) ? end.negate() : BigDecimal.ZERO) < 0 ? -1 : 0;
   }
 
   private static boolean isTime(PDataType<?> type) {

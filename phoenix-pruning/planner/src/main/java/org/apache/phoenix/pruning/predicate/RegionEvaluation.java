@@ -165,9 +165,7 @@ final class RegionEvaluation {
       return (Boolean) value;
     }
     if (KeyTerms.isExactNumber(constant.type())) {
-      return value instanceof BigDecimal
-          ? (BigDecimal) value
-          : BigDecimal.valueOf(((Number) value).longValue());
+      return constant.number();
     }
     return isMilliseconds(constant.type()) ? new Date(((Date) value).getTime()) : null;
   }

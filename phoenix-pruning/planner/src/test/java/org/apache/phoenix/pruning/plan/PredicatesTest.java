@@ -20,6 +20,7 @@ import java.math.BigDecimal;
 import java.sql.Date;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.phoenix.schema.types.PDate;
@@ -93,6 +94,38 @@ public class PredicatesTest {
       assertThat(planned(driver, "N", "V = 5 AND K1 + 1 = 0")).isEqualTo(1);
       assertThat(planned(driver, "N", "V = 5 AND K1 * 0 = 1")).isLessThan(2);
     }
+  }
+
+  /** Phoenix makes ranges of what is left of the number. */
+  @Test
+  public void comparesWithNumbersThatTheTypeDoesNotReach() throws SQLException {
+    for (String type : List.of("TINYINT", "SMALLINT")) {
+      for (String order : List.of("", " DESC")) {
+        try (Connectionless driver = new Connectionless()) {
+          driver.execute("DROP TABLE IF EXISTS M");
+          driver.execute(
+              "CREATE TABLE M (K1 "
+                  + type
+                  + " NOT NULL, K2 INTEGER NOT NULL, V INTEGER CONSTRAINT PK PRIMARY KEY (K1"
+                  + order
+                  + ", K2)) SPLIT ON (x'10', x'20', x'B0')");
+          driver.execute("CREATE LOCAL INDEX MI ON M (V)");
+          for (String none : List.of("K1 >= 9223372036854775807", "K1 < -2147483648")) {
+            assertThat(plannedOrDegenerate(driver, none)).as(type + order + ": " + none).isZero();
+          }
+          assertThat(plannedOrDegenerate(driver, "K1 <= 9223372036854775807")).isEqualTo(4);
+        }
+      }
+    }
+  }
+
+  private static int plannedOrDegenerate(Connectionless driver, String condition)
+      throws SQLException {
+    Integer planned =
+        driver
+            .explain("SELECT /*+ INDEX(M MI) */ V FROM M WHERE V = 5 AND " + condition)
+            .getRegionsPlanned();
+    return planned == null ? 0 : planned;
   }
 
   @Test
