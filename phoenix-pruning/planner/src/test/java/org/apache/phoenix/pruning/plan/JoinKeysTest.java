@@ -13,8 +13,10 @@
  */
 package org.apache.phoenix.pruning.plan;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
@@ -24,9 +26,14 @@ import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.compile.ExplainPlanAttributes;
+import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.RowKeyColumnExpression;
+import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
+import org.apache.phoenix.schema.ColumnRef;
 import org.apache.phoenix.schema.PDatum;
+import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.RowKeyValueAccessor;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.tuple.SingleKeyValueTuple;
@@ -181,5 +188,35 @@ public class JoinKeysTest {
     ImmutableBytesWritable value = new ImmutableBytesWritable();
     assertThat(joinKeys.condition().evaluate(row, value)).isTrue();
     assertThat(PBoolean.INSTANCE.toObject(value)).isEqualTo(true);
+  }
+
+  @Test
+  public void plansTheRegionsOfItsKeys() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      driver.execute(
+          "CREATE TABLE WIDE (K INTEGER NOT NULL, K2 VARCHAR NOT NULL, V INTEGER"
+              + " CONSTRAINT PK PRIMARY KEY (K, K2)) SPLIT ON ("
+              + IntStream.range(1, 5_000).mapToObj(Integer::toString).collect(joining(","))
+              + ")");
+      driver.execute("CREATE LOCAL INDEX WI ON WIDE (V)");
+      String sql = "SELECT /*+ INDEX(WIDE WI) */ K FROM WIDE WHERE V = 5";
+      try (PreparedStatement query = driver.connection().prepareStatement(sql)) {
+        QueryPlan plan = query.unwrap(PhoenixPreparedStatement.class).optimizeQuery();
+        PTable index = plan.getTableRef().getTable();
+        int position = index.getColumnForColumnName(":K").getPosition();
+        Expression k = new ColumnRef(plan.getTableRef(), position).newColumnExpression();
+        JoinKeys keys =
+            JoinConditions.of(plan.getContext())
+                .expectKeys(index, 0, List.of(k), columns(SortOrder.ASC).subList(0, 1));
+        keys.add(row(new Key(77, "a"), SortOrder.ASC));
+        keys.add(row(new Key(4_321, "b"), SortOrder.ASC));
+        keys.complete();
+        ExplainPlanAttributes explained = plan.getExplainPlan().getPlanStepsAsAttributes();
+        assertThat(explained.getRegionsPlanned()).isEqualTo(2);
+        assertThat(explained.getRegionsTotal()).isEqualTo(5_000);
+      } finally {
+        driver.execute("DROP TABLE WIDE");
+      }
+    }
   }
 }
