@@ -355,4 +355,31 @@ public class IndexTypesIT extends ClusterTest {
       execute(exact, "DROP TABLE " + mixed);
     }
   }
+
+  /**
+   * Phoenix remembers a null of the row before for AND and OR in a CASE, which it does not reset.
+   */
+  @Test
+  public void forgetsTheNullsOfOtherRowsInACase() throws SQLException {
+    String nulls = "N_" + table;
+    execute(
+        exact,
+        "CREATE TABLE "
+            + nulls
+            + " (K1 INTEGER NOT NULL, K2 VARCHAR, V INTEGER CONSTRAINT PK PRIMARY KEY (K1, K2))",
+        "CREATE LOCAL INDEX I_" + nulls + " ON " + nulls + " (V)",
+        "UPSERT INTO " + nulls + " VALUES (1, NULL, 1)",
+        "UPSERT INTO " + nulls + " VALUES (2, 'a', 1)",
+        "UPSERT INTO " + nulls + " VALUES (3, 'b', 1)");
+    exact.commit();
+    for (String hint : List.of("NO_INDEX", "INDEX(" + nulls + " I_" + nulls + ")")) {
+      String select = "SELECT /*+ " + hint + " */ K1 FROM " + nulls + " WHERE V = 1 AND ";
+      assertThat(rows(exact, select + "CASE WHEN K2 = 'a' AND K1 > 0 THEN 1 ELSE 0 END = 1"))
+          .as(hint)
+          .isEqualTo(rows(exact, "SELECT 2"));
+      assertThat(rows(exact, select + "CASE WHEN K2 = 'a' OR K1 < 0 THEN 0 ELSE 1 END = 1"))
+          .as(hint)
+          .isEqualTo(rows(exact, "SELECT 1 UNION ALL SELECT 3"));
+    }
+  }
 }

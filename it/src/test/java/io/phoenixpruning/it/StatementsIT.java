@@ -142,6 +142,9 @@ public class StatementsIT extends ClusterTest {
     String none = " FROM WARES WHERE V2 = 5 AND PK1 * 0 = 1";
     assertScans(0, "COUNT(*), SUM(PK1)" + none);
     assertScans(0, "V2, COUNT(*)" + none + " GROUP BY V2");
+    assertScans(0, "PK1" + none + " LIMIT 3");
+    assertScans(0, "PK1" + none + " ORDER BY PK1 DESC LIMIT 3 OFFSET 2");
+    assertScans(0, "DISTINCT V2" + none);
   }
 
   @Test

@@ -62,7 +62,8 @@ public final class KeyBounds {
       return nullable;
     }
 
-    private boolean isOneValue() {
+    /** Whether there is one value, and no null. */
+    public boolean isOneValue() {
       return !nullable && lower != null && Arrays.equals(lower, upper);
     }
 

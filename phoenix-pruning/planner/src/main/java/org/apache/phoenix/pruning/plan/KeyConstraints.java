@@ -88,7 +88,7 @@ final class KeyConstraints {
         rest.add(condition);
       }
     }
-    return new RegionConstraints(space, new ResidualCheck(key, resolver, rest, doubts));
+    return new RegionConstraints(space, new ResidualCheck(key, resolver, scanned, rest, doubts));
   }
 
   private static List<Expression> conjuncts(Expression where) {

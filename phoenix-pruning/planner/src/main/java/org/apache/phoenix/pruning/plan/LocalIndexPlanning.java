@@ -21,6 +21,7 @@ import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.iterate.DefaultParallelScanGrouper;
 import org.apache.phoenix.iterate.ParallelScanGrouper;
+import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.region.DataRowRange;
 import org.apache.phoenix.pruning.region.RegionReport;
 import org.apache.phoenix.schema.PTable;
@@ -113,10 +114,21 @@ public final class LocalIndexPlanning {
     return modeOf(plan) != PruningMode.STOCK;
   }
 
+  /** Whether it is not stock's code that plans scans of {@code table}. */
+  public static boolean plans(PTable table, PhoenixConnection connection) throws SQLException {
+    return modeOf(table, connection) != PruningMode.STOCK;
+  }
+
   private static PruningMode modeOf(QueryPlan plan) throws SQLException {
-    return plan.getTableRef() != null
-            && plan.getTableRef().getTable().getIndexType() == IndexType.LOCAL
-        ? PruningOptions.of(plan.getContext().getConnection()).mode()
+    return plan.getTableRef() == null
+        ? PruningMode.STOCK
+        : modeOf(plan.getTableRef().getTable(), plan.getContext().getConnection());
+  }
+
+  private static PruningMode modeOf(PTable table, PhoenixConnection connection)
+      throws SQLException {
+    return table.getIndexType() == IndexType.LOCAL
+        ? PruningOptions.of(connection).mode()
         : PruningMode.STOCK;
   }
 

@@ -51,7 +51,7 @@ public final class PruningMetrics implements Doubts {
     notUnderstood.increment();
     if (isNew("not understood: " + describe(expression))) {
       LOGGER.warn(
-          "No regions are pruned by {}: it is not understood as a condition on the primary key",
+          "Regions that hold several keys are not pruned by {}: it is not understood",
           describe(expression));
     }
   }
@@ -66,6 +66,14 @@ public final class PruningMetrics implements Doubts {
     failures.increment();
     if (isNew(cause.getClass().getName() + " " + what)) {
       LOGGER.warn("No regions are pruned {}: it failed; the query runs unpruned", what, cause);
+    }
+  }
+
+  /** Something went wrong when the plans for {@code table} were weighed; Phoenix's rules choose. */
+  public void notWeighed(String table, Exception cause) {
+    failures.increment();
+    if (isNew(cause.getClass().getName() + " weighing plans for " + table)) {
+      LOGGER.warn("Phoenix's rules choose the plan for {}: weighing them failed", table, cause);
     }
   }
 

@@ -103,6 +103,11 @@ final class Possible {
     return isBounded() && compare(lower, upper) == 0;
   }
 
+  /** Whether it is known which of true, false and null. */
+  boolean isDecided() {
+    return !hasValues || (isOneValue() && !nullable);
+  }
+
   boolean canBe(boolean truth) {
     return hasValues && (lower == null || upper == null || !isTruth() || holds(truth));
   }

@@ -63,6 +63,7 @@ final class RegionEvaluation {
 
   private final DataKey key;
   private final KeyTerms terms;
+  private final OneKey oneKey;
   private final KeyBounds bounds;
 
   /** Null if nobody has to hear what is not understood. */
@@ -70,13 +71,15 @@ final class RegionEvaluation {
 
   private boolean readsKey;
 
-  RegionEvaluation(DataKey key, KeyTerms terms, KeyBounds bounds) {
-    this(key, terms, bounds, null);
+  RegionEvaluation(DataKey key, KeyTerms terms, OneKey oneKey, KeyBounds bounds) {
+    this(key, terms, oneKey, bounds, null);
   }
 
-  private RegionEvaluation(DataKey key, KeyTerms terms, KeyBounds bounds, Doubts doubts) {
+  private RegionEvaluation(
+      DataKey key, KeyTerms terms, OneKey oneKey, KeyBounds bounds, Doubts doubts) {
     this.key = key;
     this.terms = terms;
+    this.oneKey = oneKey;
     this.bounds = bounds;
     this.doubts = doubts;
   }
@@ -86,15 +89,26 @@ final class RegionEvaluation {
    *
    * @param doubts is told which parts mention key columns and can be anything in every region
    */
-  static boolean readsKey(DataKey key, KeyTerms terms, Expression expression, Doubts doubts) {
+  static boolean readsKey(
+      DataKey key, KeyTerms terms, OneKey oneKey, Expression expression, Doubts doubts) {
     KeyBounds everywhere =
         KeyBounds.of(key.layout(), HConstants.EMPTY_BYTE_ARRAY, HConstants.EMPTY_BYTE_ARRAY);
-    RegionEvaluation evaluation = new RegionEvaluation(key, terms, everywhere, doubts);
+    RegionEvaluation evaluation = new RegionEvaluation(key, terms, oneKey, everywhere, doubts);
     evaluation.of(expression);
     return evaluation.readsKey;
   }
 
   Possible of(Expression expression) {
+    Possible possible = byBounds(expression);
+    if (!possible.isDecided() && oneKey.canTell(expression)) {
+      readsKey = true;
+      Possible known = oneKey.of(expression, bounds);
+      return known == null ? possible : known;
+    }
+    return possible;
+  }
+
+  private Possible byBounds(Expression expression) {
     if (Constant.isConstant(expression)) {
       return constant(expression);
     }
@@ -231,21 +245,26 @@ final class RegionEvaluation {
   private Possible comparison(ComparisonExpression comparison) {
     Expression left = comparison.getChildren().get(0);
     Expression right = comparison.getChildren().get(1);
-    CompareOperator operator = comparison.getFilterOp();
     boolean isDescending =
         left.getSortOrder() == SortOrder.DESC || right.getSortOrder() == SortOrder.DESC;
-    boolean isOrdered = operator != CompareOperator.EQUAL && operator != CompareOperator.NOT_EQUAL;
     Possible ofLeft = of(left);
     Possible ofRight = of(right);
     if (isDescending && (ofLeft.isNullable() || ofRight.isNullable())) {
       // A descending value is compared with the empty string, as if it were one.
       return Possible.ANYTHING;
     }
-    if (isOrdered && left.getSortOrder() != right.getSortOrder()) {
-      // A stock server compares their bytes with a sign.
-      return notUnderstood(comparison);
-    }
-    return ofLeft.compare(operator, ofRight);
+    return isOrderOfMixed(comparison)
+        ? notUnderstood(comparison)
+        : ofLeft.compare(comparison.getFilterOp(), ofRight);
+  }
+
+  /** Which one of a descending and an ascending value is less: a stock server compares signs. */
+  static boolean isOrderOfMixed(ComparisonExpression comparison) {
+    CompareOperator operator = comparison.getFilterOp();
+    return operator != CompareOperator.EQUAL
+        && operator != CompareOperator.NOT_EQUAL
+        && comparison.getChildren().get(0).getSortOrder()
+            != comparison.getChildren().get(1).getSortOrder();
   }
 
   /** Phoenix compares bytes, which only of the same type of fixed width are those of a value. */

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.pruning.key.KeyBounds;
+import org.apache.phoenix.schema.PTable;
 
 /**
  * Tests a region with conditions that no key space expresses, such as {@code K1 + 1 = 26} or {@code
@@ -26,19 +27,26 @@ public final class ResidualCheck {
 
   private final DataKey key;
   private final KeyTerms terms;
+  private final OneKey oneKey;
   private final List<Expression> conditions = new ArrayList<>();
   private final Doubts doubts;
 
   /**
    * A check by those of the conditions that bounds can decide.
    *
+   * @param scanned the table or index over whose columns the conditions are
    * @param conditions all of which have to be true
    * @param doubts is told which parts mention key columns and are not understood
    */
   public ResidualCheck(
-      DataKey key, KeyColumnResolver resolver, List<Expression> conditions, Doubts doubts) {
+      DataKey key,
+      KeyColumnResolver resolver,
+      PTable scanned,
+      List<Expression> conditions,
+      Doubts doubts) {
     this.key = key;
     this.terms = new KeyTerms(key, resolver);
+    this.oneKey = new OneKey(key, resolver, scanned);
     this.doubts = doubts;
     for (Expression condition : conditions) {
       if (isDecidable(condition)) {
@@ -49,7 +57,7 @@ public final class ResidualCheck {
 
   private boolean isDecidable(Expression condition) {
     try {
-      return RegionEvaluation.readsKey(key, terms, condition, doubts);
+      return RegionEvaluation.readsKey(key, terms, oneKey, condition, doubts);
     } catch (RuntimeException e) {
       doubts.failed(condition, e);
       return false;
@@ -79,7 +87,7 @@ public final class ResidualCheck {
   private boolean canBeTrue(Expression condition, byte[] start, byte[] end) {
     try {
       KeyBounds bounds = KeyBounds.of(key.layout(), start, end);
-      return new RegionEvaluation(key, terms, bounds).of(condition).canBe(true);
+      return new RegionEvaluation(key, terms, oneKey, bounds).of(condition).canBe(true);
     } catch (RuntimeException e) {
       doubts.failed(condition, e);
       return true;

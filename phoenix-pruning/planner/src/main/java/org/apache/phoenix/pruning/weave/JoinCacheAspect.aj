@@ -27,7 +27,6 @@ import org.apache.phoenix.execute.HashJoinPlan.HashSubPlan;
 import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
 import org.apache.phoenix.query.ConnectionQueryServices;
 import org.apache.phoenix.schema.PTable;
-import org.apache.phoenix.schema.PTable.IndexType;
 
 /**
  * Sends what a hash join has read only to the servers of regions that it can find partners in, and
@@ -67,7 +66,9 @@ public privileged aspect JoinCacheAspect {
           && args(cache, servers)) {
     PTable user = client.cacheUsingTableMap.get(Bytes.mapKey(cache.getId()));
     List<HRegionLocation> today =
-        user.getIndexType() == IndexType.LOCAL ? today(services, table, servers) : null;
+        LocalIndexPlanning.plans(user, client.getConnection())
+            ? today(services, table, servers)
+            : null;
     return today == null ? proceed(services, table, client, cache, servers) : today;
   }
 

@@ -20,13 +20,14 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.phoenix.cache.ServerCacheClient.ServerCache;
 import org.apache.phoenix.iterate.BaseResultIterators;
 import org.apache.phoenix.iterate.TableResultIterator;
+import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.join.HashCacheClient;
+import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
 import org.apache.phoenix.pruning.plan.RegionLocations;
 import org.apache.phoenix.pruning.region.PlannedRegion;
 import org.apache.phoenix.query.ConnectionQueryServices;
 import org.apache.phoenix.query.ConnectionQueryServicesImpl;
 import org.apache.phoenix.schema.PTable;
-import org.apache.phoenix.schema.PTable.IndexType;
 import org.apache.phoenix.schema.tuple.Tuple;
 
 /** Lets the client forget no other regions than those that have changed. */
@@ -56,9 +57,10 @@ public privileged aspect RegionLocationsAspect {
       call(boolean HashCacheClient.addHashCacheToServer(byte[], ServerCache, PTable))
       && args(key, *, table)
       && target(client) {
-    if (table.getIndexType() == IndexType.LOCAL) {
+    PhoenixConnection connection = client.serverCache.getConnection();
+    if (LocalIndexPlanning.plans(table, connection)) {
       RegionLocations.refresh(
-          client.serverCache.getConnection().getQueryServices(),
+          connection.getQueryServices(),
           table.getPhysicalName().getBytes(),
           key,
           Arrays.copyOf(key, key.length + 1));

@@ -16,6 +16,7 @@ package org.apache.phoenix.pruning.weave;
 import java.sql.SQLException;
 import java.util.List;
 import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.execute.HashJoinPlan;
 import org.apache.phoenix.execute.HashJoinPlan.HashSubPlan;
 import org.apache.phoenix.execute.HashJoinPlan.SubPlan;
@@ -54,9 +55,11 @@ public privileged aspect TransitiveEqualityAspect {
         HashSubPlan build = (HashSubPlan) subPlan;
         // A cache that lasts is used with other probe sides, too.
         if (build.hashExpressions != null && !build.usePersistentCache) {
+          // Groups and the first rows are made after the join.
           tell(
-              plan.delegate,
+              plan.delegate.getContext(),
               plan.joinInfo.getJoinExpressions()[build.index],
+              null,
               build.plan,
               build.hashExpressions);
         }
@@ -64,32 +67,33 @@ public privileged aspect TransitiveEqualityAspect {
     }
   }
 
+  /** A plan with a subquery in its WHERE is no scan. */
   private static void tell(
       QueryPlan from, List<Expression> columns, QueryPlan to, List<Expression> equalColumns) {
-    try {
-      tellIfWhole(from, columns, to, equalColumns);
-    } catch (SQLException | RuntimeException e) {
-      PruningMetrics.GLOBAL.failed("of a join on " + columns, e);
+    if (isWholeScan(projected(from))) {
+      tell(projected(from).getContext(), columns, projector(from), to, equalColumns);
     }
   }
 
-  private static void tellIfWhole(
-      QueryPlan from, List<Expression> columns, QueryPlan to, List<Expression> equalColumns)
-      throws SQLException {
-    QueryPlan source = projected(from);
-    QueryPlan probe = projected(to);
-    QueryPlan target = probe instanceof HashJoinPlan ? ((HashJoinPlan) probe).delegate : probe;
-    // A plan with a subquery in its WHERE is no ScanPlan.
-    if (isWholeScan(source)
-        && isWholeScan(target)
-        && probe.getLimit() == null
-        && LocalIndexPlanning.isFor(target)) {
-      JoinConditions.tell(
-          source.getContext(),
-          JoinConditions.projected(columns, projector(from)),
-          target.getContext(),
-          target.getTableRef().getTable(),
-          JoinConditions.projected(equalColumns, projector(to)));
+  private static void tell(
+      StatementContext from,
+      List<Expression> columns,
+      TupleProjector projector,
+      QueryPlan to,
+      List<Expression> equalColumns) {
+    try {
+      QueryPlan probe = projected(to);
+      QueryPlan target = probe instanceof HashJoinPlan ? ((HashJoinPlan) probe).delegate : probe;
+      if (isWholeScan(target) && probe.getLimit() == null && LocalIndexPlanning.isFor(target)) {
+        JoinConditions.tell(
+            from,
+            JoinConditions.projected(columns, projector),
+            target.getContext(),
+            target.getTableRef().getTable(),
+            JoinConditions.projected(equalColumns, projector(to)));
+      }
+    } catch (SQLException | RuntimeException e) {
+      PruningMetrics.GLOBAL.failed("of a join on " + columns, e);
     }
   }
 

@@ -66,6 +66,13 @@ public class ExplainTest {
     }
   }
 
+  @Test
+  public void explainsAQueryWithoutATable() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      assertThat(driver.steps("SELECT 1 + 1")).isEmpty();
+    }
+  }
+
   /** The subquery runs when the query does: until then, there are no key ranges. */
   @Test
   public void explainsAQueryWithASubqueryOverRegionsWithKeysOfAnyLength() throws SQLException {

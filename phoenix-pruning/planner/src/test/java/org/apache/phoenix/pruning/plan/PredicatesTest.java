@@ -19,10 +19,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.math.BigDecimal;
 import java.sql.Date;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PDate;
 import org.apache.phoenix.schema.types.PDecimal;
 import org.apache.phoenix.schema.types.PInteger;
@@ -69,7 +72,7 @@ public class PredicatesTest {
     try (Connectionless driver = new Connectionless()) {
       createNumbers(driver);
       long before = PruningMetrics.GLOBAL.notUnderstood();
-      assertThat(planned(driver, "N", "V = 5 AND K1 % 26 = 25")).isEqualTo(REGIONS);
+      assertThat(planned(driver, "N", "V = 5 AND K1 % V = 0")).isEqualTo(REGIONS);
       assertThat(PruningMetrics.GLOBAL.notUnderstood()).isGreaterThan(before);
       assertThat(PruningMetrics.GLOBAL.byCause().keySet())
           .anyMatch(cause -> cause.contains("K1") && cause.contains("INTEGER"));
@@ -93,6 +96,8 @@ public class PredicatesTest {
       assertThat(planned(driver, "N", "V = 5 AND (K1 + 1 = 26 OR K2 + 1 = 3)")).isEqualTo(REGIONS);
       assertThat(planned(driver, "N", "V = 5 AND K1 + 1 = 0")).isEqualTo(1);
       assertThat(planned(driver, "N", "V = 5 AND K1 * 0 = 1")).isLessThan(2);
+      // 25, 51 and 77, and the first and the last region, which hold many values.
+      assertThat(planned(driver, "N", "V = 5 AND K1 % 26 = 25")).isEqualTo(5);
     }
   }
 
@@ -346,6 +351,76 @@ public class PredicatesTest {
             "SELECT V FROM R WHERE ROUND(K, 'MILLISECOND') = TIMESTAMP '2020-01-02 00:00:00'";
         assertThat(exact.steps(same)).isEqualTo(stock.steps(same));
       }
+    }
+  }
+
+  /** Where a region has one value of a column, any function of it is known, through any index. */
+  @Test
+  public void evaluatesFunctionsWhereARegionHasOneValue() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      for (String key : List.of("K, I", "K DESC, I", "K, I DESC")) {
+        driver.execute("DROP TABLE IF EXISTS ONE");
+        SortOrder order = key.startsWith("K DESC") ? SortOrder.DESC : SortOrder.ASC;
+        List<byte[]> boundaries = new ArrayList<>();
+        for (String text : List.of("a", "b", "c")) {
+          for (int i : new int[] {10, 20}) {
+            boundaries.add(
+                Bytes.add(
+                    PVarchar.INSTANCE.toBytes(text, order),
+                    new byte[] {order == SortOrder.DESC ? (byte) 0xFF : 0},
+                    PInteger.INSTANCE.toBytes(i)));
+          }
+        }
+        boundaries.sort(Bytes.BYTES_COMPARATOR);
+        driver.createTable(
+            "CREATE TABLE ONE (K VARCHAR NOT NULL, I INTEGER NOT NULL, V INTEGER CONSTRAINT PK"
+                + " PRIMARY KEY ("
+                + key
+                + "))",
+            boundaries.toArray(new byte[0][]));
+        driver.execute("CREATE LOCAL INDEX ONE_V ON ONE (V)");
+        driver.execute("CREATE LOCAL INDEX ONE_K_V ON ONE (K, V)");
+        for (String index : List.of("ONE_V", "ONE_K_V")) {
+          String select = "SELECT /*+ INDEX(ONE " + index + ") */ V FROM ONE WHERE V = 5 AND ";
+          // Of seven regions, three have one value, of which two do not match.
+          for (String condition :
+              List.of(
+                  "REVERSE(K) = 'b'",
+                  "NOT (K LIKE '%a' OR K LIKE '%c')",
+                  "NOT (REVERSE(K) IN ('a', 'c'))",
+                  "K || 'x' = 'bx' OR I + V = 3 AND LENGTH(K) = 2")) {
+            assertThat(driver.explain(select + condition).getRegionsPlanned())
+                .as(key + ", " + index + ": " + condition)
+                .isEqualTo(5);
+          }
+          for (String notSameEverywhere :
+              List.of("UPPER(K) = 'B'", "LENGTH(ROWKEY_BYTES_STRING()) > 99 + LENGTH(K)")) {
+            assertThat(driver.explain(select + notSameEverywhere).getRegionsPlanned())
+                .as(notSameEverywhere)
+                .isEqualTo(7);
+          }
+          assertThat(driver.explain(select + "LENGTH(K) = V").getRegionsPlanned()).isEqualTo(7);
+        }
+      }
+    }
+  }
+
+  /**
+   * The value of a descending VARCHAR at the end goes on behind bytes like those of a separator.
+   */
+  @Test
+  public void takesNoValueAtTheEndOfADescendingKeyForTheOnlyOne() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      byte[] separator = {(byte) 0xFF};
+      byte[] a = Bytes.add(PVarchar.INSTANCE.toBytes("a", SortOrder.DESC), separator);
+      byte[] b = Bytes.add(PVarchar.INSTANCE.toBytes("b", SortOrder.DESC), separator);
+      driver.createTable(
+          "CREATE TABLE Z (K VARCHAR NOT NULL, V INTEGER CONSTRAINT PK PRIMARY KEY (K DESC))",
+          a,
+          Bytes.add(a, b));
+      driver.execute("CREATE LOCAL INDEX ZV ON Z (V)");
+      String select = "SELECT /*+ INDEX(Z ZV) */ V FROM Z WHERE V = 5 AND LENGTH(K) = 3";
+      assertThat(driver.explain(select).getRegionsPlanned()).isEqualTo(3);
     }
   }
 }

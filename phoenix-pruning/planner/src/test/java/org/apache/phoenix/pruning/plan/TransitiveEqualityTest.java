@@ -98,6 +98,10 @@ public class TransitiveEqualityTest {
   public void prunesTheBuildSideOfAHashJoin() throws SQLException {
     assertPlanned(1, "", "B.W FROM B JOIN A ON A.K = B.K WHERE A.V = 5 AND B.K = 25");
     assertPlanned(1, "", "B.W FROM B LEFT JOIN A ON A.K = B.K AND A.V = 5 WHERE B.K = 25");
+    String join = " FROM B JOIN A ON A.K = B.K WHERE A.V = 5 AND B.K = 25";
+    assertPlanned(1, "", "COUNT(*)" + join);
+    assertPlanned(1, "", "B.W, MAX(A.K2)" + join + " GROUP BY B.W");
+    assertPlanned(1, "", "B.W" + join + " LIMIT 3");
   }
 
   @Test
