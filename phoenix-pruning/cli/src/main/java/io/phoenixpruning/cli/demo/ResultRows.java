@@ -24,17 +24,17 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The rows that a query returned, in their order. */
-record ResultRows(List<List<Object>> rows) {
+public record ResultRows(List<List<Object>> rows) {
 
   /** No rows. */
   static final ResultRows NONE = new ResultRows(List.of());
 
-  ResultRows {
+  public ResultRows {
     rows = List.copyOf(rows);
   }
 
   /** Reads {@code result} to its end. */
-  static ResultRows read(ResultSet result) throws SQLException {
+  public static ResultRows read(ResultSet result) throws SQLException {
     List<List<Object>> rows = new ArrayList<>();
     int columns = result.getMetaData().getColumnCount();
     while (result.next()) {
@@ -60,7 +60,7 @@ record ResultRows(List<List<Object>> rows) {
   }
 
   /** Whether these are the same rows as often. */
-  boolean sameRows(ResultRows other) {
+  public boolean sameRows(ResultRows other) {
     return counts().equals(other.counts());
   }
 

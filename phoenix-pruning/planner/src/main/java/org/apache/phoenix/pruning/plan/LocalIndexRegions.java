@@ -76,11 +76,16 @@ final class LocalIndexRegions {
     return select(all -> all.regionsWithin(rows.start(), rows.end(), regions.locator()));
   }
 
-  private interface Selection {
-    List<HRegionLocation> of(RegionConstraints constraints) throws SQLException;
+  /** The first of them, of as many as {@code limit} regions that the key space leaves. */
+  RegionSample first(int limit) throws SQLException {
+    return select(all -> all.first(limit, regions.locator()));
   }
 
-  private List<HRegionLocation> select(Selection selection) throws SQLException {
+  private interface Selection<T> {
+    T of(RegionConstraints constraints) throws SQLException;
+  }
+
+  private <T> T select(Selection<T> selection) throws SQLException {
     try {
       return selection.of(constraints());
     } catch (RuntimeException e) {

@@ -37,6 +37,11 @@ public final class PruningOptions {
   public static final String VERIFY = "phoenix.pruning.verify";
 
   /**
+   * {@code true}: EXPLAIN says which plans were weighed. {@code false}, the default: it does not.
+   */
+  public static final String EXPLAIN_CANDIDATES = "phoenix.pruning.explain.candidates";
+
+  /**
    * What hbase-site.xml says. The query services of a connection do not tell: they have taken over
    * the properties of the first connection that used them.
    */
@@ -47,10 +52,12 @@ public final class PruningOptions {
 
   private final PruningMode mode;
   private final boolean verify;
+  private final boolean explainCandidates;
 
-  private PruningOptions(PruningMode mode, boolean verify) {
+  private PruningOptions(PruningMode mode, boolean verify, boolean explainCandidates) {
     this.mode = mode;
     this.verify = verify;
+    this.explainCandidates = explainCandidates;
   }
 
   /**
@@ -64,7 +71,10 @@ public final class PruningOptions {
 
   /** The options of {@code connection}, where hbase-site.xml says {@code site}. */
   static PruningOptions of(PhoenixConnection connection, Configuration site) throws SQLException {
-    return new PruningOptions(mode(connection, site), verify(connection, site));
+    return new PruningOptions(
+        mode(connection, site),
+        isTrue(connection, site, VERIFY),
+        isTrue(connection, site, EXPLAIN_CANDIDATES));
   }
 
   /**
@@ -104,12 +114,12 @@ public final class PruningOptions {
             .collect(Collectors.joining(", ")));
   }
 
-  private static boolean verify(PhoenixConnection connection, Configuration site)
+  private static boolean isTrue(PhoenixConnection connection, Configuration site, String option)
       throws SQLException {
-    String value = value(connection, site, VERIFY, "false");
+    String value = value(connection, site, option, "false");
     String trimmed = value.trim();
     if (!trimmed.equalsIgnoreCase("true") && !trimmed.equalsIgnoreCase("false")) {
-      throw refusal(connection, VERIFY, value, "true, false");
+      throw refusal(connection, option, value, "true, false");
     }
     return trimmed.equalsIgnoreCase("true");
   }
@@ -150,8 +160,22 @@ public final class PruningOptions {
     return verify;
   }
 
+  public boolean explainCandidates() {
+    return explainCandidates;
+  }
+
   @Override
   public String toString() {
-    return MODE + "=" + mode.configured() + ", " + VERIFY + "=" + verify;
+    return MODE
+        + "="
+        + mode.configured()
+        + ", "
+        + VERIFY
+        + "="
+        + verify
+        + ", "
+        + EXPLAIN_CANDIDATES
+        + "="
+        + explainCandidates;
   }
 }

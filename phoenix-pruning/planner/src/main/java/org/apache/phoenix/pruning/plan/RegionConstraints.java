@@ -45,6 +45,14 @@ final class RegionConstraints {
     return check == null ? walked : checked(walked);
   }
 
+  /** The first of them, of as many as {@code limit} regions that the key space leaves. */
+  RegionSample first(int limit, RegionLocator locator) throws SQLException {
+    List<HRegionLocation> walked = RegionWalk.first(limit + 1, keys, locator);
+    boolean isAll = walked.size() <= limit;
+    List<HRegionLocation> first = isAll ? walked : walked.subList(0, limit);
+    return new RegionSample(check == null ? first : checked(first), isAll);
+  }
+
   /**
    * The regions that can hold a row key of the key space in a range: where a region that was
    * planned was, there is always one.

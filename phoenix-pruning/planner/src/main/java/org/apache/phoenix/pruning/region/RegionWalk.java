@@ -47,8 +47,20 @@ public final class RegionWalk {
    */
   public static List<HRegionLocation> plan(
       KeySpace space, byte[] from, byte[] to, RegionLocator locator) throws SQLException {
+    return plan(space, from, to, Integer.MAX_VALUE, locator);
+  }
+
+  /** The first {@code limit} regions that can hold a key of {@code space}, in key order. */
+  public static List<HRegionLocation> first(int limit, KeySpace space, RegionLocator locator)
+      throws SQLException {
+    return plan(space, HConstants.EMPTY_START_ROW, HConstants.EMPTY_END_ROW, limit, locator);
+  }
+
+  private static List<HRegionLocation> plan(
+      KeySpace space, byte[] from, byte[] to, int limit, RegionLocator locator)
+      throws SQLException {
     for (int refreshes = 0; refreshes < MAX_REFRESHES; refreshes++) {
-      List<HRegionLocation> planned = walk(space, from, to, locator);
+      List<HRegionLocation> planned = walk(space, from, to, limit, locator);
       if (planned != null) {
         return planned;
       }
@@ -65,11 +77,14 @@ public final class RegionWalk {
    * before a merge or a split, and both scans would read the rows that they share.
    */
   private static List<HRegionLocation> walk(
-      KeySpace space, byte[] from, byte[] to, RegionLocator locator) throws SQLException {
+      KeySpace space, byte[] from, byte[] to, int limit, RegionLocator locator)
+      throws SQLException {
     List<HRegionLocation> planned = new ArrayList<>();
     byte[] previousEnd = null;
     byte[] key = space.next(from);
-    while (key != null && (to.length == 0 || Bytes.compareTo(key, to) < 0)) {
+    while (key != null
+        && planned.size() < limit
+        && (to.length == 0 || Bytes.compareTo(key, to) < 0)) {
       HRegionLocation location = locator.locate(key);
       RegionInfo region = location.getRegion();
       if (!region.containsRow(key)) {

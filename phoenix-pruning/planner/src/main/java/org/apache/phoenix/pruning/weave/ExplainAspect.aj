@@ -23,6 +23,7 @@ import org.apache.phoenix.execute.BaseQueryPlan;
 import org.apache.phoenix.iterate.ExplainTable;
 import org.apache.phoenix.iterate.ParallelScanGrouper;
 import org.apache.phoenix.iterate.ResultIterator;
+import org.apache.phoenix.pruning.optimize.PlanChoices;
 import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
 import org.apache.phoenix.pruning.plan.RegionReports;
 import org.apache.phoenix.pruning.region.RegionReport;
@@ -56,6 +57,11 @@ public privileged aspect ExplainAspect {
       && this(table) && args(*, steps, builder, *) {
     int client = steps.size();
     proceed(table, steps, builder);
+    PlanChoices choices = table.context.getStatement().getPlanChoices();
+    int line = client + 1;
+    for (String candidate : choices.lines(table.tableRef)) {
+      steps.add(line++, INDENT + candidate);
+    }
     RegionReport report = RegionReports.of(table);
     if (report != null) {
       steps.add(client + 1, INDENT + report);

@@ -80,6 +80,19 @@ final class Connectionless implements AutoCloseable {
     }
   }
 
+  /** The table or index that a query on one table reads. */
+  String scanned(String sql) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      return statement
+          .unwrap(PhoenixPreparedStatement.class)
+          .optimizeQuery()
+          .getTableRef()
+          .getTable()
+          .getName()
+          .getString();
+    }
+  }
+
   /** The lines of EXPLAIN. */
   List<String> steps(String sql) throws SQLException {
     try (Statement statement = connection.createStatement();

@@ -1,0 +1,96 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.optimize;
+
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.jdbc.PhoenixStatement;
+import org.apache.phoenix.parse.HintNode;
+import org.apache.phoenix.parse.HintNode.Hint;
+import org.apache.phoenix.parse.SelectStatement;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.schema.PTable.IndexType;
+import org.apache.phoenix.schema.TableRef;
+
+/** The choices of plans that the compilation of a statement has made, one for each table. */
+public final class PlanChoices {
+
+  /** Where the choices are kept: with the statement, as a join is compiled anew after them. */
+  public interface Holder {
+    PlanChoices getPlanChoices();
+  }
+
+  private static final Set<Hint> HINTS =
+      EnumSet.of(Hint.NO_INDEX, Hint.USE_DATA_OVER_INDEX_TABLE, Hint.USE_INDEX_OVER_DATA_TABLE);
+
+  /** By the name and the alias of what is scanned. */
+  private final Map<List<String>, PlanChoice> byScanned = new ConcurrentHashMap<>();
+
+  private static List<String> key(TableRef scanned) {
+    String alias = scanned.getTableAlias();
+    return Arrays.asList(scanned.getTable().getName().getString(), alias == null ? "" : alias);
+  }
+
+  /** Forgets those of the statement before. */
+  public void clear() {
+    byScanned.clear();
+  }
+
+  /**
+   * Keeps the choice that led to {@code chosen}, if EXPLAIN is to say it and there is a local
+   * index.
+   */
+  public static void note(PhoenixStatement statement, QueryPlan dataPlan, QueryPlan chosen)
+      throws SQLException {
+    PruningOptions options = PruningOptions.of(statement.getConnection());
+    if (options.explainCandidates()
+        && dataPlan.getTableRef().getTable().getIndexes().stream()
+            .anyMatch(index -> index.getIndexType() == IndexType.LOCAL)) {
+      ((Holder) (Object) statement)
+          .getPlanChoices()
+          .byScanned
+          .put(key(chosen.getTableRef()), choice(dataPlan, chosen, options));
+    }
+  }
+
+  private static PlanChoice choice(QueryPlan dataPlan, QueryPlan chosen, PruningOptions options) {
+    HintNode hint = ((SelectStatement) dataPlan.getStatement()).getHint();
+    if (chosen.getTableRef().isHinted() || HINTS.stream().anyMatch(hint::hasHint)) {
+      return PlanChoice.of(chosen, "HINT");
+    }
+    if (options.mode() != PruningMode.EXACT) {
+      return PlanChoice.of(chosen, "MODE " + options.mode().name());
+    }
+    PlanChoice noted = ((PlanChoice.Holder) (Object) chosen.getContext()).getPlanChoice();
+    if (noted != null) {
+      return noted;
+    }
+    boolean isPointLookup = chosen.getContext().getScanRanges().isPointLookup();
+    return PlanChoice.of(chosen, isPointLookup ? "POINT LOOKUP" : "THE ONLY ONE");
+  }
+
+  /** What EXPLAIN says of a scan of {@code scanned}; empty if nothing. */
+  public List<String> lines(TableRef scanned) {
+    PlanChoice choice = byScanned.get(key(scanned));
+    return choice == null ? Collections.emptyList() : choice.lines();
+  }
+}

@@ -1,0 +1,59 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.optimize;
+
+import java.util.Locale;
+
+/** What a plan is estimated to cost: an immutable value. */
+final class PlanEstimate {
+
+  private final int regions;
+  private final boolean isWhole;
+  private final double rows;
+  private final double cost;
+
+  /**
+   * An estimate of a plan.
+   *
+   * @param isWhole false if the plan scans more than {@code regions}, and so costs more
+   * @param cost in the time that it takes to read a row without values
+   */
+  PlanEstimate(int regions, boolean isWhole, double rows, double cost) {
+    this.regions = regions;
+    this.isWhole = isWhole;
+    this.rows = rows;
+    this.cost = cost;
+  }
+
+  boolean isWhole() {
+    return isWhole;
+  }
+
+  double cost() {
+    return cost;
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "%s%d %s, %,.0f %s, COST %,.0f",
+        isWhole ? "" : "MORE THAN ",
+        regions,
+        regions == 1 ? "REGION" : "REGIONS",
+        rows,
+        Math.round(rows) == 1 ? "ROW" : "ROWS",
+        cost);
+  }
+}

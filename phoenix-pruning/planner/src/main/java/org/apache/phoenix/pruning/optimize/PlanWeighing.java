@@ -1,0 +1,177 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.optimize;
+
+import static java.util.stream.Collectors.toList;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.execute.BaseQueryPlan;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.parse.HintNode.Hint;
+import org.apache.phoenix.parse.SelectStatement;
+import org.apache.phoenix.pruning.plan.PruningMetrics;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.plan.TableStatistics;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.schema.PTable.IndexType;
+import org.apache.phoenix.util.ScanUtil;
+
+/**
+ * Chooses between the plans that answer a query where a local index is among them. Phoenix compares
+ * how many key columns are bound, and takes a local index to scan every region.
+ */
+public final class PlanWeighing {
+
+  /** So many regions of each candidate are looked up, until it is clear which one is cheapest. */
+  private static final int[] LIMITS = {8, 64, 512};
+
+  /** Costs are estimates: Phoenix's rules decide up to this ratio. */
+  private static final double SIMILAR = 1.1;
+
+  private final List<Candidate> candidates = new ArrayList<>();
+  private final TableStatistics ofData;
+  private List<PlanEstimate> estimates;
+
+  private PlanWeighing(QueryPlan dataPlan, List<QueryPlan> plans) throws SQLException {
+    PTable dataTable = dataPlan.getTableRef().getTable();
+    PhoenixConnection connection = dataPlan.getContext().getConnection();
+    ofData = TableStatistics.of(connection, dataTable);
+    boolean isParallel = ScanUtil.getStatsForParallelizationProp(connection, dataTable);
+    for (QueryPlan plan : plans) {
+      candidates.add(new Candidate(plan, dataPlan, isParallel));
+    }
+  }
+
+  /**
+   * Whether the candidates are to be weighed: there is more than one, one of them is a local index,
+   * and neither a hint nor the mode leave the choice to Phoenix.
+   */
+  public static boolean isFor(SelectStatement select, List<QueryPlan> candidates) {
+    return candidates.size() > 1
+        && !select.getHint().hasHint(Hint.USE_DATA_OVER_INDEX_TABLE)
+        && !select.getHint().hasHint(Hint.USE_INDEX_OVER_DATA_TABLE)
+        && candidates.stream().allMatch(plan -> plan instanceof BaseQueryPlan)
+        && candidates.stream()
+            .anyMatch(plan -> plan.getTableRef().getTable().getIndexType() == IndexType.LOCAL)
+        && isExact(candidates.get(0));
+  }
+
+  private static boolean isExact(QueryPlan plan) {
+    try {
+      return PruningOptions.of(plan.getContext().getConnection()).mode() == PruningMode.EXACT;
+    } catch (SQLException e) {
+      throw new IllegalStateException("the options were checked when the connection was made", e);
+    }
+  }
+
+  /**
+   * The plans with the one first that costs least, and the others in the order of Phoenix's rules.
+   *
+   * @param dataPlan the plan for the data table
+   * @param byRules the plans from best to worst
+   */
+  public static List<QueryPlan> weigh(QueryPlan dataPlan, List<QueryPlan> byRules) {
+    if (byRules.get(0).getContext().getScanRanges().isPointLookup()) {
+      return byRules;
+    }
+    try {
+      QueryPlan chosen = new PlanWeighing(dataPlan, byRules).choose();
+      List<QueryPlan> ordered = new ArrayList<>(byRules);
+      ordered.remove(chosen);
+      ordered.add(0, chosen);
+      return ordered;
+    } catch (SQLException | RuntimeException e) {
+      PruningMetrics.GLOBAL.notWeighed(dataPlan.getTableRef().getTable().getName().getString(), e);
+      note(byRules.get(0), "WEIGHING FAILED");
+      return byRules;
+    }
+  }
+
+  /** Keeps why {@code chosen} was chosen without weighing it. */
+  public static void note(QueryPlan chosen, String reason) {
+    ((PlanChoice.Holder) (Object) chosen.getContext()).setPlanChoice(PlanChoice.of(chosen, reason));
+  }
+
+  private QueryPlan choose() throws SQLException {
+    for (int i = 0; i < LIMITS.length && (i == 0 || !isClear()); i++) {
+      look(LIMITS[i]);
+    }
+    double least = estimates.stream().mapToDouble(PlanEstimate::cost).min().getAsDouble();
+    int chosen = firstSimilar(least, candidate -> true);
+    if (candidates.get(chosen).isGlobal()) {
+      // That a local index scans every region is Phoenix's reason for this, and is counted here.
+      int local = firstSimilar(least, Candidate::isLocal);
+      chosen = local < 0 ? chosen : local;
+    }
+    QueryPlan plan = candidates.get(chosen).plan();
+    ((PlanChoice.Holder) (Object) plan.getContext())
+        .setPlanChoice(PlanChoice.of(names(), estimates, chosen));
+    return plan;
+  }
+
+  private List<String> names() {
+    return candidates.stream().map(Candidate::name).collect(toList());
+  }
+
+  /** The first by Phoenix's rules; -1 if there is none. */
+  private int firstSimilar(double least, Predicate<Candidate> isWanted) {
+    return IntStream.range(0, candidates.size())
+        .filter(i -> isSimilar(estimates.get(i).cost(), least) && isWanted.test(candidates.get(i)))
+        .findFirst()
+        .orElse(-1);
+  }
+
+  private void look(int limit) throws SQLException {
+    int found = Candidate.REGIONS_OF_TABLE;
+    int known = 0;
+    for (Candidate candidate : candidates) {
+      candidate.look(limit);
+      found = Math.max(found, candidate.regions());
+      known = Math.max(known, candidate.regionsOfTable());
+    }
+    double ofTable =
+        ofData.isKnown() ? ofData.rows() : Candidate.ROWS_OF_REGION * (known > 0 ? known : found);
+    List<OptionalDouble> ofRegions =
+        candidates.stream().map(candidate -> candidate.dataRows(ofData)).collect(toList());
+    double fewest =
+        ofRegions.stream()
+            .filter(OptionalDouble::isPresent)
+            .mapToDouble(OptionalDouble::getAsDouble)
+            .reduce(ofTable, Math::min);
+    estimates = new ArrayList<>();
+    for (int i = 0; i < candidates.size(); i++) {
+      estimates.add(candidates.get(i).estimate(ofTable, ofRegions.get(i).orElse(fewest)));
+    }
+  }
+
+  /** Whether the cheapest candidate is known to its last region. */
+  private boolean isClear() {
+    return estimates.stream()
+        .min(Comparator.comparingDouble(PlanEstimate::cost))
+        .filter(PlanEstimate::isWhole)
+        .isPresent();
+  }
+
+  static boolean isSimilar(double cost, double least) {
+    return cost <= least * SIMILAR;
+  }
+}

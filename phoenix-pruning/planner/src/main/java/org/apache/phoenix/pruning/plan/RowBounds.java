@@ -1,0 +1,55 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.plan;
+
+/** At least and at most so many rows, and how many scans read them in parallel. */
+public final class RowBounds {
+
+  /** No row, and no scan. */
+  public static final RowBounds NONE = new RowBounds(0, 0, 0);
+
+  private final long least;
+  private final long most;
+  private final long scans;
+
+  RowBounds(long least, long most, long scans) {
+    this.least = least;
+    this.most = most;
+    this.scans = scans;
+  }
+
+  /** The bounds of both ranges together. */
+  public RowBounds plus(RowBounds other) {
+    return new RowBounds(least + other.least, most + other.most, scans + other.scans);
+  }
+
+  /** The bounds of so many ranges like this one. */
+  public RowBounds times(double factor) {
+    return new RowBounds(
+        Math.round(least * factor), Math.round(most * factor), Math.round(scans * factor));
+  }
+
+  public long least() {
+    return least;
+  }
+
+  public long most() {
+    return most;
+  }
+
+  /** One more than there are guideposts. */
+  public long scans() {
+    return scans;
+  }
+}

@@ -1,0 +1,107 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.plan;
+
+import java.sql.SQLException;
+import java.util.Arrays;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.schema.stats.GuidePostsInfo;
+import org.apache.phoenix.schema.stats.GuidePostsKey;
+import org.apache.phoenix.schema.stats.StatisticsUtil;
+import org.apache.phoenix.thirdparty.com.google.common.cache.Cache;
+import org.apache.phoenix.thirdparty.com.google.common.cache.CacheBuilder;
+import org.apache.phoenix.util.SchemaUtil;
+
+/** What statistics, if there are any, say of the rows of a table or an index. */
+public final class TableStatistics {
+
+  /** The sums over all guideposts. */
+  private static final class Totals {
+
+    private final long rows;
+    private final long bytes;
+
+    Totals(GuidePostsInfo guideposts) {
+      rows = Arrays.stream(guideposts.getRowCounts()).sum();
+      bytes = Arrays.stream(guideposts.getByteCounts()).sum();
+    }
+  }
+
+  /** Of those guideposts that the client keeps. */
+  private static final Cache<GuidePostsInfo, Totals> TOTALS =
+      CacheBuilder.newBuilder().weakKeys().build();
+
+  private final GuidePostsInfo guideposts;
+  private final Totals totals;
+
+  private TableStatistics(GuidePostsInfo guideposts) {
+    this.guideposts = guideposts;
+    this.totals = TOTALS.asMap().computeIfAbsent(guideposts, Totals::new);
+  }
+
+  /** Those that the client has read; it reads them if it has not, or if they are old. */
+  public static TableStatistics of(PhoenixConnection connection, PTable table) throws SQLException {
+    byte[] physicalName = table.getPhysicalName().getBytes();
+    return new TableStatistics(
+        StatisticsUtil.isStatsEnabled(TableName.valueOf(physicalName))
+            ? connection
+                .getQueryServices()
+                .getTableStats(
+                    new GuidePostsKey(physicalName, SchemaUtil.getEmptyColumnFamily(table)))
+            : GuidePostsInfo.NO_GUIDEPOST);
+  }
+
+  /** Whether there is a guidepost at all. */
+  public boolean isKnown() {
+    return guideposts.getGuidePostsCount() > 0 && !guideposts.isEmptyGuidePost();
+  }
+
+  /** Of the whole table; 0 if not known. Local indexes of a table count as one. */
+  public long rows() {
+    return isKnown() ? totals.rows : 0;
+  }
+
+  /** The mean size of a row; 0 if not known. */
+  public double bytesPerRow() {
+    return rows() == 0 ? 0 : (double) totals.bytes / rows();
+  }
+
+  /**
+   * How many rows there can be in a range of one region, by the guideposts around it, if statistics
+   * are known.
+   *
+   * @param from inclusive
+   * @param to exclusive, empty for the end of the table
+   */
+  public RowBounds within(byte[] from, byte[] to) {
+    GuidepostCursor cursor = new GuidepostCursor(guideposts);
+    cursor.skipTo(from);
+    long between = 0;
+    long before = 0;
+    int scans = 1;
+    for (; cursor.isWithin(to); cursor.next()) {
+      if (scans == 1) {
+        before = cursor.rows();
+      } else {
+        between += cursor.rows();
+      }
+      scans++;
+    }
+    // Behind the last guidepost of the range are fewer rows than up to another one.
+    long behind = rows() / guideposts.getGuidePostsCount();
+    return new RowBounds(between, before + between + behind, scans);
+  }
+}
