@@ -22,11 +22,16 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.lib.db.DBInputFormat.NullDBWritable;
 import org.apache.phoenix.mapreduce.PhoenixInputFormat;
+import org.apache.phoenix.mapreduce.index.IndexScrutinyTool;
+import org.apache.phoenix.mapreduce.index.PhoenixScrutinyJobCounters;
 import org.apache.phoenix.mapreduce.util.PhoenixMapReduceUtil;
 import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.util.EnvironmentEdgeManager;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
@@ -135,6 +140,39 @@ public class ReadersIT extends ClusterTest {
     Job job = Job.getInstance(getUtility().getConfiguration());
     PhoenixMapReduceUtil.setInput(job, NullDBWritable.class, "T", query);
     return new PhoenixInputFormat<NullDBWritable>().getSplits(job).size();
+  }
+
+  /**
+   * IndexScrutinyTool reads one table region by region, and asks the same region of the other one
+   * for the keys of these rows.
+   */
+  @Test
+  public void comparesAnIndexWithItsTable() throws Exception {
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      assertThat(scrutinize("DATA_TABLE_SOURCE")).isEqualTo(count(connection, "T"));
+      assertThat(scrutinize("INDEX_TABLE_SOURCE")).isEqualTo(count(connection, "T_V2"));
+    }
+  }
+
+  private static long count(Connection connection, String table) throws SQLException {
+    String query = "SELECT /*+ NO_INDEX */ COUNT(*) FROM " + table;
+    return ((Number) rows(connection, query).get(0).get(0)).longValue();
+  }
+
+  /** How many rows are the same in both; no other ones are found. */
+  private static long scrutinize(String source) throws Exception {
+    IndexScrutinyTool tool = new IndexScrutinyTool();
+    tool.setConf(new Configuration(getUtility().getConfiguration()));
+    ScanRpcCounts before = scanRpcs("T");
+    String now = Long.toString(EnvironmentEdgeManager.currentTimeMillis());
+    String[] arguments = {"-dt", "T", "-it", "T_V2", "-src", source, "-t", now, "-runfg"};
+    assertThat(tool.run(arguments)).as(source).isZero();
+    assertThat(scanRpcs("T").minus(before).opens()).as(source).isEqualTo(2 * REGIONS);
+    Counters counters = tool.getJobs().get(0).getCounters();
+    assertThat(counters.findCounter(PhoenixScrutinyJobCounters.INVALID_ROW_COUNT).getValue())
+        .as(source)
+        .isZero();
+    return counters.findCounter(PhoenixScrutinyJobCounters.VALID_ROW_COUNT).getValue();
   }
 
   /**

@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.expression.RowKeyColumnExpression;
 import org.apache.phoenix.expression.RowValueConstructorExpression;
 import org.apache.phoenix.pruning.key.KeySpace;
 import org.apache.phoenix.pruning.key.ValueRange;
@@ -25,7 +26,9 @@ import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.types.PBinary;
 import org.apache.phoenix.schema.types.PChar;
 import org.apache.phoenix.schema.types.PDataType;
+import org.apache.phoenix.schema.types.PDecimal;
 import org.apache.phoenix.schema.types.PVarbinary;
+import org.apache.phoenix.schema.types.PVarchar;
 
 /**
  * {@code (a, b, ...) op (x, y, ...)}, which Phoenix compares as bytes of all the elements, so that
@@ -50,7 +53,8 @@ final class RowValueComparison {
         right instanceof RowValueConstructorExpression
             ? right.getChildren()
             : Collections.singletonList(right);
-    List<Element> elements = elements(left.getChildren(), wanted);
+    List<Element> elements =
+        elements(left.getChildren(), wanted, operator == CompareOperator.EQUAL);
     if (elements.isEmpty()) {
       return null;
     }
@@ -68,12 +72,19 @@ final class RowValueComparison {
     }
   }
 
-  /** The leading elements that are understood. */
-  private List<Element> elements(List<Expression> left, List<Expression> right) {
+  /**
+   * The leading elements that are understood.
+   *
+   * @param isEqual whether all elements have to be equal, so that some can be left out
+   */
+  private List<Element> elements(List<Expression> left, List<Expression> right, boolean isEqual) {
     List<Element> elements = new ArrayList<>();
     for (int i = 0; i < Math.min(left.size(), right.size()); i++) {
       KeyTerm term = terms.columnOf(left.get(i)) < 0 ? null : terms.of(left.get(i));
       Expression wanted = right.get(i);
+      if (isEqual && term == null && isApart(left.get(i), wanted)) {
+        continue;
+      }
       if (term == null || !Constant.isConstant(wanted)) {
         break;
       }
@@ -88,6 +99,38 @@ final class RowValueComparison {
       elements.add(new Element(term, constant));
     }
     return elements;
+  }
+
+  /**
+   * Whether elements behind this one are equal if the row values are: Phoenix compares the bytes of
+   * both, so it has to end at the same byte in both.
+   */
+  private static boolean isApart(Expression left, Expression wanted) {
+    PDataType<?> type = left.getDataType();
+    // Elsewhere a text can hold the byte that separates elements.
+    boolean isText = type == PVarchar.INSTANCE && left instanceof RowKeyColumnExpression;
+    boolean isSeparated = isText || type == PDecimal.INSTANCE;
+    Constant constant = Constant.isConstant(wanted) ? Constant.of(wanted) : null;
+    return constant != null
+        && !constant.isNull()
+        && constant.type() == type
+        && (isSeparated || isOfOneWidth(left, constant));
+  }
+
+  /** Where a null has zeros in its place, the element behind it is less by one. */
+  private static boolean isOfOneWidth(Expression left, Constant constant) {
+    PDataType<?> type = left.getDataType();
+    if (!type.isFixedWidth() || type.getByteSize() == null) {
+      return false;
+    }
+    byte[] bytes = constant.encodedAs(type);
+    boolean isLeast = true;
+    boolean isGreatest = true;
+    for (byte one : bytes) {
+      isLeast &= one == 0;
+      isGreatest &= one == -1;
+    }
+    return !left.isNullable() || !(isLeast || isGreatest);
   }
 
   /** Whether the bytes of elements that follow could stand where the column has padding. */

@@ -173,6 +173,18 @@ public class PredicatesTest {
   }
 
   @Test
+  public void understandsRowValuesWithColumnsThatAreNoKey() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      createNumbers(driver);
+      assertThat(planned(driver, "N", "(V, K1, K2) IN ((5, 25, 1), (6, 30, 2))")).isEqualTo(2);
+      assertThat(planned(driver, "N", "(V, K1) = (5, 25)")).isEqualTo(1);
+      assertThat(planned(driver, "N", "(K1, V, K2) IN ((25, 5, 1), (25, 5, 2))")).isEqualTo(1);
+      assertThat(planned(driver, "N", "NOT ((V, K1) IN ((5, 25), (6, 30)))")).isEqualTo(REGIONS);
+      assertThat(planned(driver, "N", "(V, K1) >= (5, 25)")).isEqualTo(REGIONS);
+    }
+  }
+
+  @Test
   public void understandsFunctionsOfStrings() throws SQLException {
     try (Connectionless driver = new Connectionless()) {
       driver.execute("DROP TABLE IF EXISTS S");
