@@ -16,21 +16,29 @@ package io.phoenixpruning.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.commons.lang3.reflect.FieldUtils;
 import org.apache.commons.lang3.reflect.MethodUtils;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.coprocessorclient.MetaDataProtocol.MetaDataMutationResult;
 import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
+import org.apache.phoenix.jdbc.PhoenixResultSet;
 import org.apache.phoenix.pruning.plan.PruningMode;
 import org.apache.phoenix.query.ConnectionQueryServices;
 import org.apache.phoenix.query.DelegateConnectionQueryServices;
+import org.apache.phoenix.schema.PName;
 import org.apache.phoenix.schema.types.PInteger;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
-/** How many region locations the client looks up, and which it forgets. */
+/** What the client looks up of a table and its regions, and what it forgets. */
 public class LocationsIT extends ClusterTest {
 
   private static final TableName TABLE = TableName.valueOf("PLACES");
@@ -41,12 +49,12 @@ public class LocationsIT extends ClusterTest {
     try (Connection connection = connect(PruningMode.EXACT)) {
       execute(
           connection,
-          "CREATE TABLE PLACES (K INTEGER PRIMARY KEY, V INTEGER) SPLIT ON ("
+          "CREATE TABLE PLACES (K INTEGER PRIMARY KEY, V INTEGER, X VARCHAR) SPLIT ON ("
               + splits(REGIONS, 10)
               + ")",
           "CREATE LOCAL INDEX PLACES_V ON PLACES (V)");
       for (int k = 0; k < 10 * REGIONS; k += 10) {
-        execute(connection, "UPSERT INTO PLACES VALUES (" + k + ", 1)");
+        execute(connection, "UPSERT INTO PLACES VALUES (" + k + ", 1, NULL)");
       }
       connection.commit();
     }
@@ -92,6 +100,48 @@ public class LocationsIT extends ClusterTest {
         assertRemembers(connection, regions("PLACES").size(), 101);
       }
     }
+  }
+
+  /** How often an execution of a compiled query asks SYSTEM.CATALOG for a table. */
+  private static int tablesAskedFor(PruningMode mode, String sql) throws SQLException {
+    try (Connection connection = connect(mode)) {
+      AtomicInteger asked = new AtomicInteger();
+      ConnectionQueryServices counting =
+          new DelegateConnectionQueryServices(services(connection)) {
+            @Override
+            public MetaDataMutationResult getTable(
+                PName tenant, byte[] schema, byte[] table, long tableTime, long clientTime)
+                throws SQLException {
+              asked.incrementAndGet();
+              return super.getTable(tenant, schema, table, tableTime, clientTime);
+            }
+          };
+      PhoenixConnection counted =
+          new PhoenixConnection(
+              connection.unwrap(PhoenixConnection.class), counting, connection.getClientInfo());
+      try (PreparedStatement statement = counted.prepareStatement(sql)) {
+        QueryPlan plan = statement.unwrap(PhoenixPreparedStatement.class).optimizeQuery();
+        assertThat(asked).as("compiling").hasPositiveValue();
+        asked.set(0);
+        try (ResultSet result =
+            new PhoenixResultSet(plan.iterator(), plan.getProjector(), plan.getContext())) {
+          assertThat(rows(result, false)).isEqualTo(List.of(List.of("x")));
+        }
+        return asked.get();
+      }
+    }
+  }
+
+  @Test
+  public void doesNotAskForTheTableWhoseRowsAreLookedUp() throws SQLException {
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      execute(connection, "UPSERT INTO PLACES (K, X) VALUES (25, 'x')");
+      execute(connection, "UPSERT INTO PLACES (K, V) VALUES (25, 7)");
+      connection.commit();
+    }
+    String sql = "SELECT /*+ INDEX(PLACES PLACES_V) */ X FROM PLACES WHERE V = 7";
+    assertThat(tablesAskedFor(PruningMode.STOCK, sql)).isEqualTo(1);
+    assertThat(tablesAskedFor(PruningMode.EXACT, sql)).isZero();
   }
 
   @Test

@@ -1,0 +1,44 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.weave;
+
+import java.sql.SQLException;
+import java.util.Map;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.phoenix.compile.ColumnResolver;
+import org.apache.phoenix.compile.FromCompiler;
+import org.apache.phoenix.execute.BaseQueryPlan;
+import org.apache.phoenix.iterate.ParallelScanGrouper;
+import org.apache.phoenix.iterate.ResultIterator;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.parse.NamedTableNode;
+import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
+
+/**
+ * Where a local index lacks columns, looks them up in the data table that the query was compiled
+ * for. Phoenix asks SYSTEM.CATALOG for that table once more, with an RPC for each execution.
+ */
+public aspect DataTableAspect {
+
+  ColumnResolver around(BaseQueryPlan plan, NamedTableNode dataTable, PhoenixConnection connection)
+      throws SQLException :
+      call(ColumnResolver FromCompiler.getResolver(NamedTableNode, PhoenixConnection))
+      && withincode(ResultIterator BaseQueryPlan.iterator(Map, ParallelScanGrouper, Scan))
+      && this(plan)
+      && args(dataTable, connection) {
+    return LocalIndexPlanning.plans(plan)
+        ? FromCompiler.getResolver(dataTable, connection, false)
+        : proceed(plan, dataTable, connection);
+  }
+}
