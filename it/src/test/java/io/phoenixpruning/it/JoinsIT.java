@@ -54,7 +54,8 @@ public class JoinsIT extends ClusterTest {
               + ")",
           "CREATE LOCAL INDEX T_V2 ON T (V2)",
           "CREATE TABLE D (K INTEGER PRIMARY KEY, K2 INTEGER, K3 VARCHAR, G INTEGER)",
-          "CREATE TABLE E (ID INTEGER PRIMARY KEY, K BIGINT, G INTEGER)");
+          "CREATE TABLE E (ID INTEGER PRIMARY KEY, K BIGINT, G INTEGER)",
+          "CREATE TABLE F (ID INTEGER PRIMARY KEY, K BIGINT, K2 INTEGER) IMMUTABLE_ROWS = true");
       try (PreparedStatement upsert =
           connection.prepareStatement("UPSERT INTO T VALUES (?, ?, ?, ?, ?)")) {
         for (int pk1 = 0; pk1 < 5 * REGIONS; pk1++) {
@@ -74,12 +75,27 @@ public class JoinsIT extends ClusterTest {
           "UPSERT INTO D VALUES (76, 1, 't1', 1)",
           "UPSERT INTO D VALUES (1, 1, 't1', 2)",
           "UPSERT INTO D VALUES (900, NULL, NULL, 3)",
+          "UPSERT INTO F VALUES (1, 25, 7)",
+          "UPSERT INTO F VALUES (2, 76, 1)",
           "UPSERT INTO E VALUES (1, 25, 1)",
           "UPSERT INTO E VALUES (2, 40, 1)",
           "UPSERT INTO E VALUES (3, 76, 1)",
           "UPSERT INTO E VALUES (4, NULL, 2)");
       connection.commit();
+      createMany(connection);
     }
+  }
+
+  private static void createMany(Connection connection) throws SQLException {
+    execute(
+        connection, "CREATE TABLE MANY (K INTEGER PRIMARY KEY)", "UPSERT INTO MANY VALUES (76)");
+    try (PreparedStatement upsert = connection.prepareStatement("UPSERT INTO MANY VALUES (?)")) {
+      for (int k = -30_000; k <= 20; k++) {
+        upsert.setInt(1, k);
+        upsert.execute();
+      }
+    }
+    connection.commit();
   }
 
   private static String split(int pk1, int pk2) {
@@ -129,6 +145,45 @@ public class JoinsIT extends ClusterTest {
   }
 
   @Test
+  public void prunesTheBuildSideByTheKeysOfTheOther() throws Exception {
+    String t = "T.PK1, T.PK2, T.V1 FROM D JOIN T ON ";
+    assertScans(6, t + "T.PK1 = D.K WHERE T.V2 = 1");
+    assertScans(4, t + "T.PK1 = D.K WHERE T.V2 = 1 AND D.K IN (25, 900)");
+    assertScans(6, t + "T.PK1 = D.K AND T.PK2 = D.K2 WHERE T.V2 = 1");
+    assertScans(6, t + "T.PK2 = D.K2 AND T.PK1 = D.K AND T.V1 = D.K2 WHERE T.V2 = 1");
+    String f = "T.PK1, T.PK2, F.ID FROM F JOIN T ON ";
+    assertScans(2, f + "F.K = T.PK1 AND F.K2 = T.PK2 WHERE T.V2 = 1");
+    assertScans(4, f + "F.K = T.PK1 WHERE T.V2 = 1");
+    assertScans(
+        6, "D.G, COUNT(*) FROM D JOIN T ON T.PK1 = D.K WHERE T.V2 = 1 GROUP BY D.G ORDER BY D.G");
+    assertScans(
+        6, "T.PK1, D.G FROM D JOIN T ON T.PK1 = D.K WHERE T.V2 = 1 ORDER BY T.PK2, T.PK1 LIMIT 3");
+    assertScans(1, t + "T.PK1 = D.K WHERE T.V2 = 1 AND D.K = 8");
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      assertThat(
+              explain(
+                  connection, "SELECT /*+ INDEX(T T_V2) */ " + t + "T.PK1 = D.K WHERE T.V2 = 1"))
+          .asString()
+          .contains("REGIONS PLANNED 22 OF 22", "DYNAMIC REGION FILTER BY PK1");
+    }
+  }
+
+  /**
+   * Its rows stay without a partner, its keys can change, its region has rows that are not
+   * returned, or its keys are many.
+   */
+  @Test
+  public void readsTheBuildSideWholeIfTheKeysOfTheOtherDoNotTell() throws Exception {
+    String where = " ON T.PK1 = D.K WHERE T.V2 = 1";
+    assertScans(REGIONS + 2, "T.PK1, D.K FROM D LEFT JOIN T ON T.PK1 = D.K AND T.V2 = 1");
+    assertScans(REGIONS + 2, "T.PK1, T.PK2 FROM E JOIN T ON E.K = T.PK1 WHERE T.V2 = 1");
+    assertScans(REGIONS + 2, "T.PK1, T.PK2 FROM D JOIN T" + where + " AND D.G = 1");
+    assertScans(
+        3, "T.PK1, T.PK2 FROM D JOIN T" + where + " AND D.G = 1 AND T.PK1 = 25 AND D.K = 25");
+    assertScans(REGIONS + 2, "T.PK1, T.PK2 FROM MANY JOIN T ON T.PK1 = MANY.K WHERE T.V2 = 1");
+  }
+
+  @Test
   public void prunesBySubqueries() throws Exception {
     String t = "PK1, PK2, V1 FROM T WHERE V2 = 1 AND ";
     assertScans(4, t + "PK1 IN (SELECT K FROM D WHERE G = 1)");
@@ -165,17 +220,6 @@ public class JoinsIT extends ClusterTest {
 
   @Test
   public void enclosesVeryManyKeysInRanges() throws Exception {
-    try (Connection connection = connect(PruningMode.EXACT)) {
-      execute(
-          connection, "CREATE TABLE MANY (K INTEGER PRIMARY KEY)", "UPSERT INTO MANY VALUES (76)");
-      try (PreparedStatement upsert = connection.prepareStatement("UPSERT INTO MANY VALUES (?)")) {
-        for (int k = -30_000; k <= 20; k++) {
-          upsert.setInt(1, k);
-          upsert.execute();
-        }
-      }
-      connection.commit();
-    }
     assertScans(6, "T.PK1, T.PK2 FROM T JOIN MANY ON T.PK1 = MANY.K WHERE T.V2 = 1");
     assertScans(6, "PK1, PK2 FROM T WHERE V2 = 1 AND PK1 IN (SELECT K FROM MANY)");
   }

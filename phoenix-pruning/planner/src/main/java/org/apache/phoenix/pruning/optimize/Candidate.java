@@ -55,9 +55,7 @@ final class Candidate {
   /** What it costs to sort a row. */
   private static final double SORT = 0.5;
 
-  /** How many rows a region has, and regions a table, where nothing is known of them. */
-  static final double ROWS_OF_REGION = 100_000;
-
+  /** How many regions a table is taken to have where nothing is known of them. */
   static final int REGIONS_OF_TABLE = 10;
 
   /** How many rows are read for one that is left, by conditions that are no key ranges. */
@@ -146,7 +144,7 @@ final class Candidate {
       return OptionalDouble.empty();
     }
     if (!ofData.isKnown()) {
-      return OptionalDouble.of(regions() * ROWS_OF_REGION);
+      return OptionalDouble.of(regions() * TableStatistics.ROWS_OF_REGION);
     }
     RowBounds bounds =
         sum(

@@ -149,7 +149,9 @@ public final class PlanWeighing {
       known = Math.max(known, candidate.regionsOfTable());
     }
     double ofTable =
-        ofData.isKnown() ? ofData.rows() : Candidate.ROWS_OF_REGION * (known > 0 ? known : found);
+        ofData.isKnown()
+            ? ofData.rows()
+            : TableStatistics.ROWS_OF_REGION * (known > 0 ? known : found);
     List<OptionalDouble> ofRegions =
         candidates.stream().map(candidate -> candidate.dataRows(ofData)).collect(toList());
     double fewest =

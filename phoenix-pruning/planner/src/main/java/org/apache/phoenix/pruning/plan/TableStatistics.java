@@ -44,6 +44,9 @@ public final class TableStatistics {
   private static final Cache<GuidePostsInfo, Totals> TOTALS =
       CacheBuilder.newBuilder().weakKeys().build();
 
+  /** How many rows a region is taken to have where nothing is known of them. */
+  public static final double ROWS_OF_REGION = 100_000;
+
   private final GuidePostsInfo guideposts;
   private final Totals totals;
 
