@@ -54,7 +54,7 @@ public final class Benchmarks {
    */
   static Collection<RunResult> run(List<String> names, boolean quick) throws RunnerException {
     ChainedOptionsBuilder options = new OptionsBuilder().shouldFailOnError(true);
-    Stream.of(RegionWalkBenchmark.class, PlanningBenchmark.class)
+    Stream.of(RegionWalkBenchmark.class, PlanningBenchmark.class, PlanChoiceCostBenchmark.class)
         .map(Class::getSimpleName)
         .filter(name -> names.isEmpty() || names.stream().anyMatch(name::matches))
         .forEach(options::include);

@@ -13,15 +13,9 @@
  */
 package io.phoenixpruning.perf;
 
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.Properties;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.iterate.ResultIterator;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
@@ -62,30 +56,15 @@ public class PlanningBenchmark {
   @Param({EXACT, "stock"})
   public String mode;
 
-  private Connection connection;
+  private PlannedTable table;
   private PreparedStatement query;
   private QueryPlan plan;
 
   @Setup
   public void createTable() throws SQLException {
-    Properties properties = new Properties();
-    properties.setProperty("phoenix.index.population.wait.time", "0");
-    properties.setProperty("phoenix.pruning.mode", mode);
-    connection = DriverManager.getConnection("jdbc:phoenix:none", properties);
-    String table = "T_%d_%s_%s".formatted(regions, condition, mode);
-    String splits =
-        IntStream.range(1, regions).mapToObj(Integer::toString).collect(Collectors.joining(", "));
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(
-          "CREATE TABLE %s (pk1 INTEGER NOT NULL, pk2 INTEGER NOT NULL, v1 INTEGER, v2 INTEGER"
-                  .formatted(table)
-              + " CONSTRAINT pk PRIMARY KEY (pk1, pk2)) SPLIT ON (%s)".formatted(splits));
-      statement.execute("CREATE LOCAL INDEX i_%s ON %s (v2)".formatted(table, table));
-    }
-    query =
-        connection.prepareStatement(
-            "SELECT /*+ INDEX(%s i_%s) */ pk1, pk2 FROM %s %s"
-                .formatted(table, table, table, condition.where("v2 = 5", regions)));
+    String name = "T_%d_%s_%s".formatted(regions, condition, mode);
+    table = new PlannedTable(name, regions, mode, "LOCAL INDEX i_%s ON %s (v2)");
+    query = table.query("/*+ INDEX(%s i_%s) */", condition);
     compile();
     scans();
     if (mode.equals(EXACT)) {
@@ -106,6 +85,6 @@ public class PlanningBenchmark {
 
   @TearDown
   public void close() throws SQLException {
-    connection.close();
+    table.close();
   }
 }

@@ -34,11 +34,13 @@ public class BenchmarksTest {
     int sizes = 2;
     int modes = 2;
     int ofRanges = conditions - 1;
-    assertThat(results).hasSize(ofRanges * sizes + conditions * sizes * modes);
+    assertThat(results).hasSize(ofRanges * sizes + 2 * conditions * sizes * modes);
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     Benchmarks.print(results, new PrintStream(printed, true, StandardCharsets.UTF_8));
     assertThat(printed.toString(StandardCharsets.UTF_8))
         .containsSubsequence(
+            "PlanChoiceCostBenchmark, ",
+            "| point, exact | ",
             "PlanningBenchmark, ",
             "|  | 100 regions | 1,000 regions |",
             "| --- | ---: | ---: |",
