@@ -144,13 +144,15 @@ final class QueryGenerator {
 
   private String join(Relation relation) {
     Column[] partners = partner(relation);
-    String type = random.nextInt(3) == 0 ? " LEFT JOIN " : " JOIN ";
+    String joined =
+        random.nextInt(3) == 0
+            ? relation.name() + " LEFT JOIN $D"
+            : pickOf(relation.name() + " JOIN $D", "$D JOIN " + relation.name());
     return "SELECT %hint "
         + names(keys(relation))
         + ", ID FROM "
-        + relation.name()
-        + type
-        + "$D ON "
+        + joined
+        + " ON "
         + relation.name()
         + "."
         + partners[0].name()

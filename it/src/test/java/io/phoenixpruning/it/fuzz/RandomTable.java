@@ -147,7 +147,7 @@ record RandomTable(
   String createPartners() {
     return "CREATE TABLE $D (ID INTEGER PRIMARY KEY, "
         + partnerColumns.stream().map(Column::ddl).collect(Collectors.joining(", "))
-        + ")";
+        + ") IMMUTABLE_ROWS = true";
   }
 
   /** The constants of the view's key columns. */

@@ -77,24 +77,19 @@ public final class ProbeSideKeys {
   }
 
   /** Tells EXPLAIN that an execution may plan fewer regions. */
-  public void announce() throws SQLException {
-    if (isWorthReading()) {
-      conditions().announce(build.getTableRef().getTable(), buildColumns);
-    }
+  public void announce() {
+    conditions().announce(build.getTableRef().getTable(), buildColumns);
   }
 
   private JoinConditions conditions() {
     return JoinConditions.of(build.getContext());
   }
 
-  /**
-   * Reads the keys, and tells them the build side; but not if there are more rows than {@link
-   * JoinKeys#MAX_KEYS}, or if reading them could cost more than it saves.
-   */
+  /** Reads the keys, and tells them the build side, if no more rows have them than it can use. */
   public void read() throws SQLException {
     JoinKeys keys =
         conditions().expectKeys(build.getTableRef().getTable(), JOIN, buildColumns, probeColumns);
-    if (keys == null || !isWorthReading()) {
+    if (keys == null) {
       return;
     }
     ResultIterator rows = probe.iterator();
@@ -112,7 +107,11 @@ public final class ProbeSideKeys {
     }
   }
 
-  private boolean isWorthReading() throws SQLException {
+  /** Whether reading the keys costs less than it can save. */
+  public boolean areWorthReading() throws SQLException {
+    if (probeColumns.isEmpty()) {
+      return false;
+    }
     int ofBuild = CandidateRegions.of(build, null).first(LOOKUPS).regions().size();
     RegionSample ofProbe = CandidateRegions.of(probe, null).first(ofBuild / WORTH + 1);
     int regions = ofProbe.regions().size();

@@ -92,9 +92,12 @@ public privileged aspect BuildSideKeysAspect {
     if (probe instanceof ScanPlan) {
       Pair<List<Expression>, List<Expression>> columns =
           spec.compileJoinConditions(context, join.plan.getContext(), Strategy.HASH_BUILD_RIGHT);
-      join.probeSideKeys =
+      ProbeSideKeys keys =
           new ProbeSideKeys(probe, columns.getFirst(), join.plan, columns.getSecond());
-      join.probeSideKeys.announce();
+      if (keys.areWorthReading()) {
+        keys.announce();
+        join.probeSideKeys = keys;
+      }
     }
   }
 
