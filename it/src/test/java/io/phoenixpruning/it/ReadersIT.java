@@ -28,12 +28,15 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.lib.db.DBInputFormat.NullDBWritable;
 import org.apache.phoenix.mapreduce.PhoenixInputFormat;
 import org.apache.phoenix.mapreduce.index.IndexScrutinyTool;
+import org.apache.phoenix.mapreduce.index.IndexTool;
 import org.apache.phoenix.mapreduce.index.PhoenixScrutinyJobCounters;
 import org.apache.phoenix.mapreduce.util.PhoenixMapReduceUtil;
 import org.apache.phoenix.pruning.plan.PruningMode;
 import org.apache.phoenix.util.EnvironmentEdgeManager;
 import org.junit.BeforeClass;
+import org.junit.Rule;
 import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
 
 /** Statements and readers of every kind read the regions of a local index that can match. */
 public class ReadersIT extends ClusterTest {
@@ -41,6 +44,8 @@ public class ReadersIT extends ClusterTest {
   private static final int REGIONS = JoinsIT.REGIONS + 2;
   private static final String SELECT = "SELECT /*+ INDEX(T T_V2) */ ";
   private static final String WHERE = " FROM T WHERE V2 = 1 AND PK1 = 7";
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
   @BeforeClass
   public static void createTables() throws SQLException {
@@ -173,6 +178,43 @@ public class ReadersIT extends ClusterTest {
         .as(source)
         .isZero();
     return counters.findCounter(PhoenixScrutinyJobCounters.VALID_ROW_COUNT).getValue();
+  }
+
+  /** The client fills it with an UPSERT SELECT, IndexTool by a MapReduce job. */
+  @Test
+  public void readsAnIndexThatWasFilledLater() throws Exception {
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      execute(connection, "CREATE LOCAL INDEX T_LATER ON T (V1) ASYNC");
+      IndexTool tool = new IndexTool();
+      tool.setConf(new Configuration(getUtility().getConfiguration()));
+      String output = folder.newFolder().getPath();
+      assertThat(tool.run(new String[] {"-dt", "T", "-it", "T_LATER", "-op", output, "-runfg"}))
+          .isZero();
+      String where = " PK1, PK2 FROM T WHERE V1 = 1 AND PK1 = 7";
+      assertThat(rowsOf(connection, 1, "SELECT /*+ INDEX(T T_LATER) */" + where))
+          .isNotEmpty()
+          .isEqualTo(rows(connection, "SELECT /*+ NO_INDEX */" + where));
+      assertThat(count(connection, "T_LATER")).isEqualTo(count(connection, "T"));
+      execute(connection, "DROP INDEX T_LATER ON T");
+    }
+  }
+
+  /** Statements that define indexes scan the regions of a view's rows only. */
+  @Test
+  public void definesTheIndexOfAView() throws Exception {
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      execute(connection, "CREATE VIEW SEVEN AS SELECT * FROM T WHERE PK1 = 7");
+      assertThat(regionsOf(connection, "CREATE LOCAL INDEX SEVEN_V1 ON SEVEN (V1)")).isEqualTo(1);
+      assertThat(rowsOf(connection, 1, "SELECT PK2 FROM SEVEN WHERE V1 = 1")).isNotEmpty();
+      assertThat(regionsOf(connection, "DROP INDEX SEVEN_V1 ON SEVEN")).isEqualTo(1);
+      execute(connection, "DROP VIEW SEVEN");
+    }
+  }
+
+  private static int regionsOf(Connection connection, String statement) throws SQLException {
+    ScanRpcCounts before = scanRpcs("T");
+    execute(connection, statement);
+    return scanRpcs("T").minus(before).regions().size();
   }
 
   /**
