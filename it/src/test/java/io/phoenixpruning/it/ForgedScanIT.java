@@ -42,6 +42,7 @@ import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import org.apache.phoenix.pruning.plan.DataRowFilter;
+import org.apache.phoenix.pruning.plan.LooseIndexScan;
 import org.apache.phoenix.pruning.plan.PruningMode;
 import org.apache.phoenix.pruning.region.PlannedRegion;
 import org.apache.phoenix.util.ScanUtil;
@@ -71,6 +72,7 @@ public class ForgedScanIT extends ClusterTest {
     BaseScannerRegionObserverConstants.EXPECTED_UPPER_REGION_KEY,
     BaseScannerRegionObserverConstants.SCAN_START_ROW_SUFFIX,
     BaseScannerRegionObserverConstants.SCAN_STOP_ROW_SUFFIX,
+    LooseIndexScan.ATTRIBUTE,
   };
   private static final String[] MARKS = {
     BaseScannerRegionObserverConstants.LOCAL_INDEX, BaseScannerRegionObserverConstants.REVERSE_SCAN,
@@ -200,6 +202,13 @@ public class ForgedScanIT extends ClusterTest {
     assertThatThrownBy(() -> client.ask(regions.get(1), scans.get(1), filter(new byte[100])))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("not a DataRowFilter");
+  }
+
+  @Test
+  public void refusesRangesThatAreNone() throws Exception {
+    Scan scan = new Scan(scans.get(1));
+    scan.setAttribute(LooseIndexScan.ATTRIBUTE, new byte[] {0, 1, 2, 3});
+    assertRefused(scan, LooseIndexScan.ATTRIBUTE, "do not describe ranges of keys");
   }
 
   /** As a server without our jar refuses the filter of a region that was merged. */

@@ -17,11 +17,12 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.phoenix.coprocessor.BaseScannerRegionObserver;
+import org.apache.phoenix.pruning.server.LooseIndexScans;
 import org.apache.phoenix.pruning.server.RegionBoundaryCheck;
 import org.apache.phoenix.pruning.server.ReversedScan;
 import org.apache.phoenix.pruning.server.ServerMode;
 
-/** Checks a scan's region more strictly, before Phoenix checks it. */
+/** Checks a scan's region more strictly, before Phoenix checks it, and lets it seek behind that. */
 public privileged aspect RegionBoundaryAspect {
 
   before(Scan scan, Region region) throws DoNotRetryIOException :
@@ -30,6 +31,14 @@ public privileged aspect RegionBoundaryAspect {
     if (!ServerMode.isStock(region)) {
       ReversedScan.turnBack(scan);
       RegionBoundaryCheck.check(scan, region.getRegionInfo());
+    }
+  }
+
+  after(Scan scan, Region region) returning throws DoNotRetryIOException :
+      execution(static void BaseScannerRegionObserver.throwIfScanOutOfRegion(Scan, Region))
+      && args(scan, region) {
+    if (!ServerMode.isStock(region)) {
+      LooseIndexScans.addFilter(scan, region.getRegionInfo());
     }
   }
 }

@@ -24,6 +24,8 @@ import org.apache.phoenix.compile.ScanRanges;
 import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.execute.ScanPlan;
 import org.apache.phoenix.pruning.plan.CandidateRegions;
+import org.apache.phoenix.pruning.plan.KeyColumns;
+import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
 import org.apache.phoenix.pruning.plan.RegionSample;
 import org.apache.phoenix.pruning.plan.RowBounds;
 import org.apache.phoenix.pruning.plan.TableStatistics;
@@ -45,6 +47,9 @@ final class Candidate {
 
   /** What a scan costs in rows that are read: a millisecond against microseconds. */
   private static final double SCAN = 300;
+
+  /** What a seek within a region costs. */
+  private static final double SEEK = 4;
 
   /** How many bytes are read in the time of a row. */
   private static final double BYTES = 200;
@@ -69,6 +74,10 @@ final class Candidate {
   private final PTable table;
   private final ScanRanges ranges;
   private final KeyShape shape;
+
+  /** Null if the scan does not seek from prefix to prefix. */
+  private final LooseShape loose;
+
   private final CandidateRegions regions;
   private final TableStatistics statistics;
   private final double bytesPerRow;
@@ -76,6 +85,22 @@ final class Candidate {
   private final int buckets;
 
   private RegionSample sample;
+
+  /** What a loose index scan reads. */
+  private static final class LooseShape {
+
+    private final KeyShape shape;
+    private final PrefixCount seeks;
+
+    /** Whether the first column of the data table's key is bound, by which regions are found. */
+    private final boolean findsRegions;
+
+    LooseShape(KeyColumns columns, ScanRanges ranges, int slots, String firstOfDataKey) {
+      findsRegions = KeyShape.binds(columns, ranges, slots, firstOfDataKey);
+      shape = KeyShape.of(columns, ranges, slots);
+      seeks = new PrefixCount(columns, ranges, slots);
+    }
+  }
 
   /**
    * A candidate of which no region has been looked up.
@@ -89,7 +114,12 @@ final class Candidate {
     this.table = plan.getTableRef().getTable();
     this.isLocal = table.getIndexType() == IndexType.LOCAL;
     this.ranges = context.getScanRanges();
-    this.shape = KeyShape.of(table, ranges, context.getConnection().getTenantId() != null);
+    KeyColumns columns = new KeyColumns(table, context.getConnection().getTenantId() != null);
+    this.shape = KeyShape.of(columns, ranges);
+    this.loose =
+        LocalIndexPlanning.looseScan(plan)
+            .map(scan -> new LooseShape(columns, ranges, scan.slots(), firstColumn(dataPlan)))
+            .orElse(null);
     this.regions = CandidateRegions.of(plan, dataPlan);
     this.statistics = TableStatistics.of(context.getConnection(), table);
     this.isParallel = isParallel;
@@ -97,6 +127,17 @@ final class Candidate {
     this.buckets = ofData == null ? 1 : ofData;
     this.bytesPerRow =
         statistics.isKnown() ? statistics.bytesPerRow() : SchemaUtil.estimateRowSize(table);
+  }
+
+  /** The first column of the data table's key by which rows differ. */
+  private static String firstColumn(QueryPlan dataPlan) {
+    boolean isOfTenant = dataPlan.getContext().getConnection().getTenantId() != null;
+    KeyColumns key = new KeyColumns(dataPlan.getTableRef().getTable(), isOfTenant);
+    int first = 0;
+    while (first < key.count() - 1 && !key.isVariable(first)) {
+      first++;
+    }
+    return key.name(first);
   }
 
   QueryPlan plan() {
@@ -163,9 +204,14 @@ final class Candidate {
    */
   PlanEstimate estimate(double ofTable, double ofRegions) {
     RowBounds bounds = statistics.isKnown() ? sum(this::within) : null;
-    double rows = limited(rows(bounds, ofTable, ofRegions));
+    double inRange = within(bounds, rows(ofTable, ofRegions));
+    double rows = limited(loose == null ? inRange : looseRows(inRange, ofTable, ofRegions));
     double scans = bounds == null || !isParallel ? regions() : bounds.scans();
     double cost = scans * SCAN + rows * (1 + bytesPerRow / BYTES);
+    if (loose != null) {
+      double seeks = regions() * loose.seeks.in(inRange / Math.max(1, regions()));
+      cost += Math.min(seeks * SEEK, inRange);
+    }
     if (!plan.getContext().getDataColumns().isEmpty()) {
       cost += rows * LOOKUP;
       if (isGlobal()) {
@@ -179,24 +225,37 @@ final class Candidate {
     return new PlanEstimate(regions(), isWhole(), rows, cost);
   }
 
-  private double rows(RowBounds bounds, double ofTable, double ofRegions) {
+  /** Of the rows in its range, those that match all conditions that it seeks by. */
+  private double looseRows(double inRange, double ofTable, double ofRegions) {
+    double ofKeys = ofRegions;
+    if (loose.shape.bindsDataKey()) {
+      double guess = ofTable * loose.shape.partOfDataKey(ofTable);
+      ofKeys = loose.findsRegions ? withinRegions(loose.shape, ofRegions, guess) : guess;
+    }
+    return Math.min(inRange, ofKeys * loose.shape.partOfIndexed(ofTable));
+  }
+
+  private static double within(RowBounds bounds, double rows) {
+    return bounds == null ? rows : Math.max(bounds.least(), Math.min(bounds.most(), rows));
+  }
+
+  private double rows(double ofTable, double ofRegions) {
     if (ranges.isPointLookup()) {
       return ranges.getPointLookupCount();
     }
     double ofKeys = isGlobal() && !shape.bindsDataKey() ? ofTable : ofRegions;
     if (shape.bindsDataKey()) {
       double guess = ofTable * shape.partOfDataKey(ofTable);
-      ofKeys = isGlobal() ? Math.min(ofRegions, guess) : withinRegions(ofRegions, guess);
+      ofKeys = isGlobal() ? Math.min(ofRegions, guess) : withinRegions(shape, ofRegions, guess);
     }
-    double rows = ofKeys * shape.partOfIndexed(ofTable);
-    return bounds == null ? rows : Math.max(bounds.least(), Math.min(bounds.most(), rows));
+    return ofKeys * shape.partOfIndexed(ofTable);
   }
 
   /**
    * A guess for ranges of the data table's key that the regions allow: of those of a range, only
    * the first and the last can hold other rows, too, and on average do so by half.
    */
-  private double withinRegions(double ofRegions, double guess) {
+  private double withinRegions(KeyShape shape, double ofRegions, double guess) {
     double ranges = shape.dataKeyRanges() * buckets;
     double count = Math.max(1, regions());
     double least = ofRegions * Math.max(0, 1 - 2 * ranges / count);

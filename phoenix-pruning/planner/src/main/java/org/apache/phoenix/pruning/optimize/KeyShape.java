@@ -15,11 +15,8 @@ package org.apache.phoenix.pruning.optimize;
 
 import java.util.List;
 import org.apache.phoenix.compile.ScanRanges;
+import org.apache.phoenix.pruning.plan.KeyColumns;
 import org.apache.phoenix.query.KeyRange;
-import org.apache.phoenix.schema.PColumn;
-import org.apache.phoenix.schema.PTable;
-import org.apache.phoenix.schema.PTableType;
-import org.apache.phoenix.util.IndexUtil;
 
 /**
  * How far the key ranges of a scan narrow its rows, where nothing else is known of their values: by
@@ -30,7 +27,8 @@ import org.apache.phoenix.util.IndexUtil;
  * indexed to find few rows: it equals a value in as many rows as it has values, rows^(1/2), and
  * lies between two in the root of that part. Of the key, a quarter of the rows lies between two
  * values, and of any column a third above or below one (Selinger et al., Access Path Selection,
- * 1979). A skip scan seeks to each value of a range, so columns behind one count by half.
+ * 1979). A skip scan seeks to each value of a range, so columns behind one count by half; a loose
+ * index scan steps where that is faster, so they count in full.
  */
 final class KeyShape {
 
@@ -64,73 +62,40 @@ final class KeyShape {
   private final Part dataKey = new Part();
   private final Part indexed = new Part();
 
-  /** The shape of what scans {@code table}, but for a lookup of whole keys. */
-  static KeyShape of(PTable table, ScanRanges scanRanges, boolean isOfTenant) {
+  /** The shape of ranges of keys with {@code columns}, but for a lookup of whole keys. */
+  static KeyShape of(KeyColumns columns, ScanRanges scanRanges) {
+    return of(columns, scanRanges, 0);
+  }
+
+  /** The shape of ranges of which a loose index scan goes by the first {@code slots}. */
+  static KeyShape of(KeyColumns columns, ScanRanges scanRanges, int slots) {
     KeyShape shape = new KeyShape();
     if (!scanRanges.isEverything() && !scanRanges.isPointLookup()) {
-      shape.add(scanRanges, new KeyColumns(table, isOfTenant));
+      shape.add(scanRanges, columns, slots);
     }
     return shape;
   }
 
-  /** The columns of a row key. */
-  private static final class KeyColumns {
-
-    private final List<PColumn> columns;
-    private final boolean isIndex;
-    private final int constants;
-    private final int dataKeyColumns;
-
-    /**
-     * The columns of the key of {@code table}.
-     *
-     * @param isOfTenant whether the connection has a tenant, which then leads the keys
-     */
-    KeyColumns(PTable table, boolean isOfTenant) {
-      columns = table.getPKColumns();
-      isIndex = table.getType() == PTableType.INDEX;
-      constants =
-          (table.getBucketNum() == null ? 0 : 1)
-              + (table.getViewIndexId() == null ? 0 : 1)
-              + (isOfTenant && table.isMultiTenant() ? 1 : 0);
-      int count = 0;
-      for (int i = 0; i < columns.size(); i++) {
-        count += isVariable(i) && isOfDataKey(i) ? 1 : 0;
-      }
-      dataKeyColumns = Math.max(1, count);
-    }
-
-    /** Whether not all rows of the table have one value in the column. */
-    boolean isVariable(int position) {
-      return position >= constants && columns.get(position).getViewConstant() == null;
-    }
-
-    /** Columns of an index are named {@code family:column}, those of the key {@code :column}. */
-    boolean isOfDataKey(int position) {
-      String name = columns.get(position).getName().getString();
-      return !isIndex || name.startsWith(IndexUtil.INDEX_COLUMN_NAME_SEP);
-    }
-  }
-
-  private void add(ScanRanges scanRanges, KeyColumns key) {
+  private void add(ScanRanges scanRanges, KeyColumns key, int slotsOfSeeks) {
     double weight = 1;
     int position = 0;
     List<List<KeyRange>> slots = scanRanges.getRanges();
     for (int i = 0; i < slots.size(); i++) {
       List<KeyRange> slot = slots.get(i);
-      if (slot.contains(KeyRange.EVERYTHING_RANGE)) {
+      boolean isAny = slot.contains(KeyRange.EVERYTHING_RANGE);
+      if (isAny && i >= slotsOfSeeks) {
         return;
       }
       boolean isPoints = slot.stream().allMatch(KeyRange::isSingleKey);
       boolean isOneSided = slot.stream().anyMatch(KeyRange::isUnbound);
       for (int span = scanRanges.getSlotSpans()[i]; span >= 0; span--, position++) {
-        if (key.isVariable(position)) {
+        if (key.isVariable(position) && !isAny) {
           boolean isOfDataKey = key.isOfDataKey(position);
           Part part = isOfDataKey ? dataKey : indexed;
           // Of a row value, only the last column is in a range.
           part.ranges *= span == 0 ? slot.size() : 1;
           if (isPoints || span > 0) {
-            part.addPoint(weight * (isOfDataKey ? 1.0 / key.dataKeyColumns : INDEXED));
+            part.addPoint(weight * exponent(key, position));
           } else if (isOneSided || isOfDataKey) {
             part.addRange(Math.pow(isOneSided ? ONE_SIDED : TWO_SIDED, weight));
           } else {
@@ -138,13 +103,20 @@ final class KeyShape {
           }
         }
       }
-      if (!isPoints) {
+      if (!isPoints && i >= slotsOfSeeks) {
         if (!scanRanges.useSkipScanFilter()) {
           return;
         }
         weight = 0.5;
       }
     }
+  }
+
+  /** The power of the number of rows that is the number of a column's values. */
+  static double exponent(KeyColumns key, int position) {
+    return key.isOfDataKey(position)
+        ? 1.0 / Math.max(1, key.dataKeyColumns(0, key.count()))
+        : INDEXED;
   }
 
   /** Whether a column of the data table's key is bound. */
@@ -165,5 +137,19 @@ final class KeyShape {
   /** The part of {@code rows} that the columns leave that an index adds. */
   double partOfIndexed(double rows) {
     return indexed.of(rows);
+  }
+
+  /** Whether one of the first {@code slots} of {@code ranges} binds the column {@code name}. */
+  static boolean binds(KeyColumns key, ScanRanges ranges, int slots, String name) {
+    int position = 0;
+    for (int i = 0; i < slots; i++) {
+      boolean isAny = ranges.getRanges().get(i).contains(KeyRange.EVERYTHING_RANGE);
+      for (int span = ranges.getSlotSpans()[i]; span >= 0; span--, position++) {
+        if (!isAny && key.isOfDataKey(position) && key.name(position).equals(name)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 }

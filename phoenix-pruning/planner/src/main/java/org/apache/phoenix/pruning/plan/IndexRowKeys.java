@@ -13,14 +13,11 @@
  */
 package org.apache.phoenix.pruning.plan;
 
-import java.io.ByteArrayInputStream;
-import java.io.DataInputStream;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Collections;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
-import org.apache.hadoop.io.WritableUtils;
 import org.apache.phoenix.coprocessor.generated.ServerCachingProtos;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import org.apache.phoenix.execute.BaseQueryPlan;
@@ -28,21 +25,18 @@ import org.apache.phoenix.expression.ExpressionType;
 import org.apache.phoenix.index.IndexMaintainer;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.schema.PTable;
-import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.util.IndexUtil;
 
 /**
  * Finds the row key of the data in that of an index row, from what a client sent about the index.
  *
- * <p>Phoenix's parser takes every length that it reads for granted, and a server that runs out of
- * memory stops. So what is sent is gone through before: whatever Phoenix allocates by a number is
- * bounded by {@link #MAX_BYTES}, but for the expressions of a functional index, which Phoenix reads
- * in its own filters, too.
+ * <p>What is sent is gone through before Phoenix reads it: whatever it allocates by a number is
+ * bounded, but for the expressions of a functional index, which Phoenix reads in its own filters,
+ * too.
  */
 final class IndexRowKeys {
 
-  /** More than any row key has, and than any description of an index takes. */
-  private static final int MAX_BYTES = 1 << 20;
+  private static final String SUBJECT = "a local index";
 
   private static final int COLUMN = ExpressionType.KeyValue.ordinal();
 
@@ -103,79 +97,44 @@ final class IndexRowKeys {
   }
 
   private static void checkMaintainer(byte[] serialized) throws IOException {
-    DataInputStream in = new DataInputStream(new ByteArrayInputStream(serialized));
+    CheckedInput in = new CheckedInput(SUBJECT, serialized);
     // Negative if the data table is salted.
-    requireWithin("the number of indexes", Math.abs((long) WritableUtils.readVInt(in)), 1, 1);
-    checkRowKeySchema(in);
-    int length = WritableUtils.readVInt(in);
-    requireWithin("the length of the index", length, in.available(), in.available());
-    byte[] index = new byte[length];
-    in.readFully(index);
+    in.requireWithin("the number of indexes", Math.abs((long) in.readVInt()), 1, 1);
+    in.skipRowKeySchema();
+    int length = in.readVInt();
+    in.requireWithin("the length of the index", length, in.available(), in.available());
     ServerCachingProtos.IndexMaintainer proto =
-        ServerCachingProtos.IndexMaintainer.parseFrom(index);
-    requireWithin(
-        "the estimated length of a row key", proto.getIndexRowKeyByteSize(), 0, MAX_BYTES);
+        ServerCachingProtos.IndexMaintainer.parseFrom(in.readBytes("the index", length));
+    in.requireWithin(
+        "the estimated length of a row key",
+        proto.getIndexRowKeyByteSize(),
+        0,
+        CheckedInput.MAX_BYTES);
     checkIndexedColumns(proto.getIndexedExpressions().toByteArray());
   }
 
   /** Up to the first expression that is not a column. */
   private static void checkIndexedColumns(byte[] serialized) throws IOException {
-    DataInputStream in = new DataInputStream(new ByteArrayInputStream(serialized));
-    while (in.available() > 0 && WritableUtils.readVInt(in) == COLUMN) {
-      int flags = WritableUtils.readVInt(in);
+    CheckedInput in = new CheckedInput(SUBJECT, serialized);
+    while (in.available() > 0 && in.readVInt() == COLUMN) {
+      int flags = in.readVInt();
       // The scale, the length, and the order.
       for (int i = Integer.bitCount(flags & 6); i >= 0; i--) {
-        WritableUtils.readVInt(in);
+        in.readVInt();
       }
-      skipBytes("the length of a column family", in);
-      skipBytes("the length of a column", in);
-    }
-  }
-
-  private static void checkRowKeySchema(DataInputStream in) throws IOException {
-    WritableUtils.readVInt(in);
-    // Negative if the row key has the order of its columns.
-    long fields = Math.abs((long) WritableUtils.readVInt(in));
-    requireWithin("the number of key columns", fields, 1, in.available());
-    long positions = 0;
-    for (long i = 0; i < fields; i++) {
-      // Negative if it is nullable, and negative if it is descending.
-      long type = Math.abs((long) WritableUtils.readVInt(in));
-      requireWithin("the type of a key column", type, 1, PDataType.values().length);
-      positions += Math.abs((long) WritableUtils.readVInt(in));
-      requireWithin("the number of key columns", positions, 1, Short.MAX_VALUE);
-      PDataType<?> dataType = PDataType.values()[(int) type - 1];
-      if (dataType.isFixedWidth() && dataType.getByteSize() == null) {
-        int length = WritableUtils.readVInt(in);
-        requireWithin("the length of a key column", length, 0, MAX_BYTES);
-      }
+      in.readBytes("the length of a column family", in.readVInt());
+      in.readBytes("the length of a column", in.readVInt());
     }
   }
 
   private static void checkViewConstants(byte[] serialized) throws IOException {
     if (serialized.length > 0) {
-      DataInputStream in = new DataInputStream(new ByteArrayInputStream(serialized));
-      int constants = WritableUtils.readVInt(in);
-      requireWithin("the number of view constants", constants, 0, in.available());
+      CheckedInput in = new CheckedInput(SUBJECT, serialized);
+      int constants = in.readVInt();
+      in.requireWithin("the number of view constants", constants, 0, in.available());
       for (int i = 0; i < constants; i++) {
-        skipBytes("the length of a view constant", in);
+        in.readBytes("the length of a view constant", in.readVInt());
       }
-    }
-  }
-
-  private static void skipBytes(String what, DataInputStream in) throws IOException {
-    int length = WritableUtils.readVInt(in);
-    requireWithin(what, length, 0, in.available());
-    in.readFully(new byte[length]);
-  }
-
-  private static void requireWithin(String what, long value, long min, long max)
-      throws IOException {
-    if (value < min || value > max) {
-      throw new IOException(
-          String.format(
-              "These bytes do not describe a local index: %s is %d, but has to be %s",
-              what, value, min == max ? min : "between " + min + " and " + max));
     }
   }
 }

@@ -15,6 +15,7 @@ package org.apache.phoenix.pruning.plan;
 
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.compile.QueryPlan;
@@ -47,16 +48,22 @@ public final class LocalIndexPlanning {
   private final PruningOptions options;
   private final LocalIndexRegions regions;
   private final LocalIndexScans scans;
+  private final Optional<LooseIndexScan> loose;
 
   /** Null if only stale scans were planned. */
   private List<HRegionLocation> planned;
 
   private LocalIndexPlanning(
-      QueryPlan plan, PruningOptions options, LocalIndexRegions regions, LocalIndexScans scans) {
+      QueryPlan plan,
+      PruningOptions options,
+      LocalIndexRegions regions,
+      LocalIndexScans scans,
+      Optional<LooseIndexScan> loose) {
     this.plan = plan;
     this.options = options;
     this.regions = regions;
     this.scans = scans;
+    this.loose = loose;
   }
 
   /**
@@ -77,11 +84,13 @@ public final class LocalIndexPlanning {
     if (options.mode() == PruningMode.STOCK) {
       return null;
     }
+    Optional<LooseIndexScan> loose = looseScan(plan);
     return new LocalIndexPlanning(
         plan,
         options,
         new LocalIndexRegions(plan, dataPlan, options.mode(), true, grouper),
-        new LocalIndexScans(plan, dataPlan, scan, grouper));
+        new LocalIndexScans(plan, dataPlan, scan, grouper, loose),
+        loose);
   }
 
   /**
@@ -102,6 +111,11 @@ public final class LocalIndexPlanning {
                 isWhereKnown,
                 DefaultParallelScanGrouper.getInstance())
             .planned();
+  }
+
+  /** How {@code plan} seeks from prefix to prefix in each region; empty if it does not. */
+  public static Optional<LooseIndexScan> looseScan(QueryPlan plan) throws SQLException {
+    return isFor(plan) ? LooseIndexScan.of(plan) : Optional.empty();
   }
 
   /** Whether the regions of what {@code plan} scans are chosen by its conditions. */
@@ -166,6 +180,11 @@ public final class LocalIndexPlanning {
         count,
         Math.max(count, regions.ofTable().all().size()),
         JoinConditions.of(plan.getContext()).dynamicColumns());
+  }
+
+  /** How the scans seek from prefix to prefix; empty if they do not. */
+  public Optional<LooseIndexScan> looseScan() {
+    return loose;
   }
 
   /** Fails if a region that was not planned holds a matching row, if the user wants to know. */

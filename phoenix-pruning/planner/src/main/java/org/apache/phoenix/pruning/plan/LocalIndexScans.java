@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -55,8 +56,15 @@ final class LocalIndexScans {
   private final ScanRanges ranges;
   private final Integer buckets;
   private final byte[] splitPostfix;
+  private final Optional<LooseIndexScan> loose;
 
-  LocalIndexScans(QueryPlan plan, QueryPlan dataPlan, Scan scan, ParallelScanGrouper grouper) {
+  /** Makes scans like {@code scan}, which seek by {@code loose} if it is there. */
+  LocalIndexScans(
+      QueryPlan plan,
+      QueryPlan dataPlan,
+      Scan scan,
+      ParallelScanGrouper grouper,
+      Optional<LooseIndexScan> loose) {
     PTable table = plan.getTableRef().getTable();
     this.plan = plan;
     this.dataPlan = dataPlan;
@@ -65,6 +73,7 @@ final class LocalIndexScans {
     this.ranges = plan.getContext().getScanRanges();
     this.buckets = table.getBucketNum();
     byte[] firstSplit = SchemaUtil.processSplit(new byte[] {0}, table.getPKColumns());
+    this.loose = loose;
     this.splitPostfix = Arrays.copyOfRange(firstSplit, 1, firstSplit.length);
   }
 
@@ -153,6 +162,7 @@ final class LocalIndexScans {
     for (int i = 0; i < ofRegion.size(); i++) {
       Scan newScan = ofRegion.get(i);
       PlannedRegion.of(location.getRegion()).stamp(newScan);
+      loose.ifPresent(seeks -> seeks.mark(newScan));
       if (location.getServerName() != null) {
         newScan.setAttribute(SCAN_REGION_SERVER, location.getServerName().getVersionedBytes());
       }

@@ -42,6 +42,12 @@ public final class PruningOptions {
   public static final String EXPLAIN_CANDIDATES = "phoenix.pruning.explain.candidates";
 
   /**
+   * How many regions a scan of a query may read, from 1 on; any number by default. A query that
+   * would read more is refused before it reads the first one.
+   */
+  public static final String MAX_REGIONS = "phoenix.pruning.max.regions";
+
+  /**
    * What hbase-site.xml says. The query services of a connection do not tell: they have taken over
    * the properties of the first connection that used them.
    */
@@ -53,11 +59,14 @@ public final class PruningOptions {
   private final PruningMode mode;
   private final boolean verify;
   private final boolean explainCandidates;
+  private final int maxRegions;
 
-  private PruningOptions(PruningMode mode, boolean verify, boolean explainCandidates) {
+  private PruningOptions(
+      PruningMode mode, boolean verify, boolean explainCandidates, int maxRegions) {
     this.mode = mode;
     this.verify = verify;
     this.explainCandidates = explainCandidates;
+    this.maxRegions = maxRegions;
   }
 
   /**
@@ -74,7 +83,8 @@ public final class PruningOptions {
     return new PruningOptions(
         mode(connection, site),
         isTrue(connection, site, VERIFY),
-        isTrue(connection, site, EXPLAIN_CANDIDATES));
+        isTrue(connection, site, EXPLAIN_CANDIDATES),
+        maxRegions(connection, site));
   }
 
   /**
@@ -111,7 +121,7 @@ public final class PruningOptions {
         value,
         Arrays.stream(PruningMode.values())
             .map(PruningMode::configured)
-            .collect(Collectors.joining(", ")));
+            .collect(Collectors.joining(", ", "one of: ", "")));
   }
 
   private static boolean isTrue(PhoenixConnection connection, Configuration site, String option)
@@ -119,9 +129,23 @@ public final class PruningOptions {
     String value = value(connection, site, option, "false");
     String trimmed = value.trim();
     if (!trimmed.equalsIgnoreCase("true") && !trimmed.equalsIgnoreCase("false")) {
-      throw refusal(connection, option, value, "true, false");
+      throw refusal(connection, option, value, "one of: true, false");
     }
     return trimmed.equalsIgnoreCase("true");
+  }
+
+  private static int maxRegions(PhoenixConnection connection, Configuration site)
+      throws SQLException {
+    String value = value(connection, site, MAX_REGIONS, Integer.toString(Integer.MAX_VALUE));
+    try {
+      int regions = Integer.parseInt(value.trim());
+      if (regions >= 1) {
+        return regions;
+      }
+    } catch (NumberFormatException e) {
+      // Refused as a number below 1 is.
+    }
+    throw refusal(connection, MAX_REGIONS, value, "a whole number from 1 to " + Integer.MAX_VALUE);
   }
 
   private static String value(
@@ -146,8 +170,7 @@ public final class PruningOptions {
     return new SQLExceptionInfo.Builder(SQLExceptionCode.ILLEGAL_DATA)
         .setMessage(
             String.format(
-                "%s is '%s', but has to be one of: %s. It comes from %s",
-                option, value, allowed, origin))
+                "%s is '%s', but has to be %s. It comes from %s", option, value, allowed, origin))
         .build()
         .buildException();
   }
@@ -164,6 +187,11 @@ public final class PruningOptions {
     return explainCandidates;
   }
 
+  /** How many regions a scan may read; {@link Integer#MAX_VALUE} if any number. */
+  public int maxRegions() {
+    return maxRegions;
+  }
+
   @Override
   public String toString() {
     return MODE
@@ -176,6 +204,10 @@ public final class PruningOptions {
         + ", "
         + EXPLAIN_CANDIDATES
         + "="
-        + explainCandidates;
+        + explainCandidates
+        + ", "
+        + MAX_REGIONS
+        + "="
+        + maxRegions;
   }
 }

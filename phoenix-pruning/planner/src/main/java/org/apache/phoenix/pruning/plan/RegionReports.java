@@ -29,10 +29,7 @@ public final class RegionReports {
    * The report of {@code iterators}; null if they are not of a local index that was planned here.
    */
   public static RegionReport of(Object iterators) {
-    LocalIndexPlanning planning =
-        iterators instanceof LocalIndexPlanning.Holder
-            ? ((LocalIndexPlanning.Holder) iterators).getLocalIndexPlanning()
-            : null;
+    LocalIndexPlanning planning = planning(iterators);
     if (planning == null) {
       return null;
     }
@@ -42,5 +39,17 @@ public final class RegionReports {
       LOGGER.warn("EXPLAIN leaves out how many regions are planned: counting them failed", e);
       return null;
     }
+  }
+
+  /** How {@code iterators} seek from prefix to prefix of a local index; null if they do not. */
+  public static LooseIndexScan looseScanOf(Object iterators) {
+    LocalIndexPlanning planning = planning(iterators);
+    return planning == null ? null : planning.looseScan().orElse(null);
+  }
+
+  private static LocalIndexPlanning planning(Object iterators) {
+    return iterators instanceof LocalIndexPlanning.Holder
+        ? ((LocalIndexPlanning.Holder) iterators).getLocalIndexPlanning()
+        : null;
   }
 }

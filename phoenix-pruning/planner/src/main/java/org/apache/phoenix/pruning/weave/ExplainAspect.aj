@@ -25,10 +25,14 @@ import org.apache.phoenix.iterate.ParallelScanGrouper;
 import org.apache.phoenix.iterate.ResultIterator;
 import org.apache.phoenix.pruning.optimize.PlanChoices;
 import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
+import org.apache.phoenix.pruning.plan.LooseIndexScan;
 import org.apache.phoenix.pruning.plan.RegionReports;
 import org.apache.phoenix.pruning.region.RegionReport;
 
-/** Says in EXPLAIN how many regions are planned, of how many, and why not the others. */
+/**
+ * Says in EXPLAIN how many regions are planned, of how many, why not the others, and how these are
+ * read.
+ */
 public privileged aspect ExplainAspect {
 
   private static final String INDENT = "    ";
@@ -36,6 +40,10 @@ public privileged aspect ExplainAspect {
   private RegionReport ExplainPlanAttributes.regionReport;
 
   private RegionReport ExplainPlanAttributesBuilder.regionReport;
+
+  private LooseIndexScan ExplainPlanAttributes.looseIndexScan;
+
+  private LooseIndexScan ExplainPlanAttributesBuilder.looseIndexScan;
 
   /** The number of regions that a local-index scan is planned for; null for other plans. */
   public Integer ExplainPlanAttributes.getRegionsPlanned() {
@@ -52,6 +60,11 @@ public privileged aspect ExplainAspect {
     return regionReport == null ? null : regionReport.prunedByRule();
   }
 
+  /** How a local index is sought from prefix to prefix; null for plans that do not. */
+  public String ExplainPlanAttributes.getLooseIndexScan() {
+    return looseIndexScan == null ? null : looseIndexScan.toString();
+  }
+
   void around(ExplainTable table, List<String> steps, ExplainPlanAttributesBuilder builder) :
       execution(void ExplainTable.explain(String, List, ExplainPlanAttributesBuilder, List))
       && this(table) && args(*, steps, builder, *) {
@@ -61,6 +74,13 @@ public privileged aspect ExplainAspect {
     int line = client + 1;
     for (String candidate : choices.lines(table.tableRef)) {
       steps.add(line++, INDENT + candidate);
+    }
+    LooseIndexScan loose = RegionReports.looseScanOf(table);
+    if (loose != null) {
+      steps.add(client + 1, INDENT + loose);
+      if (builder != null) {
+        builder.looseIndexScan = loose;
+      }
     }
     RegionReport report = RegionReports.of(table);
     if (report != null) {
@@ -74,6 +94,7 @@ public privileged aspect ExplainAspect {
   after(ExplainPlanAttributesBuilder builder) returning(ExplainPlanAttributes attributes) :
       execution(ExplainPlanAttributes ExplainPlanAttributesBuilder.build()) && this(builder) {
     attributes.regionReport = builder.regionReport;
+    attributes.looseIndexScan = builder.looseIndexScan;
   }
 
   /** Estimates are made with each iterator: for them alone, none is made, and nothing is planned. */

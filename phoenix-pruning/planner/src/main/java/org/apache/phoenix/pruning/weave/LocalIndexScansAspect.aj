@@ -21,6 +21,7 @@ import org.apache.phoenix.iterate.BaseResultIterators;
 import org.apache.phoenix.iterate.ScansWithRegionLocations;
 import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
 import org.apache.phoenix.pruning.plan.PlannedScans;
+import org.apache.phoenix.pruning.plan.RegionBudget;
 import org.apache.phoenix.pruning.region.PlannedRegion;
 import org.apache.phoenix.schema.stats.GuidePostsInfo;
 
@@ -115,6 +116,7 @@ public privileged aspect LocalIndexScansAspect {
 
   before(BaseResultIterators iterators) throws SQLException :
       execution(public List BaseResultIterators.getIterators()) && this(iterators) {
+    RegionBudget.check(iterators.plan, iterators.regionLocations);
     if (iterators.localIndexPlanning != null) {
       iterators.localIndexPlanning.verify();
     }

@@ -44,8 +44,11 @@ public privileged aspect SkipScanAspect {
   }
 
   /**
-   * What follows a descending value of variable width, and the 0xFF behind it, is not a value (after
-   * {@code b} not {@code a}, which {@code aa} comes before), but begins with one and a zero byte.
+   * What follows a value of variable width and the separator behind it, where Phoenix adds one to
+   * that. Behind an ascending value, what follows is a longer one with its own separator: after
+   * {@code a} and 0x00 comes {@code a}, 0x01 and 0x00. Behind a descending one, and its 0xFF, it is
+   * not a value (after {@code b} not {@code a}, which {@code aa} comes before), but begins with one
+   * and a zero byte.
    */
   after(SkipScanFilter filter, byte[] key, int length) :
       call(static boolean ByteUtil.nextKey(byte[], int))
@@ -53,9 +56,21 @@ public privileged aspect SkipScanAspect {
       && this(filter)
       && args(key, length) {
     ImmutableBytesWritable value = filter.ptr;
-    if (value.getOffset() + value.getLength() == length - 1 && key[length - 1] == 0) {
-      value.set(key, value.getOffset(), value.getLength() + 1);
+    if (value.getOffset() + value.getLength() == length - 1) {
+      if (key[length - 1] == 0) {
+        value.set(key, value.getOffset(), value.getLength() + 1);
+      } else {
+        filter.startKey = withZero(key, length);
+        filter.startKeyLength++;
+      }
     }
+  }
+
+  private static byte[] withZero(byte[] key, int position) {
+    byte[] with = new byte[key.length + 1];
+    System.arraycopy(key, 0, with, 0, position);
+    System.arraycopy(key, position, with, position + 1, key.length - position);
+    return with;
   }
 
   /**

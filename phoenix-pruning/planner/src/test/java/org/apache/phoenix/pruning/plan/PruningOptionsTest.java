@@ -146,4 +146,20 @@ public class PruningOptionsTest {
           .isEqualTo(PruningMode.EXACT);
     }
   }
+
+  @Test
+  public void boundTheRegions() throws SQLException {
+    assertThat(options(URL, properties(), site()).maxRegions()).isEqualTo(Integer.MAX_VALUE);
+    assertThat(options(URL, properties(PruningOptions.MAX_REGIONS, " 20 "), site()).maxRegions())
+        .isEqualTo(20);
+    assertThat(options(URL, properties(), site(PruningOptions.MAX_REGIONS, "7")).maxRegions())
+        .isEqualTo(7);
+    for (String regions : new String[] {"", "0", "-1", "many", "1.5", "2147483648"}) {
+      assertThatThrownBy(
+              () -> options(URL, properties(), site(PruningOptions.MAX_REGIONS, regions)))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("phoenix.pruning.max.regions is '" + regions + "'")
+          .hasMessageContaining("a whole number from 1 to 2147483647");
+    }
+  }
 }

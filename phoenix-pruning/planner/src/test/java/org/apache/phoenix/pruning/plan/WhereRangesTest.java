@@ -57,6 +57,7 @@ import org.apache.phoenix.schema.PTableKey;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.schema.types.PVarchar;
+import org.apache.phoenix.util.ScanUtil;
 import org.junit.Test;
 
 /**
@@ -66,6 +67,10 @@ import org.junit.Test;
 public class WhereRangesTest {
 
   private static final List<String> STRINGS = List.of("a", "aa", "ab", "b", "ba", "c c", "ca", "d");
+
+  /** One is the other with the byte that follows a separator. */
+  private static final List<String> PREFIXES = List.of("a", "a\u0001", "b");
+
   private static final List<Integer> NUMBERS = List.of(-1, 0, 1, 2, 3, 4, 5);
 
   /** Of so many rows there is one, so that filters step over different gaps. */
@@ -75,7 +80,7 @@ public class WhereRangesTest {
   private static final int TABLES = 200;
   private static final int QUERIES = 300;
 
-  /** The key columns of a table, such as {@code "I S? Id"}. */
+  /** The key columns of a table, such as {@code "I S? Id"}; P is a string of PREFIXES. */
   private record Shape(String text) {
 
     private String of(int column) {
@@ -83,7 +88,7 @@ public class WhereRangesTest {
     }
 
     boolean isString(int column) {
-      return of(column).startsWith("S");
+      return !of(column).startsWith("I");
     }
 
     boolean isDescending(int column) {
@@ -95,7 +100,7 @@ public class WhereRangesTest {
     }
 
     List<?> values(int column) {
-      return isString(column) ? STRINGS : NUMBERS;
+      return of(column).startsWith("P") ? PREFIXES : isString(column) ? STRINGS : NUMBERS;
     }
   }
 
@@ -170,6 +175,13 @@ public class WhereRangesTest {
         and(
             or(compare(2, ">", "a"), compare(2, "=", "c c")),
             or(rowValue("=", 0, 5, "ab"), rowValue("=", 0, 5, "b"))));
+  }
+
+  @Test
+  public void skipsToALongerValue() throws Exception {
+    check("P I I", and(between(0, "a", "b"), in(1, 0, 2)));
+    check("P I I", in(1, 0, 2), and(compare(1, "<", 2), in(2, 1, 3)), compare(2, "=", 3));
+    check("I P I", in(2, 0, 2), and(in(0, 1, 3), compare(2, "=", 2)));
   }
 
   /**
@@ -264,23 +276,36 @@ public class WhereRangesTest {
       Random random = new Random(part);
       TreeMap<byte[], Object[]> rows = new TreeMap<>(all);
       rows.values().removeIf(row -> random.nextInt(part) > 0);
-      List<Object[]> found = found(context, rows, boundaries(random, all));
-      List<String> lost = new ArrayList<>();
-      List<String> others = new ArrayList<>();
-      for (Object[] row : rows.values()) {
-        // Row values order nulls.
-        boolean hasNull = condition.hasRowValues() && Arrays.asList(row).contains(null);
-        boolean matches = Boolean.TRUE.equals(condition.of().apply(row));
-        if (matches && !found.contains(row)) {
-          lost.add(Arrays.toString(row));
-        } else if (!matches && found.contains(row) && !hasNull) {
-          others.add(Arrays.toString(row));
-        }
-      }
+      SortedSet<byte[]> boundaries = boundaries(random, all);
       String description = table + ", 1 of " + part + " rows: " + condition.sql();
-      assertThat(lost).as("lost of " + description).isEmpty();
-      assertThat(others).as("others of " + description).isEmpty();
+      check(found(context, context.getScan(), rows, boundaries), rows, condition, description);
+      check(
+          found(context, loose(context), rows, boundaries),
+          rows,
+          condition,
+          "a loose index scan of " + description);
     }
+  }
+
+  private static void check(
+      List<Object[]> found,
+      TreeMap<byte[], Object[]> rows,
+      RowCondition condition,
+      String description) {
+    List<String> lost = new ArrayList<>();
+    List<String> others = new ArrayList<>();
+    for (Object[] row : rows.values()) {
+      // Row values order nulls.
+      boolean hasNull = condition.hasRowValues() && Arrays.asList(row).contains(null);
+      boolean matches = Boolean.TRUE.equals(condition.of().apply(row));
+      if (matches && !found.contains(row)) {
+        lost.add(Arrays.toString(row));
+      } else if (!matches && found.contains(row) && !hasNull) {
+        others.add(Arrays.toString(row));
+      }
+    }
+    assertThat(lost).as("lost of " + description).isEmpty();
+    assertThat(others).as("others of " + description).isEmpty();
   }
 
   private static TreeMap<byte[], Object[]> createTable(Connectionless driver, Shape shape)
@@ -348,6 +373,15 @@ public class WhereRangesTest {
     }
   }
 
+  /** The scan of {@code context}, which seeks from prefix to prefix, too, if it can. */
+  private static Scan loose(StatementContext context) throws Exception {
+    Scan scan = new Scan(context.getScan());
+    LooseIndexScan.of(
+            context.getScanRanges(), new KeyColumns(context.getCurrentTable().getTable(), false))
+        .ifPresent(loose -> ScanUtil.andFilterAtBeginning(scan, loose.seeks()));
+    return scan;
+  }
+
   /** The keys of rows at which regions start, or scans at guideposts. */
   private static SortedSet<byte[]> boundaries(Random random, TreeMap<byte[], Object[]> rows) {
     List<byte[]> keys = List.copyOf(rows.keySet());
@@ -361,7 +395,10 @@ public class WhereRangesTest {
 
   /** The rows that are found by the scans of all regions. */
   private static List<Object[]> found(
-      StatementContext context, TreeMap<byte[], Object[]> rows, SortedSet<byte[]> boundaries)
+      StatementContext context,
+      Scan whole,
+      TreeMap<byte[], Object[]> rows,
+      SortedSet<byte[]> boundaries)
       throws Exception {
     List<Object[]> found = new ArrayList<>();
     if (context.getScanRanges() == ScanRanges.NOTHING) {
@@ -370,8 +407,7 @@ public class WhereRangesTest {
     List<byte[]> starts = List.copyOf(boundaries);
     for (int i = 0; i < starts.size(); i++) {
       byte[] end = i + 1 < starts.size() ? starts.get(i + 1) : HConstants.EMPTY_END_ROW;
-      Scan scan =
-          context.getScanRanges().intersectScan(context.getScan(), starts.get(i), end, 0, false);
+      Scan scan = context.getScanRanges().intersectScan(whole, starts.get(i), end, 0, false);
       if (scan != null) {
         found.addAll(found(scan, rows));
       }

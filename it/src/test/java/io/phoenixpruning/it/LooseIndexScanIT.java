@@ -1,0 +1,262 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+
+/** Scans that seek from prefix to prefix of a local index: their rows, and what they read. */
+public class LooseIndexScanIT extends ClusterTest {
+
+  private static final long SEED = Long.getLong("tests.seed", 3);
+  private static final String SEEKS = "LOOSE INDEX SCAN SEEKS";
+
+  private static final List<String> CONDITIONS =
+      List.of(
+          "V = 5",
+          "V IN (1, 5, 9)",
+          "V BETWEEN 3 AND 4",
+          "V > 7",
+          "V IS NULL",
+          "V = 5 AND K2 = 2",
+          "V >= 5 AND K2 IN (1, 3)",
+          "K2 = 2",
+          "(V = 5 OR V = 7) AND W < 3");
+
+  private Connection exact;
+  private Connection none;
+
+  @Before
+  public void connect() throws SQLException {
+    exact = connect(PruningMode.EXACT);
+    none = connect(PruningMode.NONE);
+  }
+
+  @After
+  public void disconnect() throws SQLException {
+    exact.close();
+    none.close();
+  }
+
+  /** Fills a table with random rows that have one of {@code prefixes} in K1. */
+  private void fill(String table, List<?> prefixes) throws SQLException {
+    Random random = new Random(SEED);
+    try (PreparedStatement upsert =
+        exact.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?, ?, ?, ?)")) {
+      for (Object k1 : prefixes) {
+        for (int k2 = 0; k2 < 5; k2++) {
+          for (int k3 = 0; k3 < 6; k3++) {
+            upsert.setObject(1, k1);
+            upsert.setInt(2, k2);
+            upsert.setInt(3, k3);
+            upsert.setObject(4, random.nextInt(8) == 0 ? null : random.nextInt(12));
+            upsert.setInt(5, random.nextInt(6));
+            upsert.execute();
+          }
+        }
+      }
+    }
+    exact.commit();
+  }
+
+  /** The rows along each index are those of the table, and of all regions without seeks. */
+  private void check(String table, String... indexes) throws SQLException {
+    for (String index : indexes) {
+      int seeking = 0;
+      for (String condition : CONDITIONS) {
+        for (String columns : List.of("COUNT(*)", "K1, K2, K3, V", "K1, MAX(W)")) {
+          String where =
+              columns
+                  + " FROM "
+                  + table
+                  + " WHERE "
+                  + condition
+                  + (columns.contains("MAX") ? " GROUP BY K1" : "");
+          String indexed = "SELECT /*+ INDEX(%s %s) */ ".formatted(table, index) + where;
+          String description = "-Dtests.seed=" + SEED + ", " + indexed;
+          List<List<Object>> right = rows(none, "SELECT /*+ NO_INDEX */ " + where);
+          assertThat(rows(exact, indexed)).as(description).isEqualTo(right);
+          assertThat(rows(none, indexed)).as("mode none, " + description).isEqualTo(right);
+          seeking +=
+              explain(exact, indexed).stream().anyMatch(step -> step.contains(SEEKS)) ? 1 : 0;
+        }
+      }
+      assertThat(seeking).as("queries along " + index + " that seek").isPositive();
+    }
+  }
+
+  private void createAndCheck(String table, String type, String options, List<?> prefixes)
+      throws SQLException {
+    String order = options.contains("DESC") ? " DESC" : "";
+    execute(
+        exact,
+        "CREATE TABLE "
+            + table
+            + " (K1 "
+            + type
+            + " NOT NULL, K2 INTEGER NOT NULL, K3 INTEGER NOT NULL, V INTEGER, W INTEGER"
+            + " CONSTRAINT PK PRIMARY KEY (K1"
+            + order
+            + ", K2, K3)) "
+            + options.replace("DESC", ""),
+        "CREATE LOCAL INDEX ONE_" + table + " ON " + table + " (K1" + order + ", V)",
+        "CREATE LOCAL INDEX TWO_" + table + " ON " + table + " (K1" + order + ", K2, V DESC)",
+        "CREATE LOCAL INDEX DATA_" + table + " ON " + table + " (V, K2)");
+    fill(table, prefixes);
+    check(table, "ONE_" + table, "TWO_" + table, "DATA_" + table);
+  }
+
+  @Test
+  public void findsAllRowsBehindPrefixesOfEachType() throws SQLException {
+    createAndCheck("LOOSE_INT", "INTEGER", "", List.of(-3, 0, 1, 2, 100, Integer.MAX_VALUE));
+    createAndCheck("LOOSE_INT_D", "INTEGER", "DESC", List.of(Integer.MIN_VALUE, 0, 1, 2, 100));
+    // What follows a value and its separator may be a longer value.
+    createAndCheck("LOOSE_TEXT", "VARCHAR", "", List.of("a", "a\u0001", "a\u0001b", "b", "ba"));
+    createAndCheck("LOOSE_TEXT_D", "VARCHAR", "DESC", List.of("a", "aa", "ab", "b", "ba"));
+    List<BigDecimal> decimals =
+        Stream.of("-1", "0", "1", "1.0001", "1.5", "2", "100").map(BigDecimal::new).toList();
+    createAndCheck("LOOSE_DECIMAL", "DECIMAL", "", decimals);
+    createAndCheck("LOOSE_DECIMAL_D", "DECIMAL", "DESC", decimals);
+  }
+
+  @Test
+  public void findsAllRowsOfSaltedAndSplitTables() throws SQLException {
+    List<Integer> prefixes = List.of(1, 15, 25, 26, 40);
+    createAndCheck("LOOSE_SALTED", "INTEGER", "SALT_BUCKETS = 4", prefixes);
+    createAndCheck("LOOSE_SPLIT", "INTEGER", "SPLIT ON (10, 20, 30)", prefixes);
+    createAndCheck("LOOSE_WIDE", "INTEGER", "COLUMN_ENCODED_BYTES = NONE", prefixes);
+  }
+
+  /** Before and after the files of the regions before are rewritten, and between guideposts. */
+  @Test
+  public void findsAllRowsAfterASplitAndAMerge() throws Exception {
+    createAndCheck(
+        "LOOSE_CHANGED", "INTEGER", "SPLIT ON (10, 20)", List.of(1, 2, 15, 16, 25, 26, 40));
+    String[] indexes = {"ONE_LOOSE_CHANGED", "TWO_LOOSE_CHANGED", "DATA_LOOSE_CHANGED"};
+    List<RegionInfo> regions = regions("LOOSE_CHANGED");
+    getUtility().flush(TableName.valueOf("LOOSE_CHANGED"));
+    merge(regions.get(0), regions.get(1));
+    check("LOOSE_CHANGED", indexes);
+    getUtility().compact(TableName.valueOf("LOOSE_CHANGED"), true);
+    check("LOOSE_CHANGED", indexes);
+    execute(exact, "UPDATE STATISTICS LOOSE_CHANGED");
+    check("LOOSE_CHANGED", indexes);
+  }
+
+  @Test
+  public void findsAllRowsOfTenantsAndViews() throws SQLException {
+    execute(
+        exact,
+        "CREATE TABLE LOOSE_BASE (K1 VARCHAR NOT NULL, K2 INTEGER NOT NULL, K3 INTEGER NOT NULL,"
+            + " V INTEGER, W INTEGER CONSTRAINT PK PRIMARY KEY (K1, K2, K3)) MULTI_TENANT = true",
+        "CREATE LOCAL INDEX LOOSE_BASE_I ON LOOSE_BASE (K2, V)",
+        "CREATE VIEW LOOSE_VIEW AS SELECT * FROM LOOSE_BASE WHERE W = 3",
+        "CREATE LOCAL INDEX LOOSE_VIEW_I ON LOOSE_VIEW (K1, K2, V)");
+    fill("LOOSE_BASE", List.of("a", "b", "bb", "c"));
+    check("LOOSE_BASE", "LOOSE_BASE_I");
+    check("LOOSE_VIEW", "LOOSE_VIEW_I");
+    try (Connection tenant = connect(Map.of("TenantId", "b"))) {
+      String query =
+          "SELECT /*+ INDEX(LOOSE_BASE LOOSE_BASE_I) */ COUNT(*) FROM LOOSE_BASE" + " WHERE V = 5";
+      assertThat(explain(tenant, query)).anyMatch(step -> step.contains(SEEKS));
+      assertThat(rows(tenant, query))
+          .isEqualTo(
+              rows(
+                  none,
+                  "SELECT /*+ NO_INDEX */ COUNT(*) FROM LOOSE_BASE" + " WHERE V = 5 AND K1 = 'b'"));
+    }
+  }
+
+  /** A server that does not know the attribute reads all rows, and returns those that match. */
+  @Test
+  public void returnsTheSameRowsFromAServerOfStock() throws Exception {
+    createAndCheck("LOOSE_STOCK", "INTEGER", "", List.of(1, 2, 3));
+    serveAsStock("LOOSE_STOCK");
+    check("LOOSE_STOCK", "ONE_LOOSE_STOCK", "TWO_LOOSE_STOCK");
+  }
+
+  /** Of 10 prefixes with 2,000 rows each, in blocks of about 30 rows. */
+  @Test
+  public void readsOnlyTheBlocksThatCanHoldARow() throws Exception {
+    execute(
+        exact,
+        "CREATE TABLE LOOSE_BLOCKS (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER"
+            + " CONSTRAINT PK PRIMARY KEY (K1, K2))",
+        "CREATE LOCAL INDEX LOOSE_BLOCKS_I ON LOOSE_BLOCKS (K1, V)");
+    TableName table = TableName.valueOf("LOOSE_BLOCKS");
+    Admin admin = getUtility().getAdmin();
+    ColumnFamilyDescriptor family =
+        admin.getDescriptor(table).getColumnFamily(Bytes.toBytes("L#0"));
+    admin.modifyColumnFamily(
+        table, ColumnFamilyDescriptorBuilder.newBuilder(family).setBlocksize(1_024).build());
+    try (PreparedStatement upsert =
+        exact.prepareStatement("UPSERT INTO LOOSE_BLOCKS VALUES (?, ?, ?)")) {
+      for (int i = 0; i < 20_000; i++) {
+        upsert.setInt(1, i % 10);
+        upsert.setInt(2, i / 10);
+        upsert.setInt(3, i / 10);
+        upsert.execute();
+        if (i % 1_000 == 0) {
+          exact.commit();
+        }
+      }
+    }
+    exact.commit();
+    getUtility().flush(table);
+    String loose =
+        "SELECT /*+ INDEX(LOOSE_BLOCKS LOOSE_BLOCKS_I) */ COUNT(*) FROM LOOSE_BLOCKS"
+            + " WHERE V = 777";
+    String range = loose.replace("*/", "RANGE_SCAN */");
+    blocks(loose);
+    long sought = blocks(loose);
+    long all = blocks(range);
+    assertThat(all).isGreaterThan(300);
+    assertThat(sought).isLessThan(all / 3);
+  }
+
+  /** The blocks that the query asks the block cache for. */
+  private long blocks(String query) throws Exception {
+    long before = blockRequests();
+    assertThat(rows(exact, query)).hasToString("[[1E+1]]");
+    return blockRequests() - before;
+  }
+
+  private static long blockRequests() {
+    return getUtility()
+        .getHBaseCluster()
+        .getRegionServer(0)
+        .getBlockCache()
+        .orElseThrow()
+        .getStats()
+        .getRequestCount();
+  }
+}

@@ -1,0 +1,123 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.server;
+
+import java.io.IOException;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterBase;
+
+/**
+ * Seeks from one row that can match by some ranges of keys to the next one, or steps where that is
+ * faster. Rows that cannot match may pass: the conditions of the scan are tested behind it.
+ */
+final class LooseIndexScanFilter extends FilterBase {
+
+  private final Filter ranges;
+  private final SeekPace pace;
+
+  private boolean readsOn;
+
+  /** Whether rows of the gap were read on, since it was begun. */
+  private boolean wasReadOn;
+
+  /** Where the next row that can match is at the earliest; null outside of a gap. */
+  private Cell hint;
+
+  /** The rows that were stepped through, if the gap is measured. */
+  private int rowsOfGap;
+
+  private boolean isSought;
+
+  /**
+   * A filter for one scanner.
+   *
+   * @param ranges says of each row whether it can match, and where the next one is that can; it is
+   *     not asked about rows before that
+   */
+  LooseIndexScanFilter(Filter ranges, SeekPace pace) {
+    this.ranges = ranges;
+    this.pace = pace;
+  }
+
+  @Override
+  public void reset() throws IOException {
+    readsOn = pace.readsOn();
+    ranges.reset();
+  }
+
+  @Override
+  public boolean filterAllRemaining() throws IOException {
+    return ranges.filterAllRemaining();
+  }
+
+  @Override
+  public ReturnCode filterCell(Cell cell) throws IOException {
+    if (readsOn) {
+      wasReadOn = true;
+      return ReturnCode.INCLUDE;
+    }
+    if (hint != null) {
+      if (CellComparator.getInstance().compareRows(cell, hint) < 0) {
+        return wasReadOn ? beginGap() : withinGap();
+      }
+      endGap();
+    }
+    ReturnCode code = code(cell);
+    if (code != ReturnCode.SEEK_NEXT_USING_HINT) {
+      return code;
+    }
+    hint = ranges.getNextCellHint(cell);
+    return beginGap();
+  }
+
+  /** Also in the middle, where it has been read on. */
+  private ReturnCode beginGap() {
+    wasReadOn = false;
+    rowsOfGap = 0;
+    isSought = pace.seeks();
+    return withinGap();
+  }
+
+  private ReturnCode code(Cell cell) throws IOException {
+    try {
+      return ranges.filterCell(cell);
+    } catch (RuntimeException e) {
+      throw new DoNotRetryIOException("The ranges of keys to seek do not fit the row " + cell, e);
+    }
+  }
+
+  private ReturnCode withinGap() {
+    rowsOfGap++;
+    if (!isSought && rowsOfGap > SeekPace.STEPS_OF_SEEK) {
+      isSought = true;
+      pace.gapIsLong();
+    }
+    return isSought ? ReturnCode.SEEK_NEXT_USING_HINT : ReturnCode.NEXT_ROW;
+  }
+
+  private void endGap() {
+    hint = null;
+    if (!isSought && !wasReadOn) {
+      pace.gapWasShort();
+    }
+  }
+
+  @Override
+  public Cell getNextCellHint(Cell cell) {
+    return hint;
+  }
+}

@@ -1,0 +1,211 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.plan;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.exceptions.DeserializationException;
+import org.apache.phoenix.compile.OrderByCompiler.OrderBy;
+import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.compile.ScanRanges;
+import org.apache.phoenix.filter.SkipScanFilter;
+import org.apache.phoenix.parse.HintNode.Hint;
+import org.apache.phoenix.query.KeyRange;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.util.ScanUtil;
+
+/**
+ * Seeks from prefix to prefix in a local index (Leslie et al., Efficient Search of Multidimensional
+ * B-Trees, VLDB 1995). Where a query says which values of a key column match, but not those of all
+ * columns before it, as {@code V = 5} along an index on {@code (K1, V)}, each distinct prefix has a
+ * range of its own, and the rows between them need not be read.
+ *
+ * <p>It is an attribute of a scan that tests the whole condition itself, so a server that does not
+ * know it returns the same rows.
+ */
+public final class LooseIndexScan {
+
+  /** The attribute of a scan: a serialized {@link SkipScanFilter}. */
+  public static final String ATTRIBUTE = "_PhoenixPruningLooseIndexScan";
+
+  /** Each scan carries them. */
+  private static final int MAX_RANGES = 10_000;
+
+  private static final int BITS_OF_RANGES = (1 << 21) - 1;
+
+  private final SkipScanFilter seeks;
+  private final int slots;
+  private final String text;
+
+  private LooseIndexScan(SkipScanFilter seeks, int slots, String text) {
+    this.seeks = seeks;
+    this.slots = slots;
+    this.text = text;
+  }
+
+  /** The one of an index that {@code plan} scans; empty without such a condition. */
+  static Optional<LooseIndexScan> of(QueryPlan plan) {
+    if (plan.getOrderBy() == OrderBy.REV_ROW_KEY_ORDER_BY
+        || plan.getStatement().getHint().hasHint(Hint.RANGE_SCAN)) {
+      return Optional.empty();
+    }
+    PTable table = plan.getTableRef().getTable();
+    boolean isOfTenant = plan.getContext().getConnection().getTenantId() != null;
+    return of(plan.getContext().getScanRanges(), new KeyColumns(table, isOfTenant));
+  }
+
+  /** The one for ranges of keys with {@code columns}. */
+  static Optional<LooseIndexScan> of(ScanRanges ranges, KeyColumns columns) {
+    if (ranges.isEverything()
+        || ranges.isDegenerate()
+        || ranges.isPointLookup()
+        || ranges.useSkipScanFilter()
+        || ranges.isSalted()) {
+      return Optional.empty();
+    }
+    List<List<KeyRange>> slots = ranges.getRanges().subList(0, end(ranges, columns));
+    int prefix = firstRange(slots);
+    if (slots.size() <= prefix + 1 || slots.stream().mapToInt(List::size).sum() > MAX_RANGES) {
+      return Optional.empty();
+    }
+    int[] furtherColumns = Arrays.copyOf(ranges.getSlotSpans(), slots.size());
+    SkipScanFilter seeks =
+        ScanRanges.create(ranges.getSchema(), slots, furtherColumns, null, true, -1)
+            .getSkipScanFilter();
+    return Optional.of(
+        new LooseIndexScan(seeks, slots.size(), text(slots, furtherColumns, columns)));
+  }
+
+  /**
+   * Behind the last slot that says which values match, but for those that follow a whole key of the
+   * data, where no two rows have the same prefix, and for bytes of any length, which Phoenix's
+   * ranges cannot tell from null if they begin with a zero byte.
+   */
+  private static int end(ScanRanges ranges, KeyColumns columns) {
+    List<List<KeyRange>> slots = ranges.getRanges();
+    int all = columns.dataKeyColumns(0, columns.count());
+    int end = 0;
+    for (int i = 0; i < slots.size(); i++) {
+      int column = columnsBefore(ranges, i);
+      int last = column + ranges.getSlotSpans()[i];
+      if (columns.dataKeyColumns(0, column) == all
+          || IntStream.rangeClosed(column, last).anyMatch(columns::isBytes)) {
+        break;
+      }
+      if (!slots.get(i).contains(KeyRange.EVERYTHING_RANGE)) {
+        end = i + 1;
+      }
+    }
+    return end;
+  }
+
+  private static int columnsBefore(ScanRanges ranges, int slot) {
+    return ScanUtil.getRowKeyPosition(ranges.getSlotSpans(), slot);
+  }
+
+  /** The first slot with more than single values; the number of slots if there is none. */
+  private static int firstRange(List<List<KeyRange>> slots) {
+    int slot = 0;
+    while (slot < slots.size() && isPoints(slots.get(slot))) {
+      slot++;
+    }
+    return slot;
+  }
+
+  /**
+   * The ranges that a scan was marked with.
+   *
+   * @throws IOException if these bytes are something else
+   */
+  public static SkipScanFilter read(byte[] serialized) throws IOException {
+    try {
+      check(new CheckedInput("ranges of keys", serialized));
+      return SkipScanFilter.parseFrom(serialized);
+    } catch (EOFException | DeserializationException | RuntimeException e) {
+      throw new IOException("These bytes do not describe ranges of keys: " + e, e);
+    }
+  }
+
+  private static void check(CheckedInput in) throws IOException {
+    in.skipRowKeySchema();
+    int slots = in.readInt();
+    in.requireWithin("the number of slots", slots, 1, in.available());
+    for (int i = 0; i < slots; i++) {
+      // Less than 0: 21 bits for how many ranges there are, before them the columns behind the
+      // first.
+      int columnsAndRanges = in.readInt();
+      in.requireWithin("the columns of a slot", columnsAndRanges, Integer.MIN_VALUE, -1);
+      int ranges = -(columnsAndRanges + 1) & BITS_OF_RANGES;
+      in.requireWithin("the number of ranges", ranges, 1, in.available());
+      for (int bound = 0; bound < 2 * ranges; bound++) {
+        // Negative if it is exclusive; 0 if there is none.
+        long length = Math.abs((long) in.readVInt());
+        in.readBytes("the length of a bound", Math.max(0, length - 1));
+      }
+    }
+  }
+
+  private static boolean isPoints(List<KeyRange> slot) {
+    return slot.stream().allMatch(KeyRange::isSingleKey);
+  }
+
+  private static String text(List<List<KeyRange>> slots, int[] furtherColumns, KeyColumns columns) {
+    List<String> prefix = new ArrayList<>();
+    List<String> sought = new ArrayList<>();
+    int column = 0;
+    for (int i = 0; i < slots.size(); i++) {
+      boolean isPrefix = i < slots.size() - 1 && !isPoints(slots.get(i));
+      for (int further = furtherColumns[i]; further >= 0; further--, column++) {
+        if (columns.isVariable(column)) {
+          (isPrefix ? prefix : sought).add(columns.name(column));
+        }
+      }
+    }
+    return String.format(
+        "LOOSE INDEX SCAN SEEKS %s IN EACH %s",
+        String.join(", ", sought), String.join(", ", prefix));
+  }
+
+  /** How many slots of the ranges of keys the seeks go by, from the first one on. */
+  public int slots() {
+    return slots;
+  }
+
+  /** What tells which rows can match, and where the next one is. */
+  SkipScanFilter seeks() {
+    return seeks;
+  }
+
+  /** Lets {@code scan} seek. */
+  void mark(Scan scan) {
+    try {
+      scan.setAttribute(ATTRIBUTE, seeks.toByteArray());
+    } catch (IOException e) {
+      throw new UncheckedIOException("an array can be written to", e);
+    }
+  }
+
+  /** A step of EXPLAIN: {@code LOOSE INDEX SCAN SEEKS V IN EACH K1}. */
+  @Override
+  public String toString() {
+    return text;
+  }
+}
