@@ -26,8 +26,8 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.phoenix.coprocessorclient.MetaDataProtocol;
-import org.apache.phoenix.index.IndexMaintainer;
 import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.pruning.layout.IndexRowMapping;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.types.PLong;
 import org.apache.phoenix.schema.types.PSmallint;
@@ -58,21 +58,10 @@ public final class LocalIndexes {
     VIEWS
   }
 
-  private static final class Index {
-
-    private final IndexMaintainer maintainer;
-    private final byte[][] viewConstants;
-
-    Index(IndexMaintainer maintainer, byte[][] viewConstants) {
-      this.maintainer = maintainer;
-      this.viewConstants = viewConstants;
-    }
-  }
-
   private final RegionCoprocessorEnvironment environment;
 
   /** By the index id, as the index rows have it. */
-  private volatile Map<ImmutableBytesWritable, Index> indexes = Collections.emptyMap();
+  private volatile Map<ImmutableBytesWritable, IndexRowMapping> indexes = Collections.emptyMap();
 
   private volatile Read read = Read.NOTHING;
 
@@ -89,15 +78,16 @@ public final class LocalIndexes {
    * @throws IOException if the catalog cannot be read
    */
   public byte[] dataKey(ImmutableBytesWritable indexKey) throws IOException {
-    Index index = find(indexKey);
+    IndexRowMapping index = find(indexKey);
     if (index == null && read != Read.VIEWS) {
       index = readUntilFound(indexKey);
     }
-    return index == null ? null : index.maintainer.buildDataRowKey(indexKey, index.viewConstants);
+    return index == null ? null : index.dataRowKey(indexKey);
   }
 
-  private synchronized Index readUntilFound(ImmutableBytesWritable indexKey) throws IOException {
-    Index index = find(indexKey);
+  private synchronized IndexRowMapping readUntilFound(ImmutableBytesWritable indexKey)
+      throws IOException {
+    IndexRowMapping index = find(indexKey);
     while (index == null && read != Read.VIEWS) {
       readMore();
       index = find(indexKey);
@@ -105,10 +95,10 @@ public final class LocalIndexes {
     return index;
   }
 
-  private Index find(ImmutableBytesWritable indexKey) {
+  private IndexRowMapping find(ImmutableBytesWritable indexKey) {
     for (int length : ID_LENGTHS) {
       if (length <= indexKey.getLength()) {
-        Index index =
+        IndexRowMapping index =
             indexes.get(new ImmutableBytesWritable(indexKey.get(), indexKey.getOffset(), length));
         if (index != null) {
           return index;
@@ -121,7 +111,7 @@ public final class LocalIndexes {
   private void readMore() throws IOException {
     Configuration configuration = environment.getConfiguration();
     TableDescriptor descriptor = environment.getRegion().getTableDescriptor();
-    Map<ImmutableBytesWritable, Index> more = new HashMap<>(indexes);
+    Map<ImmutableBytesWritable, IndexRowMapping> more = new HashMap<>(indexes);
     try (PhoenixConnection connection =
         QueryUtil.getConnectionOnServer(configuration).unwrap(PhoenixConnection.class)) {
       PTable table = IndexUtil.getPDataTable(connection, descriptor);
@@ -157,14 +147,15 @@ public final class LocalIndexes {
 
   /** A view also has the indexes of what it is a view of, which are known by then. */
   private static void add(
-      PhoenixConnection connection, PTable table, Map<ImmutableBytesWritable, Index> indexes)
+      PhoenixConnection connection,
+      PTable table,
+      Map<ImmutableBytesWritable, IndexRowMapping> indexes)
       throws SQLException {
-    byte[][] viewConstants = IndexUtil.getViewConstants(table);
     for (PTable index : table.getIndexes()) {
       if (index.getIndexType() == PTable.IndexType.LOCAL) {
         indexes.putIfAbsent(
             new ImmutableBytesWritable(index.getviewIndexIdType().toBytes(index.getViewIndexId())),
-            new Index(index.getIndexMaintainer(table, connection), viewConstants));
+            IndexRowMapping.of(connection, table, index));
       }
     }
   }

@@ -29,6 +29,7 @@ import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
 import org.apache.phoenix.pruning.plan.RegionSample;
 import org.apache.phoenix.pruning.plan.RowBounds;
 import org.apache.phoenix.pruning.plan.TableStatistics;
+import org.apache.phoenix.pruning.region.IndexRowPrefix;
 import org.apache.phoenix.query.KeyRange;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTable.IndexType;
@@ -281,7 +282,7 @@ final class Candidate {
     byte[] start = region.getStartKey();
     byte[] end = region.getEndKey();
     if (isLocal) {
-      byte[] prefix = start.length > 0 ? start : new byte[end.length];
+      byte[] prefix = IndexRowPrefix.of(region);
       return statistics.within(
           ByteUtil.concat(prefix, range.getLowerRange()),
           range.upperUnbound() ? end : ByteUtil.concat(prefix, range.getUpperRange()));

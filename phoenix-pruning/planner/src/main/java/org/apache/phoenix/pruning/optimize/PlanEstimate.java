@@ -16,7 +16,7 @@ package org.apache.phoenix.pruning.optimize;
 import java.util.Locale;
 
 /** What a plan is estimated to cost: an immutable value. */
-final class PlanEstimate {
+public final class PlanEstimate {
 
   private final int regions;
   private final boolean isWhole;
@@ -40,7 +40,13 @@ final class PlanEstimate {
     return isWhole;
   }
 
-  double cost() {
+  /** How many rows it reads. */
+  public double rows() {
+    return rows;
+  }
+
+  /** In the time that it takes to read a row without values. */
+  public double cost() {
     return cost;
   }
 

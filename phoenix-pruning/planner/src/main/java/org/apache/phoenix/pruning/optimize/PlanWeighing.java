@@ -17,6 +17,7 @@ import static java.util.stream.Collectors.toList;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -104,6 +105,23 @@ public final class PlanWeighing {
       note(byRules.get(0), "WEIGHING FAILED");
       return byRules;
     }
+  }
+
+  /**
+   * What {@code plan} is estimated to cost, by all its regions.
+   *
+   * @param dataPlan the plan for the data table
+   */
+  public static PlanEstimate estimate(QueryPlan dataPlan, QueryPlan plan) throws SQLException {
+    PlanWeighing weighing = new PlanWeighing(dataPlan, Arrays.asList(dataPlan, plan));
+    // Another one is looked for, to know that these are all.
+    weighing.look(Integer.MAX_VALUE - 1);
+    return weighing.estimates.get(1);
+  }
+
+  /** The name of the table or the index that {@code plan} scans. */
+  public static String scanned(QueryPlan plan) {
+    return plan.getTableRef().getTable().getName().getString();
   }
 
   /** Keeps why {@code chosen} was chosen without weighing it. */

@@ -28,6 +28,7 @@ import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.io.WritableUtils;
 import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.pruning.layout.IndexRowMapping;
 import org.apache.phoenix.pruning.region.DataRowRange;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.util.ScanUtil;
@@ -55,7 +56,7 @@ public final class DataRowFilter extends FilterBase {
   private final byte[] serializedViewConstants;
 
   /** Null until the first row. */
-  private IndexRowKeys indexRowKeys;
+  private IndexRowMapping indexRows;
 
   /**
    * Takes apart the keys of an index.
@@ -97,8 +98,8 @@ public final class DataRowFilter extends FilterBase {
    */
   @Override
   public boolean filterRowKey(Cell firstRowCell) throws IOException {
-    if (indexRowKeys == null) {
-      indexRowKeys = readIndexRowKeys();
+    if (indexRows == null) {
+      indexRows = readIndexRows();
     }
     int length = firstRowCell.getRowLength() - prefixLength;
     if (length < 0) {
@@ -108,14 +109,14 @@ public final class DataRowFilter extends FilterBase {
         new ImmutableBytesWritable(
             firstRowCell.getRowArray(), firstRowCell.getRowOffset() + prefixLength, length);
     try {
-      return !range.contains(indexRowKeys.dataRowKey(indexRowKey));
+      return !range.contains(indexRows.dataRowKey(indexRowKey));
     } catch (RuntimeException e) {
       LOG.debug("Phoenix finds no data row in {} of {}", firstRowCell, this, e);
       throw foreignRow(firstRowCell);
     }
   }
 
-  private IndexRowKeys readIndexRowKeys() throws DoNotRetryIOException {
+  private IndexRowMapping readIndexRows() throws DoNotRetryIOException {
     try {
       return IndexRowKeys.read(serializedMaintainer, serializedViewConstants);
     } catch (IOException e) {

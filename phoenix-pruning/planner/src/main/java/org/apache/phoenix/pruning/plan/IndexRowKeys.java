@@ -24,11 +24,13 @@ import org.apache.phoenix.execute.BaseQueryPlan;
 import org.apache.phoenix.expression.ExpressionType;
 import org.apache.phoenix.index.IndexMaintainer;
 import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.pruning.layout.IndexRowMapping;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.util.IndexUtil;
 
 /**
- * Finds the row key of the data in that of an index row, from what a client sent about the index.
+ * How the row keys of a local index follow from those of the data, from what a client sent about
+ * the index.
  *
  * <p>What is sent is gone through before Phoenix reads it: whatever it allocates by a number is
  * bounded, but for the expressions of a functional index, which Phoenix reads in its own filters,
@@ -40,15 +42,7 @@ final class IndexRowKeys {
 
   private static final int COLUMN = ExpressionType.KeyValue.ordinal();
 
-  private final IndexMaintainer maintainer;
-
-  /** Null if there are none. */
-  private final byte[][] viewConstants;
-
-  private IndexRowKeys(IndexMaintainer maintainer, byte[][] viewConstants) {
-    this.maintainer = maintainer;
-    this.viewConstants = viewConstants;
-  }
+  private IndexRowKeys() {}
 
   /** What {@link #read} needs to know of {@code index}. */
   static byte[] serializeMaintainer(PTable dataTable, PTable index, PhoenixConnection connection)
@@ -71,20 +65,15 @@ final class IndexRowKeys {
    *
    * @throws IOException if it is something else
    */
-  static IndexRowKeys read(byte[] maintainer, byte[] viewConstants) throws IOException {
+  static IndexRowMapping read(byte[] maintainer, byte[] viewConstants) throws IOException {
     try {
       checkMaintainer(maintainer);
       checkViewConstants(viewConstants);
       IndexMaintainer index = IndexMaintainer.deserialize(maintainer, true).get(0);
-      return new IndexRowKeys(index, deserializeViewConstants(viewConstants));
+      return new IndexRowMapping(index, deserializeViewConstants(viewConstants));
     } catch (RuntimeException e) {
       throw new IOException("These bytes do not describe a local index: " + e, e);
     }
-  }
-
-  /** The key of the data row of an index row, whose key stands here without the region's prefix. */
-  byte[] dataRowKey(ImmutableBytesWritable indexRowKey) {
-    return maintainer.buildDataRowKey(indexRowKey, viewConstants);
   }
 
   private static byte[][] deserializeViewConstants(byte[] serialized) {

@@ -34,6 +34,7 @@ import org.apache.phoenix.iterate.ParallelScanGrouper;
 import org.apache.phoenix.iterate.ParallelScansCollector;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.region.DataRowRange;
+import org.apache.phoenix.pruning.region.IndexRowPrefix;
 import org.apache.phoenix.pruning.region.PlannedRegion;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.stats.GuidePostsInfo;
@@ -97,7 +98,7 @@ final class LocalIndexScans {
     RegionInfo region = location.getRegion();
     byte[] from = region.getStartKey();
     byte[] estimatedFrom = from;
-    byte[] prefix = prefix(region);
+    byte[] prefix = IndexRowPrefix.of(region);
     List<Scan> chunks = new ArrayList<>();
     guidepost.skipTo(from);
     if (!guidepost.isWithin(region.getEndKey())) {
@@ -124,14 +125,8 @@ final class LocalIndexScans {
     add(chunks, location, collector);
   }
 
-  /** What the index rows of {@code region} start with. */
-  private static byte[] prefix(RegionInfo region) {
-    byte[] start = region.getStartKey();
-    return start.length > 0 ? start : new byte[region.getEndKey().length];
-  }
-
   private List<Scan> between(RegionInfo region, byte[] from, byte[] to, boolean toEnd) {
-    byte[] prefix = prefix(region);
+    byte[] prefix = IndexRowPrefix.of(region);
     List<Scan> chunk =
         ranges.intersectScan(scan, from, to, prefix.length, splitPostfix, buckets, toEnd);
     for (Scan newScan : chunk) {

@@ -26,6 +26,9 @@ import org.apache.hadoop.hbase.exceptions.DeserializationException;
 import org.apache.phoenix.compile.OrderByCompiler.OrderBy;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.compile.ScanRanges;
+import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.expression.function.RoundDateExpression;
+import org.apache.phoenix.expression.function.RoundDecimalExpression;
 import org.apache.phoenix.filter.SkipScanFilter;
 import org.apache.phoenix.parse.HintNode.Hint;
 import org.apache.phoenix.query.KeyRange;
@@ -51,25 +54,46 @@ public final class LooseIndexScan {
 
   private static final int BITS_OF_RANGES = (1 << 21) - 1;
 
-  private final SkipScanFilter seeks;
+  private final SkipScanFilter filter;
   private final int slots;
-  private final String text;
+  private final List<String> prefix = new ArrayList<>();
+  private final List<String> sought = new ArrayList<>();
 
-  private LooseIndexScan(SkipScanFilter seeks, int slots, String text) {
-    this.seeks = seeks;
+  /** Null until a scan is marked. */
+  private byte[] serialized;
+
+  private LooseIndexScan(SkipScanFilter filter, int slots) {
+    this.filter = filter;
     this.slots = slots;
-    this.text = text;
   }
 
   /** The one of an index that {@code plan} scans; empty without such a condition. */
   static Optional<LooseIndexScan> of(QueryPlan plan) {
     if (plan.getOrderBy() == OrderBy.REV_ROW_KEY_ORDER_BY
-        || plan.getStatement().getHint().hasHint(Hint.RANGE_SCAN)) {
+        || plan.getStatement().getHint().hasHint(Hint.RANGE_SCAN)
+        || hasRounding(where(plan))) {
       return Optional.empty();
     }
     PTable table = plan.getTableRef().getTable();
     boolean isOfTenant = plan.getContext().getConnection().getTenantId() != null;
     return of(plan.getContext().getScanRanges(), new KeyColumns(table, isOfTenant));
+  }
+
+  /** Null if there is none. */
+  private static Expression where(QueryPlan plan) {
+    BoundWhere where = ((BoundWhere.Holder) (Object) plan.getContext()).getBoundWhere();
+    return where == null ? null : where.expression();
+  }
+
+  /**
+   * Phoenix's ranges for FLOOR, CEIL, ROUND and TRUNC of some values lack rows: of descending
+   * columns, and of dates before 1970.
+   */
+  private static boolean hasRounding(Expression expression) {
+    return expression instanceof RoundDateExpression
+        || expression instanceof RoundDecimalExpression
+        || expression != null
+            && expression.getChildren().stream().anyMatch(LooseIndexScan::hasRounding);
   }
 
   /** The one for ranges of keys with {@code columns}. */
@@ -87,11 +111,12 @@ public final class LooseIndexScan {
       return Optional.empty();
     }
     int[] furtherColumns = Arrays.copyOf(ranges.getSlotSpans(), slots.size());
-    SkipScanFilter seeks =
+    SkipScanFilter filter =
         ScanRanges.create(ranges.getSchema(), slots, furtherColumns, null, true, -1)
             .getSkipScanFilter();
-    return Optional.of(
-        new LooseIndexScan(seeks, slots.size(), text(slots, furtherColumns, columns)));
+    LooseIndexScan loose = new LooseIndexScan(filter, slots.size());
+    loose.name(slots, furtherColumns, columns);
+    return Optional.of(loose);
   }
 
   /**
@@ -167,21 +192,17 @@ public final class LooseIndexScan {
     return slot.stream().allMatch(KeyRange::isSingleKey);
   }
 
-  private static String text(List<List<KeyRange>> slots, int[] furtherColumns, KeyColumns columns) {
-    List<String> prefix = new ArrayList<>();
-    List<String> sought = new ArrayList<>();
+  /** Fills in which columns are the prefix, and which are sought behind it. */
+  private void name(List<List<KeyRange>> ranges, int[] furtherColumns, KeyColumns columns) {
     int column = 0;
-    for (int i = 0; i < slots.size(); i++) {
-      boolean isPrefix = i < slots.size() - 1 && !isPoints(slots.get(i));
+    for (int i = 0; i < ranges.size(); i++) {
+      boolean isPrefix = i < ranges.size() - 1 && !isPoints(ranges.get(i));
       for (int further = furtherColumns[i]; further >= 0; further--, column++) {
         if (columns.isVariable(column)) {
           (isPrefix ? prefix : sought).add(columns.name(column));
         }
       }
     }
-    return String.format(
-        "LOOSE INDEX SCAN SEEKS %s IN EACH %s",
-        String.join(", ", sought), String.join(", ", prefix));
   }
 
   /** How many slots of the ranges of keys the seeks go by, from the first one on. */
@@ -190,22 +211,38 @@ public final class LooseIndexScan {
   }
 
   /** What tells which rows can match, and where the next one is. */
-  SkipScanFilter seeks() {
-    return seeks;
+  SkipScanFilter filter() {
+    return filter;
   }
 
   /** Lets {@code scan} seek. */
   void mark(Scan scan) {
-    try {
-      scan.setAttribute(ATTRIBUTE, seeks.toByteArray());
-    } catch (IOException e) {
-      throw new UncheckedIOException("an array can be written to", e);
+    scan.setAttribute(ATTRIBUTE, serialized());
+  }
+
+  /** Once for all scans of a query. */
+  private byte[] serialized() {
+    if (serialized == null) {
+      try {
+        serialized = filter.toByteArray();
+      } catch (IOException e) {
+        throw new UncheckedIOException("an array can be written to", e);
+      }
     }
+    return serialized;
+  }
+
+  /** For people: {@code seeks V in each K1}. */
+  public String seeks() {
+    return "seeks " + String.join(", ", sought) + " in each " + String.join(", ", prefix);
   }
 
   /** A step of EXPLAIN: {@code LOOSE INDEX SCAN SEEKS V IN EACH K1}. */
   @Override
   public String toString() {
-    return text;
+    return "LOOSE INDEX SCAN SEEKS "
+        + String.join(", ", sought)
+        + " IN EACH "
+        + String.join(", ", prefix);
   }
 }

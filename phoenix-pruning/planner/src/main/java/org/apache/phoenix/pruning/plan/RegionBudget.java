@@ -16,6 +16,7 @@ package org.apache.phoenix.pruning.plan;
 import java.nio.ByteBuffer;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -55,6 +56,7 @@ public final class RegionBudget {
 
   private static String message(PTable scanned, long count, int allowed) {
     return String.format(
+        Locale.ROOT,
         "The query would scan %,d regions of %s, but %s is %,d: so many can hold a matching row, by"
             + " what it says of the row key (%s). Say more of that in the WHERE, use an index, or"
             + " raise %s of the connection",

@@ -15,13 +15,11 @@ package org.apache.phoenix.pruning.region;
 
 import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** How many regions a scan was planned for, of how many, and what kept the others out. */
 public final class RegionReport {
-
-  /** The rule that drops regions by what the WHERE says of the data table's primary key. */
-  public static final String PRIMARY_KEY = "PRIMARY KEY";
 
   private final int planned;
   private final int total;
@@ -51,10 +49,17 @@ public final class RegionReport {
   }
 
   /** The number of regions that are not planned, by rule; empty where all are. */
-  public Map<String, Integer> prunedByRule() {
+  public Map<PruningRule, Integer> prunedByRule() {
     return planned == total
-        ? Collections.<String, Integer>emptyMap()
-        : Collections.singletonMap(PRIMARY_KEY, total - planned);
+        ? Collections.<PruningRule, Integer>emptyMap()
+        : Collections.singletonMap(PruningRule.PRIMARY_KEY, total - planned);
+  }
+
+  /** {@link #prunedByRule} with the rules as EXPLAIN says them. */
+  public Map<String, Integer> prunedByRuleName() {
+    Map<String, Integer> byName = new LinkedHashMap<>();
+    prunedByRule().forEach((rule, regions) -> byName.put(rule.toString(), regions));
+    return byName;
   }
 
   /**
@@ -65,7 +70,7 @@ public final class RegionReport {
   public String toString() {
     StringBuilder text = new StringBuilder("REGIONS PLANNED " + planned + " OF " + total);
     String separator = ", PRUNED ";
-    for (Map.Entry<String, Integer> rule : prunedByRule().entrySet()) {
+    for (Map.Entry<PruningRule, Integer> rule : prunedByRule().entrySet()) {
       text.append(separator).append(rule.getValue()).append(" BY ").append(rule.getKey());
       separator = ", ";
     }

@@ -16,6 +16,7 @@ package org.apache.phoenix.pruning.weave;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.compile.ExplainPlanAttributes;
 import org.apache.phoenix.compile.ExplainPlanAttributes.ExplainPlanAttributesBuilder;
@@ -23,6 +24,7 @@ import org.apache.phoenix.execute.BaseQueryPlan;
 import org.apache.phoenix.iterate.ExplainTable;
 import org.apache.phoenix.iterate.ParallelScanGrouper;
 import org.apache.phoenix.iterate.ResultIterator;
+import org.apache.phoenix.pruning.explain.ExplainedScan;
 import org.apache.phoenix.pruning.optimize.PlanChoices;
 import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
 import org.apache.phoenix.pruning.plan.LooseIndexScan;
@@ -35,6 +37,8 @@ import org.apache.phoenix.pruning.region.RegionReport;
  */
 public privileged aspect ExplainAspect {
 
+  declare parents : ExplainPlanAttributes implements ExplainedScan;
+
   private static final String INDENT = "    ";
 
   private RegionReport ExplainPlanAttributes.regionReport;
@@ -44,6 +48,18 @@ public privileged aspect ExplainAspect {
   private LooseIndexScan ExplainPlanAttributes.looseIndexScan;
 
   private LooseIndexScan ExplainPlanAttributesBuilder.looseIndexScan;
+
+  private List<HRegionLocation> ExplainPlanAttributes.scanLocations;
+
+  private List<HRegionLocation> ExplainPlanAttributesBuilder.scanLocations;
+
+  public RegionReport ExplainPlanAttributes.getRegionReport() {
+    return regionReport;
+  }
+
+  public List<HRegionLocation> ExplainPlanAttributes.getScanLocations() {
+    return scanLocations;
+  }
 
   /** The number of regions that a local-index scan is planned for; null for other plans. */
   public Integer ExplainPlanAttributes.getRegionsPlanned() {
@@ -57,7 +73,7 @@ public privileged aspect ExplainAspect {
 
   /** The number of regions that are not planned, by rule; null for other plans. */
   public Map<String, Integer> ExplainPlanAttributes.getRegionsPruned() {
-    return regionReport == null ? null : regionReport.prunedByRule();
+    return regionReport == null ? null : regionReport.prunedByRuleName();
   }
 
   /** How a local index is sought from prefix to prefix; null for plans that do not. */
@@ -65,11 +81,18 @@ public privileged aspect ExplainAspect {
     return looseIndexScan == null ? null : looseIndexScan.toString();
   }
 
-  void around(ExplainTable table, List<String> steps, ExplainPlanAttributesBuilder builder) :
+  void around(
+      ExplainTable table,
+      List<String> steps,
+      ExplainPlanAttributesBuilder builder,
+      List<HRegionLocation> locations) :
       execution(void ExplainTable.explain(String, List, ExplainPlanAttributesBuilder, List))
-      && this(table) && args(*, steps, builder, *) {
+      && this(table) && args(*, steps, builder, locations) {
     int client = steps.size();
-    proceed(table, steps, builder);
+    proceed(table, steps, builder, locations);
+    if (builder != null) {
+      builder.scanLocations = locations;
+    }
     PlanChoices choices = table.context.getStatement().getPlanChoices();
     int line = client + 1;
     for (String candidate : choices.lines(table.tableRef)) {
@@ -95,6 +118,16 @@ public privileged aspect ExplainAspect {
       execution(ExplainPlanAttributes ExplainPlanAttributesBuilder.build()) && this(builder) {
     attributes.regionReport = builder.regionReport;
     attributes.looseIndexScan = builder.looseIndexScan;
+    attributes.scanLocations = builder.scanLocations;
+  }
+
+  /** A DELETE, an UPSERT SELECT and what the client does with the rows add to a copy. */
+  after(ExplainPlanAttributesBuilder copy, ExplainPlanAttributes attributes) returning :
+      execution(ExplainPlanAttributesBuilder.new(ExplainPlanAttributes))
+      && this(copy) && args(attributes) {
+    copy.regionReport = attributes.regionReport;
+    copy.looseIndexScan = attributes.looseIndexScan;
+    copy.scanLocations = attributes.scanLocations;
   }
 
   /** Estimates are made with each iterator: for them alone, none is made, and nothing is planned. */

@@ -15,6 +15,7 @@ package org.apache.phoenix.pruning.weave;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -68,18 +69,22 @@ public privileged aspect OptimizerAspect {
       execution(private List QueryOptimizer.orderPlansBestToWorst(SelectStatement, List, boolean))
       && this(optimizer) && args(select, plans, stopAtBest) {
     List<QueryPlan> candidates = new ArrayList<>(plans);
-    List<QueryPlan> byRules = proceed(optimizer, select, plans, stopAtBest);
     // All plans are for a DELETE that changes indexes itself: it reads the first one as stock does.
     if (!stopAtBest || optimizer.costBased || !PlanWeighing.isFor(select, candidates)) {
+      List<QueryPlan> byRules = proceed(optimizer, select, plans, stopAtBest);
       if (candidates.size() > 1) {
         PlanWeighing.note(byRules.get(0), "PHOENIX'S RULES");
       }
       return byRules;
     }
-    Set<QueryPlan> all = new LinkedHashSet<>(byRules);
+    QueryPlan dataPlan = candidates.get(0);
+    // Phoenix takes the first of equal ones, in whatever order the client has read the indexes.
+    candidates.subList(1, candidates.size()).sort(Comparator.comparing(PlanWeighing::scanned));
+    Set<QueryPlan> all =
+        new LinkedHashSet<>(proceed(optimizer, select, new ArrayList<>(candidates), true));
     all.addAll(proceed(optimizer, select, new ArrayList<>(candidates), false));
     all.addAll(candidates);
-    return PlanWeighing.weigh(candidates.get(0), new ArrayList<>(all)).subList(0, 1);
+    return PlanWeighing.weigh(dataPlan, new ArrayList<>(all)).subList(0, 1);
   }
 
   after(QueryPlan dataPlan, PhoenixStatement statement) returning(List plans) throws SQLException :

@@ -26,11 +26,11 @@ import org.apache.phoenix.compile.ExplainPlanAttributes;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 
 /** Plans statements without a cluster: the driver knows the regions from SPLIT ON. */
-final class Connectionless implements AutoCloseable {
+public final class Connectionless implements AutoCloseable {
 
   private final Connection connection;
 
-  Connectionless(String... options) throws SQLException {
+  public Connectionless(String... options) throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("phoenix.index.population.wait.time", "0");
     properties.setProperty("phoenix.stats.enabled", "false");
@@ -40,11 +40,11 @@ final class Connectionless implements AutoCloseable {
     connection = DriverManager.getConnection("jdbc:phoenix:none", properties);
   }
 
-  Connection connection() {
+  public Connection connection() {
     return connection;
   }
 
-  void execute(String sql) throws SQLException {
+  public void execute(String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }

@@ -16,10 +16,12 @@ package org.apache.phoenix.pruning.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mockStatic;
 
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.pruning.region.RegionWalk;
 import org.junit.Test;
 import org.mockito.MockedStatic;
@@ -63,6 +65,34 @@ public class ExplainTest {
           .containsExactly(
               "CLIENT 2-CHUNK PARALLEL 2-WAY ROUND ROBIN RANGE SCAN OVER NI(N) [32769,5,25]",
               "    SERVER FILTER BY FIRST KEY ONLY");
+    }
+  }
+
+  /** Phoenix copies the attributes there. */
+  @Test
+  public void attributesOfADeleteAndOfSortedRowsHaveTheRegionsToo() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      PredicatesTest.createNumbers(driver);
+      String where = " FROM N WHERE V = 5 AND K1 = 25";
+      try (PreparedStatement delete =
+          driver.connection().prepareStatement("DELETE /*+ INDEX(N NI) */" + where)) {
+        assertThat(
+                delete
+                    .unwrap(PhoenixPreparedStatement.class)
+                    .compileMutation()
+                    .getExplainPlan()
+                    .getPlanStepsAsAttributes()
+                    .getRegionsPlanned())
+            .isEqualTo(1);
+      }
+      assertThat(
+              driver
+                  .explain(
+                      "SELECT * FROM (SELECT /*+ INDEX(N NI) */ K2, COUNT(*) C"
+                          + where
+                          + " GROUP BY K2 LIMIT 5) ORDER BY C")
+                  .getRegionsPlanned())
+          .isEqualTo(1);
     }
   }
 

@@ -92,6 +92,29 @@ public class LooseIndexScanTest {
         .isEqualTo("LOOSE INDEX SCAN SEEKS V IN EACH K1");
   }
 
+  /** Phoenix's range of {@code FLOOR(K1, 'HOUR') >= ...} lacks rows of a descending K1. */
+  @Test
+  public void doesNotSeekRoundedValues() throws SQLException {
+    driver.execute(
+        "CREATE TABLE R (K1 DATE NOT NULL, K2 DECIMAL NOT NULL, V INTEGER, W INTEGER"
+            + " CONSTRAINT PK PRIMARY KEY (K1 DESC, K2))");
+    driver.execute("CREATE LOCAL INDEX R_V ON R (V)");
+    driver.execute("CREATE LOCAL INDEX R_K2 ON R (W, K2)");
+    String query = "SELECT /*+ INDEX(R R_V) */ K1 FROM R WHERE ";
+    assertThat(driver.explain(query + "K1 >= TO_DATE('1970-01-05')").getLooseIndexScan())
+        .isEqualTo("LOOSE INDEX SCAN SEEKS K1 IN EACH V");
+    assertThat(
+            driver
+                .explain(query + "FLOOR(K1, 'HOUR') >= TO_DATE('1970-01-05')")
+                .getLooseIndexScan())
+        .isNull();
+    assertThat(
+            driver
+                .explain("SELECT /*+ INDEX(R R_K2) */ K1 FROM R WHERE CEIL(K2, 2) = 1.25")
+                .getLooseIndexScan())
+        .isNull();
+  }
+
   @Test
   public void doesNotAgainstAHintOrBackwards() throws SQLException {
     String index = "SELECT /*+ INDEX(T ONE) %s */ K1 FROM T WHERE V = 5 %s";

@@ -378,7 +378,7 @@ public class WhereRangesTest {
     Scan scan = new Scan(context.getScan());
     LooseIndexScan.of(
             context.getScanRanges(), new KeyColumns(context.getCurrentTable().getTable(), false))
-        .ifPresent(loose -> ScanUtil.andFilterAtBeginning(scan, loose.seeks()));
+        .ifPresent(loose -> ScanUtil.andFilterAtBeginning(scan, loose.filter()));
     return scan;
   }
 

@@ -1,0 +1,68 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.choice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phoenixpruning.cli.cluster.EmbeddedCluster;
+import java.util.List;
+import org.junit.AfterClass;
+import org.junit.BeforeClass;
+import org.junit.ClassRule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+
+/** Small runs of the benchmarks that need a cluster, which measure nothing. */
+public class ClusterBenchmarksIT {
+
+  @ClassRule public static final TemporaryFolder FOLDER = new TemporaryFolder();
+
+  private static EmbeddedCluster cluster;
+
+  @BeforeClass
+  public static void startCluster() throws Exception {
+    cluster = new EmbeddedCluster(FOLDER.getRoot().toPath());
+    cluster.start();
+  }
+
+  @AfterClass
+  public static void stopCluster() throws Exception {
+    cluster.abort();
+  }
+
+  @Test
+  public void choosesPlans() throws Exception {
+    List<QueryRuns> all = new PlanChoiceBenchmark(cluster, true).run(List.of());
+    assertThat(all).hasSizeGreaterThan(40);
+    for (QueryRuns query : all) {
+      assertThat(query.candidates()).as(query.query()).containsKeys(query.exactScans());
+      assertThat(query.candidates().size()).as(query.query()).isGreaterThan(1);
+      // A hint for it makes the same plan.
+      assertThat(query.exact().rpcs())
+          .as(query.query())
+          .isEqualTo(query.candidates().get(query.exactScans()).rpcs());
+    }
+    assertThat(QueryRuns.report(all))
+        .contains("Within 1.3 times the RPCs and the time of the best candidate:");
+  }
+
+  @Test
+  public void seeksFromPrefixToPrefix() throws Exception {
+    String table = new LooseIndexScanBenchmark(cluster, true).run();
+    // A title, a line below it, and four queries of four tables.
+    assertThat(table.lines()).hasSize(2 + 4 * 4);
+    assertThat(table.lines().skip(2))
+        .allMatch(line -> line.matches("\\| [\\d,]+ \\| `.*` \\|( [\\d.]+ \\([^)]*\\) \\|){4}"));
+  }
+}

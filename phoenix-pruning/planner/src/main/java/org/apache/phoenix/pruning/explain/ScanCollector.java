@@ -1,0 +1,137 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.explain;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.phoenix.compile.ListJarsQueryPlan;
+import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.compile.TraceQueryPlan;
+import org.apache.phoenix.execute.AggregatePlan;
+import org.apache.phoenix.execute.BaseQueryPlan;
+import org.apache.phoenix.execute.ClientAggregatePlan;
+import org.apache.phoenix.execute.ClientScanPlan;
+import org.apache.phoenix.execute.CursorFetchPlan;
+import org.apache.phoenix.execute.DelegateQueryPlan;
+import org.apache.phoenix.execute.HashJoinPlan;
+import org.apache.phoenix.execute.LiteralResultIterationPlan;
+import org.apache.phoenix.execute.ScanPlan;
+import org.apache.phoenix.execute.SortMergeJoinPlan;
+import org.apache.phoenix.execute.TupleProjectionPlan;
+import org.apache.phoenix.execute.UnionPlan;
+import org.apache.phoenix.execute.UnnestArrayPlan;
+import org.apache.phoenix.execute.visitor.QueryPlanVisitor;
+
+/** Finds the scans of a plan, in the order in which EXPLAIN names them. */
+final class ScanCollector implements QueryPlanVisitor<Void> {
+
+  private final List<BaseQueryPlan> scans = new ArrayList<>();
+  private int unions;
+  private boolean hasJoinInUnion;
+
+  /** Each reads one table or index. */
+  List<BaseQueryPlan> scans() {
+    return scans;
+  }
+
+  /** Whether there is a hash join in a UNION: Phoenix's EXPLAIN of that runs a part of the join. */
+  boolean hasJoinInUnion() {
+    return hasJoinInUnion;
+  }
+
+  @Override
+  public Void defaultReturn(QueryPlan plan) {
+    return null;
+  }
+
+  @Override
+  public Void visit(ScanPlan plan) {
+    scans.add(plan);
+    return null;
+  }
+
+  @Override
+  public Void visit(AggregatePlan plan) {
+    scans.add(plan);
+    return null;
+  }
+
+  @Override
+  public Void visit(LiteralResultIterationPlan plan) {
+    return null;
+  }
+
+  @Override
+  public Void visit(ClientScanPlan plan) {
+    return visitDelegate(plan);
+  }
+
+  @Override
+  public Void visit(ClientAggregatePlan plan) {
+    return visitDelegate(plan);
+  }
+
+  @Override
+  public Void visit(TupleProjectionPlan plan) {
+    return visitDelegate(plan);
+  }
+
+  @Override
+  public Void visit(UnnestArrayPlan plan) {
+    return visitDelegate(plan);
+  }
+
+  @Override
+  public Void visit(CursorFetchPlan plan) {
+    return visitDelegate(plan);
+  }
+
+  @Override
+  public Void visit(HashJoinPlan plan) {
+    hasJoinInUnion |= unions > 0;
+    visitDelegate(plan);
+    for (HashJoinPlan.SubPlan subPlan : plan.getSubPlans()) {
+      subPlan.getInnerPlan().accept(this);
+    }
+    return null;
+  }
+
+  @Override
+  public Void visit(SortMergeJoinPlan plan) {
+    plan.getLhsPlan().accept(this);
+    return plan.getRhsPlan().accept(this);
+  }
+
+  @Override
+  public Void visit(UnionPlan plan) {
+    unions++;
+    plan.getPlans().forEach(part -> part.accept(this));
+    unions--;
+    return null;
+  }
+
+  @Override
+  public Void visit(ListJarsQueryPlan plan) {
+    return null;
+  }
+
+  @Override
+  public Void visit(TraceQueryPlan plan) {
+    return null;
+  }
+
+  private Void visitDelegate(DelegateQueryPlan plan) {
+    return plan.getDelegate().accept(this);
+  }
+}

@@ -1,0 +1,64 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.layout;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** A row of a local index: the values in its key, and the data row that it belongs to. */
+public final class IndexRow {
+
+  private final List<IndexKeyColumn> columns;
+  private final List<Object> values;
+  private final byte[] dataRowKey;
+
+  /**
+   * A row.
+   *
+   * @param values one for each column; null where the row has none
+   */
+  IndexRow(List<IndexKeyColumn> columns, List<Object> values, byte[] dataRowKey) {
+    this.columns = columns;
+    this.values = Collections.unmodifiableList(new ArrayList<>(values));
+    this.dataRowKey = dataRowKey;
+  }
+
+  /** One for each column of the index's key, of the column's type; null where there is none. */
+  public List<Object> values() {
+    return values;
+  }
+
+  /** The row key of the data row. */
+  public byte[] dataRowKey() {
+    return dataRowKey.clone();
+  }
+
+  /** Each column but the index id with its value as SQL has it, and the data row key. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < columns.size(); i++) {
+      IndexKeyColumn column = columns.get(i);
+      if (column.role() != IndexKeyColumn.Role.INDEX_ID) {
+        text.append(text.length() == 0 ? "" : ", ")
+            .append(column.name())
+            .append(" = ")
+            .append(column.literal(values.get(i)));
+      }
+    }
+    return text.append(" -> ").append(Bytes.toStringBinary(dataRowKey)).toString();
+  }
+}

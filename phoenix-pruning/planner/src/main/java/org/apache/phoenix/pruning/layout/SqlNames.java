@@ -1,0 +1,69 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.layout;
+
+import java.util.Arrays;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.phoenix.schema.PColumn;
+import org.apache.phoenix.schema.types.PDataType;
+import org.apache.phoenix.util.IndexUtil;
+
+/** Names as people write them in SQL. */
+public final class SqlNames {
+
+  /** What SQL does not change and needs no quotes. */
+  private static final Pattern PLAIN = Pattern.compile("[A-Z_][A-Z0-9_]*");
+
+  private SqlNames() {}
+
+  /** The name of a column or a family, in quotes only where that is needed. */
+  static String plain(String name) {
+    return PLAIN.matcher(name).matches() ? name : quoted(name);
+  }
+
+  /** The full name of a table or an index, in quotes only where that is needed. */
+  public static String full(String name) {
+    return Arrays.stream(name.split("\\.")).map(SqlNames::plain).collect(Collectors.joining("."));
+  }
+
+  static String quoted(String name) {
+    return '"' + name + '"';
+  }
+
+  /**
+   * The name of a column of the data table, with its family unless that is the default one.
+   *
+   * @param indexColumn its name in the index: {@code family:column}, or {@code :column} of the key
+   */
+  static String column(String indexColumn, String defaultFamily) {
+    String family = IndexUtil.getDataColumnFamilyName(indexColumn);
+    String column = plain(IndexUtil.getDataColumnName(indexColumn));
+    return family.isEmpty() || family.equals(defaultFamily) ? column : plain(family) + "." + column;
+  }
+
+  /** The type of a column with its length and scale, where it has them. */
+  static String type(PColumn column) {
+    PDataType<?> type = column.getDataType();
+    String name = type.getSqlTypeName();
+    if (type.isFixedWidth() && type.getByteSize() != null || column.getMaxLength() == null) {
+      return name;
+    }
+    return name
+        + "("
+        + column.getMaxLength()
+        + (column.getScale() == null ? "" : "," + column.getScale())
+        + ")";
+  }
+}
