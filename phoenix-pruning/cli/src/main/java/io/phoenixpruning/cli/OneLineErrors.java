@@ -56,7 +56,19 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
         failure,
         (failure instanceof RefusedException ? oneLine(failure.getMessage()) : describe(failure))
             + leftOver(failure));
-    return ExitCode.SOFTWARE;
+    // As picocli does for what it refuses itself.
+    return failure instanceof RefusedException ? ExitCode.USAGE : ExitCode.SOFTWARE;
+  }
+
+  /** Says in one line on standard error what {@code command} cannot work with. */
+  static void print(CommandLine command, String line) {
+    command
+        .getErr()
+        .println(
+            command
+                .getColorScheme()
+                .errorText(command.getCommandSpec().qualifiedName() + ": " + line));
+    command.getErr().flush();
   }
 
   private static void print(CommandLine command, Throwable failure, String line) {
@@ -64,12 +76,7 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
       // What fails now fails because its cluster is being stopped.
       return;
     }
-    command
-        .getErr()
-        .println(
-            command
-                .getColorScheme()
-                .errorText(command.getCommandSpec().qualifiedName() + ": " + line));
+    print(command, line);
     if (Boolean.getBoolean(TRACE)) {
       failure.printStackTrace(command.getErr());
     }

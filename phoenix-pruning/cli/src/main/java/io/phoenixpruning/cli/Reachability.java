@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.time.Duration;
@@ -45,19 +46,28 @@ final class Reachability {
   private static final String START = "mend it, or start HBase";
   private static final String MEND = "mend it";
 
-  private final Duration patience;
+  /** How long an answer may take. */
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
 
-  Reachability(Duration patience) {
-    this.patience = patience;
-  }
+  private Reachability() {}
 
   /**
-   * Connects.
+   * Connects to the cluster that the user gave.
    *
-   * @throws RefusedException if there is no HBase with Phoenix, or no answer in time; the attempt
-   *     then goes on until the JVM ends
+   * @param folder for what libraries write
+   * @param cleanup closes the connection
+   * @throws RefusedException if the URL is none, if there is no HBase with Phoenix, or no answer in
+   *     time; the attempt then goes on until the JVM ends
    */
-  Connection connect(ClusterUrl url) throws InterruptedException {
+  static Connection open(String url, Path folder, Cleanup cleanup) throws InterruptedException {
+    ClusterUrl cluster = ClusterUrl.parse(url);
+    Libraries.write(folder);
+    Connection connection = connect(cluster);
+    cleanup.add(connection::close);
+    return connection;
+  }
+
+  private static Connection connect(ClusterUrl url) throws InterruptedException {
     ExecutorService asking =
         Executors.newSingleThreadExecutor(
             task -> {
@@ -68,9 +78,9 @@ final class Reachability {
     Future<Connection> answer = asking.submit(() -> ask(url));
     asking.shutdown();
     try {
-      return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      return answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      throw refused(url, "which does not answer within " + patience.toSeconds() + " s", START, e);
+      throw refused(url, "which does not answer within " + PATIENCE.toSeconds() + " s", START, e);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RefusedException refused) {
         throw refused;

@@ -16,8 +16,6 @@ package io.phoenixpruning.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -39,7 +37,6 @@ import picocli.CommandLine.Spec;
 final class SqlCommand implements Callable<Integer> {
 
   private static final Path DEFAULT_DIR = Path.of("pruning-data");
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
 
   /** Where the cluster is. */
   static final class Where {
@@ -72,7 +69,9 @@ final class SqlCommand implements Callable<Integer> {
       cleanup.add(temporary::delete);
       Path folder = temporary.create();
       if (where.url != null) {
-        return shell(connect(cleanup, folder), folder);
+        // The shell's connection shares this one.
+        Reachability.open(where.url, folder, cleanup);
+        return shell(where.url, folder);
       }
       PersistentCluster cluster =
           new PersistentCluster(where.dir == null ? DEFAULT_DIR : where.dir);
@@ -85,14 +84,6 @@ final class SqlCommand implements Callable<Integer> {
             return shell(cluster.url(), folder);
           });
     }
-  }
-
-  /** Connects once, which the shell's connection shares. */
-  private String connect(Cleanup cleanup, Path temporary) throws InterruptedException {
-    Libraries.write(temporary);
-    Connection connection = new Reachability(PATIENCE).connect(ClusterUrl.parse(where.url));
-    cleanup.add(connection::close);
-    return where.url;
   }
 
   private void start(PersistentCluster cluster) throws Exception {

@@ -158,6 +158,34 @@ public class OneLineErrorsTest {
   }
 
   @Test
+  public void whatIsRefusedHasTheExitCodeOfBadInput() {
+    assertThat(execute("layout", "--url", "jdbc:phoenix:localhost", "a.b.c")).isEqualTo(2);
+    assertThat(err.toString().strip())
+        .isEqualTo(
+            "pruning layout: TABLE is 'a.b.c', but has to be the name of a table, such as T,"
+                + " SCHEMA.T, or '\"t\"' with its quotes if it is in lower case: mend it");
+    assertThat(execute("layout", "--url", "jdbc:other:x", "T")).isEqualTo(2);
+    assertThat(execute("demo", "--regions", "0")).isEqualTo(2);
+  }
+
+  @Test
+  public void aLayoutOfNoTable() {
+    assertRefused(
+        "pruning layout: Missing required parameter: 'TABLE'; see pruning layout --help",
+        "layout",
+        "--url",
+        "jdbc:phoenix:localhost");
+  }
+
+  @Test
+  public void aLayoutWithoutACluster() {
+    assertRefused(
+        "pruning layout: Missing required option: '--url=URL'; see pruning layout --help",
+        "layout",
+        "T");
+  }
+
+  @Test
   public void helpIsNoError() {
     assertThat(execute("demo", "--help")).isZero();
     assertThat(out.toString()).contains("--regions=N").contains("--scale=S").contains("--keep");

@@ -1,0 +1,162 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.phoenixpruning.it.ClusterTest;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+
+/** {@code pruning explain --url} in a process of its own. */
+public class ExplainIT extends ClusterTest {
+
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+
+  @Rule public final TemporaryFolder temporary = new TemporaryFolder();
+
+  private PruningProcess explain(String statements, String... options) throws Exception {
+    Path folder = temporary.newFolder().toPath();
+    Path file = Files.writeString(folder.resolve("q.sql"), statements);
+    String[] args = new String[options.length + 4];
+    args[0] = "explain";
+    args[1] = "--url";
+    args[2] = "jdbc:phoenix:localhost:" + getUtility().getZkCluster().getClientPort();
+    args[3] = file.toString();
+    System.arraycopy(options, 0, args, 4, options.length);
+    return PruningProcess.start(folder, "", args);
+  }
+
+  private static void createTable(Connection connection, String table) throws SQLException {
+    execute(
+        connection,
+        "CREATE TABLE "
+            + table
+            + " (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER, W VARCHAR"
+            + " CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON ("
+            + splits(4, 10)
+            + ")",
+        "CREATE LOCAL INDEX " + table + "_I ON " + table + " (V)");
+  }
+
+  /** The rows of the first region. */
+  private static void load(Connection connection, String table, int rows, int bytes)
+      throws SQLException {
+    try (PreparedStatement upsert =
+        connection.prepareStatement("UPSERT INTO " + table + " VALUES (1, ?, ?, ?)")) {
+      for (int i = 0; i < rows; i++) {
+        upsert.setInt(1, i);
+        upsert.setInt(2, i % 3);
+        upsert.setString(3, "w".repeat(bytes));
+        upsert.execute();
+        connection.commit();
+      }
+    }
+  }
+
+  @Test
+  public void plansAreComparedWithWhatIsExpectedAndNothingRuns() throws Exception {
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      createTable(connection, "EXPLAINED");
+      load(connection, "EXPLAINED", 20, 10);
+      execute(connection, "UPDATE STATISTICS EXPLAINED");
+    }
+    long scans = scanRpcs("EXPLAINED").rpcs();
+    String one = "-- expect: regions = 1, index = EXPLAINED_I, layout = natural, scan = range\n";
+    String where = " FROM EXPLAINED WHERE V = 1 AND K1 = 1;\n";
+    try (PruningProcess explain = explain(one + "SELECT K2" + where + one + "DELETE" + where)) {
+      assertThat(explain.await(LIMIT)).as(explain.err()).isZero();
+      assertThat(explain.err()).isEmpty();
+      assertThat(explain.out())
+          .contains(
+              "range scan of natural local index EXPLAINED_I of EXPLAINED: 1 of 4 regions, 3 pruned"
+                  + " by PRIMARY KEY")
+          .endsWith("2 statements: 0 not as expected, 0 refused, 0 warnings\n");
+      assertThat(explain.temporaryFiles()).isEmpty();
+    }
+    assertThat(scanRpcs("EXPLAINED").rpcs()).isEqualTo(scans);
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      assertThat(rows(connection, "SELECT K2 FROM EXPLAINED")).hasSize(20);
+    }
+    try (PruningProcess explain =
+        explain("-- expect: regions <= 3\nSELECT K2 FROM EXPLAINED WHERE V = 1;")) {
+      assertThat(explain.await(LIMIT)).isEqualTo(1);
+      assertThat(explain.out())
+          .contains("warning full-fan-out: the local index EXPLAINED_I is scanned in all 4 regions")
+          .contains("  - regions <= 3\n  + regions = 4\n");
+    }
+    try (PruningProcess explain = explain("SELECT * FROM NOT_THERE;\nSELECT K2" + where)) {
+      assertThat(explain.await(LIMIT)).isEqualTo(2);
+      assertThat(explain.err().lines())
+          .singleElement()
+          .asString()
+          .endsWith(
+              "q.sql:1:1: ERROR 1012 (42M03): Table undefined. tableName=NOT_THERE: mend its name, or"
+                  + " create it on the cluster");
+      assertThat(explain.out()).contains("1 of 4 regions");
+    }
+  }
+
+  @Test
+  public void warningsAreOfTheTablesOnTheCluster() throws Exception {
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      createTable(connection, "FORGOTTEN");
+      createTable(connection, "GROWN");
+      load(connection, "GROWN", 20, 10);
+      execute(connection, "UPDATE STATISTICS GROWN");
+      load(connection, "GROWN", 50, 100_000);
+      getUtility().flush(TableName.valueOf("GROWN"));
+      createTable(connection, "ENCODED");
+      execute(
+          connection,
+          "ALTER TABLE ENCODED SET DATA_BLOCK_ENCODING = 'NONE'",
+          "UPDATE STATISTICS ENCODED");
+    }
+    String lookups = "";
+    for (String table : List.of("FORGOTTEN", "GROWN", "ENCODED")) {
+      lookups +=
+          "SELECT /*+ INDEX(" + table + " " + table + "_I) */ W FROM " + table + " WHERE V = 1;\n";
+    }
+    try (PruningProcess explain = explain(lookups, "--json", "--max-regions", "3")) {
+      assertThat(explain.await(LIMIT)).as(explain.err()).isZero();
+      JsonNode json = new ObjectMapper().readTree(explain.out());
+      assertThat(json.at("/statements/0/warnings").findValuesAsText("kind"))
+          .containsExactly("region-budget", "full-fan-out", "fast-diff", "statistics-missing");
+      assertThat(json.at("/statements/0/warnings/3/message").asText())
+          .isEqualTo(
+              "there are no statistics of FORGOTTEN_I, so plans are chosen by guesses: UPDATE"
+                  + " STATISTICS FORGOTTEN");
+      assertThat(json.at("/statements/1/warnings").findValuesAsText("kind"))
+          .containsExactly("region-budget", "full-fan-out", "fast-diff", "statistics-stale");
+      assertThat(json.at("/statements/1/warnings/3/message").asText())
+          .matches(
+              "the statistics of GROWN know of 0\\.\\d MB at most, but its files hold \\d\\.0 MB: UPDATE"
+                  + " STATISTICS GROWN");
+      assertThat(json.at("/statements/2/warnings").findValuesAsText("kind"))
+          .containsExactly("region-budget", "full-fan-out");
+    }
+  }
+}

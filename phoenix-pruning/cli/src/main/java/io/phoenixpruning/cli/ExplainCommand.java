@@ -1,0 +1,144 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli;
+
+import io.phoenixpruning.cli.explain.ClusterDatabase;
+import io.phoenixpruning.cli.explain.Database;
+import io.phoenixpruning.cli.explain.DdlDatabase;
+import io.phoenixpruning.cli.explain.ExplainFiles;
+import io.phoenixpruning.cli.explain.ExplainReport;
+import io.phoenixpruning.cli.explain.Explainer;
+import io.phoenixpruning.cli.explain.JsonReport;
+import io.phoenixpruning.cli.explain.TextReport;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code pruning explain}. */
+@Command(
+    name = "explain",
+    description = {
+      "Plans the statements of files, without running them: the regions and the index that each"
+          + " would read, and what is likely to cost more than it has to.",
+      "A comment before a statement, such as",
+      "  -- expect: regions <= 3, index = I2, scan = range",
+      "says what its plan has to be, and one such as",
+      "  -- bind: 25, 'x'",
+      "has the values of its parameters."
+    },
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = "Exit codes:%n",
+    exitCodeList = {
+      "0:All plans are as expected.",
+      "1:A plan is not as expected.",
+      "2:A file, a statement or an option cannot be worked with."
+    })
+final class ExplainCommand implements Callable<Integer> {
+
+  /** Where the tables are. */
+  static final class Where {
+
+    @Option(
+        names = "--url",
+        required = true,
+        paramLabel = "URL",
+        description = "The JDBC URL of a running cluster, such as jdbc:phoenix:localhost:2181.")
+    private String url;
+
+    @Option(
+        names = "--ddl",
+        required = true,
+        paramLabel = "FILE",
+        description =
+            "A file with CREATE TABLE ... SPLIT ON and CREATE INDEX: no cluster is needed then.")
+    private Path ddl;
+  }
+
+  @ArgGroup(multiplicity = "1")
+  private Where where;
+
+  @Parameters(arity = "1..*", paramLabel = "FILE", description = "Files of statements, in UTF-8.")
+  private List<Path> files;
+
+  @Option(
+      names = "--max-regions",
+      paramLabel = "N",
+      description = "Warns of each statement that would read more regions.")
+  private Integer maxRegions;
+
+  @Option(
+      names = "--update",
+      description = "Writes what the plans are now into the files, as what is expected.")
+  private boolean update;
+
+  @Option(names = "--json", description = "Prints one JSON object.")
+  private boolean json;
+
+  @Mixin private ColorOption color;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    if (maxRegions != null && maxRegions < 0) {
+      throw new RefusedException(
+          "--max-regions is " + maxRegions + ", but has to be 0 or more: mend it");
+    }
+    try (Cleanup cleanup =
+        new Cleanup(spec.qualifiedName(), () -> "no file is left half written", Terminal.ERR)) {
+      TemporaryFolder temporary = new TemporaryFolder("pruning-explain-");
+      cleanup.add(temporary::delete);
+      Explainer explainer =
+          new Explainer(
+              open(temporary.create(), cleanup),
+              maxRegions == null ? OptionalInt.empty() : OptionalInt.of(maxRegions));
+      ExplainFiles explained = new ExplainFiles(explainer);
+      return report(update ? explained.update(files) : explained.check(files));
+    }
+  }
+
+  private Database open(Path folder, Cleanup cleanup) throws Exception {
+    if (where.ddl != null) {
+      Libraries.write(folder);
+      DdlDatabase database = DdlDatabase.read(where.ddl);
+      cleanup.add(database::close);
+      return database;
+    }
+    return new ClusterDatabase(Reachability.open(where.url, folder, cleanup));
+  }
+
+  private int report(ExplainReport report) throws IOException {
+    if (json) {
+      new JsonReport(spec.commandLine().getOut()).print(report);
+    } else {
+      new TextReport(spec.commandLine().getOut(), spec.commandLine().getColorScheme().ansi())
+          .print(report);
+    }
+    report.refusals().forEach(refusal -> OneLineErrors.print(spec.commandLine(), refusal));
+    if (report.isRefused()) {
+      return ExitCode.USAGE;
+    }
+    return report.isBroken() ? ExitCode.SOFTWARE : ExitCode.OK;
+  }
+}

@@ -1,0 +1,61 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.explain;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.schema.PTable;
+
+/** The tables of a running cluster. */
+public final class ClusterDatabase implements Database {
+
+  private final PhoenixConnection connection;
+  private final StatisticsCheck statistics;
+
+  /** The caller closes {@code connection}. */
+  public ClusterDatabase(Connection connection) throws SQLException {
+    this.connection = connection.unwrap(PhoenixConnection.class);
+    this.statistics = new StatisticsCheck(this.connection);
+  }
+
+  @Override
+  public PhoenixConnection connection() {
+    return connection;
+  }
+
+  @Override
+  public DataBlockEncoding encoding(PTable table, String family) throws SQLException {
+    ColumnFamilyDescriptor descriptor =
+        connection
+            .getQueryServices()
+            .getTableDescriptor(table.getPhysicalName().getBytes())
+            .getColumnFamily(Bytes.toBytes(family));
+    return descriptor == null ? DataBlockEncoding.NONE : descriptor.getDataBlockEncoding();
+  }
+
+  @Override
+  public Optional<Warning> statistics(PTable table) throws SQLException {
+    return statistics.of(table);
+  }
+
+  @Override
+  public String whereToDefine() {
+    return "on the cluster";
+  }
+}

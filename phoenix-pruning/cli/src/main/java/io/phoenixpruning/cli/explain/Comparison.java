@@ -1,0 +1,51 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.explain;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** How an expectation compares. */
+enum Comparison {
+  EQUAL("="),
+  LESS("<"),
+  AT_MOST("<="),
+  GREATER(">"),
+  AT_LEAST(">=");
+
+  private final String sign;
+
+  Comparison(String sign) {
+    this.sign = sign;
+  }
+
+  static Optional<Comparison> of(String sign) {
+    return Arrays.stream(values()).filter(comparison -> comparison.sign.equals(sign)).findFirst();
+  }
+
+  boolean holds(int left, int right) {
+    return switch (this) {
+      case EQUAL -> left == right;
+      case LESS -> left < right;
+      case AT_MOST -> left <= right;
+      case GREATER -> left > right;
+      case AT_LEAST -> left >= right;
+    };
+  }
+
+  @Override
+  public String toString() {
+    return sign;
+  }
+}

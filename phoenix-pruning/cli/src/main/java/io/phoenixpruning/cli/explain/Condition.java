@@ -1,0 +1,52 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.explain;
+
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import org.apache.phoenix.pruning.explain.PlanSummary;
+
+/**
+ * One condition of an expectation, on all scans of a plan.
+ *
+ * @param value as it was written; one that {@code property} can have
+ */
+record Condition(Property property, Comparison comparison, String value) {
+
+  /** What is there instead; empty if the condition holds for {@code plan}. */
+  Optional<String> broken(PlanSummary plan) {
+    if (property == Property.REGIONS) {
+      OptionalInt planned = plan.regionsPlanned();
+      return planned.isPresent() && comparison.holds(planned.getAsInt(), Integer.parseInt(value))
+          ? Optional.empty()
+          : Optional.of("regions = " + Property.written(planned));
+    }
+    if (plan.scans().isEmpty()) {
+      return Optional.of("no table is read");
+    }
+    return plan.scans().stream().allMatch(scan -> property.is(value, scan))
+        ? Optional.empty()
+        : Optional.of(
+            plan.scans().stream()
+                .map(scan -> property + " = " + property.of(scan))
+                .distinct()
+                .collect(Collectors.joining(", and ")));
+  }
+
+  @Override
+  public String toString() {
+    return property + " " + comparison + " " + value;
+  }
+}

@@ -1,0 +1,35 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.explain;
+
+import java.sql.SQLException;
+import java.util.Optional;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.schema.PTable;
+
+/** Where statements are planned: a cluster, or definitions of tables. */
+public interface Database {
+
+  PhoenixConnection connection();
+
+  /** How the blocks of a family of {@code table} are encoded. */
+  DataBlockEncoding encoding(PTable table, String family) throws SQLException;
+
+  /** What is wrong with the statistics of {@code table}, which may be an index. */
+  Optional<Warning> statistics(PTable table) throws SQLException;
+
+  /** Where a table can be defined that is not there. */
+  String whereToDefine();
+}

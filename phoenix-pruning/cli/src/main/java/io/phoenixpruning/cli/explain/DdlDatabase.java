@@ -1,0 +1,173 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.explain;
+
+import io.phoenixpruning.cli.RefusedException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.util.Pair;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.parse.BindableStatement;
+import org.apache.phoenix.parse.CreateTableStatement;
+import org.apache.phoenix.parse.DMLStatement;
+import org.apache.phoenix.parse.MutableStatement;
+import org.apache.phoenix.parse.SQLParser;
+import org.apache.phoenix.query.QueryConstants;
+import org.apache.phoenix.query.QueryServices;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.util.PhoenixRuntime;
+import org.apache.phoenix.util.SchemaUtil;
+
+/**
+ * The tables and indexes that a file of definitions makes, in this process, without rows and
+ * statistics. {@code SPLIT ON} gives them regions.
+ */
+public final class DdlDatabase implements Database, AutoCloseable {
+
+  private final Path file;
+  private final PhoenixConnection connection;
+
+  /** By the full name of a table; then by family, of which the empty one stands for all others. */
+  private final Map<String, Map<String, DataBlockEncoding>> encodings = new HashMap<>();
+
+  private DdlDatabase(Path file, PhoenixConnection connection) {
+    this.file = file;
+    this.connection = connection;
+  }
+
+  /**
+   * Makes what {@code file} defines.
+   *
+   * @throws RefusedException if it cannot be read, or one of its statements is no definition or
+   *     fails
+   */
+  public static DdlDatabase read(Path file) throws SQLException {
+    SqlScript script;
+    try {
+      script = SqlScript.read(file);
+    } catch (RefusedException e) {
+      throw new RefusedException("--ddl is '" + file + "', which " + e.getMessage(), e);
+    }
+    DdlDatabase database = new DdlDatabase(file, connect());
+    try {
+      for (SqlStatement statement : script.statements()) {
+        database.define(statement);
+      }
+    } catch (RefusedException e) {
+      try {
+        database.close();
+      } catch (SQLException notClosed) {
+        e.addSuppressed(notClosed);
+      }
+      throw e;
+    }
+    return database;
+  }
+
+  private static PhoenixConnection connect() throws SQLException {
+    Properties properties = new Properties();
+    // There are no rows to wait for, and no statistics to read.
+    properties.setProperty(QueryServices.INDEX_POPULATION_SLEEP_TIME, "0");
+    properties.setProperty(QueryServices.STATS_COLLECTION_ENABLED, "false");
+    Connection connection =
+        DriverManager.getConnection(
+            PhoenixRuntime.JDBC_PROTOCOL
+                + PhoenixRuntime.JDBC_PROTOCOL_SEPARATOR
+                + PhoenixRuntime.CONNECTIONLESS,
+            properties);
+    return connection.unwrap(PhoenixConnection.class);
+  }
+
+  private void define(SqlStatement statement) {
+    if (statement.flaw().isPresent()) {
+      throw refused(statement.flaw().get().position(), statement.flaw().get().message());
+    }
+    String sql = statement.sql() + "\n";
+    try {
+      BindableStatement parsed = new SQLParser(sql).parseStatement();
+      if (!(parsed instanceof MutableStatement) || parsed instanceof DMLStatement) {
+        throw refused(
+            statement.position(),
+            "only definitions of tables, views and indexes are allowed: take it out");
+      }
+      try (PreparedStatement definition = connection.prepareStatement(sql)) {
+        definition.execute();
+      }
+      if (parsed instanceof CreateTableStatement table) {
+        noteEncodings(table);
+      }
+    } catch (SQLException e) {
+      SqlFailure failure = SqlFailure.of(e, statement.position());
+      throw refused(failure.position(), failure.message());
+    }
+  }
+
+  private RefusedException refused(Position position, String message) {
+    return new RefusedException(Problem.at(file, position, message).toString());
+  }
+
+  private void noteEncodings(CreateTableStatement table) throws SQLException {
+    Map<String, DataBlockEncoding> byFamily = new HashMap<>();
+    for (Map.Entry<String, Pair<String, Object>> property : table.getProps().entries()) {
+      if (property
+          .getValue()
+          .getFirst()
+          .equals(ColumnFamilyDescriptorBuilder.DATA_BLOCK_ENCODING)) {
+        byFamily.put(
+            property.getKey(),
+            DataBlockEncoding.valueOf(property.getValue().getSecond().toString()));
+      }
+    }
+    encodings.put(table.getTableName().toString(), byFamily);
+  }
+
+  @Override
+  public PhoenixConnection connection() {
+    return connection;
+  }
+
+  @Override
+  public DataBlockEncoding encoding(PTable table, String family) {
+    Map<String, DataBlockEncoding> byFamily =
+        encodings.getOrDefault(table.getPhysicalName().getString(), Map.of());
+    return byFamily.getOrDefault(
+        family,
+        byFamily.getOrDefault(
+            QueryConstants.ALL_FAMILY_PROPERTIES_KEY, SchemaUtil.DEFAULT_DATA_BLOCK_ENCODING));
+  }
+
+  @Override
+  public Optional<Warning> statistics(PTable table) {
+    return Optional.empty();
+  }
+
+  @Override
+  public String whereToDefine() {
+    return "in " + file;
+  }
+
+  @Override
+  public void close() throws SQLException {
+    connection.close();
+  }
+}

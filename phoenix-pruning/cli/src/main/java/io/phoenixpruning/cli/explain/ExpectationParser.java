@@ -1,0 +1,130 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.explain;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Reads expectations: conditions such as {@code regions <= 3} and {@code index = I2}, with commas
+ * between them.
+ */
+final class ExpectationParser {
+
+  /** A part that is not what it should be. */
+  static final class Malformed extends Exception {
+
+    private static final long serialVersionUID = 1;
+
+    private final transient Position position;
+
+    Malformed(Position position, String message) {
+      super(message);
+      this.position = position;
+    }
+
+    Position position() {
+      return position;
+    }
+  }
+
+  /** Up to the next comma that is not in a quoted name. */
+  private static final Pattern PART = Pattern.compile("(?:[^,\"]|\"[^\"]*\"?)*");
+
+  private static final Pattern CONDITION =
+      Pattern.compile("(?<property>\\w*)\\s*(?<comparison>[^\\w\\s\"]*)\\s*(?<value>.*)");
+
+  private ExpectationParser() {}
+
+  /**
+   * Reads one expectation.
+   *
+   * @param content what stands behind {@code expect:}
+   */
+  static Expectation parse(SqlComment content) throws Malformed {
+    List<Condition> conditions = new ArrayList<>();
+    Optional<Condition> table = Optional.empty();
+    Matcher part = PART.matcher(content.text());
+    int start = 0;
+    while (start <= content.text().length()) {
+      part.find(start);
+      int blanks = part.group().length() - part.group().stripLeading().length();
+      Position position = content.position().plus(start + blanks);
+      Condition condition = condition(part.group().strip(), position);
+      if (condition.property() != Property.TABLE) {
+        conditions.add(condition);
+      } else if (table.isPresent()) {
+        throw new Malformed(position, "two tables in one expectation: write one for each");
+      } else {
+        table = Optional.of(condition);
+      }
+      start = part.end() + 1;
+    }
+    return new Expectation(content.position(), table, conditions);
+  }
+
+  private static Condition condition(String text, Position position) throws Malformed {
+    Matcher matcher = CONDITION.matcher(text);
+    if (!matcher.matches()) {
+      throw new IllegalStateException("Matches any text: " + text);
+    }
+    String name = matcher.group("property");
+    Property property =
+        Property.of(name)
+            .orElseThrow(
+                () ->
+                    new Malformed(
+                        position.plus(matcher.start("property")),
+                        "expects something of '"
+                            + name
+                            + "', which has to be one of: "
+                            + Property.all()
+                            + ": mend it"));
+    String sign = matcher.group("comparison");
+    Comparison comparison =
+        Comparison.of(sign)
+            .filter(property.comparisons()::contains)
+            .orElseThrow(
+                () ->
+                    new Malformed(
+                        position.plus(matcher.start("comparison")),
+                        "compares "
+                            + property
+                            + " by '"
+                            + sign
+                            + "', which has to be one of: "
+                            + property.comparisons().stream()
+                                .map(Comparison::toString)
+                                .collect(Collectors.joining(", "))
+                            + ": mend it"));
+    String value = matcher.group("value");
+    Optional<String> refusal = property.refusal(value);
+    if (refusal.isPresent()) {
+      throw new Malformed(
+          position.plus(matcher.start("value")),
+          "expects "
+              + property
+              + " to be '"
+              + value
+              + "', which has to be "
+              + refusal.get()
+              + ": mend it");
+    }
+    return new Condition(property, comparison, value);
+  }
+}

@@ -1,0 +1,159 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.explain;
+
+import io.phoenixpruning.cli.RefusedException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Writes what plans are now into a file, as what is expected of them. All else in the file stays as
+ * it is, and so do statements with problems.
+ */
+final class ExpectationWriter {
+
+  /**
+   * A part of the text that is replaced.
+   *
+   * @param end exclusive
+   */
+  private record Edit(int start, int end, String text) {}
+
+  private final SqlScript script;
+  private final String endOfLine;
+
+  private ExpectationWriter(SqlScript script) {
+    this.script = script;
+    this.endOfLine = script.text().contains("\r\n") ? "\r\n" : "\n";
+  }
+
+  /** The text of {@code script} with what {@code statements} are now. */
+  static String updated(SqlScript script, List<Explained> statements) {
+    ExpectationWriter writer = new ExpectationWriter(script);
+    StringBuilder text = new StringBuilder(script.text());
+    statements.stream()
+        .filter(statement -> statement.problems().isEmpty() && statement.plan().isPresent())
+        .flatMap(statement -> writer.edits(statement).stream())
+        .sorted(Comparator.comparingInt(Edit::start).reversed())
+        .forEach(edit -> text.replace(edit.start, edit.end, edit.text));
+    return text.toString();
+  }
+
+  /**
+   * Replaces the file of {@code script} at once, and keeps its permissions. Leaves it alone if it
+   * has this text.
+   *
+   * @throws RefusedException if it cannot be written
+   */
+  static void replace(SqlScript script, String text) {
+    if (text.equals(script.text())) {
+      return;
+    }
+    Path beside = null;
+    try {
+      Path target = script.file().toRealPath();
+      beside = Files.createTempFile(target.getParent(), "." + target.getFileName(), ".tmp");
+      Files.copy(
+          target, beside, StandardCopyOption.COPY_ATTRIBUTES, StandardCopyOption.REPLACE_EXISTING);
+      Files.writeString(beside, text, StandardCharsets.UTF_8);
+      Files.move(
+          beside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      RefusedException refused =
+          new RefusedException(
+              "cannot be replaced, but --update has to write it and its folder: " + e, e);
+      delete(beside, refused);
+      throw refused;
+    }
+  }
+
+  private static void delete(Path beside, RefusedException refused) {
+    try {
+      if (beside != null) {
+        Files.deleteIfExists(beside);
+      }
+    } catch (IOException e) {
+      refused.addSuppressed(e);
+    }
+  }
+
+  private List<Edit> edits(Explained explained) {
+    List<String> lines =
+        Expectations.of(explained.plan().get()).stream()
+            .map(expectation -> "-- expect: " + expectation)
+            .toList();
+    List<SqlComment> old =
+        explained.statement().comments().stream()
+            .filter(comment -> comment.content(SqlComment.Kind.EXPECT).isPresent())
+            .toList();
+    List<Edit> edits = new ArrayList<>();
+    if (old.isEmpty()) {
+      if (!lines.isEmpty()) {
+        edits.add(insertion(explained.statement().start(), lines));
+      }
+      return edits;
+    }
+    SqlComment first = old.get(0);
+    if (lines.isEmpty()) {
+      edits.add(removal(first));
+    } else {
+      String between = endOfLine + indentation(first.start());
+      edits.add(new Edit(first.start(), first.end(), String.join(between, lines)));
+    }
+    old.stream().skip(1).map(this::removal).forEach(edits::add);
+    return edits;
+  }
+
+  /** Lines before the offset {@code start}, indented as what stands there. */
+  private Edit insertion(int start, List<String> lines) {
+    String indentation = indentation(start);
+    boolean isFirstOfLine = lineStart(start) + indentation.length() == start;
+    StringBuilder text = new StringBuilder(isFirstOfLine ? "" : endOfLine + indentation);
+    lines.forEach(line -> text.append(line).append(endOfLine).append(indentation));
+    return new Edit(start, start, text.toString());
+  }
+
+  /** The whole line, if there is nothing else on it. */
+  private Edit removal(SqlComment comment) {
+    int start = comment.start();
+    String indentation = indentation(start);
+    boolean isFirstOfLine = lineStart(start) + indentation.length() == start;
+    int end = comment.end();
+    if (isFirstOfLine) {
+      start = lineStart(start);
+      end = script.text().startsWith(endOfLine, end) ? end + endOfLine.length() : end;
+    }
+    return new Edit(start, end, "");
+  }
+
+  /** The blanks with which the line begins that the offset {@code at} is on. */
+  private String indentation(int at) {
+    int start = lineStart(at);
+    int end = start;
+    while (end < at && (script.text().charAt(end) == ' ' || script.text().charAt(end) == '\t')) {
+      end++;
+    }
+    return script.text().substring(start, end);
+  }
+
+  private int lineStart(int at) {
+    return script.text().lastIndexOf('\n', at - 1) + 1;
+  }
+}

@@ -1,0 +1,64 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.explain;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.phoenix.pruning.explain.PlanSummary;
+
+/** Expectations that a plan meets. */
+final class Expectations {
+
+  private Expectations() {}
+
+  /**
+   * All that can be expected of {@code plan}: one expectation, or one for each table if there are
+   * several. None if no table is read.
+   */
+  static List<Expectation> of(PlanSummary plan) {
+    List<String> tables = plan.scans().stream().map(Property.TABLE::of).distinct().toList();
+    return tables.size() == 1
+        ? List.of(new Expectation(Position.START, Optional.empty(), conditions(plan)))
+        : tables.stream().map(table -> ofTable(plan, table)).toList();
+  }
+
+  private static Expectation ofTable(PlanSummary plan, String table) {
+    return new Expectation(
+        Position.START, Optional.of(equal(Property.TABLE, table)), conditions(plan.ofTable(table)));
+  }
+
+  /** What is the same for all scans of {@code plan}, and how many regions they have together. */
+  private static List<Condition> conditions(PlanSummary plan) {
+    List<Condition> conditions = new ArrayList<>();
+    if (plan.regionsPlanned().isPresent()) {
+      conditions.add(equal(Property.REGIONS, Property.written(plan.regionsPlanned())));
+    }
+    boolean haveLayout = plan.scans().stream().allMatch(scan -> scan.layout().isPresent());
+    for (Property property :
+        haveLayout
+            ? List.of(Property.INDEX, Property.LAYOUT, Property.SCAN)
+            : List.of(Property.INDEX, Property.SCAN)) {
+      List<String> values = plan.scans().stream().map(property::of).distinct().toList();
+      if (values.size() == 1) {
+        conditions.add(equal(property, values.get(0)));
+      }
+    }
+    return conditions;
+  }
+
+  private static Condition equal(Property property, String value) {
+    return new Condition(property, Comparison.EQUAL, value);
+  }
+}

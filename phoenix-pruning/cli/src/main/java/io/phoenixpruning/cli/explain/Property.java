@@ -1,0 +1,113 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.explain;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import org.apache.phoenix.pruning.explain.ScanSummary;
+import org.apache.phoenix.pruning.explain.ScanType;
+import org.apache.phoenix.pruning.layout.IndexLayout;
+import org.apache.phoenix.pruning.layout.SqlNames;
+
+/** What can be expected of the scans of a plan. */
+enum Property {
+  /** Of which table; the other conditions are then on the scans of it alone. */
+  TABLE,
+
+  /** How many regions are planned, over all scans. */
+  REGIONS,
+
+  /** Which index each scan reads, or {@value #NONE}. */
+  INDEX,
+
+  /** How the local index of each scan keeps its rows. */
+  LAYOUT,
+
+  /** How each scan finds its rows. */
+  SCAN;
+
+  private static final String NONE = "none";
+
+  static Optional<Property> of(String name) {
+    return Arrays.stream(values())
+        .filter(property -> property.toString().equalsIgnoreCase(name))
+        .findFirst();
+  }
+
+  static String all() {
+    return Arrays.stream(values()).map(Property::toString).collect(Collectors.joining(", "));
+  }
+
+  /** How it can be compared. */
+  List<Comparison> comparisons() {
+    return this == REGIONS ? List.of(Comparison.values()) : List.of(Comparison.EQUAL);
+  }
+
+  /** Why it cannot be {@code value}; empty if it can. */
+  Optional<String> refusal(String value) {
+    return switch (this) {
+      case TABLE, INDEX ->
+          Name.isName(value) ? Optional.empty() : Optional.of("the name of a table or an index");
+      case REGIONS ->
+          value.matches("\\d{1,9}") ? Optional.empty() : Optional.of("a number of regions");
+      case LAYOUT -> oneOf(value, IndexLayout.Kind.values());
+      case SCAN -> oneOf(value, ScanType.values());
+    };
+  }
+
+  private static Optional<String> oneOf(String value, Enum<?>[] allowed) {
+    List<String> names = Arrays.stream(allowed).map(Property::written).toList();
+    return names.stream().anyMatch(value::equalsIgnoreCase)
+        ? Optional.empty()
+        : Optional.of("one of: " + String.join(", ", names));
+  }
+
+  /** A number of regions, which EXPLAIN may not say. */
+  static String written(OptionalInt number) {
+    return number.isPresent() ? Integer.toString(number.getAsInt()) : "unknown";
+  }
+
+  private static String written(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** What it is for a scan. */
+  String of(ScanSummary scan) {
+    return switch (this) {
+      case TABLE -> SqlNames.full(scan.table());
+      case REGIONS -> written(scan.regionsPlanned());
+      case INDEX -> scan.index().map(SqlNames::full).orElse(NONE);
+      case LAYOUT -> scan.layout().map(Property::written).orElse(NONE);
+      case SCAN -> written(scan.type());
+    };
+  }
+
+  /** Whether it is {@code value} for a scan. */
+  boolean is(String value, ScanSummary scan) {
+    return switch (this) {
+      case TABLE -> scan.isOfTable(value);
+      case INDEX -> value.equalsIgnoreCase(NONE) ? scan.index().isEmpty() : scan.isOfIndex(value);
+      case REGIONS, LAYOUT, SCAN -> of(scan).equalsIgnoreCase(value);
+    };
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,47 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.explain;
+
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.antlr.runtime.RecognitionException;
+
+/** What Phoenix says of a statement that it refuses, and of which place in it. */
+record SqlFailure(Position position, String message) {
+
+  /** Where Phoenix says in its message where the error is, it counts from the statement. */
+  private static final Pattern PLACE = Pattern.compile(" at line -?\\d+, column -?\\d+\\.?");
+
+  /** The failure of a statement that begins at {@code start}. */
+  static SqlFailure of(SQLException failure, Position start) {
+    String message =
+        Optional.ofNullable(failure.getMessage())
+            .orElseGet(failure::toString)
+            .strip()
+            .replaceAll("\\s*\\R\\s*", " ");
+    return new SqlFailure(
+        place(failure).map(start::of).orElse(start), PLACE.matcher(message).replaceAll(""));
+  }
+
+  /** Counted from the beginning of the statement; empty if it is not one place, or its end. */
+  private static Optional<Position> place(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof RecognitionException syntax && syntax.line > 0) {
+        return Optional.of(new Position(syntax.line, syntax.charPositionInLine + 1));
+      }
+    }
+    return Optional.empty();
+  }
+}

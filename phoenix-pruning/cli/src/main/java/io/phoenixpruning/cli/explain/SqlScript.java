@@ -1,0 +1,145 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.explain;
+
+import io.phoenixpruning.cli.RefusedException;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.antlr.runtime.CommonToken;
+import org.antlr.runtime.Token;
+import org.apache.phoenix.parse.PhoenixSQLLexer;
+
+/**
+ * A file of statements that end with semicolons; the last one may lack it. What is a string, a
+ * quoted name, a hint or a comment, Phoenix's own lexer says.
+ *
+ * @param leftOver comments for this command that belong to no statement
+ */
+record SqlScript(Path file, String text, List<SqlStatement> statements, List<SqlComment> leftOver) {
+
+  /**
+   * Reads {@code file}.
+   *
+   * @throws RefusedException if it is no file that can be read, or is not in UTF-8
+   */
+  static SqlScript read(Path file) {
+    try {
+      return parse(file, Files.readString(file, StandardCharsets.UTF_8));
+    } catch (NoSuchFileException e) {
+      throw new RefusedException("does not exist, but has to be a file of statements: mend it", e);
+    } catch (CharacterCodingException e) {
+      throw new RefusedException("is not in UTF-8, but has to be: convert it", e);
+    } catch (FileSystemException e) {
+      String reason = e.getReason() == null ? "access is denied" : e.getReason();
+      throw new RefusedException("cannot be read: " + reason + ": mend it", e);
+    } catch (IOException e) {
+      throw new RefusedException("cannot be read: " + e.getMessage() + ": mend it", e);
+    }
+  }
+
+  static SqlScript parse(Path file, String text) {
+    Parser parser = new Parser(text);
+    parser.parse();
+    return new SqlScript(file, text, List.copyOf(parser.statements), List.copyOf(parser.leftOver));
+  }
+
+  /** Puts tokens together to statements. */
+  private static final class Parser {
+
+    private final String text;
+    private final SqlLexer lexer;
+    private final List<SqlStatement> statements = new ArrayList<>();
+    private final List<SqlComment> leftOver = new ArrayList<>();
+
+    private List<SqlComment> comments = new ArrayList<>();
+    private Optional<SqlStatement.Flaw> flaw = Optional.empty();
+    private Position first;
+    private int start;
+    private int end;
+
+    /** On which line the last statement ended. */
+    private int lastLine;
+
+    Parser(String text) {
+      this.text = text;
+      // Phoenix's comments end with their line.
+      this.lexer = new SqlLexer(text + "\n");
+    }
+
+    void parse() {
+      while (true) {
+        CommonToken token = lexer.next();
+        if (token == null) {
+          flaw = flaw.or(() -> Optional.of(lexer.flaw()));
+          add(lexer.getCharIndex());
+        } else if (token.getType() == Token.EOF) {
+          finish(lexer.position().line());
+          leftOver.addAll(comments.stream().filter(SqlComment::isForThisCommand).toList());
+          return;
+        } else {
+          add(token);
+        }
+      }
+    }
+
+    private void add(CommonToken token) {
+      switch (token.getType()) {
+        case PhoenixSQLLexer.WS, PhoenixSQLLexer.EOL -> {}
+        case PhoenixSQLLexer.SEMICOLON -> finish(token.getLine());
+        case PhoenixSQLLexer.SL_COMMENT, PhoenixSQLLexer.ML_COMMENT -> addComment(token);
+        default -> add(token.getStopIndex() + 1);
+      }
+    }
+
+    /** Adds what was read last, which ends before the offset {@code to}. */
+    private void add(int to) {
+      if (first == null) {
+        first = lexer.position();
+        start = lexer.start();
+      }
+      end = Math.min(to, text.length());
+    }
+
+    private void addComment(CommonToken token) {
+      String comment =
+          text.substring(token.getStartIndex(), Math.min(token.getStopIndex() + 1, text.length()));
+      SqlComment added =
+          new SqlComment(
+              comment.replaceFirst("[\\r\\n]+$", ""), lexer.position(), token.getStartIndex());
+      if (first == null && lastLine == token.getLine() && added.isForThisCommand()) {
+        leftOver.add(added);
+      } else {
+        comments.add(added);
+      }
+    }
+
+    private void finish(int line) {
+      if (first != null) {
+        statements.add(new SqlStatement(text.substring(start, end), first, start, comments, flaw));
+        comments = new ArrayList<>();
+        flaw = Optional.empty();
+        first = null;
+        lastLine = line;
+      }
+    }
+  }
+}

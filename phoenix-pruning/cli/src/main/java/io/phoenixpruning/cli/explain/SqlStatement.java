@@ -1,0 +1,49 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.explain;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A statement in a file.
+ *
+ * @param sql without the semicolon
+ * @param start the offset of its first character
+ * @param comments those that stand before it, behind the statement before, and in it
+ * @param flaw why it is no sequence of words and signs of SQL
+ */
+record SqlStatement(
+    String sql, Position position, int start, List<SqlComment> comments, Optional<Flaw> flaw) {
+
+  private static final int TITLE = 100;
+
+  /** What Phoenix's lexer cannot read. */
+  record Flaw(Position position, String message) {}
+
+  SqlStatement {
+    comments = List.copyOf(comments);
+  }
+
+  /** What the comments of a kind say. */
+  List<SqlComment> comments(SqlComment.Kind kind) {
+    return comments.stream().flatMap(comment -> comment.content(kind).stream()).toList();
+  }
+
+  /** Its first line, cut where it is long. */
+  String title() {
+    String line = sql.lines().findFirst().orElse("").strip();
+    return line.length() <= TITLE ? line : line.substring(0, TITLE - 3) + "...";
+  }
+}

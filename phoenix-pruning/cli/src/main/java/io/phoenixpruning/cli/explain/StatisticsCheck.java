@@ -1,0 +1,141 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.explain;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.Size;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.pruning.layout.SqlNames;
+import org.apache.phoenix.query.ConnectionQueryServices;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.schema.PTableType;
+import org.apache.phoenix.schema.stats.GuidePostsInfo;
+import org.apache.phoenix.schema.stats.GuidePostsKey;
+import org.apache.phoenix.util.SchemaUtil;
+
+/**
+ * Whether Phoenix's statistics of a table are there, and not of a much smaller table.
+ *
+ * <p>Guideposts say how many bytes lie before them, and those behind the last one of a region are
+ * not counted. Statistics are taken for stale where the files of a table hold more than twice of
+ * that, counting one more guidepost for each region and family: old versions of cells, and what a
+ * file has besides its cells, make no table twice as large in general. That a table shrank, this
+ * does not notice.
+ */
+final class StatisticsCheck {
+
+  private static final double GROWTH = 2;
+  private static final double MEGABYTE = 1 << 20;
+
+  private final ConnectionQueryServices services;
+
+  /** Regions and bytes of an HBase table, once for all statements. */
+  private final Map<TableName, Files> files = new HashMap<>();
+
+  /** What region servers say of a table. */
+  private record Files(int regions, double bytes) {}
+
+  StatisticsCheck(PhoenixConnection connection) {
+    this.services = connection.getQueryServices();
+  }
+
+  /** What is wrong with the statistics of a table or an index. */
+  Optional<Warning> of(PTable table) throws SQLException {
+    if (!isCollected(guideposts(table, SchemaUtil.getEmptyColumnFamily(table)))) {
+      return Optional.of(
+          new Warning(
+              Warning.Kind.STATISTICS_MISSING,
+              "there are no statistics of "
+                  + table.getName().getString()
+                  + ", so plans are chosen by guesses: "
+                  + remedy(table)));
+    }
+    Files actual = files(TableName.valueOf(table.getPhysicalName().getBytes()));
+    double known = known(table, actual.regions);
+    return actual.bytes > GROWTH * known
+        ? Optional.of(
+            new Warning(
+                Warning.Kind.STATISTICS_STALE,
+                String.format(
+                    Locale.ROOT,
+                    "the statistics of %s know of %,.1f MB at most, but its files hold %,.1f MB: %s",
+                    table.getPhysicalName().getString(),
+                    known / MEGABYTE,
+                    actual.bytes / MEGABYTE,
+                    remedy(table))))
+        : Optional.empty();
+  }
+
+  private static String remedy(PTable table) {
+    boolean isIndex = table.getType() == PTableType.INDEX;
+    String name = (isIndex ? table.getParentName() : table.getName()).getString();
+    return "UPDATE STATISTICS " + SqlNames.full(name);
+  }
+
+  /** How many bytes the table can have had when statistics were collected. */
+  private double known(PTable table, int regions) throws SQLException {
+    double known = 0;
+    for (byte[] family :
+        services.getTableDescriptor(table.getPhysicalName().getBytes()).getColumnFamilyNames()) {
+      GuidePostsInfo guideposts = guideposts(table, family);
+      double bytes = Arrays.stream(guideposts.getByteCounts()).sum();
+      known += bytes + regions * bytes / Math.max(1, guideposts.getByteCounts().length);
+    }
+    return known;
+  }
+
+  private Files files(TableName table) throws SQLException {
+    Files known = files.get(table);
+    if (known == null) {
+      known = read(table);
+      files.put(table, known);
+    }
+    return known;
+  }
+
+  private Files read(TableName table) throws SQLException {
+    try (Admin admin = services.getAdmin()) {
+      int regions = 0;
+      double bytes = 0;
+      for (ServerName server : admin.getRegionServers()) {
+        for (RegionMetrics region : admin.getRegionMetrics(server, table)) {
+          regions++;
+          bytes += region.getUncompressedStoreFileSize().get(Size.Unit.BYTE);
+        }
+      }
+      return new Files(regions, bytes);
+    } catch (IOException e) {
+      throw new SQLException("How large " + table + " is, is not known: " + e.getMessage(), e);
+    }
+  }
+
+  private GuidePostsInfo guideposts(PTable table, byte[] family) throws SQLException {
+    return services.getTableStats(new GuidePostsKey(table.getPhysicalName().getBytes(), family));
+  }
+
+  /** Of a table with too few rows for a guidepost, it is known when they were collected. */
+  private static boolean isCollected(GuidePostsInfo guideposts) {
+    return guideposts.getGuidePostTimestamps().length > 0;
+  }
+}

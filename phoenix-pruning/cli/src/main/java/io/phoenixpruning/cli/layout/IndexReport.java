@@ -1,0 +1,108 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.layout;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.phoenix.pruning.layout.IndexLayout;
+import org.apache.phoenix.pruning.layout.IndexRow;
+import org.apache.phoenix.pruning.plan.RowBounds;
+import org.apache.phoenix.pruning.plan.TableStatistics;
+
+/**
+ * What is known of one index.
+ *
+ * @param rows how many there are, for people
+ * @param size of all rows, for people
+ * @param stored empty where no row was found
+ * @param lookups what they cost; empty where no row was found whose values could be looked up
+ */
+public record IndexReport(
+    IndexLayout layout,
+    String rows,
+    String size,
+    Optional<StoredRows> stored,
+    List<LookupCost> lookups) {
+
+  private static final String UNKNOWN = "not known: no statistics; --count counts them";
+
+  /**
+   * Reads a few rows of an index, and plans lookups of them.
+   *
+   * @param counted how many rows the index has, if they were counted
+   */
+  public static IndexReport of(IndexedTable indexed, IndexLayout layout, OptionalLong counted)
+      throws SQLException, IOException {
+    Optional<StoredRows> stored = StoredRows.of(indexed, layout);
+    List<LookupCost> lookups = new ArrayList<>();
+    if (stored.isPresent()) {
+      for (PredicateShape shape : PredicateShape.of(layout, fullest(stored.get().rows()))) {
+        lookups.add(LookupCost.of(indexed, layout, shape));
+      }
+    }
+    if (counted.isPresent()) {
+      return new IndexReport(
+          layout,
+          String.format(Locale.ROOT, "%,d, counted", counted.getAsLong()),
+          stored.map(rows -> about(counted.getAsLong() * rows.bytesPerRow())).orElse("0 bytes"),
+          stored,
+          lookups);
+    }
+    TableStatistics statistics = TableStatistics.of(indexed.connection(), indexed.index(layout));
+    if (!statistics.isKnown()) {
+      return new IndexReport(layout, UNKNOWN, "not known", stored, lookups);
+    }
+    RowBounds bounds = bounds(indexed, layout, statistics);
+    return new IndexReport(
+        layout,
+        String.format(Locale.ROOT, "%,d to %,d, by statistics", bounds.least(), bounds.most()),
+        about((bounds.least() + bounds.most()) / 2.0 * statistics.bytesPerRow()),
+        stored,
+        lookups);
+  }
+
+  private static String about(double bytes) {
+    return String.format(Locale.ROOT, "about %,.0f bytes", bytes);
+  }
+
+  /** The row with the most values: a lookup is for values rather than for nulls. */
+  private static IndexRow fullest(List<IndexRow> rows) {
+    return rows.stream()
+        .reduce((one, other) -> nulls(other) < nulls(one) ? other : one)
+        .orElseThrow();
+  }
+
+  private static long nulls(IndexRow row) {
+    return row.values().stream().filter(value -> value == null).count();
+  }
+
+  private static RowBounds bounds(
+      IndexedTable indexed, IndexLayout layout, TableStatistics statistics) {
+    RowBounds bounds = RowBounds.NONE;
+    for (RegionInfo region : indexed.regions()) {
+      byte[] start = region.getStartKey();
+      byte[] end = region.getEndKey();
+      bounds =
+          bounds.plus(
+              statistics.within(layout.rowsIn(start, end), layout.behindRowsIn(start, end)));
+    }
+    return bounds;
+  }
+}

@@ -1,0 +1,454 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+
+/** {@code pruning explain} without a cluster: what it prints, writes and returns. */
+public class ExplainCommandTest {
+
+  private static final String SCHEMA =
+      """
+      DROP TABLE IF EXISTS T CASCADE;
+      CREATE TABLE T (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER, W INTEGER, A.X INTEGER
+        CONSTRAINT PK PRIMARY KEY (K1, K2)) A.DATA_BLOCK_ENCODING = 'NONE' SPLIT ON (10, 20, 30);
+      CREATE LOCAL INDEX TV ON T (V);
+      CREATE LOCAL INDEX TKW ON T (K1, W);
+      DROP TABLE IF EXISTS D;
+      CREATE TABLE D (K INTEGER PRIMARY KEY)
+      """;
+
+  private static final String ONE = "SELECT V FROM T WHERE V = 5 AND K1 = 15";
+  private static final String ALL = "SELECT V FROM T WHERE V = 5";
+
+  @Rule public final TemporaryFolder temporary = new TemporaryFolder();
+
+  private Path schema;
+  private String out;
+  private String err;
+
+  @Before
+  public void writeSchema() throws IOException {
+    schema = write("schema.sql", SCHEMA);
+  }
+
+  private Path write(String name, String text) throws IOException {
+    return Files.writeString(temporary.getRoot().toPath().resolve(name), text);
+  }
+
+  private int run(Object... args) {
+    StringWriter outWriter = new StringWriter();
+    StringWriter errWriter = new StringWriter();
+    String[] all =
+        Stream.concat(Stream.of("explain"), Stream.of(args).map(Object::toString))
+            .toArray(String[]::new);
+    int exitCode =
+        Pruning.execute(
+            Pruning.commandLine()
+                .setOut(new PrintWriter(outWriter))
+                .setErr(new PrintWriter(errWriter)),
+            all);
+    out = outWriter.toString();
+    err = errWriter.toString();
+    return exitCode;
+  }
+
+  /** Explains a file with {@code text}; files have their names alone in {@link #out}. */
+  private int explain(String text, String... options) throws IOException {
+    List<Object> args = new ArrayList<>(List.of("--ddl", schema, write("q.sql", text)));
+    args.addAll(List.of(options));
+    int exitCode = run(args.toArray());
+    String folder = temporary.getRoot() + "/";
+    out = out.replace(folder, "");
+    err = err.replace(folder, "");
+    return exitCode;
+  }
+
+  private void assertRefused(String text, String line) throws IOException {
+    assertThat(explain(text)).isEqualTo(2);
+    assertThat(err.lines()).containsExactly("pruning explain: " + line);
+  }
+
+  private void assertSchemaRefused(String text, String line) throws IOException {
+    schema = write("bad.sql", text);
+    assertThat(explain(ONE)).isEqualTo(2);
+    assertThat(err.lines()).containsExactly("pruning explain: " + line);
+    assertThat(out).isEmpty();
+  }
+
+  @Test
+  public void aPlanAsExpected() throws IOException {
+    assertThat(explain("-- expect: regions = 1, index = tv\n" + ONE + ";\n")).isZero();
+    assertThat(out)
+        .isEqualToNormalizingNewlines(
+            """
+            q.sql:2:1: SELECT V FROM T WHERE V = 5 AND K1 = 15
+              range scan of natural local index TV of T: 1 of 4 regions, 3 pruned by PRIMARY KEY
+              as expected: regions = 1, index = tv
+
+            1 statement: 0 not as expected, 0 refused, 0 warnings
+            """);
+    assertThat(err).isEmpty();
+  }
+
+  @Test
+  public void aPlanThatIsNotAsExpectedIsExitCode1() throws IOException {
+    assertThat(explain("-- expect: regions <= 3, index = TKW, scan = range\n" + ALL)).isEqualTo(1);
+    assertThat(out)
+        .isEqualToNormalizingNewlines(
+            """
+            q.sql:2:1: SELECT V FROM T WHERE V = 5
+              range scan of natural local index TV of T: 4 of 4 regions
+              warning full-fan-out: the local index TV is scanned in all 4 regions: say more about\
+             the primary key of T in the WHERE, or use a global index
+              not as expected: regions <= 3, index = TKW, scan = range
+              - regions <= 3
+              + regions = 4
+              - index = TKW
+              + index = TV
+
+            1 statement: 1 not as expected, 0 refused, 1 warning
+            """);
+    assertThat(err).isEmpty();
+  }
+
+  @Test
+  public void eachPropertyIsCompared() throws IOException {
+    for (String met :
+        List.of(
+            "regions < 2",
+            "regions >= 1",
+            "regions > 0",
+            "layout = natural",
+            "table = t",
+            "table = T, index = \"TV\"",
+            "index = TV, scan = range, layout = NATURAL")) {
+      assertThat(explain("-- expect: " + met + "\n" + ONE)).as(met).isZero();
+    }
+    for (String broken :
+        List.of(
+            "regions > 1",
+            "regions < 1",
+            "layout = rearranged",
+            "table = D",
+            "index = none",
+            "scan = full",
+            "index = \"tv\"")) {
+      assertThat(explain("-- expect: " + broken + "\n" + ONE)).as(broken).isEqualTo(1);
+    }
+    assertThat(explain("-- expect: layout = rearranged\nSELECT W FROM T WHERE K1 = 5 AND W = 1"))
+        .isZero();
+    assertThat(explain("-- expect: index = none, scan = point\nSELECT * FROM D WHERE K = 1"))
+        .isZero();
+    assertThat(explain("-- expect: layout = natural\nSELECT * FROM D WHERE K = 1")).isEqualTo(1);
+    assertThat(out).contains("- layout = natural").contains("+ layout = none");
+    assertThat(
+            explain("-- expect: scan = none, regions = 0\nSELECT * FROM D WHERE K = 1 AND K = 2"))
+        .isZero();
+    assertThat(explain("-- expect: index = TV\nUPSERT INTO D VALUES (1)")).isEqualTo(1);
+    assertThat(out).contains("reads no table").contains("+ no table is read");
+  }
+
+  @Test
+  public void ofAJoinEachTableCanBeExpected() throws IOException {
+    String join = "SELECT T.V FROM T JOIN D ON T.K1 = D.K WHERE T.V = 5 AND T.K1 = 15 AND D.K < 9";
+    assertThat(
+            explain(
+                "-- expect: table = T, regions = 1, index = TV\n-- expect: table = D, index ="
+                    + " none\n-- expect: regions = 2\n"
+                    + join))
+        .isZero();
+    assertThat(explain("-- expect: index = TV\n" + join)).isEqualTo(1);
+    assertThat(out).contains("- index = TV").contains("+ index = TV, and index = none");
+    assertThat(explain("-- expect: table = U, regions = 1\n" + join)).isEqualTo(1);
+    assertThat(out).contains("- table = U").contains("+ table = T, and table = D");
+  }
+
+  @Test
+  public void parametersHaveTheValuesOfAComment() throws IOException {
+    String sql = "SELECT V FROM T WHERE V = ? AND K1 BETWEEN ? AND TO_NUMBER(?)";
+    assertThat(explain("-- bind: 5, -3, '9'\n-- expect: regions = 1\n" + sql)).isZero();
+    assertRefused(
+        sql,
+        "q.sql:1:1: the statement has 3 parameters, but there is not one comment with their values:"
+            + " write one before it, as -- bind: 25, 'x'");
+    assertRefused(
+        "-- bind: 5\n" + sql, "q.sql:1:9: there are 1 values for 3 parameters: write one for each");
+    assertRefused(
+        "-- bind: 5\n" + ONE, "q.sql:1:9: there are 1 values for 0 parameters: write one for each");
+    assertThat(explain("-- bind: K FROM D\n" + sql)).isEqualTo(2);
+    assertThat(err)
+        .isEqualTo(
+            "pruning explain: q.sql:1:9: the values of parameters have to be constants, as in --"
+                + " bind: 25, 'x', but: these are no constants\n");
+    assertThat(explain("-- bind: 5,,\n" + sql)).isEqualTo(2);
+    assertThat(err).contains("q.sql:1:9: the values of parameters").contains("Syntax error");
+  }
+
+  @Test
+  public void whatIsWrongWithAStatementIsSaidWhereItIs() throws IOException {
+    assertRefused(
+        "SELECT 1;\n\n  SELEC 1;",
+        "q.sql:3:3: ERROR 601 (42P00): Syntax error. Encountered \"SELEC\"");
+    assertRefused(
+        "SELECT V\n  FROM T WHERE AND V = 5;",
+        "q.sql:2:16: ERROR 604 (42P00): Syntax error. Mismatched input. Expecting \"LPAREN\", got \"AND\"");
+    assertRefused(
+        "SELECT * FROM NOWHERE",
+        "q.sql:1:1: ERROR 1012 (42M03): Table undefined. tableName=NOWHERE: mend its name, or create"
+            + " it in schema.sql");
+    assertRefused(
+        "SELECT Z FROM T", "q.sql:1:1: ERROR 504 (42703): Undefined column. columnName=T.Z");
+    assertRefused("SELECT #", "q.sql:1:8: '#' is no SQL: take it out");
+    assertRefused("SELECT 'a", "q.sql:1:8: what begins here does not end: close it");
+    assertRefused(
+        "EXPLAIN SELECT 1",
+        "q.sql:1:1: ERROR 201 (22000): Illegal data. Only a SELECT, an UPSERT or a DELETE has a"
+            + " plan. Leave EXPLAIN out");
+    assertRefused(
+        "-- expect: regions ~ 3\n" + ONE,
+        "q.sql:1:20: compares regions by '~', which has to be one of: =, <, <=, >, >=: mend it");
+    assertRefused(
+        ONE + ";\n-- expect: regions = 3",
+        "q.sql:2:1: this comment belongs to no statement, but has to stand before one, or in it:"
+            + " move it");
+  }
+
+  @Test
+  public void aBadStatementHidesNoOtherAndIsExitCode2() throws IOException {
+    assertThat(
+            explain(
+                "-- expect: regions = 9\n" + ALL + ";\nSELEC 1;\n-- expect: regions = 1\n" + ONE))
+        .isEqualTo(2);
+    assertThat(out)
+        .contains("+ regions = 4")
+        .contains("q.sql:3:1: SELEC 1\n  refused: see standard error")
+        .contains("as expected: regions = 1")
+        .endsWith("3 statements: 1 not as expected, 1 refused, 1 warning\n");
+    assertThat(err.lines()).hasSize(1);
+  }
+
+  @Test
+  public void aFileThatCannotBeReadHidesNoOther() throws IOException {
+    Path good = write("good.sql", ONE);
+    Path latin = temporary.getRoot().toPath().resolve("latin.sql");
+    Files.write(latin, "SELECT 'é'".getBytes(StandardCharsets.ISO_8859_1));
+    assertThat(run("--ddl", schema, "no.sql", latin, temporary.getRoot(), good)).isEqualTo(2);
+    assertThat(err.lines())
+        .containsExactlyInAnyOrder(
+            "pruning explain: no.sql: does not exist, but has to be a file of statements: mend it",
+            "pruning explain: " + latin + ": is not in UTF-8, but has to be: convert it",
+            "pruning explain: "
+                + temporary.getRoot()
+                + ": cannot be read: Is a directory: mend it");
+    assertThat(out).contains("1 of 4 regions");
+  }
+
+  @Test
+  public void aSchemaThatFailsIsRefused() throws IOException {
+    assertSchemaRefused(
+        "DROP TABLE IF EXISTS B;\nCREATE TABLE B (K INTEGER);",
+        "bad.sql:2:1: ERROR 509 (42888): The table does not have a primary key. tableName=B");
+    assertSchemaRefused(
+        "CREATE\n TABEL B", "bad.sql:2:2: ERROR 601 (42P00): Syntax error. Encountered \"TABEL\"");
+    assertSchemaRefused(
+        "UPSERT INTO T VALUES (1)",
+        "bad.sql:1:1: only definitions of tables, views and indexes are allowed: take it out");
+    assertSchemaRefused("CREATE #", "bad.sql:1:8: '#' is no SQL: take it out");
+    schema = Path.of("no.sql");
+    assertThat(explain(ONE)).isEqualTo(2);
+    assertThat(err.lines())
+        .containsExactly(
+            "pruning explain: --ddl is 'no.sql', which does not exist, but has to be a file of"
+                + " statements: mend it");
+  }
+
+  @Test
+  public void optionsThatAreWrongAreRefused() throws IOException {
+    assertThat(explain(ONE, "--max-regions", "-1")).isEqualTo(2);
+    assertThat(err.lines())
+        .containsExactly("pruning explain: --max-regions is -1, but has to be 0 or more: mend it");
+    assertThat(explain(ONE, "--url", "jdbc:phoenix:localhost")).isEqualTo(2);
+    assertThat(err)
+        .isEqualTo(
+            "pruning explain: Error: --url=URL, --ddl=FILE are mutually exclusive (specify only one);"
+                + " see pruning explain --help\n");
+    assertThat(run("q.sql")).isEqualTo(2);
+    assertThat(err)
+        .isEqualTo(
+            "pruning explain: Error: Missing required argument (specify one of these): (--url=URL |"
+                + " --ddl=FILE); see pruning explain --help\n");
+    assertThat(run("--ddl", schema)).isEqualTo(2);
+    assertThat(err)
+        .isEqualTo(
+            "pruning explain: Missing required parameter: 'FILE'; see pruning explain --help\n");
+    assertThat(run("--url", "jdbc:phoenix:none", "q.sql")).isEqualTo(2);
+    assertThat(err).contains("Phoenix's word for no cluster");
+  }
+
+  @Test
+  public void warningsSayHowToMend() throws IOException {
+    assertThat(explain(ALL, "--max-regions", "3")).isZero();
+    assertThat(out)
+        .contains(
+            "warning region-budget: the statement plans 4 regions, --max-regions is 3: say more about"
+                + " the primary key in its WHERE")
+        .contains("warning full-fan-out: ");
+    assertThat(explain(ONE, "--max-regions", "1")).isZero();
+    assertThat(out).doesNotContain("warning ");
+    String lookedUp = "SELECT /*+ INDEX(T TV) */ W, X FROM T WHERE V = 5 AND K1 = 15";
+    assertThat(explain(lookedUp)).isZero();
+    assertThat(out)
+        .containsOnlyOnce("warning ")
+        .contains(
+            "warning fast-diff: rows of T are looked up by key in the family 0, whose FAST_DIFF"
+                + " blocks are decoded from their start for each: include the columns in the index,"
+                + " or ALTER TABLE T SET DATA_BLOCK_ENCODING = 'ROW_INDEX_V1'");
+  }
+
+  @Test
+  public void jsonHasTheSame() throws IOException {
+    assertThat(
+            explain(
+                "-- expect: regions = 2\n" + ONE + ";\nSELECT * FROM D WHERE K = 1;\nSELEC",
+                "--json"))
+        .isEqualTo(2);
+    JsonNode json = new ObjectMapper().readTree(out);
+    JsonNode first = json.at("/statements/0");
+    assertThat(first.at("/file").asText()).isEqualTo("q.sql");
+    assertThat(first.at("/line").asInt()).isEqualTo(2);
+    assertThat(first.at("/column").asInt()).isEqualTo(1);
+    assertThat(first.at("/sql").asText()).isEqualTo(ONE);
+    assertThat(first.at("/plan/regionsPlanned").asInt()).isEqualTo(1);
+    assertThat(first.at("/plan/explain/1").asText())
+        .isEqualTo("    REGIONS PLANNED 1 OF 4, PRUNED 3 BY PRIMARY KEY");
+    assertThat(first.at("/plan/scans/0").toString())
+        .isEqualTo(
+            "{\"table\":\"T\",\"index\":\"TV\",\"indexKind\":\"local\",\"layout\":\"natural\","
+                + "\"scan\":\"range\",\"regionsPlanned\":1,\"regionsTotal\":4,"
+                + "\"regionsPruned\":{\"PRIMARY KEY\":3}}");
+    assertThat(first.at("/warnings").toString()).isEqualTo("[]");
+    assertThat(first.at("/expectations/0").toString())
+        .isEqualTo(
+            "{\"line\":1,\"column\":11,\"expected\":\"regions = 2\",\"met\":false,\"differences\":"
+                + "[{\"expected\":\"regions = 2\",\"actual\":\"regions = 1\"}]}");
+    assertThat(json.at("/statements/1/plan/scans/0").toString())
+        .isEqualTo(
+            "{\"table\":\"D\",\"index\":null,\"indexKind\":\"none\",\"layout\":null,\"scan\":\"point\","
+                + "\"regionsPlanned\":1,\"regionsTotal\":null,\"regionsPruned\":{}}");
+    assertThat(json.at("/statements/2/plan").isNull()).isTrue();
+    assertThat(json.at("/statements/2/problems/0").toString())
+        .isEqualTo(
+            "{\"file\":\"q.sql\",\"line\":4,\"column\":1,\"message\":\"ERROR 601 (42P00): Syntax"
+                + " error. Encountered \\\"SELEC\\\"\"}");
+    assertThat(json.at("/problems").toString()).isEqualTo("[]");
+    assertThat(err.lines()).hasSize(1);
+  }
+
+  private String updated(String text) throws IOException {
+    assertThat(explain(text, "--update")).as(err).isZero();
+    String updated = Files.readString(temporary.getRoot().toPath().resolve("q.sql"));
+    assertThat(explain(updated, "--update")).isZero();
+    assertThat(Files.readString(temporary.getRoot().toPath().resolve("q.sql")))
+        .as("updated again")
+        .isEqualTo(updated);
+    assertThat(explain(updated)).as("as expected after the update").isZero();
+    return updated;
+  }
+
+  @Test
+  public void updateWritesWhatHoldsNow() throws IOException {
+    String now = "-- expect: regions = 1, index = TV, layout = natural, scan = range";
+    assertThat(updated("-- why\n" + ONE + " ;\n\n"))
+        .isEqualTo("-- why\n" + now + "\n" + ONE + " ;\n\n");
+    assertThat(updated("  -- expect: regions = 7 \n  " + ONE)).isEqualTo("  " + now + "\n  " + ONE);
+    assertThat(updated("SELECT 1; " + ONE)).isEqualTo("SELECT 1; \n" + now + "\n" + ONE);
+    assertThat(updated("\t" + ONE + ";\r\n")).isEqualTo("\t" + now + "\r\n\t" + ONE + ";\r\n");
+    assertThat(updated("SELECT V -- expect: scan = full\nFROM T WHERE V = 5 AND K1 = 15"))
+        .isEqualTo("SELECT V " + now + "\nFROM T WHERE V = 5 AND K1 = 15");
+    assertThat(updated("-- expect: regions = 7\n-- keep\n-- expect: index = none\n" + ONE))
+        .isEqualTo(now + "\n-- keep\n" + ONE);
+    assertThat(updated("-- expect: regions = 7\nSELECT 1")).isEqualTo("SELECT 1");
+    assertThat(updated("SELECT * FROM D; -- a ; b 'é'\n"))
+        .isEqualTo(
+            "-- expect: regions = 1, index = none, scan = full\nSELECT * FROM D; -- a ; b 'é'\n");
+  }
+
+  @Test
+  public void updateWritesALineForEachTable() throws IOException {
+    String join =
+        "SELECT A.V FROM T A JOIN D ON A.K1 = D.K JOIN T B ON A.K1 = B.K1 WHERE A.V = 5 AND B.W = 3"
+            + " AND B.K1 = 15";
+    assertThat(updated(" -- expect: regions = 1\n " + join).lines())
+        .hasSize(3)
+        .anyMatch(line -> line.matches(" -- expect: table = T, regions = \\d+, scan = range"))
+        .anyMatch(line -> line.startsWith(" -- expect: table = D, regions = 1, index = none"))
+        .contains(" " + join);
+  }
+
+  @Test
+  public void updateSaysWhichFileCannotBeWritten() throws IOException {
+    // There is no longer name for the file beside it.
+    Path file = write("q".repeat(250) + ".sql", ONE);
+    assertThat(run("--ddl", schema, "--update", file)).isEqualTo(2);
+    assertThat(err.lines())
+        .singleElement()
+        .asString()
+        .startsWith(
+            "pruning explain: "
+                + file
+                + ": cannot be replaced, but --update has to write it and its folder: ");
+    assertThat(Files.readString(file)).isEqualTo(ONE);
+  }
+
+  @Test
+  public void updateLeavesWhatIsWrongAsItIs() throws IOException {
+    String bad = "-- expect: regons = 1\n" + ALL + ";\n-- expect: regions = 3\nSELEC 1;\n";
+    assertThat(explain(bad + ONE, "--update")).isEqualTo(2);
+    assertThat(Files.readString(temporary.getRoot().toPath().resolve("q.sql")))
+        .startsWith(bad + "-- expect: regions = 1,")
+        .endsWith(ONE);
+  }
+
+  @Test
+  public void updateKeepsLinksAndPermissionsAndLeavesNothingBeside() throws IOException {
+    Path file = write("real.sql", ONE);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-r--"));
+    Path link = Files.createSymbolicLink(temporary.getRoot().toPath().resolve("link.sql"), file);
+    assertThat(run("--ddl", schema, "--update", link)).isZero();
+    assertThat(Files.isSymbolicLink(link)).isTrue();
+    assertThat(Files.readString(file)).startsWith("-- expect: ");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-rw-r--");
+    assertThat(temporary.getRoot().list())
+        .containsExactlyInAnyOrder("schema.sql", "real.sql", "link.sql");
+  }
+}

@@ -1,0 +1,125 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.Test;
+
+/** Where the statements of a file begin and end, and which comments are theirs. */
+public class SqlScriptTest {
+
+  private static SqlScript parse(String text) {
+    return SqlScript.parse(Path.of("q.sql"), text);
+  }
+
+  private static List<String> statements(String text) {
+    return parse(text).statements().stream().map(SqlStatement::sql).toList();
+  }
+
+  private static SqlStatement statement(String text) {
+    List<SqlStatement> statements = parse(text).statements();
+    assertThat(statements).hasSize(1);
+    return statements.get(0);
+  }
+
+  private static List<String> expected(SqlStatement statement) {
+    return statement.comments(SqlComment.Kind.EXPECT).stream().map(SqlComment::text).toList();
+  }
+
+  @Test
+  public void semicolonsEndStatements() {
+    assertThat(statements("SELECT 1;SELECT 2 ;\n\n SELECT 3"))
+        .containsExactly("SELECT 1", "SELECT 2", "SELECT 3");
+    assertThat(statements("")).isEmpty();
+    assertThat(statements(" ;\n;; -- nothing")).isEmpty();
+  }
+
+  @Test
+  public void semicolonsInQuotesAndCommentsEndNothing() {
+    assertThat(statements("SELECT 'a;''b', \"c;d\" FROM T; SELECT 2"))
+        .containsExactly("SELECT 'a;''b', \"c;d\" FROM T", "SELECT 2");
+    assertThat(statements("SELECT /*+ INDEX(T I) */ 1 -- a;\n + /* ; \n ' */ 2 // ;'\n;SELECT 3"))
+        .containsExactly("SELECT /*+ INDEX(T I) */ 1 -- a;\n + /* ; \n ' */ 2", "SELECT 3");
+  }
+
+  @Test
+  public void statementsKnowWhereTheyBegin() {
+    List<SqlStatement> statements =
+        parse("-- first\n  SELECT 1; SELECT\n2;\r\n\tSELECT 3").statements();
+    assertThat(statements)
+        .extracting(statement -> statement.position().toString())
+        .containsExactly("2:3", "2:13", "4:2");
+    assertThat(statements.get(1).title()).isEqualTo("SELECT");
+    assertThat(statements.get(1).position().of(new Position(1, 1))).hasToString("2:13");
+    assertThat(statements.get(1).position().of(new Position(2, 1))).hasToString("3:1");
+  }
+
+  @Test
+  public void aTitleIsCut() {
+    String title = statement("SELECT " + "x".repeat(200)).title();
+    assertThat(title).hasSize(100).endsWith("x...");
+  }
+
+  @Test
+  public void commentsBeforeAndInAStatementAreIts() {
+    SqlStatement statement =
+        statement(
+            "-- expect: a\n// EXPECT : b\n/* expect: no */\nSELECT 1 -- expect: c\r\n+ 1\n--expect:d\n;");
+    assertThat(expected(statement)).containsExactly(" a", " b", " c", "d");
+    SqlComment third = statement.comments(SqlComment.Kind.EXPECT).get(2);
+    assertThat(third.position()).hasToString("4:20");
+    assertThat(statement("-- bind: 1, 'x'\nSELECT ?").comments(SqlComment.Kind.BIND))
+        .extracting(SqlComment::text)
+        .containsExactly(" 1, 'x'");
+    assertThat(expected(statement("-- expected: a\n-- I expect: b\nSELECT 1"))).isEmpty();
+  }
+
+  @Test
+  public void commentsOfTheNextStatementAreNotThoseOfTheLast() {
+    List<SqlStatement> statements =
+        parse("-- expect: a\nSELECT 1;\n-- expect: b\nSELECT 2;").statements();
+    assertThat(expected(statements.get(0))).containsExactly(" a");
+    assertThat(expected(statements.get(1))).containsExactly(" b");
+  }
+
+  @Test
+  public void aCommentBehindAStatementIsOfNone() {
+    SqlScript script = parse("SELECT 1; -- expect: a\nSELECT 2; -- why\n-- expect: b");
+    assertThat(script.leftOver())
+        .extracting(comment -> comment.position() + " " + comment.text())
+        .containsExactly("1:11 -- expect: a", "3:1 -- expect: b");
+    assertThat(script.statements()).allMatch(statement -> expected(statement).isEmpty());
+  }
+
+  @Test
+  public void aFlawDoesNotHideTheStatementsBehindIt() {
+    List<SqlStatement> statements = parse("SELECT #1;\nSELECT 2").statements();
+    assertThat(statements.get(0).flaw())
+        .contains(new SqlStatement.Flaw(new Position(1, 8), "'#' is no SQL: take it out"));
+    assertThat(statements.get(1).flaw()).isEmpty();
+  }
+
+  @Test
+  public void whatDoesNotEndIsAFlawWhereItBegins() {
+    for (String open : List.of("'abc", "\"abc", "/* abc", "/*+ abc")) {
+      assertThat(statement("SELECT 1,\n " + open + ";\nSELECT 2").flaw())
+          .as(open)
+          .contains(
+              new SqlStatement.Flaw(new Position(2, 2), "what begins here does not end: close it"));
+    }
+  }
+}
