@@ -115,7 +115,15 @@ public final class LocalIndexPlanning {
 
   /** How {@code plan} seeks from prefix to prefix in each region; empty if it does not. */
   public static Optional<LooseIndexScan> looseScan(QueryPlan plan) throws SQLException {
-    return isFor(plan) ? LooseIndexScan.of(plan) : Optional.empty();
+    if (!isFor(plan)) {
+      return Optional.empty();
+    }
+    try {
+      return LooseIndexScan.of(plan);
+    } catch (RuntimeException e) {
+      PruningMetrics.GLOBAL.notSought(plan.getTableRef().getTable().getName().getString(), e);
+      return Optional.empty();
+    }
   }
 
   /** Whether the regions of what {@code plan} scans are chosen by its conditions. */

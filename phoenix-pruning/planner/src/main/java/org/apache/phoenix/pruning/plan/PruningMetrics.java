@@ -77,6 +77,15 @@ public final class PruningMetrics implements Doubts {
     }
   }
 
+  /** Something went wrong when seeks were planned along {@code index}; it is read on. */
+  void notSought(String index, Exception cause) {
+    failures.increment();
+    if (isNew(cause.getClass().getName() + " planning seeks along " + index)) {
+      LOGGER.warn(
+          "Scans of {} do not seek from prefix to prefix: planning it failed", index, cause);
+    }
+  }
+
   private boolean isNew(String cause) {
     if (causes.size() >= MAX_CAUSES && !causes.containsKey(cause)) {
       return false;

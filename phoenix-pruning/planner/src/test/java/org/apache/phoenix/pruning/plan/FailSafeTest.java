@@ -196,7 +196,8 @@ public class FailSafeTest {
 
     assertThat(PruningMetrics.GLOBAL.failures()).isGreaterThan(before);
     assertThat(PruningMetrics.GLOBAL.byCause())
-        .containsKey("java.lang.IllegalStateException of FI");
+        .containsKey("java.lang.IllegalStateException of FI")
+        .containsKey("java.lang.IllegalStateException planning seeks along FI");
     assertThat(warnings.messages).last().asString().contains("of FI");
   }
 
