@@ -13,6 +13,7 @@
  */
 package org.apache.phoenix.pruning.key;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,16 +36,18 @@ public final class KeyBounds {
   /** The values of one column, in ascending encoding and without separator. */
   public static final class Bounds {
 
-    private static final Bounds NONE = new Bounds(null, null, true);
+    private static final Bounds NONE = new Bounds(null, null, true, false);
 
     private final byte[] lower;
     private final byte[] upper;
     private final boolean nullable;
+    private final boolean fixed;
 
-    private Bounds(byte[] lower, byte[] upper, boolean nullable) {
+    private Bounds(byte[] lower, byte[] upper, boolean nullable, boolean fixed) {
       this.lower = lower;
       this.upper = upper;
       this.nullable = nullable;
+      this.fixed = fixed;
     }
 
     /** Inclusive; null if there is none. */
@@ -67,11 +70,24 @@ public final class KeyBounds {
       return !nullable && lower != null && Arrays.equals(lower, upper);
     }
 
+    /**
+     * At most how many values there are; infinity if values of any length lie between the bounds.
+     */
+    public double count() {
+      if (isOneValue()) {
+        return 1;
+      }
+      return fixed && lower != null && upper != null
+          ? new BigInteger(1, upper).subtract(new BigInteger(1, lower)).doubleValue() + 1
+          : Double.POSITIVE_INFINITY;
+    }
+
     private Bounds inverted() {
       return new Bounds(
           upper == null ? null : KeyBytes.invert(upper),
           lower == null ? null : KeyBytes.invert(lower),
-          nullable);
+          nullable,
+          fixed);
     }
   }
 
@@ -116,16 +132,17 @@ public final class KeyBounds {
     }
     if (!column.isFixed()) {
       boolean nullable = from.length == 0 || from[0] == 0;
-      return new Bounds(lowerVariable(column, from), upperVariable(column, to), nullable);
+      return new Bounds(lowerVariable(column, from), upperVariable(column, to), nullable, false);
     }
     byte[] lower = Arrays.copyOf(from, column.width());
     if (to == null) {
       byte[] greatest = new byte[column.width()];
       Arrays.fill(greatest, (byte) 0xFF);
-      return new Bounds(lower, greatest, false);
+      return new Bounds(lower, greatest, false, true);
     }
     byte[] upper = Arrays.copyOf(to, column.width());
-    return new Bounds(lower, endsBeforeFirst(layout, index, to) ? previous(upper) : upper, false);
+    return new Bounds(
+        lower, endsBeforeFirst(layout, index, to) ? previous(upper) : upper, false, true);
   }
 
   /** Whether no key with the value that {@code to} begins with lies before it. */

@@ -13,9 +13,13 @@
  */
 package org.apache.phoenix.pruning.optimize;
 
+import static java.util.stream.Collectors.toList;
+
 import java.sql.SQLException;
+import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -96,10 +100,10 @@ final class Candidate {
     /** Whether the first column of the data table's key is bound, by which regions are found. */
     private final boolean findsRegions;
 
-    LooseShape(KeyColumns columns, ScanRanges ranges, int slots, String firstOfDataKey) {
-      findsRegions = KeyShape.binds(columns, ranges, slots, firstOfDataKey);
+    LooseShape(QueryPlan dataPlan, KeyColumns columns, ScanRanges ranges, int slots) {
+      findsRegions = KeyShape.binds(columns, ranges, slots, firstColumn(dataPlan));
       shape = KeyShape.of(columns, ranges, slots);
-      seeks = new PrefixCount(columns, ranges, slots);
+      seeks = new PrefixCount(dataPlan.getTableRef().getTable(), columns, ranges, slots);
     }
   }
 
@@ -119,7 +123,7 @@ final class Candidate {
     this.shape = KeyShape.of(columns, ranges);
     this.loose =
         LocalIndexPlanning.looseScan(plan)
-            .map(scan -> new LooseShape(columns, ranges, scan.slots(), firstColumn(dataPlan)))
+            .map(scan -> new LooseShape(dataPlan, columns, ranges, scan.slots()))
             .orElse(null);
     this.regions = CandidateRegions.of(plan, dataPlan);
     this.statistics = TableStatistics.of(context.getConnection(), table);
@@ -210,8 +214,7 @@ final class Candidate {
     double scans = bounds == null || !isParallel ? regions() : bounds.scans();
     double cost = scans * SCAN + rows * (1 + bytesPerRow / BYTES);
     if (loose != null) {
-      double seeks = regions() * loose.seeks.in(inRange / Math.max(1, regions()));
-      cost += Math.min(seeks * SEEK, inRange);
+      cost += Math.min(seeks(inRange) * SEEK, inRange);
     }
     if (!plan.getContext().getDataColumns().isEmpty()) {
       cost += rows * LOOKUP;
@@ -234,6 +237,17 @@ final class Candidate {
       ofKeys = loose.findsRegions ? withinRegions(loose.shape, ofRegions, guess) : guess;
     }
     return Math.min(inRange, ofKeys * loose.shape.partOfIndexed(ofTable));
+  }
+
+  private double seeks(double inRange) {
+    double ofRegion = inRange / Math.max(1, regions());
+    return regions()
+        * samples().stream()
+            .map(HRegionLocation::getRegion)
+            .mapToDouble(
+                region -> loose.seeks.in(ofRegion, region.getStartKey(), region.getEndKey()))
+            .average()
+            .orElse(0);
   }
 
   private static double within(RowBounds bounds, double rows) {
@@ -266,13 +280,16 @@ final class Candidate {
 
   /** The sum over all regions that were found, of a few of them. */
   private RowBounds sum(Function<HRegionLocation, RowBounds> ofRegion) {
-    int count = regions();
-    int samples = Math.min(SAMPLES, count);
-    RowBounds sum = RowBounds.NONE;
-    for (int i = 0; i < samples; i++) {
-      sum = sum.plus(ofRegion.apply(sample.regions().get(i * count / samples)));
-    }
-    return samples == 0 ? sum : sum.times((double) count / samples);
+    List<HRegionLocation> samples = samples();
+    RowBounds sum = samples.stream().map(ofRegion).reduce(RowBounds.NONE, RowBounds::plus);
+    return samples.isEmpty() ? sum : sum.times((double) regions() / samples.size());
+  }
+
+  private List<HRegionLocation> samples() {
+    int count = Math.min(SAMPLES, regions());
+    return IntStream.range(0, count)
+        .mapToObj(i -> sample.regions().get(i * regions() / count))
+        .collect(toList());
   }
 
   /** What statistics say of the scan of a region. */

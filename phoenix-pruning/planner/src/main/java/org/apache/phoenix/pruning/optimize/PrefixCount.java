@@ -13,23 +13,50 @@
  */
 package org.apache.phoenix.pruning.optimize;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.phoenix.compile.ScanRanges;
+import org.apache.phoenix.pruning.key.KeyBounds;
 import org.apache.phoenix.pruning.plan.KeyColumns;
+import org.apache.phoenix.pruning.predicate.DataKey;
 import org.apache.phoenix.query.KeyRange;
+import org.apache.phoenix.schema.PTable;
 
 /**
  * How many times a loose index scan seeks, where nothing is known of the values: to each range
  * behind each distinct prefix, with as many values of a column as {@link KeyShape} takes it to
- * have.
+ * have, but no more of the data table's key than lie between the boundaries of a region.
  */
 final class PrefixCount {
 
-  private double exponent;
+  /** The columns of the prefix. */
+  private static final class Column {
+
+    private final double exponent;
+
+    /** In the data table's key; less than 0 if it is not in there, or not understood. */
+    private final int inDataKey;
+
+    Column(double exponent, int inDataKey) {
+      this.exponent = exponent;
+      this.inDataKey = inDataKey;
+    }
+
+    double values(double rows, KeyBounds bounds) {
+      double guess = Math.pow(rows, exponent);
+      return inDataKey < 0 ? guess : Math.min(guess, bounds.column(inDataKey).count());
+    }
+  }
+
+  /** Null if nothing is understood of it. */
+  private final DataKey dataKey;
+
+  private final List<Column> columns = new ArrayList<>();
   private double factor = 1;
 
   /** For a scan that goes by the first {@code slots} of {@code ranges}. */
-  PrefixCount(KeyColumns key, ScanRanges ranges, int slots) {
+  PrefixCount(PTable dataTable, KeyColumns key, ScanRanges ranges, int slots) {
+    dataKey = DataKey.of(dataTable);
     int position = 0;
     for (int i = 0; i < slots; i++) {
       List<KeyRange> slot = ranges.getRanges().get(i);
@@ -39,14 +66,32 @@ final class PrefixCount {
       }
       for (int span = ranges.getSlotSpans()[i]; span >= 0; span--, position++) {
         if (!isSought && key.isVariable(position)) {
-          exponent += key.isOfDataKey(position) ? KeyShape.exponent(key, position) : 1;
+          columns.add(column(key, position));
         }
       }
     }
   }
 
-  /** In a part of an index with {@code rows}; no more than these. */
-  double in(double rows) {
-    return Math.min(rows, factor * Math.pow(rows, Math.min(1, exponent)));
+  private Column column(KeyColumns key, int position) {
+    return key.isOfDataKey(position)
+        ? new Column(
+            KeyShape.exponent(key, position),
+            dataKey == null ? -1 : dataKey.indexOf(key.name(position)))
+        : new Column(1, -1);
+  }
+
+  /**
+   * In the part of an index with {@code rows} that is in a region; no more than these.
+   *
+   * @param start of the region, inclusive; empty for the first key
+   * @param end of the region, exclusive; empty for no end
+   */
+  double in(double rows, byte[] start, byte[] end) {
+    KeyBounds bounds = dataKey == null ? null : KeyBounds.of(dataKey.layout(), start, end);
+    double seeks = factor;
+    for (Column column : columns) {
+      seeks *= column.values(rows, bounds);
+    }
+    return Math.min(rows, seeks);
   }
 }

@@ -256,6 +256,31 @@ public class OptimizerTest {
   }
 
   /** The lines of EXPLAIN that say how a plan was chosen. */
+  /** A region of one PK1 is sought once; one of 1,000 as often as its rows let expect. */
+  @Test
+  public void countsNoMorePrefixesThanARegionCanHold() throws SQLException {
+    assertThat(costOfSeeks("NARROW", 1)).isLessThan(costOfSeeks("WIDE", 1_000));
+  }
+
+  private static double costOfSeeks(String table, int keysOfRegion) throws SQLException {
+    exact.execute(
+        "CREATE TABLE "
+            + table
+            + " (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, V INTEGER CONSTRAINT PK PRIMARY KEY"
+            + " (PK1, PK2)) SPLIT ON ("
+            + IntStream.range(1, REGIONS)
+                .mapToObj(i -> Integer.toString(i * keysOfRegion))
+                .collect(Collectors.joining(", "))
+            + ")");
+    exact.execute("CREATE LOCAL INDEX I_" + table + " ON " + table + " (PK1, V)");
+    String candidate =
+        candidates("SELECT V FROM " + table + " WHERE V = 5").stream()
+            .filter(line -> line.startsWith("CANDIDATE I_" + table))
+            .findFirst()
+            .orElseThrow(AssertionError::new);
+    return Double.parseDouble(candidate.replaceFirst(".*COST ([0-9,]+).*", "$1").replace(",", ""));
+  }
+
   private static List<String> candidates(String query) throws SQLException {
     return exact.steps(query).stream()
         .map(String::trim)
