@@ -25,8 +25,10 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.phoenix.pruning.plan.PruningMode;
+import org.awaitility.Awaitility;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
@@ -39,15 +41,18 @@ public class ExplainIT extends ClusterTest {
   @Rule public final TemporaryFolder temporary = new TemporaryFolder();
 
   private PruningProcess explain(String statements, String... options) throws Exception {
-    Path folder = temporary.newFolder().toPath();
-    Path file = Files.writeString(folder.resolve("q.sql"), statements);
+    Path file = Files.writeString(temporary.newFolder().toPath().resolve("q.sql"), statements);
+    return explain(file, options);
+  }
+
+  private static PruningProcess explain(Path file, String... options) throws Exception {
     String[] args = new String[options.length + 4];
     args[0] = "explain";
     args[1] = "--url";
     args[2] = "jdbc:phoenix:localhost:" + getUtility().getZkCluster().getClientPort();
     args[3] = file.toString();
     System.arraycopy(options, 0, args, 4, options.length);
-    return PruningProcess.start(folder, "", args);
+    return PruningProcess.start(file.getParent(), "", args);
   }
 
   private static void createTable(Connection connection, String table) throws SQLException {
@@ -117,6 +122,32 @@ public class ExplainIT extends ClusterTest {
               "q.sql:1:1: ERROR 1012 (42M03): Table undefined. tableName=NOT_THERE: mend its name, or"
                   + " create it on the cluster");
       assertThat(explain.out()).contains("1 of 4 regions");
+    }
+  }
+
+  @Test
+  public void ctrlCLeavesTheFileAsItWas() throws Exception {
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      createTable(connection, "STOPPED");
+    }
+    // So many that it has not planned all of them when it is stopped.
+    String statements = "SELECT K2 FROM STOPPED WHERE V = 1;\n".repeat(200_000);
+    Path file = Files.writeString(temporary.newFolder().toPath().resolve("q.sql"), statements);
+    try (PruningProcess explain = explain(file, "--update")) {
+      Awaitility.await().atMost(LIMIT).until(() -> !explain.temporaryFiles().isEmpty());
+
+      explain.signal(PruningProcess.interruptSignal());
+
+      assertThat(explain.await(LIMIT)).isNotZero();
+      assertThat(explain.err())
+          .isEqualTo("pruning explain: interrupted; no file is left half written\n");
+      assertThat(explain.out()).isEmpty();
+      assertThat(explain.temporaryFiles()).isEmpty();
+    }
+    assertThat(Files.readString(file)).isEqualTo(statements);
+    try (Stream<Path> files = Files.list(file.getParent())) {
+      assertThat(files.map(Path::getFileName).map(Path::toString))
+          .containsExactlyInAnyOrder("q.sql", "in", "out", "err", "tmp");
     }
   }
 
