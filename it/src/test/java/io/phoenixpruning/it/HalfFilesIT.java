@@ -16,6 +16,7 @@ package io.phoenixpruning.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.util.List;
@@ -88,9 +89,14 @@ public class HalfFilesIT extends ClusterTest {
       }
     }
     connection.commit();
+    forbidCompaction();
+    getUtility().getAdmin().flush(TableName.valueOf(table));
+  }
+
+  /** A test compacts when it says so. With small blocks, so that a scan reads several of a file. */
+  private void forbidCompaction() throws IOException {
     Admin admin = getUtility().getAdmin();
     TableDescriptor descriptor = admin.getDescriptor(TableName.valueOf(table));
-    // Small blocks, so that a scan reads several of a file.
     admin.modifyTable(
         TableDescriptorBuilder.newBuilder(descriptor)
             .setCompactionEnabled(false)
@@ -99,7 +105,6 @@ public class HalfFilesIT extends ClusterTest {
                     .setBlocksize(512)
                     .build())
             .build());
-    admin.flush(TableName.valueOf(table));
   }
 
   /** Phoenix cannot drop a table when it has read half of its files. */
@@ -320,6 +325,7 @@ public class HalfFilesIT extends ClusterTest {
           tenant,
           "CREATE VIEW " + view + " AS SELECT * FROM " + table,
           "CREATE LOCAL INDEX I_" + view + " ON " + view + " (C) INCLUDE (V)");
+      forbidCompaction();
       for (int k = 0; k < 40; k++) {
         execute(tenant, "UPSERT INTO " + view + " VALUES (" + k + ", " + k % 7 + ", " + k + ")");
       }
