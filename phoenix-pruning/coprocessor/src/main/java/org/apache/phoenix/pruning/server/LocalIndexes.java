@@ -19,6 +19,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Table;
@@ -29,6 +30,7 @@ import org.apache.phoenix.coprocessorclient.MetaDataProtocol;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.layout.IndexRowMapping;
 import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.schema.TableNotFoundException;
 import org.apache.phoenix.schema.types.PLong;
 import org.apache.phoenix.schema.types.PSmallint;
 import org.apache.phoenix.util.IndexUtil;
@@ -140,6 +142,10 @@ public final class LocalIndexes {
         indexes = more;
         read = Read.VIEWS;
       }
+    } catch (TableNotFoundException e) {
+      // It was dropped, and does not come back while a client tries again.
+      throw new DoNotRetryIOException(
+          "Cannot read the local indexes of " + descriptor.getTableName(), e);
     } catch (SQLException e) {
       throw new IOException("Cannot read the local indexes of " + descriptor.getTableName(), e);
     }
