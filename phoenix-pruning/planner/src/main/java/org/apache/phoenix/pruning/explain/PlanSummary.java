@@ -14,27 +14,16 @@
 package org.apache.phoenix.pruning.explain;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
-import org.apache.phoenix.compile.DeleteCompiler.MultiRowDeleteMutationPlan;
-import org.apache.phoenix.compile.MutationPlan;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.compile.StatementPlan;
-import org.apache.phoenix.exception.SQLExceptionCode;
-import org.apache.phoenix.exception.SQLExceptionInfo;
 import org.apache.phoenix.execute.BaseQueryPlan;
 import org.apache.phoenix.iterate.ExplainTable;
-import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
-import org.apache.phoenix.parse.BindableStatement;
-import org.apache.phoenix.parse.DeleteStatement;
-import org.apache.phoenix.parse.SQLParser;
-import org.apache.phoenix.parse.SelectStatement;
-import org.apache.phoenix.parse.UpsertStatement;
 
 /** What a statement would read, scan by scan. Immutable. */
 public final class PlanSummary {
@@ -59,38 +48,7 @@ public final class PlanSummary {
    */
   public static PlanSummary of(Connection connection, String sql, Object... binds)
       throws SQLException {
-    BindableStatement parsed = new SQLParser(sql).parseStatement();
-    boolean isQuery = parsed instanceof SelectStatement;
-    if (!isQuery && !(parsed instanceof UpsertStatement) && !(parsed instanceof DeleteStatement)) {
-      throw new SQLExceptionInfo.Builder(SQLExceptionCode.ILLEGAL_DATA)
-          .setMessage("Only a SELECT, an UPSERT or a DELETE has a plan. Leave EXPLAIN out")
-          .build()
-          .buildException();
-    }
-    if (parsed.getBindCount() != binds.length) {
-      throw new SQLExceptionInfo.Builder(SQLExceptionCode.ILLEGAL_DATA)
-          .setMessage(
-              "The statement has "
-                  + parsed.getBindCount()
-                  + " parameters, but there are "
-                  + binds.length
-                  + " values for them")
-          .build()
-          .buildException();
-    }
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (int i = 0; i < binds.length; i++) {
-        statement.setObject(i + 1, binds[i]);
-      }
-      PhoenixPreparedStatement phoenix = statement.unwrap(PhoenixPreparedStatement.class);
-      if (isQuery) {
-        QueryPlan plan = phoenix.optimizeQuery();
-        return of(plan, plan);
-      }
-      MutationPlan plan = phoenix.compileMutation();
-      // Rows that are deleted by their keys are not read before.
-      return of(plan, plan instanceof MultiRowDeleteMutationPlan ? null : plan.getQueryPlan());
-    }
+    return CompiledStatement.with(connection, sql, binds, PlanSummary::of);
   }
 
   /**
@@ -152,6 +110,11 @@ public final class PlanSummary {
       sum += scan.regionsPlanned().getAsInt();
     }
     return OptionalInt.of(sum);
+  }
+
+  /** How many scans the client makes, over all {@link #scans()}. */
+  public int clientScans() {
+    return scans.stream().mapToInt(ScanSummary::clientScans).sum();
   }
 
   /** A line for each scan. */

@@ -14,7 +14,11 @@
 package org.apache.phoenix.pruning.explain;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import org.apache.phoenix.compile.ListJarsQueryPlan;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.compile.TraceQueryPlan;
@@ -37,12 +41,22 @@ import org.apache.phoenix.execute.visitor.QueryPlanVisitor;
 final class ScanCollector implements QueryPlanVisitor<Void> {
 
   private final List<BaseQueryPlan> scans = new ArrayList<>();
+
+  /** By identity: plans have no equality. */
+  private final Set<BaseQueryPlan> withOpenWhere =
+      Collections.newSetFromMap(new IdentityHashMap<>());
+
   private int unions;
   private boolean hasJoinInUnion;
 
   /** Each reads one table or index. */
   List<BaseQueryPlan> scans() {
     return scans;
+  }
+
+  /** Whether the WHERE of a scan has a scalar subquery, and so is compiled only when it runs. */
+  boolean hasOpenWhere(BaseQueryPlan scan) {
+    return withOpenWhere.contains(scan);
   }
 
   /** Whether there is a hash join in a UNION: Phoenix's EXPLAIN of that runs a part of the join. */
@@ -100,7 +114,12 @@ final class ScanCollector implements QueryPlanVisitor<Void> {
   @Override
   public Void visit(HashJoinPlan plan) {
     hasJoinInUnion |= unions > 0;
+    int first = scans.size();
     visitDelegate(plan);
+    if (Arrays.stream(plan.getSubPlans())
+        .anyMatch(HashJoinPlan.WhereClauseSubPlan.class::isInstance)) {
+      withOpenWhere.addAll(scans.subList(first, scans.size()));
+    }
     for (HashJoinPlan.SubPlan subPlan : plan.getSubPlans()) {
       subPlan.getInnerPlan().accept(this);
     }

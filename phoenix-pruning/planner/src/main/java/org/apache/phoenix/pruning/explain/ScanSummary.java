@@ -15,6 +15,7 @@ package org.apache.phoenix.pruning.explain;
 
 import java.sql.SQLException;
 import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -44,10 +45,15 @@ public final class ScanSummary {
   private final IndexLayout.Kind layout;
   private final ScanType type;
   private final PlannedRegions regions;
+  private final int clientScans;
   private final Set<String> lookedUpFamilies;
 
   private ScanSummary(
-      PTable scanned, IndexLayout.Kind layout, ScanRanges ranges, ExplainPlan explained) {
+      PTable scanned,
+      IndexLayout.Kind layout,
+      ScanRanges ranges,
+      ExplainPlan explained,
+      int clientScans) {
     this.indexKind = IndexKind.of(scanned);
     this.index = indexKind == IndexKind.NONE ? null : nameOfIndex(scanned);
     this.layout = layout;
@@ -55,19 +61,23 @@ public final class ScanSummary {
     ExplainedScan scan = (ExplainedScan) (Object) explained.getPlanStepsAsAttributes();
     this.type = ScanType.of(ranges, scan);
     this.regions = PlannedRegions.of(ranges, scan);
+    this.clientScans = clientScans;
     this.lookedUpFamilies = families(explained.getPlanStepsAsAttributes().getServerMergeColumns());
   }
 
   /** The summary of the one scan that {@code plan} makes. */
   static ScanSummary of(BaseQueryPlan plan) throws SQLException {
     PTable scanned = plan.getTableRef().getTable();
+    // Makes the scans, too.
+    ExplainPlan explained = plan.getExplainPlan();
     return new ScanSummary(
         scanned,
         IndexKind.of(scanned) == IndexKind.LOCAL
             ? layout(plan.getContext().getConnection(), nameOfIndex(scanned))
             : null,
         plan.getContext().getScanRanges(),
-        plan.getExplainPlan());
+        explained,
+        plan.getScans().stream().mapToInt(List::size).sum());
   }
 
   /** That of the index on the table or view on which it was created. */
@@ -166,6 +176,15 @@ public final class ScanSummary {
   /** How many regions are not planned, by rule; empty where that is not known, or all are. */
   public Map<PruningRule, Integer> regionsPruned() {
     return regions.pruned();
+  }
+
+  /**
+   * How many scans the client makes of it: one for each part of a planned region between
+   * guideposts. Each takes one RPC, or more if it returns much; one that a LIMIT ends before is not
+   * sent.
+   */
+  public int clientScans() {
+    return clientScans;
   }
 
   /**

@@ -17,10 +17,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.pruning.layout.IndexKeyColumn.Role;
@@ -65,14 +62,6 @@ final class IndexKeyColumns {
         .filter(column -> !SchemaUtil.isPKColumn(column))
         .map(column -> SqlNames.column(column.getName().getString(), defaultFamily(dataTable)))
         .collect(Collectors.toList());
-  }
-
-  /** The column families of {@code index}; each row has a cell in one of them. */
-  static Set<String> families(PTable index) {
-    Set<String> families = new TreeSet<>();
-    families.add(Bytes.toString(SchemaUtil.getEmptyColumnFamily(index)));
-    index.getColumnFamilies().forEach(family -> families.add(family.getName().getString()));
-    return families;
   }
 
   /** Without salt and tenant, and without what is constant and left out. */

@@ -65,7 +65,7 @@ public final class IndexLayout {
     this.key = Collections.unmodifiableList(key);
     this.dataKey = Collections.unmodifiableList(IndexKeyColumns.ofDataKey(dataTable, index, key));
     this.covered = Collections.unmodifiableList(IndexKeyColumns.covered(dataTable, index));
-    this.families = Collections.unmodifiableSet(IndexKeyColumns.families(index));
+    this.families = Collections.unmodifiableSet(ColumnFamilies.of(index));
     this.id = index.getviewIndexIdType().toBytes(index.getViewIndexId());
     this.schema = index.getRowKeySchema();
     this.mapping = mapping;

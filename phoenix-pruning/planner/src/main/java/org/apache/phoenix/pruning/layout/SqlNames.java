@@ -17,8 +17,10 @@ import java.util.Arrays;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.phoenix.schema.PColumn;
+import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.util.IndexUtil;
+import org.apache.phoenix.util.SchemaUtil;
 
 /** Names as people write them in SQL. */
 public final class SqlNames {
@@ -29,7 +31,7 @@ public final class SqlNames {
   private SqlNames() {}
 
   /** The name of a column or a family, in quotes only where that is needed. */
-  static String plain(String name) {
+  public static String plain(String name) {
     return PLAIN.matcher(name).matches() ? name : quoted(name);
   }
 
@@ -51,6 +53,15 @@ public final class SqlNames {
     String family = IndexUtil.getDataColumnFamilyName(indexColumn);
     String column = plain(IndexUtil.getDataColumnName(indexColumn));
     return family.isEmpty() || family.equals(defaultFamily) ? column : plain(family) + "." + column;
+  }
+
+  /** The name of a column of a table in SQL, with its family unless that is the default one. */
+  public static String column(PTable table, PColumn column) {
+    String name = plain(column.getName().getString());
+    String family = SchemaUtil.isPKColumn(column) ? "" : column.getFamilyName().getString();
+    return family.isEmpty() || family.equals(SchemaUtil.getEmptyColumnFamilyAsString(table))
+        ? name
+        : plain(family) + "." + name;
   }
 
   /** The type of a column with its length and scale, where it has them. */

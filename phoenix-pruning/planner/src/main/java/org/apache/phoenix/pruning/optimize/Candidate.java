@@ -80,6 +80,11 @@ final class Candidate {
   private final ScanRanges ranges;
   private final KeyShape shape;
 
+  /**
+   * Whether the range binds the first column of the data table's key, by which regions are found.
+   */
+  private final boolean findsRegions;
+
   /** Null if the scan does not seek from prefix to prefix. */
   private final LooseShape loose;
 
@@ -100,44 +105,49 @@ final class Candidate {
     /** Whether the first column of the data table's key is bound, by which regions are found. */
     private final boolean findsRegions;
 
-    LooseShape(QueryPlan dataPlan, KeyColumns columns, ScanRanges ranges, int slots) {
-      findsRegions = KeyShape.binds(columns, ranges, slots, firstColumn(dataPlan));
+    LooseShape(
+        PTable dataTable, boolean isOfTenant, KeyColumns columns, ScanRanges ranges, int slots) {
+      findsRegions = KeyShape.binds(columns, ranges, slots, firstColumn(dataTable, isOfTenant));
       shape = KeyShape.of(columns, ranges, slots);
-      seeks = new PrefixCount(dataPlan.getTableRef().getTable(), columns, ranges, slots);
+      seeks = new PrefixCount(dataTable, columns, ranges, slots);
     }
   }
 
   /**
    * A candidate of which no region has been looked up.
    *
-   * @param dataPlan the plan for the data table
+   * @param dataPlan the plan for the data table; may be null
    * @param isParallel whether a region is scanned in parallel between its guideposts
    */
-  Candidate(QueryPlan plan, QueryPlan dataPlan, boolean isParallel) throws SQLException {
+  Candidate(QueryPlan plan, PTable dataTable, QueryPlan dataPlan, boolean isParallel)
+      throws SQLException {
     StatementContext context = plan.getContext();
+    boolean isOfTenant = context.getConnection().getTenantId() != null;
     this.plan = plan;
     this.table = plan.getTableRef().getTable();
     this.isLocal = table.getIndexType() == IndexType.LOCAL;
     this.ranges = context.getScanRanges();
-    KeyColumns columns = new KeyColumns(table, context.getConnection().getTenantId() != null);
+    KeyColumns columns = new KeyColumns(table, isOfTenant);
     this.shape = KeyShape.of(columns, ranges);
+    this.findsRegions =
+        KeyShape.binds(
+            columns, ranges, ranges.getRanges().size(), firstColumn(dataTable, isOfTenant));
     this.loose =
         LocalIndexPlanning.looseScan(plan)
-            .map(scan -> new LooseShape(dataPlan, columns, ranges, scan.slots()))
+            .map(scan -> new LooseShape(dataTable, isOfTenant, columns, ranges, scan.slots()))
             .orElse(null);
     this.regions = CandidateRegions.of(plan, dataPlan);
     this.statistics = TableStatistics.of(context.getConnection(), table);
     this.isParallel = isParallel;
-    Integer ofData = dataPlan.getTableRef().getTable().getBucketNum();
+    Integer ofData = dataTable.getBucketNum();
     this.buckets = ofData == null ? 1 : ofData;
     this.bytesPerRow =
         statistics.isKnown() ? statistics.bytesPerRow() : SchemaUtil.estimateRowSize(table);
   }
 
   /** The first column of the data table's key by which rows differ. */
-  private static String firstColumn(QueryPlan dataPlan) {
-    boolean isOfTenant = dataPlan.getContext().getConnection().getTenantId() != null;
-    KeyColumns key = new KeyColumns(dataPlan.getTableRef().getTable(), isOfTenant);
+  private static String firstColumn(PTable dataTable, boolean isOfTenant) {
+    KeyColumns key = new KeyColumns(dataTable, isOfTenant);
     int first = 0;
     while (first < key.count() - 1 && !key.isVariable(first)) {
       first++;
@@ -208,7 +218,7 @@ final class Candidate {
    *     no other candidate finds fewer
    */
   PlanEstimate estimate(double ofTable, double ofRegions) {
-    RowBounds bounds = statistics.isKnown() ? sum(this::within) : null;
+    RowBounds bounds = isCounted() ? sum(this::within) : null;
     double inRange = within(bounds, rows(ofTable, ofRegions));
     double rows = limited(loose == null ? inRange : looseRows(inRange, ofTable, ofRegions));
     double scans = bounds == null || !isParallel ? regions() : bounds.scans();
@@ -226,7 +236,21 @@ final class Candidate {
     if (isGrouped || !plan.getOrderBy().getOrderByExpressions().isEmpty()) {
       cost += rows * SORT;
     }
-    return new PlanEstimate(regions(), isWhole(), rows, cost);
+    return new PlanEstimate(
+        regions(), isWhole(), rows, rows * bytesPerRow, inRange * bytesPerRow, cost);
+  }
+
+  /** Whether statistics tell of the rows; they may be older than a local index. */
+  private boolean isCounted() {
+    return statistics.isKnown() && (!isLocal || sum(this::withinIndex).scans() > regions());
+  }
+
+  /** What statistics say of all rows of a local index in a region. */
+  private RowBounds withinIndex(HRegionLocation location) {
+    byte[] id = table.getviewIndexIdType().toBytes(table.getViewIndexId());
+    byte[] first = ByteUtil.concat(IndexRowPrefix.of(location.getRegion()), id);
+    byte[] behind = ByteUtil.nextKey(first);
+    return statistics.within(first, behind == null ? location.getRegion().getEndKey() : behind);
   }
 
   /** Of the rows in its range, those that match all conditions that it seeks by. */
@@ -261,7 +285,10 @@ final class Candidate {
     double ofKeys = isGlobal() && !shape.bindsDataKey() ? ofTable : ofRegions;
     if (shape.bindsDataKey()) {
       double guess = ofTable * shape.partOfDataKey(ofTable);
-      ofKeys = isGlobal() ? Math.min(ofRegions, guess) : withinRegions(shape, ofRegions, guess);
+      ofKeys =
+          isGlobal() || !findsRegions
+              ? Math.min(ofRegions, guess)
+              : withinRegions(shape, ofRegions, guess);
     }
     return ofKeys * shape.partOfIndexed(ofTable);
   }

@@ -21,18 +21,25 @@ public final class PlanEstimate {
   private final int regions;
   private final boolean isWhole;
   private final double rows;
+  private final double bytes;
+  private final double bytesInRange;
   private final double cost;
 
   /**
    * An estimate of a plan.
    *
    * @param isWhole false if the plan scans more than {@code regions}, and so costs more
+   * @param bytes of the rows, before encoding and compression
+   * @param bytesInRange of the rows between the first one and the last one
    * @param cost in the time that it takes to read a row without values
    */
-  PlanEstimate(int regions, boolean isWhole, double rows, double cost) {
+  PlanEstimate(
+      int regions, boolean isWhole, double rows, double bytes, double bytesInRange, double cost) {
     this.regions = regions;
     this.isWhole = isWhole;
     this.rows = rows;
+    this.bytes = bytes;
+    this.bytesInRange = bytesInRange;
     this.cost = cost;
   }
 
@@ -43,6 +50,16 @@ public final class PlanEstimate {
   /** How many rows it reads. */
   public double rows() {
     return rows;
+  }
+
+  /** How many bytes these rows have, before encoding and compression. */
+  public double bytes() {
+    return bytes;
+  }
+
+  /** How many bytes there are in its range, also of the rows that it skips. */
+  public double bytesInRange() {
+    return bytesInRange;
   }
 
   /** In the time that it takes to read a row without values. */

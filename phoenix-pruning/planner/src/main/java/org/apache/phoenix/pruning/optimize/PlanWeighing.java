@@ -28,6 +28,7 @@ import org.apache.phoenix.execute.BaseQueryPlan;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.parse.HintNode.Hint;
 import org.apache.phoenix.parse.SelectStatement;
+import org.apache.phoenix.pruning.plan.DataTables;
 import org.apache.phoenix.pruning.plan.PruningMetrics;
 import org.apache.phoenix.pruning.plan.PruningMode;
 import org.apache.phoenix.pruning.plan.PruningOptions;
@@ -58,7 +59,7 @@ public final class PlanWeighing {
     ofData = TableStatistics.of(connection, dataTable);
     boolean isParallel = ScanUtil.getStatsForParallelizationProp(connection, dataTable);
     for (QueryPlan plan : plans) {
-      candidates.add(new Candidate(plan, dataPlan, isParallel));
+      candidates.add(new Candidate(plan, dataTable, dataPlan, isParallel));
     }
   }
 
@@ -117,6 +118,23 @@ public final class PlanWeighing {
     // Another one is looked for, to know that these are all.
     weighing.look(Integer.MAX_VALUE - 1);
     return weighing.estimates.get(1);
+  }
+
+  /** What {@code plan} is estimated to cost, by all its regions, whatever else could answer it. */
+  public static PlanEstimate estimate(QueryPlan plan) throws SQLException {
+    PhoenixConnection connection = plan.getContext().getConnection();
+    PTable dataTable = DataTables.of(plan.getTableRef().getTable(), connection);
+    TableStatistics ofData = TableStatistics.of(connection, dataTable);
+    boolean isParallel = ScanUtil.getStatsForParallelizationProp(connection, dataTable);
+    Candidate candidate = new Candidate(plan, dataTable, null, isParallel);
+    candidate.look(Integer.MAX_VALUE - 1);
+    byte[] name = dataTable.getPhysicalName().getBytes();
+    double ofTable =
+        ofData.isKnown()
+            ? ofData.rows()
+            : TableStatistics.ROWS_OF_REGION
+                * connection.getQueryServices().getAllTableRegions(name).size();
+    return candidate.estimate(ofTable, candidate.dataRows(ofData).orElse(ofTable));
   }
 
   /** The name of the table or the index that {@code plan} scans. */

@@ -46,7 +46,7 @@ public final class CandidateRegions {
   /**
    * The regions of {@code plan}, which scans one table or index.
    *
-   * @param dataPlan the plan for the data table
+   * @param dataPlan the plan for the data table; may be null
    */
   public static CandidateRegions of(QueryPlan plan, QueryPlan dataPlan) {
     if (plan.getTableRef().getTable().getIndexType() == IndexType.LOCAL) {

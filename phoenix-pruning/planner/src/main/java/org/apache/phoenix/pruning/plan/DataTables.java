@@ -22,8 +22,8 @@ import org.apache.phoenix.schema.PTableKey;
 import org.apache.phoenix.schema.PTableType;
 import org.apache.phoenix.schema.TableNotFoundException;
 
-/** Finds the table or view that a local index indexes. */
-final class DataTables {
+/** Finds the table or view that an index indexes. */
+public final class DataTables {
 
   private DataTables() {}
 
@@ -49,6 +49,11 @@ final class DataTables {
     return cached != null
         ? cached
         : connection.getTable(new PTableKey(connection.getTenantId(), parent));
+  }
+
+  /** The table or view that {@code scanned} is an index of; itself if it is none. */
+  public static PTable of(PTable scanned, PhoenixConnection connection) throws SQLException {
+    return scanned.getType() == PTableType.INDEX ? of(scanned, null, connection) : scanned;
   }
 
   /** Null if the client has not read the table's metadata. */

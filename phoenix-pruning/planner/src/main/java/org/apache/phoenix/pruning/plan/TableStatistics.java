@@ -82,6 +82,11 @@ public final class TableStatistics {
     return rows() == 0 ? 0 : (double) totals.bytes / rows();
   }
 
+  /** How many bytes there are between two guideposts; 0 if not known. */
+  public double bytesPerGuidepost() {
+    return isKnown() ? (double) totals.bytes / guideposts.getGuidePostsCount() : 0;
+  }
+
   /**
    * How many rows there can be in a range of one region, by the guideposts around it, if statistics
    * are known.

@@ -117,6 +117,14 @@ public class PlanSummaryTest {
   }
 
   @Test
+  public void withoutStatisticsAPlannedRegionIsOneScan() throws SQLException {
+    assertThat(scan("SELECT V FROM S.E WHERE V = 5 AND K1 IN (15, 35)").clientScans()).isEqualTo(2);
+    assertThat(scan("SELECT /*+ NO_INDEX */ * FROM S.E").clientScans()).isEqualTo(8);
+    assertThat(scan("SELECT * FROM S.E WHERE K1 = ? AND K2 = 3", 15).clientScans()).isEqualTo(1);
+    assertThat(scan("SELECT V FROM S.E WHERE 1 = 0").clientScans()).isZero();
+  }
+
+  @Test
   public void whatTheIndexLacksIsLookedUp() throws SQLException {
     assertThat(scan("SELECT /*+ INDEX(S.E EL) */ A.W, X FROM S.E WHERE V = 5").lookedUpFamilies())
         .containsExactly("0", "A");

@@ -1,0 +1,123 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.explain;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import org.apache.phoenix.execute.BaseQueryPlan;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.pruning.optimize.PlanEstimate;
+import org.apache.phoenix.pruning.optimize.PlanWeighing;
+import org.apache.phoenix.pruning.plan.DataTables;
+import org.apache.phoenix.pruning.plan.TableStatistics;
+import org.apache.phoenix.schema.PColumn;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.util.ScanUtil;
+
+/** What one scan of a plan is estimated to read, and by which columns. Immutable. */
+public final class ScanEstimate {
+
+  private final ScanSummary summary;
+  private final PlanEstimate cost;
+  private final ColumnConditions conditions;
+  private final Set<PColumn> read;
+  private final int scansWithStatistics;
+
+  private final boolean isWhereKnown;
+
+  private ScanEstimate(BaseQueryPlan plan, boolean isWhereKnown) throws SQLException {
+    this.isWhereKnown = isWhereKnown;
+    // EXPLAIN prepares the scan, and then it no longer says it.
+    this.read = ReadColumns.of(plan);
+    this.summary = ScanSummary.of(plan);
+    this.cost = PlanWeighing.estimate(plan);
+    this.conditions = ColumnConditions.of(plan);
+    this.scansWithStatistics =
+        summary.regionsPlanned().orElse(0) + (int) (cost.bytesInRange() * guidepostsPerByte(plan));
+  }
+
+  private static double guidepostsPerByte(BaseQueryPlan plan) throws SQLException {
+    PhoenixConnection connection = plan.getContext().getConnection();
+    PTable table = DataTables.of(plan.getTableRef().getTable(), connection);
+    TableStatistics statistics = TableStatistics.of(connection, table);
+    return statistics.isKnown() && ScanUtil.getStatsForParallelizationProp(connection, table)
+        ? 1 / statistics.bytesPerGuidepost()
+        : 0;
+  }
+
+  /**
+   * Plans a statement, and does not run it: see {@link PlanSummary#of}.
+   *
+   * @return one for each table that is read, as often as it is, in the order of EXPLAIN
+   */
+  public static List<ScanEstimate> of(Connection connection, String sql, Object... binds)
+      throws SQLException {
+    return CompiledStatement.with(
+        connection,
+        sql,
+        binds,
+        (plan, query) -> {
+          ScanCollector collector = new ScanCollector();
+          if (query != null) {
+            query.accept(collector);
+          }
+          List<ScanEstimate> scans = new ArrayList<>();
+          for (BaseQueryPlan scan : collector.scans()) {
+            scans.add(new ScanEstimate(scan, !collector.hasOpenWhere(scan)));
+          }
+          return Collections.unmodifiableList(scans);
+        });
+  }
+
+  public ScanSummary summary() {
+    return summary;
+  }
+
+  /**
+   * Whether the WHERE of the scan is planned. One with a scalar subquery is not: Phoenix compiles
+   * it when it runs, so a plan, its regions and its cost are those without it.
+   */
+  public boolean isWhereKnown() {
+    return isWhereKnown;
+  }
+
+  public PlanEstimate cost() {
+    return cost;
+  }
+
+  /**
+   * How many scans the client would make, about, if there were statistics of an index that has none
+   * yet: one for each planned region, and one for each guidepost that can be expected in its range.
+   */
+  public int scansWithStatistics() {
+    return scansWithStatistics;
+  }
+
+  /** What the statement says of columns of the table. */
+  public ColumnConditions conditions() {
+    return conditions;
+  }
+
+  /**
+   * The columns that are not of the row key of what is scanned, but are read from it; all of them
+   * where that is not known.
+   */
+  public Set<PColumn> read() {
+    return read;
+  }
+}
