@@ -128,7 +128,7 @@ public class LayoutIT extends ClusterTest {
 
   /** Without what an index id changes: in the settings of Phoenix's tests it has 8 bytes, not 2. */
   private static String masked(String line) {
-    return line.replaceAll("_INDEX_ID \\w+|[\\d,]+ bytes|[\\d.]+ a row|cost [\\d,]+", "#");
+    return line.replaceAll("_INDEX_ID \\w+|[\\d.]+ KiB|[\\d.]+ a row|cost [\\d,]+", "#");
   }
 
   @Test

@@ -16,7 +16,7 @@ package io.phoenixpruning.cli;
 import io.phoenixpruning.cli.cluster.EmbeddedCluster;
 import io.phoenixpruning.cli.demo.Demo;
 import io.phoenixpruning.cli.demo.DemoReport;
-import io.phoenixpruning.cli.demo.LineItems;
+import io.phoenixpruning.cli.tpch.TpchData;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Map;
@@ -99,7 +99,7 @@ final class DemoCommand implements Callable<Integer> {
           cluster.connect(Map.of()).close();
           return null;
         });
-    DemoReport report = new Demo(cluster, progress, regions, new LineItems(scale)).run();
+    DemoReport report = new Demo(cluster, progress, regions, new TpchData(scale)).run();
     PrintWriter out = spec.commandLine().getOut();
     out.println();
     out.println(report.table(spec.commandLine().getColorScheme()));
@@ -124,7 +124,7 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   static void checkRegions(int regions, double scale, HeapBudget heap) {
-    int orders = LineItems.orders(scale);
+    int orders = TpchData.orders(scale);
     int most = Math.min(orders, heap.maxRegions());
     if (most == 0) {
       throw new RefusedException(

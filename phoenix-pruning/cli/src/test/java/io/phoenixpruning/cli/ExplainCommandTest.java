@@ -18,15 +18,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
@@ -65,20 +62,10 @@ public class ExplainCommandTest {
   }
 
   private int run(Object... args) {
-    StringWriter outWriter = new StringWriter();
-    StringWriter errWriter = new StringWriter();
-    String[] all =
-        Stream.concat(Stream.of("explain"), Stream.of(args).map(Object::toString))
-            .toArray(String[]::new);
-    int exitCode =
-        Pruning.execute(
-            Pruning.commandLine()
-                .setOut(new PrintWriter(outWriter))
-                .setErr(new PrintWriter(errWriter)),
-            all);
-    out = outWriter.toString();
-    err = errWriter.toString();
-    return exitCode;
+    CommandRun run = CommandRun.of("explain", args);
+    out = run.out();
+    err = run.err();
+    return run.exitCode();
   }
 
   /** Explains a file with {@code text}; files have their names alone in {@link #out}. */

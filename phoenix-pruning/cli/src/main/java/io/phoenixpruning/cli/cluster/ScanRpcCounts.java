@@ -81,7 +81,8 @@ public final class ScanRpcCounts {
     return combine(earlier, -1);
   }
 
-  ScanRpcCounts plus(ScanRpcCounts other) {
+  /** What arrived for both of two tables. */
+  public ScanRpcCounts plus(ScanRpcCounts other) {
     return combine(other, 1);
   }
 

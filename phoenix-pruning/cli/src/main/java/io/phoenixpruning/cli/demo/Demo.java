@@ -15,6 +15,7 @@ package io.phoenixpruning.cli.demo;
 
 import io.phoenixpruning.cli.Progress;
 import io.phoenixpruning.cli.cluster.EmbeddedCluster;
+import io.phoenixpruning.cli.tpch.TpchData;
 
 /**
  * Loads TPC-H's {@code LINEITEM} into an empty cluster and runs queries on its local indexes,
@@ -31,13 +32,13 @@ public final class Demo {
   private final EmbeddedCluster cluster;
   private final Progress progress;
   private final int regions;
-  private final LineItems items;
+  private final TpchData data;
 
-  public Demo(EmbeddedCluster cluster, Progress progress, int regions, LineItems items) {
+  public Demo(EmbeddedCluster cluster, Progress progress, int regions, TpchData data) {
     this.cluster = cluster;
     this.progress = progress;
     this.regions = regions;
-    this.items = items;
+    this.data = data;
   }
 
   /** Loads and queries. */
@@ -54,10 +55,10 @@ public final class Demo {
         "Open regions: " + regions,
         regions,
         done -> {
-          table.split(regions, items, done);
+          table.split(regions, data, done);
           return null;
         });
-    long rows = progress.run("Load LINEITEM", 4L * items.orders(), done -> table.load(items, done));
+    long rows = progress.run("Load LINEITEM", 4L * data.orders(), done -> table.load(data, done));
     progress.run(
         "Collect statistics",
         -1,
@@ -65,7 +66,7 @@ public final class Demo {
           table.collectStatistics(guidepostBytes(rows));
           return null;
         });
-    DemoQueries queries = new DemoQueries(items, regions);
+    DemoQueries queries = new DemoQueries(data, regions);
     queries.prepare(cluster);
     try (Measuring measuring = new Measuring(cluster)) {
       return new DemoReport(

@@ -14,6 +14,8 @@
 package io.phoenixpruning.cli.demo;
 
 import io.phoenixpruning.cli.cluster.EmbeddedCluster;
+import io.phoenixpruning.cli.tpch.TpchData;
+import io.phoenixpruning.cli.tpch.TpchSource;
 import io.trino.tpch.LineItem;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -26,8 +28,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Queries for the table of {@code items} that say something about the indexed columns and about the
- * primary key, in the ways that applications do.
+ * Queries for {@code LINEITEM} with the rows of {@code data} that say something about the indexed
+ * columns and about the primary key, in the ways that applications do.
  */
 final class DemoQueries {
 
@@ -40,11 +42,11 @@ final class DemoQueries {
   /** The orders that the subquery and the join ask for. */
   private static final String WATCHED = "WATCHED_ORDERS";
 
-  private final LineItems items;
+  private final TpchData data;
   private final int regions;
 
-  DemoQueries(LineItems items, int regions) {
-    this.items = items;
+  DemoQueries(TpchData data, int regions) {
+    this.data = data;
     this.regions = regions;
   }
 
@@ -155,7 +157,7 @@ final class DemoQueries {
 
   /** Half of the parts: TPC-H has 200,000 at scale 1. */
   private String someParts() {
-    return "L_PARTKEY <= " + Math.max(1, items.orders() / 15);
+    return "L_PARTKEY <= " + Math.max(1, data.orders() / 15);
   }
 
   /** From within a region over the next to within the one after. */
@@ -164,12 +166,14 @@ final class DemoQueries {
   }
 
   private int orderAt(double position) {
-    int order = (int) (items.orders() * position) + 1;
-    return LineItems.orderKey(Math.min(items.orders(), Math.max(1, order)));
+    int order = (int) (data.orders() * position) + 1;
+    return TpchData.orderKey(Math.min(data.orders(), Math.max(1, order)));
   }
 
   private LineItem itemAt(double position) {
-    int parts = items.orders();
-    return items.part(Math.max(1, (int) (parts * position)), parts).iterator().next();
+    int parts = data.orders();
+    return data.part(TpchSource.LINEITEM, Math.max(1, (int) (parts * position)), parts)
+        .iterator()
+        .next();
   }
 }

@@ -13,6 +13,8 @@
  */
 package io.phoenixpruning.cli.demo;
 
+import static io.phoenixpruning.cli.Figures.plural;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
@@ -155,14 +157,6 @@ public final class DemoReport {
   private static String times(long rpcs, long exact) {
     return String.format(
         Locale.ROOT, "%,d (%.1f times as many)", rpcs, (double) rpcs / Math.max(1, exact));
-  }
-
-  private static String plural(long count, String noun) {
-    return plural(count, noun, noun + "s");
-  }
-
-  private static String plural(long count, String one, String many) {
-    return String.format(Locale.ROOT, "%,d %s", count, count == 1 ? one : many);
   }
 
   private long total(PruningMode mode) {

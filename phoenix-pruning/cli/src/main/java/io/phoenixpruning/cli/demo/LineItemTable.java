@@ -14,15 +14,13 @@
 package io.phoenixpruning.cli.demo;
 
 import io.phoenixpruning.cli.cluster.EmbeddedCluster;
-import io.trino.tpch.LineItem;
+import io.phoenixpruning.cli.tpch.TpchData;
+import io.phoenixpruning.cli.tpch.TpchLoader;
+import io.phoenixpruning.cli.tpch.TpchSource;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.sql.Connection;
-import java.sql.Date;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.LocalDate;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
@@ -62,13 +60,6 @@ final class LineItemTable {
           + " L_RECEIPTDATE DATE, L_SHIPINSTRUCT VARCHAR(25), L_SHIPMODE VARCHAR(10),"
           + " L_COMMENT VARCHAR(44) CONSTRAINT PK PRIMARY KEY (L_ORDERKEY, L_LINENUMBER)";
 
-  private static final String UPSERT =
-      "UPSERT INTO LINEITEM (L_ORDERKEY, L_LINENUMBER, L_PARTKEY, L_SUPPKEY, L_QUANTITY,"
-          + " L_EXTENDEDPRICE, L_DISCOUNT, L_TAX, L_RETURNFLAG, L_LINESTATUS, L_SHIPDATE,"
-          + " L_COMMITDATE, L_RECEIPTDATE, L_SHIPINSTRUCT, L_SHIPMODE, L_COMMENT)"
-          + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-
-  private static final int ROWS_PER_COMMIT = 1_000;
   private static final int LOADERS = 4;
 
   private final EmbeddedCluster cluster;
@@ -99,11 +90,11 @@ final class LineItemTable {
    *
    * @param done is told the number of open regions
    */
-  void split(int regions, LineItems items, LongConsumer done)
+  void split(int regions, TpchData data, LongConsumer done)
       throws SQLException, IOException, InterruptedException {
     try (Connection connection = cluster.connect(Map.of());
         Admin admin = connection.unwrap(PhoenixConnection.class).getQueryServices().getAdmin()) {
-      byte[][] boundaries = boundaries(connection, regions, items);
+      byte[][] boundaries = boundaries(connection, regions, data);
       TableDescriptor table = admin.getDescriptor(NAME);
       admin.disableTable(NAME);
       admin.deleteTable(NAME);
@@ -114,12 +105,12 @@ final class LineItemTable {
     }
   }
 
-  private static byte[][] boundaries(Connection connection, int regions, LineItems items)
+  private static byte[][] boundaries(Connection connection, int regions, TpchData data)
       throws SQLException {
     byte[][] boundaries = new byte[regions - 1][];
     for (int i = 1; i < regions; i++) {
-      int order = (int) ((long) items.orders() * i / regions) + 1;
-      boundaries[i - 1] = PInteger.INSTANCE.toBytes(LineItems.orderKey(order));
+      int order = (int) ((long) data.orders() * i / regions) + 1;
+      boundaries[i - 1] = PInteger.INSTANCE.toBytes(TpchData.orderKey(order));
     }
     PTable table = connection.unwrap(PhoenixConnection.class).getTable(NAME.getNameAsString());
     return SchemaUtil.processSplits(
@@ -143,7 +134,7 @@ final class LineItemTable {
    * @param done is told the number of rows that are loaded
    * @return the number of rows
    */
-  long load(LineItems items, LongConsumer done)
+  long load(TpchData data, LongConsumer done)
       throws SQLException, IOException, InterruptedException {
     ExecutorService loaders = Executors.newFixedThreadPool(LOADERS);
     try {
@@ -153,7 +144,7 @@ final class LineItemTable {
         int part = i;
         parts.submit(
             () -> {
-              load(items.part(part, LOADERS), loaded::add);
+              load(data, part, loaded::add);
               return null;
             });
       }
@@ -188,46 +179,11 @@ final class LineItemTable {
     }
   }
 
-  private void load(Iterable<LineItem> items, LongConsumer committed) throws SQLException {
-    try (Connection connection = cluster.connect(Map.of());
-        PreparedStatement upsert = connection.prepareStatement(UPSERT)) {
-      int rows = 0;
-      for (LineItem item : items) {
-        bind(upsert, item);
-        upsert.executeUpdate();
-        if (++rows == ROWS_PER_COMMIT) {
-          connection.commit();
-          committed.accept(rows);
-          rows = 0;
-        }
-      }
-      connection.commit();
-      committed.accept(rows);
+  private void load(TpchData data, int part, LongConsumer committed) throws SQLException {
+    try (Connection connection = cluster.connect(Map.of())) {
+      new TpchLoader<>(TpchSource.LINEITEM, NAME.getNameAsString())
+          .load(connection, data, part, LOADERS, committed);
     }
-  }
-
-  private static void bind(PreparedStatement upsert, LineItem item) throws SQLException {
-    int column = 1;
-    upsert.setInt(column++, Math.toIntExact(item.getOrderKey()));
-    upsert.setInt(column++, item.getLineNumber());
-    upsert.setInt(column++, Math.toIntExact(item.getPartKey()));
-    upsert.setInt(column++, Math.toIntExact(item.getSupplierKey()));
-    upsert.setBigDecimal(column++, BigDecimal.valueOf(item.getQuantity()));
-    upsert.setBigDecimal(column++, BigDecimal.valueOf(item.getExtendedPriceInCents(), 2));
-    upsert.setBigDecimal(column++, BigDecimal.valueOf(item.getDiscountPercent(), 2));
-    upsert.setBigDecimal(column++, BigDecimal.valueOf(item.getTaxPercent(), 2));
-    upsert.setString(column++, item.getReturnFlag());
-    upsert.setString(column++, item.getStatus());
-    upsert.setDate(column++, date(item.getShipDate()));
-    upsert.setDate(column++, date(item.getCommitDate()));
-    upsert.setDate(column++, date(item.getReceiptDate()));
-    upsert.setString(column++, item.getShipInstructions());
-    upsert.setString(column++, item.getShipMode());
-    upsert.setString(column, item.getComment());
-  }
-
-  private static Date date(int epochDay) {
-    return Date.valueOf(LocalDate.ofEpochDay(epochDay));
   }
 
   /**

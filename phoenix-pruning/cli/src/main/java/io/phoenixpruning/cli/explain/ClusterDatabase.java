@@ -21,6 +21,7 @@ import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.util.SchemaUtil;
 
 /** The tables of a running cluster. */
 public final class ClusterDatabase implements Database {
@@ -46,7 +47,10 @@ public final class ClusterDatabase implements Database {
             .getQueryServices()
             .getTableDescriptor(table.getPhysicalName().getBytes())
             .getColumnFamily(Bytes.toBytes(family));
-    return descriptor == null ? DataBlockEncoding.NONE : descriptor.getDataBlockEncoding();
+    // Phoenix would make a family that is not there yet, as of the first local index, with this.
+    return descriptor == null
+        ? SchemaUtil.DEFAULT_DATA_BLOCK_ENCODING
+        : descriptor.getDataBlockEncoding();
   }
 
   @Override

@@ -15,44 +15,40 @@ package io.phoenixpruning.cli.explain;
 
 import io.phoenixpruning.cli.RefusedException;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.util.Pair;
 import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.jdbc.PhoenixDriver;
 import org.apache.phoenix.parse.BindableStatement;
 import org.apache.phoenix.parse.CreateTableStatement;
 import org.apache.phoenix.parse.DMLStatement;
 import org.apache.phoenix.parse.MutableStatement;
 import org.apache.phoenix.parse.SQLParser;
 import org.apache.phoenix.query.QueryConstants;
-import org.apache.phoenix.query.QueryServices;
 import org.apache.phoenix.schema.PTable;
-import org.apache.phoenix.util.PhoenixRuntime;
 import org.apache.phoenix.util.SchemaUtil;
 
 /**
- * The tables and indexes that a file of definitions makes, in this process, without rows and
- * statistics. {@code SPLIT ON} gives them regions.
+ * The tables and indexes that a file of definitions makes, without rows and statistics, and without
+ * those of other files. {@code SPLIT ON} gives them regions.
  */
 public final class DdlDatabase implements Database, AutoCloseable {
 
   private final Path file;
-  private final PhoenixConnection connection;
+  private final ClusterlessPhoenix phoenix;
 
   /** By the full name of a table; then by family, of which the empty one stands for all others. */
   private final Map<String, Map<String, DataBlockEncoding>> encodings = new HashMap<>();
 
-  private DdlDatabase(Path file, PhoenixConnection connection) {
+  private DdlDatabase(Path file, ClusterlessPhoenix phoenix) {
     this.file = file;
-    this.connection = connection;
+    this.phoenix = phoenix;
   }
 
   /**
@@ -68,7 +64,8 @@ public final class DdlDatabase implements Database, AutoCloseable {
     } catch (RefusedException e) {
       throw new RefusedException("--ddl is '" + file + "', which " + e.getMessage(), e);
     }
-    DdlDatabase database = new DdlDatabase(file, connect());
+    DdlDatabase database =
+        new DdlDatabase(file, ClusterlessPhoenix.create(PhoenixDriver.INSTANCE.getQueryServices()));
     try {
       for (SqlStatement statement : script.statements()) {
         database.define(statement);
@@ -84,20 +81,6 @@ public final class DdlDatabase implements Database, AutoCloseable {
     return database;
   }
 
-  private static PhoenixConnection connect() throws SQLException {
-    Properties properties = new Properties();
-    // There are no rows to wait for, and no statistics to read.
-    properties.setProperty(QueryServices.INDEX_POPULATION_SLEEP_TIME, "0");
-    properties.setProperty(QueryServices.STATS_COLLECTION_ENABLED, "false");
-    Connection connection =
-        DriverManager.getConnection(
-            PhoenixRuntime.JDBC_PROTOCOL
-                + PhoenixRuntime.JDBC_PROTOCOL_SEPARATOR
-                + PhoenixRuntime.CONNECTIONLESS,
-            properties);
-    return connection.unwrap(PhoenixConnection.class);
-  }
-
   private void define(SqlStatement statement) {
     if (statement.flaw().isPresent()) {
       throw refused(statement.flaw().get().position(), statement.flaw().get().message());
@@ -110,7 +93,7 @@ public final class DdlDatabase implements Database, AutoCloseable {
             statement.position(),
             "only definitions of tables, views and indexes are allowed: take it out");
       }
-      try (PreparedStatement definition = connection.prepareStatement(sql)) {
+      try (PreparedStatement definition = connection().prepareStatement(sql)) {
         definition.execute();
       }
       if (parsed instanceof CreateTableStatement table) {
@@ -143,7 +126,7 @@ public final class DdlDatabase implements Database, AutoCloseable {
 
   @Override
   public PhoenixConnection connection() {
-    return connection;
+    return phoenix.connection();
   }
 
   @Override
@@ -168,6 +151,6 @@ public final class DdlDatabase implements Database, AutoCloseable {
 
   @Override
   public void close() throws SQLException {
-    connection.close();
+    phoenix.close();
   }
 }

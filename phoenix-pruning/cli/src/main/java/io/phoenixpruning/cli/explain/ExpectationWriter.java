@@ -14,11 +14,8 @@
 package io.phoenixpruning.cli.explain;
 
 import io.phoenixpruning.cli.RefusedException;
+import io.phoenixpruning.cli.WholeFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -66,31 +63,11 @@ final class ExpectationWriter {
     if (text.equals(script.text())) {
       return;
     }
-    Path beside = null;
     try {
-      Path target = script.file().toRealPath();
-      beside = Files.createTempFile(target.getParent(), "." + target.getFileName(), ".tmp");
-      Files.copy(
-          target, beside, StandardCopyOption.COPY_ATTRIBUTES, StandardCopyOption.REPLACE_EXISTING);
-      Files.writeString(beside, text, StandardCharsets.UTF_8);
-      Files.move(
-          beside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      WholeFile.write(script.file(), text);
     } catch (IOException e) {
-      RefusedException refused =
-          new RefusedException(
-              "cannot be replaced, but --update has to write it and its folder: " + e, e);
-      delete(beside, refused);
-      throw refused;
-    }
-  }
-
-  private static void delete(Path beside, RefusedException refused) {
-    try {
-      if (beside != null) {
-        Files.deleteIfExists(beside);
-      }
-    } catch (IOException e) {
-      refused.addSuppressed(e);
+      throw new RefusedException(
+          "cannot be replaced, but --update has to write it and its folder: " + e, e);
     }
   }
 

@@ -19,21 +19,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.apache.phoenix.parse.SQLParser;
 import org.apache.phoenix.pruning.explain.PlanSummary;
-import org.apache.phoenix.schema.TableNotFoundException;
 
 /** Plans statements, and compares the plans with what is expected of them. Runs none. */
 public final class Explainer {
 
-  private final Database database;
+  private final StatementPlanner planner;
   private final PlanWarnings warnings;
 
   /**
    * @param maxRegions how many regions a statement may have without a warning; empty for any number
    */
   public Explainer(Database database, OptionalInt maxRegions) {
-    this.database = database;
+    this.planner = new StatementPlanner(database);
     this.warnings = new PlanWarnings(database, maxRegions);
   }
 
@@ -41,13 +39,14 @@ public final class Explainer {
   Explained explain(Path file, SqlStatement statement) {
     List<Problem> problems = new ArrayList<>();
     List<Expectation> expectations = expectations(file, statement, problems);
-    Optional<PlanSummary> plan = plan(file, statement, problems);
+    Optional<PlanSummary> plan = planner.plan(file, statement, PlanSummary::of, problems);
     List<Warning> found = new ArrayList<>();
     if (plan.isPresent()) {
       try {
         found.addAll(warnings.of(plan.get()));
       } catch (SQLException e) {
-        problems.add(problem(file, SqlFailure.of(e, statement.position())));
+        SqlFailure failure = SqlFailure.of(e, statement.position());
+        problems.add(Problem.at(file, failure.position(), failure.message()));
       }
     }
     return new Explained(file, statement, plan, found, verdicts(plan, expectations), problems);
@@ -93,83 +92,5 @@ public final class Explainer {
       }
     }
     return expectations;
-  }
-
-  private Optional<PlanSummary> plan(Path file, SqlStatement statement, List<Problem> problems) {
-    if (statement.flaw().isPresent()) {
-      SqlStatement.Flaw flaw = statement.flaw().get();
-      problems.add(Problem.at(file, flaw.position(), flaw.message()));
-      return Optional.empty();
-    }
-    try {
-      int parameters = new SQLParser(statement.sql() + "\n").parseStatement().getBindCount();
-      Optional<Object[]> binds = binds(file, statement, parameters, problems);
-      return binds.isEmpty()
-          ? Optional.empty()
-          : Optional.of(PlanSummary.of(database.connection(), statement.sql() + "\n", binds.get()));
-    } catch (SQLException e) {
-      SqlFailure failure = SqlFailure.of(e, statement.position());
-      problems.add(
-          e instanceof TableNotFoundException
-              ? Problem.at(
-                  file,
-                  failure.position(),
-                  failure.message() + ": mend its name, or create it " + database.whereToDefine())
-              : problem(file, failure));
-    } catch (RuntimeException e) {
-      // Phoenix fails so at some statements that it does not expect.
-      problems.add(Problem.at(file, statement.position(), "Phoenix cannot plan it: " + e));
-    }
-    return Optional.empty();
-  }
-
-  private static Problem problem(Path file, SqlFailure failure) {
-    return Problem.at(file, failure.position(), failure.message());
-  }
-
-  /** The values for all parameters; empty, with a problem, if there are none for them. */
-  private Optional<Object[]> binds(
-      Path file, SqlStatement statement, int parameters, List<Problem> problems) {
-    List<SqlComment> comments = statement.comments(SqlComment.Kind.BIND);
-    if (comments.isEmpty() && parameters == 0) {
-      return Optional.of(new Object[0]);
-    }
-    if (comments.size() != 1) {
-      problems.add(
-          Problem.at(
-              file,
-              comments.isEmpty() ? statement.position() : comments.get(1).position(),
-              "the statement has "
-                  + parameters
-                  + " parameters, but there is not one comment with their values: write one before"
-                  + " it, as -- bind: 25, 'x'"));
-      return Optional.empty();
-    }
-    Position position = comments.get(0).position();
-    Object[] values;
-    try {
-      values = BindValues.evaluate(database.connection(), comments.get(0).text());
-    } catch (SQLException e) {
-      problems.add(
-          Problem.at(
-              file,
-              position,
-              "the values of parameters have to be constants, as in -- bind: 25, 'x', but: "
-                  + SqlFailure.of(e, position).message()));
-      return Optional.empty();
-    }
-    if (values.length != parameters) {
-      problems.add(
-          Problem.at(
-              file,
-              position,
-              "there are "
-                  + values.length
-                  + " values for "
-                  + parameters
-                  + " parameters: write one for each"));
-      return Optional.empty();
-    }
-    return Optional.of(values);
   }
 }

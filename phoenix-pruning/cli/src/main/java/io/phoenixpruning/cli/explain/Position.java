@@ -21,7 +21,7 @@ import java.util.Comparator;
  * @param line from 1
  * @param column from 1
  */
-record Position(int line, int column) implements Comparable<Position> {
+public record Position(int line, int column) implements Comparable<Position> {
 
   static final Position START = new Position(1, 1);
 

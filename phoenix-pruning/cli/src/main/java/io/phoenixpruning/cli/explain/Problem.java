@@ -22,9 +22,9 @@ import java.util.Optional;
  * @param position empty if it is the whole file
  * @param message one sentence that says what was given, what is allowed, and how to mend it
  */
-record Problem(Path file, Optional<Position> position, String message) {
+public record Problem(Path file, Optional<Position> position, String message) {
 
-  static Problem at(Path file, Position position, String message) {
+  public static Problem at(Path file, Position position, String message) {
     return new Problem(file, Optional.of(position), message);
   }
 

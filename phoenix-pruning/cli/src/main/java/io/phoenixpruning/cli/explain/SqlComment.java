@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.cli.explain;
 
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,12 +24,13 @@ import java.util.regex.Pattern;
  * @param text with what makes it a comment, but without the end of its line
  * @param start the offset of its first character
  */
-record SqlComment(String text, Position position, int start) {
+public record SqlComment(String text, Position position, int start) {
 
-  /** What a comment tells this command. */
-  enum Kind {
+  /** What a comment tells a command. */
+  public enum Kind {
     EXPECT,
-    BIND;
+    BIND,
+    WEIGHT;
 
     private final Pattern syntax =
         Pattern.compile("(?:--|//)\\s*" + name() + "\\s*:(.*)", Pattern.CASE_INSENSITIVE);
@@ -49,8 +51,8 @@ record SqlComment(String text, Position position, int start) {
         : Optional.empty();
   }
 
-  /** Whether it tells this command anything. */
+  /** Whether it tells a command anything. */
   boolean isForThisCommand() {
-    return content(Kind.EXPECT).isPresent() || content(Kind.BIND).isPresent();
+    return Arrays.stream(Kind.values()).anyMatch(kind -> content(kind).isPresent());
   }
 }

@@ -34,14 +34,15 @@ import org.apache.phoenix.parse.PhoenixSQLLexer;
  *
  * @param leftOver comments for this command that belong to no statement
  */
-record SqlScript(Path file, String text, List<SqlStatement> statements, List<SqlComment> leftOver) {
+public record SqlScript(
+    Path file, String text, List<SqlStatement> statements, List<SqlComment> leftOver) {
 
   /**
    * Reads {@code file}.
    *
    * @throws RefusedException if it is no file that can be read, or is not in UTF-8
    */
-  static SqlScript read(Path file) {
+  public static SqlScript read(Path file) {
     try {
       return parse(file, Files.readString(file, StandardCharsets.UTF_8));
     } catch (NoSuchFileException e) {

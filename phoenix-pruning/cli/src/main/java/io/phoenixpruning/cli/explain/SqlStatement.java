@@ -24,25 +24,25 @@ import java.util.Optional;
  * @param comments those that stand before it, behind the statement before, and in it
  * @param flaw why it is no sequence of words and signs of SQL
  */
-record SqlStatement(
+public record SqlStatement(
     String sql, Position position, int start, List<SqlComment> comments, Optional<Flaw> flaw) {
 
   private static final int TITLE = 100;
 
   /** What Phoenix's lexer cannot read. */
-  record Flaw(Position position, String message) {}
+  public record Flaw(Position position, String message) {}
 
-  SqlStatement {
+  public SqlStatement {
     comments = List.copyOf(comments);
   }
 
   /** What the comments of a kind say. */
-  List<SqlComment> comments(SqlComment.Kind kind) {
+  public List<SqlComment> comments(SqlComment.Kind kind) {
     return comments.stream().flatMap(comment -> comment.content(kind).stream()).toList();
   }
 
   /** Its first line, cut where it is long. */
-  String title() {
+  public String title() {
     String line = sql.lines().findFirst().orElse("").strip();
     return line.length() <= TITLE ? line : line.substring(0, TITLE - 3) + "...";
   }

@@ -13,6 +13,9 @@
  */
 package io.phoenixpruning.cli.explain;
 
+import static io.phoenixpruning.cli.Figures.plural;
+
+import io.phoenixpruning.cli.Styled;
 import java.io.PrintWriter;
 import org.apache.phoenix.pruning.explain.ScanSummary;
 import picocli.CommandLine.Help.Ansi;
@@ -36,18 +39,14 @@ public final class TextReport {
       print(statement);
     }
     out.println(
-        count(report.statements().size(), "statement")
+        plural(report.statements().size(), "statement")
             + ": "
             + report.broken()
             + " not as expected, "
             + report.refused()
             + " refused, "
-            + count(report.warnings(), "warning"));
+            + plural(report.warnings(), "warning"));
     out.flush();
-  }
-
-  private static String count(long number, String what) {
-    return number + " " + what + (number == 1 ? "" : "s");
   }
 
   private void print(Explained explained) {
@@ -86,6 +85,6 @@ public final class TextReport {
   }
 
   private String styled(String style, String text) {
-    return ansi.new Text("@|" + style + " " + text.replace("|@", "| @") + "|@").toString();
+    return Styled.text(ansi, style, text);
   }
 }

@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.cli.layout;
 
+import io.phoenixpruning.cli.Figures;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -79,7 +80,7 @@ public record IndexReport(
   }
 
   private static String about(double bytes) {
-    return String.format(Locale.ROOT, "about %,.0f bytes", bytes);
+    return "about " + Figures.bytes(bytes);
   }
 
   /** The row with the most values: a lookup is for values rather than for nulls. */

@@ -13,13 +13,12 @@
  */
 package io.phoenixpruning.cli.layout;
 
+import io.phoenixpruning.cli.TableRegions;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.apache.hadoop.hbase.HRegionLocation;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.layout.IndexLayout;
@@ -40,17 +39,8 @@ public final class IndexedTable {
     this.connection = connection;
     this.table = table;
     this.layouts = IndexLayout.allOf(connection, table);
-    this.regions = regions(connection, table);
-  }
-
-  /** Those of now, whatever the connection remembers. */
-  private static List<RegionInfo> regions(PhoenixConnection connection, PTable table)
-      throws SQLException {
-    byte[] name = table.getPhysicalName().getBytes();
-    connection.getQueryServices().clearTableRegionCache(TableName.valueOf(name));
-    return connection.getQueryServices().getAllTableRegions(name).stream()
-        .map(HRegionLocation::getRegion)
-        .toList();
+    this.regions =
+        TableRegions.now(connection.getQueryServices(), table.getPhysicalName().getBytes());
   }
 
   /**

@@ -13,6 +13,8 @@
  */
 package io.phoenixpruning.cli.layout;
 
+import static io.phoenixpruning.cli.Figures.plural;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -134,9 +136,5 @@ public final class LayoutReport {
         + "' to '"
         + Bytes.toStringBinary(region.getEndKey())
         + "'";
-  }
-
-  static String plural(long count, String noun) {
-    return String.format(Locale.ROOT, "%,d %s", count, count == 1 ? noun : noun + "s");
   }
 }

@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.cli.layout;
 
+import io.phoenixpruning.cli.Figures;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
@@ -96,9 +97,8 @@ record LookupCost(
         "%s%s, cost %,.0f, %s",
         planned == null
             ? ""
-            : String.format(
-                Locale.ROOT, "%,d of %s, ", planned, LayoutReport.plural(total, "region")),
-        LayoutReport.plural(scans, "scan RPC"),
+            : String.format(Locale.ROOT, "%,d of %s, ", planned, Figures.plural(total, "region")),
+        Figures.plural(scans, "scan RPC"),
         cost,
         way);
   }

@@ -15,12 +15,13 @@ package io.phoenixpruning.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phoenixpruning.cli.tpch.TpchData;
 import java.util.List;
 import org.junit.Test;
 
 public class DemoQueriesTest {
 
-  private final List<DemoQuery> queries = new DemoQueries(new LineItems(0.0001), 10).all();
+  private final List<DemoQuery> queries = new DemoQueries(new TpchData(0.0001), 10).all();
 
   @Test
   public void everyQueryCanAnswerThroughAnIndexAndFromTheTable() {

@@ -11,20 +11,19 @@
  * or implied. See the License for the specific language governing permissions and limitations under
  * the License.
  */
-package io.phoenixpruning.cli.demo;
+package io.phoenixpruning.cli.tpch;
 
 import io.trino.tpch.Distributions;
 import io.trino.tpch.GenerateUtils;
-import io.trino.tpch.LineItem;
-import io.trino.tpch.LineItemGenerator;
 import io.trino.tpch.OrderGenerator;
 import io.trino.tpch.TextPool;
+import io.trino.tpch.TpchEntity;
 
 /**
- * The rows of TPC-H's table {@code LINEITEM} at one scale, the same each time. Only the comments
- * are not TPC-H's: they are of a smaller vocabulary, because the full one takes 300 MB.
+ * The rows of TPC-H's tables at one scale, the same each time. Only the comments are not TPC-H's:
+ * they are of a smaller vocabulary, because the full one takes 300 MB.
  */
-public final class LineItems {
+public final class TpchData {
 
   private static final int TEXT_BYTES = 1 << 20;
 
@@ -33,9 +32,9 @@ public final class LineItems {
   private final TextPool text = new TextPool(TEXT_BYTES, distributions);
 
   /**
-   * @param scale TPC-H's scale factor; 1 is 1,500,000 orders with 4 rows each on average
+   * @param scale TPC-H's scale factor; 1 is 1,500,000 orders with 4 line items each on average
    */
-  public LineItems(double scale) {
+  public TpchData(double scale) {
     this.scale = scale;
   }
 
@@ -45,7 +44,7 @@ public final class LineItems {
   }
 
   /** The number of orders. */
-  int orders() {
+  public int orders() {
     return orders(scale);
   }
 
@@ -54,16 +53,16 @@ public final class LineItems {
    *
    * @param order from 1 to {@link #orders()}
    */
-  static int orderKey(int order) {
+  public static int orderKey(int order) {
     return (order >> 3 << 5) | (order & 7);
   }
 
   /**
-   * The rows of one of {@code parts} parts, which are of about the same size.
+   * The rows of one of {@code parts} parts of a table, which are of about the same size.
    *
    * @param part from 1 to {@code parts}
    */
-  Iterable<LineItem> part(int part, int parts) {
-    return new LineItemGenerator(scale, part, parts, distributions, text);
+  public <E extends TpchEntity> Iterable<E> part(TpchSource<E> source, int part, int parts) {
+    return source.generator().rows(scale, part, parts, distributions, text);
   }
 }

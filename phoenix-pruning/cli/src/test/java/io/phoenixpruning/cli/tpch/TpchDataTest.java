@@ -11,46 +11,53 @@
  * or implied. See the License for the specific language governing permissions and limitations under
  * the License.
  */
-package io.phoenixpruning.cli.demo;
+package io.phoenixpruning.cli.tpch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trino.tpch.LineItem;
+import io.trino.tpch.TpchEntity;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.Test;
 
-public class LineItemsTest {
+public class TpchDataTest {
 
-  private final LineItems items = new LineItems(0.001);
+  private final TpchData data = new TpchData(0.001);
 
   @Test
-  public void theKeysOfOrdersAreThoseOfTheRows() {
+  public void theKeysOfOrdersAreThoseOfTheirItems() {
     Set<Long> keys = new LinkedHashSet<>();
-    for (LineItem item : items.part(1, 1)) {
+    for (LineItem item : data.part(TpchSource.LINEITEM, 1, 1)) {
       keys.add(item.getOrderKey());
     }
 
-    assertThat(items.orders()).isEqualTo(1_500);
+    assertThat(data.orders()).isEqualTo(1_500);
     assertThat(keys).hasSize(1_500);
     int order = 1;
     for (long key : keys) {
-      assertThat(LineItems.orderKey(order++)).isEqualTo((int) key);
+      assertThat(TpchData.orderKey(order++)).isEqualTo((int) key);
     }
   }
 
   @Test
   public void thePartsAreTheWhole() {
-    int rows = 0;
-    for (LineItem item : items.part(1, 1)) {
-      rows += item.getLineNumber() > 0 ? 1 : 0;
-    }
-    int rowsOfParts = 0;
-    for (int part = 1; part <= 4; part++) {
-      for (LineItem item : items.part(part, 4)) {
-        rowsOfParts += item.getLineNumber() > 0 ? 1 : 0;
+    for (TpchSource<?> source : TpchSource.ALL) {
+      List<String> parts = new ArrayList<>();
+      for (int part = 1; part <= 4; part++) {
+        parts.addAll(lines(source, part, 4));
       }
+      assertThat(parts).as(source.name()).isEqualTo(lines(source, 1, 1)).isNotEmpty();
     }
-    assertThat(rowsOfParts).isEqualTo(rows);
+  }
+
+  private List<String> lines(TpchSource<?> source, int part, int parts) {
+    List<String> lines = new ArrayList<>();
+    for (TpchEntity row : data.part(source, part, parts)) {
+      lines.add(row.toLine());
+    }
+    return lines;
   }
 }

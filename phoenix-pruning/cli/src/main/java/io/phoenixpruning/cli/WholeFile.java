@@ -1,0 +1,60 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.UUID;
+
+/** Writes files at once: who reads one finds the old text or the new, and no part of either. */
+public final class WholeFile {
+
+  private WholeFile() {}
+
+  /**
+   * Writes {@code text} in UTF-8. A file that is there keeps its permissions, and a link to it
+   * stays.
+   *
+   * @throws IOException if it, or its folder, cannot be written; nothing is left beside it then
+   */
+  public static void write(Path file, String text) throws IOException {
+    boolean isThere = Files.exists(file);
+    Path target = isThere ? file.toRealPath() : file.toAbsolutePath();
+    Path beside = target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID());
+    try {
+      if (isThere) {
+        Files.copy(target, beside, StandardCopyOption.COPY_ATTRIBUTES);
+      } else {
+        Files.createFile(beside);
+      }
+      Files.writeString(beside, text, StandardCharsets.UTF_8);
+      Files.move(
+          beside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      delete(beside, e);
+      throw e;
+    }
+  }
+
+  private static void delete(Path beside, IOException failure) {
+    try {
+      Files.deleteIfExists(beside);
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+}

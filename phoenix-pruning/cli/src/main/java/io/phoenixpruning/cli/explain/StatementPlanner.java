@@ -1,0 +1,121 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.explain;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.phoenix.parse.SQLParser;
+import org.apache.phoenix.schema.TableNotFoundException;
+
+/** Plans statements of files with the values that comments have for their parameters. */
+public final class StatementPlanner {
+
+  /** Makes something of the plan of a statement, without running it. */
+  public interface Planning<T> {
+    T of(Connection connection, String sql, Object... binds) throws SQLException;
+  }
+
+  private final Database database;
+
+  public StatementPlanner(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * What {@code planning} makes of a statement.
+   *
+   * @return empty, with more {@code problems}, if it cannot be planned
+   */
+  public <T> Optional<T> plan(
+      Path file, SqlStatement statement, Planning<T> planning, List<Problem> problems) {
+    if (statement.flaw().isPresent()) {
+      SqlStatement.Flaw flaw = statement.flaw().get();
+      problems.add(Problem.at(file, flaw.position(), flaw.message()));
+      return Optional.empty();
+    }
+    try {
+      int parameters = new SQLParser(statement.sql() + "\n").parseStatement().getBindCount();
+      Optional<Object[]> binds = binds(file, statement, parameters, problems);
+      return binds.isEmpty()
+          ? Optional.empty()
+          : Optional.of(planning.of(database.connection(), statement.sql() + "\n", binds.get()));
+    } catch (SQLException e) {
+      SqlFailure failure = SqlFailure.of(e, statement.position());
+      problems.add(
+          e instanceof TableNotFoundException
+              ? Problem.at(
+                  file,
+                  failure.position(),
+                  failure.message() + ": mend its name, or create it " + database.whereToDefine())
+              : problem(file, failure));
+    } catch (RuntimeException e) {
+      // Phoenix fails so at some statements that it does not expect.
+      problems.add(Problem.at(file, statement.position(), "Phoenix cannot plan it: " + e));
+    }
+    return Optional.empty();
+  }
+
+  private static Problem problem(Path file, SqlFailure failure) {
+    return Problem.at(file, failure.position(), failure.message());
+  }
+
+  /** The values for all parameters; empty, with a problem, if there are none for them. */
+  private Optional<Object[]> binds(
+      Path file, SqlStatement statement, int parameters, List<Problem> problems) {
+    List<SqlComment> comments = statement.comments(SqlComment.Kind.BIND);
+    if (comments.isEmpty() && parameters == 0) {
+      return Optional.of(new Object[0]);
+    }
+    if (comments.size() != 1) {
+      problems.add(
+          Problem.at(
+              file,
+              comments.isEmpty() ? statement.position() : comments.get(1).position(),
+              "the statement has "
+                  + parameters
+                  + " parameters, but there is not one comment with their values: write one before"
+                  + " it, as -- bind: 25, 'x'"));
+      return Optional.empty();
+    }
+    Position position = comments.get(0).position();
+    Object[] values;
+    try {
+      values = BindValues.evaluate(database.connection(), comments.get(0).text());
+    } catch (SQLException e) {
+      problems.add(
+          Problem.at(
+              file,
+              position,
+              "the values of parameters have to be constants, as in -- bind: 25, 'x', but: "
+                  + SqlFailure.of(e, position).message()));
+      return Optional.empty();
+    }
+    if (values.length != parameters) {
+      problems.add(
+          Problem.at(
+              file,
+              position,
+              "there are "
+                  + values.length
+                  + " values for "
+                  + parameters
+                  + " parameters: write one for each"));
+      return Optional.empty();
+    }
+    return Optional.of(values);
+  }
+}
