@@ -13,9 +13,6 @@
  */
 package io.phoenixpruning.cli;
 
-import io.phoenixpruning.cli.explain.ClusterDatabase;
-import io.phoenixpruning.cli.explain.Database;
-import io.phoenixpruning.cli.explain.DdlDatabase;
 import io.phoenixpruning.cli.explain.ExplainFiles;
 import io.phoenixpruning.cli.explain.ExplainReport;
 import io.phoenixpruning.cli.explain.Explainer;
@@ -56,27 +53,8 @@ import picocli.CommandLine.Spec;
     })
 final class ExplainCommand implements Callable<Integer> {
 
-  /** Where the tables are. */
-  static final class Where {
-
-    @Option(
-        names = "--url",
-        required = true,
-        paramLabel = "URL",
-        description = "The JDBC URL of a running cluster, such as jdbc:phoenix:localhost:2181.")
-    private String url;
-
-    @Option(
-        names = "--ddl",
-        required = true,
-        paramLabel = "FILE",
-        description =
-            "A file with CREATE TABLE ... SPLIT ON and CREATE INDEX: no cluster is needed then.")
-    private Path ddl;
-  }
-
   @ArgGroup(multiplicity = "1")
-  private Where where;
+  private TablesOption tables;
 
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "Files of statements, in UTF-8.")
   private List<Path> files;
@@ -111,21 +89,11 @@ final class ExplainCommand implements Callable<Integer> {
       cleanup.add(temporary::delete);
       Explainer explainer =
           new Explainer(
-              open(temporary.create(), cleanup),
+              tables.open(temporary.create(), cleanup),
               maxRegions == null ? OptionalInt.empty() : OptionalInt.of(maxRegions));
       ExplainFiles explained = new ExplainFiles(explainer);
       return report(update ? explained.update(files) : explained.check(files));
     }
-  }
-
-  private Database open(Path folder, Cleanup cleanup) throws Exception {
-    if (where.ddl != null) {
-      Libraries.write(folder);
-      DdlDatabase database = DdlDatabase.read(where.ddl);
-      cleanup.add(database::close);
-      return database;
-    }
-    return new ClusterDatabase(Reachability.open(where.url, folder, cleanup));
   }
 
   private int report(ExplainReport report) throws IOException {

@@ -25,7 +25,13 @@ import picocli.CommandLine.ParameterException;
     mixinStandardHelpOptions = true,
     version = "Phoenix Pruning for Apache Phoenix 5.2.1 on HBase 2.6",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {DemoCommand.class, SqlCommand.class, LayoutCommand.class, ExplainCommand.class},
+    subcommands = {
+      DemoCommand.class,
+      SqlCommand.class,
+      LayoutCommand.class,
+      ExplainCommand.class,
+      AdviseCommand.class
+    },
     footer = {
       "",
       "PRUNING_OPTS holds options for the JVM, such as -Xmx4g. JAVA_HOME chooses the JDK 17."

@@ -16,8 +16,6 @@ package io.phoenixpruning.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
@@ -42,23 +40,37 @@ public class ReadmeTest {
 
   @Test
   public void explainPrintsWhatItSays() throws IOException {
+    assertThatPrints("explain", 1, "schema", "queries");
+  }
+
+  @Test
+  public void advisePrintsWhatItSays() throws IOException {
+    assertThatPrints("advise", 0, "shop", "workload");
+  }
+
+  /**
+   * The example of a command prints what stands behind it.
+   *
+   * @param files the names of files, of which each has a block that begins with its name
+   */
+  private void assertThatPrints(String command, int exitCode, String... files) throws IOException {
     String folder = temporary.getRoot() + "/";
-    Files.writeString(Path.of(folder, "schema.sql"), block("-- schema.sql"));
-    Files.writeString(Path.of(folder, "queries.sql"), block("-- queries.sql"));
-    String example = block("> ./pruning explain");
+    for (String file : files) {
+      Files.writeString(Path.of(folder, file + ".sql"), block("-- " + file + ".sql"));
+    }
+    String example = block("> ./pruning " + command);
     String[] arguments =
         example
             .lines()
             .findFirst()
             .orElseThrow()
-            .replace("> ./pruning ", "")
+            .replace("> ./pruning " + command + " ", "")
             .replaceAll("(\\w+\\.sql)", Matcher.quoteReplacement(folder) + "$1")
             .split(" ");
-    StringWriter out = new StringWriter();
-    int exitCode = Pruning.execute(Pruning.commandLine().setOut(new PrintWriter(out)), arguments);
+    CommandRun run = CommandRun.of(command, (Object[]) arguments);
 
-    assertThat(out.toString().replace(folder, ""))
+    assertThat(run.out().replace(folder, ""))
         .isEqualTo(example.substring(example.indexOf('\n') + 1));
-    assertThat(exitCode).isEqualTo(1);
+    assertThat(run.exitCode()).isEqualTo(exitCode);
   }
 }

@@ -1,0 +1,147 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli;
+
+import io.phoenixpruning.cli.advise.Advice;
+import io.phoenixpruning.cli.advise.AdviceHtml;
+import io.phoenixpruning.cli.advise.AdviceJson;
+import io.phoenixpruning.cli.advise.AdviceText;
+import io.phoenixpruning.cli.advise.Advisor;
+import io.phoenixpruning.cli.advise.Workload;
+import io.phoenixpruning.cli.explain.Database;
+import io.phoenixpruning.cli.explain.StatementPlanner;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code pruning advise}. */
+@Command(
+    name = "advise",
+    description = {
+      "Proposes local indexes for the statements of files, and what to drop, with what each"
+          + " statement would read before and after, and the DDL to run. Changes nothing itself.",
+      "A comment before a statement, such as",
+      "  -- weight: 10",
+      "says how often it runs, compared with the others, and one such as",
+      "  -- bind: 25, 'x'",
+      "has the values of its parameters."
+    },
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = "Exit codes:%n",
+    exitCodeList = {
+      "0:Something is proposed, or nothing is better.",
+      "2:A file, a statement or an option cannot be worked with."
+    })
+final class AdviseCommand implements Callable<Integer> {
+
+  @ArgGroup(multiplicity = "1")
+  private TablesOption tables;
+
+  @Option(
+      names = "--queries",
+      required = true,
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "Files of statements, in UTF-8.")
+  private List<Path> files;
+
+  @Option(
+      names = "--weights",
+      split = ",",
+      paramLabel = "N",
+      description = "How often each statement runs, in their order; instead of comments.")
+  private List<Double> weights = List.of();
+
+  @Option(
+      names = "--writes",
+      split = ",",
+      paramLabel = "TABLE=ROWS",
+      description =
+          "How many rows are written to a table while each statement runs as often as its weight."
+              + " Otherwise, one for each statement that reads it.")
+  private Map<String, Double> writes = Map.of();
+
+  @Option(names = "--html", paramLabel = "FILE", description = "Writes a page with charts, too.")
+  private Path html;
+
+  @Option(names = "--json", description = "Prints one JSON object.")
+  private boolean json;
+
+  @Mixin private ColorOption color;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    requirePositive();
+    try (Cleanup cleanup =
+        new Cleanup(spec.qualifiedName(), () -> "nothing was changed", Terminal.ERR)) {
+      TemporaryFolder temporary = new TemporaryFolder("pruning-advise-");
+      cleanup.add(temporary::delete);
+      Path folder = temporary.create();
+      Database database = tables.open(folder, cleanup);
+      Workload workload = Workload.read(files, weights, new StatementPlanner(database));
+      workload
+          .problems()
+          .forEach(problem -> OneLineErrors.print(spec.commandLine(), problem.toString()));
+      AdviceHtml page = html == null ? null : new AdviceHtml(html);
+      Advice advice =
+          new Advisor(
+                  database,
+                  names -> tables.copy(database, names, cleanup),
+                  writes,
+                  new Progress(Terminal.ERR, Terminal.isInteractive()))
+              .advise(workload);
+      if (page != null) {
+        page.write(advice);
+      }
+      print(advice);
+      return workload.problems().isEmpty() ? ExitCode.OK : ExitCode.USAGE;
+    }
+  }
+
+  private void requirePositive() {
+    for (double weight : weights) {
+      if (!(weight > 0 && weight < Double.POSITIVE_INFINITY)) {
+        throw new RefusedException(
+            "--weights has " + weight + ", but has to have numbers above 0: mend it");
+      }
+    }
+    writes.forEach(
+        (table, rows) -> {
+          if (!(rows >= 0 && rows < Double.POSITIVE_INFINITY)) {
+            throw new RefusedException(
+                "--writes has " + table + "=" + rows + ", but has to have 0 or more: mend it");
+          }
+        });
+  }
+
+  private void print(Advice advice) throws IOException {
+    if (json) {
+      new AdviceJson(spec.commandLine().getOut()).print(advice);
+    } else {
+      new AdviceText(spec.commandLine().getOut(), spec.commandLine().getColorScheme().ansi())
+          .print(advice);
+    }
+  }
+}

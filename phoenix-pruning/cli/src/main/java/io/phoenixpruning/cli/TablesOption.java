@@ -1,0 +1,72 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli;
+
+import io.phoenixpruning.cli.advise.MirrorDatabase;
+import io.phoenixpruning.cli.explain.ClusterDatabase;
+import io.phoenixpruning.cli.explain.Database;
+import io.phoenixpruning.cli.explain.DdlDatabase;
+import java.nio.file.Path;
+import java.util.Collection;
+import picocli.CommandLine.Option;
+
+/**
+ * Where the tables are: on a cluster, or only in a file that defines them. One of both is given.
+ */
+final class TablesOption {
+
+  @Option(
+      names = "--url",
+      required = true,
+      paramLabel = "URL",
+      description = "The JDBC URL of a running cluster, such as jdbc:phoenix:localhost:2181.")
+  private String url;
+
+  @Option(
+      names = "--ddl",
+      required = true,
+      paramLabel = "FILE",
+      description =
+          "A file with CREATE TABLE ... SPLIT ON and CREATE INDEX: no cluster is needed then.")
+  private Path ddl;
+
+  /**
+   * The tables.
+   *
+   * @param folder for temporary files
+   */
+  Database open(Path folder, Cleanup cleanup) throws Exception {
+    if (ddl != null) {
+      Libraries.write(folder);
+      return define(cleanup);
+    }
+    return new ClusterDatabase(Reachability.open(url, folder, cleanup));
+  }
+
+  /** The same tables in this process, to be changed. */
+  Database copy(Database database, Collection<String> tables, Cleanup cleanup) throws Exception {
+    if (ddl != null) {
+      return define(cleanup);
+    }
+    MirrorDatabase mirror = MirrorDatabase.of(database.connection(), tables);
+    cleanup.add(mirror::close);
+    return mirror;
+  }
+
+  private Database define(Cleanup cleanup) throws Exception {
+    DdlDatabase database = DdlDatabase.read(ddl);
+    cleanup.add(database::close);
+    return database;
+  }
+}

@@ -1,0 +1,152 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.advise;
+
+import io.phoenixpruning.cli.ByteUnit;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+
+/** Shows what queries and indexes cost. Of many, those that cost most. */
+final class AdviceCharts {
+
+  /** How many groups of bars can be told from each other. */
+  private static final int MOST = 40;
+
+  private static final String LOGARITHMIC = " The scale is logarithmic; nothing has no bar.";
+
+  private record Index(String label, IndexAdvice advice) {}
+
+  private final Advice advice;
+
+  AdviceCharts(Advice advice) {
+    this.advice = advice;
+  }
+
+  void addRpcs(Markup page) throws IOException {
+    addQueries(page, "rpcs", "Scan RPCs of a query", "RPCs of one run, by query", QueryCost::rpcs);
+  }
+
+  void addBytes(Markup page) throws IOException {
+    ByteUnit unit =
+        unit(
+            advice.queries().stream()
+                .flatMapToDouble(q -> DoubleStream.of(q.before().bytes(), q.after().bytes())));
+    addQueries(
+        page,
+        "bytes",
+        "Bytes that a query reads",
+        unit + " of one run, by query",
+        cost -> unit.from(cost.bytes()));
+  }
+
+  private void addQueries(
+      Markup page, String id, String title, String caption, ToDoubleFunction<QueryCost> figure)
+      throws IOException {
+    if (advice.queries().isEmpty()) {
+      return;
+    }
+    List<QueryAdvice> shown =
+        most(
+            advice.queries(),
+            query ->
+                Math.max(
+                    figure.applyAsDouble(query.before()), figure.applyAsDouble(query.after())));
+    BarChart chart =
+        new BarChart(shown.stream().map(query -> Integer.toString(query.number())).toList());
+    chart.add("before", values(shown, query -> figure.applyAsDouble(query.before())));
+    chart.add("after", values(shown, query -> figure.applyAsDouble(query.after())));
+    Figure.add(page, id, title, caption(caption, shown, advice.queries(), chart), chart);
+  }
+
+  void addWrites(Markup page) throws IOException {
+    List<Index> all = indexes();
+    if (all.isEmpty()) {
+      return;
+    }
+    List<Index> shown = most(all, index -> index.advice.write().bytes());
+    ByteUnit unit = unit(shown.stream().mapToDouble(index -> index.advice.write().bytes()));
+    BarChart chart = new BarChart(shown.stream().map(Index::label).toList());
+    for (IndexAdvice.Action action : IndexAdvice.Action.values()) {
+      List<OptionalDouble> values = new ArrayList<>();
+      for (Index index : shown) {
+        values.add(
+            index.advice.action() == action
+                ? OptionalDouble.of(unit.from(index.advice.write().bytes()))
+                : OptionalDouble.empty());
+      }
+      chart.add(Wording.of(action), values);
+    }
+    Figure.add(
+        page,
+        "writes",
+        "Bytes that an index adds to a row that is written",
+        caption(unit + " before encoding and compression, estimated, by index", shown, all, chart),
+        chart);
+  }
+
+  /** By their names, with their tables where names are not enough. */
+  private List<Index> indexes() {
+    List<Index> indexes = new ArrayList<>();
+    Set<String> labels = new HashSet<>();
+    for (TableAdvice table : advice.tables()) {
+      for (IndexAdvice index : table.indexes()) {
+        String name = index.index().name();
+        String label = labels.add(name) ? name : name + " of " + table.table();
+        labels.add(label);
+        indexes.add(new Index(label, index));
+      }
+    }
+    return indexes;
+  }
+
+  /** One in the middle, so that neither end of a logarithmic scale has many digits. */
+  private static ByteUnit unit(DoubleStream bytes) {
+    DoubleSummaryStatistics positive = bytes.filter(size -> size > 0).summaryStatistics();
+    return positive.getCount() == 0
+        ? ByteUnit.BYTES
+        : ByteUnit.of(Math.sqrt(positive.getMin() * positive.getMax()));
+  }
+
+  private static <T> List<OptionalDouble> values(List<T> shown, ToDoubleFunction<T> figure) {
+    return shown.stream().map(one -> OptionalDouble.of(figure.applyAsDouble(one))).toList();
+  }
+
+  /** In the order of {@code all}. */
+  private static <T> List<T> most(List<T> all, ToDoubleFunction<T> figure) {
+    Set<T> most =
+        new HashSet<>(
+            all.stream()
+                .sorted(Comparator.comparingDouble(figure).reversed())
+                .limit(MOST)
+                .toList());
+    return all.stream().filter(most::contains).toList();
+  }
+
+  private static String caption(String caption, List<?> shown, List<?> all, BarChart chart) {
+    return caption
+        + "."
+        + (shown.size() < all.size()
+            ? " The " + shown.size() + " highest of " + all.size() + "."
+            : "")
+        + (chart.isLogarithmic() ? LOGARITHMIC : "");
+  }
+}

@@ -1,0 +1,188 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.advise;
+
+import io.phoenixpruning.cli.Figures;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** The page of a report: tables, with charts of what they say. */
+final class AdvicePage {
+
+  private static final String TITLE = "Advice on local indexes";
+
+  /** Is right-aligned. */
+  private static final String NUMBER = "number";
+
+  private final Advice advice;
+  private final AdviceCharts charts;
+
+  AdvicePage(Advice advice) {
+    this.advice = advice;
+    this.charts = new AdviceCharts(advice);
+  }
+
+  /** The page as text. */
+  String written() throws IOException {
+    Markup page = Markup.page("en");
+    addHead(page.child("head"));
+    Markup body = page.child("body");
+    body.add("h1", TITLE);
+    addWorkload(body);
+    body.add("h2", "Tables");
+    for (TableAdvice table : advice.tables()) {
+      addTable(body, table);
+    }
+    charts.addWrites(body);
+    addQueries(body);
+    addAssumptions(body);
+    addStatements(body);
+    return page.written();
+  }
+
+  private static void addHead(Markup head) throws IOException {
+    head.child("meta").with("charset", "UTF-8");
+    head.child("meta")
+        .with("name", "viewport")
+        .with("content", "width=device-width, initial-scale=1");
+    head.add("title", TITLE);
+    try (InputStream css = AdvicePage.class.getResourceAsStream("advice.css")) {
+      head.add("style", new String(css.readAllBytes(), StandardCharsets.UTF_8));
+    }
+  }
+
+  private void addWorkload(Markup body) {
+    body.add("h2", "Workload");
+    body.add("p", Wording.WEIGHTED);
+    Markup rows = table(body, "what", "before", "after", "change");
+    for (Total total : Total.of(advice)) {
+      Markup row = rows.child("tr").add("td", total.name());
+      number(row, total.shownBefore());
+      number(row, total.shownAfter());
+      number(row, total.change());
+    }
+  }
+
+  private static void addTable(Markup body, TableAdvice table) {
+    body.add("h3", table.table());
+    body.add("p", Wording.size(table));
+    if (table.indexes().isEmpty()) {
+      body.add("p", "No local index, and none is proposed.");
+    } else {
+      addIndexes(body, table.indexes());
+    }
+    if (!table.settings().isEmpty()) {
+      addSettings(body, table.settings());
+    }
+  }
+
+  private static void addIndexes(Markup body, List<IndexAdvice> indexes) {
+    Markup rows =
+        table(
+            body,
+            "action",
+            "index",
+            "layout",
+            "key, prefix in brackets",
+            "covered",
+            "queries",
+            "write cost",
+            "reason");
+    for (IndexAdvice index : indexes) {
+      rows.child("tr")
+          .with("class", Wording.of(index.action()))
+          .add("td", Wording.of(index.action()))
+          .add("td", index.index().name())
+          .add("td", Wording.layout(index.index()))
+          .add("td", Wording.key(index.index()))
+          .add("td", Wording.covered(index.index()))
+          .add("td", Wording.queries(index))
+          .add("td", Wording.of(index.write()))
+          .add("td", index.reason());
+    }
+  }
+
+  private static void addSettings(Markup body, List<StorageAdvice> settings) {
+    Markup rows = table(body, "family", "setting", "before", "after", "reason");
+    for (StorageAdvice setting : settings) {
+      rows.child("tr")
+          .add("td", setting.family())
+          .add("td", setting.setting())
+          .add("td", setting.before())
+          .add("td", setting.after())
+          .add("td", setting.reason());
+    }
+  }
+
+  private void addQueries(Markup body) throws IOException {
+    body.add("h2", "Queries");
+    charts.addRpcs(body);
+    charts.addBytes(body);
+    Markup rows =
+        table(
+            body, "number", "query", "weight", "when", "regions", "RPCs", "rows", "bytes", "reads");
+    for (QueryAdvice query : advice.queries()) {
+      Markup row = rows.child("tr");
+      number(row, Integer.toString(query.number())).with("rowspan", "2");
+      row.child("td").with("rowspan", "2").add("code", query.title()).add("small", query.place());
+      number(row, Figures.number(query.weight())).with("rowspan", "2");
+      addCost(row, "before", query.before());
+      addCost(rows.child("tr"), "after", query.after());
+    }
+  }
+
+  private static void addCost(Markup row, String when, QueryCost cost) {
+    row.add("td", when);
+    number(row, Figures.number(cost.regions()));
+    number(row, Figures.number(cost.rpcs()));
+    number(row, Figures.number(cost.rows()));
+    number(row, Figures.bytes(cost.bytes()));
+    row.add("td", Wording.reads(cost.reads()));
+  }
+
+  private void addAssumptions(Markup body) {
+    if (!advice.assumptions().isEmpty()) {
+      body.add("h2", "Assumptions");
+      Markup list = body.child("ul");
+      advice.assumptions().forEach(assumption -> list.add("li", assumption));
+    }
+  }
+
+  private void addStatements(Markup body) {
+    body.add("h2", "Statements");
+    List<String> ddl = advice.ddl();
+    if (ddl.isEmpty()) {
+      body.add("p", Wording.NO_CHANGE);
+      return;
+    }
+    body.add("p", Wording.NOTHING_CHANGED + " These statements make the changes.");
+    body.add("pre", String.join(";\n", ddl) + ";");
+  }
+
+  /** Adds a table, and returns where its rows go. */
+  private static Markup table(Markup parent, String... columns) {
+    Markup table = parent.child("div").with("class", "wide").child("table");
+    Markup header = table.child("thead").child("tr");
+    for (String column : columns) {
+      header.child("th").with("scope", "col").text(column);
+    }
+    return table.child("tbody");
+  }
+
+  private static Markup number(Markup row, String text) {
+    return row.child("td").with("class", NUMBER).text(text);
+  }
+}

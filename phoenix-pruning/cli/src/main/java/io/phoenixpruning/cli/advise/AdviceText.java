@@ -1,0 +1,138 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.advise;
+
+import io.phoenixpruning.cli.Figures;
+import io.phoenixpruning.cli.Styled;
+import java.io.PrintWriter;
+import java.util.List;
+import picocli.CommandLine.Help.Ansi;
+
+/**
+ * Advice for people. It ends with the statements to run; what is said of them there is a comment of
+ * SQL, so the end can be pasted or cut as it is.
+ */
+public final class AdviceText {
+
+  private static final String INDENT = "  ";
+
+  private final PrintWriter out;
+  private final Ansi ansi;
+
+  public AdviceText(PrintWriter out, Ansi ansi) {
+    this.out = out;
+    this.ansi = ansi;
+  }
+
+  /** Prints what is saved, what is advised of tables, what queries cost, and the statements. */
+  public void print(Advice advice) {
+    printTotals(advice);
+    advice.tables().forEach(this::print);
+    printQueries(advice.queries());
+    if (!advice.assumptions().isEmpty()) {
+      out.println(styled("bold", "Assumptions"));
+      advice.assumptions().forEach(assumption -> out.println(INDENT + "- " + assumption));
+      out.println();
+    }
+    printStatements(advice.ddl());
+    out.flush();
+  }
+
+  private void printTotals(Advice advice) {
+    out.println(styled("bold", String.format("%-15s%13s%13s", "Workload", "before", "after")));
+    for (Total total : Total.of(advice)) {
+      out.printf(
+          "  %-13s%13s%13s   %s%n",
+          total.name(), total.shownBefore(), total.shownAfter(), total.change());
+    }
+    out.println(INDENT + Wording.WEIGHTED);
+    out.println();
+  }
+
+  private void print(TableAdvice table) {
+    out.println(styled("bold", table.table()) + ": " + Wording.size(table));
+    if (table.indexes().isEmpty()) {
+      out.println(INDENT + "no local index, and none is proposed");
+    }
+    table.indexes().forEach(this::print);
+    for (StorageAdvice setting : table.settings()) {
+      out.println(INDENT + styled("yellow", "set") + " " + Wording.of(setting));
+      printDetail("reason", setting.reason());
+    }
+    out.println();
+  }
+
+  private void print(IndexAdvice advice) {
+    IndexDefinition index = advice.index();
+    out.println(
+        INDENT + styled(color(advice.action()), Wording.of(advice.action())) + " " + index.name());
+    printDetail("layout", Wording.layout(index));
+    printDetail("key", Wording.key(index));
+    printDetail("covered", Wording.covered(index));
+    printDetail("queries", Wording.queries(advice));
+    printDetail("write cost", Wording.of(advice.write()));
+    printDetail("reason", advice.reason());
+  }
+
+  private static String color(IndexAdvice.Action action) {
+    return switch (action) {
+      case CREATE -> "green";
+      case KEEP -> "bold";
+      case DROP -> "red";
+    };
+  }
+
+  private void printDetail(String label, String text) {
+    out.printf("    %-12s%s%n", label, text);
+  }
+
+  private void printQueries(List<QueryAdvice> queries) {
+    out.println(
+        styled(
+            "bold",
+            String.format(
+                "%-15s%13s%13s%13s   %s", "Queries", "regions", "RPCs", "bytes", "reads")));
+    for (QueryAdvice query : queries) {
+      out.println(
+          INDENT + styled("bold", query.number() + ". " + query.place() + ": ") + query.title());
+      out.println(INDENT + INDENT + "weight " + Figures.number(query.weight()));
+      print("before", query.before());
+      print("after", query.after());
+    }
+    out.println();
+  }
+
+  private void print(String when, QueryCost cost) {
+    out.printf(
+        "    %-11s%13s%13s%13s   %s%n",
+        when,
+        Figures.number(cost.regions()),
+        Figures.number(cost.rpcs()),
+        Figures.bytes(cost.bytes()),
+        Wording.reads(cost.reads()));
+  }
+
+  private void printStatements(List<String> ddl) {
+    if (ddl.isEmpty()) {
+      out.println("-- " + Wording.NO_CHANGE);
+      return;
+    }
+    out.println("-- " + Wording.NOTHING_CHANGED + " To make the changes, run:");
+    ddl.forEach(statement -> out.println(statement + ";"));
+  }
+
+  private String styled(String style, String text) {
+    return Styled.text(ansi, style, text);
+  }
+}

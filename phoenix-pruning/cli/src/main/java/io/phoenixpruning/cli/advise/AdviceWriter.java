@@ -1,0 +1,238 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.advise;
+
+import io.phoenixpruning.cli.Figures;
+import io.phoenixpruning.cli.explain.Database;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.phoenix.pruning.explain.IndexKind;
+import org.apache.phoenix.pruning.explain.ScanEstimate;
+import org.apache.phoenix.pruning.layout.SqlNames;
+import org.apache.phoenix.pruning.plan.TableStatistics;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.util.SchemaUtil;
+
+/** Says what the chosen indexes are good for. */
+final class AdviceWriter {
+
+  private final Database database;
+  private final WhatIf now;
+  private final WhatIf whatIf;
+  private final Map<WorkloadQuery, List<ScanEstimate>> before;
+  private final Map<String, List<WorkloadQuery>> readers;
+  private final Map<String, Double> writes;
+  private final Map<WorkloadQuery, List<ScanEstimate>> after = new LinkedHashMap<>();
+
+  /**
+   * @param database as it is
+   * @param now plans in it
+   * @param whatIf has the chosen indexes
+   * @param before the plans of all queries as it is
+   */
+  AdviceWriter(
+      Database database,
+      WhatIf now,
+      WhatIf whatIf,
+      Map<WorkloadQuery, List<ScanEstimate>> before,
+      Map<String, List<WorkloadQuery>> readers,
+      Map<String, Double> writes) {
+    this.database = database;
+    this.now = now;
+    this.whatIf = whatIf;
+    this.before = before;
+    this.readers = readers;
+    this.writes = writes;
+    before.keySet().forEach(query -> after.put(query, whatIf.plan(query)));
+  }
+
+  Advice write(
+      Map<String, PTable> tables, List<IndexDefinition> existing, List<IndexDefinition> chosen)
+      throws SQLException {
+    List<TableAdvice> advised = new ArrayList<>();
+    for (PTable table : tables.values()) {
+      String name = SqlNames.full(table.getName().getString());
+      List<IndexAdvice> indexes = new ArrayList<>();
+      for (IndexDefinition index : chosen) {
+        if (index.table().equals(name)) {
+          indexes.add(chosen(index, existing.contains(index)));
+        }
+      }
+      for (IndexDefinition index : existing) {
+        if (index.table().equals(name) && !chosen.contains(index)) {
+          indexes.add(dropped(index));
+        }
+      }
+      advised.add(
+          new TableAdvice(name, whatIf.regions(table), rows(table), indexes, settings(table)));
+    }
+    return new Advice(advised, queries(), assumptions(tables.values()));
+  }
+
+  private double rows(PTable table) throws SQLException {
+    TableStatistics statistics = TableStatistics.of(database.connection(), table);
+    return statistics.isKnown()
+        ? statistics.rows()
+        : TableStatistics.ROWS_OF_REGION * whatIf.regions(table);
+  }
+
+  private IndexAdvice chosen(IndexDefinition index, boolean exists) throws SQLException {
+    WriteCost write = new WriteCost(whatIf.bytesPerRow(index), OptionalDouble.empty());
+    List<WorkloadQuery> queries = queriesOf(index, after);
+    whatIf.drop(index);
+    List<QueryCost> without = queries.stream().map(whatIf::cost).toList();
+    whatIf.create(index);
+    List<QueryCost> with = queries.stream().map(query -> whatIf.cost(after.get(query))).toList();
+    return new IndexAdvice(
+        exists ? IndexAdvice.Action.KEEP : IndexAdvice.Action.CREATE,
+        index,
+        write,
+        numbers(queries),
+        "its queries take " + sum(with) + ", and would take " + sum(without) + " without it");
+  }
+
+  private static String sum(List<QueryCost> costs) {
+    return Figures.plural(costs.stream().mapToInt(QueryCost::rpcs).sum(), "scan RPC")
+        + " for "
+        + Figures.plural(Math.round(costs.stream().mapToDouble(QueryCost::rows).sum()), "row");
+  }
+
+  private IndexAdvice dropped(IndexDefinition index) throws SQLException {
+    List<WorkloadQuery> queries = queriesOf(index, before);
+    whatIf.create(index);
+    WriteCost write = new WriteCost(whatIf.bytesPerRow(index), OptionalDouble.empty());
+    whatIf.drop(index);
+    return new IndexAdvice(
+        IndexAdvice.Action.DROP,
+        index,
+        write,
+        numbers(queries),
+        queries.isEmpty()
+            ? "no query of the workload reads it; ask whether others do"
+            : "what it saves its queries is less than what it costs to write it");
+  }
+
+  private List<WorkloadQuery> queriesOf(
+      IndexDefinition index, Map<WorkloadQuery, List<ScanEstimate>> plans) {
+    return readers.getOrDefault(index.table(), List.of()).stream()
+        .filter(query -> plans.get(query).stream().anyMatch(scan -> index.isReadBy(scan.summary())))
+        .toList();
+  }
+
+  private static List<Integer> numbers(List<WorkloadQuery> queries) {
+    return queries.stream().map(WorkloadQuery::number).toList();
+  }
+
+  private List<QueryAdvice> queries() {
+    return before.keySet().stream()
+        .map(
+            query ->
+                new QueryAdvice(
+                    query.number(),
+                    query.statement().title(),
+                    query.place(),
+                    query.weight(),
+                    now.cost(before.get(query)),
+                    whatIf.cost(after.get(query))))
+        .toList();
+  }
+
+  /** A lookup of a row decodes a FAST_DIFF block from its start, a ROW_INDEX_V1 block does not. */
+  private List<StorageAdvice> settings(PTable table) throws SQLException {
+    Set<String> lookedUp = new TreeSet<>();
+    after.values().stream()
+        .flatMap(List::stream)
+        .map(ScanEstimate::summary)
+        .filter(scan -> scan.indexKind() == IndexKind.LOCAL)
+        .filter(scan -> scan.table().equals(table.getName().getString()))
+        .forEach(scan -> lookedUp.addAll(scan.lookedUpFamilies()));
+    List<StorageAdvice> settings = new ArrayList<>();
+    for (String family : lookedUp) {
+      DataBlockEncoding encoding = database.encoding(table, family);
+      if (encoding == DataBlockEncoding.FAST_DIFF) {
+        settings.add(encoding(table, family, encoding));
+      }
+    }
+    return settings;
+  }
+
+  private static StorageAdvice encoding(PTable table, String family, DataBlockEncoding encoding) {
+    String after = DataBlockEncoding.ROW_INDEX_V1.name();
+    String ofFamily =
+        family.equals(SchemaUtil.getEmptyColumnFamilyAsString(table))
+            ? ""
+            : SqlNames.plain(family) + ".";
+    return new StorageAdvice(
+        family,
+        "DATA_BLOCK_ENCODING",
+        encoding.name(),
+        after,
+        "rows are looked up by key in this family, and for each of them its block is decoded from"
+            + " the start; the files get larger",
+        "ALTER TABLE "
+            + SqlNames.full(table.getName().getString())
+            + " SET "
+            + ofFamily
+            + "DATA_BLOCK_ENCODING = '"
+            + after
+            + "'");
+  }
+
+  private List<String> assumptions(Collection<PTable> tables) throws SQLException {
+    List<String> assumptions = new ArrayList<>();
+    List<String> unknown = new ArrayList<>();
+    for (PTable table : tables) {
+      if (!TableStatistics.of(database.connection(), table).isKnown()) {
+        unknown.add(SqlNames.full(table.getName().getString()));
+      }
+    }
+    if (!unknown.isEmpty()) {
+      assumptions.add(
+          String.format(
+              Locale.ROOT,
+              "A region of %s has %,.0f rows, as there are no statistics: UPDATE STATISTICS",
+              String.join(", ", unknown),
+              TableStatistics.ROWS_OF_REGION));
+    }
+    assumptions.add(
+        "Values are spread evenly, and an indexed column has as many as the square root of the"
+            + " number of rows");
+    assumptions.add(
+        "While each query runs as often as its weight, rows are written to "
+            + writes.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(
+                    entry ->
+                        String.format(Locale.ROOT, "%s: %,.0f", entry.getKey(), entry.getValue()))
+                .collect(Collectors.joining(", "))
+            + "; --writes says otherwise");
+    assumptions.add("What a join knows of keys only when it runs is not counted");
+    if (after.values().stream().flatMap(List::stream).anyMatch(scan -> !scan.isWhereKnown())) {
+      assumptions.add(
+          "Of what is read by a WHERE with a scalar subquery, only regions and RPCs are counted, and"
+              + " all of them: Phoenix plans it when it runs");
+    }
+    return assumptions;
+  }
+}

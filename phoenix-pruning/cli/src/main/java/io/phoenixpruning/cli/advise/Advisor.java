@@ -1,0 +1,150 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.advise;
+
+import io.phoenixpruning.cli.Progress;
+import io.phoenixpruning.cli.explain.Database;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.phoenix.pruning.explain.ScanEstimate;
+import org.apache.phoenix.pruning.layout.SqlNames;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.schema.PTableType;
+
+/** Finds the local indexes with which a workload costs least. Changes nothing. */
+public final class Advisor {
+
+  /** Makes copies of tables in which indexes can be made and dropped. */
+  @FunctionalInterface
+  public interface Copies {
+
+    /**
+     * A database in this process with the same tables, regions and indexes.
+     *
+     * @param tables their full names, as Phoenix keeps them
+     */
+    Database of(Collection<String> tables) throws Exception;
+  }
+
+  private final Database database;
+  private final Copies copies;
+  private final Map<String, Double> writes;
+  private final Progress progress;
+
+  /**
+   * An advisor for the tables of {@code database}.
+   *
+   * @param writes how many rows are written to a table, by its name in SQL, while each query runs
+   *     as often as its weight; those that are not in it get one for each query that reads them
+   */
+  public Advisor(Database database, Copies copies, Map<String, Double> writes, Progress progress) {
+    this.database = database;
+    this.copies = copies;
+    this.writes = Map.copyOf(writes);
+    this.progress = progress;
+  }
+
+  /** What to change for the queries of {@code workload}. */
+  public Advice advise(Workload workload) throws Exception {
+    List<WorkloadQuery> queries = workload.queries();
+    WhatIf now = new WhatIf(database);
+    Map<WorkloadQuery, List<ScanEstimate>> before = new LinkedHashMap<>();
+    for (WorkloadQuery query : queries) {
+      before.put(query, now.plan(query));
+    }
+    Set<String> names = new TreeSet<>();
+    before.values().forEach(scans -> scans.forEach(scan -> names.add(scan.summary().table())));
+    Database copy = copies.of(names);
+    WhatIf whatIf = new WhatIf(copy);
+    Map<String, PTable> tables = new TreeMap<>();
+    List<IndexDefinition> existing = new ArrayList<>();
+    for (String name : names) {
+      PTable table = whatIf.table(name);
+      // A view has the indexes of its table.
+      if (table.getType() == PTableType.TABLE) {
+        tables.put(name, table);
+        existing.addAll(ExistingIndexes.of(copy.connection(), table));
+      }
+    }
+    Map<String, List<WorkloadQuery>> readers = new TreeMap<>();
+    List<IndexDefinition> candidates =
+        candidates(new WhatIf(copies.of(names)), queries, tables, existing, readers);
+    Map<String, Double> rowsWritten = rowsWritten(readers);
+    List<IndexDefinition> chosen =
+        progress.run(
+            "Planning with " + candidates.size() + " indexes",
+            candidates.size(),
+            done ->
+                new IndexSelection(whatIf, queries, readers, rowsWritten, existing)
+                    .choose(candidates, done));
+    return new AdviceWriter(database, now, whatIf, before, readers, rowsWritten)
+        .write(tables, existing, chosen);
+  }
+
+  /**
+   * By the plans without local indexes; fills in which queries read which table.
+   *
+   * @param bare loses the indexes
+   */
+  private static List<IndexDefinition> candidates(
+      WhatIf bare,
+      List<WorkloadQuery> queries,
+      Map<String, PTable> tables,
+      List<IndexDefinition> existing,
+      Map<String, List<WorkloadQuery>> readers)
+      throws SQLException {
+    for (IndexDefinition index : existing) {
+      bare.drop(index);
+    }
+    Map<String, CandidateIndexes> byTable = new TreeMap<>();
+    for (WorkloadQuery query : queries) {
+      List<ScanEstimate> scans = bare.plan(query);
+      for (ScanEstimate scan : scans) {
+        PTable table = tables.get(scan.summary().table());
+        if (table != null && scan.summary().index().isEmpty()) {
+          byTable
+              .computeIfAbsent(scan.summary().table(), name -> new CandidateIndexes(table))
+              .add(scan);
+        }
+      }
+      scans.stream()
+          .map(scan -> SqlNames.full(scan.summary().table()))
+          .distinct()
+          .forEach(name -> readers.computeIfAbsent(name, absent -> new ArrayList<>()).add(query));
+    }
+    return byTable.values().stream()
+        .flatMap(ofTable -> ofTable.all().stream())
+        .filter(candidate -> existing.stream().noneMatch(candidate::hasSameColumns))
+        .toList();
+  }
+
+  private Map<String, Double> rowsWritten(Map<String, List<WorkloadQuery>> readers) {
+    return readers.entrySet().stream()
+        .collect(
+            Collectors.toMap(
+                Map.Entry::getKey,
+                entry ->
+                    writes.getOrDefault(
+                        entry.getKey(),
+                        entry.getValue().stream().mapToDouble(WorkloadQuery::weight).sum())));
+  }
+}

@@ -1,0 +1,117 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.advise;
+
+import java.io.StringWriter;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import javax.xml.transform.OutputKeys;
+import javax.xml.transform.Transformer;
+import javax.xml.transform.TransformerException;
+import javax.xml.transform.TransformerFactory;
+import javax.xml.transform.dom.DOMSource;
+import javax.xml.transform.stream.StreamResult;
+import org.w3c.dom.DOMImplementation;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+
+/**
+ * An element of a page of HTML that is XML, too. Texts are texts: what they hold is never markup.
+ */
+final class Markup {
+
+  private static final String HTML = "http://www.w3.org/1999/xhtml";
+
+  private final Element element;
+
+  private Markup(Element element) {
+    this.element = element;
+  }
+
+  /** The root of a new page. */
+  static Markup page(String language) {
+    try {
+      DOMImplementation dom =
+          DocumentBuilderFactory.newDefaultInstance().newDocumentBuilder().getDOMImplementation();
+      Document document = dom.createDocument(HTML, "html", null);
+      return new Markup(document.getDocumentElement()).with("lang", language);
+    } catch (ParserConfigurationException e) {
+      throw new IllegalStateException("Java's own XML parser cannot be used", e);
+    }
+  }
+
+  /** Adds an element, and returns that. */
+  Markup child(String name) {
+    return new Markup(
+        (Element) element.appendChild(element.getOwnerDocument().createElementNS(HTML, name)));
+  }
+
+  /** Adds an element with a text, and returns this one. */
+  Markup add(String name, String text) {
+    child(name).text(text);
+    return this;
+  }
+
+  /** Adds text, and returns this element. */
+  Markup text(String text) {
+    // An element without content cannot be written in a way that is XML and HTML.
+    String shown = text.isEmpty() ? "\u00A0" : xml(text);
+    element.appendChild(element.getOwnerDocument().createTextNode(shown));
+    return this;
+  }
+
+  /** Sets an attribute, and returns this element. */
+  Markup with(String name, String value) {
+    element.setAttribute(name, xml(value));
+    return this;
+  }
+
+  /** Adds an element of another document. */
+  void addCopy(Element other) {
+    element.appendChild(element.getOwnerDocument().importNode(other, true));
+  }
+
+  /** The page that this element is of. */
+  String written() {
+    try {
+      Transformer transformer = TransformerFactory.newDefaultInstance().newTransformer();
+      transformer.setOutputProperty(OutputKeys.METHOD, "xml");
+      transformer.setOutputProperty(OutputKeys.OMIT_XML_DECLARATION, "yes");
+      StringWriter text = new StringWriter();
+      text.append("<!DOCTYPE html>\n");
+      transformer.transform(
+          new DOMSource(element.getOwnerDocument().getDocumentElement()), new StreamResult(text));
+      return text.append('\n').toString();
+    } catch (TransformerException e) {
+      throw new IllegalStateException("The page cannot be written as XML", e);
+    }
+  }
+
+  /** XML has no place for most control characters, however they are escaped. */
+  private static String xml(String text) {
+    return text.codePoints()
+        .map(c -> isXml(c) ? c : 0xFFFD)
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
+  }
+
+  private static boolean isXml(int c) {
+    return c == '\t'
+        || c == '\n'
+        || c == '\r'
+        || (c >= 0x20 && c <= 0xD7FF)
+        || (c >= 0xE000 && c <= 0xFFFD)
+        || c >= 0x10000;
+  }
+}

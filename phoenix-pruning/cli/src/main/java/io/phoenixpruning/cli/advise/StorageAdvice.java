@@ -1,0 +1,24 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.advise;
+
+/**
+ * A setting of a column family that pays.
+ *
+ * @param setting as HBase names it, such as {@code DATA_BLOCK_ENCODING}
+ * @param reason a sentence without its full stop
+ * @param ddl the statement that sets it, without a semicolon
+ */
+public record StorageAdvice(
+    String family, String setting, String before, String after, String reason, String ddl) {}

@@ -1,0 +1,99 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.advise;
+
+import io.phoenixpruning.cli.Figures;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** How reports for people say what is advised. */
+final class Wording {
+
+  static final String NOTHING_CHANGED = "Nothing was changed.";
+  static final String NO_CHANGE = "No change is proposed, and nothing was changed.";
+  static final String WEIGHTED = "All queries, each as often as it runs.";
+
+  private Wording() {}
+
+  static String of(IndexAdvice.Action action) {
+    return action.name().toLowerCase(Locale.ROOT);
+  }
+
+  static String layout(IndexDefinition index) {
+    return switch (index.layout()) {
+      case NATURAL -> "natural";
+      case REARRANGED -> "rearranged";
+    };
+  }
+
+  /** What its key has, with the prefix in brackets. */
+  static String key(IndexDefinition index) {
+    String columns = String.join(", ", index.columns());
+    if (index.prefix().isEmpty()) {
+      return columns;
+    }
+    String prefix = "[" + String.join(", ", index.prefix()) + "]";
+    return columns.isEmpty() ? prefix : prefix + ", " + columns;
+  }
+
+  static String covered(IndexDefinition index) {
+    return index.covered().isEmpty() ? "nothing" : String.join(", ", index.covered());
+  }
+
+  /** What each row costs that is written, and whether that was measured. */
+  static String of(WriteCost write) {
+    String bytes = Figures.bytes(write.bytes()) + " a row";
+    return write.isMeasured()
+        ? String.format(
+            Locale.ROOT,
+            "measured: an UPSERT takes %.2f times as long; estimated: %s",
+            write.ratio().getAsDouble(),
+            bytes)
+        : "estimated: " + bytes;
+  }
+
+  /** The numbers of the queries that read an index, or do so now where it is to be dropped. */
+  static String queries(IndexAdvice advice) {
+    if (advice.queries().isEmpty()) {
+      return "none";
+    }
+    String numbers =
+        advice.queries().stream().map(String::valueOf).collect(Collectors.joining(", "));
+    return switch (advice.action()) {
+      case CREATE, KEEP -> numbers;
+      case DROP -> "now " + numbers;
+    };
+  }
+
+  static String size(TableAdvice table) {
+    return Figures.plural(table.regions(), "region")
+        + ", about "
+        + Figures.plural(Math.round(table.rows()), "row");
+  }
+
+  static String of(StorageAdvice setting) {
+    return setting.setting()
+        + " of family "
+        + setting.family()
+        + ": "
+        + setting.before()
+        + " -> "
+        + setting.after();
+  }
+
+  static String reads(List<String> reads) {
+    return reads.isEmpty() ? "nothing" : String.join(", ", reads);
+  }
+}

@@ -1,0 +1,121 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.advise;
+
+import io.phoenixpruning.cli.RefusedException;
+import io.phoenixpruning.cli.explain.Problem;
+import io.phoenixpruning.cli.explain.SqlComment;
+import io.phoenixpruning.cli.explain.SqlScript;
+import io.phoenixpruning.cli.explain.SqlStatement;
+import io.phoenixpruning.cli.explain.StatementPlanner;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.phoenix.pruning.explain.PlanSummary;
+
+/**
+ * The statements of files, with how often each runs.
+ *
+ * @param problems what cannot be worked with; the other statements are there
+ */
+public record Workload(List<WorkloadQuery> queries, List<Problem> problems) {
+
+  public Workload {
+    queries = List.copyOf(queries);
+    problems = List.copyOf(problems);
+  }
+
+  /**
+   * Reads files of statements.
+   *
+   * @param weights one for each statement; empty to take those of comments such as {@code --
+   *     weight: 10}, and 1 where there is none
+   * @param planner plans each statement, to know whether it can be worked with
+   * @throws RefusedException if the number of weights is another than that of statements
+   */
+  public static Workload read(List<Path> files, List<Double> weights, StatementPlanner planner) {
+    Reader reader = new Reader(weights, planner);
+    files.forEach(reader::read);
+    if (!weights.isEmpty() && weights.size() != reader.statements) {
+      throw new RefusedException(
+          "--weights has "
+              + weights.size()
+              + " numbers, but the files have "
+              + reader.statements
+              + " statements: give one for each, or write them as -- weight: 10 before statements");
+    }
+    return new Workload(reader.queries, reader.problems);
+  }
+
+  /** Collects the statements of one file after the other. */
+  private static final class Reader {
+
+    private final List<Double> weights;
+    private final StatementPlanner planner;
+    private final List<WorkloadQuery> queries = new ArrayList<>();
+    private final List<Problem> problems = new ArrayList<>();
+    private int statements;
+
+    Reader(List<Double> weights, StatementPlanner planner) {
+      this.weights = weights;
+      this.planner = planner;
+    }
+
+    void read(Path file) {
+      try {
+        SqlScript.read(file).statements().forEach(statement -> add(file, statement));
+      } catch (RefusedException e) {
+        problems.add(new Problem(file, Optional.empty(), e.getMessage()));
+      }
+    }
+
+    private void add(Path file, SqlStatement statement) {
+      statements++;
+      Optional<Double> weight =
+          weights.isEmpty()
+              ? weight(file, statement)
+              : Optional.of(statements <= weights.size() ? weights.get(statements - 1) : 1);
+      boolean isPlanned = planner.plan(file, statement, PlanSummary::of, problems).isPresent();
+      if (isPlanned && weight.isPresent()) {
+        queries.add(new WorkloadQuery(statements, file, statement, weight.get()));
+      }
+    }
+
+    /** Empty, with a problem, if the comment has none. */
+    private Optional<Double> weight(Path file, SqlStatement statement) {
+      List<SqlComment> comments = statement.comments(SqlComment.Kind.WEIGHT);
+      if (comments.isEmpty()) {
+        return Optional.of(1.0);
+      }
+      SqlComment last = comments.get(comments.size() - 1);
+      try {
+        double weight = Double.parseDouble(last.text().strip());
+        if (comments.size() == 1 && weight > 0 && weight < Double.POSITIVE_INFINITY) {
+          return Optional.of(weight);
+        }
+      } catch (NumberFormatException e) {
+        // Said below.
+      }
+      problems.add(
+          Problem.at(
+              file,
+              last.position(),
+              "the weight is '"
+                  + last.text().strip()
+                  + "', but has to be one number above 0: write it as -- weight: 10"));
+      return Optional.empty();
+    }
+  }
+}

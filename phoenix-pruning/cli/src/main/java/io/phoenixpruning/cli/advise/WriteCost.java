@@ -1,0 +1,31 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.advise;
+
+import java.util.OptionalDouble;
+
+/**
+ * What an index adds to each row that is written.
+ *
+ * @param bytes of an index row, with its keys, values and what HBase adds to each cell; before
+ *     encoding and compression
+ * @param ratio the time of an UPSERT with the index over that without it, where it was measured;
+ *     empty if all is estimated
+ */
+public record WriteCost(double bytes, OptionalDouble ratio) {
+
+  public boolean isMeasured() {
+    return ratio.isPresent();
+  }
+}

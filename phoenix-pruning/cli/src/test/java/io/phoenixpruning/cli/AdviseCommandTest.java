@@ -1,0 +1,163 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+
+/** {@code pruning advise} without a cluster: what it proposes, prints and returns. */
+public class AdviseCommandTest {
+
+  private static final String SCHEMA =
+      """
+      CREATE TABLE T (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER, W INTEGER, X VARCHAR
+        CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON (10, 20, 30, 40, 50, 60, 70, 80, 90);
+      CREATE LOCAL INDEX T_UNUSED ON T (X);
+      """;
+
+  @Rule public final TemporaryFolder temporary = new TemporaryFolder();
+
+  private Path schema;
+  private CommandRun run;
+
+  @Before
+  public void writeSchema() throws IOException {
+    schema = write("schema.sql", SCHEMA);
+  }
+
+  private Path write(String name, String text) throws IOException {
+    return Files.writeString(temporary.getRoot().toPath().resolve(name), text);
+  }
+
+  private CommandRun advise(String queries, Object... options) throws IOException {
+    List<Object> args =
+        new ArrayList<>(List.of("--ddl", schema, "--queries", write("q.sql", queries)));
+    args.addAll(List.of(options));
+    run = CommandRun.of("advise", args.toArray());
+    return run;
+  }
+
+  private JsonNode json(String queries, Object... options) throws IOException {
+    List<Object> args = new ArrayList<>(List.of(options));
+    args.add("--json");
+    advise(queries, args.toArray());
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    return new ObjectMapper().readTree(run.out());
+  }
+
+  private List<String> ddl(String queries, Object... options) throws IOException {
+    List<String> statements = new ArrayList<>();
+    json(queries, options).get("ddl").forEach(statement -> statements.add(statement.asText()));
+    return statements;
+  }
+
+  @Test
+  public void anIndexForAValueAndNoneForWhatNothingReads() throws IOException {
+    assertThat(ddl("SELECT V FROM T WHERE V = 5;"))
+        .containsExactly("CREATE LOCAL INDEX T_V ON T (V)", "DROP INDEX T_UNUSED ON T");
+    assertThat(advise("SELECT V FROM T WHERE V = 5;").out())
+        .contains("CREATE LOCAL INDEX T_V ON T (V);")
+        .contains("DROP INDEX T_UNUSED ON T;");
+  }
+
+  @Test
+  public void aRearrangedIndexForAKeyAndARange() throws IOException {
+    assertThat(ddl("SELECT V FROM T WHERE K1 = 5 AND V > 7;"))
+        .contains("CREATE LOCAL INDEX T_K1_V ON T (K1, V)");
+  }
+
+  @Test
+  public void nothingForLookupsByKeyAndWholeTables() throws IOException {
+    String queries = "SELECT V FROM T WHERE K1 = 5 AND K2 = 6;\nSELECT SUM(W) FROM T;\n";
+    assertThat(ddl(queries)).containsExactly("DROP INDEX T_UNUSED ON T");
+  }
+
+  @Test
+  public void writesDecideWhetherAnIndexPays() throws IOException {
+    String query = "SELECT V FROM T WHERE V = 5;";
+    assertThat(ddl(query, "--writes", "T=1000000000")).containsExactly("DROP INDEX T_UNUSED ON T");
+  }
+
+  @Test
+  public void weightsDecideWhichIndexPays() throws IOException {
+    String queries =
+        "-- weight: 100000\nSELECT V FROM T WHERE V = 5;\nSELECT W FROM T WHERE W = 5;";
+    assertThat(ddl(queries)).contains("CREATE LOCAL INDEX T_V ON T (V)").hasSize(2);
+    assertThat(ddl(queries, "--weights", "1,100000"))
+        .contains("CREATE LOCAL INDEX T_W ON T (W)")
+        .hasSize(2);
+  }
+
+  @Test
+  public void whatIsReadBeforeAndAfter() throws IOException {
+    JsonNode query = json("SELECT V FROM T WHERE V = 5 AND K1 = 15;").at("/queries/0");
+    assertThat(query.at("/before/reads/0").asText()).isEqualTo("T");
+    assertThat(query.at("/after/reads/0").asText()).startsWith("T_");
+    assertThat(query.at("/after/rpcs").asInt()).isEqualTo(1);
+    assertThat(query.at("/after/rows").asDouble())
+        .isLessThan(query.at("/before/rows").asDouble() / 10);
+  }
+
+  @Test
+  public void aPageBesidesTheText() throws IOException {
+    Path page = temporary.getRoot().toPath().resolve("advice.html");
+    advise("SELECT V FROM T WHERE V = 5;", "--html", page);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(page).content().contains("<svg").contains("CREATE LOCAL INDEX T_V ON T (V)");
+  }
+
+  private void assertRefused(String line) {
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err().replace(temporary.getRoot() + "/", "").lines())
+        .containsExactly("pruning advise: " + line);
+  }
+
+  @Test
+  public void oneBadStatementDoesNotHideTheOthers() throws IOException {
+    advise("SELECT V FROM T WHERE V = 5;\nSELECT Y FROM T;");
+    assertRefused("q.sql:2:1: ERROR 504 (42703): Undefined column. columnName=T.Y");
+    assertThat(run.out()).contains("CREATE LOCAL INDEX T_V ON T (V);");
+  }
+
+  @Test
+  public void badInputIsRefused() throws IOException {
+    advise("-- weight: -1\nSELECT V FROM T;");
+    assertRefused(
+        "q.sql:1:11: the weight is '-1', but has to be one number above 0: write it as -- weight:"
+            + " 10");
+    advise("SELECT V FROM T;", "--weights", "1,2");
+    assertRefused(
+        "--weights has 2 numbers, but the files have 1 statements: give one for each, or write"
+            + " them as -- weight: 10 before statements");
+    advise("SELECT V FROM T;", "--weights", "0");
+    assertRefused("--weights has 0.0, but has to have numbers above 0: mend it");
+    advise("SELECT V FROM T;", "--writes", "T=-1");
+    assertRefused("--writes has T=-1.0, but has to have 0 or more: mend it");
+    run =
+        CommandRun.of(
+            "advise", "--ddl", schema, "--queries", temporary.getRoot().toPath().resolve("n.sql"));
+    assertRefused("n.sql: does not exist, but has to be a file of statements: mend it");
+  }
+}
