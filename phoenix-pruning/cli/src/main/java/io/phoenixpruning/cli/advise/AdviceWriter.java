@@ -150,7 +150,7 @@ final class AdviceWriter {
             query ->
                 new QueryAdvice(
                     query.number(),
-                    query.statement().title(),
+                    query.title(),
                     query.place(),
                     query.weight(),
                     now.cost(before.get(query)),

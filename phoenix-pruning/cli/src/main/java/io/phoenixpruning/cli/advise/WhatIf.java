@@ -13,12 +13,11 @@
  */
 package io.phoenixpruning.cli.advise;
 
+import io.phoenixpruning.cli.RefusedException;
 import io.phoenixpruning.cli.explain.Database;
-import io.phoenixpruning.cli.explain.Problem;
 import io.phoenixpruning.cli.explain.StatementPlanner;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -46,14 +45,15 @@ final class WhatIf {
 
   /** What each scan of a query would read. */
   List<ScanEstimate> plan(WorkloadQuery query) {
-    List<Problem> problems = new ArrayList<>();
-    return planner
-        .plan(query.file(), query.statement(), ScanEstimate::of, problems)
-        .orElseThrow(
-            () ->
-                new IllegalStateException(
-                    "a statement could be planned before, but not with other indexes: "
-                        + problems));
+    try {
+      return planner.plan(query.sql(), ScanEstimate::of, query.binds().toArray());
+    } catch (RefusedException e) {
+      throw new IllegalStateException(
+          query.place()
+              + ": the statement could be planned before, but not with other indexes: "
+              + e.getMessage(),
+          e);
+    }
   }
 
   QueryCost cost(WorkloadQuery query) {

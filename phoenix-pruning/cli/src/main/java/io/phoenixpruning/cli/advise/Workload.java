@@ -87,9 +87,23 @@ public record Workload(List<WorkloadQuery> queries, List<Problem> problems) {
           weights.isEmpty()
               ? weight(file, statement)
               : Optional.of(statements <= weights.size() ? weights.get(statements - 1) : 1);
-      boolean isPlanned = planner.plan(file, statement, PlanSummary::of, problems).isPresent();
-      if (isPlanned && weight.isPresent()) {
-        queries.add(new WorkloadQuery(statements, file, statement, weight.get()));
+      Optional<Object[]> binds =
+          planner.plan(
+              file,
+              statement,
+              (connection, sql, values) -> {
+                PlanSummary.of(connection, sql, values);
+                return values;
+              },
+              problems);
+      if (binds.isPresent() && weight.isPresent()) {
+        queries.add(
+            new WorkloadQuery(
+                statements,
+                file + ":" + statement.position(),
+                statement.sql(),
+                binds.get(),
+                weight.get()));
       }
     }
 

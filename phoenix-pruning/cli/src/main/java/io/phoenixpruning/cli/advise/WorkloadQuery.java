@@ -14,18 +14,25 @@
 package io.phoenixpruning.cli.advise;
 
 import io.phoenixpruning.cli.explain.SqlStatement;
-import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 
 /**
  * A statement of a workload.
  *
  * @param number from 1, in the order of the workload
+ * @param place where it is: a file, a line and a column, or the log
+ * @param binds the values of its parameters, which may be null
  * @param weight how often it runs, compared with the others; more than 0
  */
-record WorkloadQuery(int number, Path file, SqlStatement statement, double weight) {
+record WorkloadQuery(int number, String place, String sql, List<Object> binds, double weight) {
 
-  /** Where it is: a file, a line and a column. */
-  String place() {
-    return file + ":" + statement.position();
+  WorkloadQuery(int number, String place, String sql, Object[] binds, double weight) {
+    this(number, place, sql, Collections.unmodifiableList(Arrays.asList(binds)), weight);
+  }
+
+  String title() {
+    return SqlStatement.title(sql);
   }
 }

@@ -43,6 +43,11 @@ public record SqlStatement(
 
   /** Its first line, cut where it is long. */
   public String title() {
+    return title(sql);
+  }
+
+  /** The first line of {@code sql}, cut where it is long. */
+  public static String title(String sql) {
     String line = sql.lines().findFirst().orElse("").strip();
     return line.length() <= TITLE ? line : line.substring(0, TITLE - 3) + "...";
   }

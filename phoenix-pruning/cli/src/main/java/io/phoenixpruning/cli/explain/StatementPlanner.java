@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.cli.explain;
 
+import io.phoenixpruning.cli.RefusedException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -53,24 +54,38 @@ public final class StatementPlanner {
       return binds.isEmpty()
           ? Optional.empty()
           : Optional.of(planning.of(database.connection(), statement.sql() + "\n", binds.get()));
-    } catch (SQLException e) {
-      SqlFailure failure = SqlFailure.of(e, statement.position());
-      problems.add(
-          e instanceof TableNotFoundException
-              ? Problem.at(
-                  file,
-                  failure.position(),
-                  failure.message() + ": mend its name, or create it " + database.whereToDefine())
-              : problem(file, failure));
-    } catch (RuntimeException e) {
-      // Phoenix fails so at some statements that it does not expect.
-      problems.add(Problem.at(file, statement.position(), "Phoenix cannot plan it: " + e));
+    } catch (SQLException | RuntimeException e) {
+      SqlFailure failure = failure(e, statement.position());
+      problems.add(Problem.at(file, failure.position(), failure.message()));
     }
     return Optional.empty();
   }
 
-  private static Problem problem(Path file, SqlFailure failure) {
-    return Problem.at(file, failure.position(), failure.message());
+  /**
+   * What {@code planning} makes of a statement that is in no file.
+   *
+   * @throws RefusedException if it cannot be planned
+   */
+  public <T> T plan(String sql, Planning<T> planning, Object... binds) {
+    try {
+      return planning.of(database.connection(), sql + "\n", binds);
+    } catch (SQLException | RuntimeException e) {
+      throw new RefusedException(failure(e, Position.START).message(), e);
+    }
+  }
+
+  /** Why a statement that begins at {@code start} cannot be planned. */
+  private SqlFailure failure(Exception e, Position start) {
+    if (!(e instanceof SQLException refused)) {
+      // Phoenix fails so at some statements that it does not expect.
+      return new SqlFailure(start, "Phoenix cannot plan it: " + e);
+    }
+    SqlFailure failure = SqlFailure.of(refused, start);
+    return e instanceof TableNotFoundException
+        ? new SqlFailure(
+            failure.position(),
+            failure.message() + ": mend its name, or create it " + database.whereToDefine())
+        : failure;
   }
 
   /** The values for all parameters; empty, with a problem, if there are none for them. */
