@@ -20,10 +20,8 @@ import io.phoenixpruning.cli.advise.AdviceText;
 import io.phoenixpruning.cli.advise.Advisor;
 import io.phoenixpruning.cli.advise.Workload;
 import io.phoenixpruning.cli.explain.Database;
-import io.phoenixpruning.cli.explain.StatementPlanner;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
@@ -38,9 +36,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "advise",
     description = {
-      "Proposes local indexes for the statements of files, and what to drop, with what each"
-          + " statement would read before and after, and the DDL to run. Changes nothing itself.",
-      "A comment before a statement, such as",
+      "Proposes local indexes for the statements of files or of Phoenix's log, and what to drop,"
+          + " with what each statement would read before and after, and the DDL to run. Changes"
+          + " nothing itself.",
+      "In a file, a comment before a statement, such as",
       "  -- weight: 10",
       "says how often it runs, compared with the others, and one such as",
       "  -- bind: 25, 'x'",
@@ -57,20 +56,7 @@ final class AdviseCommand implements Callable<Integer> {
   @ArgGroup(multiplicity = "1")
   private TablesOption tables;
 
-  @Option(
-      names = "--queries",
-      required = true,
-      arity = "1..*",
-      paramLabel = "FILE",
-      description = "Files of statements, in UTF-8.")
-  private List<Path> files;
-
-  @Option(
-      names = "--weights",
-      split = ",",
-      paramLabel = "N",
-      description = "How often each statement runs, in their order; instead of comments.")
-  private List<Double> weights = List.of();
+  @Mixin private WorkloadOptions statements;
 
   @Option(
       names = "--writes",
@@ -93,6 +79,7 @@ final class AdviseCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    statements.check(tables.isCluster());
     requirePositive();
     try (Cleanup cleanup =
         new Cleanup(spec.qualifiedName(), () -> "nothing was changed", Terminal.ERR)) {
@@ -100,10 +87,8 @@ final class AdviseCommand implements Callable<Integer> {
       cleanup.add(temporary::delete);
       Path folder = temporary.create();
       Database database = tables.open(folder, cleanup);
-      Workload workload = Workload.read(files, weights, new StatementPlanner(database));
-      workload
-          .problems()
-          .forEach(problem -> OneLineErrors.print(spec.commandLine(), problem.toString()));
+      Workload workload = statements.read(database);
+      workload.problems().forEach(problem -> OneLineErrors.print(spec.commandLine(), problem));
       AdviceHtml page = html == null ? null : new AdviceHtml(html);
       Advice advice =
           new Advisor(
@@ -121,12 +106,6 @@ final class AdviseCommand implements Callable<Integer> {
   }
 
   private void requirePositive() {
-    for (double weight : weights) {
-      if (!(weight > 0 && weight < Double.POSITIVE_INFINITY)) {
-        throw new RefusedException(
-            "--weights has " + weight + ", but has to have numbers above 0: mend it");
-      }
-    }
     writes.forEach(
         (table, rows) -> {
           if (!(rows >= 0 && rows < Double.POSITIVE_INFINITY)) {

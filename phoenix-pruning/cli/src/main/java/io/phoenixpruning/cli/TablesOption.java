@@ -41,6 +41,11 @@ final class TablesOption {
           "A file with CREATE TABLE ... SPLIT ON and CREATE INDEX: no cluster is needed then.")
   private Path ddl;
 
+  /** Whether the tables are on a cluster. */
+  boolean isCluster() {
+    return url != null;
+  }
+
   /**
    * The tables.
    *

@@ -160,4 +160,35 @@ public class AdviseCommandTest {
             "advise", "--ddl", schema, "--queries", temporary.getRoot().toPath().resolve("n.sql"));
     assertRefused("n.sql: does not exist, but has to be a file of statements: mend it");
   }
+
+  private void assertRefused(List<Object> args, String line) {
+    run = CommandRun.of("advise", args.toArray());
+    assertRefused(line);
+    assertThat(run.out()).isEmpty();
+  }
+
+  @Test
+  public void optionsThatDoNotGoTogetherAreRefused() throws IOException {
+    Path queries = write("q.sql", "SELECT V FROM T;");
+    String url = "jdbc:phoenix:no.invalid";
+    assertRefused(
+        List.of("--ddl", schema),
+        "neither --queries nor --log is given: give files of statements with --queries, or --log"
+            + " for those that Phoenix logged");
+    assertRefused(
+        List.of("--ddl", schema, "--queries", queries, "--log"),
+        "--log is given with --ddl, but has to read a cluster: give its --url instead, or --queries"
+            + " without --log");
+    assertRefused(
+        List.of("--ddl", schema, "--queries", queries, "--log-since", "PT1H"),
+        "--log-since is given without --log: give both, or none");
+    assertRefused(
+        List.of("--url", url, "--log", "--weights", "1"),
+        "--weights is given without --queries, but the log says how often its statements ran: leave"
+            + " it out");
+    assertRefused(
+        List.of("--url", url, "--log", "--log-since", "yesterday"),
+        "Invalid value for option '--log-since': it is 'yesterday', but has to be an instant such as"
+            + " 2026-11-01T00:00:00Z, or a duration such as PT24H; see pruning advise --help");
+  }
 }

@@ -43,6 +43,7 @@ final class AdviceWriter {
   private final Map<WorkloadQuery, List<ScanEstimate>> before;
   private final Map<String, List<WorkloadQuery>> readers;
   private final Map<String, Double> writes;
+  private final List<String> notes;
   private final Map<WorkloadQuery, List<ScanEstimate>> after = new LinkedHashMap<>();
 
   /**
@@ -50,6 +51,7 @@ final class AdviceWriter {
    * @param now plans in it
    * @param whatIf has the chosen indexes
    * @param before the plans of all queries as it is
+   * @param notes what else is assumed
    */
   AdviceWriter(
       Database database,
@@ -57,13 +59,15 @@ final class AdviceWriter {
       WhatIf whatIf,
       Map<WorkloadQuery, List<ScanEstimate>> before,
       Map<String, List<WorkloadQuery>> readers,
-      Map<String, Double> writes) {
+      Map<String, Double> writes,
+      List<String> notes) {
     this.database = database;
     this.now = now;
     this.whatIf = whatIf;
     this.before = before;
     this.readers = readers;
     this.writes = writes;
+    this.notes = notes;
     before.keySet().forEach(query -> after.put(query, whatIf.plan(query)));
   }
 
@@ -200,7 +204,7 @@ final class AdviceWriter {
   }
 
   private List<String> assumptions(Collection<PTable> tables) throws SQLException {
-    List<String> assumptions = new ArrayList<>();
+    List<String> assumptions = new ArrayList<>(notes);
     List<String> unknown = new ArrayList<>();
     for (PTable table : tables) {
       if (!TableStatistics.of(database.connection(), table).isKnown()) {

@@ -96,7 +96,7 @@ public final class Advisor {
             done ->
                 new IndexSelection(whatIf, queries, readers, rowsWritten, existing)
                     .choose(candidates, done));
-    return new AdviceWriter(database, now, whatIf, before, readers, rowsWritten)
+    return new AdviceWriter(database, now, whatIf, before, readers, rowsWritten, workload.notes())
         .write(tables, existing, chosen);
   }
 

@@ -91,7 +91,12 @@ final class TableCopier {
     }
   }
 
-  private static void refuseUnlessPlannable(PTable table) {
+  /**
+   * Checks a table.
+   *
+   * @throws RefusedException if it cannot be copied
+   */
+  static void refuseUnlessPlannable(PTable table) {
     switch (table.getType()) {
       case TABLE -> {}
       case VIEW ->

@@ -23,18 +23,35 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.phoenix.pruning.explain.PlanSummary;
 
 /**
- * The statements of files, with how often each runs.
+ * Statements, with how often each runs.
  *
- * @param problems what cannot be worked with; the other statements are there
+ * @param problems what cannot be worked with, and where it is; the other statements are there
+ * @param notes what is left out on purpose, a sentence each
  */
-public record Workload(List<WorkloadQuery> queries, List<Problem> problems) {
+public record Workload(List<WorkloadQuery> queries, List<String> problems, List<String> notes) {
 
   public Workload {
     queries = List.copyOf(queries);
     problems = List.copyOf(problems);
+    notes = List.copyOf(notes);
+  }
+
+  /** This workload, and then another. */
+  public Workload plus(Workload more) {
+    List<WorkloadQuery> all = new ArrayList<>(queries);
+    int last = queries.isEmpty() ? 0 : queries.get(queries.size() - 1).number();
+    for (WorkloadQuery query : more.queries) {
+      all.add(query.withNumber(last + query.number()));
+    }
+    return new Workload(all, concat(problems, more.problems), concat(notes, more.notes));
+  }
+
+  private static List<String> concat(List<String> first, List<String> second) {
+    return Stream.concat(first.stream(), second.stream()).toList();
   }
 
   /**
@@ -56,7 +73,8 @@ public record Workload(List<WorkloadQuery> queries, List<Problem> problems) {
               + reader.statements
               + " statements: give one for each, or write them as -- weight: 10 before statements");
     }
-    return new Workload(reader.queries, reader.problems);
+    return new Workload(
+        reader.queries, reader.problems.stream().map(Problem::toString).toList(), List.of());
   }
 
   /** Collects the statements of one file after the other. */

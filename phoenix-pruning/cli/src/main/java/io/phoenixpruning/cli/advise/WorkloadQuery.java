@@ -32,6 +32,10 @@ record WorkloadQuery(int number, String place, String sql, List<Object> binds, d
     this(number, place, sql, Collections.unmodifiableList(Arrays.asList(binds)), weight);
   }
 
+  WorkloadQuery withNumber(int other) {
+    return new WorkloadQuery(other, place, sql, binds, weight);
+  }
+
   String title() {
     return SqlStatement.title(sql);
   }

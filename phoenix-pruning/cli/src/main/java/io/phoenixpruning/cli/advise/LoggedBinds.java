@@ -1,0 +1,105 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.advise;
+
+import io.phoenixpruning.cli.RefusedException;
+import java.sql.Connection;
+import java.sql.ParameterMetaData;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.SQLSyntaxErrorException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.phoenix.schema.types.PDataType;
+
+/** The values of parameters as Phoenix logs them: texts without types, joined with commas. */
+final class LoggedBinds {
+
+  /** What helps where the log has no values that can be read. */
+  static final String REMEDY =
+      "put the statement in a file for --queries, with -- bind: 25, 'x' before it";
+
+  private LoggedBinds() {}
+
+  /**
+   * The types of a statement's parameters.
+   *
+   * @param none it is compiled without their values
+   * @throws SQLException if Phoenix does not know them all
+   */
+  static List<PDataType<?>> types(Connection connection, String sql, Object... none)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      ParameterMetaData parameters = statement.getParameterMetaData();
+      List<PDataType<?>> types = new ArrayList<>();
+      for (int i = 1; i <= parameters.getParameterCount(); i++) {
+        if (parameters.getParameterClassName(i) == null) {
+          throw new SQLSyntaxErrorException(
+              "Phoenix does not know the type of parameter " + i + ": " + REMEDY);
+        }
+        types.add(PDataType.fromTypeId(parameters.getParameterType(i)));
+      }
+      return types;
+    }
+  }
+
+  /**
+   * Reads values.
+   *
+   * @return one for each type; null for an empty text, as which Phoenix logs null
+   * @throws RefusedException if these are other values
+   */
+  static Object[] parse(String logged, List<PDataType<?>> types) {
+    // One text may have commas of its own.
+    String[] texts = types.size() == 1 ? new String[] {logged} : logged.split(",", -1);
+    if (texts.length != types.size()) {
+      throw new RefusedException(
+          "it has "
+              + types.size()
+              + " parameters, but "
+              + (texts.length - 1)
+              + " commas are in what the log has of their values: "
+              + REMEDY);
+    }
+    Object[] values = new Object[texts.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = texts[i].isEmpty() ? null : value(i + 1, texts[i], types.get(i));
+    }
+    return values;
+  }
+
+  private static Object value(int number, String text, PDataType<?> type) {
+    // Of bytes and arrays, Java's names of the objects are logged.
+    if (!type.getJavaClass().isArray() && !type.isArrayType()) {
+      try {
+        return type.toObject(text);
+      } catch (RuntimeException e) {
+        // So Phoenix's types refuse a text.
+        throw unreadable(number, type, e);
+      }
+    }
+    throw unreadable(number, type, null);
+  }
+
+  private static RefusedException unreadable(int number, PDataType<?> type, Exception cause) {
+    return new RefusedException(
+        "its parameter "
+            + number
+            + " is of type "
+            + type
+            + ", but what the log has of it is no value of that type: "
+            + REMEDY,
+        cause);
+  }
+}

@@ -1,0 +1,172 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.advise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.phoenixpruning.cli.RefusedException;
+import io.phoenixpruning.cli.explain.DdlDatabase;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+
+/** What of a log becomes a workload, and what is left out. */
+public class LoggedWorkloadTest {
+
+  @Rule public final TemporaryFolder temporary = new TemporaryFolder();
+
+  private DdlDatabase database;
+  private LoggedWorkload logged;
+
+  @Before
+  public void define() throws Exception {
+    Path ddl = temporary.newFile("schema.sql").toPath();
+    Files.writeString(
+        ddl,
+        "CREATE TABLE T (K INTEGER PRIMARY KEY, V VARCHAR);"
+            + " CREATE VIEW TV AS SELECT * FROM T WHERE V = 'v';");
+    database = DdlDatabase.read(ddl);
+    logged = new LoggedWorkload(database);
+  }
+
+  @After
+  public void close() throws SQLException {
+    database.close();
+  }
+
+  private void add(String sql, long runs) throws SQLException {
+    logged.add(new QueryLog.Entry(sql, runs, Optional.empty()));
+  }
+
+  private void add(String sql, long runs, String binds) throws SQLException {
+    logged.add(new QueryLog.Entry(sql, runs, Optional.of(binds)));
+  }
+
+  @Test
+  public void runsAreWeights() throws SQLException {
+    add("SELECT K FROM T WHERE V = ? -- by value", 30, "v");
+    add("DELETE FROM T WHERE V = 'x'", 20);
+    add("UPSERT INTO T SELECT K + 1, V FROM T WHERE K > ?", 10, "5");
+
+    Workload workload = logged.workload("SYSTEM.LOG");
+
+    assertThat(workload.queries())
+        .containsExactly(
+            new WorkloadQuery(
+                1, "SYSTEM.LOG", "SELECT K FROM T WHERE V = ? -- by value", List.of("v"), 30),
+            new WorkloadQuery(2, "SYSTEM.LOG", "DELETE FROM T WHERE V = 'x'", List.of(), 20),
+            new WorkloadQuery(
+                3,
+                "SYSTEM.LOG",
+                "UPSERT INTO T SELECT K + 1, V FROM T WHERE K > ?",
+                List.of(5),
+                10));
+    assertThat(workload.problems()).isEmpty();
+    assertThat(workload.notes()).isEmpty();
+  }
+
+  @Test
+  public void runsThatReadNoTableOfUsersAreCounted() throws SQLException {
+    add("UPSERT INTO T VALUES (?, ?)", 900, "1,v");
+    add("CREATE TABLE U (K INTEGER PRIMARY KEY)", 1);
+    add("EXPLAIN SELECT K FROM T", 2);
+    add("SELECT TABLE_NAME FROM SYSTEM.CATALOG", 7);
+    add("SELECT 1", 1);
+    add("SELECT K FROM T", 4);
+
+    Workload workload = logged.workload("SYSTEM.LOG");
+
+    assertThat(workload.queries())
+        .extracting(WorkloadQuery::sql)
+        .containsExactly("SELECT K FROM T");
+    assertThat(workload.notes())
+        .containsExactly(
+            "Of the log, left out: 903 runs of statements other than SELECT, DELETE and UPSERT"
+                + " SELECT",
+            "Of the log, left out: 8 runs that read no tables but Phoenix's own");
+    assertThat(workload.problems()).isEmpty();
+  }
+
+  @Test
+  public void oneStatementThatCannotBePlannedDoesNotHideTheOthers() throws SQLException {
+    add("SELECT K FROM GONE", 9);
+    add("SELECT K FROM T WHERE K = ?", 8);
+    add("SELECT K FROM T WHERE K = ? AND V = ?", 7, "1,a,b");
+    add("SELECT K FROM TV", 6);
+    add("SELECT K FROM T", 5);
+
+    Workload workload = logged.workload("SYSTEM.LOG");
+
+    assertThat(workload.queries()).extracting(WorkloadQuery::weight).containsExactly(5.0);
+    assertThat(workload.problems())
+        .hasSize(4)
+        .allMatch(problem -> problem.startsWith("SYSTEM.LOG: SELECT K FROM "));
+    assertThat(workload.problems().get(0))
+        .startsWith("SYSTEM.LOG: SELECT K FROM GONE: ERROR 1012 (42M03): Table undefined.")
+        .contains(": mend its name, or create it ");
+    assertThat(workload.problems().get(1))
+        .isEqualTo(
+            "SYSTEM.LOG: SELECT K FROM T WHERE K = ?: it has 1 parameter, but the log has no values"
+                + " for them: let clients connect with phoenix.log.level=TRACE, or put the statement"
+                + " in a file for --queries, with -- bind: 25, 'x' before it");
+    assertThat(workload.problems().get(2)).contains("2 commas");
+    assertThat(workload.problems().get(3)).contains("TV is a view, but has to be a table");
+  }
+
+  @Test
+  public void nothingToPlanIsRefused() throws SQLException {
+    String remedy =
+        ": let clients connect with phoenix.log.level=INFO, or TRACE if statements have parameters,"
+            + " and with phoenix.audit.log.level=INFO for DELETE and UPSERT SELECT";
+    assertThatThrownBy(() -> logged.workload("SYSTEM.LOG since yesterday"))
+        .isInstanceOf(RefusedException.class)
+        .hasMessage("--log finds no statements to plan in SYSTEM.LOG since yesterday" + remedy);
+
+    add("SELECT 1", 1);
+
+    assertThatThrownBy(() -> logged.workload("SYSTEM.LOG"))
+        .isInstanceOf(RefusedException.class)
+        .hasMessage(
+            "--log finds no statements to plan in SYSTEM.LOG, only 1 run that read no tables but"
+                + " Phoenix's own"
+                + remedy);
+  }
+
+  @Test
+  public void theLogFollowsTheFiles() throws SQLException {
+    add("SELECT K FROM T", 5);
+    Workload ofLog = logged.workload("SYSTEM.LOG");
+    Workload ofFiles =
+        new Workload(
+            List.of(new WorkloadQuery(4, "q.sql:9:1", "SELECT V FROM T", List.of(), 2)),
+            List.of("q.sql:1:1: this is wrong"),
+            List.of());
+
+    Workload both = ofFiles.plus(ofLog);
+
+    assertThat(both.queries()).extracting(WorkloadQuery::number).containsExactly(4, 5);
+    assertThat(both.queries())
+        .extracting(WorkloadQuery::place)
+        .containsExactly("q.sql:9:1", "SYSTEM.LOG");
+    assertThat(both.problems()).containsExactly("q.sql:1:1: this is wrong");
+  }
+}
