@@ -16,6 +16,11 @@ package io.phoenixpruning.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.phoenixpruning.cli.RefusedException;
+import io.phoenixpruning.cli.advise.LoggedWorkload;
+import io.phoenixpruning.cli.advise.QueryLog;
+import io.phoenixpruning.cli.explain.ClusterDatabase;
+import io.phoenixpruning.cli.explain.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -24,6 +29,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -39,6 +45,7 @@ import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.security.access.AccessControlConstants;
 import org.apache.hadoop.hbase.security.access.Permission;
+import org.apache.hadoop.hbase.security.access.SecureTestUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.iterate.ResultIterator;
@@ -232,6 +239,33 @@ public class AuthorizationIT {
           .as(query)
           .containsOnly(query.contains("SUM") ? "[[0, null]]" : "[]");
     }
+  }
+
+  @Test
+  public void theLogOfStatementsIsRefusedToThoseWhoMayNotReadIt() throws Exception {
+    User user = CLUSTER.user("nolog");
+    SecureTestUtil.revokeFromTable(
+        CLUSTER.utility(),
+        user.getShortName(),
+        TableName.valueOf("SYSTEM.LOG"),
+        null,
+        null,
+        Permission.Action.READ,
+        Permission.Action.EXEC);
+    SecureCluster.as(
+        user,
+        () -> {
+          try (Connection connection = CLUSTER.connect(PruningMode.EXACT)) {
+            QueryLog log = new QueryLog(connection, Optional.empty());
+            Database database = new ClusterDatabase(connection);
+            assertThatThrownBy(() -> LoggedWorkload.read(log, database))
+                .isInstanceOf(RefusedException.class)
+                .hasMessage(
+                    "--log reads SYSTEM.LOG, which you may not: have READ on it granted, or give"
+                        + " --queries");
+          }
+          return null;
+        });
   }
 
   /** HBase's filter for the rights stands beside ours for the part of the merged region. */
