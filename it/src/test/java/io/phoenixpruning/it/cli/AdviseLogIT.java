@@ -44,8 +44,11 @@ public class AdviseLogIT extends ClusterTest {
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
   private static final String BY_VALUE = "SELECT K2 FROM LOGGED WHERE V = ? AND K1 = ?";
-  private static final String JOIN =
-      "SELECT L.K2 FROM LOGGED L JOIN LOGGED_NAMES N ON L.V = N.V WHERE L.K1 = 5";
+  private static final String COPY = "UPSERT INTO LOGGED_COPY SELECT V FROM LOGGED WHERE K1 = 15";
+
+  /** Has two rows in the log for each run that is measured. */
+  private static final String UNION =
+      "SELECT V FROM LOGGED WHERE K1 = 5 UNION ALL SELECT V FROM LOGGED_NAMES";
 
   @Rule public final TemporaryFolder temporary = new TemporaryFolder();
 
@@ -69,13 +72,15 @@ public class AdviseLogIT extends ClusterTest {
               + splits(4, 10)
               + ")",
           "CREATE TABLE LOGGED_NAMES (V VARCHAR PRIMARY KEY)",
+          "CREATE TABLE LOGGED_COPY (V VARCHAR PRIMARY KEY)",
+          "CREATE LOCAL INDEX LOGGED_COPY_I ON LOGGED_COPY (V)",
           "CREATE TABLE LOGGED_GONE (K INTEGER PRIMARY KEY)");
     }
   }
 
   /** Runs statements, each as often as is expected below. */
   private static void run() throws SQLException {
-    try (Connection connection = logging(Map.of())) {
+    try (Connection connection = logging(measuring(false))) {
       for (int i = 0; i < 7; i++) {
         rows(connection, BY_VALUE, "v" + i, 25);
       }
@@ -85,17 +90,21 @@ public class AdviseLogIT extends ClusterTest {
       for (int i = 0; i < 3; i++) {
         execute(connection, "DELETE FROM LOGGED WHERE V = 'x' AND K1 = 35");
       }
+      execute(connection, COPY);
       refuse(connection, "SELECT NOT_THERE FROM LOGGED");
     }
-    try (Connection connection =
-        logging(Map.of(QueryServices.COLLECT_REQUEST_LEVEL_METRICS, "true"))) {
+    try (Connection connection = logging(measuring(true))) {
       for (int i = 0; i < 2; i++) {
-        rows(connection, JOIN);
+        rows(connection, UNION);
       }
     }
     try (Connection connection = logging(Map.of(PhoenixRuntime.TENANT_ID_ATTRIB, "tenant"))) {
       rows(connection, "SELECT COUNT(*) FROM LOGGED");
     }
+  }
+
+  private static Map<String, String> measuring(boolean isOn) {
+    return Map.of(QueryServices.COLLECT_REQUEST_LEVEL_METRICS, Boolean.toString(isOn));
   }
 
   private static Connection logging(Map<String, String> options) throws SQLException {
@@ -136,6 +145,17 @@ public class AdviseLogIT extends ClusterTest {
     run();
     awaitLogOf("SELECT COUNT(*) FROM LOGGED", since);
     try (Connection connection = connect(PruningMode.EXACT)) {
+      assertThat(
+              rows(
+                  connection,
+                  "SELECT TABLE_NAME FROM SYSTEM.\"LOG\" WHERE QUERY = ? AND START_TIME >= ?",
+                  UNION,
+                  since.toEpochMilli()))
+          .containsExactly(
+              List.of("LOGGED"),
+              List.of("LOGGED"),
+              List.of("LOGGED_NAMES"),
+              List.of("LOGGED_NAMES"));
       execute(connection, "DROP TABLE LOGGED_GONE");
     }
     try (PruningProcess advise = advise("--log-since", since.toString(), "--json")) {
@@ -149,12 +169,13 @@ public class AdviseLogIT extends ClusterTest {
                   + " undefined.");
       JsonNode json = new ObjectMapper().readTree(advise.out());
       assertThat(json.get("queries").findValuesAsText("title"))
-          .containsExactly(BY_VALUE, "DELETE FROM LOGGED WHERE V = 'x' AND K1 = 35", JOIN);
+          .containsExactly(BY_VALUE, "DELETE FROM LOGGED WHERE V = 'x' AND K1 = 35", UNION, COPY);
       assertThat(json.get("queries").findValuesAsText("weight"))
-          .containsExactly("7.0", "3.0", "2.0");
+          .containsExactly("7.0", "3.0", "2.0", "1.0");
       assertThat(json.get("queries").findValuesAsText("place")).containsOnly("SYSTEM.LOG");
       assertThat(json.at("/queries/0/before/regions").asInt()).isEqualTo(1);
-      assertThat(texts(json.get("ddl"))).contains("CREATE LOCAL INDEX LOGGED_V ON LOGGED (V)");
+      assertThat(texts(json.get("ddl")))
+          .containsExactly("CREATE LOCAL INDEX LOGGED_V ON LOGGED (V)");
       assertThat(texts(json.get("assumptions")))
           .contains(
               "Of the log, left out: 1 run of tenants",

@@ -73,7 +73,11 @@ public final class Advisor {
     }
     Set<String> names = new TreeSet<>();
     before.values().forEach(scans -> scans.forEach(scan -> names.add(scan.summary().table())));
-    Database copy = copies.of(names);
+    Set<String> planned = new TreeSet<>(names);
+    for (WorkloadQuery query : queries) {
+      UpsertTarget.of(database.connection(), query.sql()).ifPresent(planned::add);
+    }
+    Database copy = copies.of(planned);
     WhatIf whatIf = new WhatIf(copy);
     Map<String, PTable> tables = new TreeMap<>();
     List<IndexDefinition> existing = new ArrayList<>();
@@ -87,7 +91,7 @@ public final class Advisor {
     }
     Map<String, List<WorkloadQuery>> readers = new TreeMap<>();
     List<IndexDefinition> candidates =
-        candidates(new WhatIf(copies.of(names)), queries, tables, existing, readers);
+        candidates(new WhatIf(copies.of(planned)), queries, tables, existing, readers);
     Map<String, Double> rowsWritten = rowsWritten(readers);
     List<IndexDefinition> chosen =
         progress.run(

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.phoenix.parse.BindableStatement;
 import org.apache.phoenix.parse.DeleteStatement;
 import org.apache.phoenix.parse.SQLParser;
@@ -95,6 +96,10 @@ public final class LoggedWorkload {
       Object[] binds = binds(entry, parsed.getBindCount());
       PlanSummary plan = planner.plan(entry.sql(), PlanSummary::of, binds);
       if (readsTablesOfUsers(plan)) {
+        Optional<String> target = UpsertTarget.of(database.connection(), entry.sql());
+        if (target.isPresent()) {
+          TableCopier.refuseUnlessPlannable(database.connection().getTable(target.get()));
+        }
         queries.add(
             new WorkloadQuery(queries.size() + 1, QueryLog.NAME, entry.sql(), binds, entry.runs()));
       } else {

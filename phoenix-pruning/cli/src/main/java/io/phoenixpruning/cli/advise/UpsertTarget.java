@@ -1,0 +1,38 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.advise;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.apache.phoenix.parse.SQLParser;
+import org.apache.phoenix.parse.TableName;
+import org.apache.phoenix.parse.UpsertStatement;
+import org.apache.phoenix.util.SchemaUtil;
+
+/** The table to which an UPSERT SELECT writes: it has to be there for its plan, and is not read. */
+final class UpsertTarget {
+
+  private UpsertTarget() {}
+
+  /** Its full name, as Phoenix keeps it; empty if {@code sql} is another statement. */
+  static Optional<String> of(Connection connection, String sql) throws SQLException {
+    if (!(new SQLParser(sql + "\n").parseStatement() instanceof UpsertStatement upsert)) {
+      return Optional.empty();
+    }
+    TableName name = upsert.getTable().getName();
+    String schema = name.getSchemaName() == null ? connection.getSchema() : name.getSchemaName();
+    return Optional.of(SchemaUtil.getTableName(schema, name.getTableName()));
+  }
+}
