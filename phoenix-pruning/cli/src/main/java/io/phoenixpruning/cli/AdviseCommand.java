@@ -67,6 +67,9 @@ final class AdviseCommand implements Callable<Integer> {
               + " Otherwise, one for each statement that reads it.")
   private Map<String, Double> writes = Map.of();
 
+  @ArgGroup(exclusive = false)
+  private MeasureOption measure;
+
   @Option(names = "--html", paramLabel = "FILE", description = "Writes a page with charts, too.")
   private Path html;
 
@@ -81,6 +84,9 @@ final class AdviseCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     statements.check(tables.isCluster());
     requirePositive();
+    if (measure != null) {
+      measure.check(tables);
+    }
     try (Cleanup cleanup =
         new Cleanup(spec.qualifiedName(), () -> "nothing was changed", Terminal.ERR)) {
       TemporaryFolder temporary = new TemporaryFolder("pruning-advise-");
@@ -90,13 +96,13 @@ final class AdviseCommand implements Callable<Integer> {
       Workload workload = statements.read(database);
       workload.problems().forEach(problem -> OneLineErrors.print(spec.commandLine(), problem));
       AdviceHtml page = html == null ? null : new AdviceHtml(html);
+      Progress progress = new Progress(Terminal.ERR, Terminal.isInteractive());
       Advice advice =
-          new Advisor(
-                  database,
-                  names -> tables.copy(database, names, cleanup),
-                  writes,
-                  new Progress(Terminal.ERR, Terminal.isInteractive()))
+          new Advisor(database, names -> tables.copy(database, names, cleanup), writes, progress)
               .advise(workload);
+      if (measure != null) {
+        advice = measure.measure(advice, database.connection(), cleanup, progress);
+      }
       if (page != null) {
         page.write(advice);
       }

@@ -59,6 +59,11 @@ final class TablesOption {
     return new ClusterDatabase(Reachability.open(url, folder, cleanup));
   }
 
+  /** Whether they have rows, and can be written to. */
+  boolean areOnCluster() {
+    return ddl == null;
+  }
+
   /** The same tables in this process, to be changed. */
   Database copy(Database database, Collection<String> tables, Cleanup cleanup) throws Exception {
     if (ddl != null) {

@@ -142,6 +142,34 @@ public class AdviseCommandTest {
   }
 
   @Test
+  public void writesAreMeasuredOnAClusterOnly() throws IOException {
+    advise("SELECT V FROM T;", "--measure");
+    assertRefused(
+        "--measure is given with --ddl, but writes to a cluster: give --url instead, or leave out"
+            + " --measure");
+    advise("SELECT V FROM T;", "--sample-rows", "5");
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err())
+        .isEqualTo(
+            "pruning advise: Error: Missing required argument(s): --measure; see pruning advise"
+                + " --help\n");
+    Path queries = write("q.sql", "SELECT V FROM T;");
+    for (String rows : List.of("0", "100001")) {
+      run =
+          CommandRun.of(
+              "advise",
+              "--url",
+              "jdbc:phoenix:localhost",
+              "--queries",
+              queries,
+              "--measure",
+              "--sample-rows",
+              rows);
+      assertRefused("--sample-rows is " + rows + ", but has to be from 1 to 100000: mend it");
+    }
+  }
+
+  @Test
   public void badInputIsRefused() throws IOException {
     advise("-- weight: -1\nSELECT V FROM T;");
     assertRefused(

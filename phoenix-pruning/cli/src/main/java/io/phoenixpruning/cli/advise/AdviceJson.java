@@ -81,15 +81,20 @@ public final class AdviceJson {
     put(json, "covered", index.covered());
     ObjectNode write = json.putObject("write");
     write.put("bytesPerRow", advice.write().bytes());
-    if (advice.write().isMeasured()) {
-      write.put("upsertRatio", advice.write().ratio().getAsDouble());
-    } else {
-      write.putNull("upsertRatio");
-    }
+    write.putNull("upsertRatio");
+    advice.write().ratio().ifPresent(ratio -> put(write.putObject("upsertRatio"), ratio));
     ArrayNode queries = json.putArray("queries");
     advice.queries().forEach(queries::add);
     json.put("reason", advice.reason());
     json.put("ddl", advice.ddl().orElse(null));
+  }
+
+  private static void put(ObjectNode json, UpsertRatio ratio) {
+    json.put("median", ratio.median());
+    json.put("least", ratio.least());
+    json.put("most", ratio.most());
+    json.put("rounds", ratio.rounds());
+    json.put("rows", ratio.rows());
   }
 
   private static void put(ObjectNode json, StorageAdvice setting) {

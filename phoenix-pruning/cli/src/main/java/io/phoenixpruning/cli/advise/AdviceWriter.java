@@ -22,7 +22,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -102,7 +101,7 @@ final class AdviceWriter {
   }
 
   private IndexAdvice chosen(IndexDefinition index, boolean exists) throws SQLException {
-    WriteCost write = new WriteCost(whatIf.bytesPerRow(index), OptionalDouble.empty());
+    WriteCost write = WriteCost.estimated(whatIf.bytesPerRow(index));
     List<WorkloadQuery> queries = queriesOf(index, after);
     whatIf.drop(index);
     List<QueryCost> without = queries.stream().map(whatIf::cost).toList();
@@ -125,7 +124,7 @@ final class AdviceWriter {
   private IndexAdvice dropped(IndexDefinition index) throws SQLException {
     List<WorkloadQuery> queries = queriesOf(index, before);
     whatIf.create(index);
-    WriteCost write = new WriteCost(whatIf.bytesPerRow(index), OptionalDouble.empty());
+    WriteCost write = WriteCost.estimated(whatIf.bytesPerRow(index));
     whatIf.drop(index);
     return new IndexAdvice(
         IndexAdvice.Action.DROP,

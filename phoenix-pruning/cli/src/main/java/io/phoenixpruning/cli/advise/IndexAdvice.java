@@ -37,6 +37,11 @@ public record IndexAdvice(
     queries = List.copyOf(queries);
   }
 
+  /** The same, with what else was found out of writes. */
+  IndexAdvice with(WriteCost measured) {
+    return new IndexAdvice(action, index, measured, queries, reason);
+  }
+
   /** The statement to run, without a semicolon; empty if the index is kept. */
   public Optional<String> ddl() {
     return switch (action) {

@@ -55,13 +55,9 @@ final class Wording {
   /** What each row costs that is written, and whether that was measured. */
   static String of(WriteCost write) {
     String bytes = Figures.bytes(write.bytes()) + " a row";
-    return write.isMeasured()
-        ? String.format(
-            Locale.ROOT,
-            "measured: an UPSERT takes %.2f times as long; estimated: %s",
-            write.ratio().getAsDouble(),
-            bytes)
-        : "estimated: " + bytes;
+    return write.ratio().map(ratio -> "measured: an UPSERT takes " + ratio + "; ").orElse("")
+        + "estimated: "
+        + bytes;
   }
 
   /** The numbers of the queries that read an index, or do so now where it is to be dropped. */

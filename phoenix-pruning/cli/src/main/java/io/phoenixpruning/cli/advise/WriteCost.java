@@ -13,17 +13,24 @@
  */
 package io.phoenixpruning.cli.advise;
 
-import java.util.OptionalDouble;
+import java.util.Optional;
 
 /**
  * What an index adds to each row that is written.
  *
  * @param bytes of an index row, with its keys, values and what HBase adds to each cell; before
- *     encoding and compression
- * @param ratio the time of an UPSERT with the index over that without it, where it was measured;
- *     empty if all is estimated
+ *     encoding and compression; estimated
+ * @param ratio how much longer an UPSERT takes, where it was measured; empty if all is estimated
  */
-public record WriteCost(double bytes, OptionalDouble ratio) {
+public record WriteCost(double bytes, Optional<UpsertRatio> ratio) {
+
+  static WriteCost estimated(double bytes) {
+    return new WriteCost(bytes, Optional.empty());
+  }
+
+  WriteCost measured(UpsertRatio measured) {
+    return new WriteCost(bytes, Optional.of(measured));
+  }
 
   public boolean isMeasured() {
     return ratio.isPresent();

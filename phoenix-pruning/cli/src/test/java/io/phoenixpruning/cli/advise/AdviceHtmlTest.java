@@ -24,7 +24,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.Rule;
@@ -106,8 +105,9 @@ public class AdviceHtmlTest {
         .contains(
             "scan RPCs1,21113.5-98.9 %",
             "bytes4.5 GiB15.9 KiB-99.9 %",
-            "createT_K1_Vrearranged[K1], V, WA.X1, 2measured: an UPSERT takes 1.35 times as long;"
-                + " estimated: 96 bytes a rowone region instead of 20 is read",
+            "createT_K1_Vrearranged[K1], V, WA.X1, 2measured: an UPSERT takes 1.35 times"
+                + " as long (1.20 to 1.51 in 7 rounds of 2,000 rows); estimated: 96 bytes a row"
+                + "one region instead of 20 is read",
             "1" + Samples.SCRIPT + "q.sql:2:13before204004,000,0001.5 GiBS.T",
             "after11403.8 KiBT_K1_V of S.T",
             "L#0DATA_BLOCK_ENCODINGNONEFAST_DIFFkeys that follow each other begin alike");
@@ -225,7 +225,7 @@ public class AdviceHtmlTest {
     List<TableAdvice> tables = new ArrayList<>();
     for (String table : List.of("A.T", "B.T")) {
       IndexDefinition index = new IndexDefinition(table, "I", List.of(), List.of("V"), List.of());
-      WriteCost write = new WriteCost(10, OptionalDouble.empty());
+      WriteCost write = WriteCost.estimated(10);
       tables.add(
           new TableAdvice(
               table,

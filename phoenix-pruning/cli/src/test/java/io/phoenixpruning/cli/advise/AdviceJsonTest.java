@@ -63,7 +63,9 @@ public class AdviceJsonTest {
         {
           "action": "create", "index": "T_K1_V", "layout": "rearranged",
           "prefix": ["K1"], "columns": ["V", "W"], "covered": ["A.X"],
-          "write": {"bytesPerRow": 96.0, "upsertRatio": 1.352}, "queries": [1, 2],
+          "write": {"bytesPerRow": 96.0, "upsertRatio":
+            {"median": 1.352, "least": 1.2, "most": 1.508, "rounds": 7, "rows": 2000}},
+          "queries": [1, 2],
           "reason": "one region instead of 20 is read",
           "ddl": "CREATE LOCAL INDEX T_K1_V ON S.T (K1, V, W) INCLUDE (A.X)"
         }

@@ -46,7 +46,7 @@ public class AdviceTextTest {
                 key         [K1], V, W
                 covered     A.X
                 queries     1, 2
-                write cost  measured: an UPSERT takes 1.35 times as long; estimated: 96 bytes a row
+                write cost  measured: an UPSERT takes 1.35 times as long (1.20 to 1.51 in 7 rounds of 2,000 rows); estimated: 96 bytes a row
                 reason      one region instead of 20 is read
               keep T_W
                 layout      natural

@@ -14,7 +14,6 @@
 package io.phoenixpruning.cli.advise;
 
 import java.util.List;
-import java.util.OptionalDouble;
 
 /** Advice to report. */
 final class Samples {
@@ -35,19 +34,19 @@ final class Samples {
                     IndexAdvice.Action.CREATE,
                     new IndexDefinition(
                         "S.T", "T_K1_V", List.of("K1"), List.of("V", "W"), List.of("A.X")),
-                    new WriteCost(96, OptionalDouble.of(1.352)),
+                    WriteCost.estimated(96).measured(new UpsertRatio(1.352, 1.2, 1.508, 7, 2_000)),
                     List.of(1, 2),
                     "one region instead of 20 is read"),
                 new IndexAdvice(
                     IndexAdvice.Action.KEEP,
                     new IndexDefinition("S.T", "T_W", List.of(), List.of("W"), List.of()),
-                    new WriteCost(61.5, OptionalDouble.empty()),
+                    WriteCost.estimated(61.5),
                     List.of(2),
                     "no other index answers query 2 as cheaply"),
                 new IndexAdvice(
                     IndexAdvice.Action.DROP,
                     new IndexDefinition("S.T", "\"t<v>\"", List.of(), List.of("V"), List.of()),
-                    new WriteCost(2048, OptionalDouble.empty()),
+                    WriteCost.estimated(2048),
                     List.of(1),
                     "T_K1_V answers its queries")),
             List.of(

@@ -40,7 +40,8 @@ public final class SqlNames {
     return Arrays.stream(name.split("\\.")).map(SqlNames::plain).collect(Collectors.joining("."));
   }
 
-  static String quoted(String name) {
+  /** One name, in quotes whether or not that is needed. */
+  public static String quoted(String name) {
     return '"' + name + '"';
   }
 
@@ -65,12 +66,21 @@ public final class SqlNames {
   }
 
   /** The type of a column with its length and scale, where it has them. */
-  static String type(PColumn column) {
+  public static String type(PColumn column) {
     PDataType<?> type = column.getDataType();
     String name = type.getSqlTypeName();
     if (type.isFixedWidth() && type.getByteSize() != null || column.getMaxLength() == null) {
       return name;
     }
+    if (type.isArrayType()) {
+      // The length is that of the elements: CHAR(3) ARRAY.
+      String element = PDataType.arrayBaseType(type).getSqlTypeName();
+      return withLength(element, column) + " " + PDataType.ARRAY_TYPE_SUFFIX;
+    }
+    return withLength(name, column);
+  }
+
+  private static String withLength(String name, PColumn column) {
     return name
         + "("
         + column.getMaxLength()

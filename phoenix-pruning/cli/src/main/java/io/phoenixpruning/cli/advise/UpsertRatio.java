@@ -1,0 +1,56 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.advise;
+
+import io.phoenixpruning.cli.Figures;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The time of UPSERTs into a table with an index over that of the same into one without it.
+ *
+ * @param median of all rounds
+ * @param least of all rounds
+ * @param most of all rounds
+ * @param rows that were written in a round, to each of the tables
+ */
+public record UpsertRatio(double median, double least, double most, int rounds, long rows) {
+
+  /**
+   * Sums up rounds.
+   *
+   * @param ratios one of each round; an odd number of them
+   */
+  static UpsertRatio of(List<Double> ratios, long rows) {
+    List<Double> sorted = ratios.stream().sorted().toList();
+    return new UpsertRatio(
+        sorted.get(sorted.size() / 2),
+        sorted.get(0),
+        sorted.get(sorted.size() - 1),
+        sorted.size(),
+        rows);
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "%.2f times as long (%.2f to %.2f in %d rounds of %s)",
+        median,
+        least,
+        most,
+        rounds,
+        Figures.plural(rows, "row"));
+  }
+}

@@ -1,0 +1,217 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.advise;
+
+import io.phoenixpruning.cli.Progress;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.pruning.layout.SqlNames;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.util.SchemaUtil;
+
+/**
+ * Measures how much longer UPSERTs take with an index: the first rows of a table are written to two
+ * sample tables like it, one with the index and one without. Batches of rows go to one after the
+ * other, and both take turns to be the first, so that what disturbs the cluster is alike for both.
+ */
+public final class WriteMeasurement {
+
+  private static final int WARM_UPS = 2;
+
+  /** An odd number. */
+  private static final int ROUNDS = 7;
+
+  /** How many rows are written with a commit. */
+  private static final int BATCH = 100;
+
+  private final PhoenixConnection connection;
+  private final SampleTables samples;
+  private final int rows;
+  private final Progress progress;
+
+  /**
+   * @param connection reads the rows, and writes to the sample tables; nothing is to be committed
+   * @param rows how many of a table are written in a round, if it has as many
+   */
+  public WriteMeasurement(
+      PhoenixConnection connection, SampleTables samples, int rows, Progress progress) {
+    this.connection = connection;
+    this.samples = samples;
+    this.rows = rows;
+    this.progress = progress;
+  }
+
+  /**
+   * The same advice, with what the writes to indexes cost that are to be there. Sample tables are
+   * left if it fails; to close {@code samples} drops them.
+   */
+  public Advice measure(Advice advice) throws Exception {
+    List<TableAdvice> tables = new ArrayList<>();
+    List<String> notes = new ArrayList<>(advice.assumptions());
+    connection.setAutoCommit(false);
+    for (TableAdvice table : advice.tables()) {
+      if (table.indexes().stream().noneMatch(WriteMeasurement::isToBeThere)) {
+        tables.add(table);
+      } else if (isEmpty(table.table())) {
+        tables.add(table);
+        notes.add(
+            table.table() + " has no rows, so what its indexes cost to write is not measured");
+      } else {
+        tables.add(measure(table));
+      }
+    }
+    return new Advice(tables, advice.queries(), notes);
+  }
+
+  private static boolean isToBeThere(IndexAdvice index) {
+    return switch (index.action()) {
+      case CREATE, KEEP -> true;
+      case DROP -> false;
+    };
+  }
+
+  private boolean isEmpty(String table) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet result =
+            statement.executeQuery("SELECT /*+ NO_INDEX */ 1 FROM " + table + " LIMIT 1")) {
+      return !result.next();
+    }
+  }
+
+  private TableAdvice measure(TableAdvice advice) throws Exception {
+    PTable table = connection.getTable(SchemaUtil.normalizeFullTableName(advice.table()));
+    List<IndexAdvice> indexes = new ArrayList<>();
+    String without = samples.create(table);
+    for (IndexAdvice index : advice.indexes()) {
+      indexes.add(isToBeThere(index) ? index.with(measure(table, index, without)) : index);
+    }
+    samples.drop(without);
+    return new TableAdvice(
+        advice.table(), advice.regions(), advice.rows(), indexes, advice.settings());
+  }
+
+  private WriteCost measure(PTable table, IndexAdvice advice, String without) throws Exception {
+    String with = samples.create(table);
+    samples.createIndex(with, advice.index());
+    UpsertRatio ratio =
+        progress.run(
+            "Measuring writes with " + advice.index().name(),
+            WARM_UPS + ROUNDS,
+            done -> measure(table, with, without, done));
+    samples.drop(with);
+    return advice.write().measured(ratio);
+  }
+
+  private UpsertRatio measure(PTable table, String with, String without, LongConsumer done)
+      throws SQLException {
+    List<Double> ratios = new ArrayList<>();
+    long written = 0;
+    for (int round = 1; round <= WARM_UPS + ROUNDS; round++) {
+      Round measured = new Round(table, with, without);
+      measured.run(round);
+      if (round > WARM_UPS) {
+        ratios.add(measured.ratio());
+        written = measured.written;
+      }
+      // The rows of each round are new ones.
+      samples.clear(with);
+      samples.clear(without);
+      done.accept(round);
+    }
+    return UpsertRatio.of(ratios, written);
+  }
+
+  /** Writes all rows to both tables, once. */
+  private final class Round {
+
+    private final List<String> columns;
+    private final String table;
+    private final String with;
+    private final String without;
+    private long nanosWith;
+    private long nanosWithout;
+    private long written;
+
+    Round(PTable table, String with, String without) {
+      this.columns = SampleDefinition.columns(table);
+      this.table = SqlNames.full(table.getName().getString());
+      this.with = with;
+      this.without = without;
+    }
+
+    double ratio() {
+      return (double) nanosWith / nanosWithout;
+    }
+
+    void run(int number) throws SQLException {
+      String all = String.join(", ", columns);
+      try (Statement statement = connection.createStatement();
+          ResultSet result =
+              statement.executeQuery(
+                  "SELECT /*+ NO_INDEX */ " + all + " FROM " + table + " LIMIT " + rows)) {
+        boolean withFirst = number % 2 == 0;
+        List<Object[]> batch = next(result);
+        while (!batch.isEmpty()) {
+          if (withFirst) {
+            nanosWith += write(with, batch);
+          }
+          nanosWithout += write(without, batch);
+          if (!withFirst) {
+            nanosWith += write(with, batch);
+          }
+          written += batch.size();
+          withFirst = !withFirst;
+          batch = next(result);
+        }
+      }
+    }
+
+    private List<Object[]> next(ResultSet result) throws SQLException {
+      List<Object[]> batch = new ArrayList<>();
+      while (batch.size() < BATCH && result.next()) {
+        Object[] row = new Object[columns.size()];
+        for (int i = 0; i < row.length; i++) {
+          row[i] = result.getObject(i + 1);
+        }
+        batch.add(row);
+      }
+      return batch;
+    }
+
+    /** How long it takes, in nanoseconds. */
+    private long write(String name, List<Object[]> batch) throws SQLException {
+      String values = String.join(", ", Collections.nCopies(columns.size(), "?"));
+      String sql =
+          "UPSERT INTO " + name + " (" + String.join(", ", columns) + ") VALUES (" + values + ")";
+      long start = System.nanoTime();
+      try (PreparedStatement upsert = connection.prepareStatement(sql)) {
+        for (Object[] row : batch) {
+          for (int i = 0; i < row.length; i++) {
+            upsert.setObject(i + 1, row[i]);
+          }
+          upsert.execute();
+        }
+        connection.commit();
+      }
+      return System.nanoTime() - start;
+    }
+  }
+}
