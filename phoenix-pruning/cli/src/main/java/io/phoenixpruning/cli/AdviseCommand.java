@@ -82,10 +82,10 @@ final class AdviseCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    statements.check(tables.isCluster());
+    statements.check(tables.areOnCluster());
     requirePositive();
     if (measure != null) {
-      measure.check(tables);
+      measure.check(tables.areOnCluster());
     }
     try (Cleanup cleanup =
         new Cleanup(spec.qualifiedName(), () -> "nothing was changed", Terminal.ERR)) {

@@ -46,10 +46,11 @@ final class MeasureOption {
   /**
    * Checks what can be known before a cluster is asked.
    *
+   * @param onCluster whether the tables are on one
    * @throws RefusedException if writes cannot be measured with these options
    */
-  void check(TablesOption tables) {
-    if (!tables.areOnCluster()) {
+  void check(boolean onCluster) {
+    if (!onCluster) {
       throw new RefusedException(
           "--measure is given with --ddl, but writes to a cluster: give --url instead, or leave out"
               + " --measure");

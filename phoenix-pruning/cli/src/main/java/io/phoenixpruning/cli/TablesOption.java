@@ -42,7 +42,7 @@ final class TablesOption {
   private Path ddl;
 
   /** Whether the tables are on a cluster. */
-  boolean isCluster() {
+  boolean areOnCluster() {
     return url != null;
   }
 
@@ -57,11 +57,6 @@ final class TablesOption {
       return define(cleanup);
     }
     return new ClusterDatabase(Reachability.open(url, folder, cleanup));
-  }
-
-  /** Whether they have rows, and can be written to. */
-  boolean areOnCluster() {
-    return ddl == null;
   }
 
   /** The same tables in this process, to be changed. */
