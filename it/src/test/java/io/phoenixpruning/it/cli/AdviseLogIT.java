@@ -74,7 +74,8 @@ public class AdviseLogIT extends ClusterTest {
           "CREATE TABLE LOGGED_NAMES (V VARCHAR PRIMARY KEY)",
           "CREATE TABLE LOGGED_COPY (V VARCHAR PRIMARY KEY)",
           "CREATE LOCAL INDEX LOGGED_COPY_I ON LOGGED_COPY (V)",
-          "CREATE TABLE LOGGED_GONE (K INTEGER PRIMARY KEY)");
+          "CREATE TABLE LOGGED_GONE (K INTEGER PRIMARY KEY)",
+          "CREATE VIEW LOGGED_VIEW AS SELECT * FROM LOGGED");
     }
   }
 
@@ -184,10 +185,17 @@ public class AdviseLogIT extends ClusterTest {
     }
     Path file =
         Files.writeString(
-            temporary.newFile("q.sql").toPath(), "SELECT K2 FROM LOGGED WHERE K1 = 5;");
+            temporary.newFile("q.sql").toPath(),
+            "SELECT K2 FROM LOGGED WHERE K1 = 5;\nSELECT K2 FROM LOGGED_VIEW;");
     try (PruningProcess advise =
-        advise("--log-since", since.toString(), "--queries", file.toString(), "--weights", "8")) {
+        advise("--log-since", since.toString(), "--queries", file.toString(), "--weights", "8,1")) {
       assertThat(advise.await(LIMIT)).as(advise.err()).isEqualTo(2);
+      assertThat(advise.err())
+          .contains(
+              "pruning advise: "
+                  + file
+                  + ":2:1: LOGGED_VIEW is a view, but has to be a table: leave out the statements"
+                  + " that read it, or let them read LOGGED\n");
       assertThat(advise.out())
           .contains("1. " + file + ":1:1: SELECT K2 FROM LOGGED WHERE K1 = 5\n    weight 8")
           .contains("2. SYSTEM.LOG: " + BY_VALUE + "\n    weight 7");

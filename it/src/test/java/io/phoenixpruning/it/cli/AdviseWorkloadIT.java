@@ -19,6 +19,7 @@ import io.phoenixpruning.cli.Progress;
 import io.phoenixpruning.cli.advise.Advice;
 import io.phoenixpruning.cli.advise.AdviceText;
 import io.phoenixpruning.cli.advise.Advisor;
+import io.phoenixpruning.cli.advise.CopyableTables;
 import io.phoenixpruning.cli.advise.MirrorDatabase;
 import io.phoenixpruning.cli.advise.Workload;
 import io.phoenixpruning.cli.cluster.ScanRpcCounts;
@@ -57,7 +58,11 @@ public class AdviseWorkloadIT extends ClusterTest {
   private static Advice advise(Connection connection) throws Exception {
     Database database = new ClusterDatabase(connection);
     Workload workload =
-        Workload.read(List.of(TpchWorkload.queries()), List.of(), new StatementPlanner(database));
+        Workload.read(
+            List.of(TpchWorkload.queries()),
+            List.of(),
+            new StatementPlanner(database),
+            new CopyableTables(database.connection()));
     assertThat(workload.problems()).isEmpty();
     List<MirrorDatabase> copies = new ArrayList<>();
     try {

@@ -93,8 +93,11 @@ final class AdviseCommand implements Callable<Integer> {
       cleanup.add(temporary::delete);
       Path folder = temporary.create();
       Database database = tables.open(folder, cleanup);
-      Workload workload = statements.read(database);
+      Workload workload = statements.read(database, tables.areOnCluster());
       workload.problems().forEach(problem -> OneLineErrors.print(spec.commandLine(), problem));
+      if (workload.queries().isEmpty()) {
+        return ExitCode.USAGE;
+      }
       AdviceHtml page = html == null ? null : new AdviceHtml(html);
       Progress progress = new Progress(Terminal.ERR, Terminal.isInteractive());
       Advice advice =

@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.cli;
 
+import io.phoenixpruning.cli.advise.CopyableTables;
 import io.phoenixpruning.cli.advise.LoggedWorkload;
 import io.phoenixpruning.cli.advise.QueryLog;
 import io.phoenixpruning.cli.advise.Workload;
@@ -118,13 +119,28 @@ final class WorkloadOptions {
     }
   }
 
-  /** The statements that can be planned, those of files first. */
-  Workload read(Database database) throws SQLException {
-    Workload ofFiles = Workload.read(files, weights, new StatementPlanner(database));
-    return log
-        ? ofFiles.plus(
-            LoggedWorkload.read(
-                new QueryLog(database.connection(), Optional.ofNullable(since)), database))
-        : ofFiles;
+  /**
+   * The statements that can be planned, those of files first.
+   *
+   * @param onCluster whether the tables are on one, so that what is planned are copies of them
+   * @throws RefusedException if there are no statements at all
+   */
+  Workload read(Database database, boolean onCluster) throws SQLException {
+    Workload workload =
+        Workload.read(
+            files,
+            weights,
+            new StatementPlanner(database),
+            onCluster ? new CopyableTables(database.connection()) : (plan, sql) -> {});
+    if (log) {
+      QueryLog logged = new QueryLog(database.connection(), Optional.ofNullable(since));
+      workload = workload.plus(LoggedWorkload.read(logged, database));
+    }
+    if (workload.queries().isEmpty() && workload.problems().isEmpty()) {
+      throw new RefusedException(
+          "--queries has no statements in its files, but has to have one: write it, or name other"
+              + " files");
+    }
+    return workload;
   }
 }

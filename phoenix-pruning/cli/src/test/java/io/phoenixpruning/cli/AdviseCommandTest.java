@@ -142,6 +142,18 @@ public class AdviseCommandTest {
   }
 
   @Test
+  public void thereIsNoAdviceWithoutStatements() throws IOException {
+    advise("SELECT Y FROM T;");
+    assertRefused("q.sql:1:1: ERROR 504 (42703): Undefined column. columnName=T.Y");
+    assertThat(run.out()).isEmpty();
+    advise("-- nothing yet");
+    assertRefused(
+        "--queries has no statements in its files, but has to have one: write it, or name other"
+            + " files");
+    assertThat(run.out()).isEmpty();
+  }
+
+  @Test
   public void writesAreMeasuredOnAClusterOnly() throws IOException {
     advise("SELECT V FROM T;", "--measure");
     assertRefused(

@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.phoenix.parse.BindableStatement;
 import org.apache.phoenix.parse.DeleteStatement;
 import org.apache.phoenix.parse.SQLParser;
@@ -43,8 +42,8 @@ public final class LoggedWorkload {
   /** More take very long to be planned, and those that are left out ran least. */
   private static final int MOST_STATEMENTS = 1000;
 
-  private final Database database;
   private final StatementPlanner planner;
+  private final CopyableTables copyable;
   private final List<WorkloadQuery> queries = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
 
@@ -59,8 +58,8 @@ public final class LoggedWorkload {
    *     with
    */
   LoggedWorkload(Database database) {
-    this.database = database;
     this.planner = new StatementPlanner(database);
+    this.copyable = new CopyableTables(database.connection());
   }
 
   /**
@@ -95,16 +94,13 @@ public final class LoggedWorkload {
       }
       Object[] binds = binds(entry, parsed.getBindCount());
       PlanSummary plan = planner.plan(entry.sql(), PlanSummary::of, binds);
-      if (readsTablesOfUsers(plan)) {
-        Optional<String> target = UpsertTarget.of(database.connection(), entry.sql());
-        if (target.isPresent()) {
-          TableCopier.refuseUnlessPlannable(database.connection().getTable(target.get()));
-        }
-        queries.add(
-            new WorkloadQuery(queries.size() + 1, QueryLog.NAME, entry.sql(), binds, entry.runs()));
-      } else {
+      if (plan.scans().stream().map(ScanSummary::table).allMatch(LoggedWorkload::isOfPhoenix)) {
         leaveOut("that read no tables but Phoenix's own", entry.runs());
+        return;
       }
+      copyable.check(plan, entry.sql());
+      queries.add(
+          new WorkloadQuery(queries.size() + 1, QueryLog.NAME, entry.sql(), binds, entry.runs()));
     } catch (RefusedException e) {
       problems.add(QueryLog.NAME + ": " + SqlStatement.title(entry.sql()) + ": " + e.getMessage());
     }
@@ -133,22 +129,6 @@ public final class LoggedWorkload {
                             + LoggedBinds.REMEDY));
     List<PDataType<?>> types = planner.plan(entry.sql(), LoggedBinds::types);
     return LoggedBinds.parse(logged, types);
-  }
-
-  /**
-   * Whether a statement reads a table of users.
-   *
-   * @throws RefusedException if it reads what cannot be copied
-   */
-  private boolean readsTablesOfUsers(PlanSummary plan) throws SQLException {
-    List<String> tables = plan.scans().stream().map(ScanSummary::table).toList();
-    if (tables.stream().allMatch(LoggedWorkload::isOfPhoenix)) {
-      return false;
-    }
-    for (String table : tables) {
-      TableCopier.refuseUnlessPlannable(database.connection().getTable(table));
-    }
-    return true;
   }
 
   private static boolean isOfPhoenix(String table) {

@@ -20,6 +20,7 @@ import io.phoenixpruning.cli.explain.SqlScript;
 import io.phoenixpruning.cli.explain.SqlStatement;
 import io.phoenixpruning.cli.explain.StatementPlanner;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,18 @@ import org.apache.phoenix.pruning.explain.PlanSummary;
  * @param notes what is left out on purpose, a sentence each
  */
 public record Workload(List<WorkloadQuery> queries, List<String> problems, List<String> notes) {
+
+  /** Tells statements apart that can be worked with, of those that Phoenix can plan. */
+  @FunctionalInterface
+  public interface Check {
+
+    /**
+     * Looks at a statement.
+     *
+     * @throws RefusedException if it cannot be worked with
+     */
+    void check(PlanSummary plan, String sql) throws SQLException;
+  }
 
   public Workload {
     queries = List.copyOf(queries);
@@ -60,10 +73,12 @@ public record Workload(List<WorkloadQuery> queries, List<String> problems, List<
    * @param weights one for each statement; empty to take those of comments such as {@code --
    *     weight: 10}, and 1 where there is none
    * @param planner plans each statement, to know whether it can be worked with
+   * @param check knows whether one can that is planned
    * @throws RefusedException if the number of weights is another than that of statements
    */
-  public static Workload read(List<Path> files, List<Double> weights, StatementPlanner planner) {
-    Reader reader = new Reader(weights, planner);
+  public static Workload read(
+      List<Path> files, List<Double> weights, StatementPlanner planner, Check check) {
+    Reader reader = new Reader(weights, planner, check);
     files.forEach(reader::read);
     if (!weights.isEmpty() && weights.size() != reader.statements) {
       throw new RefusedException(
@@ -82,13 +97,15 @@ public record Workload(List<WorkloadQuery> queries, List<String> problems, List<
 
     private final List<Double> weights;
     private final StatementPlanner planner;
+    private final Check check;
     private final List<WorkloadQuery> queries = new ArrayList<>();
     private final List<Problem> problems = new ArrayList<>();
     private int statements;
 
-    Reader(List<Double> weights, StatementPlanner planner) {
+    Reader(List<Double> weights, StatementPlanner planner, Check check) {
       this.weights = weights;
       this.planner = planner;
+      this.check = check;
     }
 
     void read(Path file) {
@@ -110,7 +127,7 @@ public record Workload(List<WorkloadQuery> queries, List<String> problems, List<
               file,
               statement,
               (connection, sql, values) -> {
-                PlanSummary.of(connection, sql, values);
+                check.check(PlanSummary.of(connection, sql, values), sql);
                 return values;
               },
               problems);

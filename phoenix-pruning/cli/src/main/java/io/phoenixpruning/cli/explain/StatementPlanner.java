@@ -76,6 +76,9 @@ public final class StatementPlanner {
 
   /** Why a statement that begins at {@code start} cannot be planned. */
   private SqlFailure failure(Exception e, Position start) {
+    if (e instanceof RefusedException) {
+      return new SqlFailure(start, e.getMessage());
+    }
     if (!(e instanceof SQLException refused)) {
       // Phoenix fails so at some statements that it does not expect.
       return new SqlFailure(start, "Phoenix cannot plan it: " + e);
