@@ -13,6 +13,7 @@
  */
 package org.apache.phoenix.pruning.server;
 
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.phoenix.pruning.plan.PruningMode;
@@ -28,10 +29,11 @@ public final class ServerMode {
   private ServerMode() {}
 
   public static boolean isStock(Region region) {
-    return region instanceof HRegion
-        && PruningMode.STOCK
-            .name()
-            .equalsIgnoreCase(
-                ((HRegion) region).getReadOnlyConfiguration().getTrimmed(PruningOptions.MODE));
+    return region instanceof HRegion && isStock(((HRegion) region).getReadOnlyConfiguration());
+  }
+
+  /** Whether regions with this configuration are. */
+  public static boolean isStock(Configuration ofRegion) {
+    return PruningMode.STOCK.name().equalsIgnoreCase(ofRegion.getTrimmed(PruningOptions.MODE));
   }
 }

@@ -1,0 +1,174 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.region;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.phoenixpruning.cli.cluster.EmbeddedCluster;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.hadoop.fs.FileUtil;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.openjdk.jmh.util.ListStatistics;
+
+/**
+ * What it costs to open the regions of a Phoenix table, and to have them open: of one table that is
+ * served as stock's server would, and of one that is not. Both are enabled and disabled in turn.
+ */
+public final class RegionOpenBenchmark {
+
+  private static final String QUICK = "--quick";
+  private static final int REGIONS = 2_000;
+  private static final int ROUNDS = 5;
+
+  private final EmbeddedCluster cluster;
+  private final int regions;
+  private final int rounds;
+
+  /** What is measured of one table, one value a round. */
+  private static final class Costs {
+    private final ListStatistics seconds = new ListStatistics();
+    private final ListStatistics cpuMillis = new ListStatistics();
+    private final ListStatistics heapKilobytes = new ListStatistics();
+  }
+
+  /** The benchmark on a cluster; {@code quick} for a small run that measures nothing. */
+  public RegionOpenBenchmark(EmbeddedCluster cluster, boolean quick) {
+    this.cluster = cluster;
+    this.regions = quick ? 10 : REGIONS;
+    this.rounds = quick ? 1 : ROUNDS;
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    boolean quick = List.of(arguments).contains(QUICK);
+    Path folder = Files.createTempDirectory("region-open-");
+    // At Ctrl-C, too.
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> FileUtil.fullyDelete(folder.toFile())));
+    EmbeddedCluster cluster = new EmbeddedCluster(folder);
+    try {
+      cluster.start();
+      System.out.println(new RegionOpenBenchmark(cluster, quick).run());
+    } finally {
+      cluster.abort();
+    }
+    // Threads of Phoenix go on.
+    System.exit(0);
+  }
+
+  /** A Markdown table. */
+  public String run() throws SQLException, IOException {
+    Map<String, Costs> costs = new LinkedHashMap<>();
+    try (Connection connection = cluster.connect(Map.of());
+        Admin admin = connection.unwrap(PhoenixConnection.class).getQueryServices().getAdmin()) {
+      for (String mode : List.of("exact", "stock")) {
+        create(connection, admin, mode);
+        costs.put(mode, new Costs());
+      }
+      // The first round is to warm up.
+      for (int round = 0; round <= rounds; round++) {
+        for (Map.Entry<String, Costs> ofMode : costs.entrySet()) {
+          System.err.println("round " + round + ", " + ofMode.getKey());
+          measure(admin, table(ofMode.getKey()), round == 0 ? new Costs() : ofMode.getValue());
+        }
+      }
+    }
+    return report(costs);
+  }
+
+  private static TableName table(String mode) {
+    return TableName.valueOf("REGION_OPEN_" + mode.toUpperCase(Locale.ROOT));
+  }
+
+  /** A table without rows that is disabled. */
+  private void create(Connection connection, Admin admin, String mode)
+      throws SQLException, IOException {
+    TableName table = table(mode);
+    String splits =
+        IntStream.range(1, regions).mapToObj(Integer::toString).collect(Collectors.joining(","));
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          "CREATE TABLE "
+              + table
+              + " (K INTEGER PRIMARY KEY, V INTEGER) SPLIT ON ("
+              + splits
+              + ")");
+    }
+    admin.disableTable(table);
+    admin.modifyTable(
+        TableDescriptorBuilder.newBuilder(admin.getDescriptor(table))
+            .setValue(PruningOptions.MODE, mode)
+            .build());
+  }
+
+  private void measure(Admin admin, TableName table, Costs costs) throws IOException {
+    OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    long heap = heap();
+    long cpu = system.getProcessCpuTime();
+    long start = System.nanoTime();
+    admin.enableTable(table);
+    long elapsed = System.nanoTime() - start;
+    long spent = system.getProcessCpuTime() - cpu;
+    if (cluster.openRegions(table) != regions) {
+      throw new IllegalStateException("not all regions of " + table + " are open");
+    }
+    costs.seconds.addValue(elapsed / 1e9);
+    costs.cpuMillis.addValue(spent / 1e6 / regions);
+    costs.heapKilobytes.addValue((heap() - heap) / 1024.0 / regions);
+    admin.disableTable(table);
+  }
+
+  /** In bytes, of what is reachable. */
+  private static long heap() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+
+  private String report(Map<String, Costs> costs) {
+    StringBuilder report =
+        new StringBuilder(
+            "| mode | regions a second | CPU ms a region | heap KiB a region |\n"
+                + "|---|---:|---:|---:|\n");
+    costs.forEach(
+        (mode, ofMode) ->
+            report.append(
+                "| %s | %.0f (%.0f to %.0f) | %s | %s |%n"
+                    .formatted(
+                        mode,
+                        regions / ofMode.seconds.getPercentile(50),
+                        regions / ofMode.seconds.getMax(),
+                        regions / ofMode.seconds.getMin(),
+                        spread(ofMode.cpuMillis),
+                        spread(ofMode.heapKilobytes))));
+    return report.toString();
+  }
+
+  private static String spread(ListStatistics values) {
+    return "%.1f (%.1f to %.1f)"
+        .formatted(values.getPercentile(50), values.getMin(), values.getMax());
+  }
+}

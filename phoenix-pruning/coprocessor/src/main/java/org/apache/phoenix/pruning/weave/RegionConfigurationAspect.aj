@@ -1,0 +1,44 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.weave;
+
+import java.util.Iterator;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.phoenix.coprocessor.UngroupedAggregateRegionObserver;
+import org.apache.phoenix.pruning.server.ServerMode;
+import org.apache.phoenix.pruning.server.SharedConfiguration;
+import org.apache.phoenix.pruning.server.SharedProperties;
+import org.apache.phoenix.util.PropertiesUtil;
+import org.apache.phoenix.util.ReadOnlyProps;
+
+/** Lets regions share the copies of their configuration that Phoenix makes when they open. */
+public privileged aspect RegionConfigurationAspect {
+
+  Configuration around(Configuration configuration) :
+      call(static Configuration PropertiesUtil.cloneConfig(Configuration)) && args(configuration) {
+    return ServerMode.isStock(configuration)
+        ? proceed(configuration)
+        : SharedConfiguration.copyOf(configuration);
+  }
+
+  ReadOnlyProps around(UngroupedAggregateRegionObserver observer) :
+      call(ReadOnlyProps.new(Iterator))
+      && withincode(void UngroupedAggregateRegionObserver.start(..))
+      && this(observer) {
+    ReadOnlyProps properties = proceed(observer);
+    return observer.indexWriteConfig instanceof SharedConfiguration
+        ? SharedProperties.share(properties)
+        : properties;
+  }
+}
