@@ -16,6 +16,7 @@ package io.phoenixpruning.perf.choice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phoenixpruning.cli.cluster.EmbeddedCluster;
+import io.phoenixpruning.perf.region.RegionOpenBenchmark;
 import java.util.List;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
@@ -64,5 +65,14 @@ public class ClusterBenchmarksIT {
     assertThat(table.lines()).hasSize(2 + 4 * 4);
     assertThat(table.lines().skip(2))
         .allMatch(line -> line.matches("\\| [\\d,]+ \\| `.*` \\|( [\\d.]+ \\([^)]*\\) \\|){4}"));
+  }
+
+  @Test
+  public void opensRegions() throws Exception {
+    assertThat(new RegionOpenBenchmark(cluster, true).run().lines())
+        .hasSize(2 + 2)
+        .last()
+        .asString()
+        .startsWith("| stock | ");
   }
 }
