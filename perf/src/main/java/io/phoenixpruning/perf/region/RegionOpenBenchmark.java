@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -31,24 +32,36 @@ import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.CoprocessorDescriptor;
+import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.openjdk.jmh.util.ListStatistics;
 
 /**
  * What it costs to open the regions of a Phoenix table, and to have them open: of one table that is
- * served as stock's server would, and of one that is not. Both are enabled and disabled in turn.
+ * served as stock's server would, and of one that is not. What can be saved at all show two others:
+ * one without coprocessors, and one whose only coprocessor does nothing, but has properties as one
+ * of Phoenix's has. For these, HBase makes copies of the configuration itself. The tables are
+ * enabled and disabled in turn.
  */
 public final class RegionOpenBenchmark {
 
   private static final String QUICK = "--quick";
   private static final int REGIONS = 2_000;
-  private static final int ROUNDS = 5;
+  private static final int ROUNDS = 3;
+  private static final String NO_COPROCESSOR = "no coprocessor";
+  private static final String IDLE_COPROCESSOR = "idle coprocessor with properties";
 
   private final EmbeddedCluster cluster;
   private final int regions;
   private final int rounds;
+
+  /** Does nothing. */
+  public static final class IdleCoprocessor implements RegionCoprocessor {}
 
   /** What is measured of one table, one value a round. */
   private static final class Costs {
@@ -85,7 +98,7 @@ public final class RegionOpenBenchmark {
     Map<String, Costs> costs = new LinkedHashMap<>();
     try (Connection connection = cluster.connect(Map.of());
         Admin admin = connection.unwrap(PhoenixConnection.class).getQueryServices().getAdmin()) {
-      for (String mode : List.of("exact", "stock")) {
+      for (String mode : List.of("exact", "stock", IDLE_COPROCESSOR, NO_COPROCESSOR)) {
         create(connection, admin, mode);
         costs.put(mode, new Costs());
       }
@@ -101,7 +114,7 @@ public final class RegionOpenBenchmark {
   }
 
   private static TableName table(String mode) {
-    return TableName.valueOf("REGION_OPEN_" + mode.toUpperCase(Locale.ROOT));
+    return TableName.valueOf("REGION_OPEN_" + mode.toUpperCase(Locale.ROOT).replace(' ', '_'));
   }
 
   /** A table without rows that is disabled. */
@@ -119,10 +132,26 @@ public final class RegionOpenBenchmark {
               + ")");
     }
     admin.disableTable(table);
-    admin.modifyTable(
-        TableDescriptorBuilder.newBuilder(admin.getDescriptor(table))
-            .setValue(PruningOptions.MODE, mode)
-            .build());
+    admin.modifyTable(as(mode, admin.getDescriptor(table)));
+  }
+
+  private static TableDescriptor as(String mode, TableDescriptor table) throws IOException {
+    TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(table);
+    if (!mode.equals(IDLE_COPROCESSOR) && !mode.equals(NO_COPROCESSOR)) {
+      return builder.setValue(PruningOptions.MODE, mode).build();
+    }
+    Map<String, String> properties = new HashMap<>();
+    for (CoprocessorDescriptor coprocessor : table.getCoprocessorDescriptors()) {
+      builder.removeCoprocessor(coprocessor.getClassName());
+      properties.putAll(coprocessor.getProperties());
+    }
+    if (mode.equals(IDLE_COPROCESSOR)) {
+      builder.setCoprocessor(
+          CoprocessorDescriptorBuilder.newBuilder(IdleCoprocessor.class.getName())
+              .setProperties(properties)
+              .build());
+    }
+    return builder.build();
   }
 
   private void measure(Admin admin, TableName table, Costs costs) throws IOException {
@@ -151,7 +180,7 @@ public final class RegionOpenBenchmark {
   private String report(Map<String, Costs> costs) {
     StringBuilder report =
         new StringBuilder(
-            "| mode | regions a second | CPU ms a region | heap KiB a region |\n"
+            "| table | regions a second | CPU ms a region | heap KiB a region |\n"
                 + "|---|---:|---:|---:|\n");
     costs.forEach(
         (mode, ofMode) ->

@@ -70,9 +70,9 @@ public class ClusterBenchmarksIT {
   @Test
   public void opensRegions() throws Exception {
     assertThat(new RegionOpenBenchmark(cluster, true).run().lines())
-        .hasSize(2 + 2)
+        .hasSize(2 + 4)
         .last()
         .asString()
-        .startsWith("| stock | ");
+        .startsWith("| no coprocessor | ");
   }
 }

@@ -16,38 +16,56 @@ package org.apache.phoenix.pruning.server;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentMap;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.phoenix.thirdparty.com.google.common.collect.Interner;
+import org.apache.phoenix.thirdparty.com.google.common.collect.Interners;
+import org.apache.phoenix.thirdparty.com.google.common.collect.MapMaker;
 
-/** All entries of a configuration at one time. Equal to others with the same. Immutable. */
+/**
+ * All entries of a configuration at one time, and the copies that were made of it, as long as
+ * somebody has them. Immutable. Two with the same entries are the same object.
+ */
 final class ConfigurationContent {
+
+  private static final Interner<ConfigurationContent> CONTENTS = Interners.newWeakInterner();
 
   private final Map<String, String> entries;
   private final int hash;
-  private Map<String, String> copied;
+  private final ConcurrentMap<Map<String, String>, ConfigurationCopy> copies =
+      new MapMaker().weakValues().makeMap();
 
-  ConfigurationContent(Configuration configuration) {
-    entries = entries(configuration);
-    hash = entries.hashCode();
+  /** The copy without changes, which each region reads when it opens, but does not keep. */
+  private ConfigurationCopy original;
+
+  private ConfigurationContent(Map<String, String> entries) {
+    this.entries = Collections.unmodifiableMap(entries);
+    this.hash = entries.hashCode();
   }
 
-  private static Map<String, String> entries(Configuration configuration) {
+  /** The content of {@code configuration} as it is now. */
+  static ConfigurationContent of(Configuration configuration) {
     Map<String, String> entries = new HashMap<>();
     configuration.forEach(entry -> entries.put(entry.getKey(), entry.getValue()));
-    return Collections.unmodifiableMap(entries);
+    return CONTENTS.intern(new ConfigurationContent(entries));
   }
 
   Map<String, String> entries() {
     return entries;
   }
 
-  /** The entries of a copy: also those of Hadoop's default files that the configuration lacks. */
-  synchronized Map<String, String> copied() {
-    if (copied == null) {
-      Configuration copy = new Configuration();
-      entries.forEach(copy::set);
-      copied = entries(copy);
+  /** The copy in which {@code changes} were set. */
+  ConfigurationCopy copyWith(Map<String, String> changes) {
+    return changes.isEmpty()
+        ? original()
+        : copies.computeIfAbsent(changes, all -> new ConfigurationCopy(entries, all));
+  }
+
+  private synchronized ConfigurationCopy original() {
+    if (original == null) {
+      original = new ConfigurationCopy(entries, Collections.emptyMap());
     }
-    return copied;
+    return original;
   }
 
   @Override
@@ -64,6 +82,6 @@ final class ConfigurationContent {
 
   @Override
   public String toString() {
-    return entries.size() + " entries";
+    return entries.size() + " entries, " + copies.size() + " copies";
   }
 }

@@ -15,10 +15,10 @@ package org.apache.phoenix.pruning.weave;
 
 import java.util.Iterator;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.phoenix.coprocessor.UngroupedAggregateRegionObserver;
 import org.apache.phoenix.pruning.server.ServerMode;
 import org.apache.phoenix.pruning.server.SharedConfiguration;
-import org.apache.phoenix.pruning.server.SharedProperties;
 import org.apache.phoenix.util.PropertiesUtil;
 import org.apache.phoenix.util.ReadOnlyProps;
 
@@ -32,13 +32,22 @@ public privileged aspect RegionConfigurationAspect {
         : SharedConfiguration.copyOf(configuration);
   }
 
+  /** Reads the region's configuration for the first of the observer's three copies only. */
+  Configuration around(UngroupedAggregateRegionObserver observer) :
+      call(Configuration CoprocessorEnvironment.getConfiguration())
+      && withincode(void UngroupedAggregateRegionObserver.start(..))
+      && this(observer) {
+    return observer.upsertSelectConfig instanceof SharedConfiguration
+        ? ((SharedConfiguration) observer.upsertSelectConfig).original()
+        : proceed(observer);
+  }
+
   ReadOnlyProps around(UngroupedAggregateRegionObserver observer) :
       call(ReadOnlyProps.new(Iterator))
       && withincode(void UngroupedAggregateRegionObserver.start(..))
       && this(observer) {
-    ReadOnlyProps properties = proceed(observer);
     return observer.indexWriteConfig instanceof SharedConfiguration
-        ? SharedProperties.share(properties)
-        : properties;
+        ? ((SharedConfiguration) observer.indexWriteConfig).properties()
+        : proceed(observer);
   }
 }

@@ -15,10 +15,23 @@ package org.apache.phoenix.pruning.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.ref.WeakReference;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CompoundConfiguration;
@@ -26,6 +39,7 @@ import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.util.PropertiesUtil;
+import org.apache.phoenix.util.ReadOnlyProps;
 import org.junit.Test;
 
 /** Copies are compared with those that stock makes of the same configuration. */
@@ -45,8 +59,26 @@ public class SharedConfigurationTest {
           copy -> copy.set("io.file.buffer.size", "${hadoop.tmp.dir}"),
           copy -> copy.setIfUnset("of.nobody", "unset"),
           copy -> copy.unset(OF_TABLE),
+          copy -> {
+            copy.unset(OF_TABLE);
+            copy.reloadConfiguration();
+          },
           copy -> copy.addResource("hbase-default.xml"),
+          copy -> {
+            copy.get(OF_TABLE);
+            copy.addResource("hbase-default.xml", true);
+          },
+          copy -> copy.addResource(more()),
+          copy -> copy.addResource(resource()),
+          copy -> copy.addResource(resource(), true),
+          copy -> copy.addResource(resource(), "resource"),
+          copy -> copy.addResource(resource(), "resource", true),
           copy -> copy.reloadConfiguration(),
+          copy -> {
+            copy.setInt("of.nobody", 1);
+            copy.get("of.nobody");
+            copy.clear();
+          },
           copy -> {
             copy.set("hbase.client.pause", "8");
             copy.addResource("hbase-default.xml");
@@ -59,6 +91,21 @@ public class SharedConfigurationTest {
             copy.get(OF_TABLE);
             copy.set(OF_TABLE, "read before");
           });
+
+  private static Configuration more() {
+    Configuration more = new Configuration(false);
+    more.set(OF_TABLE, "more");
+    more.set("of.more", "${of.the.server}");
+    return more;
+  }
+
+  private static InputStream resource() {
+    return new ByteArrayInputStream(
+        ("<configuration><property><name>of.resource</name><value>1</value></property>"
+                + "<property><name>fixed</name><value>2</value><final>true</final></property>"
+                + "</configuration>")
+            .getBytes(StandardCharsets.UTF_8));
+  }
 
   private static Bytes bytes(String text) {
     return new Bytes(Bytes.toBytes(text));
@@ -88,7 +135,17 @@ public class SharedConfigurationTest {
       SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
       CHANGES.get(i).accept(copy);
       String as = "change " + i;
-      assertThat(entries(copy)).as(as).isEqualTo(entries(right)).hasSizeGreaterThan(500);
+      assertThat(entries(copy)).as(as).isEqualTo(entries(right));
+      for (String name : entries(right).keySet()) {
+        assertThat(copy.get(name)).as("%s: %s", as, name).isEqualTo(right.get(name));
+        assertThat(copy.get(name, "default")).as(as).isEqualTo(right.get(name));
+        assertThat(copy.getRaw(name)).as(as).isEqualTo(right.getRaw(name));
+      }
+      assertThat(copy.get("of.nobody", "default")).isEqualTo(right.get("of.nobody", "default"));
+      assertThat(entries(SharedConfiguration.copyOf(copy)))
+          .as(as)
+          .isEqualTo(entries(PropertiesUtil.cloneConfig(right)));
+      assertThat(copy.properties().asMap()).as(as).isEqualTo(entries(right));
       assertThat(entries(new Configuration(copy))).as(as).isEqualTo(entries(right));
       assertThat(entries(HBaseConfiguration.create(copy)))
           .as(as)
@@ -98,6 +155,7 @@ public class SharedConfigurationTest {
       }
       assertThat(entries(copy)).as(as).isEqualTo(entries(right));
       assertThat(copy.size()).as(as).isEqualTo(right.size());
+      assertThat(copy.getFinalParameters()).as(as).isEqualTo(right.getFinalParameters());
     }
   }
 
@@ -111,17 +169,147 @@ public class SharedConfigurationTest {
   }
 
   @Test
-  public void sharesItsEntriesUntilOneIsRead() {
+  public void readsWithOthersInWhichTheSameWasSet() {
     SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
     SharedConfiguration other = SharedConfiguration.copyOf(ofRegion());
-    copy.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 3);
-    entries(copy);
-    assertThat(copy.isShared()).isTrue();
-
+    SharedConfiguration unchanged = SharedConfiguration.copyOf(ofRegion());
+    for (Configuration each : List.of(copy, other)) {
+      each.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 3);
+    }
     assertThat(copy.getInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 0)).isEqualTo(3);
-    assertThat(copy.isShared()).isFalse();
+    assertThat(unchanged.getInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 0)).isNotEqualTo(3);
+    assertThat(copy.properties())
+        .isSameAs(other.properties())
+        .isNotSameAs(unchanged.properties())
+        .isNotSameAs(copy.original().properties());
+    assertThat(unchanged.properties()).isSameAs(copy.original().properties());
+
     copy.set(OF_TABLE, "mine");
+    assertThat(copy.get(OF_TABLE)).isEqualTo("mine");
+    assertThat(copy.properties().get(OF_TABLE)).isEqualTo("mine");
+    assertThat(copy.isShared()).isTrue();
     assertThat(other.get(OF_TABLE)).isEqualTo("value");
     assertThat(SharedConfiguration.copyOf(ofRegion()).get(OF_TABLE)).isEqualTo("value");
+  }
+
+  @Test
+  public void isItsOwnWhereEntriesGo() {
+    SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
+    SharedConfiguration other = SharedConfiguration.copyOf(ofRegion());
+    assertThat(copy.get(OF_TABLE)).isEqualTo("value");
+    copy.unset(OF_TABLE);
+    assertThat(copy.isShared()).isFalse();
+    assertThat(copy.get(OF_TABLE)).isNull();
+    assertThat(other.get(OF_TABLE)).isEqualTo("value");
+  }
+
+  @Test
+  public void tablesHaveTheirOwnEntries() {
+    Configuration elsewhere =
+        new CompoundConfiguration()
+            .add(server)
+            .addBytesMap(Map.of(bytes(OF_TABLE), bytes("elsewhere")));
+    assertThat(SharedConfiguration.copyOf(ofRegion()).get(OF_TABLE)).isEqualTo("value");
+    assertThat(SharedConfiguration.copyOf(elsewhere).get(OF_TABLE)).isEqualTo("elsewhere");
+  }
+
+  /** While some set what others read. */
+  @Test
+  public void threadsReadWhatTheySet() throws Exception {
+    SharedConfiguration together = SharedConfiguration.copyOf(ofRegion());
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      List<Future<?>> all = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        String mine = "of.thread." + i;
+        all.add(
+            threads.submit(
+                () -> {
+                  for (int value = 0; value < 5; value++) {
+                    together.setInt(mine, value);
+                    assertThat(together.getInt(mine, -1)).isEqualTo(value);
+                    assertThat(together.get(OF_TABLE)).isEqualTo("value");
+                  }
+                  if (mine.endsWith("0")) {
+                    together.reloadConfiguration();
+                  }
+                  assertThat(together.getInt(mine, -1)).isEqualTo(4);
+                }));
+      }
+      for (Future<?> each : all) {
+        each.get(1, TimeUnit.MINUTES);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  /** As they do when the class of another part of Hadoop is loaded. */
+  @Test
+  public void hasDefaultsThatComeLater() {
+    SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
+    Configuration right = PropertiesUtil.cloneConfig(ofRegion());
+    assertThat(copy.get("of.later")).isNull();
+    Configuration.addDefaultResource("later-defaults.xml");
+    assertThat(right.get("of.later")).isEqualTo("later");
+    assertThat(copy.get("of.later")).isEqualTo("later");
+    assertThat(entries(copy)).isEqualTo(entries(right));
+  }
+
+  /** Hadoop has the lock of the class meanwhile, which constructors of configurations take. */
+  @Test(timeout = 60_000)
+  public void isReadWhileDefaultsCome() throws Exception {
+    SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
+    copy.set(OF_TABLE, "while defaults come");
+    Thread reader = new Thread(() -> copy.get(OF_TABLE));
+    synchronized (Configuration.class) {
+      reader.start();
+      while (!waitsForThisThread(reader)) {
+        Thread.onSpinWait();
+      }
+      copy.reloadConfiguration();
+    }
+    reader.join();
+    assertThat(copy.get(OF_TABLE)).isEqualTo("while defaults come");
+  }
+
+  private static boolean waitsForThisThread(Thread thread) {
+    ThreadInfo info = ManagementFactory.getThreadMXBean().getThreadInfo(thread.getId());
+    return info != null && info.getLockOwnerId() == Thread.currentThread().getId();
+  }
+
+  /** Also when a table's coprocessor has a jar of its own, and is the first to read. */
+  @Test
+  public void keepsNoClassLoader() throws Exception {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    try (URLClassLoader ofTable = new URLClassLoader(new URL[0], before)) {
+      thread.setContextClassLoader(ofTable);
+      SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
+      copy.set(OF_TABLE, "of a class loader");
+      assertThat(copy.get(OF_TABLE)).isEqualTo("of a class loader");
+      assertThat(copy.getClassLoader()).isSameAs(ofTable);
+      ConfigurationContent content = ConfigurationContent.of(ofRegion());
+      assertThat(
+              content
+                  .copyWith(Map.of(OF_TABLE, "of a class loader"))
+                  .configuration()
+                  .getClassLoader())
+          .isNotSameAs(ofTable);
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  @Test(timeout = 60_000)
+  public void isForgottenWithTheLastThatReadsIt() {
+    SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
+    copy.set(OF_TABLE, "forgotten");
+    WeakReference<ReadOnlyProps> properties = new WeakReference<>(copy.properties());
+    assertThat(properties.get().get(OF_TABLE)).isEqualTo("forgotten");
+    copy.set(OF_TABLE, "later");
+    while (properties.get() != null) {
+      System.gc();
+    }
   }
 }
