@@ -1,0 +1,82 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.coprocessor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.coprocessor.BaseEnvironment;
+import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.server.SharedConfiguration;
+import org.junit.Test;
+
+/** What Phoenix's observer has when its region opens. */
+public class RegionConfigurationTest {
+
+  /** Counts how often all of its entries are read. */
+  private static final class OfRegion extends Configuration {
+    private int reads;
+
+    OfRegion(String mode) {
+      super(HBaseConfiguration.create());
+      set(PruningOptions.MODE, mode);
+    }
+
+    @Override
+    public Iterator<Map.Entry<String, String>> iterator() {
+      reads++;
+      return super.iterator();
+    }
+  }
+
+  private static Configuration upsertSelectConfiguration(Configuration ofRegion)
+      throws IOException {
+    UngroupedAggregateRegionObserver observer = new UngroupedAggregateRegionObserver();
+    new BaseEnvironment<>(observer, 0, 0, ofRegion).startup();
+    return observer.getUpsertSelectConfig();
+  }
+
+  private static Map<String, String> entries(Configuration configuration) {
+    Map<String, String> entries = new TreeMap<>();
+    configuration.forEach(entry -> entries.put(entry.getKey(), entry.getValue()));
+    entries.remove(PruningOptions.MODE);
+    return entries;
+  }
+
+  @Test
+  public void isReadOnceAndShared() throws IOException {
+    OfRegion region = new OfRegion("exact");
+    Configuration first = upsertSelectConfiguration(region);
+    assertThat(region.reads).isEqualTo(1);
+    Configuration second = upsertSelectConfiguration(new OfRegion("exact"));
+    assertThat(first).isInstanceOf(SharedConfiguration.class).isNotSameAs(second);
+    assertThat(((SharedConfiguration) first).properties())
+        .isSameAs(((SharedConfiguration) second).properties());
+  }
+
+  @Test
+  public void isCopiedAsBeforeInModeStock() throws IOException {
+    OfRegion region = new OfRegion("stock");
+    Configuration stock = upsertSelectConfiguration(region);
+    assertThat(stock.getClass()).isEqualTo(Configuration.class);
+    assertThat(region.reads).isEqualTo(3);
+    Configuration exact = upsertSelectConfiguration(new OfRegion("exact"));
+    assertThat(entries(exact)).isEqualTo(entries(stock)).hasSizeGreaterThan(500);
+  }
+}
