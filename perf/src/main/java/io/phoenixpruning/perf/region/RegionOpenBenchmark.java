@@ -52,7 +52,7 @@ public final class RegionOpenBenchmark {
 
   private static final String QUICK = "--quick";
   private static final int REGIONS = 2_000;
-  private static final int ROUNDS = 3;
+  private static final int ROUNDS = 2;
   private static final String NO_COPROCESSOR = "no coprocessor";
   private static final String IDLE_COPROCESSOR = "idle coprocessor with properties";
 
