@@ -16,8 +16,13 @@ package io.phoenixpruning.perf.choice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phoenixpruning.cli.cluster.EmbeddedCluster;
+import io.phoenixpruning.perf.fanout.FanOutBenchmark;
 import io.phoenixpruning.perf.region.RegionOpenBenchmark;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.ClassRule;
@@ -74,5 +79,42 @@ public class ClusterBenchmarksIT {
         .last()
         .asString()
         .startsWith("| no coprocessor | ");
+  }
+
+  @Test
+  public void fansOut() throws Exception {
+    List<String> deaths = new CopyOnWriteArrayList<>();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    int exit =
+        FanOutBenchmark.run(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            System.err::println,
+            deaths::add,
+            "--quick");
+
+    String report = out.toString(StandardCharsets.UTF_8);
+    assertThat(exit).as(report).isZero();
+    assertThat(deaths).isEmpty();
+    // 20 regions on 2 servers, asked for 5 at a time; stock and exact scan them all.
+    assertThat(report)
+        .contains(
+            "| 0 | 4 | 4 | 20 | 20 |",
+            "| 1 | 4 | 5 | 20 | 20 |",
+            "| 10 | 4 | 14 | 20 | 20 |",
+            "| 20 | 4 | 24 | 20 | 20 |");
+    // One block of the index of each region, which the cache does not hold.
+    assertThat(report).contains("| 10 | 20 | 20 |");
+    assertThat(report)
+        .containsPattern("\\| V = \\? AND K1 = \\? \\| stock \\|( [\\d.]+ \\|){4} 20 \\| 0 \\|")
+        .containsPattern("\\| V = \\? \\| exact \\|( [\\d.]+ \\|){4} \\d+ \\| 0 \\|");
+  }
+
+  @Test
+  public void refusesTooFewRegions() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    assertThat(
+            FanOutBenchmark.run(new PrintStream(out), progress -> {}, death -> {}, "--regions=9"))
+        .isEqualTo(2);
+    assertThat(out.size()).isZero();
   }
 }

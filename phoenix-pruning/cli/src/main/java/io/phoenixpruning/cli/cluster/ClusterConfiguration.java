@@ -26,9 +26,10 @@ import org.apache.hadoop.hbase.regionserver.wal.WALCellCodec;
 import org.apache.phoenix.query.QueryServices;
 
 /**
- * The settings of an {@link EmbeddedCluster}: one machine, one user, up to thousands of regions.
+ * The settings of an {@link EmbeddedCluster}, also for servers in processes of their own: one
+ * machine, one user, up to thousands of regions.
  */
-final class ClusterConfiguration {
+public final class ClusterConfiguration {
 
   /** What clients need; the servers are clients, too. */
   static final Map<String, String> CLIENT =
@@ -80,6 +81,8 @@ final class ClusterConfiguration {
           Map.entry("hbase.hregion.memstore.mslab.enabled", "false"),
           Map.entry("hbase.regionserver.executor.openregion.threads", "8"),
           Map.entry("hbase.regionserver.executor.closeregion.threads", "8"),
+          // All files are near: to look for them would start a process for each one.
+          Map.entry("hbase.master.balancer.uselocality", "false"),
           // What Phoenix asks of its servers, with few threads for what a single user does little.
           Map.entry(WALCellCodec.WAL_CELL_CODEC_CLASS_KEY, IndexedWALEditCodec.class.getName()),
           Map.entry(
@@ -93,7 +96,7 @@ final class ClusterConfiguration {
   private ClusterConfiguration() {}
 
   /** The settings of the servers of a cluster that keeps its files in {@code folder}. */
-  static Configuration in(Path folder) {
+  public static Configuration in(Path folder) {
     Configuration configuration = HBaseConfiguration.create();
     CLIENT.forEach(configuration::set);
     SERVER.forEach(configuration::set);

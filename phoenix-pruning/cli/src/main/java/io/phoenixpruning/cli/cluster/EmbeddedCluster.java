@@ -39,7 +39,8 @@ import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
  */
 public final class EmbeddedCluster implements AutoCloseable {
 
-  static final String LOOPBACK = "127.0.0.1";
+  /** The interface on which the servers listen. */
+  public static final String LOOPBACK = "127.0.0.1";
 
   /** How long the servers may take to stop in good order. */
   private static final long CLOSE_MILLIS = TimeUnit.SECONDS.toMillis(20);

@@ -1,0 +1,150 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.cluster;
+
+import io.phoenixpruning.cli.cluster.EmbeddedCluster;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+import javax.management.JMX;
+import org.apache.hadoop.hbase.TableName;
+
+/**
+ * HBase with Phoenix in processes of their own on this machine: one with ZooKeeper and the master,
+ * and one for each region server. They listen on the loopback interface only, on free ports, and
+ * have the settings of an {@link EmbeddedCluster}. Clients have what they choose.
+ */
+public final class ClusterProcesses implements AutoCloseable {
+
+  private static final String MASTER_HEAP = "1g";
+
+  private final Path folder;
+  private final int servers;
+  private final String heap;
+  private final Consumer<String> onDeath;
+  private final List<ServerProcess> processes = new ArrayList<>();
+  private final List<ServerProcess> regionServers = new ArrayList<>();
+  private final List<RegionServerMXBean> management = new ArrayList<>();
+  private boolean closed;
+  private String url;
+
+  /**
+   * Processes that are not started.
+   *
+   * @param folder for files and logs; of no other running cluster
+   * @param servers the number of region servers
+   * @param heap the limit of each region server, such as {@code 1g}
+   * @param onDeath is told, with the end of its log, if a process ends before all are closed
+   */
+  public ClusterProcesses(Path folder, int servers, String heap, Consumer<String> onDeath) {
+    this.folder = folder;
+    this.servers = servers;
+    this.heap = heap;
+    this.onDeath = onDeath;
+  }
+
+  /**
+   * Starts, and waits until the master knows all region servers.
+   *
+   * @throws IOException with the end of the log of a process that does not start; {@link #close()}
+   *     ends the others
+   */
+  public void start() throws IOException, InterruptedException {
+    ServerProcess master =
+        start(
+            "master",
+            MASTER_HEAP,
+            MasterMain.class,
+            List.of(folder.toString(), Integer.toString(servers)));
+    String zooKeeperPort = master.awaitReady();
+    for (int i = 1; i <= servers; i++) {
+      regionServers.add(
+          start(
+              "regionserver-" + i,
+              heap,
+              RegionServerMain.class,
+              List.of(folder.toString(), zooKeeperPort)));
+    }
+    for (ServerProcess server : regionServers) {
+      server.awaitReady();
+      management.add(
+          JMX.newMXBeanProxy(
+              server.management().getMBeanServerConnection(),
+              RegionServerMXBean.NAME,
+              RegionServerMXBean.class));
+    }
+    url = "jdbc:phoenix:" + EmbeddedCluster.LOOPBACK + ":" + zooKeeperPort;
+  }
+
+  /** Not while all are being killed at Ctrl-C. */
+  private synchronized ServerProcess start(
+      String name, String limit, Class<?> main, List<String> arguments) throws IOException {
+    if (closed) {
+      throw new IOException("The cluster is closed");
+    }
+    ServerProcess process = new ServerProcess(name, folder, limit, main, arguments, onDeath);
+    processes.add(process);
+    return process;
+  }
+
+  /** The number of region servers. */
+  public int servers() {
+    return servers;
+  }
+
+  /**
+   * Connects with {@code properties}. The first connection makes Phoenix's system tables where they
+   * are missing.
+   */
+  public Connection connect(Map<String, String> properties) throws SQLException {
+    Properties all = new Properties();
+    all.putAll(properties);
+    return DriverManager.getConnection(url, all);
+  }
+
+  /** The Scan RPCs that have reached the region servers for {@code table}. */
+  public long scanRpcs(TableName table) {
+    return sum(server -> server.scanRpcs(table.getNameAsString()));
+  }
+
+  /** The data blocks that the region servers wanted and did not have in their block caches. */
+  public long dataBlockMisses() {
+    return sum(RegionServerMXBean::getDataBlockMisses);
+  }
+
+  /** Makes one file of those that each family of each region of {@code table} has. */
+  public void compact(TableName table) {
+    management.parallelStream().forEach(server -> server.compact(table.getNameAsString()));
+  }
+
+  private long sum(ToLongFunction<RegionServerMXBean> count) {
+    return management.stream().mapToLong(count).sum();
+  }
+
+  /** Kills all processes: for a folder that is about to be deleted. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    processes.forEach(ServerProcess::expectEnd);
+    processes.forEach(ServerProcess::close);
+  }
+}

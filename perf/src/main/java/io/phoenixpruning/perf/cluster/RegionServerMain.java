@@ -1,0 +1,88 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.cluster;
+
+import io.phoenixpruning.cli.cluster.ClusterConfiguration;
+import io.phoenixpruning.cli.cluster.ScanRpcCounter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.HRegionServer;
+import org.apache.hadoop.hbase.util.JVMClusterUtil;
+import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
+
+/**
+ * A region server in this process. Arguments: the cluster's folder, and the port of ZooKeeper. Is
+ * ready when the master knows it.
+ */
+final class RegionServerMain {
+
+  private RegionServerMain() {}
+
+  public static void main(String[] arguments) throws Exception {
+    Configuration configuration = ClusterConfiguration.in(Path.of(arguments[0]));
+    configuration.setBoolean(HConstants.CLUSTER_DISTRIBUTED, true);
+    configuration.setInt(HConstants.REGIONSERVER_PORT, 0);
+    configuration.set(HConstants.ZOOKEEPER_CLIENT_PORT, arguments[1]);
+    RegionServerThread server =
+        JVMClusterUtil.createRegionServerThread(configuration, HRegionServer.class, 0);
+    ManagementFactory.getPlatformMBeanServer()
+        .registerMBean(new Management(server), RegionServerMXBean.NAME);
+    server.start();
+    server.waitForServerOnline();
+    ServerMain.run(server, server.getRegionServer().getServerName().toString());
+  }
+
+  private static final class Management implements RegionServerMXBean {
+
+    private final HRegionServer server;
+    private final ScanRpcCounter scanRpcs;
+
+    Management(RegionServerThread thread) {
+      server = thread.getRegionServer();
+      scanRpcs = ScanRpcCounter.on(() -> List.of(thread));
+    }
+
+    @Override
+    public long scanRpcs(String table) {
+      return scanRpcs.counts(TableName.valueOf(table)).rpcs() + scanRpcs.unknown().rpcs();
+    }
+
+    @Override
+    public long getDataBlockMisses() {
+      return server
+          .getBlockCache()
+          .orElseThrow(() -> new IllegalStateException("a region server without a block cache"))
+          .getStats()
+          .getDataMissCount();
+    }
+
+    @Override
+    public void compact(String table) {
+      for (HRegion region : server.getRegions(TableName.valueOf(table))) {
+        try {
+          region.compact(true);
+        } catch (IOException e) {
+          throw new UncheckedIOException("cannot compact " + region, e);
+        }
+      }
+    }
+  }
+}

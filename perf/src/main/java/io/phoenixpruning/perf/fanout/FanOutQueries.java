@@ -1,0 +1,156 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.fanout;
+
+import io.phoenixpruning.perf.cluster.ClusterProcesses;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.hadoop.hbase.client.Admin;
+
+/**
+ * Runs {@link FanOutTable#QUERY}, one at a time, for values that match in few and in all regions.
+ * All ways take turns, each round in another order.
+ */
+final class FanOutQueries implements AutoCloseable {
+
+  private final ClusterProcesses cluster;
+  private final FanOutTable table;
+  private final Map<Way, Connection> connections = new EnumMap<>(Way.class);
+  private final List<Way> order;
+
+  /**
+   * @param chunk of how many regions a server is asked at a time
+   */
+  FanOutQueries(ClusterProcesses cluster, FanOutTable table, Collection<Way> ways, int chunk)
+      throws SQLException {
+    this.cluster = cluster;
+    this.table = table;
+    this.order = new ArrayList<>(ways);
+    for (Way way : ways) {
+      connections.put(way, cluster.connect(way.properties(chunk)));
+    }
+  }
+
+  /** Runs all queries in all ways, round by round, until {@code time} is over. */
+  void warmUp(Duration time, Consumer<String> progress) throws SQLException, IOException {
+    Map<Matching, Map<Way, Runs>> discarded = noRuns();
+    long start = System.nanoTime();
+    for (int round = 1; System.nanoTime() - start < time.toNanos(); round++) {
+      progress.accept("round %d to warm up".formatted(round));
+      round(BlockCache.WARM, discarded);
+    }
+  }
+
+  /**
+   * Runs all queries in all ways.
+   *
+   * @param progress is told of each round
+   */
+  Map<Matching, Map<Way, Runs>> measure(BlockCache cache, int rounds, Consumer<String> progress)
+      throws SQLException, IOException {
+    Map<Matching, Map<Way, Runs>> runs = noRuns();
+    for (int round = 1; round <= rounds; round++) {
+      progress.accept("%s block cache, round %d of %d".formatted(cache, round, rounds));
+      round(cache, runs);
+    }
+    return runs;
+  }
+
+  private Map<Matching, Map<Way, Runs>> noRuns() {
+    Map<Matching, Map<Way, Runs>> all = new EnumMap<>(Matching.class);
+    for (Matching matching : Matching.values()) {
+      Map<Way, Runs> ofWays = new EnumMap<>(Way.class);
+      order.forEach(way -> ofWays.put(way, new Runs()));
+      all.put(matching, ofWays);
+    }
+    return all;
+  }
+
+  private void round(BlockCache cache, Map<Matching, Map<Way, Runs>> all)
+      throws SQLException, IOException {
+    try (Admin admin = FanOutTable.admin(connections.get(order.get(0)))) {
+      for (Matching matching : Matching.values()) {
+        for (Way way : order) {
+          Runs runs = all.get(matching).get(way);
+          if (runs.failure().isEmpty()) {
+            cache.prepare(admin);
+            run(way, matching, runs);
+          }
+        }
+      }
+    }
+    Collections.rotate(order, 1);
+  }
+
+  /** A query that fails is a result; one with wrong rows is not. */
+  private void run(Way way, Matching matching, Runs runs) {
+    long rpcs = cluster.scanRpcs(FanOutTable.NAME);
+    long misses = cluster.dataBlockMisses();
+    long start = System.nanoTime();
+    try {
+      int rows = rows(connections.get(way), matching);
+      double millis = (System.nanoTime() - start) / 1e6;
+      check(rows, matching, table.regions());
+      runs.add(
+          millis, cluster.scanRpcs(FanOutTable.NAME) - rpcs, cluster.dataBlockMisses() - misses);
+    } catch (SQLException e) {
+      runs.fail(reason(e));
+    }
+  }
+
+  /** The first line of what {@code failure} says. */
+  static String reason(SQLException failure) {
+    return failure.toString().lines().findFirst().orElseThrow();
+  }
+
+  /** Fails if a query has other rows than one of each region that matches. */
+  static void check(int rows, Matching matching, int regions) {
+    if (rows != matching.regions(regions)) {
+      throw new IllegalStateException(
+          "%d rows instead of %d".formatted(rows, matching.regions(regions)));
+    }
+  }
+
+  /** Reads all rows, from compiling the query on. */
+  static int rows(Connection connection, Matching matching) throws SQLException {
+    int rows = 0;
+    try (PreparedStatement query = connection.prepareStatement(FanOutTable.QUERY)) {
+      query.setInt(1, matching.value());
+      try (ResultSet result = query.executeQuery()) {
+        while (result.next()) {
+          rows++;
+        }
+      }
+    }
+    return rows;
+  }
+
+  @Override
+  public void close() throws SQLException {
+    for (Connection connection : connections.values()) {
+      connection.close();
+    }
+  }
+}
