@@ -57,6 +57,9 @@ public abstract class ClusterTest extends BaseTest {
 
   private static final Map<String, String> SERVER =
       Map.of(
+          // The servers of the tests have few handlers, and RPCs are counted.
+          "phoenix.pruning.probe.handlers.share",
+          "1",
           CountingRpcSchedulerFactory.CONFIGURATION_KEY,
           CountingRpcSchedulerFactory.class.getName(),
           // Statistics are collected where a test asks for them, with several guideposts a

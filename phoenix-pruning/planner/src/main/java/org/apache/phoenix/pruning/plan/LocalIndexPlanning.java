@@ -23,6 +23,9 @@ import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.iterate.DefaultParallelScanGrouper;
 import org.apache.phoenix.iterate.ParallelScanGrouper;
 import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.pruning.probe.ProbePlan;
+import org.apache.phoenix.pruning.probe.ProbeReport;
+import org.apache.phoenix.pruning.probe.RegionProbe;
 import org.apache.phoenix.pruning.region.DataRowRange;
 import org.apache.phoenix.pruning.region.RegionReport;
 import org.apache.phoenix.schema.PTable;
@@ -49,6 +52,7 @@ public final class LocalIndexPlanning {
   private final LocalIndexRegions regions;
   private final LocalIndexScans scans;
   private final Optional<LooseIndexScan> loose;
+  private final RegionProbe probe;
 
   /** Null if only stale scans were planned. */
   private List<HRegionLocation> planned;
@@ -64,6 +68,7 @@ public final class LocalIndexPlanning {
     this.regions = regions;
     this.scans = scans;
     this.loose = loose;
+    this.probe = new RegionProbe(plan, options.probe());
   }
 
   /**
@@ -188,6 +193,32 @@ public final class LocalIndexPlanning {
         count,
         Math.max(count, regions.ofTable().all().size()),
         JoinConditions.of(plan.getContext()).dynamicColumns());
+  }
+
+  /**
+   * Asks the servers which of the planned scans can return a row.
+   *
+   * @param template from which they were planned
+   * @param planned what {@link #plan} gave
+   * @param locations the region of each scan
+   * @return the scans that have to be sent, and those whose rows are known already
+   */
+  public List<List<Scan>> probe(
+      Scan template, List<List<Scan>> planned, List<HRegionLocation> locations)
+      throws SQLException {
+    return options.mode() == PruningMode.EXACT ? probe.ask(template, planned, locations) : planned;
+  }
+
+  /** What asking the servers gave for this execution. */
+  public ProbeReport probeReport() {
+    return probe.report();
+  }
+
+  /** What servers would be asked, if the statement were executed; empty if they would not be. */
+  public Optional<ProbePlan> probePlan() {
+    return planned == null || options.mode() != PruningMode.EXACT
+        ? Optional.empty()
+        : probe.planned(planned);
   }
 
   /** How the scans seek from prefix to prefix; empty if they do not. */

@@ -21,6 +21,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.phoenix.exception.SQLExceptionCode;
 import org.apache.phoenix.exception.SQLExceptionInfo;
 import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.pruning.probe.ProbeOptions;
 import org.apache.phoenix.query.HBaseFactoryProvider;
 import org.apache.phoenix.util.JDBCUtil;
 
@@ -48,6 +49,27 @@ public final class PruningOptions {
   public static final String MAX_REGIONS = "phoenix.pruning.max.regions";
 
   /**
+   * {@code true}, the default: where many regions of a local index are planned, ask each server
+   * which of them can have a row, and scan only those. {@code false}: scan them all.
+   */
+  public static final String PROBE = "phoenix.pruning.probe.enabled";
+
+  /** From how many planned scans on servers are asked, from 2 on; 64 by default. */
+  public static final String PROBE_MIN_REGIONS = "phoenix.pruning.probe.min.regions";
+
+  /** For how many scans a server is asked at once, from 2 on; 500 by default. */
+  public static final String PROBE_CHUNK_REGIONS = "phoenix.pruning.probe.chunk.regions";
+
+  /**
+   * How many kilobytes of rows the answers for a statement may carry, so that these need not be
+   * scanned; 512 by default, 0 for none.
+   */
+  public static final String PROBE_ROWS_KB = "phoenix.pruning.probe.rows.kb";
+
+  /** How many milliseconds a statement waits for the answers, from 1 on; 500 by default. */
+  public static final String PROBE_DEADLINE_MS = "phoenix.pruning.probe.deadline.ms";
+
+  /**
    * What hbase-site.xml says. The query services of a connection do not tell: they have taken over
    * the properties of the first connection that used them.
    */
@@ -60,13 +82,19 @@ public final class PruningOptions {
   private final boolean verify;
   private final boolean explainCandidates;
   private final int maxRegions;
+  private final ProbeOptions probe;
 
   private PruningOptions(
-      PruningMode mode, boolean verify, boolean explainCandidates, int maxRegions) {
+      PruningMode mode,
+      boolean verify,
+      boolean explainCandidates,
+      int maxRegions,
+      ProbeOptions probe) {
     this.mode = mode;
     this.verify = verify;
     this.explainCandidates = explainCandidates;
     this.maxRegions = maxRegions;
+    this.probe = probe;
   }
 
   /**
@@ -82,9 +110,15 @@ public final class PruningOptions {
   static PruningOptions of(PhoenixConnection connection, Configuration site) throws SQLException {
     return new PruningOptions(
         mode(connection, site),
-        isTrue(connection, site, VERIFY),
-        isTrue(connection, site, EXPLAIN_CANDIDATES),
-        maxRegions(connection, site));
+        isTrue(connection, site, VERIFY, false),
+        isTrue(connection, site, EXPLAIN_CANDIDATES, false),
+        wholeNumber(connection, site, MAX_REGIONS, 1, Integer.MAX_VALUE),
+        new ProbeOptions(
+            isTrue(connection, site, PROBE, true),
+            wholeNumber(connection, site, PROBE_MIN_REGIONS, 2, 64),
+            wholeNumber(connection, site, PROBE_CHUNK_REGIONS, 2, 500),
+            wholeNumber(connection, site, PROBE_ROWS_KB, 0, 512),
+            wholeNumber(connection, site, PROBE_DEADLINE_MS, 1, 500)));
   }
 
   /**
@@ -124,9 +158,10 @@ public final class PruningOptions {
             .collect(Collectors.joining(", ", "one of: ", "")));
   }
 
-  private static boolean isTrue(PhoenixConnection connection, Configuration site, String option)
+  private static boolean isTrue(
+      PhoenixConnection connection, Configuration site, String option, boolean byDefault)
       throws SQLException {
-    String value = value(connection, site, option, "false");
+    String value = value(connection, site, option, Boolean.toString(byDefault));
     String trimmed = value.trim();
     if (!trimmed.equalsIgnoreCase("true") && !trimmed.equalsIgnoreCase("false")) {
       throw refusal(connection, option, value, "one of: true, false");
@@ -134,18 +169,20 @@ public final class PruningOptions {
     return trimmed.equalsIgnoreCase("true");
   }
 
-  private static int maxRegions(PhoenixConnection connection, Configuration site)
+  private static int wholeNumber(
+      PhoenixConnection connection, Configuration site, String option, int smallest, int byDefault)
       throws SQLException {
-    String value = value(connection, site, MAX_REGIONS, Integer.toString(Integer.MAX_VALUE));
+    String value = value(connection, site, option, Integer.toString(byDefault));
     try {
-      int regions = Integer.parseInt(value.trim());
-      if (regions >= 1) {
-        return regions;
+      int number = Integer.parseInt(value.trim());
+      if (number >= smallest) {
+        return number;
       }
     } catch (NumberFormatException e) {
-      // Refused as a number below 1 is.
+      // Refused as a number that is too small is.
     }
-    throw refusal(connection, MAX_REGIONS, value, "a whole number from 1 to " + Integer.MAX_VALUE);
+    throw refusal(
+        connection, option, value, "a whole number from " + smallest + " to " + Integer.MAX_VALUE);
   }
 
   private static String value(
@@ -192,6 +229,11 @@ public final class PruningOptions {
     return maxRegions;
   }
 
+  /** Whether and how servers are asked before regions are scanned. */
+  public ProbeOptions probe() {
+    return probe;
+  }
+
   @Override
   public String toString() {
     return MODE
@@ -208,6 +250,8 @@ public final class PruningOptions {
         + ", "
         + MAX_REGIONS
         + "="
-        + maxRegions;
+        + maxRegions
+        + ", probe "
+        + probe;
   }
 }

@@ -14,6 +14,7 @@
 package org.apache.phoenix.pruning.plan;
 
 import java.sql.SQLException;
+import org.apache.phoenix.pruning.probe.ProbePlan;
 import org.apache.phoenix.pruning.region.RegionReport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +46,12 @@ public final class RegionReports {
   public static LooseIndexScan looseScanOf(Object iterators) {
     LocalIndexPlanning planning = planning(iterators);
     return planning == null ? null : planning.looseScan().orElse(null);
+  }
+
+  /** Which servers {@code iterators} ask before they scan; null if they do not. */
+  public static ProbePlan probeOf(Object iterators) {
+    LocalIndexPlanning planning = planning(iterators);
+    return planning == null ? null : planning.probePlan().orElse(null);
   }
 
   private static LocalIndexPlanning planning(Object iterators) {

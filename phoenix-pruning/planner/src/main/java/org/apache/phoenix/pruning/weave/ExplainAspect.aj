@@ -29,6 +29,7 @@ import org.apache.phoenix.pruning.optimize.PlanChoices;
 import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
 import org.apache.phoenix.pruning.plan.LooseIndexScan;
 import org.apache.phoenix.pruning.plan.RegionReports;
+import org.apache.phoenix.pruning.probe.ProbePlan;
 import org.apache.phoenix.pruning.region.RegionReport;
 
 /**
@@ -48,6 +49,10 @@ public privileged aspect ExplainAspect {
   private LooseIndexScan ExplainPlanAttributes.looseIndexScan;
 
   private LooseIndexScan ExplainPlanAttributesBuilder.looseIndexScan;
+
+  private ProbePlan ExplainPlanAttributes.probePlan;
+
+  private ProbePlan ExplainPlanAttributesBuilder.probePlan;
 
   private List<HRegionLocation> ExplainPlanAttributes.scanLocations;
 
@@ -81,6 +86,11 @@ public privileged aspect ExplainAspect {
     return looseIndexScan == null ? null : looseIndexScan.toString();
   }
 
+  /** Which servers are asked before the regions are scanned; null if they are not. */
+  public String ExplainPlanAttributes.getRegionProbe() {
+    return probePlan == null ? null : probePlan.toString();
+  }
+
   void around(
       ExplainTable table,
       List<String> steps,
@@ -105,6 +115,13 @@ public privileged aspect ExplainAspect {
         builder.looseIndexScan = loose;
       }
     }
+    ProbePlan probe = RegionReports.probeOf(table);
+    if (probe != null) {
+      steps.add(client + 1, INDENT + probe);
+      if (builder != null) {
+        builder.probePlan = probe;
+      }
+    }
     RegionReport report = RegionReports.of(table);
     if (report != null) {
       steps.add(client + 1, INDENT + report);
@@ -118,6 +135,7 @@ public privileged aspect ExplainAspect {
       execution(ExplainPlanAttributes ExplainPlanAttributesBuilder.build()) && this(builder) {
     attributes.regionReport = builder.regionReport;
     attributes.looseIndexScan = builder.looseIndexScan;
+    attributes.probePlan = builder.probePlan;
     attributes.scanLocations = builder.scanLocations;
   }
 
@@ -127,6 +145,7 @@ public privileged aspect ExplainAspect {
       && this(copy) && args(attributes) {
     copy.regionReport = attributes.regionReport;
     copy.looseIndexScan = attributes.looseIndexScan;
+    copy.probePlan = attributes.probePlan;
     copy.scanLocations = attributes.scanLocations;
   }
 

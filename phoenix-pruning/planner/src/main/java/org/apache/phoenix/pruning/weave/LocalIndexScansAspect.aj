@@ -15,13 +15,17 @@ package org.apache.phoenix.pruning.weave;
 
 import java.sql.SQLException;
 import java.util.List;
+import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Pair;
 import org.apache.phoenix.iterate.BaseResultIterators;
 import org.apache.phoenix.iterate.ScansWithRegionLocations;
+import org.apache.phoenix.iterate.TableResultIterator;
 import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
 import org.apache.phoenix.pruning.plan.PlannedScans;
 import org.apache.phoenix.pruning.plan.RegionBudget;
+import org.apache.phoenix.pruning.probe.AnsweredScan;
 import org.apache.phoenix.pruning.region.PlannedRegion;
 import org.apache.phoenix.schema.stats.GuidePostsInfo;
 
@@ -95,6 +99,27 @@ public privileged aspect LocalIndexScansAspect {
         LocalIndexPlanning.of(
             iterators.plan, iterators.dataPlan, iterators.scan, iterators.scanGrouper);
     return iterators.planned(iterators.localIndexPlanning.planAgain(scan));
+  }
+
+  /** Asks the servers before the scans are sent for the first time. */
+  List around(BaseResultIterators iterators, List scans) throws SQLException :
+      call(private List BaseResultIterators.getIterators(List, ..))
+      && withincode(public List BaseResultIterators.getIterators())
+      && this(iterators) && args(scans, ..) {
+    return proceed(
+        iterators,
+        iterators.localIndexPlanning == null
+            ? scans
+            : iterators.localIndexPlanning.probe(
+                iterators.scan, scans, iterators.regionLocations));
+  }
+
+  /** Takes the rows that came with the answer for those that the scan would return. */
+  ResultScanner around(Scan scan) :
+      call(ResultScanner Table.getScanner(Scan))
+      && withincode(void TableResultIterator.initScanner()) && args(scan) {
+    ResultScanner answered = AnsweredScan.rowsOf(scan);
+    return answered == null ? proceed(scan) : answered;
   }
 
   before(BaseResultIterators iterators, Pair<Scan, ?> scanAndIterator) :

@@ -1,0 +1,139 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.junit.BeforeClass;
+import org.junit.Test;
+
+/** Which scans are sent when the server has been asked for those of many regions. */
+public class RegionProbeIT extends ClusterTest {
+
+  private static final int REGIONS = 40;
+  private static final int ROWS = 400;
+
+  /** Of so many values, each is in every fifth region; the last one, 1000, is in three regions. */
+  private static final int VALUES = 5;
+
+  private static final List<Integer> RARE = List.of(55, 155, 355);
+
+  @BeforeClass
+  public static void createTables() throws SQLException {
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      execute(
+          connection,
+          "CREATE TABLE PROBED (K INTEGER PRIMARY KEY, V INTEGER, X INTEGER) SPLIT ON ("
+              + splits(REGIONS, ROWS / REGIONS)
+              + ")",
+          "CREATE LOCAL INDEX PROBED_V ON PROBED (V)",
+          "CREATE TABLE PROBED_D (K INTEGER PRIMARY KEY, G INTEGER)",
+          "UPSERT INTO PROBED_D VALUES (55, 1)",
+          "UPSERT INTO PROBED_D VALUES (155, 2)",
+          "UPSERT INTO PROBED_D VALUES (399, 3)");
+      try (PreparedStatement upsert =
+          connection.prepareStatement("UPSERT INTO PROBED VALUES (?, ?, ?)")) {
+        for (int k = 0; k < ROWS; k++) {
+          upsert.setInt(1, k);
+          upsert.setInt(2, RARE.contains(k) ? 1_000 : k / (ROWS / REGIONS) % VALUES);
+          upsert.setInt(3, k);
+          upsert.execute();
+        }
+      }
+      connection.commit();
+    }
+  }
+
+  private static Connection probing(String... options) throws SQLException {
+    Map<String, String> all = new HashMap<>();
+    all.put(PruningOptions.PROBE_MIN_REGIONS, "2");
+    for (int i = 0; i < options.length; i += 2) {
+      all.put(options[i], options[i + 1]);
+    }
+    return connect(all);
+  }
+
+  private static long scanRpcs(Connection connection, String sql) throws SQLException {
+    long before = scanRpcs("PROBED").rpcs();
+    rows(connection, sql);
+    return scanRpcs("PROBED").rpcs() - before;
+  }
+
+  @Test
+  public void asksTheServerInsteadOfItsRegions() throws SQLException {
+    String rare = "SELECT /*+ INDEX(PROBED PROBED_V) */ K FROM PROBED WHERE V = 1000";
+    String none = "SELECT /*+ INDEX(PROBED PROBED_V) */ K FROM PROBED WHERE V = 1001";
+    try (Connection off = probing(PruningOptions.PROBE, "false");
+        Connection withoutRows = probing(PruningOptions.PROBE_ROWS_KB, "0");
+        Connection withRows = probing();
+        Connection inChunks = probing(PruningOptions.PROBE_CHUNK_REGIONS, "10")) {
+      assertThat(scanRpcs(off, rare)).isEqualTo(REGIONS);
+      assertThat(scanRpcs(withoutRows, rare)).isEqualTo(1 + RARE.size());
+      assertThat(scanRpcs(withoutRows, none)).isEqualTo(1);
+      assertThat(scanRpcs(withRows, rare)).isEqualTo(1);
+      assertThat(scanRpcs(inChunks, rare)).isEqualTo(4);
+      assertThat(rows(withRows, rare)).isEqualTo(rows(off, rare)).hasSize(RARE.size());
+      assertThat(rows(withoutRows, rare)).isEqualTo(rows(off, rare));
+      assertThat(explain(withRows, rare))
+          .anySatisfy(step -> assertThat(step.trim()).isEqualTo("PROBE 40 REGIONS ON 1 SERVER"));
+      assertThat(explain(off, rare)).noneSatisfy(step -> assertThat(step).contains("PROBE "));
+    }
+  }
+
+  private static final List<String> QUERIES =
+      List.of(
+          "SELECT K FROM PROBED WHERE V = 1000",
+          "SELECT K, X FROM PROBED WHERE V = 1000",
+          "SELECT K FROM PROBED WHERE V = 1000 AND X > 100",
+          "SELECT K FROM PROBED WHERE V IN (3, 1000)",
+          "SELECT K FROM PROBED WHERE V > 3",
+          "SELECT K FROM PROBED WHERE V IN (3, 1000) ORDER BY V, K",
+          "SELECT K FROM PROBED WHERE V IN (3, 1000) ORDER BY V DESC, K DESC",
+          "SELECT K FROM PROBED WHERE V IN (3, 1000) ORDER BY K LIMIT 7",
+          "SELECT K FROM PROBED WHERE V IN (3, 1000) ORDER BY V DESC, K DESC LIMIT 7 OFFSET 2",
+          "SELECT COUNT(*) FROM PROBED WHERE V = 1000",
+          "SELECT COUNT(*) FROM PROBED WHERE V = 1001",
+          "SELECT COUNT(K), MAX(X) FROM PROBED WHERE V IN (3, 1000)",
+          "SELECT V, COUNT(*), MIN(X) FROM PROBED WHERE V >= 3 GROUP BY V ORDER BY V",
+          "SELECT V, COUNT(*) FROM PROBED WHERE V >= 3 GROUP BY V HAVING COUNT(*) > 5",
+          "SELECT DISTINCT V FROM PROBED WHERE V >= 2 ORDER BY V",
+          "SELECT PROBED.K, D.G FROM PROBED JOIN PROBED_D D ON PROBED.X = D.K WHERE PROBED.V = 1000",
+          "SELECT COUNT(*), SUM(D.G) FROM PROBED JOIN PROBED_D D ON PROBED.X = D.K WHERE PROBED.V"
+              + " IN (3, 1000)",
+          "SELECT K FROM PROBED WHERE V = (SELECT MAX(V) FROM PROBED WHERE V < 900) AND X < 60");
+
+  @Test
+  public void findsTheSameRows() throws SQLException {
+    try (Connection none = connect(PruningMode.NONE);
+        Connection withRows = probing();
+        Connection few = probing(PruningOptions.PROBE_ROWS_KB, "1");
+        Connection withoutRows = probing(PruningOptions.PROBE_ROWS_KB, "0")) {
+      for (String query : QUERIES) {
+        String index = query.replace("SELECT ", "SELECT /*+ INDEX(PROBED PROBED_V) */ ");
+        List<List<Object>> right = rows(none, query.replace("SELECT ", "SELECT /*+ NO_INDEX */ "));
+        for (Connection connection : List.of(withRows, few, withoutRows)) {
+          assertThat(rows(connection, index)).as(query).isEqualTo(right);
+        }
+      }
+    }
+  }
+}

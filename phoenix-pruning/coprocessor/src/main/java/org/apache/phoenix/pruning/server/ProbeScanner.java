@@ -1,0 +1,111 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.server;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.ScannerContext;
+import org.apache.phoenix.coprocessor.DelegateRegionScanner;
+import org.apache.phoenix.pruning.probe.ProbeAnswer;
+import org.apache.phoenix.pruning.probe.ProbeRequest;
+
+/**
+ * Returns one row, the answer to a {@link ProbeRequest}, in the place of what the scan would return
+ * that it came with. HBase has checked by then that the user may read that region.
+ */
+public final class ProbeScanner extends DelegateRegionScanner {
+
+  private final RegionCoprocessorEnvironment environment;
+  private final ProbeRequest request;
+
+  private boolean isAnswered;
+
+  private ProbeScanner(
+      RegionCoprocessorEnvironment environment, ProbeRequest request, RegionScanner scanner) {
+    super(scanner);
+    this.environment = environment;
+    this.request = request;
+  }
+
+  /** Whether {@code scan} asks, and {@code environment} is to answer. */
+  public static boolean isFor(Scan scan, RegionCoprocessorEnvironment environment) {
+    return scan.getAttribute(ProbeRequest.ATTRIBUTE) != null
+        && !ServerMode.isStock(environment.getRegion());
+  }
+
+  /**
+   * The scanner that answers what {@code scan} asks.
+   *
+   * @param scanner of {@code scan}; a scanner that answers already, if another observer made it
+   * @throws DoNotRetryIOException if what the client sent asks nothing
+   */
+  public static RegionScanner of(
+      RegionCoprocessorEnvironment environment, Scan scan, RegionScanner scanner)
+      throws DoNotRetryIOException {
+    if (scanner instanceof ProbeScanner) {
+      return scanner;
+    }
+    try {
+      ProbeRequest request = ProbeRequest.read(scan.getAttribute(ProbeRequest.ATTRIBUTE));
+      return new ProbeScanner(environment, request, scanner);
+    } catch (IOException | RuntimeException e) {
+      throw new DoNotRetryIOException(ProbeRequest.ATTRIBUTE + ": " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public boolean next(List<Cell> cells, ScannerContext context) throws IOException {
+    return answer(cells);
+  }
+
+  @Override
+  public boolean next(List<Cell> cells) throws IOException {
+    return answer(cells);
+  }
+
+  @Override
+  public boolean nextRaw(List<Cell> cells, ScannerContext context) throws IOException {
+    return answer(cells);
+  }
+
+  @Override
+  public boolean nextRaw(List<Cell> cells) throws IOException {
+    return answer(cells);
+  }
+
+  private boolean answer(List<Cell> cells) throws IOException {
+    if (!isAnswered) {
+      isAnswered = true;
+      cells.add(answer().toCell());
+    }
+    return false;
+  }
+
+  private ProbeAnswer answer() {
+    ProbeGate gate = ProbeGate.of(environment);
+    if (!gate.enter()) {
+      return ProbeAnswer.rejected();
+    }
+    try {
+      return new ProbeAnswering(environment, request).answer();
+    } finally {
+      gate.leave();
+    }
+  }
+}

@@ -1,0 +1,202 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.probe;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellBuilderFactory;
+import org.apache.hadoop.hbase.CellBuilderType;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.codec.Codec;
+import org.apache.hadoop.hbase.codec.KeyValueCodec;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * What a region server knows of the ranges that it was asked for. It travels as the only cell of a
+ * row that no table has.
+ */
+public final class ProbeAnswer {
+
+  /** What is known of a range. A server that says nothing says {@link #MAY_MATCH}. */
+  public enum Finding {
+    /** It has to be scanned. */
+    MAY_MATCH,
+    /** When it was looked at, it had no row that a scan would return. */
+    NO_ROW,
+    /** When it was scanned, it had exactly the rows that come with the answer. */
+    ROWS
+  }
+
+  private static final byte VERSION = 1;
+  private static final byte ANSWERED = 0;
+  private static final byte REJECTED = 1;
+
+  private static final byte[] ROW = Bytes.toBytes("probe");
+  private static final byte[] FAMILY = Bytes.toBytes("PhoenixPruning");
+  private static final byte[] QUALIFIER = Bytes.toBytes("answer");
+
+  private final boolean isRejected;
+  private final byte[] findings;
+  private final List<List<Result>> rows;
+
+  private ProbeAnswer(boolean isRejected, byte[] findings, List<List<Result>> rows) {
+    this.isRejected = isRejected;
+    this.findings = findings;
+    this.rows = rows;
+  }
+
+  /** That the server is too busy to look. */
+  public static ProbeAnswer rejected() {
+    return new ProbeAnswer(true, new byte[0], Collections.<List<Result>>emptyList());
+  }
+
+  /** One that says nothing yet of {@code ranges} ranges. */
+  public static ProbeAnswer of(int ranges) {
+    return new ProbeAnswer(
+        false, new byte[ranges], new ArrayList<>(Collections.nCopies(ranges, (List<Result>) null)));
+  }
+
+  /** Says that the range at {@code index} has no row. */
+  public void noRow(int index) {
+    findings[index] = (byte) Finding.NO_ROW.ordinal();
+  }
+
+  /** Says which rows the range at {@code index} has, all of them. */
+  public void rows(int index, List<Result> all) {
+    findings[index] = (byte) Finding.ROWS.ordinal();
+    rows.set(index, all);
+  }
+
+  /** Whether the server was too busy to look. */
+  public boolean isRejected() {
+    return isRejected;
+  }
+
+  /** What is known of the range at {@code index}. */
+  public Finding finding(int index) {
+    byte finding = index < findings.length ? findings[index] : 0;
+    return finding >= 0 && finding < Finding.values().length
+        ? Finding.values()[finding]
+        : Finding.MAY_MATCH;
+  }
+
+  /** The rows of the range at {@code index}, which were found. */
+  public List<Result> rowsOf(int index) {
+    return rows.get(index);
+  }
+
+  /** The cell that it travels as. */
+  public Cell toCell() throws IOException {
+    return CellBuilderFactory.create(CellBuilderType.DEEP_COPY)
+        .setRow(ROW)
+        .setFamily(FAMILY)
+        .setQualifier(QUALIFIER)
+        .setTimestamp(0)
+        .setType(Cell.Type.Put)
+        .setValue(toBytes())
+        .build();
+  }
+
+  private byte[] toBytes() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeByte(VERSION);
+      out.writeByte(isRejected ? REJECTED : ANSWERED);
+      WireFormat.write(out, findings);
+      for (List<Result> ofRange : rows) {
+        if (ofRange != null) {
+          out.writeInt(ofRange.size());
+          for (Result row : ofRange) {
+            WireFormat.write(out, cells(row));
+          }
+        }
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  private static byte[] cells(Result row) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    Codec.Encoder encoder = new KeyValueCodec().getEncoder(bytes);
+    for (Cell cell : row.rawCells()) {
+      encoder.write(cell);
+    }
+    encoder.flush();
+    return bytes.toByteArray();
+  }
+
+  /**
+   * The answer that a server gave; empty if {@code row} is none, as the server does not know what
+   * it was asked.
+   *
+   * @param row null if there was none
+   * @throws IOException if it is an answer that cannot be read
+   */
+  public static Optional<ProbeAnswer> read(Result row) throws IOException {
+    if (row == null
+        || row.size() != 1
+        || !CellUtil.matchingColumn(row.rawCells()[0], FAMILY, QUALIFIER)) {
+      return Optional.empty();
+    }
+    byte[] value = CellUtil.cloneValue(row.rawCells()[0]);
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(value))) {
+      byte version = in.readByte();
+      if (version != VERSION) {
+        return Optional.empty();
+      }
+      if (in.readByte() != ANSWERED) {
+        return Optional.of(rejected());
+      }
+      byte[] findings = WireFormat.read(in, value.length);
+      ProbeAnswer answer = of(findings.length);
+      System.arraycopy(findings, 0, answer.findings, 0, findings.length);
+      for (int i = 0; i < findings.length; i++) {
+        if (answer.finding(i) == Finding.ROWS) {
+          answer.rows.set(i, rows(in, value.length));
+        }
+      }
+      return Optional.of(answer);
+    }
+  }
+
+  private static List<Result> rows(DataInputStream in, int maxBytes) throws IOException {
+    int count = WireFormat.count(in, maxBytes);
+    List<Result> rows = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      byte[] cells = WireFormat.read(in, maxBytes);
+      Codec.Decoder decoder = new KeyValueCodec().getDecoder(new ByteArrayInputStream(cells));
+      List<Cell> row = new ArrayList<>();
+      while (decoder.advance()) {
+        row.add(decoder.current());
+      }
+      rows.add(Result.create(row));
+    }
+    return rows;
+  }
+
+  @Override
+  public String toString() {
+    return isRejected ? "rejected" : "findings " + Arrays.toString(findings);
+  }
+}

@@ -1,0 +1,32 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.probe;
+
+/** Why a planned scan was sent though a server was asked for it, or was to be. */
+public enum ProbeCause {
+  /** The server found a row, or could not exclude one. */
+  MAY_MATCH,
+  /** The server does not know the question: it is stock's, or of another version. */
+  NOT_UNDERSTOOD,
+  /** The server answered that it is too busy. */
+  REJECTED,
+  /** The answer was not there in time. */
+  DEADLINE,
+  /** Asking failed. */
+  FAILED,
+  /** The server was not asked, because it did not answer a short while ago. */
+  SERVER_RESTS,
+  /** No server was asked, because it has not paid lately for this index. */
+  INDEX_RESTS
+}

@@ -1,0 +1,106 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.probe;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
+
+/** The scans for which a server is asked at once. */
+final class ProbeChunk {
+
+  private final ServerName server;
+  private final List<Integer> indexes;
+  private final List<ProbedRange> ranges;
+  private final byte[] lastRegion;
+
+  private ProbeChunk(
+      ServerName server, List<Integer> indexes, List<ProbedRange> ranges, byte[] lastRegion) {
+    this.server = server;
+    this.indexes = indexes;
+    this.ranges = ranges;
+    this.lastRegion = lastRegion;
+  }
+
+  /**
+   * Those of {@code scans}.
+   *
+   * @param indexes which, in key order; they are of regions on {@code server}
+   * @param regions the region of each of {@code scans}
+   */
+  static ProbeChunk of(
+      ServerName server, List<Integer> indexes, List<Scan> scans, List<HRegionLocation> regions) {
+    List<ProbedRange> ranges = new ArrayList<>(indexes.size());
+    for (int index : indexes) {
+      Scan scan = scans.get(index);
+      ranges.add(
+          new ProbedRange(
+              regions.get(index).getRegion().getEncodedName(),
+              scan.getAttribute(BaseScannerRegionObserverConstants.SCAN_START_ROW_SUFFIX),
+              scan.getAttribute(BaseScannerRegionObserverConstants.SCAN_STOP_ROW_SUFFIX)));
+    }
+    byte[] lastRegion = regions.get(indexes.get(indexes.size() - 1)).getRegion().getStartKey();
+    return new ProbeChunk(server, indexes, ranges, lastRegion);
+  }
+
+  ServerName server() {
+    return server;
+  }
+
+  int size() {
+    return indexes.size();
+  }
+
+  List<ProbedRange> ranges() {
+    return ranges;
+  }
+
+  /** The start key of a region of the server, by which it is found. */
+  byte[] lastRegion() {
+    return lastRegion;
+  }
+
+  /**
+   * Takes those out of {@code scans} that need not be sent.
+   *
+   * @param scans by index; null where none is to be sent
+   */
+  void apply(ProbeOutcome outcome, Scan[] scans, ProbeReport report) throws SQLException {
+    for (int i = 0; i < indexes.size(); i++) {
+      int index = indexes.get(i);
+      switch (outcome.finding(i)) {
+        case NO_ROW:
+          scans[index] = null;
+          report.addWithoutRow();
+          break;
+        case ROWS:
+          scans[index] = AnsweredScan.of(scans[index], outcome.rows(i));
+          report.addWithRows();
+          break;
+        case MAY_MATCH:
+          report.addSent(outcome.cause(), 1);
+          break;
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return ranges.size() + " ranges on " + server;
+  }
+}

@@ -1,0 +1,60 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.probe;
+
+import java.util.List;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.phoenix.pruning.probe.ProbeAnswer.Finding;
+
+/** The answer of a server, or why there is none. */
+final class ProbeOutcome {
+
+  private final ProbeAnswer answer;
+  private final ProbeCause cause;
+
+  private ProbeOutcome(ProbeAnswer answer, ProbeCause cause) {
+    this.answer = answer;
+    this.cause = cause;
+  }
+
+  static ProbeOutcome of(ProbeAnswer answer) {
+    return answer.isRejected()
+        ? without(ProbeCause.REJECTED)
+        : new ProbeOutcome(answer, ProbeCause.MAY_MATCH);
+  }
+
+  static ProbeOutcome without(ProbeCause cause) {
+    return new ProbeOutcome(null, cause);
+  }
+
+  /** What is known of the range at {@code index}. */
+  Finding finding(int index) {
+    return answer == null ? Finding.MAY_MATCH : answer.finding(index);
+  }
+
+  /** The rows of the range at {@code index}, which were found. */
+  List<Result> rows(int index) {
+    return answer.rowsOf(index);
+  }
+
+  /** Why scans are sent that may match. */
+  ProbeCause cause() {
+    return cause;
+  }
+
+  @Override
+  public String toString() {
+    return answer == null ? cause.toString() : answer.toString();
+  }
+}

@@ -1,0 +1,50 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.probe;
+
+import java.util.List;
+import org.apache.hadoop.hbase.HRegionLocation;
+
+/** How many servers a statement asks before it scans, and for how many regions. */
+public final class ProbePlan {
+
+  private final int regions;
+  private final int servers;
+
+  private ProbePlan(int regions, int servers) {
+    this.regions = regions;
+    this.servers = servers;
+  }
+
+  static ProbePlan of(List<HRegionLocation> regions) {
+    long servers = regions.stream().map(HRegionLocation::getServerName).distinct().count();
+    return new ProbePlan(regions.size(), (int) servers);
+  }
+
+  /** For how many regions. */
+  public int regions() {
+    return regions;
+  }
+
+  /** How many servers. */
+  public int servers() {
+    return servers;
+  }
+
+  /** A step of EXPLAIN: {@code PROBE 10000 REGIONS ON 4 SERVERS}. */
+  @Override
+  public String toString() {
+    return "PROBE " + regions + " REGIONS ON " + servers + (servers == 1 ? " SERVER" : " SERVERS");
+  }
+}

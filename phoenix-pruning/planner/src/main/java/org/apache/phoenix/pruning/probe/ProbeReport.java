@@ -1,0 +1,85 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.probe;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What asking the servers gave for one execution of a statement. */
+public final class ProbeReport {
+
+  private int probes;
+  private int asked;
+  private int withoutRow;
+  private int withRows;
+  private final Map<ProbeCause, Integer> sent = new EnumMap<>(ProbeCause.class);
+
+  ProbeReport() {}
+
+  void addProbe(int scans) {
+    probes++;
+    asked += scans;
+  }
+
+  void addWithoutRow() {
+    withoutRow++;
+  }
+
+  void addWithRows() {
+    withRows++;
+  }
+
+  void addSent(ProbeCause cause, int scans) {
+    sent.merge(cause, scans, Integer::sum);
+  }
+
+  /** How many requests were sent to servers. */
+  public int probes() {
+    return probes;
+  }
+
+  /** For how many scans servers were asked. */
+  public int asked() {
+    return asked;
+  }
+
+  /** How many scans need not be sent, as their regions have no row. */
+  public int withoutRow() {
+    return withoutRow;
+  }
+
+  /** How many scans need not be sent, as their rows came with the answers. */
+  public int withRows() {
+    return withRows;
+  }
+
+  /** How many scans are sent nevertheless, by cause. */
+  public Map<ProbeCause, Integer> sent() {
+    return Collections.unmodifiableMap(sent);
+  }
+
+  @Override
+  public String toString() {
+    return probes
+        + " probes of "
+        + asked
+        + " scans: "
+        + withoutRow
+        + " without a row, "
+        + withRows
+        + " answered with rows, sent "
+        + sent;
+  }
+}

@@ -1,0 +1,104 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.probe;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
+import org.apache.phoenix.jdbc.PhoenixStatement.Operation;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.util.ScanUtil;
+
+/** What the planned scans of a statement have in common, as it would be sent. */
+final class ProbeScan {
+
+  /** What makes a scan write, or return what depends on the scans before it. */
+  private static final String[] BEYOND_READING = {
+    BaseScannerRegionObserverConstants.ANALYZE_TABLE,
+    BaseScannerRegionObserverConstants.DELETE_AGG,
+    BaseScannerRegionObserverConstants.LOCAL_INDEX_BUILD,
+    BaseScannerRegionObserverConstants.REBUILD_INDEXES,
+    BaseScannerRegionObserverConstants.SCAN_OFFSET,
+    BaseScannerRegionObserverConstants.UPSERT_SELECT_EXPRS,
+    BaseScannerRegionObserverConstants.UPSERT_SELECT_TABLE
+  };
+
+  private final Scan scan;
+  private final boolean isReadOnly;
+
+  private ProbeScan(Scan scan, boolean isReadOnly) {
+    this.scan = scan;
+    this.isReadOnly = isReadOnly;
+  }
+
+  /**
+   * The scan of a statement.
+   *
+   * @param template from which the scans were planned
+   * @param planned one of them
+   */
+  static ProbeScan of(QueryPlan plan, Scan template, Scan planned) throws SQLException {
+    PTable table = plan.getTableRef().getTable();
+    Scan scan = ScanUtil.newScan(planned);
+    // Those of the planned scan may leave out keys that its range does not have.
+    scan.setFilter(template.getFilter());
+    ScanUtil.setScanAttributesForClient(scan, table, plan.getContext().getConnection());
+    return new ProbeScan(
+        scan,
+        plan.getOperation() == Operation.QUERY
+            // Its client reads more than it returns.
+            && table.getTransactionProvider() == null
+            // Each scan in turn is told how many rows are still to be left out.
+            && plan.getOffset() == null
+            && isReadOnly(scan));
+  }
+
+  private static boolean isReadOnly(Scan scan) {
+    for (String attribute : BEYOND_READING) {
+      if (scan.getAttribute(attribute) != null) {
+        return false;
+      }
+    }
+    // Without pages there is no end to how long it takes to read a region.
+    return scan.getAttribute(BaseScannerRegionObserverConstants.SERVER_PAGE_SIZE_MS) != null;
+  }
+
+  /** What to ask for {@code chunk}. */
+  ProbeRequest request(ProbeChunk chunk, int deadlineMillis, int maxRowBytes) throws IOException {
+    return ProbeRequest.of(deadlineMillis, isReadOnly ? maxRowBytes : 0, scan, chunk.ranges());
+  }
+
+  /**
+   * The scan with which to ask for {@code chunk}: of the first row key of one of its regions, which
+   * no row of Phoenix has.
+   */
+  Scan carrier(ProbeChunk chunk, ProbeRequest request) {
+    Scan carrier = new Scan();
+    for (byte[] family : scan.getFamilies()) {
+      carrier.addFamily(family);
+    }
+    return carrier
+        .withStartRow(chunk.lastRegion())
+        .withStopRow(chunk.lastRegion(), true)
+        .setOneRowLimit()
+        .setAttribute(ProbeRequest.ATTRIBUTE, request.toBytes());
+  }
+
+  @Override
+  public String toString() {
+    return scan.toString();
+  }
+}

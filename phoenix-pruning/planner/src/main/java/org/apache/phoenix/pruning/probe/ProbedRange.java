@@ -1,0 +1,97 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.probe;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * A range of the keys of a local index in one region: what one of its scans reads.
+ *
+ * <p>Both ends come without the prefix that index rows have from their region, as Phoenix sends
+ * them with a scan: the same range for all regions, as a rule.
+ */
+public final class ProbedRange {
+
+  private final String region;
+  private final byte[] start;
+  private final byte[] stop;
+
+  /**
+   * A range in a region.
+   *
+   * @param region its encoded name, which no other region has, before or after
+   * @param start inclusive; empty for the start of the region
+   * @param stop exclusive; empty for the end of the region
+   */
+  public ProbedRange(String region, byte[] start, byte[] stop) {
+    this.region = region;
+    this.start = start;
+    this.stop = stop;
+  }
+
+  /** The encoded name of the region. */
+  public String region() {
+    return region;
+  }
+
+  /** Inclusive; empty for the start of the region. */
+  public byte[] start() {
+    return start;
+  }
+
+  /** Exclusive; empty for the end of the region. */
+  public byte[] stop() {
+    return stop;
+  }
+
+  private boolean hasKeysOf(ProbedRange other) {
+    return other != null && Arrays.equals(start, other.start) && Arrays.equals(stop, other.stop);
+  }
+
+  /**
+   * Writes this range.
+   *
+   * @param previous the one that was written before; null if this is the first
+   */
+  void write(DataOutput out, ProbedRange previous) throws IOException {
+    out.writeUTF(region);
+    boolean sameKeys = hasKeysOf(previous);
+    out.writeBoolean(sameKeys);
+    if (!sameKeys) {
+      WireFormat.write(out, start);
+      WireFormat.write(out, stop);
+    }
+  }
+
+  /** Reads what {@link #write} wrote behind {@code previous}. */
+  static ProbedRange read(DataInput in, ProbedRange previous, int maxBytes) throws IOException {
+    String region = in.readUTF();
+    if (!in.readBoolean()) {
+      return new ProbedRange(region, WireFormat.read(in, maxBytes), WireFormat.read(in, maxBytes));
+    }
+    if (previous == null) {
+      throw new IOException("the first range refers to one before it");
+    }
+    return new ProbedRange(region, previous.start, previous.stop);
+  }
+
+  @Override
+  public String toString() {
+    return "[" + Bytes.toStringBinary(start) + ", " + Bytes.toStringBinary(stop) + ") of " + region;
+  }
+}

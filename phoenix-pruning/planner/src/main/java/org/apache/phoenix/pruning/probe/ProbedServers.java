@@ -1,0 +1,46 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.probe;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.phoenix.util.EnvironmentEdgeManager;
+
+/** The servers that are not asked for a while, as they did not answer. */
+final class ProbedServers {
+
+  /** A server that is started anew, such as with other jars, has another name. */
+  static final long NOT_UNDERSTOOD_MILLIS = 600_000;
+
+  static final long TOO_SLOW_MILLIS = 10_000;
+
+  private final Map<ServerName, Long> until = new ConcurrentHashMap<>();
+
+  /** Whether {@code server} is to be asked now. */
+  boolean asks(ServerName server) {
+    Long end = until.get(server);
+    return end == null || EnvironmentEdgeManager.currentTimeMillis() >= end;
+  }
+
+  /** Does not ask {@code server} for {@code millis} milliseconds from now on. */
+  void rest(ServerName server, long millis) {
+    until.put(server, EnvironmentEdgeManager.currentTimeMillis() + millis);
+  }
+
+  @Override
+  public String toString() {
+    return "resting " + until.keySet();
+  }
+}

@@ -1,0 +1,50 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.probe;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/** Bytes with their length in front, which is checked before anything is allocated by it. */
+final class WireFormat {
+
+  private WireFormat() {}
+
+  static void write(DataOutput out, byte[] bytes) throws IOException {
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  /**
+   * Reads what {@link #write} wrote.
+   *
+   * @throws IOException if it says that there are more than {@code maxBytes}, or there are fewer
+   *     than it says
+   */
+  static byte[] read(DataInput in, int maxBytes) throws IOException {
+    byte[] bytes = new byte[count(in, maxBytes)];
+    in.readFully(bytes);
+    return bytes;
+  }
+
+  /** Reads a number from 0 to {@code max}. */
+  static int count(DataInput in, int max) throws IOException {
+    int count = in.readInt();
+    if (count < 0 || count > max) {
+      throw new IOException("a length is " + count + ", but has to be from 0 to " + max);
+    }
+    return count;
+  }
+}
