@@ -17,12 +17,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.hbase.metrics.Counter;
+import org.apache.hadoop.hbase.metrics.Metric;
+import org.apache.hadoop.hbase.metrics.MetricRegistries;
+import org.apache.hadoop.hbase.metrics.MetricRegistry;
+import org.apache.hadoop.metrics2.AbstractMetric;
+import org.apache.hadoop.metrics2.MetricsRecord;
+import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.phoenix.pruning.metrics.ClientPruningMetrics;
+import org.apache.phoenix.pruning.metrics.PruningMetric;
 import org.apache.phoenix.pruning.plan.PruningMode;
 import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.util.PhoenixRuntime;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
@@ -135,5 +148,82 @@ public class RegionProbeIT extends ClusterTest {
         }
       }
     }
+  }
+
+  private static Map<PruningMetric, Long> countsOf(Connection connection, String sql)
+      throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      while (result.next()) {
+        // The counts are final at the end.
+      }
+      assertThat(PhoenixRuntime.getOverAllReadRequestMetrics(result))
+          .containsKeys("REGIONS_PLANNED", "PROBES_SENT");
+      return ClientPruningMetrics.of(result);
+    }
+  }
+
+  @Test
+  public void countsWhatItAsks() throws Exception {
+    String rare = "SELECT /*+ INDEX(PROBED PROBED_V) */ K FROM PROBED WHERE V = 1000";
+    try (Connection withoutRows = probing(PruningOptions.PROBE_ROWS_KB, "0");
+        Connection withRows = probing(PruningOptions.PROBE_CHUNK_REGIONS, "20")) {
+      long sent = ClientPruningMetrics.global().value(PruningMetric.PROBES_SENT);
+      long inJmx = inJmx("PROBES_SENT");
+      assertThat(countsOf(withoutRows, rare))
+          .containsEntry(PruningMetric.REGIONS_PLANNED, (long) REGIONS)
+          .containsEntry(PruningMetric.PROBES_SENT, 1L)
+          .containsEntry(PruningMetric.REGIONS_PROBED, (long) REGIONS)
+          .containsEntry(PruningMetric.REGIONS_SKIPPED_BY_PROBE, (long) REGIONS - RARE.size())
+          .containsEntry(PruningMetric.REGIONS_ANSWERED_BY_PROBE, 0L)
+          .containsEntry(PruningMetric.PROBE_MAY_MATCH, (long) RARE.size())
+          .containsEntry(PruningMetric.PROBE_FAILED, 0L);
+      assertThat(countsOf(withRows, rare))
+          .containsEntry(PruningMetric.PROBES_SENT, 2L)
+          .containsEntry(PruningMetric.REGIONS_ANSWERED_BY_PROBE, (long) RARE.size())
+          .containsEntry(PruningMetric.PROBE_MAY_MATCH, 0L);
+      assertThat(ClientPruningMetrics.global().value(PruningMetric.PROBES_SENT) - sent)
+          .isEqualTo(3);
+      assertThat(inJmx("PROBES_SENT") - inJmx).isEqualTo(3);
+      String one = "SELECT /*+ INDEX(PROBED PROBED_V) */ K FROM PROBED WHERE V = 1000 AND K = 5";
+      assertThat(countsOf(withRows, one))
+          .containsEntry(PruningMetric.REGIONS_PLANNED, 1L)
+          .containsEntry(PruningMetric.PROBES_SENT, 0L);
+    }
+  }
+
+  /** A metric of the client, as Hadoop's metrics publish it. */
+  private static long inJmx(String name) {
+    MetricsCollectorImpl collected = new MetricsCollectorImpl();
+    DefaultMetricsSystem.instance().getSource("Phoenix,sub=CLIENT").getMetrics(collected, true);
+    MetricsRecord record = collected.getRecords().get(0);
+    for (AbstractMetric metric : record.metrics()) {
+      if (metric.name().equals(name)) {
+        return metric.value().longValue();
+      }
+    }
+    throw new AssertionError(name + " is not among the metrics of Phoenix");
+  }
+
+  @Test
+  public void countsWhatTheServerAnswers() throws Exception {
+    try (Connection connection = probing()) {
+      long probes = atServer("pruningProbes");
+      long skipped = atServer("pruningRegionsWithoutRow");
+      rows(connection, "SELECT /*+ INDEX(PROBED PROBED_V) */ K FROM PROBED WHERE V = 1000");
+      assertThat(atServer("pruningProbes") - probes).isEqualTo(1);
+      assertThat(atServer("pruningRegionsWithoutRow") - skipped).isEqualTo(REGIONS - RARE.size());
+    }
+  }
+
+  private static long atServer(String counter) {
+    long sum = 0;
+    for (MetricRegistry registry : MetricRegistries.global().getMetricRegistries()) {
+      Metric metric = registry.getMetrics().get(counter);
+      if (metric instanceof Counter count) {
+        sum += count.getCount();
+      }
+    }
+    return sum;
   }
 }

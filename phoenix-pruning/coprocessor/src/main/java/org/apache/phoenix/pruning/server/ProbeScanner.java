@@ -99,11 +99,16 @@ public final class ProbeScanner extends DelegateRegionScanner {
 
   private ProbeAnswer answer() {
     ProbeGate gate = ProbeGate.of(environment);
+    ProbeServerMetrics metrics = new ProbeServerMetrics(environment);
     if (!gate.enter()) {
+      metrics.rejected();
       return ProbeAnswer.rejected();
     }
     try {
-      return new ProbeAnswering(environment, request).answer();
+      long start = System.nanoTime();
+      ProbeAnswer answer = new ProbeAnswering(environment, request).answer();
+      metrics.answered(answer, request.ranges().size(), System.nanoTime() - start);
+      return answer;
     } finally {
       gate.leave();
     }

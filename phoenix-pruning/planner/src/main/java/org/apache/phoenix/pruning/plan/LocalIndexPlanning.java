@@ -57,6 +57,8 @@ public final class LocalIndexPlanning {
   /** Null if only stale scans were planned. */
   private List<HRegionLocation> planned;
 
+  private long planningNanos;
+
   private LocalIndexPlanning(
       QueryPlan plan,
       PruningOptions options,
@@ -165,8 +167,12 @@ public final class LocalIndexPlanning {
    * @param parallelize whether a region is scanned in parallel between its guideposts
    */
   public PlannedScans plan(GuidePostsInfo guideposts, boolean parallelize) throws SQLException {
+    long start = System.nanoTime();
     planned = regions.planned();
-    return scans.of(planned, guideposts, parallelize).withLookups(regions.ofTable().lookups());
+    PlannedScans scansOfRegions =
+        scans.of(planned, guideposts, parallelize).withLookups(regions.ofTable().lookups());
+    planningNanos = System.nanoTime() - start;
+    return scansOfRegions;
   }
 
   /**
@@ -199,7 +205,7 @@ public final class LocalIndexPlanning {
    * Asks the servers which of the planned scans can return a row.
    *
    * @param template from which they were planned
-   * @param planned what {@link #plan} gave
+   * @param scansOfRegions what {@link #plan} gave
    * @param locations the region of each scan
    * @return the scans that have to be sent, and those whose rows are known already
    */

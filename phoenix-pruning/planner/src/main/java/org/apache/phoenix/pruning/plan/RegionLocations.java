@@ -15,7 +15,8 @@ package org.apache.phoenix.pruning.plan;
 
 import java.io.IOException;
 import java.sql.SQLException;
-import java.util.Set;
+import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionLocator;
@@ -37,7 +38,8 @@ public final class RegionLocations {
   private static final Cache<ConnectionQueryServices, RegionLocations> ALL =
       CacheBuilder.newBuilder().weakKeys().build();
 
-  private final Set<TableName> readWhole = ConcurrentHashMap.newKeySet();
+  /** How many regions the tables had that were read whole. */
+  private final Map<TableName, Integer> readWhole = new ConcurrentHashMap<>();
 
   private RegionLocations() {}
 
@@ -55,20 +57,25 @@ public final class RegionLocations {
     ALL.asMap().values().forEach(ofClient -> ofClient.readWhole.remove(table));
   }
 
+  /** How many regions {@code table} had when all were read, if the client still knows them. */
+  OptionalInt count(byte[] table) {
+    Integer count = readWhole.get(TableName.valueOf(table));
+    return count == null ? OptionalInt.empty() : OptionalInt.of(count);
+  }
+
   /**
    * Reads all regions of a table, a hundred or so with each RPC, unless this has been done since
    * the client forgot them last.
    */
   void readAll(ConnectionQueryServices services, byte[] tableName) throws SQLException {
     TableName name = TableName.valueOf(tableName);
-    if (!readWhole.contains(name)) {
+    if (!readWhole.containsKey(name)) {
       try (Table table = services.getTable(tableName);
           RegionLocator locator = table.getRegionLocator()) {
-        locator.getAllRegionLocations();
+        readWhole.put(name, locator.getAllRegionLocations().size());
       } catch (IOException e) {
         throw ClientUtil.parseServerException(e);
       }
-      readWhole.add(name);
     }
   }
 

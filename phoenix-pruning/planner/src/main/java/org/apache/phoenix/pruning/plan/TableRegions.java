@@ -15,6 +15,7 @@ package org.apache.phoenix.pruning.plan;
 
 import java.sql.SQLException;
 import java.util.List;
+import java.util.OptionalInt;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.phoenix.compile.StatementContext;
@@ -90,6 +91,13 @@ final class TableRegions {
             context, tableName, HConstants.EMPTY_START_ROW, HConstants.EMPTY_END_ROW);
     lookups += all.size();
     return all;
+  }
+
+  /** How many regions there are, where that is known without looking them up. */
+  OptionalInt knownCount() {
+    return isOfCluster()
+        ? RegionLocations.of(context.getConnection().getQueryServices()).count(tableName)
+        : OptionalInt.empty();
   }
 
   /** How many region locations have been looked up. */

@@ -13,20 +13,33 @@
  */
 package org.apache.phoenix.pruning.probe;
 
+import org.apache.phoenix.pruning.metrics.PruningMetric;
+
 /** Why a planned scan was sent though a server was asked for it, or was to be. */
 public enum ProbeCause {
   /** The server found a row, or could not exclude one. */
-  MAY_MATCH,
+  MAY_MATCH(PruningMetric.PROBE_MAY_MATCH),
   /** The server does not know the question: it is stock's, or of another version. */
-  NOT_UNDERSTOOD,
+  NOT_UNDERSTOOD(PruningMetric.PROBE_NOT_UNDERSTOOD),
   /** The server answered that it is too busy. */
-  REJECTED,
+  REJECTED(PruningMetric.PROBE_REJECTED),
   /** The answer was not there in time. */
-  DEADLINE,
+  DEADLINE(PruningMetric.PROBE_DEADLINE),
   /** Asking failed. */
-  FAILED,
+  FAILED(PruningMetric.PROBE_FAILED),
   /** The server was not asked, because it did not answer a short while ago. */
-  SERVER_RESTS,
+  SERVER_RESTS(PruningMetric.PROBE_SERVER_RESTS),
   /** No server was asked, because it has not paid lately for this index. */
-  INDEX_RESTS
+  INDEX_RESTS(PruningMetric.PROBE_INDEX_RESTS);
+
+  private final PruningMetric metric;
+
+  ProbeCause(PruningMetric metric) {
+    this.metric = metric;
+  }
+
+  /** By what it is counted. */
+  PruningMetric metric() {
+    return metric;
+  }
 }

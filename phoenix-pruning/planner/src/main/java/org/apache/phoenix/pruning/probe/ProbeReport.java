@@ -16,6 +16,8 @@ package org.apache.phoenix.pruning.probe;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import org.apache.phoenix.pruning.metrics.PruningCounts;
+import org.apache.phoenix.pruning.metrics.PruningMetric;
 
 /** What asking the servers gave for one execution of a statement. */
 public final class ProbeReport {
@@ -24,6 +26,7 @@ public final class ProbeReport {
   private int asked;
   private int withoutRow;
   private int withRows;
+  private long micros;
   private final Map<ProbeCause, Integer> sent = new EnumMap<>(ProbeCause.class);
 
   ProbeReport() {}
@@ -43,6 +46,20 @@ public final class ProbeReport {
 
   void addSent(ProbeCause cause, int scans) {
     sent.merge(cause, scans, Integer::sum);
+  }
+
+  void addMicros(long more) {
+    micros += more;
+  }
+
+  /** Adds what this says to {@code counts}. */
+  public void addTo(PruningCounts counts) {
+    counts.add(PruningMetric.PROBES_SENT, probes);
+    counts.add(PruningMetric.REGIONS_PROBED, asked);
+    counts.add(PruningMetric.REGIONS_SKIPPED_BY_PROBE, withoutRow);
+    counts.add(PruningMetric.REGIONS_ANSWERED_BY_PROBE, withRows);
+    counts.add(PruningMetric.PROBE_TIME_MICROS, micros);
+    sent.forEach((cause, scans) -> counts.add(cause.metric(), scans));
   }
 
   /** How many requests were sent to servers. */

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Consistency;
@@ -81,7 +82,9 @@ public final class RegionProbe {
     }
     List<Scan> flat = new ArrayList<>(count);
     scans.forEach(flat::addAll);
+    long start = System.nanoTime();
     Scan[] remaining = askServers(template, flat, regions);
+    report.addMicros(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start));
     history.record(report.asked(), report.withoutRow() + report.withRows());
     return remaining(scans, remaining);
   }

@@ -1,0 +1,71 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.metrics;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Map;
+import org.apache.hadoop.hbase.metrics.Gauge;
+import org.apache.hadoop.hbase.metrics.MetricRegistries;
+import org.apache.hadoop.hbase.metrics.MetricRegistry;
+import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
+import org.apache.phoenix.monitoring.GlobalClientMetrics;
+import org.apache.phoenix.monitoring.GlobalMetricRegistriesAdapter;
+
+/**
+ * The counts of a client: of all its statements, and of one.
+ *
+ * <p>Those of all are gauges among Phoenix's own: the JMX bean {@code Hadoop:service=Phoenix,
+ * name=Phoenix,sub=CLIENT}, and whatever sinks Hadoop's metrics have, unless Phoenix's global
+ * metrics are switched off.
+ */
+public final class ClientPruningMetrics {
+
+  /** The counts of this JVM, as Phoenix's are of all connections. */
+  private static final PruningCounts GLOBAL = registered(new PruningCounts());
+
+  private ClientPruningMetrics() {}
+
+  private static PruningCounts registered(PruningCounts counts) {
+    if (GlobalClientMetrics.isMetricsEnabled()) {
+      MetricRegistryInfo ofPhoenix =
+          new MetricRegistryInfo(
+              "PHOENIX", "Phoenix Client Metrics", "phoenix", "Phoenix,sub=CLIENT", true);
+      boolean isThere = MetricRegistries.global().get(ofPhoenix).isPresent();
+      MetricRegistry registry = MetricRegistries.global().create(ofPhoenix);
+      for (PruningMetric metric : PruningMetric.values()) {
+        Gauge<Long> gauge = () -> counts.value(metric);
+        registry.register(metric.name(), gauge);
+      }
+      if (!isThere) {
+        GlobalMetricRegistriesAdapter.getInstance().registerMetricRegistry(registry);
+      }
+    }
+    return counts;
+  }
+
+  /** The counts of all statements of this JVM. */
+  public static PruningCounts global() {
+    return GLOBAL;
+  }
+
+  /**
+   * The counts of the statement that gave {@code result}: final when all rows have been read.
+   *
+   * @throws SQLException if it is not of Phoenix
+   */
+  public static Map<PruningMetric, Long> of(ResultSet result) throws SQLException {
+    return result.unwrap(PruningCounts.Holder.class).getPruningCounts().snapshot();
+  }
+}

@@ -1,0 +1,59 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.weave;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Map;
+import org.apache.phoenix.jdbc.PhoenixResultSet;
+import org.apache.phoenix.monitoring.OverAllQueryMetrics;
+import org.apache.phoenix.pruning.metrics.ClientPruningMetrics;
+import org.apache.phoenix.pruning.metrics.PruningCounts;
+import org.apache.phoenix.util.PhoenixRuntime;
+
+/** Keeps the counts of a statement with its other metrics. */
+public privileged aspect MetricsAspect {
+
+  declare parents : OverAllQueryMetrics implements PruningCounts.Holder;
+
+  declare parents : PhoenixResultSet implements PruningCounts.Holder;
+
+  private final PruningCounts OverAllQueryMetrics.pruningCounts = new PruningCounts();
+
+  public PruningCounts OverAllQueryMetrics.getPruningCounts() {
+    return pruningCounts;
+  }
+
+  public PruningCounts PhoenixResultSet.getPruningCounts() {
+    return overAllQueryMetrics.getPruningCounts();
+  }
+
+  after(OverAllQueryMetrics metrics) returning :
+      execution(void OverAllQueryMetrics.reset()) && this(metrics) {
+    metrics.getPruningCounts().reset();
+  }
+
+  after(OverAllQueryMetrics metrics, OverAllQueryMetrics other) returning :
+      execution(OverAllQueryMetrics OverAllQueryMetrics.combine(OverAllQueryMetrics))
+      && this(metrics) && args(other) {
+    metrics.getPruningCounts().addAll(other.getPruningCounts());
+  }
+
+  /** Of Phoenix's two forms of these metrics, the one whose names are not of an enum. */
+  after(ResultSet result) returning(Map<String, Long> metrics) throws SQLException :
+      execution(static Map PhoenixRuntime.getOverAllReadRequestMetrics(ResultSet))
+      && args(result) {
+    ClientPruningMetrics.of(result).forEach((metric, value) -> metrics.put(metric.name(), value));
+  }
+}
