@@ -27,10 +27,6 @@ import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.Metric;
 import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
-import org.apache.hadoop.metrics2.AbstractMetric;
-import org.apache.hadoop.metrics2.MetricsRecord;
-import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
-import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.phoenix.pruning.metrics.ClientPruningMetrics;
 import org.apache.phoenix.pruning.metrics.PruningMetric;
 import org.apache.phoenix.pruning.plan.PruningMode;
@@ -169,7 +165,6 @@ public class RegionProbeIT extends ClusterTest {
     try (Connection withoutRows = probing(PruningOptions.PROBE_ROWS_KB, "0");
         Connection withRows = probing(PruningOptions.PROBE_CHUNK_REGIONS, "20")) {
       long sent = ClientPruningMetrics.global().value(PruningMetric.PROBES_SENT);
-      long inJmx = inJmx("PROBES_SENT");
       assertThat(countsOf(withoutRows, rare))
           .containsEntry(PruningMetric.REGIONS_PLANNED, (long) REGIONS)
           .containsEntry(PruningMetric.PROBES_SENT, 1L)
@@ -184,25 +179,11 @@ public class RegionProbeIT extends ClusterTest {
           .containsEntry(PruningMetric.PROBE_MAY_MATCH, 0L);
       assertThat(ClientPruningMetrics.global().value(PruningMetric.PROBES_SENT) - sent)
           .isEqualTo(3);
-      assertThat(inJmx("PROBES_SENT") - inJmx).isEqualTo(3);
       String one = "SELECT /*+ INDEX(PROBED PROBED_V) */ K FROM PROBED WHERE V = 1000 AND K = 5";
       assertThat(countsOf(withRows, one))
           .containsEntry(PruningMetric.REGIONS_PLANNED, 1L)
           .containsEntry(PruningMetric.PROBES_SENT, 0L);
     }
-  }
-
-  /** A metric of the client, as Hadoop's metrics publish it. */
-  private static long inJmx(String name) {
-    MetricsCollectorImpl collected = new MetricsCollectorImpl();
-    DefaultMetricsSystem.instance().getSource("Phoenix,sub=CLIENT").getMetrics(collected, true);
-    MetricsRecord record = collected.getRecords().get(0);
-    for (AbstractMetric metric : record.metrics()) {
-      if (metric.name().equals(name)) {
-        return metric.value().longValue();
-      }
-    }
-    throw new AssertionError(name + " is not among the metrics of Phoenix");
   }
 
   @Test

@@ -14,8 +14,10 @@
 package org.apache.phoenix.pruning.plan;
 
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.compile.QueryPlan;
@@ -23,8 +25,10 @@ import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.iterate.DefaultParallelScanGrouper;
 import org.apache.phoenix.iterate.ParallelScanGrouper;
 import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.pruning.metrics.ClientPruningMetrics;
+import org.apache.phoenix.pruning.metrics.PruningCounts;
+import org.apache.phoenix.pruning.metrics.PruningMetric;
 import org.apache.phoenix.pruning.probe.ProbePlan;
-import org.apache.phoenix.pruning.probe.ProbeReport;
 import org.apache.phoenix.pruning.probe.RegionProbe;
 import org.apache.phoenix.pruning.region.DataRowRange;
 import org.apache.phoenix.pruning.region.RegionReport;
@@ -52,7 +56,6 @@ public final class LocalIndexPlanning {
   private final LocalIndexRegions regions;
   private final LocalIndexScans scans;
   private final Optional<LooseIndexScan> loose;
-  private final RegionProbe probe;
 
   /** Null if only stale scans were planned. */
   private List<HRegionLocation> planned;
@@ -70,7 +73,6 @@ public final class LocalIndexPlanning {
     this.regions = regions;
     this.scans = scans;
     this.loose = loose;
-    this.probe = new RegionProbe(plan, options.probe());
   }
 
   /**
@@ -202,29 +204,50 @@ public final class LocalIndexPlanning {
   }
 
   /**
-   * Asks the servers which of the planned scans can return a row.
+   * Asks the servers which of the planned scans can return a row, and counts what was planned and
+   * asked.
    *
    * @param template from which they were planned
    * @param scansOfRegions what {@link #plan} gave
    * @param locations the region of each scan
+   * @param isSerial whether they are sent one after the other, until there are enough rows
    * @return the scans that have to be sent, and those whose rows are known already
    */
   public List<List<Scan>> probe(
-      Scan template, List<List<Scan>> planned, List<HRegionLocation> locations)
+      Scan template,
+      List<List<Scan>> scansOfRegions,
+      List<HRegionLocation> locations,
+      boolean isSerial)
       throws SQLException {
-    return options.mode() == PruningMode.EXACT ? probe.ask(template, planned, locations) : planned;
+    if (planned == null) {
+      return scansOfRegions;
+    }
+    PruningCounts ofStatement =
+        ((PruningCounts.Holder) (Object) plan.getContext().getOverallQueryMetrics())
+            .getPruningCounts();
+    List<PruningCounts> counts = Arrays.asList(ClientPruningMetrics.global(), ofStatement);
+    counts.forEach(this::count);
+    return options.mode() == PruningMode.EXACT
+        ? new RegionProbe(plan, options.probe(), counts)
+            .ask(template, scansOfRegions, locations, isSerial)
+        : scansOfRegions;
   }
 
-  /** What asking the servers gave for this execution. */
-  public ProbeReport probeReport() {
-    return probe.report();
+  private void count(PruningCounts counts) {
+    int count = planned.size();
+    int total = Math.max(count, regions.ofTable().knownCount().orElse(0));
+    counts.add(PruningMetric.REGIONS_PLANNED, count);
+    counts.add(PruningMetric.REGIONS_TOTAL, total);
+    counts.add(PruningMetric.REGIONS_PRUNED_BY_PRIMARY_KEY, total - count);
+    counts.add(PruningMetric.REGION_LOCATION_LOOKUPS, regions.ofTable().lookups());
+    counts.add(PruningMetric.PLANNING_TIME_MICROS, TimeUnit.NANOSECONDS.toMicros(planningNanos));
   }
 
   /** What servers would be asked, if the statement were executed; empty if they would not be. */
   public Optional<ProbePlan> probePlan() {
     return planned == null || options.mode() != PruningMode.EXACT
         ? Optional.empty()
-        : probe.planned(planned);
+        : RegionProbe.planned(plan, options.probe(), planned);
   }
 
   /** How the scans seek from prefix to prefix; empty if they do not. */

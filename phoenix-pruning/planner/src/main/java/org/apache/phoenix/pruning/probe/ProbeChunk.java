@@ -13,7 +13,6 @@
  */
 package org.apache.phoenix.pruning.probe;
 
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -80,7 +79,7 @@ final class ProbeChunk {
    *
    * @param scans by index; null where none is to be sent
    */
-  void apply(ProbeOutcome outcome, Scan[] scans, ProbeReport report) throws SQLException {
+  void apply(ProbeOutcome outcome, Scan[] scans, ProbeReport report) {
     for (int i = 0; i < indexes.size(); i++) {
       int index = indexes.get(i);
       switch (outcome.finding(i)) {
@@ -89,7 +88,7 @@ final class ProbeChunk {
           report.addWithoutRow();
           break;
         case ROWS:
-          scans[index] = AnsweredScan.of(scans[index], outcome.rows(i));
+          scans[index] = ProbedScan.answered(scans[index], outcome.rows(i));
           report.addWithRows();
           break;
         case MAY_MATCH:

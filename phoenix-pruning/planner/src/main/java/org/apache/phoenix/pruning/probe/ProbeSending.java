@@ -59,14 +59,17 @@ final class ProbeSending implements AutoCloseable {
     this.plan = plan;
     this.state = state;
     this.scan = scan;
+    int millis =
+        Math.min(
+            options.deadlineMillis(),
+            Math.max(1, plan.getContext().getStatement().getQueryTimeoutInMillis()));
     // An answer has to come back, too.
-    this.serverMillis = Math.max(1, options.deadlineMillis() - options.deadlineMillis() / 4);
+    this.serverMillis = Math.max(1, millis - millis / 4);
     this.maxRowBytes =
         (int)
             Math.min(
                 Integer.MAX_VALUE, (long) options.rowsKilobytes() * BYTES_OF_KILOBYTE / chunks);
-    this.deadlineNanos =
-        System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.deadlineMillis());
+    this.deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
   }
 
   void send(ProbeChunk chunk) {

@@ -15,17 +15,21 @@ package org.apache.phoenix.pruning.probe;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Consistency;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.pruning.metrics.PruningCounts;
+import org.apache.phoenix.util.ScanUtil;
 
 /**
  * Asks each server once which of the planned scans of a local index can return a row, where many
@@ -38,23 +42,41 @@ import org.apache.phoenix.compile.QueryPlan;
  */
 public final class RegionProbe {
 
+  /** So many of the scans that follow one another are sent before servers are asked for others. */
+  private static final int SENT_FIRST = 4;
+
   private final QueryPlan plan;
   private final ProbeOptions options;
+  private final List<PruningCounts> counts;
   private final ProbeState state;
   private final ProbeHistory history;
   private final ProbeReport report = new ProbeReport();
 
-  /** Asks for the scans of {@code plan}. */
-  public RegionProbe(QueryPlan plan, ProbeOptions options) {
+  /**
+   * Asks for the scans of one execution of {@code plan}.
+   *
+   * @param counts to which it adds what asking gave
+   */
+  public RegionProbe(QueryPlan plan, ProbeOptions options, List<PruningCounts> counts) {
     this.plan = plan;
     this.options = options;
-    this.state = ProbeState.of(plan.getContext().getConnection().getQueryServices());
-    this.history = state.history(plan.getTableRef().getTable().getName().getString());
+    this.counts = counts;
+    this.state = state(plan);
+    this.history = history(plan);
   }
 
-  /** What the servers would be asked, if the statement were executed now. */
-  public Optional<ProbePlan> planned(List<HRegionLocation> regions) {
-    return options.isFor(regions.size()) && !history.isResting()
+  private static ProbeState state(QueryPlan plan) {
+    return ProbeState.of(plan.getContext().getConnection().getQueryServices());
+  }
+
+  private static ProbeHistory history(QueryPlan plan) {
+    return state(plan).history(plan.getTableRef().getTable().getName().getString());
+  }
+
+  /** What servers would be asked, if {@code plan} were executed now; empty if they would not be. */
+  public static Optional<ProbePlan> planned(
+      QueryPlan plan, ProbeOptions options, List<HRegionLocation> regions) {
+    return options.isFor(regions.size()) && !history(plan).isResting()
         ? Optional.of(ProbePlan.of(regions))
         : Optional.empty();
   }
@@ -65,28 +87,55 @@ public final class RegionProbe {
    * @param template what all scans have in common
    * @param scans in key order, as planned; the outer lists may have to be merged
    * @param regions the region of each of them
+   * @param isSerial whether they are sent one after the other, until there are enough rows: then
+   *     servers are asked when the first few have not given enough
    * @return as {@code scans}, without empty lists
    */
-  public List<List<Scan>> ask(Scan template, List<List<Scan>> scans, List<HRegionLocation> regions)
+  public List<List<Scan>> ask(
+      Scan template, List<List<Scan>> scans, List<HRegionLocation> regions, boolean isSerial)
       throws SQLException {
-    int count = scans.stream().mapToInt(List::size).sum();
+    List<Scan> flat = scans.stream().flatMap(List::stream).collect(Collectors.toList());
     // TABLESAMPLE leaves out scans, but not their regions.
-    if (!options.isFor(count)
-        || count != regions.size()
+    if (!options.isFor(flat.size() - (isSerial ? SENT_FIRST : 0))
+        || flat.size() != regions.size()
         || template.getConsistency() != Consistency.STRONG) {
       return scans;
     }
+    return remaining(
+        scans,
+        isSerial
+            ? askLater(template, flat, regions)
+            : ask(template, flat, regions).toArray(new Scan[0]));
+  }
+
+  private Scan[] askLater(Scan template, List<Scan> scans, List<HRegionLocation> regions) {
+    int count = scans.size();
+    int from = ScanUtil.isReversed(template) ? 0 : SENT_FIRST;
+    int to = ScanUtil.isReversed(template) ? count - SENT_FIRST : count;
+    DeferredAnswers answers =
+        new DeferredAnswers(
+            () -> ask(template, scans.subList(from, to), regions.subList(from, to)));
+    Scan[] later = scans.toArray(new Scan[0]);
+    for (int i = from; i < to; i++) {
+      later[i] = ProbedScan.later(later[i], answers, i - from);
+    }
+    return later;
+  }
+
+  /** Null in the place of a scan that need not be sent. */
+  private List<Scan> ask(Scan template, List<Scan> scans, List<HRegionLocation> regions)
+      throws SQLException {
     if (!history.take()) {
-      report.addSent(ProbeCause.INDEX_RESTS, count);
+      report.addSent(ProbeCause.INDEX_RESTS, scans.size());
+      counts.forEach(report::addTo);
       return scans;
     }
-    List<Scan> flat = new ArrayList<>(count);
-    scans.forEach(flat::addAll);
     long start = System.nanoTime();
-    Scan[] remaining = askServers(template, flat, regions);
+    Scan[] remaining = askServers(template, scans, regions);
     report.addMicros(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start));
     history.record(report.asked(), report.withoutRow() + report.withRows());
-    return remaining(scans, remaining);
+    counts.forEach(report::addTo);
+    return Arrays.asList(remaining);
   }
 
   private Scan[] askServers(Scan template, List<Scan> scans, List<HRegionLocation> regions)
@@ -149,10 +198,5 @@ public final class RegionProbe {
       }
     }
     return outer;
-  }
-
-  /** What asking gave; all zero before. */
-  public ProbeReport report() {
-    return report;
   }
 }

@@ -13,8 +13,10 @@
  */
 package org.apache.phoenix.pruning.weave;
 
+import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
@@ -25,7 +27,7 @@ import org.apache.phoenix.iterate.TableResultIterator;
 import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
 import org.apache.phoenix.pruning.plan.PlannedScans;
 import org.apache.phoenix.pruning.plan.RegionBudget;
-import org.apache.phoenix.pruning.probe.AnsweredScan;
+import org.apache.phoenix.pruning.probe.ProbedScan;
 import org.apache.phoenix.pruning.region.PlannedRegion;
 import org.apache.phoenix.schema.stats.GuidePostsInfo;
 
@@ -111,15 +113,15 @@ public privileged aspect LocalIndexScansAspect {
         iterators.localIndexPlanning == null
             ? scans
             : iterators.localIndexPlanning.probe(
-                iterators.scan, scans, iterators.regionLocations));
+                iterators.scan, scans, iterators.regionLocations, iterators.isSerial()));
   }
 
   /** Takes the rows that came with the answer for those that the scan would return. */
-  ResultScanner around(Scan scan) :
+  ResultScanner around(Scan scan) throws IOException :
       call(ResultScanner Table.getScanner(Scan))
       && withincode(void TableResultIterator.initScanner()) && args(scan) {
-    ResultScanner answered = AnsweredScan.rowsOf(scan);
-    return answered == null ? proceed(scan) : answered;
+    Optional<ResultScanner> answer = ProbedScan.answerOf(scan);
+    return answer.isPresent() ? answer.get() : proceed(scan);
   }
 
   before(BaseResultIterators iterators, Pair<Scan, ?> scanAndIterator) :

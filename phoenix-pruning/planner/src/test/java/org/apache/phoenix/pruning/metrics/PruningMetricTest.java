@@ -22,6 +22,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.metrics.Gauge;
+import org.apache.hadoop.hbase.metrics.MetricRegistries;
+import org.apache.hadoop.hbase.metrics.MetricRegistry;
+import org.apache.phoenix.monitoring.GlobalClientMetrics;
 import org.junit.Test;
 
 public class PruningMetricTest {
@@ -51,5 +55,27 @@ public class PruningMetricTest {
     other.reset();
     assertThat(other.value(PruningMetric.PROBES_SENT)).isZero();
     assertThat(one.value(PruningMetric.PROBES_SENT)).isEqualTo(2);
+  }
+
+  @Test
+  public void arePublishedWithThoseOfPhoenix() {
+    assertThat(GlobalClientMetrics.isMetricsEnabled()).isTrue();
+    PruningCounts all = ClientPruningMetrics.global();
+    long before = all.value(PruningMetric.PROBES_SENT);
+    all.add(PruningMetric.PROBES_SENT, 1);
+    MetricRegistry ofPhoenix =
+        MetricRegistries.global().getMetricRegistries().stream()
+            .filter(
+                registry ->
+                    registry
+                        .getMetricRegistryInfo()
+                        .getMetricsJmxContext()
+                        .equals("Phoenix,sub=CLIENT"))
+            .findAny()
+            .orElseThrow();
+    assertThat(ofPhoenix.getMetrics())
+        .containsKey(GlobalClientMetrics.GLOBAL_NUM_PARALLEL_SCANS.getMetricType().columnName());
+    Gauge<?> published = (Gauge<?>) ofPhoenix.getMetrics().get(PruningMetric.PROBES_SENT.name());
+    assertThat(published.getValue()).isEqualTo(before + 1);
   }
 }
