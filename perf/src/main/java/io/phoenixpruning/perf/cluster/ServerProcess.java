@@ -79,7 +79,6 @@ final class ServerProcess implements AutoCloseable {
     command.addAll(arguments);
     process =
         new ProcessBuilder(command)
-            .directory(folder.toFile())
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
     Thread watch = new Thread(() -> watch(onDeath), name);
