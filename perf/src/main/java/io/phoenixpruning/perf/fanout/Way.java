@@ -22,15 +22,11 @@ enum Way {
   /** As stock's client does: all of them. */
   STOCK("stock", Map.of(PruningOptions.MODE, "stock")),
   /** Those that can match by their boundaries: all of them, for a condition on V alone. */
-  EXACT("exact", Map.of(Way.PROBE_ENABLED, "false")),
+  EXACT("exact", Map.of(PruningOptions.PROBE, "false")),
   /** The servers are asked which regions have a match, and those are scanned. */
-  PROBE("probe", Map.of(Way.PROBE_ENABLED, "true", Way.PROBE_ROWS, "0")),
+  PROBE("probe", Map.of(PruningOptions.PROBE, "true", PruningOptions.PROBE_ROWS_KB, "0")),
   /** The servers are asked for the matches. */
-  ROWS("probe with rows", Map.of(Way.PROBE_ENABLED, "true"));
-
-  private static final String PROBE_ENABLED = "phoenix.pruning.probe.enabled";
-  private static final String PROBE_ROWS = "phoenix.pruning.probe.rows.kb";
-  private static final String PROBE_CHUNK = "phoenix.pruning.probe.chunk.regions";
+  ROWS("probe with rows", Map.of(PruningOptions.PROBE, "true"));
 
   private final String title;
 
@@ -54,8 +50,10 @@ enum Way {
    */
   Map<String, String> properties(int chunk) {
     Map<String, String> all = new HashMap<>(properties);
-    if (Boolean.parseBoolean(properties.get(PROBE_ENABLED))) {
-      all.put(PROBE_CHUNK, Integer.toString(chunk));
+    if (Boolean.parseBoolean(properties.get(PruningOptions.PROBE))) {
+      all.put(PruningOptions.PROBE_CHUNK_REGIONS, Integer.toString(chunk));
+      // A quick run has few regions.
+      all.put(PruningOptions.PROBE_MIN_REGIONS, "2");
     }
     return all;
   }

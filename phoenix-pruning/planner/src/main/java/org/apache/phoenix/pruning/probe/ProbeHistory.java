@@ -14,19 +14,21 @@
 package org.apache.phoenix.pruning.probe;
 
 /**
- * Whether asking has paid lately for an index. Where it has not, because most regions had rows or
- * did not answer in time, scans are sent without asking for a while, which doubles each time.
+ * Whether asking has paid lately for an index: which share of scans it saved, the last statement
+ * counting as much as all before. Where it was too little, because most regions had rows or did not
+ * answer in time, scans are sent without asking for a while, which doubles each time.
  */
 final class ProbeHistory {
 
-  /** A look takes about a fifth of the time of a scan, both by this project's benchmark. */
-  private static final int WORTH = 4;
+  /** To look at a region takes a fraction of the time of a scan. */
+  private static final double WORTH = 0.25;
 
   private static final int FIRST_REST = 8;
   private static final int LONGEST_REST = 1_024;
 
   private final ProbedServers servers = new ProbedServers();
 
+  private double saved = 1;
   private int rest;
   private int remaining;
 
@@ -49,9 +51,13 @@ final class ProbeHistory {
     return remaining > 0;
   }
 
-  /** Servers were asked for {@code asked} scans; {@code saved} of them need not be sent. */
-  synchronized void record(int asked, int saved) {
-    if ((long) saved * WORTH >= asked) {
+  /** Servers were asked for {@code asked} scans; {@code notSent} of them need not be sent. */
+  synchronized void record(int asked, int notSent) {
+    if (asked == 0) {
+      return;
+    }
+    saved = (saved + (double) notSent / asked) / 2;
+    if (saved >= WORTH) {
       rest = 0;
     } else {
       rest = Math.min(LONGEST_REST, Math.max(FIRST_REST, rest * 2));
