@@ -16,6 +16,8 @@ package org.apache.phoenix.pruning.server;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
@@ -46,9 +48,21 @@ final class ProbeAnswering {
   ProbeAnswering(RegionCoprocessorEnvironment environment, ProbeRequest request) {
     this.environment = environment;
     this.request = request;
+    // What a client says is bounded as HBase bounds what any scan may take and return at once.
+    Configuration configuration = environment.getConfiguration();
+    int maxMillis =
+        configuration.getInt(
+                HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD,
+                HConstants.DEFAULT_HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD)
+            / 2;
     this.deadlineNanos =
-        System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(request.deadlineMillis());
-    this.remainingBytes = request.maxRowBytes();
+        System.nanoTime()
+            + TimeUnit.MILLISECONDS.toNanos(Math.min(maxMillis, request.deadlineMillis()));
+    long maxBytes =
+        configuration.getLong(
+            HConstants.HBASE_SERVER_SCANNER_MAX_RESULT_SIZE_KEY,
+            HConstants.DEFAULT_HBASE_SERVER_SCANNER_MAX_RESULT_SIZE);
+    this.remainingBytes = (int) Math.min(maxBytes, request.maxRowBytes());
   }
 
   ProbeAnswer answer() {

@@ -27,6 +27,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellBuilderFactory;
 import org.apache.hadoop.hbase.CellBuilderType;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.codec.Codec;
 import org.apache.hadoop.hbase.codec.KeyValueCodec;
@@ -128,7 +129,7 @@ public final class ProbeAnswer {
         if (ofRange != null) {
           out.writeInt(ofRange.size());
           for (Result row : ofRange) {
-            WireFormat.write(out, cells(row));
+            write(row, out);
           }
         }
       }
@@ -136,14 +137,14 @@ public final class ProbeAnswer {
     return bytes.toByteArray();
   }
 
-  private static byte[] cells(Result row) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    Codec.Encoder encoder = new KeyValueCodec().getEncoder(bytes);
+  /** As HBase sends cells to clients: each behind its length, without the tags of its rights. */
+  private static void write(Result row, DataOutputStream out) throws IOException {
+    out.writeInt(row.size());
+    Codec.Encoder encoder = new KeyValueCodec().getEncoder(out);
     for (Cell cell : row.rawCells()) {
       encoder.write(cell);
     }
     encoder.flush();
-    return bytes.toByteArray();
   }
 
   /**
@@ -184,15 +185,26 @@ public final class ProbeAnswer {
     int count = WireFormat.count(in, maxBytes);
     List<Result> rows = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      byte[] cells = WireFormat.read(in, maxBytes);
-      Codec.Decoder decoder = new KeyValueCodec().getDecoder(new ByteArrayInputStream(cells));
-      List<Cell> row = new ArrayList<>();
-      while (decoder.advance()) {
-        row.add(decoder.current());
-      }
-      rows.add(Result.create(row));
+      rows.add(row(in, maxBytes));
     }
     return rows;
+  }
+
+  private static Result row(DataInputStream in, int maxBytes) throws IOException {
+    int count = WireFormat.count(in, maxBytes);
+    if (count == 0) {
+      throw new IOException("a row has no cell");
+    }
+    List<Cell> row = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      byte[] cell = WireFormat.read(in, maxBytes);
+      try {
+        row.add(new KeyValue(cell, 0, cell.length));
+      } catch (RuntimeException e) {
+        throw new IOException("these bytes are no cell: " + Bytes.toStringBinary(cell), e);
+      }
+    }
+    return Result.create(row);
   }
 
   @Override

@@ -29,9 +29,12 @@ final class ProbeScan {
   private static final String[] BEYOND_READING = {
     BaseScannerRegionObserverConstants.ANALYZE_TABLE,
     BaseScannerRegionObserverConstants.DELETE_AGG,
+    BaseScannerRegionObserverConstants.DELETE_CF,
+    BaseScannerRegionObserverConstants.EMPTY_CF,
     BaseScannerRegionObserverConstants.LOCAL_INDEX_BUILD,
     BaseScannerRegionObserverConstants.REBUILD_INDEXES,
     BaseScannerRegionObserverConstants.SCAN_OFFSET,
+    BaseScannerRegionObserverConstants.UPGRADE_DESC_ROW_KEY,
     BaseScannerRegionObserverConstants.UPSERT_SELECT_EXPRS,
     BaseScannerRegionObserverConstants.UPSERT_SELECT_TABLE
   };

@@ -156,7 +156,9 @@ final class ProbeSending implements AutoCloseable {
     @Override
     public Void call() {
       try {
-        answer.complete(askUntilAccepted());
+        if (!answer.isDone()) {
+          answer.complete(askUntilAccepted());
+        }
       } catch (IOException | SQLException | RuntimeException e) {
         answer.completeExceptionally(e);
       } finally {

@@ -44,11 +44,39 @@ public class ExplainTest {
           .containsExactly(
               "CLIENT 100-CHUNK PARALLEL 100-WAY ROUND ROBIN RANGE SCAN OVER NI(N) [32769,5]",
               "    REGIONS PLANNED 100 OF 100",
+              "    PROBE 100 REGIONS ON 1 SERVER",
               "    SERVER FILTER BY FIRST KEY ONLY");
       assertThat(exact.explain(sql + " AND K1 = 25").getRegionsPruned())
           .isEqualTo(Collections.singletonMap("PRIMARY KEY", 99));
       assertThat(exact.explain(sql).getRegionsPruned()).isEmpty();
       assertThat(exact.explain("SELECT /*+ NO_INDEX */ V FROM N").getRegionsPlanned()).isNull();
+    }
+  }
+
+  @Test
+  public void explainSaysThatServersAreAsked() throws SQLException {
+    String sql = "SELECT /*+ INDEX(N NI) */ V FROM N WHERE V = 5";
+    try (Connectionless byDefault = new Connectionless();
+        Connectionless early = new Connectionless(PruningOptions.PROBE_MIN_REGIONS, "2");
+        Connectionless off = new Connectionless(PruningOptions.PROBE, "false");
+        Connectionless none =
+            new Connectionless(
+                PruningOptions.MODE, "none", PruningOptions.PROBE_MIN_REGIONS, "2")) {
+      for (Connectionless driver : Arrays.asList(byDefault, early, off, none)) {
+        PredicatesTest.createNumbers(driver);
+      }
+      assertThat(byDefault.explain(sql).getRegionProbe())
+          .isEqualTo("PROBE 100 REGIONS ON 1 SERVER");
+      assertThat(byDefault.explain(sql + " AND K1 < 63").getRegionProbe()).isNull();
+      assertThat(byDefault.explain(sql + " AND K1 < 64").getRegionProbe())
+          .isEqualTo("PROBE 64 REGIONS ON 1 SERVER");
+      assertThat(early.explain(sql + " AND K1 IN (1, 25)").getRegionProbe())
+          .isEqualTo("PROBE 2 REGIONS ON 1 SERVER");
+      assertThat(early.explain(sql + " AND K1 = 25").getRegionProbe()).isNull();
+      assertThat(early.explain("SELECT /*+ NO_INDEX */ V FROM N").getRegionProbe()).isNull();
+      assertThat(off.explain(sql).getRegionProbe()).isNull();
+      assertThat(none.explain(sql).getRegionProbe()).isNull();
+      assertThat(off.steps(sql)).noneMatch(step -> step.contains("PROBE"));
     }
   }
 

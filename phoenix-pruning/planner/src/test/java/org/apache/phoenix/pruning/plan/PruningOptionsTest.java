@@ -19,9 +19,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Properties;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.pruning.probe.ProbeOptions;
 import org.junit.Test;
 
 /** Where the options come from, and which values they may have. */
@@ -160,6 +163,68 @@ public class PruningOptionsTest {
           .isInstanceOf(SQLException.class)
           .hasMessageContaining("phoenix.pruning.max.regions is '" + regions + "'")
           .hasMessageContaining("a whole number from 1 to 2147483647");
+    }
+  }
+
+  @Test
+  public void sayHowServersAreAsked() throws SQLException {
+    ProbeOptions byDefault = options(URL, properties(), site()).probe();
+    assertThat(byDefault.isFor(63)).isFalse();
+    assertThat(byDefault.isFor(64)).isTrue();
+    assertThat(byDefault.chunkRegions()).isEqualTo(500);
+    assertThat(byDefault.rowsKilobytes()).isEqualTo(512);
+    assertThat(byDefault.deadlineMillis()).isEqualTo(500);
+    Configuration site =
+        site(
+            PruningOptions.PROBE,
+            "true",
+            PruningOptions.PROBE_MIN_REGIONS,
+            "2",
+            PruningOptions.PROBE_CHUNK_REGIONS,
+            "3",
+            PruningOptions.PROBE_ROWS_KB,
+            "4",
+            PruningOptions.PROBE_DEADLINE_MS,
+            "5");
+    assertThat(options(URL, properties(), site).probe())
+        .hasToString("from 2 regions on, 3 at once, with up to 4 KB of rows, within 5 ms");
+    ProbeOptions own =
+        options(
+                URL + ";" + PruningOptions.PROBE_ROWS_KB + "=0",
+                properties(PruningOptions.PROBE_MIN_REGIONS, " 7 "),
+                site)
+            .probe();
+    assertThat(own)
+        .hasToString("from 7 regions on, 3 at once, with up to 0 KB of rows, within 5 ms");
+    ProbeOptions off = options(URL, properties(PruningOptions.PROBE, "False"), site).probe();
+    assertThat(off.isFor(Integer.MAX_VALUE)).isFalse();
+    assertThat(off).hasToString("off");
+  }
+
+  @Test
+  public void refuseToAskServersInWaysThatDoNotExist() {
+    Map<String, Integer> smallest = new LinkedHashMap<>();
+    smallest.put(PruningOptions.PROBE_MIN_REGIONS, 2);
+    smallest.put(PruningOptions.PROBE_CHUNK_REGIONS, 2);
+    smallest.put(PruningOptions.PROBE_ROWS_KB, 0);
+    smallest.put(PruningOptions.PROBE_DEADLINE_MS, 1);
+    smallest.forEach(
+        (option, least) -> {
+          String tooSmall = Integer.toString(least - 1);
+          for (String value : new String[] {"", tooSmall, "many", "1.5", "2147483648", "10ms"}) {
+            assertThatThrownBy(() -> DriverManager.getConnection(URL, properties(option, value)))
+                .isInstanceOf(SQLException.class)
+                .hasMessageContaining(option + " is '" + value + "'")
+                .hasMessageContaining("a whole number from " + least + " to 2147483647")
+                .hasMessageContaining("properties or the URL of the connection");
+          }
+        });
+    for (String value : new String[] {"", "yes", "1", "exact"}) {
+      assertThatThrownBy(() -> options(URL, properties(), site(PruningOptions.PROBE, value)))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("phoenix.pruning.probe.enabled is '" + value + "'")
+          .hasMessageContaining("one of: true, false")
+          .hasMessageContaining("hbase-site.xml");
     }
   }
 }

@@ -1,0 +1,80 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import org.junit.Test;
+
+public class ProbeHistoryTest {
+
+  private final ProbeHistory history = new ProbeHistory();
+
+  /** How many statements do not ask until one does. */
+  private int rest() {
+    int rest = 0;
+    for (; history.isResting(); rest++) {
+      assertThat(history.take()).isFalse();
+    }
+    assertThat(history.take()).isTrue();
+    return rest;
+  }
+
+  @Test
+  public void asksAsLongAsItPays() {
+    for (int i = 0; i < 100; i++) {
+      assertThat(rest()).isZero();
+      history.record(400, 100);
+    }
+    assertThat(history).hasToString("asks");
+  }
+
+  @Test
+  public void restsEverLongerWhereItDoesNotPay() {
+    List<Integer> rests = Arrays.asList(8, 16, 32, 64, 128, 256, 512, 1_024, 1_024, 1_024);
+    for (int rest : rests) {
+      history.record(400, 99);
+      assertThat(history).hasToString("rests for " + rest + " statements");
+      assertThat(rest()).isEqualTo(rest);
+    }
+  }
+
+  @Test
+  public void asksAgainAtOnceAfterItHasPaid() {
+    history.record(400, 0);
+    assertThat(rest()).isEqualTo(8);
+    history.record(400, 0);
+    assertThat(rest()).isEqualTo(16);
+    history.record(400, 400);
+    assertThat(rest()).isZero();
+    history.record(400, 0);
+    assertThat(rest()).as("from the beginning").isEqualTo(8);
+  }
+
+  @Test
+  public void doesNotRestWhereNoServerWasAsked() {
+    history.record(0, 0);
+    assertThat(rest()).isZero();
+  }
+
+  @Test
+  public void countsWithoutOverflow() {
+    history.record(Integer.MAX_VALUE, Integer.MAX_VALUE);
+    assertThat(rest()).isZero();
+    history.record(Integer.MAX_VALUE, Integer.MAX_VALUE / 4 - 1);
+    assertThat(rest()).isEqualTo(8);
+  }
+}

@@ -1,0 +1,219 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.carrotsearch.randomizedtesting.RandomizedRunner;
+import com.carrotsearch.randomizedtesting.RandomizedTest;
+import com.carrotsearch.randomizedtesting.annotations.ThreadLeakScope;
+import com.carrotsearch.randomizedtesting.annotations.ThreadLeakScope.Scope;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.PageFilter;
+import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+
+/**
+ * What a client asks arrives as it was sent, and bytes that ask nothing are refused.
+ *
+ * <p>{@code -Dtests.seed=} and {@code -Dtests.cases=} as for RegionWalkRandomTest.
+ */
+@RunWith(RandomizedRunner.class)
+@ThreadLeakScope(Scope.NONE)
+public class ProbeRequestTest extends RandomizedTest {
+
+  private static final int CASES = Integer.getInteger("tests.cases", 20_000);
+
+  private static final byte[] NONE = {};
+  private static final int BEHIND_SCAN_LENGTH = 1 + 3 * Integer.BYTES;
+
+  private static ProbedRange range(String region, String start, String stop) {
+    return new ProbedRange(region, Bytes.toBytes(start), Bytes.toBytes(stop));
+  }
+
+  private static Scan scan() {
+    Scan scan = new Scan().addFamily(Bytes.toBytes("L#0")).setFilter(new PageFilter(7));
+    return scan.setAttribute("a", Bytes.toBytes("b")).setCacheBlocks(false);
+  }
+
+  private static ProbeRequest request(ProbedRange... ranges) throws IOException {
+    return ProbeRequest.of(375, 1_024, scan(), Arrays.asList(ranges));
+  }
+
+  private static byte[] genuine() throws IOException {
+    return request(range("r1", "a", "b"), range("r2", "a", "b"), range("r3", "b", "")).toBytes();
+  }
+
+  /** A range has no equals, as nothing but tests compares two. */
+  private static List<String> strings(List<ProbedRange> ranges) {
+    return ranges.stream().map(ProbedRange::toString).collect(Collectors.toList());
+  }
+
+  @Test
+  public void arrivesAsItWasSent() throws IOException {
+    ProbeRequest read = ProbeRequest.read(genuine());
+    assertThat(read.deadlineMillis()).isEqualTo(375);
+    assertThat(read.maxRowBytes()).isEqualTo(1_024);
+    assertThat(strings(read.ranges()))
+        .containsExactly("[a, b) of r1", "[a, b) of r2", "[b, ) of r3");
+    assertThat(ProtobufUtil.toScan(read.newScan())).isEqualTo(ProtobufUtil.toScan(scan()));
+    assertThat(read.newScan().getFilter()).isNotSameAs(read.newScan().getFilter());
+    assertThat(read.cacheBlocks()).isFalse();
+    assertThat(read).hasToString("probe of 3 ranges within 375 ms, with up to 1024 bytes of rows");
+  }
+
+  @Test
+  public void arrivesWithAnyRanges() throws IOException {
+    for (int i = 0; i < 500; i++) {
+      List<ProbedRange> ranges = new ArrayList<>();
+      for (int n = randomIntBetween(0, 30); n > 0; n--) {
+        ranges.add(
+            range(
+                randomAsciiOfLength(32),
+                randomFrom(Arrays.asList("", "a", randomAsciiOfLengthBetween(0, 50))),
+                randomFrom(Arrays.asList("", "b", randomAsciiOfLengthBetween(0, 50)))));
+      }
+      ProbeRequest sent =
+          ProbeRequest.of(
+              randomIntBetween(0, Integer.MAX_VALUE),
+              randomIntBetween(0, Integer.MAX_VALUE),
+              scan(),
+              ranges);
+      ProbeRequest read = ProbeRequest.read(sent.toBytes());
+      assertThat(strings(read.ranges())).isEqualTo(strings(ranges));
+      assertThat(read).hasToString(sent.toString());
+    }
+  }
+
+  /** As a rule the same in all regions: the keys of 1,000 ranges are sent once. */
+  @Test
+  public void sendsTheSameKeysOnce() throws IOException {
+    ProbedRange[] ranges = new ProbedRange[1_000];
+    Arrays.fill(ranges, range("0123456789abcdef0123456789abcdef", "the start", "the end"));
+    int perRange = request(ranges).toBytes().length / ranges.length;
+    assertThat(perRange).isLessThanOrEqualTo(Short.BYTES + 32 + 1);
+  }
+
+  @Test
+  public void refusesAnotherVersion() throws IOException {
+    byte[] genuine = genuine();
+    for (byte version : new byte[] {0, 2, -1, Byte.MAX_VALUE}) {
+      genuine[0] = version;
+      assertThatThrownBy(() -> ProbeRequest.read(genuine))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("version " + version);
+    }
+  }
+
+  @Test
+  public void refusesWhatWasCut() throws IOException {
+    byte[] genuine = genuine();
+    for (int length = 0; length < genuine.length; length++) {
+      byte[] cut = Arrays.copyOf(genuine, length);
+      assertThatThrownBy(() -> ProbeRequest.read(cut))
+          .as("%s bytes", length)
+          .isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  public void refusesLengthsThatAreNotThere() throws IOException {
+    byte[] genuine = genuine();
+    int scanLength = Bytes.toInt(genuine, BEHIND_SCAN_LENGTH - Integer.BYTES);
+    int[] places = {
+      1, 1 + Integer.BYTES, BEHIND_SCAN_LENGTH - Integer.BYTES, BEHIND_SCAN_LENGTH + scanLength
+    };
+    for (int place : places) {
+      for (int length : new int[] {-1, Integer.MIN_VALUE}) {
+        byte[] forged = genuine.clone();
+        Bytes.putInt(forged, place, length);
+        assertThatThrownBy(() -> ProbeRequest.read(forged))
+            .as("%s at %s", length, place)
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining("a length is " + length);
+      }
+    }
+    for (int place : new int[] {places[2], places[3]}) {
+      for (int length : new int[] {Integer.MAX_VALUE, genuine.length + 1}) {
+        byte[] forged = genuine.clone();
+        Bytes.putInt(forged, place, length);
+        assertThatThrownBy(() -> ProbeRequest.read(forged))
+            .as("%s at %s", length, place)
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining(length + ", but has to be from 0 to " + genuine.length);
+      }
+    }
+  }
+
+  @Test
+  public void refusesAFirstRangeThatRefersToOneBefore() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    out.write(Arrays.copyOf(request().toBytes(), request().toBytes().length - Integer.BYTES));
+    out.writeInt(1);
+    out.writeUTF("r1");
+    out.writeBoolean(true);
+    assertThatThrownBy(() -> ProbeRequest.read(bytes.toByteArray()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("the first range refers to one before it");
+  }
+
+  @Test
+  public void refusesNothingAtAll() {
+    assertThatThrownBy(() -> ProbeRequest.read(NONE)).isInstanceOf(EOFException.class);
+  }
+
+  /** Any other exception, and a server that runs out of memory, fails the test. */
+  @Test
+  public void refusesOrReadsWhatWasChanged() throws IOException {
+    byte[] genuine = genuine();
+    int refused = 0;
+    int read = 0;
+    for (int i = 0; i < CASES; i++) {
+      byte[] forged = genuine.clone();
+      for (int changes = randomIntBetween(1, 4); changes > 0; changes--) {
+        forged[randomIntBetween(0, forged.length - 1)] = randomByte();
+      }
+      try {
+        assertThat(ProbeRequest.read(forged).ranges().size()).isLessThan(forged.length);
+        read++;
+      } catch (IOException e) {
+        refused++;
+      } catch (RuntimeException | Error e) {
+        throw new AssertionError("case " + i + ": " + Bytes.toStringBinary(forged), e);
+      }
+    }
+    assertThat(refused).isPositive();
+    assertThat(read).isPositive();
+  }
+
+  @Test
+  public void rangesCannotBeChanged() throws IOException {
+    assertThatThrownBy(() -> ProbeRequest.read(genuine()).ranges().clear())
+        .isInstanceOf(UnsupportedOperationException.class);
+    assertThat(ProbeRequest.of(1, 0, scan(), Collections.emptyList()).ranges()).isEmpty();
+  }
+}
