@@ -62,6 +62,9 @@ public final class LocalIndexPlanning {
 
   private long planningNanos;
 
+  /** The region of each scan, several of which may have the same one; null as above. */
+  private List<HRegionLocation> plannedScans;
+
   private LocalIndexPlanning(
       QueryPlan plan,
       PruningOptions options,
@@ -173,6 +176,7 @@ public final class LocalIndexPlanning {
     planned = regions.planned();
     PlannedScans scansOfRegions =
         scans.of(planned, guideposts, parallelize).withLookups(regions.ofTable().lookups());
+    plannedScans = scansOfRegions.locations();
     planningNanos = System.nanoTime() - start;
     return scansOfRegions;
   }
@@ -247,7 +251,7 @@ public final class LocalIndexPlanning {
   public Optional<ProbePlan> probePlan() {
     return planned == null || options.mode() != PruningMode.EXACT
         ? Optional.empty()
-        : RegionProbe.planned(plan, options.probe(), planned);
+        : RegionProbe.planned(plan, options.probe(), plannedScans);
   }
 
   /** How the scans seek from prefix to prefix; empty if they do not. */

@@ -14,6 +14,8 @@
 package org.apache.phoenix.pruning.probe;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import org.apache.hadoop.hbase.HRegionLocation;
 
 /** How many servers a statement asks before it scans, and for how many regions. */
@@ -27,9 +29,14 @@ public final class ProbePlan {
     this.servers = servers;
   }
 
+  /** That for scans of {@code regions}, where several scans may read one region. */
   static ProbePlan of(List<HRegionLocation> regions) {
-    long servers = regions.stream().map(HRegionLocation::getServerName).distinct().count();
-    return new ProbePlan(regions.size(), (int) servers);
+    return new ProbePlan(
+        count(regions, HRegionLocation::getRegion), count(regions, HRegionLocation::getServerName));
+  }
+
+  private static int count(List<HRegionLocation> regions, Function<HRegionLocation, ?> of) {
+    return (int) regions.stream().map(of).filter(Objects::nonNull).distinct().count();
   }
 
   /** For how many regions. */

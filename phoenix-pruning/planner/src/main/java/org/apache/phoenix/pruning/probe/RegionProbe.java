@@ -73,7 +73,11 @@ public final class RegionProbe {
     return state(plan).history(plan.getTableRef().getTable().getName().getString());
   }
 
-  /** What servers would be asked, if {@code plan} were executed now; empty if they would not be. */
+  /**
+   * What servers would be asked, if {@code plan} were executed now; empty if they would not be.
+   *
+   * @param regions that of each scan
+   */
   public static Optional<ProbePlan> planned(
       QueryPlan plan, ProbeOptions options, List<HRegionLocation> regions) {
     return options.isFor(regions.size()) && !history(plan).isResting()
