@@ -42,11 +42,20 @@ public class ProbeHistoryTest {
     assertThat(history).hasToString("asks");
   }
 
+  /** By the last statements, each counts half as much as the one behind it: 1/2, 1/4, 1/8. */
+  private void doesNotPayTwice() {
+    for (int i = 0; i < 2; i++) {
+      history.record(400, 0);
+      assertThat(rest()).isZero();
+    }
+  }
+
   @Test
   public void restsEverLongerWhereItDoesNotPay() {
+    doesNotPayTwice();
     List<Integer> rests = Arrays.asList(8, 16, 32, 64, 128, 256, 512, 1_024, 1_024, 1_024);
     for (int rest : rests) {
-      history.record(400, 99);
+      history.record(400, 0);
       assertThat(history).hasToString("rests for " + rest + " statements");
       assertThat(rest()).isEqualTo(rest);
     }
@@ -54,6 +63,7 @@ public class ProbeHistoryTest {
 
   @Test
   public void asksAgainAtOnceAfterItHasPaid() {
+    doesNotPayTwice();
     history.record(400, 0);
     assertThat(rest()).isEqualTo(8);
     history.record(400, 0);
@@ -61,7 +71,17 @@ public class ProbeHistoryTest {
     history.record(400, 400);
     assertThat(rest()).isZero();
     history.record(400, 0);
+    assertThat(rest()).as("about a quarter of the last ones").isZero();
+    history.record(400, 0);
     assertThat(rest()).as("from the beginning").isEqualTo(8);
+  }
+
+  @Test
+  public void asksWhereEachSecondStatementFindsRowsEverywhere() {
+    for (int i = 0; i < 100; i++) {
+      history.record(400, i % 2 == 0 ? 0 : 400);
+      assertThat(rest()).isZero();
+    }
   }
 
   @Test
@@ -72,9 +92,9 @@ public class ProbeHistoryTest {
 
   @Test
   public void countsWithoutOverflow() {
-    history.record(Integer.MAX_VALUE, Integer.MAX_VALUE);
-    assertThat(rest()).isZero();
-    history.record(Integer.MAX_VALUE, Integer.MAX_VALUE / 4 - 1);
-    assertThat(rest()).isEqualTo(8);
+    for (int i = 0; i < 100; i++) {
+      history.record(Integer.MAX_VALUE, Integer.MAX_VALUE / 3);
+      assertThat(rest()).isZero();
+    }
   }
 }
