@@ -26,9 +26,9 @@ import org.apache.phoenix.monitoring.GlobalMetricRegistriesAdapter;
 /**
  * The counts of a client: of all its statements, and of one.
  *
- * <p>Those of all are gauges among Phoenix's own: the JMX bean {@code Hadoop:service=Phoenix,
- * name=Phoenix,sub=CLIENT}, and whatever sinks Hadoop's metrics have, unless Phoenix's global
- * metrics are switched off.
+ * <p>Those of all are gauges among Phoenix's own: the JMX bean {@code
+ * Hadoop:service=Phoenix,name=phoenix}, and whatever sinks Hadoop's metrics have, unless Phoenix's
+ * global metrics are switched off.
  */
 public final class ClientPruningMetrics {
 

@@ -69,7 +69,7 @@ public class PruningMetricTest {
                 registry ->
                     registry
                         .getMetricRegistryInfo()
-                        .getMetricsJmxContext()
+                        .getMetricsContext()
                         .equals("Phoenix,sub=CLIENT"))
             .findAny()
             .orElseThrow();
