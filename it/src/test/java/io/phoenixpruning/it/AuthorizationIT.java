@@ -28,6 +28,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
@@ -48,10 +49,15 @@ import org.apache.hadoop.hbase.security.access.Permission;
 import org.apache.hadoop.hbase.security.access.SecureTestUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import org.apache.phoenix.iterate.ResultIterator;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.jdbc.PhoenixResultSet;
 import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.probe.ProbeAnswer;
+import org.apache.phoenix.pruning.probe.ProbeRequest;
+import org.apache.phoenix.pruning.probe.ProbedRange;
 import org.apache.phoenix.pruning.region.PlannedRegion;
 import org.junit.Assume;
 import org.junit.BeforeClass;
@@ -312,6 +318,116 @@ public class AuthorizationIT {
     admin.mergeRegionsAsync(names, true).get();
   }
 
+  /** These read all regions, which servers are asked for. */
+  private static final List<String> FANNED_OUT =
+      List.of(
+          "SELECT /*+ INDEX(%1$s %1$s_V) */ K1, K2 FROM %1$s WHERE V = 3",
+          "SELECT /*+ INDEX(%1$s %1$s_V) */ K1, K2 FROM %1$s WHERE V = 7",
+          "SELECT /*+ INDEX(%1$s %1$s_V) */ K1, K2, W FROM %1$s WHERE V IN (3, 5) AND W > 9",
+          "SELECT /*+ INDEX(%1$s %1$s_V) */ V, COUNT(*) FROM %1$s WHERE V > 3 GROUP BY V",
+          "SELECT /*+ INDEX(%1$s %1$s_K1) */ K1, K2 FROM %1$s WHERE K1 IN (5, 15, 25) AND V = 3");
+
+  @Test
+  public void givesEachUserTheSameWhereServersAreAsked() throws Exception {
+    Map<String, String> off = Map.of(PruningOptions.PROBE, "false");
+    Map<String, String> withRows = Map.of(PruningOptions.PROBE_MIN_REGIONS, "2");
+    Map<String, String> withoutRows =
+        Map.of(PruningOptions.PROBE_MIN_REGIONS, "2", PruningOptions.PROBE_ROWS_KB, "0");
+    List<TableName> tables = SecureCluster.PHOENIX_ACLS ? List.of(TABLE) : List.of(TABLE, BY_CELL);
+    for (TableName table : tables) {
+      for (User user : List.of(nobody, reader, readerOfTheIndex, readerOfTheData, readerOfCells)) {
+        for (String query : FANNED_OUT) {
+          String right = outcome(user, off, table, query);
+          for (Map<String, String> asking : List.of(withRows, withoutRows)) {
+            // Asked twice, as a failure keeps it from asking again.
+            for (int i = 0; i < 2; i++) {
+              assertThat(outcome(user, asking, table, query))
+                  .as("%s, %s, %s", user, asking, query)
+                  .isEqualTo(right);
+            }
+          }
+        }
+      }
+    }
+    assertThat(outcome(reader, withRows, TABLE, FANNED_OUT.get(0))).contains("[0, 3]");
+    assertThat(outcome(nobody, withRows, TABLE, FANNED_OUT.get(1))).isEqualTo(DENIED);
+  }
+
+  /** A region that the user may not read looks like one that is not there. */
+  @Test
+  public void tellsNobodyWhatIsInRegionsThatHeMayNotRead() throws Exception {
+    Scan planned;
+    Scan withoutRow;
+    try (Connection connection = CLUSTER.connect(PruningMode.EXACT)) {
+      planned = ForgedScans.planned(connection, FANNED_OUT.get(0).formatted(TABLE)).get(0);
+      withoutRow = ForgedScans.planned(connection, FANNED_OUT.get(1).formatted(TABLE)).get(0);
+    }
+    List<Scan> scans = List.of(planned, withoutRow);
+    List<ProbedRange> ranges = new ArrayList<>();
+    for (TableName table : List.of(TABLE, BY_CELL)) {
+      List<RegionInfo> regions = new ArrayList<>(CLUSTER.utility().getAdmin().getRegions(table));
+      regions.sort(RegionInfo.COMPARATOR);
+      for (RegionInfo region : regions) {
+        scans.forEach(scan -> ranges.add(range(region.getEncodedName(), scan)));
+      }
+    }
+    scans.forEach(scan -> ranges.add(range("0123456789abcdef0123456789abcdef", scan)));
+    assertThat(findings(reader, TABLE, INDEX_FAMILY, planned, ranges))
+        .isEqualTo("ROWS NO_ROW ".repeat(4) + "MAY_MATCH ".repeat(10));
+    assertThat(findings(readerOfTheIndex, TABLE, INDEX_FAMILY, planned, ranges))
+        .startsWith("ROWS NO_ROW ".repeat(4))
+        .endsWith("MAY_MATCH ".repeat(10));
+    assertThat(findings(readerOfTheData, TABLE, DATA_FAMILY, planned, ranges))
+        .as("of a family that he may read, for one that he may not")
+        .isEqualTo("MAY_MATCH ".repeat(18));
+    for (User user : List.of(nobody, readerOfTheData, readerOfCells)) {
+      assertThatThrownBy(() -> findings(user, TABLE, INDEX_FAMILY, planned, ranges))
+          .isInstanceOf(AccessDeniedException.class);
+    }
+    assertThat(findings(nobody, BY_CELL, INDEX_FAMILY, planned, ranges))
+        .as("no cell is his, and he is not told that there is none")
+        .doesNotContain("NO_ROW");
+  }
+
+  private static ProbedRange range(String region, Scan scan) {
+    return new ProbedRange(
+        region,
+        scan.getAttribute(BaseScannerRegionObserverConstants.SCAN_START_ROW_SUFFIX),
+        scan.getAttribute(BaseScannerRegionObserverConstants.SCAN_STOP_ROW_SUFFIX));
+  }
+
+  /** What the second region of {@code table} answers to {@code user}. */
+  private static String findings(
+      User user, TableName table, byte[] family, Scan scan, List<ProbedRange> ranges)
+      throws Exception {
+    List<RegionInfo> regions = new ArrayList<>(CLUSTER.utility().getAdmin().getRegions(table));
+    regions.sort(RegionInfo.COMPARATOR);
+    byte[] start = regions.get(1).getStartKey();
+    Scan carrier =
+        new Scan()
+            .addFamily(family)
+            .withStartRow(start)
+            .withStopRow(start, true)
+            .setOneRowLimit()
+            .setAttribute(
+                ProbeRequest.ATTRIBUTE, ProbeRequest.of(10_000, 100_000, scan, ranges).toBytes());
+    return SecureCluster.as(
+        user,
+        () -> {
+          try (org.apache.hadoop.hbase.client.Connection connection =
+                  ConnectionFactory.createConnection(CLUSTER.utility().getConfiguration());
+              Table hbase = connection.getTable(table);
+              ResultScanner answers = hbase.getScanner(carrier)) {
+            ProbeAnswer answer = ProbeAnswer.read(answers.next()).orElseThrow();
+            StringBuilder findings = new StringBuilder();
+            for (int i = 0; i < ranges.size(); i++) {
+              findings.append(answer.finding(i)).append(' ');
+            }
+            return findings.toString();
+          }
+        });
+  }
+
   /** Whether a stamp is right is told to nobody. */
   @Test
   public void deniesForgedScansBeforeAnythingElse() throws Exception {
@@ -354,10 +470,16 @@ public class AuthorizationIT {
   /** The rows, or that they are denied. */
   private static String outcome(User user, PruningMode mode, TableName table, String query)
       throws Exception {
+    return outcome(
+        user, Map.of(PruningOptions.MODE, mode.name().toLowerCase(Locale.ROOT)), table, query);
+  }
+
+  private static String outcome(
+      User user, Map<String, String> options, TableName table, String query) throws Exception {
     return SecureCluster.as(
         user,
         () -> {
-          try (Connection connection = CLUSTER.connect(mode);
+          try (Connection connection = CLUSTER.connect(options);
               PreparedStatement statement = connection.prepareStatement(query.formatted(table));
               ResultSet result = statement.executeQuery()) {
             return ClusterTest.rows(result, false).toString();

@@ -18,6 +18,7 @@ import java.security.PrivilegedExceptionAction;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Properties;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseTestingUtility;
@@ -97,8 +98,13 @@ final class SecureCluster extends ExternalResource {
 
   /** A connection of whoever runs this. */
   Connection connect(PruningMode mode) throws Exception {
+    return connect(Map.of(PruningOptions.MODE, mode.name().toLowerCase(Locale.ROOT)));
+  }
+
+  /** A connection, with these options, of whoever runs this. */
+  Connection connect(Map<String, String> options) throws Exception {
     Properties properties = new Properties();
-    properties.setProperty(PruningOptions.MODE, mode.name().toLowerCase(Locale.ROOT));
+    properties.putAll(options);
     // Nobody writes to a table while it gets an index.
     properties.setProperty(QueryServices.INDEX_POPULATION_SLEEP_TIME, "0");
     properties.setProperty(QueryServices.DELAY_FOR_SCHEMA_UPDATE_CHECK, "50");

@@ -1,0 +1,442 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.schema.types.PInteger;
+import org.awaitility.Awaitility;
+import org.junit.After;
+import org.junit.AfterClass;
+import org.junit.Before;
+import org.junit.BeforeClass;
+import org.junit.Test;
+
+/**
+ * Several servers are asked, and some of them do not answer, or have other regions by then: the
+ * rows are right.
+ */
+public class RegionProbeServersIT extends ClusterTest {
+
+  private static final int SERVERS = 3;
+  private static final int REGIONS = 18;
+  private static final int WIDTH = 10;
+
+  /** Each in another region. */
+  private static final List<Integer> RARE = List.of(15, 85, 155);
+
+  private static final String DEADLINE_MS = "2000";
+
+  private String table;
+  private String query;
+  private List<List<Object>> right;
+  private List<RegionInfo> regions;
+  private List<ServerName> servers;
+
+  /** Of each region, in key order. */
+  private List<ServerName> locations;
+
+  @BeforeClass
+  public static void startCluster() throws Exception {
+    if (clusterInitialized) {
+      tearDownMiniCluster(0);
+    }
+    startCluster(
+        Map.of(
+            "phoenix.tests.minicluster.numregionservers",
+            Integer.toString(SERVERS),
+            HConstants.REGION_SERVER_HANDLER_COUNT,
+            "20",
+            CoprocessorHost.USER_REGION_COPROCESSOR_CONF_KEY,
+            ProbeObserver.class.getName()),
+        Map.of());
+    getUtility().getAdmin().balancerSwitch(false, true);
+  }
+
+  @AfterClass
+  public static void dropTables() {
+    tearDownMiniCluster(0);
+  }
+
+  /** HBase spreads the regions of a new table over all servers. */
+  @Before
+  public void createTable() throws Exception {
+    table = generateUniqueName();
+    String index = "I_" + table;
+    query = "SELECT /*+ INDEX(" + table + " " + index + ") */ K FROM " + table + " WHERE V = 1000";
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      execute(
+          connection,
+          "CREATE TABLE "
+              + table
+              + " (K INTEGER PRIMARY KEY, V INTEGER) SPLIT ON ("
+              + splits(REGIONS, WIDTH)
+              + ")",
+          "CREATE LOCAL INDEX " + index + " ON " + table + " (V)");
+      try (PreparedStatement upsert =
+          connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?)")) {
+        for (int k = 0; k < REGIONS * WIDTH; k++) {
+          upsert.setInt(1, k);
+          upsert.setInt(2, RARE.contains(k) ? 1_000 : 7);
+          upsert.execute();
+        }
+      }
+      connection.commit();
+      right = rows(connection, query.replaceFirst("INDEX\\([^)]*\\)", "NO_INDEX"));
+      assertThat(right).hasSize(RARE.size());
+    }
+    regions = regions(table);
+    servers =
+        getUtility().getHBaseCluster().getLiveRegionServerThreads().stream()
+            .map(thread -> thread.getRegionServer().getServerName())
+            .sorted()
+            .toList();
+    assertThat(servers).hasSize(SERVERS);
+    locations = new ArrayList<>();
+    try (RegionLocator locator =
+            getUtility().getConnection().getRegionLocator(TableName.valueOf(table));
+        Connection connection = connect(PruningMode.EXACT)) {
+      for (RegionInfo region : regions) {
+        locations.add(locator.getRegionLocation(region.getStartKey(), true).getServerName());
+      }
+      forgetRegions(connection);
+      rows(connection, query);
+    }
+    for (ServerName server : servers) {
+      assertThat(Collections.frequency(locations, server)).isGreaterThan(2);
+    }
+  }
+
+  /** How many requests it takes to ask for all regions. */
+  private long probes(int chunkRegions) {
+    return servers.stream()
+        .mapToLong(
+            server -> (Collections.frequency(locations, server) + chunkRegions - 1) / chunkRegions)
+        .sum();
+  }
+
+  /** How many regions with a row a server has. */
+  private int rareOn(ServerName server) {
+    return (int) RARE.stream().filter(k -> locations.get(k / WIDTH).equals(server)).count();
+  }
+
+  private void forgetRegions(Connection connection) throws SQLException {
+    connection
+        .unwrap(org.apache.phoenix.jdbc.PhoenixConnection.class)
+        .getQueryServices()
+        .clearTableRegionCache(TableName.valueOf(table));
+  }
+
+  @After
+  public void nothingArrives() {
+    ProbeObserver.atProbe(ProbeObserver.Arrival.NOTHING);
+    ProbeObserver.atScan(ProbeObserver.Arrival.NOTHING);
+  }
+
+  private static Map<String, String> options(String... more) {
+    Map<String, String> options = new HashMap<>();
+    options.put(PruningOptions.PROBE_MIN_REGIONS, "2");
+    options.put(PruningOptions.PROBE_ROWS_KB, "0");
+    options.put(PruningOptions.PROBE_DEADLINE_MS, DEADLINE_MS);
+    for (int i = 0; i < more.length; i += 2) {
+      options.put(more[i], more[i + 1]);
+    }
+    return options;
+  }
+
+  private long rpcs() {
+    return scanRpcs(table).rpcs();
+  }
+
+  private void takes(long rpcs, String... options) throws SQLException {
+    try (Connection connection = connect(options(options))) {
+      long before = rpcs();
+      assertThat(rows(connection, query)).isEqualTo(right);
+      assertThat(rpcs() - before).isEqualTo(rpcs);
+    }
+  }
+
+  @Test
+  public void asksEachServerOnceForEachChunkOfItsRegions() throws SQLException {
+    takes(REGIONS, PruningOptions.PROBE, "false");
+    takes(SERVERS + RARE.size());
+    takes(SERVERS, PruningOptions.PROBE_ROWS_KB, "512");
+    takes(probes(5) + RARE.size(), PruningOptions.PROBE_CHUNK_REGIONS, "5");
+    takes(probes(2), PruningOptions.PROBE_CHUNK_REGIONS, "2", PruningOptions.PROBE_ROWS_KB, "512");
+    try (Connection connection = connect(options())) {
+      assertThat(explain(connection, query))
+          .anySatisfy(step -> assertThat(step.trim()).isEqualTo("PROBE 18 REGIONS ON 3 SERVERS"));
+    }
+  }
+
+  /** What happens to a table, or to a server. */
+  private interface Fault {
+    void happen() throws Exception;
+  }
+
+  /** Plans, and probes when the fault has happened. */
+  private void findsTheRowsIfBeforeTheProbe(Fault fault, String rowsKilobytes) throws Exception {
+    try (PlannedQuery planned =
+        new PlannedQuery(options(PruningOptions.PROBE_ROWS_KB, rowsKilobytes), query)) {
+      assertThat(planned.scans()).isEqualTo(regions.size());
+      fault.happen();
+      assertThat(planned.rows()).isEqualTo(right);
+    }
+  }
+
+  /** Holds the scans that are sent after the probe until the fault has happened. */
+  private void findsTheRowsIfBehindTheProbe(Fault fault) throws Exception {
+    CountDownLatch asked = new CountDownLatch(SERVERS);
+    CountDownLatch scanned = new CountDownLatch(RARE.size());
+    CountDownLatch happened = new CountDownLatch(1);
+    ProbeObserver.atProbe(server -> asked.countDown());
+    ProbeObserver.atScan(
+        server -> {
+          scanned.countDown();
+          await(happened);
+        });
+    try {
+      CompletableFuture<List<List<Object>>> rows =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try (Connection connection = connect(options())) {
+                  return rows(connection, query);
+                } catch (SQLException e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(scanned.await(60, TimeUnit.SECONDS)).isTrue();
+      fault.happen();
+      happened.countDown();
+      assertThat(rows.get(2, TimeUnit.MINUTES)).isEqualTo(right);
+    } finally {
+      happened.countDown();
+    }
+  }
+
+  private static void await(CountDownLatch latch) throws IOException {
+    try {
+      if (!latch.await(2, TimeUnit.MINUTES)) {
+        throw new DoNotRetryIOException("the test did not go on");
+      }
+    } catch (InterruptedException e) {
+      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+    }
+  }
+
+  private void move(int region, ServerName server) throws Exception {
+    getUtility().getAdmin().move(regions.get(region).getEncodedNameAsBytes(), server);
+    getUtility().waitUntilNoRegionsInTransition(60_000);
+    getUtility().assertRegionOnServer(regions.get(region), server, 60_000);
+  }
+
+  /** Two with a row, and the one by which the server is found that has the first of them. */
+  private void moveSome() throws Exception {
+    int first = RARE.get(0) / WIDTH;
+    move(locations.lastIndexOf(locations.get(first)));
+    move(first);
+    move(RARE.get(2) / WIDTH);
+  }
+
+  /** To the next server. */
+  private void move(int region) throws Exception {
+    int server = servers.indexOf(locations.get(region));
+    move(region, servers.get((server + 1) % SERVERS));
+  }
+
+  @Test
+  public void findsTheRowsOfRegionsThatMovedBeforeTheProbe() throws Exception {
+    findsTheRowsIfBeforeTheProbe(this::moveSome, "0");
+    takes(SERVERS + RARE.size());
+  }
+
+  @Test
+  public void findsTheRowsOfRegionsThatMovedBehindTheProbe() throws Exception {
+    findsTheRowsIfBehindTheProbe(this::moveSome);
+  }
+
+  private void splitSome() throws Exception {
+    split(regions.get(1), PInteger.INSTANCE.toBytes(15));
+    split(regions.get(4), PInteger.INSTANCE.toBytes(45));
+    split(regions.get(8), PInteger.INSTANCE.toBytes(88));
+  }
+
+  @Test
+  public void findsTheRowsOfRegionsThatSplitBeforeTheProbe() throws Exception {
+    findsTheRowsIfBeforeTheProbe(this::splitSome, "512");
+  }
+
+  @Test
+  public void findsTheRowsOfRegionsThatSplitBehindTheProbe() throws Exception {
+    findsTheRowsIfBehindTheProbe(this::splitSome);
+  }
+
+  /** One with a row with one that has none, on its left and on its right, and two without. */
+  private void mergeSome() throws Exception {
+    merge(regions.get(0), regions.get(1));
+    merge(regions.get(8), regions.get(9));
+    merge(regions.get(11), regions.get(12));
+  }
+
+  @Test
+  public void findsTheRowsOfRegionsThatMergedBeforeTheProbe() throws Exception {
+    findsTheRowsIfBeforeTheProbe(this::mergeSome, "512");
+  }
+
+  @Test
+  public void findsTheRowsOfRegionsThatMergedBehindTheProbe() throws Exception {
+    findsTheRowsIfBehindTheProbe(this::mergeSome);
+  }
+
+  private RegionServerThread last() {
+    return getUtility().getHBaseCluster().getLiveRegionServerThreads().stream()
+        .filter(thread -> thread.getRegionServer().getServerName().equals(servers.get(SERVERS - 1)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private void killAServer() throws Exception {
+    RegionServerThread last = last();
+    last.getRegionServer().abort("the test kills it");
+    last.join();
+  }
+
+  /** Phoenix's and HBase's own ones. */
+  private void moveSystemTablesFromIt() throws Exception {
+    for (HRegion region :
+        last().getRegionServer().getOnlineRegionsLocalContext().stream()
+            .map(HRegion.class::cast)
+            .toList()) {
+      RegionInfo info = region.getRegionInfo();
+      if (info.getTable().isSystemTable()
+          || info.getTable().getNameAsString().startsWith("SYSTEM.")) {
+        getUtility().getAdmin().move(info.getEncodedNameAsBytes(), servers.get(0));
+      }
+    }
+    getUtility().waitUntilNoRegionsInTransition(60_000);
+  }
+
+  private void withANewServerThen(Fault kill) throws Exception {
+    moveSystemTablesFromIt();
+    try {
+      kill.happen();
+    } finally {
+      getUtility().getHBaseCluster().startRegionServer();
+      // Only then the master gives it regions.
+      Awaitility.await()
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> getUtility().getAdmin().getRegionServers().size() == SERVERS);
+      getUtility().waitUntilAllRegionsAssigned(TableName.valueOf(table), 120_000);
+      getUtility().waitUntilNoRegionsInTransition(120_000);
+    }
+  }
+
+  @Test
+  public void findsTheRowsOfAServerThatDiedBeforeTheProbe() throws Exception {
+    withANewServerThen(() -> findsTheRowsIfBeforeTheProbe(this::killAServer, "512"));
+  }
+
+  @Test
+  public void findsTheRowsOfAServerThatDiedBehindTheProbe() throws Exception {
+    withANewServerThen(() -> findsTheRowsIfBehindTheProbe(this::killAServer));
+  }
+
+  /** Which servers have been asked for an execution. */
+  private Set<ServerName> asked(Connection connection) throws SQLException {
+    Set<ServerName> asked = ConcurrentHashMap.newKeySet();
+    ProbeObserver.atProbe(asked::add);
+    assertThat(rows(connection, query)).isEqualTo(right);
+    return asked;
+  }
+
+  @Test
+  public void scansTheRegionsOfAServerThatDoesNotAnswerInTime() throws Exception {
+    CountDownLatch done = new CountDownLatch(1);
+    ServerName slow = servers.get(1);
+    ProbeObserver.atProbe(
+        server -> {
+          if (server.equals(slow)) {
+            await(done);
+          }
+        });
+    try {
+      takes(SERVERS + Collections.frequency(locations, slow) + RARE.size() - rareOn(slow));
+    } finally {
+      done.countDown();
+    }
+    try (Connection connection = connect(options())) {
+      assertThat(asked(connection)).containsExactlyInAnyOrder(servers.get(0), servers.get(2));
+    }
+    takes(SERVERS - 1 + Collections.frequency(locations, slow) + RARE.size() - rareOn(slow));
+  }
+
+  @Test
+  public void scansTheRegionsOfAServerThatFails() throws Exception {
+    ServerName failing = servers.get(2);
+    ProbeObserver.atProbe(
+        server -> {
+          if (server.equals(failing)) {
+            throw new DoNotRetryIOException("the test makes it fail");
+          }
+        });
+    takes(SERVERS + Collections.frequency(locations, failing) + RARE.size() - rareOn(failing));
+    try (Connection connection = connect(options())) {
+      assertThat(asked(connection)).containsExactlyInAnyOrder(servers.get(0), servers.get(1));
+    }
+  }
+
+  /** HBase's client asks again and again, for longer than the statement waits. */
+  @Test
+  public void scansTheRegionsOfServersThatFailForAWhile() throws Exception {
+    ProbeObserver.atProbe(
+        server -> {
+          throw new IOException("the test makes it fail for a while");
+        });
+    Set<ServerName> asked = new HashSet<>();
+    try (Connection connection = connect(options(PruningOptions.PROBE_DEADLINE_MS, "100"))) {
+      assertThat(rows(connection, query)).isEqualTo(right);
+    } finally {
+      ProbeObserver.atProbe(asked::add);
+    }
+  }
+}
