@@ -1,0 +1,144 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.region.PlannedRegion;
+
+/**
+ * Asks for rows along a local index in each way that its one server may be asked before, and
+ * compares them with those of the data table.
+ */
+final class Probing implements AutoCloseable {
+
+  private final String table;
+  private final String hint;
+  private final Connection off;
+  private final Connection withRows;
+  private final Connection withFewRows;
+  private final Connection withoutRows;
+
+  /**
+   * @param table the name of HBase's table
+   * @param hint what names the index, such as {@code INDEX(T I)}
+   * @param options of all connections
+   */
+  Probing(String table, String hint, Map<String, String> options) throws SQLException {
+    this.table = table;
+    this.hint = "SELECT /*+ " + hint + " */ ";
+    off = connect(options, PruningOptions.PROBE, "false");
+    withRows = connect(options);
+    withFewRows = connect(options, PruningOptions.PROBE_ROWS_KB, "1");
+    withoutRows = connect(options, PruningOptions.PROBE_ROWS_KB, "0");
+  }
+
+  /** A connection that asks from two regions on. */
+  static Connection connect(Map<String, String> options, String... more) throws SQLException {
+    Map<String, String> all = new HashMap<>(options);
+    all.put(PruningOptions.PROBE_MIN_REGIONS, "2");
+    for (int i = 0; i < more.length; i += 2) {
+      all.put(more[i], more[i + 1]);
+    }
+    return ClusterTest.connect(all);
+  }
+
+  Connection off() {
+    return off;
+  }
+
+  Connection withRows() {
+    return withRows;
+  }
+
+  Connection withoutRows() {
+    return withoutRows;
+  }
+
+  String along(String query) {
+    return query.replace("SELECT ", hint);
+  }
+
+  List<List<Object>> ofTheTable(String query) throws SQLException {
+    return ClusterTest.rows(off, query.replace("SELECT ", "SELECT /*+ NO_INDEX */ "));
+  }
+
+  /** The scan RPCs of an execution along the index. */
+  long rpcs(Connection connection, String query) throws SQLException {
+    long before = ClusterTest.scanRpcs(table).rpcs();
+    ClusterTest.rows(connection, along(query));
+    return ClusterTest.scanRpcs(table).rpcs() - before;
+  }
+
+  /** How many of the planned scans return a row: each is sent alone. */
+  private int matching(String query) throws Exception {
+    int matching = 0;
+    try (ForgedScans client = new ForgedScans()) {
+      for (Scan scan : ForgedScans.planned(off, along(query))) {
+        matching += client.ask(region(scan), scan).isEmpty() ? 0 : 1;
+      }
+    }
+    return matching;
+  }
+
+  private RegionInfo region(Scan scan) throws Exception {
+    for (RegionInfo region : ClusterTest.regions(table)) {
+      if (PlannedRegion.of(region).equals(PlannedRegion.of(scan))) {
+        return region;
+      }
+    }
+    throw new AssertionError("no region for " + scan);
+  }
+
+  /**
+   * Asserts how many scan RPCs a query takes whose index range says all of its condition, and that
+   * its rows are right.
+   *
+   * @param scans so many are planned; some of them have rows, but less than three quarters
+   */
+  void asksInsteadOfScanning(int scans, String query) throws Exception {
+    int matching = matching(query);
+    assertThat(matching).as(query).isBetween(1, scans * 3 / 4);
+    assertThat(rpcs(off, query)).as(query).isEqualTo(scans);
+    assertThat(rpcs(withoutRows, query)).as(query).isEqualTo(1 + matching);
+    assertThat(rpcs(withRows, query)).as(query).isEqualTo(1);
+    findsTheRowsOfTheTable(query);
+  }
+
+  /** Asserts that the rows are right, however the server is asked. */
+  void findsTheRowsOfTheTable(String... queries) throws SQLException {
+    for (String query : queries) {
+      List<List<Object>> right = ofTheTable(query);
+      for (Connection connection : Arrays.asList(off, withRows, withFewRows, withoutRows)) {
+        assertThat(ClusterTest.rows(connection, along(query))).as(query).isEqualTo(right);
+      }
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    for (Connection connection : Arrays.asList(off, withRows, withFewRows, withoutRows)) {
+      connection.close();
+    }
+  }
+}

@@ -1,0 +1,422 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.query.QueryServices;
+import org.apache.phoenix.util.EnvironmentEdgeManager;
+import org.apache.phoenix.util.PhoenixRuntime;
+import org.awaitility.Awaitility;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+
+/** Statements of all kinds get the right rows, and write them, when the server has been asked. */
+public class RegionProbeStatementsIT extends ClusterTest {
+
+  private static final int REGIONS = 20;
+  private static final int ROWS = 200;
+  private static final List<Integer> RARE = List.of(7, 55, 58, 155);
+  private static final int REGIONS_WITH_RARE = 3;
+
+  private String table;
+  private String index;
+  private String rare;
+  private Connection connection;
+  private Probing probing;
+
+  @Before
+  public void createTable() throws SQLException {
+    table = generateUniqueName();
+    index = "I_" + table;
+    rare = " FROM " + table + " WHERE V = 1000";
+    connection = connect(PruningMode.EXACT);
+    create(table, index);
+    probing = new Probing(table, "INDEX(" + table + " " + index + ")", Map.of());
+  }
+
+  private void create(String name, String itsIndex) throws SQLException {
+    execute(
+        connection,
+        "CREATE TABLE "
+            + name
+            + " (K INTEGER PRIMARY KEY, V INTEGER, X INTEGER) SPLIT ON ("
+            + splits(REGIONS, ROWS / REGIONS)
+            + ")",
+        "CREATE LOCAL INDEX " + itsIndex + " ON " + name + " (V)");
+    try (PreparedStatement upsert =
+        connection.prepareStatement("UPSERT INTO " + name + " VALUES (?, ?, ?)")) {
+      for (int k = 0; k < ROWS; k++) {
+        upsert.setInt(1, k);
+        upsert.setInt(2, RARE.contains(k) ? 1_000 : k / 10 % 5);
+        upsert.setInt(3, k);
+        upsert.execute();
+      }
+    }
+    connection.commit();
+  }
+
+  @After
+  public void close() throws SQLException {
+    probing.close();
+    connection.close();
+  }
+
+  private long rpcs() {
+    return scanRpcs(table).rpcs();
+  }
+
+  /** Of rows with one number each. */
+  private static List<Integer> numbers(List<List<Object>> rows) {
+    return rows.stream()
+        .map(row -> ((Number) row.get(0)).intValue())
+        .sorted()
+        .collect(Collectors.toList());
+  }
+
+  private List<Integer> keys(Connection by, String where) throws SQLException {
+    return numbers(rows(by, "SELECT /*+ NO_INDEX */ K FROM " + table + " WHERE " + where));
+  }
+
+  @Test
+  public void doesNotAskInModesNoneAndStock() throws SQLException {
+    for (String mode : List.of("none", "stock")) {
+      try (Connection by = Probing.connect(Map.of(PruningOptions.MODE, mode))) {
+        assertThat(probing.rpcs(by, "SELECT K" + rare)).as(mode).isEqualTo(REGIONS);
+        assertThat(rows(by, probing.along("SELECT K" + rare))).hasSize(RARE.size());
+        assertThat(explain(by, probing.along("SELECT K" + rare)))
+            .noneMatch(step -> step.contains("PROBE"));
+      }
+    }
+  }
+
+  @Test
+  public void verifiesWhatItDoesNotScan() throws Exception {
+    Map<String, String> verifying = Map.of(PruningOptions.VERIFY, "true");
+    try (Probing verified = new Probing(table, "INDEX(" + table + " " + index + ")", verifying)) {
+      verified.asksInsteadOfScanning(REGIONS, "SELECT K" + rare);
+      verified.findsTheRowsOfTheTable("SELECT K" + rare + " AND K < 100");
+    }
+  }
+
+  @Test
+  public void seesTheRowsOfThePast() throws Exception {
+    long before = now();
+    execute(
+        connection,
+        "UPSERT INTO " + table + " VALUES (56, 1000, 0)",
+        "UPSERT INTO " + table + " VALUES (58, 1001, 0)",
+        "DELETE FROM " + table + " WHERE K = 155");
+    connection.commit();
+    long after = now();
+    String[] queries = {"SELECT K" + rare, "SELECT COUNT(*), SUM(X)" + rare, "SELECT K, X" + rare};
+    try (Probing past = at(before);
+        Probing present = at(after)) {
+      assertThat(numbers(rows(past.withRows(), past.along(queries[0])))).isEqualTo(RARE);
+      assertThat(numbers(rows(present.withRows(), present.along(queries[0]))))
+          .containsExactly(7, 55, 56);
+      past.asksInsteadOfScanning(REGIONS, queries[0]);
+      past.findsTheRowsOfTheTable(queries);
+      present.findsTheRowsOfTheTable(queries);
+      assertThat(present.rpcs(present.withoutRows(), queries[0]))
+          .as("with the region of a deleted row")
+          .isEqualTo(1 + REGIONS_WITH_RARE);
+    }
+    probing.findsTheRowsOfTheTable(queries);
+  }
+
+  private Probing at(long time) throws SQLException {
+    return new Probing(
+        table,
+        "INDEX(" + table + " " + index + ")",
+        Map.of(PhoenixRuntime.CURRENT_SCN_ATTRIB, Long.toString(time)));
+  }
+
+  /** A time after all that was written, and before all that will be. */
+  private static long now() {
+    long written = EnvironmentEdgeManager.currentTimeMillis();
+    Awaitility.await()
+        .pollInterval(Duration.ofMillis(1))
+        .until(() -> EnvironmentEdgeManager.currentTimeMillis() > written + 1);
+    long now = written + 1;
+    Awaitility.await()
+        .pollInterval(Duration.ofMillis(1))
+        .until(() -> EnvironmentEdgeManager.currentTimeMillis() > now + 1);
+    return now + 1;
+  }
+
+  /** Phoenix shows them to nobody before they are committed. */
+  @Test
+  public void doesNotSeeItsOwnWritesBeforeTheCommit() throws SQLException {
+    Connection writer = probing.withRows();
+    execute(
+        writer,
+        "UPSERT INTO " + table + " VALUES (91, 1000, 0)",
+        "DELETE FROM " + table + " WHERE K = 7");
+    assertThat(numbers(rows(writer, probing.along("SELECT K" + rare)))).isEqualTo(RARE);
+    probing.findsTheRowsOfTheTable("SELECT K" + rare);
+    writer.commit();
+    assertThat(numbers(rows(writer, probing.along("SELECT K" + rare))))
+        .containsExactly(55, 58, 91, 155);
+    probing.findsTheRowsOfTheTable("SELECT K" + rare);
+  }
+
+  private interface Each {
+    void by(Connection connection) throws SQLException;
+  }
+
+  /** With rows in the answers and without, with auto-commit and without, by server and client. */
+  private void eachWriter(Each each) throws SQLException {
+    for (String rows : List.of("512", "1", "0")) {
+      for (boolean auto : new boolean[] {true, false}) {
+        for (String server : List.of("true", "false")) {
+          Map<String, String> options = new HashMap<>();
+          options.put(PruningOptions.PROBE_ROWS_KB, rows);
+          options.put(QueryServices.ENABLE_SERVER_SIDE_UPSERT_MUTATIONS, server);
+          options.put(QueryServices.ENABLE_SERVER_SIDE_DELETE_MUTATIONS, server);
+          try (Connection writer = Probing.connect(options)) {
+            writer.setAutoCommit(auto);
+            each.by(writer);
+          }
+        }
+      }
+    }
+  }
+
+  private static int update(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      int count = statement.executeUpdate(sql);
+      connection.commit();
+      return count;
+    }
+  }
+
+  @Test
+  public void deletesTheRows() throws SQLException {
+    String hint = "DELETE /*+ INDEX(" + table + " " + index + ") */";
+    eachWriter(
+        writer -> {
+          long before = rpcs();
+          assertThat(update(writer, hint + rare)).isEqualTo(RARE.size());
+          assertThat(rpcs() - before).isLessThan(REGIONS);
+          assertThat(keys(connection, "V = 1000")).isEmpty();
+          assertThat(keys(connection, "V < 1000")).hasSize(ROWS - RARE.size());
+          assertThat(rows(writer, probing.along("SELECT K" + rare))).isEmpty();
+          assertThat(update(writer, hint + rare)).isZero();
+          for (int k : RARE) {
+            update(writer, "UPSERT INTO " + table + " VALUES (" + k + ", 1000, " + k + ")");
+          }
+          assertThat(keys(connection, "V = 1000")).isEqualTo(RARE);
+        });
+  }
+
+  @Test
+  public void deletesSomeOfTheRows() throws SQLException {
+    String hint = "DELETE /*+ INDEX(" + table + " " + index + ") */";
+    int value = 1_100;
+    List<Integer> even = List.of(4, 56, 58, 154);
+    for (String rows : List.of("512", "0")) {
+      try (Connection writer = Probing.connect(Map.of(PruningOptions.PROBE_ROWS_KB, rows))) {
+        writer.setAutoCommit(true);
+        value++;
+        for (int k : even) {
+          update(
+              writer,
+              "UPSERT INTO " + table + " VALUES (" + k + ", " + value + ", " + k % 100 + ")");
+        }
+        String where = " FROM " + table + " WHERE V = " + value;
+        assertThat(update(writer, hint + where + " AND X > 50")).isEqualTo(3);
+        assertThat(keys(connection, "V = " + value)).containsExactly(4);
+        assertThat(update(writer, hint + where + " LIMIT 1")).isEqualTo(1);
+        assertThat(keys(connection, "V = " + value)).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  public void writesTheRowsThatItReads() throws SQLException {
+    String target = "T_" + table;
+    create(target, "T_" + index);
+    eachWriter(
+        writer -> {
+          update(writer, "DELETE FROM " + target);
+          String select = probing.along("SELECT K, V, X + 1000" + rare);
+          assertThat(update(writer, "UPSERT INTO " + target + " " + select)).isEqualTo(RARE.size());
+          assertThat(numbers(rows(connection, "SELECT X FROM " + target)))
+              .containsExactly(1_007, 1_055, 1_058, 1_155);
+        });
+    eachWriter(
+        writer -> {
+          update(writer, "UPSERT INTO " + table + " SELECT K, 1000, X" + rare + " AND K = 7");
+          String select = probing.along("SELECT K + 500, 1002, X" + rare);
+          assertThat(update(writer, "UPSERT INTO " + table + " " + select)).isEqualTo(RARE.size());
+          assertThat(keys(connection, "V = 1002")).containsExactly(507, 555, 558, 655);
+          assertThat(update(writer, "DELETE FROM " + table + " WHERE V = 1002"))
+              .isEqualTo(RARE.size());
+        });
+  }
+
+  @Test
+  public void numbersTheRowsOnce() throws SQLException {
+    String sequence = "S_" + table;
+    execute(connection, "CREATE SEQUENCE " + sequence);
+    String query = "SELECT K, NEXT VALUE FOR " + sequence + rare;
+    List<Integer> numbers = new ArrayList<>();
+    for (Connection by : List.of(probing.off(), probing.withRows(), probing.withoutRows())) {
+      for (List<Object> row : rows(by, probing.along(query))) {
+        numbers.add(((Number) row.get(1)).intValue());
+      }
+    }
+    assertThat(numbers)
+        .containsExactlyInAnyOrderElementsOf(
+            IntStream.rangeClosed(1, 3 * RARE.size()).boxed().collect(Collectors.toList()));
+  }
+
+  /** Phoenix returns the rows of one region after the other then: the same ones each time. */
+  @Test
+  public void leavesOutTheFirstRowsOfASerialScan() throws SQLException {
+    for (String limits :
+        List.of("LIMIT 2", "LIMIT 2 OFFSET 1", "LIMIT 9 OFFSET 3", "OFFSET 2", "OFFSET 99")) {
+      for (String where : List.of("V = 1000", "V IN (3, 1000)", "V = 1001")) {
+        String query =
+            "SELECT /*+ SERIAL INDEX("
+                + table
+                + " "
+                + index
+                + ") */ K FROM "
+                + table
+                + " WHERE "
+                + where
+                + " "
+                + limits;
+        List<List<Object>> right = rows(probing.off(), query);
+        for (Connection by : List.of(probing.withRows(), probing.withoutRows())) {
+          assertThat(rows(by, query)).as(query).isEqualTo(right);
+        }
+      }
+    }
+    String offset = "SELECT K" + rare + " LIMIT 9 OFFSET 3";
+    assertThat(rows(probing.withRows(), probing.along(offset))).hasSize(1);
+  }
+
+  @Test
+  public void scansSamplesAsBefore() throws SQLException {
+    execute(connection, "UPDATE STATISTICS " + table);
+    for (int percent : new int[] {0, 10, 50, 90, 100}) {
+      String query = "SELECT K FROM " + table + " TABLESAMPLE (" + percent + ") WHERE V = 1000";
+      List<List<Object>> right = rows(probing.off(), probing.along(query));
+      for (Connection by : List.of(probing.withRows(), probing.withoutRows())) {
+        assertThat(rows(by, probing.along(query))).as(query).isEqualTo(right);
+      }
+      if (percent < 100) {
+        assertThat(probing.rpcs(probing.withRows(), query))
+            .as(query)
+            .isEqualTo(probing.rpcs(probing.off(), query));
+      }
+    }
+  }
+
+  @Test
+  public void readsByACursor() throws SQLException {
+    String cursor = "C_" + table;
+    for (Connection by : List.of(probing.off(), probing.withRows(), probing.withoutRows())) {
+      try (Statement statement = by.createStatement()) {
+        statement.execute("DECLARE " + cursor + " CURSOR FOR " + probing.along("SELECT K" + rare));
+        statement.execute("OPEN " + cursor);
+        List<Integer> keys = new ArrayList<>();
+        for (int fetches = 0; fetches < 3; fetches++) {
+          try (ResultSet rows = statement.executeQuery("FETCH NEXT 2 ROWS FROM " + cursor)) {
+            while (rows.next()) {
+              keys.add(rows.getInt(1));
+            }
+          }
+        }
+        statement.execute("CLOSE " + cursor);
+        assertThat(keys).containsExactlyInAnyOrderElementsOf(RARE);
+      }
+    }
+  }
+
+  @Test
+  public void asksForEachPartOfAUnionAndEachSubquery() throws SQLException {
+    String select = "SELECT K" + rare;
+    probing.findsTheRowsOfTheTable(
+        select + " UNION ALL " + select.replace("1000", "3"),
+        select + " UNION ALL " + select.replace("1000", "1001") + " UNION ALL " + select,
+        select + " AND X IN (SELECT X FROM " + table + " WHERE V = 1000 AND X < 100)",
+        select + " AND X = (SELECT MAX(X) FROM " + table + " WHERE V = 1000)",
+        select + " AND EXISTS (SELECT 1 FROM " + table + " S WHERE S.V = 1000 AND S.X > 100)",
+        "SELECT COUNT(*) FROM (SELECT K, V" + rare + " LIMIT 3) WHERE V > 10",
+        "SELECT A.K, B.K FROM " + table + " A JOIN " + table + " B ON A.X = B.K WHERE A.V = 1000",
+        "SELECT A.K FROM "
+            + table
+            + " A WHERE V = 1000 AND X NOT IN (SELECT X FROM "
+            + table
+            + " WHERE V = 1000 AND K > 56)");
+    String union = select + " UNION ALL " + select.replace("1000", "1001");
+    assertThat(probing.rpcs(probing.withRows(), union)).isEqualTo(2);
+    assertThat(probing.rpcs(probing.withoutRows(), union)).isEqualTo(2 + REGIONS_WITH_RARE);
+  }
+
+  @Test
+  public void joinsWithWhatTheServerHasCached() throws SQLException {
+    String small = "D_" + table;
+    execute(
+        connection,
+        "CREATE TABLE " + small + " (K INTEGER PRIMARY KEY, G INTEGER)",
+        "UPSERT INTO " + small + " VALUES (7, 1)",
+        "UPSERT INTO " + small + " VALUES (155, 2)");
+    connection.commit();
+    for (String hint : List.of("", "USE_SORT_MERGE_JOIN ")) {
+      String join =
+          "SELECT /*+ "
+              + hint
+              + "INDEX("
+              + table
+              + " "
+              + index
+              + ") */ "
+              + table
+              + ".K, G FROM "
+              + table
+              + " JOIN "
+              + small
+              + " ON "
+              + table
+              + ".X = "
+              + small
+              + ".K WHERE V = 1000";
+      for (Connection by : List.of(probing.off(), probing.withRows(), probing.withoutRows())) {
+        for (int execution = 0; execution < 3; execution++) {
+          assertThat(numbers(rows(by, join))).as(join).containsExactly(7, 155);
+        }
+      }
+    }
+  }
+}
