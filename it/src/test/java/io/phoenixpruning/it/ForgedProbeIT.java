@@ -1,0 +1,275 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
+import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.probe.ProbeAnswer;
+import org.apache.phoenix.pruning.probe.ProbeAnswer.Finding;
+import org.apache.phoenix.pruning.probe.ProbeRequest;
+import org.apache.phoenix.pruning.probe.ProbedRange;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.BeforeClass;
+import org.junit.Test;
+
+/**
+ * Probes that no client of ours sends. Each is refused for good, or answered with what a scan of
+ * the regions of its table would give; and the servers go on as before.
+ *
+ * <p>{@code -Dforged.seed=} (default 1) and {@code -Dforged.cases=} choose the random ones.
+ */
+public class ForgedProbeIT extends ClusterTest {
+
+  private static final long SEED = Long.getLong("forged.seed", 1);
+  private static final int CASES = Integer.getInteger("forged.cases", 2_000);
+
+  private static final byte[] INDEX_FAMILY = Bytes.toBytes("L#0");
+  private static final byte[] NONE = {};
+  private static final int DEADLINE_MS = 20_000;
+  private static final int ROW_BYTES = 100_000;
+  private static final String QUERY =
+      "SELECT /*+ INDEX(ASKED ASKED_V) */ K FROM ASKED WHERE V = 'v7'";
+
+  private Connection connection;
+  private ForgedScans client;
+  private List<RegionInfo> regions;
+  private Scan scan;
+
+  /** Four regions with 25 rows each, and as many of another table. */
+  @BeforeClass
+  public static void createTables() throws Exception {
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      for (String table : List.of("ASKED", "UNASKED")) {
+        execute(
+            connection,
+            "CREATE TABLE " + table + " (K INTEGER PRIMARY KEY, V VARCHAR) SPLIT ON (25, 50, 75)",
+            "CREATE LOCAL INDEX " + table + "_V ON " + table + " (V)");
+        try (PreparedStatement upsert =
+            connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?)")) {
+          for (int k = 0; k < 100; k++) {
+            upsert.setInt(1, k);
+            upsert.setString(2, "v" + (k < 50 ? k % 10 : 9));
+            upsert.execute();
+          }
+        }
+      }
+      connection.commit();
+    }
+  }
+
+  @Before
+  public void plan() throws Exception {
+    connection = connect(PruningMode.EXACT);
+    client = new ForgedScans();
+    regions = regions("ASKED");
+    scan = ForgedScans.planned(connection, QUERY).get(0);
+  }
+
+  @After
+  public void theServersGoOn() throws Exception {
+    client.close();
+    assertThat(rows(connection, QUERY)).hasSize(5);
+    try (Connection probing = Probing.connect(Map.of())) {
+      assertThat(rows(probing, QUERY)).hasSize(5);
+    }
+    connection.close();
+    for (RegionServerThread server : getUtility().getHBaseCluster().getRegionServerThreads()) {
+      assertThat(server.isAlive()).isTrue();
+      assertThat(server.getRegionServer().isAborted()).isFalse();
+    }
+  }
+
+  private ProbedRange range(String region) {
+    return new ProbedRange(
+        region,
+        scan.getAttribute(BaseScannerRegionObserverConstants.SCAN_START_ROW_SUFFIX),
+        scan.getAttribute(BaseScannerRegionObserverConstants.SCAN_STOP_ROW_SUFFIX));
+  }
+
+  private List<ProbedRange> ranges() {
+    return regions.stream().map(region -> range(region.getEncodedName())).toList();
+  }
+
+  private static byte[] request(Scan asked, List<ProbedRange> ranges) throws IOException {
+    return ProbeRequest.of(DEADLINE_MS, ROW_BYTES, asked, ranges).toBytes();
+  }
+
+  private ProbeAnswer ask(byte[] attribute) throws IOException {
+    Scan carrier =
+        new Scan()
+            .addFamily(INDEX_FAMILY)
+            .withStartRow(regions.get(1).getStartKey())
+            .withStopRow(regions.get(1).getStartKey(), true)
+            .setOneRowLimit()
+            .setAttribute(ProbeRequest.ATTRIBUTE, attribute);
+    List<Result> results = client.ask(regions.get(1), carrier);
+    assertThat(results).hasSize(1);
+    return ProbeAnswer.read(results.get(0)).orElseThrow();
+  }
+
+  private static List<Finding> findings(ProbeAnswer answer, int count) {
+    List<Finding> findings = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      findings.add(answer.finding(i));
+    }
+    return findings;
+  }
+
+  @Test
+  public void answersAGenuineProbe() throws Exception {
+    ProbeAnswer answer = ask(request(scan, ranges()));
+    assertThat(findings(answer, 4))
+        .containsExactly(Finding.ROWS, Finding.ROWS, Finding.NO_ROW, Finding.NO_ROW);
+    assertThat(answer.rowsOf(0)).hasSize(2);
+    assertThat(answer.rowsOf(1)).hasSize(3);
+  }
+
+  @Test
+  public void refusesBytesThatAskNothing() throws Exception {
+    byte[] genuine = request(scan, ranges());
+    byte[] version = genuine.clone();
+    version[0] = 7;
+    byte[] length = genuine.clone();
+    Bytes.putInt(length, 1 + 2 * Integer.BYTES, Integer.MAX_VALUE);
+    for (byte[] forged :
+        List.of(NONE, new byte[1], version, length, Arrays.copyOf(genuine, genuine.length - 1))) {
+      assertThatThrownBy(() -> ask(forged))
+          .as(Bytes.toStringBinary(forged))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining(ProbeRequest.ATTRIBUTE);
+    }
+    Random random = new Random(SEED);
+    for (int i = 0; i < 200; i++) {
+      byte[] forged = new byte[random.nextInt(300)];
+      random.nextBytes(forged);
+      if (forged.length > 0) {
+        forged[0] = 1;
+      }
+      assertThatThrownBy(() -> ask(forged))
+          .as(Bytes.toStringBinary(forged))
+          .isInstanceOf(DoNotRetryIOException.class);
+    }
+  }
+
+  /** What is there but not of the table looks as what is not there. */
+  @Test
+  public void saysNothingOfRegionsThatAreNotOfTheTable() throws Exception {
+    List<ProbedRange> ranges = new ArrayList<>();
+    for (RegionInfo region : regions("UNASKED")) {
+      ranges.add(range(region.getEncodedName()));
+    }
+    ranges.add(range("0123456789abcdef0123456789abcdef"));
+    ranges.add(range(""));
+    ranges.add(range("1588230740"));
+    ProbeAnswer answer = ask(request(scan, ranges));
+    assertThat(findings(answer, ranges.size())).containsOnly(Finding.MAY_MATCH);
+  }
+
+  @Test
+  public void saysNothingWhereKeysOrScansCannotBeRead() throws Exception {
+    String region = regions.get(1).getEncodedName();
+    ProbedRange tooLong = new ProbedRange(region, new byte[Short.MAX_VALUE], NONE);
+    assertThat(findings(ask(request(scan, List.of(tooLong))), 1)).containsOnly(Finding.MAY_MATCH);
+    Map<String, byte[]> unreadable =
+        Map.of(
+            BaseScannerRegionObserverConstants.SKIP_REGION_BOUNDARY_CHECK, new byte[3],
+            BaseScannerRegionObserverConstants.TX_SCN, new byte[3],
+            BaseScannerRegionObserverConstants.AGGREGATORS, new byte[] {1, 2, 3},
+            BaseScannerRegionObserverConstants.LOCAL_INDEX_BUILD_PROTO, new byte[] {1, 2, 3});
+    for (Map.Entry<String, byte[]> attribute : unreadable.entrySet()) {
+      Scan forged = new Scan(scan).setAttribute(attribute.getKey(), attribute.getValue());
+      assertThat(ask(request(forged, ranges())).finding(3))
+          .as("no rows are read for it")
+          .isEqualTo(Finding.NO_ROW);
+    }
+    Scan ofNoIndex = new Scan(scan);
+    ofNoIndex.setAttribute(BaseScannerRegionObserverConstants.LOCAL_INDEX, null);
+    assertThat(ask(request(ofNoIndex, ranges())).finding(3)).isEqualTo(Finding.NO_ROW);
+  }
+
+  @Test
+  public void boundsWhatItIsToldToReturnAndToTake() throws Exception {
+    byte[] most = ProbeRequest.of(Integer.MAX_VALUE, Integer.MAX_VALUE, scan, ranges()).toBytes();
+    assertThat(findings(ask(most), 4))
+        .containsExactly(Finding.ROWS, Finding.ROWS, Finding.NO_ROW, Finding.NO_ROW);
+    byte[] least = ProbeRequest.of(0, Integer.MAX_VALUE, scan, ranges()).toBytes();
+    assertThat(findings(ask(least), 4)).containsOnly(Finding.MAY_MATCH);
+    byte[] noRows = ProbeRequest.of(DEADLINE_MS, 0, scan, ranges()).toBytes();
+    assertThat(findings(ask(noRows), 4))
+        .containsExactly(Finding.MAY_MATCH, Finding.MAY_MATCH, Finding.NO_ROW, Finding.NO_ROW);
+    byte[] oneByte = ProbeRequest.of(DEADLINE_MS, 1, scan, ranges()).toBytes();
+    assertThat(findings(ask(oneByte), 2)).containsOnly(Finding.MAY_MATCH);
+  }
+
+  /** Any other exception, a row that is not of the region, and a minute's wait fail the test. */
+  @Test
+  public void refusesOrAnswersWhatWasChanged() throws Exception {
+    Random random = new Random(SEED);
+    byte[] genuine = request(scan, ranges());
+    Set<String> stored = new HashSet<>();
+    for (RegionInfo region : regions) {
+      for (Result row : client.ask(region, new Scan().addFamily(INDEX_FAMILY))) {
+        // Phoenix returns the key without what it starts with.
+        stored.add(Bytes.toHex(row.getRow()));
+        stored.add(Bytes.toHex(row.getRow(), Integer.BYTES, row.getRow().length - Integer.BYTES));
+      }
+    }
+    int refused = 0;
+    int rows = 0;
+    for (int i = 0; i < CASES; i++) {
+      byte[] forged = genuine.clone();
+      for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {
+        forged[random.nextInt(forged.length)] = (byte) random.nextInt();
+      }
+      String description = "seed " + SEED + ", case " + i + ": " + Bytes.toStringBinary(forged);
+      try {
+        ProbeAnswer answer = ask(forged);
+        for (int range = 0; range < regions.size(); range++) {
+          if (answer.finding(range) == Finding.ROWS) {
+            for (Result row : answer.rowsOf(range)) {
+              assertThat(stored).as(description).contains(Bytes.toHex(row.getRow()));
+              rows++;
+            }
+          }
+        }
+      } catch (DoNotRetryIOException e) {
+        refused++;
+      } catch (IOException e) {
+        throw new AssertionError(description, e);
+      }
+    }
+    assertThat(refused).isPositive();
+    assertThat(rows).isPositive();
+  }
+}

@@ -1,0 +1,278 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.apache.commons.lang3.reflect.FieldUtils;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.query.QueryServices;
+import org.apache.phoenix.schema.types.PInteger;
+import org.apache.phoenix.util.EnvironmentEdgeManager;
+import org.apache.phoenix.util.ManualEnvironmentEdge;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+
+/** When the server is asked, and what it answers, by what was asked and written before. */
+public class RegionProbeHistoryIT extends ClusterTest {
+
+  private static final int REGIONS = 20;
+  private static final int ROWS = 400;
+  private static final int RARE = 4;
+
+  private String table;
+  private String hint;
+  private Connection connection;
+  private Probing probing;
+
+  /** In each region 20 rows: V is their number in it, and 1000 for one in 4 of the regions. */
+  @Before
+  public void createTable() throws SQLException {
+    table = generateUniqueName();
+    String index = "I_" + table;
+    hint = "INDEX(" + table + " " + index + ")";
+    connection = connect(PruningMode.EXACT);
+    execute(
+        connection,
+        "CREATE TABLE "
+            + table
+            + " (K INTEGER PRIMARY KEY, V INTEGER, X VARCHAR) COMPACTION_ENABLED = false SPLIT ON ("
+            + splits(REGIONS, ROWS / REGIONS)
+            + ")",
+        "CREATE LOCAL INDEX " + index + " ON " + table + " (V) INCLUDE (X)");
+    upsert();
+    probing = new Probing(table, hint, Map.of());
+  }
+
+  private void upsert() throws SQLException {
+    try (PreparedStatement upsert =
+        connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?, ?)")) {
+      for (int k = 0; k < ROWS; k++) {
+        upsert.setInt(1, k);
+        upsert.setInt(2, k % 100 == 7 ? 1_000 : k % (ROWS / REGIONS));
+        upsert.setString(3, "x" + k);
+        upsert.execute();
+      }
+    }
+    connection.commit();
+  }
+
+  @After
+  public void close() throws SQLException {
+    probing.close();
+    connection.close();
+  }
+
+  private String where(String condition) {
+    return "SELECT K, X FROM " + table + " WHERE " + condition;
+  }
+
+  private void compact() throws Exception {
+    for (HRegion region : getUtility().getHBaseCluster().getRegions(TableName.valueOf(table))) {
+      region.compact(true);
+    }
+  }
+
+  private void flush() throws Exception {
+    getUtility().getAdmin().flush(TableName.valueOf(table));
+  }
+
+  @Test
+  public void restsEverLongerWhereEachRegionHasARow() throws SQLException {
+    String everywhere = where("V = 3");
+    for (int rest : new int[] {8, 16}) {
+      assertThat(probing.rpcs(probing.withoutRows(), everywhere)).isEqualTo(1 + REGIONS);
+      for (int i = 0; i < rest; i++) {
+        assertThat(probing.rpcs(probing.withoutRows(), everywhere))
+            .as("%s of %s", i, rest)
+            .isEqualTo(REGIONS);
+      }
+    }
+    assertThat(probing.rpcs(probing.withoutRows(), where("V = 1000"))).isEqualTo(1 + RARE);
+    assertThat(probing.rpcs(probing.withoutRows(), everywhere)).as("it has paid").isEqualTo(21);
+    assertThat(rows(probing.withoutRows(), probing.along(everywhere))).hasSize(REGIONS);
+  }
+
+  @Test
+  public void explainsThatItRests() throws SQLException {
+    String query = probing.along(where("V = 3"));
+    String step = "PROBE " + REGIONS + " REGIONS ON 1 SERVER";
+    assertThat(explain(probing.withoutRows(), query)).anyMatch(line -> line.contains(step));
+    rows(probing.withoutRows(), query);
+    assertThat(explain(probing.withoutRows(), query)).noneMatch(line -> line.contains("PROBE"));
+  }
+
+  @Test
+  public void doesNotAskAServerThatDoesNotUnderstand() throws Exception {
+    serveAsStock(table);
+    String rare = where("V = 1000");
+    assertThat(probing.rpcs(probing.withRows(), rare)).isEqualTo(1 + REGIONS);
+    for (int i = 0; i < 3; i++) {
+      assertThat(probing.rpcs(probing.withRows(), rare)).isEqualTo(REGIONS);
+      assertThat(probing.rpcs(probing.withoutRows(), rare)).isEqualTo(REGIONS);
+    }
+    probing.findsTheRowsOfTheTable(rare, where("V IN (3, 1000) ORDER BY V, K"));
+    serveAsOurs(table);
+    assertThat(probing.rpcs(probing.withRows(), rare)).as("not for a while").isEqualTo(REGIONS);
+    ManualEnvironmentEdge clock = new ManualEnvironmentEdge();
+    clock.setValue(EnvironmentEdgeManager.currentTimeMillis() + TimeUnit.MINUTES.toMillis(10));
+    EnvironmentEdgeManager.injectEdge(clock);
+    try {
+      assertThat(probing.rpcs(probing.withRows(), rare)).as("ten minutes later").isEqualTo(1);
+    } finally {
+      EnvironmentEdgeManager.reset();
+    }
+  }
+
+  @Test
+  public void scansWhereNoHandlerIsFree() throws Exception {
+    String rare = where("V = 1000");
+    assertThat(probing.rpcs(probing.withRows(), rare)).isEqualTo(1);
+    Semaphore handlers = handlers();
+    int free = handlers.drainPermits();
+    assertThat(free).isPositive();
+    try {
+      assertThat(probing.rpcs(probing.withRows(), rare))
+          .as("it is asked again until the deadline")
+          .isBetween(REGIONS + 1L, REGIONS + 20L);
+      assertThat(rows(probing.withRows(), probing.along(rare))).hasSize(RARE);
+    } finally {
+      handlers.release(free);
+    }
+    for (int i = 0; i < 7; i++) {
+      assertThat(probing.rpcs(probing.withRows(), rare)).isEqualTo(REGIONS);
+    }
+    assertThat(probing.rpcs(probing.withRows(), rare)).isEqualTo(1);
+  }
+
+  /** Which of the server's handlers may answer. */
+  private Semaphore handlers() throws Exception {
+    HRegion region = getUtility().getHBaseCluster().getRegions(TableName.valueOf(table)).get(0);
+    for (String coprocessor : region.getCoprocessorHost().getCoprocessors()) {
+      Object gate =
+          region
+              .getCoprocessorHost()
+              .findCoprocessorEnvironment(coprocessor)
+              .getSharedData()
+              .get("phoenix.pruning.probe.handlers.share");
+      if (gate != null) {
+        return (Semaphore) FieldUtils.readField(gate, "free", true);
+      }
+    }
+    throw new AssertionError("no probe has come");
+  }
+
+  @Test
+  public void answersWithSomeOfTheRows() throws SQLException {
+    String many = where("V BETWEEN 3 AND 9");
+    assertThat(probing.rpcs(probing.withRows(), many)).isLessThan(REGIONS);
+    try (Connection few = Probing.connect(Map.of(PruningOptions.PROBE_ROWS_KB, "1"))) {
+      assertThat(probing.rpcs(few, where("V = 3"))).isBetween(2L, (long) REGIONS);
+      assertThat(rows(few, probing.along(where("V = 3"))))
+          .isEqualTo(probing.ofTheTable(where("V = 3")))
+          .hasSize(REGIONS);
+      assertThat(rows(few, probing.along(many))).isEqualTo(probing.ofTheTable(many));
+    }
+  }
+
+  /** Without pages, nothing ends a read of many rows that do not match. */
+  @Test
+  public void answersWithRowsOnlyInPages() throws SQLException {
+    String rare = where("V = 1000");
+    try (Connection noPages =
+            Probing.connect(Map.of(QueryServices.PHOENIX_SERVER_PAGING_ENABLED_ATTRIB, "false"));
+        Connection shortPages =
+            Probing.connect(Map.of(QueryServices.PHOENIX_SERVER_PAGE_SIZE_MS, "0"))) {
+      for (Connection by : new Connection[] {noPages, shortPages}) {
+        assertThat(probing.rpcs(by, rare)).isBetween(1L, 1L + RARE);
+        assertThat(rows(by, probing.along(rare))).hasSize(RARE);
+      }
+      for (Connection by : new Connection[] {noPages, shortPages}) {
+        assertThat(rows(by, probing.along(where("V < 9"))))
+            .isEqualTo(probing.ofTheTable(where("V < 9")));
+      }
+    }
+  }
+
+  @Test
+  public void findsRowsInMemoryAndInFiles() throws Exception {
+    String rare = where("V = 1000");
+    probing.asksInsteadOfScanning(REGIONS, rare);
+    flush();
+    probing.asksInsteadOfScanning(REGIONS, rare);
+    execute(
+        connection,
+        "UPSERT INTO " + table + " VALUES (101, 1000, 'in memory')",
+        "UPSERT INTO " + table + " VALUES (151, 1000, 'in memory')");
+    connection.commit();
+    assertThat(probing.rpcs(probing.withoutRows(), rare)).isEqualTo(1 + RARE + 1);
+    probing.asksInsteadOfScanning(REGIONS, rare);
+    flush();
+    compact();
+    probing.asksInsteadOfScanning(REGIONS, rare);
+  }
+
+  /** The server looks for cells of any kind: it takes no longer where many rows are deleted. */
+  @Test
+  public void scansRegionsWithDeletedRowsUntilTheyAreCompacted() throws Exception {
+    String rare = where("V = 1000");
+    execute(connection, "DELETE FROM " + table + " WHERE V = 1000");
+    connection.commit();
+    for (String state : new String[] {"in memory", "in files"}) {
+      assertThat(probing.rpcs(probing.withoutRows(), rare)).as(state).isEqualTo(1 + RARE);
+      assertThat(probing.rpcs(probing.withRows(), rare)).as(state).isEqualTo(1);
+      probing.findsTheRowsOfTheTable(rare, where("V > 900"));
+      assertThat(rows(probing.withoutRows(), probing.along(rare))).as(state).isEmpty();
+      flush();
+    }
+    compact();
+    assertThat(probing.rpcs(probing.withoutRows(), rare)).isEqualTo(1);
+    probing.findsTheRowsOfTheTable(rare, where("V > 900"));
+  }
+
+  /** Their index rows start as those of the region before. */
+  @Test
+  public void scansPartsOfASplitRegionUntilTheyAreCompacted() throws Exception {
+    String rare = where("V = 1000");
+    String none = where("V = 1001");
+    flush();
+    RegionInfo third = regions(table).get(3);
+    split(third, PInteger.INSTANCE.toBytes(70));
+    probing.findsTheRowsOfTheTable(rare, none);
+    assertThat(probing.rpcs(probing.withoutRows(), none)).isEqualTo(1 + 2);
+    assertThat(probing.rpcs(probing.withoutRows(), rare)).isEqualTo(1 + 2 + RARE);
+    assertThat(probing.rpcs(probing.withRows(), rare)).isEqualTo(1);
+    new RegionChanges(getUtility()).compact(TableName.valueOf(table));
+    assertThat(probing.rpcs(probing.withoutRows(), none)).isEqualTo(1);
+    probing.asksInsteadOfScanning(REGIONS + 1, rare);
+  }
+
+  @Test
+  public void readsPartsOfASplitRegionBackwards() throws Exception {
+    flush();
+    split(regions(table).get(3), PInteger.INSTANCE.toBytes(70));
+    probing.findsTheRowsOfTheTable(where("V IN (9, 11, 1000) ORDER BY V DESC, K DESC"));
+  }
+}
