@@ -56,7 +56,7 @@ final class FanOutOptions {
 
   @Option(
       names = "--heap",
-      defaultValue = "1g",
+      defaultValue = "2g",
       description = "of each region server: ${DEFAULT-VALUE}")
   String heap;
 
