@@ -102,6 +102,10 @@ public class RegionProbeHistoryIT extends ClusterTest {
   @Test
   public void restsEverLongerWhereEachRegionHasARow() throws SQLException {
     String everywhere = where("V = 3");
+    // The index has a good name until it has saved less than a quarter, on average.
+    for (int i = 0; i < 2; i++) {
+      assertThat(probing.rpcs(probing.withoutRows(), everywhere)).isEqualTo(1 + REGIONS);
+    }
     for (int rest : new int[] {8, 16}) {
       assertThat(probing.rpcs(probing.withoutRows(), everywhere)).isEqualTo(1 + REGIONS);
       for (int i = 0; i < rest; i++) {
@@ -120,7 +124,9 @@ public class RegionProbeHistoryIT extends ClusterTest {
     String query = probing.along(where("V = 3"));
     String step = "PROBE " + REGIONS + " REGIONS ON 1 SERVER";
     assertThat(explain(probing.withoutRows(), query)).anyMatch(line -> line.contains(step));
-    rows(probing.withoutRows(), query);
+    for (int i = 0; i < 3; i++) {
+      rows(probing.withoutRows(), query);
+    }
     assertThat(explain(probing.withoutRows(), query)).noneMatch(line -> line.contains("PROBE"));
   }
 
