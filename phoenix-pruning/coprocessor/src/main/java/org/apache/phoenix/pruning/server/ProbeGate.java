@@ -17,6 +17,8 @@ import java.util.concurrent.Semaphore;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lets at most a share of a server's handlers answer probes at a time, so that other requests find
@@ -29,6 +31,8 @@ final class ProbeGate {
 
   private static final float DEFAULT_SHARE = 0.25f;
 
+  private static final Logger LOGGER = LoggerFactory.getLogger(ProbeGate.class);
+
   private final int handlers;
   private final Semaphore free;
 
@@ -36,9 +40,24 @@ final class ProbeGate {
     int all =
         configuration.getInt(
             HConstants.REGION_SERVER_HANDLER_COUNT, HConstants.DEFAULT_REGION_SERVER_HANDLER_COUNT);
-    float share = Math.max(0, Math.min(1, configuration.getFloat(SHARE, DEFAULT_SHARE)));
+    float share = Math.max(0, Math.min(1, share(configuration)));
     this.handlers = share == 0 ? 0 : Math.max(1, (int) (all * share));
     this.free = new Semaphore(handlers);
+  }
+
+  /** A server has to start with a share that is none, too. */
+  private static float share(Configuration configuration) {
+    try {
+      return configuration.getFloat(SHARE, DEFAULT_SHARE);
+    } catch (NumberFormatException e) {
+      LOGGER.warn(
+          "{} is '{}', but has to be a number from 0 to 1; it is taken for {}",
+          SHARE,
+          configuration.get(SHARE),
+          DEFAULT_SHARE,
+          e);
+      return DEFAULT_SHARE;
+    }
   }
 
   /** The gate of the server that has the region of {@code environment}. */

@@ -70,6 +70,11 @@ public class ProbeGateTest {
   }
 
   @Test
+  public void takesWhatIsNoNumberForTheDefault() {
+    assertThat(places(gate(HANDLERS, "a quarter"))).isEqualTo(7);
+  }
+
+  @Test
   public void letsTheNextInWhenOneHasLeft() {
     ProbeGate gate = gate(HANDLERS, "0.05");
     assertThat(gate.enter()).isTrue();
