@@ -83,8 +83,8 @@ public class ForgedProbeIT extends ClusterTest {
             upsert.execute();
           }
         }
+        connection.commit();
       }
-      connection.commit();
     }
   }
 
