@@ -366,6 +366,9 @@ public class RegionProbeStatementsIT extends ClusterTest {
   @Test
   public void asksForEachPartOfAUnionAndEachSubquery() throws SQLException {
     String select = "SELECT K" + rare;
+    String union = select + " UNION ALL " + select.replace("1000", "1001");
+    assertThat(probing.rpcs(probing.withRows(), union)).isEqualTo(2);
+    assertThat(probing.rpcs(probing.withoutRows(), union)).isEqualTo(2 + REGIONS_WITH_RARE);
     probing.findsTheRowsOfTheTable(
         select + " UNION ALL " + select.replace("1000", "3"),
         select + " UNION ALL " + select.replace("1000", "1001") + " UNION ALL " + select,
@@ -379,9 +382,6 @@ public class RegionProbeStatementsIT extends ClusterTest {
             + " A WHERE V = 1000 AND X NOT IN (SELECT X FROM "
             + table
             + " WHERE V = 1000 AND K > 56)");
-    String union = select + " UNION ALL " + select.replace("1000", "1001");
-    assertThat(probing.rpcs(probing.withRows(), union)).isEqualTo(2);
-    assertThat(probing.rpcs(probing.withoutRows(), union)).isEqualTo(2 + REGIONS_WITH_RARE);
   }
 
   @Test
