@@ -85,8 +85,8 @@ final class ProbeScan {
   }
 
   /**
-   * The scan with which to ask for {@code chunk}: of the first row key of one of its regions, which
-   * no row of Phoenix has.
+   * The scan with which to ask for {@code chunk}: of the first row key of one of its regions, so a
+   * server that does not answer reads one row at most.
    */
   Scan carrier(ProbeChunk chunk, ProbeRequest request) {
     Scan carrier = new Scan();

@@ -148,7 +148,8 @@ final class ProbeSending implements AutoCloseable {
         services().getExecutor().submit(this);
         return true;
       } catch (RejectedExecutionException e) {
-        answer.completeExceptionally(e);
+        LOGGER.debug("The pool of the client has no room to ask for {}", chunk, e);
+        answer.complete(Optional.of(ProbeAnswer.rejected()));
         return false;
       }
     }
