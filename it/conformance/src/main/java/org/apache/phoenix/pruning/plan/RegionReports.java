@@ -13,6 +13,7 @@
  */
 package org.apache.phoenix.pruning.plan;
 
+import org.apache.phoenix.pruning.probe.ProbePlan;
 import org.apache.phoenix.pruning.region.RegionReport;
 
 /**
@@ -30,6 +31,11 @@ public final class RegionReports {
 
   /** No seeks, whatever is explained. */
   public static LooseIndexScan looseScanOf(@SuppressWarnings("unused") Object iterators) {
+    return null;
+  }
+
+  /** No server is asked, whatever is explained. */
+  public static ProbePlan probeOf(@SuppressWarnings("unused") Object iterators) {
     return null;
   }
 }
