@@ -193,6 +193,8 @@ final class DeployedTable implements AutoCloseable {
       properties.setProperty(PruningOptions.MODE, mode.name().toLowerCase(Locale.ROOT));
       properties.setProperty(
           PruningOptions.VERIFY, String.valueOf(verified && mode == PruningMode.EXACT));
+      // Where tables have thousands of regions, these have a few.
+      properties.setProperty(PruningOptions.PROBE_MIN_REGIONS, "2");
       if (ofTenant) {
         properties.setProperty(PhoenixRuntime.TENANT_ID_ATTRIB, RandomTable.TENANT);
       }
