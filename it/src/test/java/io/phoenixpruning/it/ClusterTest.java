@@ -44,6 +44,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.compile.ExplainPlan;
 import org.apache.phoenix.compile.ExplainPlanAttributes;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
+import org.apache.phoenix.jdbc.PhoenixTestDriver;
 import org.apache.phoenix.pruning.plan.PruningMode;
 import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.apache.phoenix.query.BaseTest;
@@ -93,7 +94,13 @@ public abstract class ClusterTest extends BaseTest {
           QueryServices.NUM_RETRIES_FOR_SCHEMA_UPDATE_CHECK,
           "2000",
           QueryServices.MIN_STATS_UPDATE_FREQ_MS_ATTRIB,
-          "1");
+          "1",
+          // A dropped table leaves none of its cells to the next one of its name.
+          QueryServices.DROP_METADATA_ATTRIB,
+          "true",
+          // RPCs are counted, however busy the servers are.
+          PruningOptions.PROBE_DEADLINE_MS,
+          "60000");
 
   @BeforeClass
   public static void startCluster() throws Exception {
@@ -108,6 +115,13 @@ public abstract class ClusterTest extends BaseTest {
     Map<String, String> ofClient = new HashMap<>(CLIENT);
     ofClient.putAll(client);
     setUpTestDriver(new ReadOnlyProps(ofServer), new ReadOnlyProps(ofClient));
+  }
+
+  /** A driver that shares nothing with other connections, with more options than all tests have. */
+  protected static PhoenixTestDriver driver(Map<String, String> options) {
+    Map<String, String> ofClient = new HashMap<>(CLIENT);
+    ofClient.putAll(options);
+    return new PhoenixTestDriver(new ReadOnlyProps(ofClient));
   }
 
   /** The next class finds the cluster empty: its heap has no room for the regions of all. */

@@ -15,18 +15,24 @@ package io.phoenixpruning.it;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.HBaseTestingUtility;
 import org.apache.hadoop.hbase.MetaTableAccessor;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.awaitility.Awaitility;
 
-/** Splits and merges regions of a mini cluster, and returns when that is done. */
+/** Splits, merges and moves regions of a mini cluster, and returns when that is done. */
 public final class RegionChanges {
 
   private final HBaseTestingUtility utility;
@@ -53,6 +59,29 @@ public final class RegionChanges {
   public void split(RegionInfo region, byte[] splitPoint) throws Exception {
     compact(region.getTable());
     utility.getAdmin().splitRegionAsync(region.getRegionName(), splitPoint).get();
+  }
+
+  /** Moves regions side by side. */
+  public void move(Map<RegionInfo, ServerName> targets) throws Exception {
+    try (AsyncConnection connection =
+        ConnectionFactory.createAsyncConnection(utility.getConfiguration()).get()) {
+      List<CompletableFuture<Void>> moves = new ArrayList<>();
+      for (Map.Entry<RegionInfo, ServerName> target : targets.entrySet()) {
+        byte[] region = target.getKey().getRegionName();
+        ServerName holding =
+            utility.getHBaseCluster().getServerHoldingRegion(target.getKey().getTable(), region);
+        if (!target.getValue().equals(holding)) {
+          moves.add(connection.getAdmin().move(region, target.getValue()));
+        }
+      }
+      for (CompletableFuture<Void> move : moves) {
+        move.get();
+      }
+    }
+    utility.waitUntilNoRegionsInTransition(60_000);
+    for (Map.Entry<RegionInfo, ServerName> target : targets.entrySet()) {
+      utility.assertRegionOnServer(target.getKey(), target.getValue(), 60_000);
+    }
   }
 
   /** Waits until no region refers to files of its parents: only then it splits or merges. */

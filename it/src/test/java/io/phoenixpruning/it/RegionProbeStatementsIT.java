@@ -25,8 +25,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.phoenix.jdbc.PhoenixTestDriver;
 import org.apache.phoenix.pruning.plan.PruningMode;
 import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.apache.phoenix.query.QueryServices;
@@ -323,6 +325,41 @@ public class RegionProbeStatementsIT extends ClusterTest {
     }
     String offset = "SELECT K" + rare + " LIMIT 9 OFFSET 3";
     assertThat(rows(probing.withRows(), probing.along(offset))).hasSize(1);
+  }
+
+  /** As by default, other than in Phoenix's tests, rows of a LIMIT are read in no order. */
+  @Test
+  public void asksWhenTheFirstScansOfALimitAreNotEnough() throws SQLException {
+    PhoenixTestDriver driver = driver(Map.of(QueryServices.FORCE_ROW_KEY_ORDER_ATTRIB, "false"));
+    try (Connection off = limited(driver, "false", "0");
+        Connection withoutRows = limited(driver, "true", "0");
+        Connection withRows = limited(driver, "true", "512")) {
+      readsForLimit(1, Map.of(off, 1, withoutRows, 1, withRows, 1));
+      readsForLimit(3, Map.of(off, 6, withoutRows, 4 + 1 + 1, withRows, 4 + 1));
+      readsForLimit(9, Map.of(off, REGIONS, withoutRows, 4 + 1 + 2, withRows, 4 + 1));
+    } finally {
+      driver.close();
+    }
+  }
+
+  private Connection limited(PhoenixTestDriver driver, String probe, String rowsKilobytes)
+      throws SQLException {
+    Properties properties = new Properties();
+    properties.setProperty(PruningOptions.PROBE, probe);
+    properties.setProperty(PruningOptions.PROBE_MIN_REGIONS, "2");
+    properties.setProperty(PruningOptions.PROBE_ROWS_KB, rowsKilobytes);
+    return driver.connect(getUrl(), properties);
+  }
+
+  /** How many RPCs each of the connections takes for the first rows. */
+  private void readsForLimit(int limit, Map<Connection, Integer> rpcs) throws SQLException {
+    String query = "SELECT K" + rare + " LIMIT " + limit;
+    List<Integer> right = RARE.subList(0, Math.min(limit, RARE.size()));
+    for (Connection by : rpcs.keySet()) {
+      long before = rpcs();
+      assertThat(numbers(rows(by, probing.along(query)))).as(query).isEqualTo(right);
+      assertThat(rpcs() - before).as(query).isEqualTo(rpcs.get(by).longValue());
+    }
   }
 
   @Test

@@ -195,6 +195,7 @@ final class DeployedTable implements AutoCloseable {
           PruningOptions.VERIFY, String.valueOf(verified && mode == PruningMode.EXACT));
       // Where tables have thousands of regions, these have a few.
       properties.setProperty(PruningOptions.PROBE_MIN_REGIONS, "2");
+      properties.setProperty(PruningOptions.FAN_OUT_TASKS, "2");
       if (ofTenant) {
         properties.setProperty(PhoenixRuntime.TENANT_ID_ATTRIB, RandomTable.TENANT);
       }

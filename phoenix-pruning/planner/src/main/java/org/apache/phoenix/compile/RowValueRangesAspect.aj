@@ -54,7 +54,7 @@ public privileged aspect RowValueRangesAspect {
   /** The options were checked when the connection was opened. */
   declare soft :
       SQLException :
-      call(static PruningOptions PruningOptions.of(..)) && within(RowValueRangesAspect);
+      call(static PruningMode PruningOptions.modeOf(..)) && within(RowValueRangesAspect);
 
   private Boolean KeyExpressionVisitor.isStock;
 
@@ -82,7 +82,7 @@ public privileged aspect RowValueRangesAspect {
   public static boolean isStock(KeyExpressionVisitor visitor) {
     if (visitor.isStock == null) {
       visitor.isStock =
-          PruningOptions.of(visitor.context.getConnection()).mode() == PruningMode.STOCK;
+          PruningOptions.modeOf(visitor.context.getConnection()) == PruningMode.STOCK;
     }
     return visitor.isStock;
   }

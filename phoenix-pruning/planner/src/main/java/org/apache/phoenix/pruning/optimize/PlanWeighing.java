@@ -79,7 +79,7 @@ public final class PlanWeighing {
 
   private static boolean isExact(QueryPlan plan) {
     try {
-      return PruningOptions.of(plan.getContext().getConnection()).mode() == PruningMode.EXACT;
+      return PruningOptions.modeOf(plan.getContext().getConnection()) == PruningMode.EXACT;
     } catch (SQLException e) {
       throw new IllegalStateException("the options were checked when the connection was made", e);
     }

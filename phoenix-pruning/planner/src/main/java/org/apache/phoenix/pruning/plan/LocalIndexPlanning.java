@@ -162,7 +162,7 @@ public final class LocalIndexPlanning {
   private static PruningMode modeOf(PTable table, PhoenixConnection connection)
       throws SQLException {
     return table.getIndexType() == IndexType.LOCAL
-        ? PruningOptions.of(connection).mode()
+        ? PruningOptions.modeOf(connection)
         : PruningMode.STOCK;
   }
 

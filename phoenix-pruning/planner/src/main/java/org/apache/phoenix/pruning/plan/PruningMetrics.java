@@ -86,6 +86,14 @@ public final class PruningMetrics implements Doubts {
     }
   }
 
+  /** Something went wrong when servers were asked for scans of {@code index}; all are sent. */
+  public void notAsked(String index, Exception cause) {
+    failures.increment();
+    if (isNew(cause.getClass().getName() + " asking for " + index)) {
+      LOGGER.warn("All planned scans of {} are sent: asking servers first failed", index, cause);
+    }
+  }
+
   private boolean isNew(String cause) {
     if (causes.size() >= MAX_CAUSES && !causes.containsKey(cause)) {
       return false;

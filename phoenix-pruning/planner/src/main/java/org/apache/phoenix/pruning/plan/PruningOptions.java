@@ -70,6 +70,12 @@ public final class PruningOptions {
   public static final String PROBE_DEADLINE_MS = "phoenix.pruning.probe.deadline.ms";
 
   /**
+   * How many scans of one statement may run at a time, from 1 on; 32 by default, and never more
+   * than half of the threads that all statements have.
+   */
+  public static final String FAN_OUT_TASKS = "phoenix.pruning.fanout.tasks";
+
+  /**
    * What hbase-site.xml says. The query services of a connection do not tell: they have taken over
    * the properties of the first connection that used them.
    */
@@ -83,18 +89,21 @@ public final class PruningOptions {
   private final boolean explainCandidates;
   private final int maxRegions;
   private final ProbeOptions probe;
+  private final int fanOutTasks;
 
   private PruningOptions(
       PruningMode mode,
       boolean verify,
       boolean explainCandidates,
       int maxRegions,
-      ProbeOptions probe) {
+      ProbeOptions probe,
+      int fanOutTasks) {
     this.mode = mode;
     this.verify = verify;
     this.explainCandidates = explainCandidates;
     this.maxRegions = maxRegions;
     this.probe = probe;
+    this.fanOutTasks = fanOutTasks;
   }
 
   /**
@@ -118,7 +127,17 @@ public final class PruningOptions {
             wholeNumber(connection, site, PROBE_MIN_REGIONS, 2, 64),
             wholeNumber(connection, site, PROBE_CHUNK_REGIONS, 2, 500),
             wholeNumber(connection, site, PROBE_ROWS_KB, 0, 512),
-            wholeNumber(connection, site, PROBE_DEADLINE_MS, 1, 500)));
+            wholeNumber(connection, site, PROBE_DEADLINE_MS, 1, 500)),
+        wholeNumber(connection, site, FAN_OUT_TASKS, 1, 32));
+  }
+
+  /**
+   * The mode of {@code connection} alone, which is asked for often.
+   *
+   * @throws SQLException if it does not exist
+   */
+  public static PruningMode modeOf(PhoenixConnection connection) throws SQLException {
+    return mode(connection, Site.CONFIGURATION);
   }
 
   /**
@@ -229,6 +248,11 @@ public final class PruningOptions {
     return maxRegions;
   }
 
+  /** How many scans of one statement may run at a time. */
+  public int fanOutTasks() {
+    return fanOutTasks;
+  }
+
   /** Whether and how servers are asked before regions are scanned. */
   public ProbeOptions probe() {
     return probe;
@@ -252,6 +276,10 @@ public final class PruningOptions {
         + "="
         + maxRegions
         + ", probe "
-        + probe;
+        + probe
+        + ", "
+        + FAN_OUT_TASKS
+        + "="
+        + fanOutTasks;
   }
 }

@@ -23,9 +23,6 @@ import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.query.ConnectionQueryServices;
-import org.apache.phoenix.query.DelegateConnectionQueryServices;
-import org.apache.phoenix.thirdparty.com.google.common.cache.Cache;
-import org.apache.phoenix.thirdparty.com.google.common.cache.CacheBuilder;
 import org.apache.phoenix.util.ClientUtil;
 
 /**
@@ -34,9 +31,7 @@ import org.apache.phoenix.util.ClientUtil;
  */
 public final class RegionLocations {
 
-  /** Of the services of a client that lives. */
-  private static final Cache<ConnectionQueryServices, RegionLocations> ALL =
-      CacheBuilder.newBuilder().weakKeys().build();
+  private static final PerClient<RegionLocations> ALL = new PerClient<>(RegionLocations::new);
 
   /** How many regions the tables had that were read whole. */
   private final Map<TableName, Integer> readWhole = new ConcurrentHashMap<>();
@@ -44,17 +39,12 @@ public final class RegionLocations {
   private RegionLocations() {}
 
   static RegionLocations of(ConnectionQueryServices services) {
-    ConnectionQueryServices ofClient = services;
-    while (ofClient instanceof DelegateConnectionQueryServices) {
-      // A connection has its own.
-      ofClient = ((DelegateConnectionQueryServices) ofClient).getDelegate();
-    }
-    return ALL.asMap().computeIfAbsent(ofClient, key -> new RegionLocations());
+    return ALL.of(services);
   }
 
   /** The client has forgotten the regions of a table. */
   public static void forgotten(TableName table) {
-    ALL.asMap().values().forEach(ofClient -> ofClient.readWhole.remove(table));
+    ALL.all().forEach(ofClient -> ofClient.readWhole.remove(table));
   }
 
   /** How many regions {@code table} had when all were read, if the client still knows them. */

@@ -16,17 +16,13 @@ package org.apache.phoenix.pruning.probe;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.phoenix.pruning.plan.PerClient;
 import org.apache.phoenix.query.ConnectionQueryServices;
-import org.apache.phoenix.query.DelegateConnectionQueryServices;
-import org.apache.phoenix.thirdparty.com.google.common.cache.Cache;
-import org.apache.phoenix.thirdparty.com.google.common.cache.CacheBuilder;
 
 /** What an HBase client has learnt of asking. */
 final class ProbeState {
 
-  /** Of the services of a client that lives. */
-  private static final Cache<ConnectionQueryServices, ProbeState> ALL =
-      CacheBuilder.newBuilder().weakKeys().build();
+  private static final PerClient<ProbeState> ALL = new PerClient<>(ProbeState::new);
 
   private final Map<String, ProbeHistory> histories = new ConcurrentHashMap<>();
   private final Map<ServerName, ProbeLane> lanes = new ConcurrentHashMap<>();
@@ -34,12 +30,7 @@ final class ProbeState {
   private ProbeState() {}
 
   static ProbeState of(ConnectionQueryServices services) {
-    ConnectionQueryServices ofClient = services;
-    while (ofClient instanceof DelegateConnectionQueryServices) {
-      // A connection has its own.
-      ofClient = ((DelegateConnectionQueryServices) ofClient).getDelegate();
-    }
-    return ALL.asMap().computeIfAbsent(ofClient, key -> new ProbeState());
+    return ALL.of(services);
   }
 
   ProbeHistory history(String index) {

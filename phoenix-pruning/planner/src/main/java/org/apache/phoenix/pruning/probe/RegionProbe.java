@@ -29,6 +29,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.pruning.metrics.PruningCounts;
+import org.apache.phoenix.pruning.plan.PruningMetrics;
 import org.apache.phoenix.util.ScanUtil;
 
 /**
@@ -135,7 +136,13 @@ public final class RegionProbe {
       return scans;
     }
     long start = System.nanoTime();
-    Scan[] remaining = askServers(template, scans, regions);
+    Scan[] remaining;
+    try {
+      remaining = askServers(template, scans, regions);
+    } catch (RuntimeException e) {
+      PruningMetrics.GLOBAL.notAsked(plan.getTableRef().getTable().getName().getString(), e);
+      return scans;
+    }
     report.addMicros(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start));
     history.record(report.asked(), report.withoutRow() + report.withRows());
     counts.forEach(report::addTo);

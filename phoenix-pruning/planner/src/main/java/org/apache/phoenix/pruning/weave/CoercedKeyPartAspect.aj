@@ -35,7 +35,7 @@ public privileged aspect CoercedKeyPartAspect {
   /** The options were checked when the connection was opened. */
   declare soft :
       SQLException :
-      call(static PruningOptions PruningOptions.of(..)) && within(CoercedKeyPartAspect);
+      call(static PruningMode PruningOptions.modeOf(..)) && within(CoercedKeyPartAspect);
 
   KeyPart around(
       WhereOptimizer.KeyExpressionVisitor visitor, ScalarFunction function, KeyPart part) :
@@ -44,7 +44,7 @@ public privileged aspect CoercedKeyPartAspect {
       && target(function)
       && args(part) {
     if (isOfOtherBytes(function, part.getColumn())
-        && PruningOptions.of(visitor.context.getConnection()).mode() != PruningMode.STOCK) {
+        && PruningOptions.modeOf(visitor.context.getConnection()) != PruningMode.STOCK) {
       return null;
     }
     return proceed(visitor, function, part);

@@ -30,7 +30,7 @@ public privileged aspect ComparisonRangeAspect {
   /** The options were checked when the connection was opened. */
   declare soft :
       SQLException :
-      call(static PruningOptions PruningOptions.of(..)) && within(ComparisonRangeAspect);
+      call(static PruningMode PruningOptions.modeOf(..)) && within(ComparisonRangeAspect);
 
   KeyRange around(WhereOptimizer.KeyExpressionVisitor visitor, KeyPart part) :
       call(KeyRange KeyPart.getKeyRange(..))
@@ -41,7 +41,7 @@ public privileged aspect ComparisonRangeAspect {
     if (range == null
         || !range.lowerUnbound()
         || !(part instanceof WhereOptimizer.KeyExpressionVisitor.BaseKeyPart)
-        || PruningOptions.of(visitor.context.getConnection()).mode() == PruningMode.STOCK) {
+        || PruningOptions.modeOf(visitor.context.getConnection()) == PruningMode.STOCK) {
       return range;
     }
     if (range.upperUnbound()) {

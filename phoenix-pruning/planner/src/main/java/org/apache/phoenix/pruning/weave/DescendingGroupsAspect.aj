@@ -27,7 +27,7 @@ public aspect DescendingGroupsAspect {
   /** The options were checked when the connection was opened. */
   declare soft :
       SQLException :
-      call(static PruningOptions PruningOptions.of(..)) && within(DescendingGroupsAspect);
+      call(static PruningMode PruningOptions.modeOf(..)) && within(DescendingGroupsAspect);
 
   MergeSortRowKeyResultIterator around(
       AggregatePlan plan, ResultIterators iterators, boolean reverse) :
@@ -36,7 +36,7 @@ public aspect DescendingGroupsAspect {
       && this(plan)
       && args(iterators, *, reverse) {
     if (!DescendingGroupMerge.isNeededFor(plan)
-        || PruningOptions.of(plan.getContext().getConnection()).mode() == PruningMode.STOCK) {
+        || PruningOptions.modeOf(plan.getContext().getConnection()) == PruningMode.STOCK) {
       return proceed(plan, iterators, reverse);
     }
     return new DescendingGroupMerge(iterators, reverse);

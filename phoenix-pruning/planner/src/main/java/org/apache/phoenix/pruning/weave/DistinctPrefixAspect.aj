@@ -34,7 +34,7 @@ public privileged aspect DistinctPrefixAspect {
   /** The options were checked when the connection was opened. */
   declare soft :
       SQLException :
-      call(static PruningOptions PruningOptions.of(..)) && within(DistinctPrefixAspect);
+      call(static PruningMode PruningOptions.modeOf(..)) && within(DistinctPrefixAspect);
 
   pointcut initializing(QueryPlan plan) :
       execution(static void BaseResultIterators.initializeScan(QueryPlan, Integer, Integer, Scan))
@@ -47,7 +47,7 @@ public privileged aspect DistinctPrefixAspect {
       && args(scan, filter) {
     boolean testedLater = scan.getAttribute(BaseScannerRegionObserverConstants.INDEX_FILTER) != null;
     if (!testedLater
-        || PruningOptions.of(plan.getContext().getConnection()).mode() == PruningMode.STOCK) {
+        || PruningOptions.modeOf(plan.getContext().getConnection()) == PruningMode.STOCK) {
       proceed(plan, scan, filter);
     }
   }

@@ -36,7 +36,7 @@ public privileged aspect InheritedIndexAspect {
       && args(scan, dataTable) {
     PTable inView = plan.context.getCurrentTable().getTable();
     if (inView.getIndexType() != PTable.IndexType.LOCAL
-        || PruningOptions.of(plan.context.getConnection()).mode() == PruningMode.STOCK
+        || PruningOptions.modeOf(plan.context.getConnection()) == PruningMode.STOCK
         || dataTable.getIndexes().stream()
             .anyMatch(index -> index.getName().equals(inView.getName()))) {
       return;

@@ -99,7 +99,7 @@ public privileged aspect OptimizerAspect {
       execution(ParseNode GenSubqueryParamValuesRewriter.replaceWithDummyValues(
           ParseNode, StatementContext))
       && args(*, context) {
-    if (PruningOptions.of(context.getConnection()).mode() != PruningMode.STOCK) {
+    if (PruningOptions.modeOf(context.getConnection()) != PruningMode.STOCK) {
       PDataType.RANDOM.get().setSeed(0);
     }
   }

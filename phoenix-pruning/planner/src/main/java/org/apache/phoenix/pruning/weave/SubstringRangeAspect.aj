@@ -29,7 +29,7 @@ public privileged aspect SubstringRangeAspect {
   /** The options were checked when the connection was opened. */
   declare soft :
       SQLException :
-      call(static PruningOptions PruningOptions.of(..)) && within(SubstringRangeAspect);
+      call(static PruningMode PruningOptions.modeOf(..)) && within(SubstringRangeAspect);
 
   KeyPart around(WhereOptimizer.KeyExpressionVisitor visitor, SubstrFunction function, KeyPart of) :
       call(KeyPart ScalarFunction.newKeyPart(KeyPart))
@@ -40,7 +40,7 @@ public privileged aspect SubstringRangeAspect {
     return part != null
             && of instanceof WhereOptimizer.KeyExpressionVisitor.BaseKeyPart
             && of.getColumn().getDataType() == PVarchar.INSTANCE
-            && PruningOptions.of(visitor.context.getConnection()).mode() != PruningMode.STOCK
+            && PruningOptions.modeOf(visitor.context.getConnection()) != PruningMode.STOCK
         ? new SubstringKeyPart(function, of, part)
         : part;
   }

@@ -14,6 +14,8 @@
 package org.apache.phoenix.pruning.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.AdditionalAnswers.delegatesTo;
+import static org.mockito.Mockito.doThrow;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.mockStatic;
 import static org.mockito.Mockito.when;
@@ -24,6 +26,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.LogEvent;
@@ -36,6 +43,9 @@ import org.apache.phoenix.expression.ComparisonExpression;
 import org.apache.phoenix.expression.Determinism;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
+import org.apache.phoenix.pruning.metrics.PruningCounts;
+import org.apache.phoenix.pruning.probe.ProbeOptions;
+import org.apache.phoenix.pruning.probe.RegionProbe;
 import org.apache.phoenix.pruning.region.RegionWalk;
 import org.junit.After;
 import org.junit.Before;
@@ -216,5 +226,32 @@ public class FailSafeTest {
     }
     assertThat(PruningMetrics.GLOBAL.byCause())
         .containsKey("java.lang.UnsupportedOperationException of FI");
+  }
+
+  @Test
+  public void allScansAreSentWhereAskingServersFails() throws SQLException {
+    List<List<Scan>> scans = Arrays.asList(Arrays.asList(new Scan(), new Scan()));
+    ServerName server = ServerName.valueOf("host", 1, 1);
+    HRegionLocation region =
+        new HRegionLocation(RegionInfoBuilder.newBuilder(TableName.valueOf("F")).build(), server);
+    long before = PruningMetrics.GLOBAL.failures();
+
+    try (PreparedStatement statement = driver.connection().prepareStatement(SQL)) {
+      QueryPlan plan = statement.unwrap(PhoenixPreparedStatement.class).optimizeQuery();
+      QueryPlan failing = mock(QueryPlan.class, delegatesTo(plan));
+      doThrow(new IllegalStateException("no operation")).when(failing).getOperation();
+      RegionProbe probe =
+          new RegionProbe(
+              failing,
+              new ProbeOptions(true, 2, 500, 512, 500),
+              Arrays.asList(new PruningCounts()));
+      assertThat(
+              probe.ask(plan.getContext().getScan(), scans, Arrays.asList(region, region), false))
+          .isEqualTo(scans);
+    }
+
+    assertThat(PruningMetrics.GLOBAL.failures()).isEqualTo(before + 1);
+    assertThat(warnings.messages)
+        .containsExactly("All planned scans of FI are sent: asking servers first failed");
   }
 }

@@ -227,4 +227,20 @@ public class PruningOptionsTest {
           .hasMessageContaining("hbase-site.xml");
     }
   }
+
+  @Test
+  public void boundTheFanOut() throws SQLException {
+    assertThat(options(URL, properties(), site()).fanOutTasks()).isEqualTo(32);
+    assertThat(options(URL, properties(PruningOptions.FAN_OUT_TASKS, " 8 "), site()).fanOutTasks())
+        .isEqualTo(8);
+    assertThat(options(URL, properties(), site(PruningOptions.FAN_OUT_TASKS, "7")).fanOutTasks())
+        .isEqualTo(7);
+    for (String tasks : new String[] {"", "0", "-1", "all", "1.5", "2147483648"}) {
+      assertThatThrownBy(
+              () -> options(URL, properties(), site(PruningOptions.FAN_OUT_TASKS, tasks)))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("phoenix.pruning.fanout.tasks is '" + tasks + "'")
+          .hasMessageContaining("a whole number from 1 to 2147483647");
+    }
+  }
 }

@@ -1,0 +1,150 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.fanout;
+
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.phoenix.iterate.BaseResultIterators;
+import org.apache.phoenix.iterate.PeekingResultIterator;
+import org.apache.phoenix.util.EnvironmentEdgeManager;
+
+/**
+ * Opens the scans of a statement in waves, each when its first row is wanted, for a consumer that
+ * reads them one wave after the other. A few waves that follow are started before. So what a client
+ * holds does not grow with the number of regions, and no scan is opened behind the last row that is
+ * wanted.
+ *
+ * <p>A wave is opened by stock's code, as stock opens all scans: it plans again those whose region
+ * has changed, and waits no longer than the query may take. The time in which nobody waits for a
+ * wave does not count for that, as the time between the rows of a result does not count in stock.
+ */
+public final class ScanWaves {
+
+  /** What the scans belong to. */
+  public interface Opener {
+
+    /** Begins to open the scans of {@code wave}, and does not wait. */
+    void start(Wave wave, long endMillis) throws SQLException;
+
+    /**
+     * Waits until the scans of {@code wave}, which was started, are open.
+     *
+     * @param next waves that were started and not opened; all others have been read
+     */
+    List<PeekingResultIterator> open(Wave wave, Collection<Wave> next, long endMillis)
+        throws SQLException;
+  }
+
+  private final Opener opener;
+  private final Deque<Wave> notStarted;
+  private final int ahead;
+  private final int count;
+  private final Deque<Wave> started = new ArrayDeque<>();
+  private long millisLeft;
+
+  private ScanWaves(Opener opener, Deque<Wave> waves, int ahead, long timeoutMillis) {
+    this.opener = opener;
+    this.notStarted = waves;
+    this.ahead = ahead;
+    this.count = waves.size();
+    this.millisLeft = timeoutMillis;
+  }
+
+  /**
+   * Waves of {@code size} scans each.
+   *
+   * @param scans in key order, each list those whose rows follow each other
+   * @param reversed whether the last scan is read first
+   * @param ahead how many waves are started before they are wanted
+   * @param timeoutMillis how long may be waited for all waves together
+   */
+  public static ScanWaves of(
+      Opener opener,
+      List<List<Scan>> scans,
+      int size,
+      boolean reversed,
+      int ahead,
+      long timeoutMillis) {
+    Deque<Wave> waves = new ArrayDeque<>();
+    List<List<Scan>> wave = new ArrayList<>();
+    int room = size;
+    for (List<Scan> group : BaseResultIterators.reverseIfNecessary(scans, reversed)) {
+      int from = 0;
+      while (from < group.size()) {
+        int to = Math.min(group.size(), from + room);
+        // The last ones first, if they are read first.
+        wave.add(
+            new ArrayList<>(
+                reversed
+                    ? group.subList(group.size() - to, group.size() - from)
+                    : group.subList(from, to)));
+        room -= to - from;
+        from = to;
+        if (room == 0) {
+          waves.add(wave(wave, reversed));
+          wave = new ArrayList<>();
+          room = size;
+        }
+      }
+    }
+    if (!wave.isEmpty()) {
+      waves.add(wave(wave, reversed));
+    }
+    return new ScanWaves(opener, waves, ahead, timeoutMillis);
+  }
+
+  private static Wave wave(List<List<Scan>> scans, boolean reversed) {
+    if (reversed) {
+      Collections.reverse(scans);
+    }
+    return new Wave(scans);
+  }
+
+  /** Whether there are scans that {@link #open} has not opened. */
+  public boolean hasNext() {
+    return !started.isEmpty() || !notStarted.isEmpty();
+  }
+
+  /** The iterators over the next wave; none if there is no more. */
+  public List<PeekingResultIterator> open() throws SQLException {
+    List<PeekingResultIterator> opened = Collections.emptyList();
+    long start = EnvironmentEdgeManager.currentTimeMillis();
+    try {
+      while (opened.isEmpty() && hasNext()) {
+        while (started.size() <= ahead && !notStarted.isEmpty()) {
+          Wave wave = notStarted.remove();
+          started.add(wave);
+          opener.start(wave, start + millisLeft);
+        }
+        opened = opener.open(started.remove(), started, start + millisLeft);
+      }
+      return opened;
+    } finally {
+      millisLeft -= EnvironmentEdgeManager.currentTimeMillis() - start;
+    }
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        "%d waves, %d of them not opened, %d ahead",
+        count, started.size() + notStarted.size(), ahead);
+  }
+}

@@ -1,0 +1,59 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.fanout;
+
+import java.util.concurrent.Callable;
+import org.apache.phoenix.job.JobManager.JobCallable;
+import org.apache.phoenix.monitoring.TaskExecutionMetricsHolder;
+
+/**
+ * Permission to run a task, as Phoenix's pool takes it: it belongs to a statement, and is counted.
+ */
+final class Ticket implements JobCallable<Void> {
+
+  private final JobCallable<?> job;
+  private final Runnable work;
+
+  private Ticket(JobCallable<?> job, Runnable work) {
+    this.job = job;
+    this.work = work;
+  }
+
+  /** {@code work}, queued and counted as {@code task} would be. */
+  static Callable<Void> like(Callable<?> task, Runnable work) {
+    if (task instanceof JobCallable) {
+      return new Ticket((JobCallable<?>) task, work);
+    }
+    return () -> {
+      work.run();
+      return null;
+    };
+  }
+
+  @Override
+  public Void call() {
+    work.run();
+    return null;
+  }
+
+  @Override
+  public Object getJobId() {
+    return job.getJobId();
+  }
+
+  @Override
+  public TaskExecutionMetricsHolder getTaskExecutionMetric() {
+    return job.getTaskExecutionMetric();
+  }
+}

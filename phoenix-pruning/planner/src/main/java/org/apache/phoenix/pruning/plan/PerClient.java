@@ -1,0 +1,53 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.plan;
+
+import java.util.Collection;
+import java.util.function.Supplier;
+import org.apache.phoenix.query.ConnectionQueryServices;
+import org.apache.phoenix.query.DelegateConnectionQueryServices;
+import org.apache.phoenix.thirdparty.com.google.common.cache.Cache;
+import org.apache.phoenix.thirdparty.com.google.common.cache.CacheBuilder;
+
+/** What is kept once for each HBase client, which connections share, for as long as it lives. */
+public final class PerClient<T> {
+
+  private final Cache<ConnectionQueryServices, T> all =
+      CacheBuilder.newBuilder().weakKeys().build();
+  private final Supplier<T> first;
+
+  /**
+   * Nothing yet.
+   *
+   * @param first makes what is kept for a client that is new
+   */
+  public PerClient(Supplier<T> first) {
+    this.first = first;
+  }
+
+  /** That of the client of a connection whose services are {@code services}. */
+  public T of(ConnectionQueryServices services) {
+    ConnectionQueryServices ofClient = services;
+    while (ofClient instanceof DelegateConnectionQueryServices) {
+      // A connection has its own.
+      ofClient = ((DelegateConnectionQueryServices) ofClient).getDelegate();
+    }
+    return all.asMap().computeIfAbsent(ofClient, key -> first.get());
+  }
+
+  /** Those of all clients. */
+  Collection<T> all() {
+    return all.asMap().values();
+  }
+}

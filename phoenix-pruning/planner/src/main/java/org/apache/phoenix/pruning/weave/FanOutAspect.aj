@@ -1,0 +1,113 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.weave;
+
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.phoenix.cache.ServerCacheClient;
+import org.apache.phoenix.cache.ServerCacheClient.ServerCache;
+import org.apache.phoenix.compile.ScanRanges;
+import org.apache.phoenix.execute.HashJoinPlan;
+import org.apache.phoenix.iterate.BaseResultIterators;
+import org.apache.phoenix.iterate.ParallelScanGrouper;
+import org.apache.phoenix.iterate.PeekingResultIterator;
+import org.apache.phoenix.iterate.ResultIterator;
+import org.apache.phoenix.iterate.RoundRobinResultIterator;
+import org.apache.phoenix.pruning.fanout.FanOut;
+import org.apache.phoenix.pruning.fanout.FanOuts;
+import org.apache.phoenix.schema.tuple.Tuple;
+
+/** Hands what Phoenix submits to its pool to a {@link FanOut}. */
+public privileged aspect FanOutAspect {
+
+  /** Null in mode stock. */
+  private FanOut<PeekingResultIterator> BaseResultIterators.fanOut;
+
+  /** Null in mode stock. */
+  private FanOut<Tuple> RoundRobinResultIterator.fetches;
+
+  pointcut submits(Callable task) :
+      call(Future ExecutorService.submit(Callable)) && args(task);
+
+  before(BaseResultIterators iterators) throws SQLException :
+      execution(public List BaseResultIterators.getIterators()) && this(iterators) {
+    iterators.fanOut =
+        FanOuts.ofScans(iterators.context.getConnection(), iterators.regionLocations);
+  }
+
+  before(BaseResultIterators iterators, List scans) :
+      execution(void BaseResultIterators+.submitWork(..))
+      && this(iterators) && args(scans, ..) {
+    if (iterators.fanOut != null) {
+      FanOuts.begins(iterators.context.getConnection(), (List<List<Scan>>) scans);
+    }
+  }
+
+  Future around(BaseResultIterators iterators, Callable task) :
+      submits(task)
+      && withincode(void BaseResultIterators+.submitWork(..))
+      && this(iterators) {
+    return iterators.fanOut == null
+        ? proceed(iterators, task)
+        : iterators.fanOut.submit((Callable<PeekingResultIterator>) task);
+  }
+
+  before(BaseResultIterators iterators) :
+      execution(public void BaseResultIterators.close()) && this(iterators) {
+    if (iterators.fanOut != null) {
+      iterators.fanOut.stop();
+    }
+  }
+
+  List around(RoundRobinResultIterator rows) throws SQLException :
+      execution(private List RoundRobinResultIterator.fetchNextBatch()) && this(rows) {
+    rows.fetches = FanOuts.ofTasks(rows.plan.getContext().getConnection());
+    try {
+      return proceed(rows);
+    } finally {
+      if (rows.fetches != null) {
+        rows.fetches.stop();
+      }
+    }
+  }
+
+  Future around(RoundRobinResultIterator rows, Callable task) :
+      submits(task)
+      && withincode(private List RoundRobinResultIterator.fetchNextBatch())
+      && this(rows) {
+    return rows.fetches == null
+        ? proceed(rows, task)
+        : rows.fetches.submit((Callable<Tuple>) task);
+  }
+
+  Future around(HashJoinPlan join, Callable task) :
+      submits(task)
+      && withincode(ResultIterator HashJoinPlan.iterator(ParallelScanGrouper, Scan))
+      && this(join) {
+    FanOut<Object> alone = FanOuts.ofTask(join.getContext().getConnection());
+    return alone == null ? proceed(join, task) : alone.submit((Callable<Object>) task);
+  }
+
+  Future around(ServerCacheClient cache, Callable task) :
+      submits(task)
+      && withincode(ServerCache ServerCacheClient.addServerCache(ScanRanges, ..))
+      && this(cache) {
+    FanOut<Object> alone = FanOuts.ofTask(cache.getConnection());
+    return alone == null ? proceed(cache, task) : alone.submit((Callable<Object>) task);
+  }
+}
