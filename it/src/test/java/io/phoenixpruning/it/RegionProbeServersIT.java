@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -64,7 +65,7 @@ public class RegionProbeServersIT extends ClusterTest {
   /** Each in another region. */
   private static final List<Integer> RARE = List.of(15, 85, 155);
 
-  private static final String DEADLINE_MS = "2000";
+  private static final String DEADLINE_MS = "5000";
 
   private String table;
   private String query;
@@ -99,6 +100,19 @@ public class RegionProbeServersIT extends ClusterTest {
 
   @Before
   public void createTable() throws Exception {
+    servers =
+        getUtility().getHBaseCluster().getLiveRegionServerThreads().stream()
+            .map(thread -> thread.getRegionServer().getServerName())
+            .sorted()
+            .toList();
+    assertThat(servers).hasSize(SERVERS);
+    // The master gives regions to one that a test has killed until it knows.
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(2))
+        .until(
+            () -> getUtility().getAdmin().getRegionServers().stream().sorted().toList(),
+            servers::equals);
+    getUtility().waitUntilNoRegionsInTransition(120_000);
     table = generateUniqueName();
     String index = "I_" + table;
     query = "SELECT /*+ INDEX(" + table + " " + index + ") */ K FROM " + table + " WHERE V = 1000";
@@ -123,13 +137,8 @@ public class RegionProbeServersIT extends ClusterTest {
       right = rows(connection, query.replaceFirst("INDEX\\([^)]*\\)", "NO_INDEX"));
       assertThat(right).hasSize(RARE.size());
     }
+    getUtility().waitUntilAllRegionsAssigned(TableName.valueOf(table), 120_000);
     regions = regions(table);
-    servers =
-        getUtility().getHBaseCluster().getLiveRegionServerThreads().stream()
-            .map(thread -> thread.getRegionServer().getServerName())
-            .sorted()
-            .toList();
-    assertThat(servers).hasSize(SERVERS);
     spread();
     locations = new ArrayList<>();
     try (RegionLocator locator =
@@ -150,16 +159,11 @@ public class RegionProbeServersIT extends ClusterTest {
    * Gives each server as many regions as the others, one that was started by a test before, too.
    */
   private void spread() throws Exception {
+    Map<RegionInfo, ServerName> targets = new LinkedHashMap<>();
     for (int i = 0; i < REGIONS; i++) {
-      ServerName server = servers.get(i % SERVERS);
-      ServerName holding =
-          getUtility()
-              .getHBaseCluster()
-              .getServerHoldingRegion(TableName.valueOf(table), regions.get(i).getRegionName());
-      if (!server.equals(holding)) {
-        move(i, server);
-      }
+      targets.put(regions.get(i), servers.get(i % SERVERS));
     }
+    new RegionChanges(getUtility()).move(targets);
   }
 
   /** How many requests it takes to ask for all regions. */
@@ -280,24 +284,17 @@ public class RegionProbeServersIT extends ClusterTest {
     }
   }
 
-  private void move(int region, ServerName server) throws Exception {
-    getUtility().getAdmin().move(regions.get(region).getEncodedNameAsBytes(), server);
-    getUtility().waitUntilNoRegionsInTransition(60_000);
-    getUtility().assertRegionOnServer(regions.get(region), server, 60_000);
-  }
-
   /** Two with a row, and the one by which the server is found that has the first of them. */
   private void moveSome() throws Exception {
     int first = RARE.get(0) / WIDTH;
-    move(locations.lastIndexOf(locations.get(first)));
-    move(first);
-    move(RARE.get(2) / WIDTH);
-  }
-
-  /** To the next server. */
-  private void move(int region) throws Exception {
-    int server = servers.indexOf(locations.get(region));
-    move(region, servers.get((server + 1) % SERVERS));
+    Map<RegionInfo, ServerName> targets = new LinkedHashMap<>();
+    for (int region :
+        new int[] {locations.lastIndexOf(locations.get(first)), first, RARE.get(2) / WIDTH}) {
+      // The next server.
+      int server = servers.indexOf(locations.get(region));
+      targets.put(regions.get(region), servers.get((server + 1) % SERVERS));
+    }
+    new RegionChanges(getUtility()).move(targets);
   }
 
   @Test
