@@ -64,17 +64,20 @@ final class FanOutReport {
         (first, way) -> way.blockMisses());
   }
 
-  /** Response times under a mixed load. */
-  static String load(Map<Way, MixedLoad.Answers> answers) {
+  /** Response times under a mixed load, by who sent it. */
+  static String load(Map<String, MixedLoad.Answers> answers) {
     StringBuilder report =
         new StringBuilder(line("query", "way", "p50", "p95", "p99", "max", "answered", "failed"))
             .append("|---|---|")
             .append("---:|".repeat(5))
             .append("---|\n");
+    answers.forEach((way, ofWay) -> report.append(line(POINTS, way, ofWay.points().cells())));
     answers.forEach(
-        (way, ofWay) -> report.append(line(POINTS, way.title(), ofWay.points().cells())));
-    answers.forEach(
-        (way, ofWay) -> report.append(line(FAN_OUTS, way.title(), ofWay.fanOuts().cells())));
+        (way, ofWay) -> {
+          if (!ofWay.fanOuts().isEmpty()) {
+            report.append(line(FAN_OUTS, way, ofWay.fanOuts().cells()));
+          }
+        });
     return report.toString();
   }
 

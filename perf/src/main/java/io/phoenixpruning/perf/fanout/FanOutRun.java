@@ -22,7 +22,7 @@ import java.io.PrintStream;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
@@ -39,6 +39,9 @@ final class FanOutRun {
 
   /** How much of what the first way can do, one query at a time, the mixed load asks for. */
   private static final double SHARE = 0.5;
+
+  /** Queries of one region, with none of all regions beside them. */
+  private static final String ALONE = "alone";
 
   private final ClusterProcesses cluster;
   private final FanOutOptions options;
@@ -117,14 +120,15 @@ final class FanOutRun {
             options.points,
             SHARE / seconds(options.ways.first()),
             Duration.ofSeconds(options.slice));
-    MixedLoad load = new MixedLoad(cluster, table, offered);
-    Map<Way, Answers> answers = new EnumMap<>(Way.class);
-    options.ways.forEach(way -> answers.put(way, new Answers()));
+    MixedLoad alone = new MixedLoad(cluster, table, offered.withoutFanOuts());
+    MixedLoad mixed = new MixedLoad(cluster, table, offered);
+    Map<String, Answers> answers = new LinkedHashMap<>();
+    answers.put(ALONE, new Answers());
+    options.ways.forEach(way -> answers.put(way.title(), new Answers()));
     for (int i = 1; i <= options.slices; i++) {
+      run(i, alone, ALONE, Way.EXACT, answers);
       for (Way way : options.ways) {
-        progress.accept("mixed load, slice %d of %d, %s".formatted(i, options.slices, way.title()));
-        // The first slice is to warm up.
-        load.run(way.properties(options.chunk), i == 1 ? new Answers() : answers.get(way));
+        run(i, mixed, way.title(), way, answers);
       }
     }
     out.printf(
@@ -132,6 +136,13 @@ final class FanOutRun {
             + " Milliseconds from when a query was due.%n",
         offered.clients(), options.points, offered.fanOuts());
     print(FanOutReport.load(answers));
+  }
+
+  /** The first slice is to warm up. */
+  private void run(int slice, MixedLoad load, String title, Way way, Map<String, Answers> answers)
+      throws SQLException, InterruptedException, ExecutionException {
+    progress.accept("mixed load, slice %d of %d, %s".formatted(slice, options.slices, title));
+    load.run(way.properties(options.chunk), slice == 1 ? new Answers() : answers.get(title));
   }
 
   /** How long a query of all regions takes, when nothing else runs. */

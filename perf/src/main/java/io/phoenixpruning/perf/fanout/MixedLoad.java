@@ -51,7 +51,13 @@ final class MixedLoad {
    * @param fanOuts queries of all regions a second, ten of which match, by all that send them
    * @param length of a slice of time, which ends when all queries that were due in it are answered
    */
-  record Offered(int clients, int fanOutClients, double points, double fanOuts, Duration length) {}
+  record Offered(int clients, int fanOutClients, double points, double fanOuts, Duration length) {
+
+    /** The same queries of one region, and no others. */
+    Offered withoutFanOuts() {
+      return new Offered(clients - fanOutClients, 0, points, 0, length);
+    }
+  }
 
   /** The answers to queries of one region, and of all. */
   record Answers(Responses points, Responses fanOuts) {

@@ -44,6 +44,11 @@ final class Responses {
     failures += other.failures;
   }
 
+  /** Whether there was no query. */
+  boolean isEmpty() {
+    return micros.getTotalCount() == 0 && failures == 0;
+  }
+
   /** In milliseconds, of the queries that did not fail. */
   double percentile(double percent) {
     return micros.getValueAtPercentile(percent) / 1e3;
