@@ -128,16 +128,19 @@ public final class FanOut<T> {
 
   /** Submits as many tickets as may be in the pool, unless it is full. */
   private void start() {
-    if (!submitTickets()) {
+    if (!submitTickets(takeTicket())) {
       giveTicketBack();
     }
   }
 
-  /** False if the pool has refused a ticket, which is the caller's then: to run or to give back. */
-  private boolean submitTickets() {
-    for (Task first = takeTicket(); first != null; first = takeTicket()) {
+  /**
+   * Submits the ticket for {@code first}, if that is not null, and others. False if the pool has
+   * refused one, which is the caller's then: to run or to give back.
+   */
+  private boolean submitTickets(Task first) {
+    for (Task next = first; next != null; next = takeTicket()) {
       try {
-        pool.submit(Ticket.like(first.work, this::runTasks));
+        pool.submit(Ticket.like(next.work, this::runTasks));
       } catch (RejectedExecutionException full) {
         if (!pool.isShutdown()) {
           return false;
@@ -169,7 +172,7 @@ public final class FanOut<T> {
       if (task != null) {
         task.run();
       }
-    } while (end() && !submitTickets());
+    } while (!submitTickets(end()));
   }
 
   private synchronized Task begin() {
@@ -184,10 +187,14 @@ public final class FanOut<T> {
     return task;
   }
 
-  /** False if this thread is for others, who wait for one, and tasks are left to a later ticket. */
-  private synchronized boolean end() {
+  /**
+   * The task that the next ticket is for, which is taken at once: meanwhile there would be none, as
+   * if tasks waited in vain. Null if this thread is for others, who wait for one, and tasks are
+   * left to a later ticket.
+   */
+  private synchronized Task end() {
     running--;
-    return queued + running == 0 || pool.getQueue().isEmpty();
+    return queued + running == 0 || pool.getQueue().isEmpty() ? takeTicket() : null;
   }
 
   /** Runs a task that would be waited for in vain, or while all threads are busy. */

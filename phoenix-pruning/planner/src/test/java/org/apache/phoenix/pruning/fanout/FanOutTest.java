@@ -346,7 +346,8 @@ public class FanOutTest {
   public void isCountedAsTasksOfPhoenixAre() throws Exception {
     ReadMetricQueue metrics = new ReadMetricQueue(true, LogLevel.OFF);
     TaskExecutionMetricsHolder ofTable = new TaskExecutionMetricsHolder(metrics, "T");
-    FanOut<String> fanOut = fanOut(pool(4, 100), 2);
+    // A thread for each, so that none is run by who waits for it.
+    FanOut<String> fanOut = fanOut(pool(20, 100), 2);
     List<Future<String>> futures = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       futures.add(
