@@ -22,7 +22,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -35,31 +35,41 @@ import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.apache.phoenix.query.QueryServices;
 import org.apache.phoenix.query.QueryServicesOptions;
+import org.openjdk.jmh.util.ListStatistics;
 
 /**
  * Runs statements of each kind on tables of many regions, with as many threads and as long a queue
- * as a client has by default, and says how long each took, or how it failed, in mode {@code exact}
- * and, where it only reads, in mode {@code stock}. To be run by hand, with the number of regions.
+ * as a client has by default, and says how long each took, or why it failed. Queries run in the
+ * modes {@code exact} and {@code stock} in turn; what writes only in mode {@code exact}.
  */
-public final class ManyRegionsRun {
+public final class ManyRegionsBenchmark {
+
+  private static final String QUICK = "--quick";
+  private static final int REGIONS = 10_000;
+  private static final int ROUNDS = 5;
 
   private final EmbeddedCluster cluster;
   private final int regions;
+  private final int rounds;
+  private final StringBuilder report =
+      new StringBuilder("| statement | exact | stock |\n|---|---:|---:|\n");
 
-  private ManyRegionsRun(EmbeddedCluster cluster, int regions) {
+  /** The benchmark on a cluster; {@code quick} for a small run that measures nothing. */
+  public ManyRegionsBenchmark(EmbeddedCluster cluster, boolean quick) {
     this.cluster = cluster;
-    this.regions = regions;
+    this.regions = quick ? 20 : REGIONS;
+    this.rounds = quick ? 1 : ROUNDS;
   }
 
   public static void main(String[] arguments) throws Exception {
-    int regions = Integer.parseInt(arguments[0]);
+    boolean quick = List.of(arguments).contains(QUICK);
     Path folder = Files.createTempDirectory("many-regions-");
     // At Ctrl-C, too.
     Runtime.getRuntime().addShutdownHook(new Thread(() -> FileUtil.fullyDelete(folder.toFile())));
     EmbeddedCluster cluster = new EmbeddedCluster(folder);
     try {
       cluster.start();
-      new ManyRegionsRun(cluster, regions).run();
+      System.out.println(new ManyRegionsBenchmark(cluster, quick).run());
     } finally {
       cluster.abort();
     }
@@ -79,35 +89,69 @@ public final class ManyRegionsRun {
     return connection;
   }
 
-  private void run() throws SQLException, IOException {
+  /** A Markdown table, of seconds. */
+  public String run() throws SQLException, IOException {
     try (Connection exact = connect("exact");
         Connection stock = connect("stock")) {
       time(exact, "CREATE TABLE INDEXED (K INTEGER PRIMARY KEY, V INTEGER, W INTEGER)");
       time(exact, "CREATE LOCAL INDEX INDEXED_V ON INDEXED (V)");
       split(exact, TableName.valueOf("INDEXED"));
       fill(exact, "INDEXED");
-      String[] queries = {
-        "SELECT COUNT(*) FROM INDEXED",
-        "SELECT /*+ INDEX(INDEXED INDEXED_V) */ COUNT(*) FROM INDEXED WHERE V = 1",
-        "SELECT /*+ INDEX(INDEXED INDEXED_V) */ K FROM INDEXED WHERE V = 1",
-        "SELECT * FROM INDEXED",
-        "SELECT * FROM INDEXED WHERE W >= 0 LIMIT 10",
-        "SELECT * FROM INDEXED ORDER BY W DESC",
-        "SELECT V, COUNT(*) FROM INDEXED GROUP BY V"
-      };
-      for (String query : queries) {
-        time(exact, query);
-        time(stock, query);
+      for (String query :
+          new String[] {
+            "SELECT COUNT(*) FROM INDEXED",
+            "SELECT /*+ INDEX(INDEXED INDEXED_V) */ COUNT(*) FROM INDEXED WHERE V = 1",
+            "SELECT /*+ INDEX(INDEXED INDEXED_V) */ K FROM INDEXED WHERE V = 1",
+            "SELECT * FROM INDEXED",
+            "SELECT * FROM INDEXED WHERE W >= 0 LIMIT 10",
+            "SELECT * FROM INDEXED ORDER BY W DESC",
+            "SELECT V, COUNT(*) FROM INDEXED GROUP BY V"
+          }) {
+        compare(exact, stock, query);
       }
-      time(exact, "UPDATE STATISTICS INDEXED");
-      time(exact, "DELETE FROM INDEXED WHERE V = 1");
-      time(exact, "UPSERT INTO INDEXED SELECT K, V + 1, W FROM INDEXED");
-      time(exact, "CREATE INDEX INDEXED_W ON INDEXED (W)");
-      time(exact, "DROP TABLE INDEXED");
-      time(
-          exact,
-          "CREATE TABLE SPLIT_ON (K INTEGER PRIMARY KEY, V INTEGER) SPLIT ON (" + splits() + ")");
+      for (String statement :
+          new String[] {
+            "UPDATE STATISTICS INDEXED",
+            "DELETE FROM INDEXED WHERE V = 1",
+            "UPSERT INTO INDEXED SELECT K, V + 1, W FROM INDEXED",
+            "CREATE INDEX INDEXED_W ON INDEXED (W)",
+            "DROP TABLE INDEXED"
+          }) {
+        report(statement, spread(time(exact, statement)), "");
+      }
+      String create = "CREATE TABLE SPLIT_ON (K INTEGER PRIMARY KEY, V INTEGER) SPLIT ON (%s)";
+      double seconds = time(exact, create.formatted(splits()));
+      report(create.formatted(regions - 1 + " keys"), spread(seconds), "");
     }
+    return report.toString();
+  }
+
+  /** The modes take turns, and in which one the round begins. */
+  private void compare(Connection exact, Connection stock, String query) throws SQLException {
+    ListStatistics ofExact = new ListStatistics();
+    ListStatistics ofStock = new ListStatistics();
+    String refusal = null;
+    // The first round is to warm up.
+    for (int round = 0; round <= rounds; round++) {
+      for (boolean first : new boolean[] {true, false}) {
+        if (first == (round % 2 == 0)) {
+          double seconds = time(exact, query);
+          if (round > 0) {
+            ofExact.addValue(seconds);
+          }
+        } else if (refusal == null) {
+          try {
+            double seconds = time(stock, query);
+            if (round > 0) {
+              ofStock.addValue(seconds);
+            }
+          } catch (SQLException e) {
+            refusal = "%.60s".formatted(e.getMessage());
+          }
+        }
+      }
+    }
+    report(query, spread(ofExact), refusal == null ? spread(ofStock) : refusal);
   }
 
   private String splits() {
@@ -116,7 +160,6 @@ public final class ManyRegionsRun {
 
   /** Makes an empty table again, with more regions: to split it would take longer. */
   private void split(Connection connection, TableName table) throws SQLException, IOException {
-    long start = System.nanoTime();
     byte[][] splits =
         IntStream.range(1, regions)
             .mapToObj(k -> Bytes.toBytes(k ^ Integer.MIN_VALUE))
@@ -129,12 +172,10 @@ public final class ManyRegionsRun {
       admin.createTable(descriptor, splits);
     }
     phoenix.getQueryServices().clearTableRegionCache(table);
-    report("exact", regions + " regions", start, "opened");
   }
 
   /** A row in each region. */
   private void fill(Connection connection, String table) throws SQLException {
-    long start = System.nanoTime();
     connection.setAutoCommit(false);
     try (PreparedStatement upsert =
         connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?, ?)")) {
@@ -150,38 +191,34 @@ public final class ManyRegionsRun {
     }
     connection.commit();
     connection.setAutoCommit(true);
-    report("exact", "a row in each region", start, "written");
   }
 
-  private static void time(Connection connection, String sql) throws SQLException {
+  /** Seconds until the last row has been read, or all has been written. */
+  private static double time(Connection connection, String sql) throws SQLException {
+    System.err.printf("%.80s%n", sql);
     long start = System.nanoTime();
-    String result;
     try (Statement statement = connection.createStatement()) {
       if (statement.execute(sql)) {
-        int rows = 0;
         try (ResultSet found = statement.getResultSet()) {
           while (found.next()) {
-            rows++;
+            // Only read.
           }
         }
-        result = rows + " rows";
-      } else {
-        result = "done";
       }
-    } catch (SQLException e) {
-      result = e.toString();
     }
-    String mode = PruningOptions.of(connection.unwrap(PhoenixConnection.class)).mode().toString();
-    report(mode, sql, start, result);
+    return (System.nanoTime() - start) / 1e9;
   }
 
-  private static void report(String mode, String what, long start, String result) {
-    System.out.printf(
-        Locale.ROOT,
-        "| %s | %.80s | %.1f s | %.120s |%n",
-        mode.toLowerCase(Locale.ROOT),
-        what,
-        (System.nanoTime() - start) / 1e9,
-        result);
+  private void report(String statement, String exact, String stock) {
+    report.append("| `%s` | %s | %s |%n".formatted(statement, exact, stock));
+  }
+
+  private static String spread(double seconds) {
+    return "%.1f".formatted(seconds);
+  }
+
+  private static String spread(ListStatistics seconds) {
+    return "%.1f (%.1f to %.1f)"
+        .formatted(seconds.getPercentile(50), seconds.getMin(), seconds.getMax());
   }
 }

@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phoenixpruning.cli.cluster.EmbeddedCluster;
 import io.phoenixpruning.perf.fanout.FanOutBenchmark;
+import io.phoenixpruning.perf.fanout.ManyRegionsBenchmark;
 import io.phoenixpruning.perf.region.RegionOpenBenchmark;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -79,6 +80,16 @@ public class ClusterBenchmarksIT {
         .last()
         .asString()
         .startsWith("| no coprocessor | ");
+  }
+
+  @Test
+  public void runsStatementsOnManyRegions() throws Exception {
+    // A title, a line below it, seven queries, and six statements that write.
+    assertThat(new ManyRegionsBenchmark(cluster, true).run().lines())
+        .hasSize(2 + 7 + 6)
+        .last()
+        .asString()
+        .contains("SPLIT ON (19 keys)");
   }
 
   @Test
