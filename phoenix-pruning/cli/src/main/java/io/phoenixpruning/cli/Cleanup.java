@@ -22,11 +22,11 @@ import java.util.function.Supplier;
  * Undoes what a command has set up, the last first, and once: when it is closed, or when the JVM is
  * told to end (Ctrl-C, SIGTERM), whichever comes first.
  */
-final class Cleanup implements AutoCloseable {
+public final class Cleanup implements AutoCloseable {
 
   /** Undoes one thing. */
   @FunctionalInterface
-  interface Step {
+  public interface Step {
     void run() throws Exception;
   }
 
@@ -43,7 +43,7 @@ final class Cleanup implements AutoCloseable {
    * @param undone says what was undone; asked for if the JVM was told to end, when all steps ran
    * @param err is told about it then
    */
-  Cleanup(String command, Supplier<String> undone, PrintStream err) {
+  public Cleanup(String command, Supplier<String> undone, PrintStream err) {
     this.command = command;
     this.undone = undone;
     this.err = err;
@@ -56,7 +56,7 @@ final class Cleanup implements AutoCloseable {
    *
    * @throws IllegalStateException if the JVM is ending
    */
-  synchronized void add(Step step) {
+  public synchronized void add(Step step) {
     if (done) {
       throw new IllegalStateException("Ending");
     }

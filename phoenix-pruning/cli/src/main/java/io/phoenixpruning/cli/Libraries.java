@@ -22,7 +22,7 @@ import java.nio.file.Path;
  * Keeps what HBase, Phoenix and the others write in one folder, and off the terminal. Has an effect
  * only before the first of them is used in this JVM.
  */
-final class Libraries {
+public final class Libraries {
 
   /** log4j's own setting; what the user has set stays. */
   private static final String LOG_CONFIGURATION = "log4j2.configurationFile";
@@ -30,7 +30,7 @@ final class Libraries {
   private Libraries() {}
 
   /** Makes {@code folder} the place for temporary files, and its file {@code log} the log. */
-  static void write(Path folder) {
+  public static void write(Path folder) {
     // Phoenix's client reads it from here only: its configuration refers to the property.
     System.setProperty("hbase.tmp.dir", folder.resolve("tmp").toString());
     if (System.getProperty(LOG_CONFIGURATION) == null) {
@@ -40,7 +40,7 @@ final class Libraries {
   }
 
   /** The log in {@code folder}; it is there once something was logged. */
-  static Path log(Path folder) {
+  public static Path log(Path folder) {
     return folder.resolve("log");
   }
 

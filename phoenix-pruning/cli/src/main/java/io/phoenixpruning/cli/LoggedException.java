@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /** A failure, and the log that says more about it. */
-final class LoggedException extends Exception {
+public final class LoggedException extends Exception {
 
   private static final long serialVersionUID = 1;
 
@@ -38,7 +38,7 @@ final class LoggedException extends Exception {
    *
    * @param log finds the log when there is a failure
    */
-  static <T> T naming(Callable<Optional<Path>> log, Callable<T> work) throws Exception {
+  public static <T> T naming(Callable<Optional<Path>> log, Callable<T> work) throws Exception {
     try {
       return work.call();
     } catch (RefusedException refused) {
@@ -53,7 +53,7 @@ final class LoggedException extends Exception {
   }
 
   /** Copies {@code log}, which is about to be deleted, to the folder of temporary files. */
-  static Optional<Path> copy(Path log, String prefix) throws IOException {
+  public static Optional<Path> copy(Path log, String prefix) throws IOException {
     if (!Files.exists(log)) {
       return Optional.empty();
     }

@@ -14,6 +14,7 @@
 package io.phoenixpruning.cli;
 
 import java.io.PrintWriter;
+import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
@@ -72,9 +73,9 @@ final class Pruning implements Runnable {
 
   static CommandLine commandLine() {
     OneLineErrors errors = new OneLineErrors();
-    return new CommandLine(new Pruning())
-        .setParameterExceptionHandler(errors)
-        .setExecutionExceptionHandler(errors);
+    CommandLine command = new CommandLine(new Pruning());
+    ServiceLoader.load(AddedCommand.class).forEach(command::addSubcommand);
+    return command.setParameterExceptionHandler(errors).setExecutionExceptionHandler(errors);
   }
 
   @Override

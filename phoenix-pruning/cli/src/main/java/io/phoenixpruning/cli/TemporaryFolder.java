@@ -19,7 +19,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** A folder under {@code java.io.tmpdir} that is deleted with all that is in it. */
-final class TemporaryFolder {
+public final class TemporaryFolder {
 
   private final String prefix;
   private Path path;
@@ -30,7 +30,7 @@ final class TemporaryFolder {
    *
    * @param prefix how its name begins
    */
-  TemporaryFolder(String prefix) {
+  public TemporaryFolder(String prefix) {
     this.prefix = prefix;
   }
 
@@ -40,7 +40,7 @@ final class TemporaryFolder {
    * @throws RefusedException if it cannot be made
    * @throws IllegalStateException if it was deleted
    */
-  synchronized Path create() {
+  public synchronized Path create() {
     if (deleted) {
       throw new IllegalStateException("Deleted");
     }
@@ -60,7 +60,7 @@ final class TemporaryFolder {
   }
 
   /** Where it is or was; empty if it was not made. */
-  synchronized Optional<Path> path() {
+  public synchronized Optional<Path> path() {
     return Optional.ofNullable(path);
   }
 
@@ -69,7 +69,7 @@ final class TemporaryFolder {
    *
    * @throws IOException if something is left
    */
-  synchronized void delete() throws IOException {
+  public synchronized void delete() throws IOException {
     deleted = true;
     if (path != null) {
       Deletion.of(path);

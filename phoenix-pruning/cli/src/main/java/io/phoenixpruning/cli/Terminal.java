@@ -19,15 +19,15 @@ import java.io.PrintStream;
 import java.nio.charset.Charset;
 
 /** The standard streams of this process, whatever {@link System#out} and the others are. */
-final class Terminal {
+public final class Terminal {
 
-  static final PrintStream OUT = stream(FileDescriptor.out);
-  static final PrintStream ERR = stream(FileDescriptor.err);
+  public static final PrintStream OUT = stream(FileDescriptor.out);
+  public static final PrintStream ERR = stream(FileDescriptor.err);
 
   private Terminal() {}
 
   /** Whether a user reads what is printed and types what is read. */
-  static boolean isInteractive() {
+  public static boolean isInteractive() {
     return System.console() != null;
   }
 

@@ -14,6 +14,9 @@
 package io.phoenixpruning.cli.advise;
 
 import io.phoenixpruning.cli.ByteUnit;
+import io.phoenixpruning.cli.html.BarChart;
+import io.phoenixpruning.cli.html.Figure;
+import io.phoenixpruning.cli.html.Markup;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -14,15 +14,14 @@
 package io.phoenixpruning.cli.advise;
 
 import io.phoenixpruning.cli.RefusedException;
-import io.phoenixpruning.cli.WholeFile;
+import io.phoenixpruning.cli.html.HtmlFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Writes advice as a page of HTML, with charts, that needs no other file and no network. */
 public final class AdviceHtml {
 
-  private final Path file;
+  private final HtmlFile file;
 
   /**
    * A page that is not written yet, so that a file that cannot be written is known early.
@@ -30,23 +29,7 @@ public final class AdviceHtml {
    * @throws RefusedException if {@code file} is a folder, or cannot be written
    */
   public AdviceHtml(Path file) {
-    this.file = file;
-    if (Files.isDirectory(file)) {
-      throw new RefusedException(
-          "'" + file + "' is a folder, but the report is a file: name a file in it");
-    }
-    Path folder = file.toAbsolutePath().getParent();
-    if (!Files.isDirectory(folder)) {
-      throw new RefusedException(
-          "the report cannot be written to '"
-              + file
-              + "', because its folder is missing: make '"
-              + folder
-              + "', or name another file");
-    }
-    if (!Files.isWritable(folder) || (Files.exists(file) && !Files.isWritable(file))) {
-      throw unwritable("", null);
-    }
+    this.file = new HtmlFile(file);
   }
 
   /**
@@ -55,34 +38,6 @@ public final class AdviceHtml {
    * @throws RefusedException if it cannot be written, or Java finds no font for its charts
    */
   public void write(Advice advice) throws IOException {
-    String page = page(advice);
-    try {
-      WholeFile.write(file, page);
-    } catch (IOException e) {
-      throw unwritable(" (" + e + ")", e);
-    }
-  }
-
-  private static String page(Advice advice) throws IOException {
-    try {
-      return new AdvicePage(advice).written();
-    } catch (InternalError | LinkageError e) {
-      // What Java throws on a machine without fonts, or without the library that reads them.
-      throw new RefusedException(
-          "the charts of the report cannot be drawn ("
-              + e
-              + "), but need a font: install fontconfig and a font such as DejaVu",
-          e);
-    }
-  }
-
-  private RefusedException unwritable(String why, IOException cause) {
-    return new RefusedException(
-        "the report cannot be written to '"
-            + file
-            + "'"
-            + why
-            + ", but it and its folder have to be writable: make them so, or name another file",
-        cause);
+    file.write(() -> new AdvicePage(advice).written());
   }
 }

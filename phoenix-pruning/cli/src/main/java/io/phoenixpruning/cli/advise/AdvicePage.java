@@ -14,18 +14,14 @@
 package io.phoenixpruning.cli.advise;
 
 import io.phoenixpruning.cli.Figures;
+import io.phoenixpruning.cli.html.Markup;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** The page of a report: tables, with charts of what they say. */
 final class AdvicePage {
 
   private static final String TITLE = "Advice on local indexes";
-
-  /** Is right-aligned. */
-  private static final String NUMBER = "number";
 
   private final Advice advice;
   private final AdviceCharts charts;
@@ -37,10 +33,7 @@ final class AdvicePage {
 
   /** The page as text. */
   String written() throws IOException {
-    Markup page = Markup.page("en");
-    addHead(page.child("head"));
-    Markup body = page.child("body");
-    body.add("h1", TITLE);
+    Markup body = Markup.page(TITLE);
     addWorkload(body);
     body.add("h2", "Tables");
     for (TableAdvice table : advice.tables()) {
@@ -50,29 +43,18 @@ final class AdvicePage {
     addQueries(body);
     addAssumptions(body);
     addStatements(body);
-    return page.written();
-  }
-
-  private static void addHead(Markup head) throws IOException {
-    head.child("meta").with("charset", "UTF-8");
-    head.child("meta")
-        .with("name", "viewport")
-        .with("content", "width=device-width, initial-scale=1");
-    head.add("title", TITLE);
-    try (InputStream css = AdvicePage.class.getResourceAsStream("advice.css")) {
-      head.add("style", new String(css.readAllBytes(), StandardCharsets.UTF_8));
-    }
+    return body.written();
   }
 
   private void addWorkload(Markup body) {
     body.add("h2", "Workload");
     body.add("p", Wording.WEIGHTED);
-    Markup rows = table(body, "what", "before", "after", "change");
+    Markup rows = body.table(List.of("what", "before", "after", "change"));
     for (Total total : Total.of(advice)) {
       Markup row = rows.child("tr").add("td", total.name());
-      number(row, total.shownBefore());
-      number(row, total.shownAfter());
-      number(row, total.change());
+      row.number(total.shownBefore());
+      row.number(total.shownAfter());
+      row.number(total.change());
     }
   }
 
@@ -91,16 +73,16 @@ final class AdvicePage {
 
   private static void addIndexes(Markup body, List<IndexAdvice> indexes) {
     Markup rows =
-        table(
-            body,
-            "action",
-            "index",
-            "layout",
-            "key, prefix in brackets",
-            "covered",
-            "queries",
-            "write cost",
-            "reason");
+        body.table(
+            List.of(
+                "action",
+                "index",
+                "layout",
+                "key, prefix in brackets",
+                "covered",
+                "queries",
+                "write cost",
+                "reason"));
     for (IndexAdvice index : indexes) {
       rows.child("tr")
           .with("class", Wording.of(index.action()))
@@ -116,7 +98,7 @@ final class AdvicePage {
   }
 
   private static void addSettings(Markup body, List<StorageAdvice> settings) {
-    Markup rows = table(body, "family", "setting", "before", "after", "reason");
+    Markup rows = body.table(List.of("family", "setting", "before", "after", "reason"));
     for (StorageAdvice setting : settings) {
       rows.child("tr")
           .add("td", setting.family())
@@ -132,13 +114,14 @@ final class AdvicePage {
     charts.addRpcs(body);
     charts.addBytes(body);
     Markup rows =
-        table(
-            body, "number", "query", "weight", "when", "regions", "RPCs", "rows", "bytes", "reads");
+        body.table(
+            List.of(
+                "number", "query", "weight", "when", "regions", "RPCs", "rows", "bytes", "reads"));
     for (QueryAdvice query : advice.queries()) {
       Markup row = rows.child("tr");
-      number(row, Integer.toString(query.number())).with("rowspan", "2");
+      row.number(Integer.toString(query.number())).with("rowspan", "2");
       row.child("td").with("rowspan", "2").add("code", query.title()).add("small", query.place());
-      number(row, Figures.number(query.weight())).with("rowspan", "2");
+      row.number(Figures.number(query.weight())).with("rowspan", "2");
       addCost(row, "before", query.before());
       addCost(rows.child("tr"), "after", query.after());
     }
@@ -146,10 +129,10 @@ final class AdvicePage {
 
   private static void addCost(Markup row, String when, QueryCost cost) {
     row.add("td", when);
-    number(row, Figures.number(cost.regions()));
-    number(row, Figures.number(cost.rpcs()));
-    number(row, Figures.number(cost.rows()));
-    number(row, Figures.bytes(cost.bytes()));
+    row.number(Figures.number(cost.regions()));
+    row.number(Figures.number(cost.rpcs()));
+    row.number(Figures.number(cost.rows()));
+    row.number(Figures.bytes(cost.bytes()));
     row.add("td", Wording.reads(cost.reads()));
   }
 
@@ -170,19 +153,5 @@ final class AdvicePage {
     }
     body.add("p", Wording.NOTHING_CHANGED + " These statements make the changes.");
     body.add("pre", String.join(";\n", ddl) + ";");
-  }
-
-  /** Adds a table, and returns where its rows go. */
-  private static Markup table(Markup parent, String... columns) {
-    Markup table = parent.child("div").with("class", "wide").child("table");
-    Markup header = table.child("thead").child("tr");
-    for (String column : columns) {
-      header.child("th").with("scope", "col").text(column);
-    }
-    return table.child("tbody");
-  }
-
-  private static Markup number(Markup row, String text) {
-    return row.child("td").with("class", NUMBER).text(text);
   }
 }

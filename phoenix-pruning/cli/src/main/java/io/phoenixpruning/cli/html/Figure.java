@@ -11,7 +11,7 @@
  * or implied. See the License for the specific language governing permissions and limitations under
  * the License.
  */
-package io.phoenixpruning.cli.advise;
+package io.phoenixpruning.cli.html;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -26,7 +26,7 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /** Places charts in a page, as parts of it that name no other file, and that can be read out. */
-final class Figure {
+public final class Figure {
 
   private static final String SVG = "http://www.w3.org/2000/svg";
   private static final String XMLNS = "http://www.w3.org/2000/xmlns/";
@@ -48,7 +48,7 @@ final class Figure {
    * @param title what it shows, read out instead of it
    * @param caption how to read it
    */
-  static void add(Markup parent, String id, String title, String caption, BarChart chart)
+  public static void add(Markup parent, String id, String title, String caption, Chart chart)
       throws IOException {
     Figure figure = new Figure(id, chart.svg());
     figure.nameParts();

@@ -11,9 +11,12 @@
  * or implied. See the License for the specific language governing permissions and limitations under
  * the License.
  */
-package io.phoenixpruning.cli.advise;
+package io.phoenixpruning.cli.html;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.transform.OutputKeys;
@@ -23,13 +26,12 @@ import javax.xml.transform.TransformerFactory;
 import javax.xml.transform.dom.DOMSource;
 import javax.xml.transform.stream.StreamResult;
 import org.w3c.dom.DOMImplementation;
-import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
 /**
  * An element of a page of HTML that is XML, too. Texts are texts: what they hold is never markup.
  */
-final class Markup {
+public final class Markup {
 
   private static final String HTML = "http://www.w3.org/1999/xhtml";
 
@@ -39,32 +41,46 @@ final class Markup {
     this.element = element;
   }
 
-  /** The root of a new page. */
-  static Markup page(String language) {
+  /**
+   * The body of a new page in English, which needs no other file.
+   *
+   * @param title as the browser shows it, and as the first heading
+   */
+  public static Markup page(String title) throws IOException {
+    Markup root;
     try {
       DOMImplementation dom =
           DocumentBuilderFactory.newDefaultInstance().newDocumentBuilder().getDOMImplementation();
-      Document document = dom.createDocument(HTML, "html", null);
-      return new Markup(document.getDocumentElement()).with("lang", language);
+      root = new Markup(dom.createDocument(HTML, "html", null).getDocumentElement());
     } catch (ParserConfigurationException e) {
       throw new IllegalStateException("Java's own XML parser cannot be used", e);
     }
+    Markup head = root.with("lang", "en").child("head");
+    head.child("meta").with("charset", "UTF-8");
+    head.child("meta")
+        .with("name", "viewport")
+        .with("content", "width=device-width, initial-scale=1");
+    head.add("title", title);
+    try (InputStream css = Markup.class.getResourceAsStream("page.css")) {
+      head.add("style", new String(css.readAllBytes(), StandardCharsets.UTF_8));
+    }
+    return root.child("body").add("h1", title);
   }
 
   /** Adds an element, and returns that. */
-  Markup child(String name) {
+  public Markup child(String name) {
     return new Markup(
         (Element) element.appendChild(element.getOwnerDocument().createElementNS(HTML, name)));
   }
 
   /** Adds an element with a text, and returns this one. */
-  Markup add(String name, String text) {
+  public Markup add(String name, String text) {
     child(name).text(text);
     return this;
   }
 
   /** Adds text, and returns this element. */
-  Markup text(String text) {
+  public Markup text(String text) {
     // An element without content cannot be written in a way that is XML and HTML.
     String shown = text.isEmpty() ? "\u00A0" : xml(text);
     element.appendChild(element.getOwnerDocument().createTextNode(shown));
@@ -72,9 +88,24 @@ final class Markup {
   }
 
   /** Sets an attribute, and returns this element. */
-  Markup with(String name, String value) {
+  public Markup with(String name, String value) {
     element.setAttribute(name, xml(value));
     return this;
+  }
+
+  /** Adds a table, and returns where its rows go. */
+  public Markup table(Iterable<String> columns) {
+    Markup table = child("div").with("class", "wide").child("table");
+    Markup header = table.child("thead").child("tr");
+    for (String column : columns) {
+      header.child("th").with("scope", "col").text(column);
+    }
+    return table.child("tbody");
+  }
+
+  /** Adds a cell with a number to this row of a table, and returns it. */
+  public Markup number(String text) {
+    return child("td").with("class", "number").text(text);
   }
 
   /** Adds an element of another document. */
@@ -83,7 +114,7 @@ final class Markup {
   }
 
   /** The page that this element is of. */
-  String written() {
+  public String written() {
     try {
       Transformer transformer = TransformerFactory.newDefaultInstance().newTransformer();
       transformer.setOutputProperty(OutputKeys.METHOD, "xml");

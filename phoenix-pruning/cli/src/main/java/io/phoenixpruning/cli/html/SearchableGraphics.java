@@ -11,7 +11,7 @@
  * or implied. See the License for the specific language governing permissions and limitations under
  * the License.
  */
-package io.phoenixpruning.cli.advise;
+package io.phoenixpruning.cli.html;
 
 import de.erichseifert.vectorgraphics2d.VectorGraphics2D;
 import java.awt.Font;

@@ -1,0 +1,110 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.html;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.style.XYStyler;
+import org.knowm.xchart.style.markers.SeriesMarkers;
+
+/** Lines from point to point, as SVG. A scale is logarithmic where its figures differ much. */
+public final class LineChart implements Chart {
+
+  private static final int MARKER = 7;
+
+  private final Map<String, SortedMap<Double, Double>> lines = new LinkedHashMap<>();
+  private final DoubleSummaryStatistics xs = new DoubleSummaryStatistics();
+  private final DoubleSummaryStatistics ys = new DoubleSummaryStatistics();
+
+  /**
+   * Adds a line.
+   *
+   * @param points y by x, one at least; figures that are not positive are left out, as a
+   *     logarithmic scale has no place for them
+   */
+  public void add(String name, Map<Double, Double> points) {
+    SortedMap<Double, Double> line = new TreeMap<>();
+    points.forEach(
+        (x, y) -> {
+          if (x > 0 && y > 0) {
+            line.put(x, y);
+            xs.accept(x);
+            ys.accept(y);
+          }
+        });
+    if (!line.isEmpty()) {
+      lines.put(name, line);
+    }
+  }
+
+  /** Whether there is nothing to be drawn. */
+  public boolean isEmpty() {
+    return lines.isEmpty();
+  }
+
+  /** Whether the vertical scale is logarithmic. */
+  public boolean isLogarithmic() {
+    return Drawing.isLogarithmic(ys);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalStateException if there is nothing to be drawn
+   */
+  @Override
+  public byte[] svg() throws IOException {
+    if (isEmpty()) {
+      throw new IllegalStateException("A chart without a point");
+    }
+    XYChart chart = new XYChartBuilder().width(Drawing.MIN_WIDTH).height(Drawing.HEIGHT).build();
+    Drawing drawing = new Drawing();
+    XYStyler styler = chart.getStyler();
+    Drawing.style(styler);
+    styler.setMarkerSize(MARKER);
+    if (Drawing.isLogarithmic(xs)) {
+      styler.setXAxisLogarithmic(true).setXAxisLogarithmicDecadeOnly(true);
+      styler.setxAxisTickLabelsFormattingFunction(drawing.labels());
+    } else {
+      styler.setxAxisTickLabelsFormattingFunction(drawing.labels());
+    }
+    if (isLogarithmic()) {
+      styler
+          .setYAxisLogarithmic(true)
+          .setYAxisLogarithmicDecadeOnly(true)
+          .setYAxisDecimalPattern(Drawing.DECADES);
+      drawing.expectDecades(ys.getMin(), ys.getMax());
+    } else {
+      styler.setYAxisMin(0.0);
+      styler.setyAxisTickLabelsFormattingFunction(drawing.labels());
+    }
+    lines.forEach(
+        (name, line) -> {
+          drawing.expect(name);
+          XYSeries series =
+              chart.addSeries(name, new ArrayList<>(line.keySet()), List.copyOf(line.values()));
+          series.setMarker(SeriesMarkers.CIRCLE);
+        });
+    return drawing.svg(chart);
+  }
+}
