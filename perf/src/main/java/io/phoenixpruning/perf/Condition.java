@@ -13,15 +13,9 @@
  */
 package io.phoenixpruning.perf;
 
-import java.util.Arrays;
-import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.apache.phoenix.pruning.key.KeySpace;
-import org.apache.phoenix.pruning.key.RowKeyLayout;
-import org.apache.phoenix.pruning.key.ValueBound;
-import org.apache.phoenix.pruning.key.ValueRange;
-import org.apache.phoenix.schema.types.PInteger;
+import java.util.stream.Stream;
 
 /**
  * What a query says about {@code pk1}, of a table with {@code PRIMARY KEY (pk1, pk2)} that is split
@@ -38,10 +32,29 @@ public enum Condition {
     String sql(int regions) {
       return "pk1 = " + regions / 4;
     }
+  },
+
+  ROW_VALUE("row value") {
+    @Override
+    public int regions(int regions) {
+      return 1;
+    }
 
     @Override
-    List<ValueRange> ranges(int regions) {
-      return List.of(ValueRange.point(value(regions / 4)));
+    String sql(int regions) {
+      return "(pk1, pk2) = (%d, 5)".formatted(regions / 4);
+    }
+  },
+
+  BETWEEN("BETWEEN of 3") {
+    @Override
+    public int regions(int regions) {
+      return 3;
+    }
+
+    @Override
+    String sql(int regions) {
+      return "pk1 BETWEEN %d AND %d".formatted(regions / 4, regions / 4 + 2);
     }
   },
 
@@ -53,18 +66,9 @@ public enum Condition {
 
     @Override
     String sql(int regions) {
-      return values(regions)
+      return points(regions)
           .mapToObj(Integer::toString)
           .collect(Collectors.joining(", ", "pk1 IN (", ")"));
-    }
-
-    @Override
-    List<ValueRange> ranges(int regions) {
-      return values(regions).mapToObj(pk1 -> ValueRange.point(value(pk1))).toList();
-    }
-
-    private IntStream values(int regions) {
-      return IntStream.of(1, regions / 4, regions / 2, regions - 1);
     }
   },
 
@@ -78,13 +82,29 @@ public enum Condition {
     String sql(int regions) {
       return "pk1 >= %d AND pk1 < %d".formatted(regions / 4, regions / 4 + regions / 100);
     }
+  },
+
+  OR("OR of two points") {
+    @Override
+    public int regions(int regions) {
+      return 2;
+    }
 
     @Override
-    List<ValueRange> ranges(int regions) {
-      return List.of(
-          ValueRange.between(
-              ValueBound.before(value(regions / 4)),
-              ValueBound.before(value(regions / 4 + regions / 100))));
+    String sql(int regions) {
+      return "((v1 = 1 AND pk1 = 1) OR (v1 = 6 AND pk1 = %d))".formatted(regions / 4);
+    }
+  },
+
+  NOT("NOT, of all but 3") {
+    @Override
+    public int regions(int regions) {
+      return 3;
+    }
+
+    @Override
+    String sql(int regions) {
+      return "NOT (pk1 < %d OR pk1 > %d)".formatted(regions / 4, regions / 4 + 2);
     }
   },
 
@@ -99,11 +119,6 @@ public enum Condition {
     String sql(int regions) {
       return "pk1 * 2 + 1 = " + (regions / 2 + 1);
     }
-
-    @Override
-    List<ValueRange> ranges(int regions) {
-      return List.of(ValueRange.NOT_NULL);
-    }
   },
 
   NONE("all regions") {
@@ -116,11 +131,6 @@ public enum Condition {
     String sql(int regions) {
       return "";
     }
-
-    @Override
-    List<ValueRange> ranges(int regions) {
-      return List.of(ValueRange.NOT_NULL);
-    }
   };
 
   private final String title;
@@ -130,7 +140,7 @@ public enum Condition {
   }
 
   /** As the tables of results name it. */
-  String title() {
+  public String title() {
     return title;
   }
 
@@ -139,20 +149,15 @@ public enum Condition {
 
   abstract String sql(int regions);
 
-  abstract List<ValueRange> ranges(int regions);
+  /** The values of {@link #IN_OF_4}. */
+  static IntStream points(int regions) {
+    return IntStream.of(1, regions / 4, regions / 2, regions - 1);
+  }
 
   /** WHERE with {@code first} and this. */
-  String where(String first, int regions) {
-    return Arrays.asList(first, sql(regions)).stream()
+  public String where(String first, int regions) {
+    return Stream.of(first, sql(regions))
         .filter(part -> !part.isEmpty())
         .collect(Collectors.joining(" AND ", "WHERE ", ""));
-  }
-
-  KeySpace keySpace(RowKeyLayout layout, int regions) {
-    return KeySpace.of(layout, 0, ranges(regions));
-  }
-
-  private static byte[] value(int pk1) {
-    return PInteger.INSTANCE.toBytes(pk1);
   }
 }

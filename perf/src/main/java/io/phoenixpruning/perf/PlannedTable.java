@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** A table of the driver without a cluster: its region locations are a list. */
-final class PlannedTable implements AutoCloseable {
+public final class PlannedTable implements AutoCloseable {
 
   private final Connection connection;
   private final int regions;
@@ -36,7 +36,8 @@ final class PlannedTable implements AutoCloseable {
    * @param mode of pruning
    * @param indexes a CREATE INDEX each, with {@code %s} for the table
    */
-  PlannedTable(String name, int regions, String mode, String... indexes) throws SQLException {
+  public PlannedTable(String name, int regions, String mode, String... indexes)
+      throws SQLException {
     this.name = name;
     this.regions = regions;
     Properties properties = new Properties();
@@ -61,7 +62,7 @@ final class PlannedTable implements AutoCloseable {
    *
    * @param hint with {@code %s} for the table; may be empty
    */
-  PreparedStatement query(String hint, Condition condition) throws SQLException {
+  public PreparedStatement query(String hint, Condition condition) throws SQLException {
     return connection.prepareStatement(
         "SELECT %s pk1, pk2 FROM %s %s"
             .formatted(hint.replace("%s", name), name, condition.where("v2 = 5", regions)));

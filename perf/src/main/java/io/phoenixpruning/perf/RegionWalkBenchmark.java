@@ -23,7 +23,10 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.pruning.key.KeyColumn;
+import org.apache.phoenix.pruning.key.KeySpace;
 import org.apache.phoenix.pruning.key.RowKeyLayout;
+import org.apache.phoenix.pruning.key.ValueBound;
+import org.apache.phoenix.pruning.key.ValueRange;
 import org.apache.phoenix.pruning.region.RegionList;
 import org.apache.phoenix.pruning.region.RegionLocator;
 import org.apache.phoenix.pruning.region.RegionWalk;
@@ -80,11 +83,30 @@ public class RegionWalkBenchmark {
 
   /** As Phoenix pads split points. */
   private static byte[] boundary(int pk1) {
-    return Bytes.add(PInteger.INSTANCE.toBytes(pk1), new byte[4]);
+    return Bytes.add(value(pk1), new byte[4]);
   }
 
   @Benchmark
   public List<HRegionLocation> plan() throws SQLException {
-    return RegionWalk.plan(condition.keySpace(LAYOUT, regions), locator);
+    return RegionWalk.plan(KeySpace.of(LAYOUT, 0, ranges()), locator);
+  }
+
+  private List<ValueRange> ranges() {
+    return switch (condition) {
+      case POINT -> List.of(ValueRange.point(value(regions / 4)));
+      case IN_OF_4 ->
+          Condition.points(regions).mapToObj(pk1 -> ValueRange.point(value(pk1))).toList();
+      case ONE_PERCENT ->
+          List.of(
+              ValueRange.between(
+                  ValueBound.before(value(regions / 4)),
+                  ValueBound.before(value(regions / 4 + regions / 100))));
+      case NONE -> List.of(ValueRange.NOT_NULL);
+      default -> throw new IllegalStateException("No ranges of " + condition);
+    };
+  }
+
+  private static byte[] value(int pk1) {
+    return PInteger.INSTANCE.toBytes(pk1);
   }
 }

@@ -33,7 +33,7 @@ public class BenchmarksTest {
     int conditions = Condition.values().length;
     int sizes = 2;
     int modes = 2;
-    int ofRanges = conditions - 1;
+    int ofRanges = 4;
     assertThat(results).hasSize(ofRanges * sizes + 2 * conditions * sizes * modes);
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     Benchmarks.print(results, new PrintStream(printed, true, StandardCharsets.UTF_8));

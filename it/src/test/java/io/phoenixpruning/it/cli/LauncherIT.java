@@ -52,7 +52,7 @@ public class LauncherIT {
     Files.copy(
         Path.of("..", "pruning"), checkout.resolve("pruning"), StandardCopyOption.COPY_ATTRIBUTES);
     Files.createDirectories(checkout.resolve("phoenix-pruning/planner/target/classes"));
-    maven("printf %s '" + classPath("") + "' >phoenix-pruning/cli/target/classpath");
+    maven("printf %s '" + classPath("") + "' >perf/target/classpath");
   }
 
   /** The class path of this test without what has {@code left} in its path. */
@@ -70,7 +70,7 @@ public class LauncherIT {
   private void maven(String commands) throws IOException {
     script(
         checkout.resolve("mvnw"),
-        "mkdir -p phoenix-pruning/cli/target/classes\necho $$ >maven.pid\n" + commands);
+        "mkdir -p perf/target/classes\necho $$ >maven.pid\n" + commands);
   }
 
   private static void script(Path file, String commands) throws IOException {
@@ -170,7 +170,7 @@ public class LauncherIT {
   @Test
   public void aMissingPartOfTheClassPathIsBuiltAgain() throws Exception {
     assertBuildsAndRefuses(checkout.resolve("pruning"));
-    Path file = checkout.resolve("phoenix-pruning/cli/target/classpath");
+    Path file = checkout.resolve("perf/target/classpath");
     Files.writeString(file, Files.readString(file) + File.pathSeparator + checkout.resolve("gone"));
 
     assertBuildsAndRefuses(checkout.resolve("pruning"));
@@ -179,7 +179,7 @@ public class LauncherIT {
   @Test
   public void aCopiedCheckoutIsBuiltAgain() throws Exception {
     assertBuildsAndRefuses(checkout.resolve("pruning"));
-    Path file = checkout.resolve("phoenix-pruning/cli/target/classpath");
+    Path file = checkout.resolve("perf/target/classpath");
     Files.writeString(file, classPath(checkout.toString()));
 
     assertBuildsAndRefuses(checkout.resolve("pruning"));
@@ -212,8 +212,8 @@ public class LauncherIT {
 
   @Test
   public void aFailedBuildIsRefused() throws Exception {
-    maven(": >phoenix-pruning/cli/target/classpath\necho because\nexit 1");
-    Path target = checkout.resolve("phoenix-pruning/cli/target");
+    maven(": >perf/target/classpath\necho because\nexit 1");
+    Path target = checkout.resolve("perf/target");
 
     assertThat(lines(start(checkout.resolve("pruning"), "demo")))
         .containsExactly(
@@ -224,7 +224,7 @@ public class LauncherIT {
 
   @Test
   public void ctrlCEndsMavenAndLeavesNoClassPath() throws Exception {
-    maven(": >phoenix-pruning/cli/target/classpath\n: >started\nexec sleep 300");
+    maven(": >perf/target/classpath\n: >started\nexec sleep 300");
     Process process = start(checkout.resolve("pruning"), "demo");
     Awaitility.await()
         .atMost(30, TimeUnit.SECONDS)
@@ -237,13 +237,13 @@ public class LauncherIT {
     assertThat(process.exitValue()).isEqualTo(signal.equals("INT") ? 130 : 143);
     long maven = Long.parseLong(Files.readString(checkout.resolve("maven.pid")).strip());
     assertThat(ProcessHandle.of(maven).filter(ProcessHandle::isAlive)).isEmpty();
-    assertThat(checkout.resolve("phoenix-pruning/cli/target/classpath")).doesNotExist();
+    assertThat(checkout.resolve("perf/target/classpath")).doesNotExist();
   }
 
   /** Also what is no exception, such as a class that cannot be loaded. */
   @Test
   public void anErrorIsALineAndAnExitCode() throws Exception {
-    maven("printf %s '" + classPath("tpch") + "' >phoenix-pruning/cli/target/classpath");
+    maven("printf %s '" + classPath("tpch") + "' >perf/target/classpath");
     Process process = start(checkout.resolve("pruning"), "demo", "--regions", "1");
     List<String> lines = lines(process);
 

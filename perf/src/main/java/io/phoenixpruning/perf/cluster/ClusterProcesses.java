@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import javax.management.JMX;
 import org.apache.hadoop.hbase.TableName;
 
@@ -40,6 +41,7 @@ public final class ClusterProcesses implements AutoCloseable {
   private final Path folder;
   private final int servers;
   private final String heap;
+  private final Map<String, String> settings;
   private final Consumer<String> onDeath;
   private final List<ServerProcess> processes = new ArrayList<>();
   private final List<ServerProcess> regionServers = new ArrayList<>();
@@ -56,9 +58,24 @@ public final class ClusterProcesses implements AutoCloseable {
    * @param onDeath is told, with the end of its log, if a process ends before all are closed
    */
   public ClusterProcesses(Path folder, int servers, String heap, Consumer<String> onDeath) {
+    this(folder, servers, heap, Map.of(), onDeath);
+  }
+
+  /**
+   * As the other constructor.
+   *
+   * @param settings of the region servers, beside those of an {@link EmbeddedCluster}
+   */
+  public ClusterProcesses(
+      Path folder,
+      int servers,
+      String heap,
+      Map<String, String> settings,
+      Consumer<String> onDeath) {
     this.folder = folder;
     this.servers = servers;
     this.heap = heap;
+    this.settings = Map.copyOf(settings);
     this.onDeath = onDeath;
   }
 
@@ -82,7 +99,11 @@ public final class ClusterProcesses implements AutoCloseable {
               "regionserver-" + i,
               heap,
               RegionServerMain.class,
-              List.of(folder.toString(), zooKeeperPort)));
+              Stream.concat(
+                      Stream.of(folder.toString(), zooKeeperPort),
+                      settings.entrySet().stream()
+                          .map(setting -> setting.getKey() + "=" + setting.getValue()))
+                  .toList()));
     }
     for (ServerProcess server : regionServers) {
       server.awaitReady();
@@ -96,14 +117,38 @@ public final class ClusterProcesses implements AutoCloseable {
   }
 
   /** Not while all are being killed at Ctrl-C. */
+  private ServerProcess start(String name, String limit, Class<?> main, List<String> arguments)
+      throws IOException {
+    return start(name, limit, System.getProperty("java.class.path"), main, arguments);
+  }
+
   private synchronized ServerProcess start(
-      String name, String limit, Class<?> main, List<String> arguments) throws IOException {
+      String name, String limit, String classPath, Class<?> main, List<String> arguments)
+      throws IOException {
     if (closed) {
       throw new IOException("The cluster is closed");
     }
-    ServerProcess process = new ServerProcess(name, folder, limit, main, arguments, onDeath);
+    ServerProcess process =
+        new ServerProcess(name, folder, limit, classPath, main, arguments, onDeath);
     processes.add(process);
     return process;
+  }
+
+  /**
+   * Starts a client in a process of its own, which ends with the cluster.
+   *
+   * @param name of its log
+   * @param limit of its heap, such as {@code 1g}
+   * @param classPath with this module, and Phoenix's jars: ours or stock's
+   */
+  public QueryClientMXBean startClient(String name, String limit, String classPath)
+      throws IOException, InterruptedException {
+    ServerProcess client = start(name, limit, classPath, QueryClientMain.class, List.of(url));
+    client.awaitReady();
+    return JMX.newMXBeanProxy(
+        client.management().getMBeanServerConnection(),
+        QueryClientMXBean.NAME,
+        QueryClientMXBean.class);
   }
 
   /** The number of region servers. */
@@ -134,6 +179,11 @@ public final class ClusterProcesses implements AutoCloseable {
   /** Makes one file of those that each family of each region of {@code table} has. */
   public void compact(TableName table) {
     management.parallelStream().forEach(server -> server.compact(table.getNameAsString()));
+  }
+
+  /** The bytes of the files that a family of {@code table} has, or one whose name begins so. */
+  public long storeFileBytes(TableName table, String family) {
+    return sum(server -> server.storeFileBytes(table.getNameAsString(), family));
   }
 
   private long sum(ToLongFunction<RegionServerMXBean> count) {

@@ -36,6 +36,12 @@ public interface RegionServerMXBean {
    */
   void compact(String table);
 
+  /**
+   * The bytes of the files of the regions of {@code table} that this server has, of families whose
+   * name begins with {@code family}.
+   */
+  long storeFileBytes(String table, String family);
+
   private static ObjectName name(String name) {
     try {
       return new ObjectName(name);

@@ -25,12 +25,13 @@ import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HRegionServer;
+import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.util.JVMClusterUtil;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 
 /**
- * A region server in this process. Arguments: the cluster's folder, and the port of ZooKeeper. Is
- * ready when the master knows it.
+ * A region server in this process. Arguments: the cluster's folder, the port of ZooKeeper, and
+ * settings, each as {@code name=value}. Is ready when the master knows it.
  */
 final class RegionServerMain {
 
@@ -41,6 +42,10 @@ final class RegionServerMain {
     configuration.setBoolean(HConstants.CLUSTER_DISTRIBUTED, true);
     configuration.setInt(HConstants.REGIONSERVER_PORT, 0);
     configuration.set(HConstants.ZOOKEEPER_CLIENT_PORT, arguments[1]);
+    for (int i = 2; i < arguments.length; i++) {
+      String[] setting = arguments[i].split("=", 2);
+      configuration.set(setting[0], setting[1]);
+    }
     RegionServerThread server =
         JVMClusterUtil.createRegionServerThread(configuration, HRegionServer.class, 0);
     ManagementFactory.getPlatformMBeanServer()
@@ -83,6 +88,15 @@ final class RegionServerMain {
           throw new UncheckedIOException("cannot compact " + region, e);
         }
       }
+    }
+
+    @Override
+    public long storeFileBytes(String table, String family) {
+      return server.getRegions(TableName.valueOf(table)).stream()
+          .flatMap(region -> region.getStores().stream())
+          .filter(store -> store.getColumnFamilyName().startsWith(family))
+          .mapToLong(HStore::getStorefilesSize)
+          .sum();
     }
   }
 }

@@ -33,13 +33,17 @@ final class ServerMain {
    * @param ready one line, for {@link ServerProcess#awaitReady()}
    */
   static void run(Thread server, String ready) throws InterruptedException {
-    Thread parent = new Thread(ServerMain::endWithParent, "parent");
-    parent.setDaemon(true);
-    parent.start();
-    System.out.println(ready);
+    ready(ready);
     server.join();
     System.err.println(server.getName() + " has ended");
     Runtime.getRuntime().halt(1);
+  }
+
+  /** As {@link #run}, of a process that has no server: it only ends with who started it. */
+  static void ready(String ready) {
+    Thread parent = new Thread(ServerMain::endWithParent, "parent");
+    parent.start();
+    System.out.println(ready);
   }
 
   private static void endWithParent() {

@@ -35,8 +35,8 @@ import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
 /**
- * A server in a process of its own, with the class path of this JVM and its flags for access to the
- * JDK. It logs to a file, and ends when this JVM does, however that happens.
+ * A server in a process of its own, with the flags of this JVM for access to the JDK. It logs to a
+ * file, and ends when this JVM does, however that happens.
  */
 final class ServerProcess implements AutoCloseable {
 
@@ -56,6 +56,7 @@ final class ServerProcess implements AutoCloseable {
    *
    * @param name of the server, and of its log in {@code folder}
    * @param heap its limit, such as {@code 512m}
+   * @param classPath with this module
    * @param main ends in {@link ServerMain#run}
    * @param onDeath is told, with the end of its log, if the process ends before it is closed
    */
@@ -63,6 +64,7 @@ final class ServerProcess implements AutoCloseable {
       String name,
       Path folder,
       String heap,
+      String classPath,
       Class<?> main,
       List<String> arguments,
       Consumer<String> onDeath)
@@ -75,7 +77,7 @@ final class ServerProcess implements AutoCloseable {
     accessFlags().forEach(command::add);
     command.add("-Djava.net.preferIPv4Stack=true");
     command.add("-Dlog4j2.configurationFile=" + ServerProcess.class.getResource("log4j2.xml"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    command.addAll(List.of("-cp", classPath, main.getName()));
     command.addAll(arguments);
     process =
         new ProcessBuilder(command)

@@ -32,6 +32,9 @@ public final class LineChart implements Chart {
 
   private static final int MARKER = 7;
 
+  /** Sizes that are measured lie on a logarithmic scale, if there are many. */
+  private static final double WIDE = 10;
+
   private final Map<String, SortedMap<Double, Double>> lines = new LinkedHashMap<>();
   private final DoubleSummaryStatistics xs = new DoubleSummaryStatistics();
   private final DoubleSummaryStatistics ys = new DoubleSummaryStatistics();
@@ -82,9 +85,12 @@ public final class LineChart implements Chart {
     XYStyler styler = chart.getStyler();
     Drawing.style(styler);
     styler.setMarkerSize(MARKER);
-    if (Drawing.isLogarithmic(xs)) {
-      styler.setXAxisLogarithmic(true).setXAxisLogarithmicDecadeOnly(true);
-      styler.setxAxisTickLabelsFormattingFunction(drawing.labels());
+    if (xs.getMax() / xs.getMin() > WIDE) {
+      styler
+          .setXAxisLogarithmic(true)
+          .setXAxisLogarithmicDecadeOnly(true)
+          .setXAxisDecimalPattern(Drawing.DECADES);
+      drawing.expectDecades(xs.getMin(), xs.getMax());
     } else {
       styler.setxAxisTickLabelsFormattingFunction(drawing.labels());
     }

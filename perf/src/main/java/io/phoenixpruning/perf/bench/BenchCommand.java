@@ -1,0 +1,40 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.bench;
+
+import io.phoenixpruning.cli.AddedCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
+
+/** {@code pruning bench}. */
+@Command(
+    name = "bench",
+    description = {
+      "Measures Phoenix Pruning beside stock Phoenix, and what storage settings do for local"
+          + " indexes. A run writes its folder: run.json, results.csv, results.json, report.md and"
+          + " report.html. An interrupted one is gone on with by the same command."
+    },
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "BENCHMARK",
+    subcommands = {PlanningBench.class, FanOutBench.class, WritesBench.class, ReportCommand.class})
+public final class BenchCommand implements AddedCommand, Runnable {
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "A benchmark is missing");
+  }
+}

@@ -1,0 +1,132 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.bench;
+
+import io.phoenixpruning.cli.Figures;
+import io.phoenixpruning.cli.RefusedException;
+import io.phoenixpruning.cli.Terminal;
+import io.phoenixpruning.perf.cluster.ClusterProcesses;
+import io.phoenixpruning.perf.cluster.QueryClientMXBean;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Option;
+
+/** A benchmark on a cluster whose servers and clients are processes of their own. */
+abstract class ClusterBenchmark extends Benchmark {
+
+  private static final String CLIENT_HEAP = "1g";
+
+  /** Of the master, two clients, and this process. */
+  private static final long OTHER_BYTES = 4L << 30;
+
+  private static final Pattern SIZE = Pattern.compile("([1-9]\\d*)([gm])");
+
+  @Option(
+      names = "--servers",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "The region servers, from 1 to 64; by default ${DEFAULT-VALUE}.")
+  private int servers;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "SIZE",
+      defaultValue = "2g",
+      description = "Of each region server, such as 512m or 2g; by default ${DEFAULT-VALUE}.")
+  private String heap;
+
+  /** An estimate of the bytes that the run writes. */
+  abstract long diskBytes();
+
+  /** Settings of the region servers. */
+  Map<String, String> serverSettings() {
+    return Map.of();
+  }
+
+  @Override
+  void check() throws IOException {
+    inRange("--servers", servers, 1, 64);
+    long heaps = servers() * bytes(heap());
+    long available = Machine.availableMemory();
+    if (heaps + OTHER_BYTES > available) {
+      throw new RefusedException(
+          "%s of %s and the other processes need %s, but %s are available: choose fewer --servers or a smaller --heap"
+              .formatted(
+                  Figures.plural(servers(), "region server"),
+                  heap(),
+                  Figures.bytes(heaps + OTHER_BYTES),
+                  Figures.bytes(available)));
+    }
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    long free = Files.getFileStore(temporary).getUsableSpace();
+    if (diskBytes() > free) {
+      throw new RefusedException(
+          "the run writes %s, but '%s' has %s left: set TMPDIR to a larger one, or choose less"
+              .formatted(Figures.bytes(diskBytes()), temporary, Figures.bytes(free)));
+    }
+  }
+
+  private static long bytes(String heap) {
+    Matcher size = SIZE.matcher(heap);
+    if (!size.matches()) {
+      throw new RefusedException(
+          "--heap is '" + heap + "', but has to be a number with m or g, such as 512m");
+    }
+    return Long.parseLong(size.group(1)) << (size.group(2).equals("g") ? 30 : 20);
+  }
+
+  final int servers() {
+    return isQuick() ? Math.min(servers, 2) : servers;
+  }
+
+  private String heap() {
+    return isQuick() ? "512m" : heap;
+  }
+
+  /** A cluster with Phoenix's tables, which ends with the run. */
+  final ClusterProcesses start(Run run) throws Exception {
+    ClusterProcesses cluster =
+        new ClusterProcesses(run.folder(), servers(), heap(), serverSettings(), this::died);
+    run.cleanup().add(cluster::close);
+    run.progress()
+        .run(
+            "Start HBase and Phoenix",
+            -1,
+            done -> {
+              cluster.start();
+              cluster.connect(Map.of()).close();
+              return null;
+            });
+    return cluster;
+  }
+
+  /** A client with our jars. */
+  static QueryClientMXBean ours(ClusterProcesses cluster) throws Exception {
+    return cluster.startClient("client", CLIENT_HEAP, System.getProperty("java.class.path"));
+  }
+
+  /** A client with stock's jars. */
+  static QueryClientMXBean stock(ClusterProcesses cluster) throws Exception {
+    return cluster.startClient("stock-client", CLIENT_HEAP, StockJars.classPath());
+  }
+
+  /** What the benchmark waits for fails then, too, but says less. */
+  private void died(String process) {
+    Terminal.ERR.println(process);
+  }
+}

@@ -1,0 +1,390 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.bench;
+
+import io.phoenixpruning.perf.Condition;
+import io.phoenixpruning.perf.cluster.ClusterProcesses;
+import io.phoenixpruning.perf.cluster.QueryClientMXBean;
+import io.phoenixpruning.perf.cluster.QueryRun;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.openjdk.jmh.util.ListStatistics;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code pruning bench fanout}. */
+@Command(
+    name = "fanout",
+    description = {
+      "Queries along a local index of tables with up to thousands of regions: scan RPCs, region"
+          + " lookups and latency, without pruning, with stock's own jars, pruned exactly, and with"
+          + " servers that are asked first."
+    },
+    mixinStandardHelpOptions = true)
+final class FanOutBench extends ClusterBenchmark {
+
+  private static final String REGIONS = "regions";
+  private static final String LAYOUT = "layout";
+  private static final String CONDITION = "condition";
+  private static final String LOCATIONS = "locations";
+  private static final String WAY = "way";
+  private static final String NOT_APPLICABLE = "-";
+
+  /** About what a region of the table takes on disk, with its log. */
+  private static final long REGION_BYTES = 32 << 10;
+
+  /** How the regions of a query are found. */
+  private enum Way {
+    NONE(Map.of(PruningOptions.MODE, "none", PruningOptions.PROBE, "false")),
+    STOCK(Map.of()),
+    EXACT(Map.of(PruningOptions.MODE, "exact", PruningOptions.PROBE, "false")),
+    PROBE(Map.of(PruningOptions.MODE, "exact", PruningOptions.PROBE_MIN_REGIONS, "2"));
+
+    @SuppressWarnings("ImmutableEnumChecker") // Map.of()
+    private final Map<String, String> properties;
+
+    Way(Map<String, String> properties) {
+      this.properties = properties;
+    }
+
+    String title() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** The key of the index, behind its number. */
+  private enum Layout {
+    NATURAL("v2"),
+    REARRANGED("pk1, v2");
+
+    private final String columns;
+
+    Layout(String columns) {
+      this.columns = columns;
+    }
+
+    String title() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    String index(RegionsTable table) {
+      return table.name() + "_" + name();
+    }
+
+    String ddl(RegionsTable table) {
+      return "CREATE LOCAL INDEX %s ON %s (%s)".formatted(index(table), table.name(), columns);
+    }
+  }
+
+  @Option(
+      names = "--regions",
+      paramLabel = "N",
+      split = ",",
+      defaultValue = "100,500,2000,5000,10000",
+      description = "Of the tables, from 100 to 100,000; by default ${DEFAULT-VALUE}.")
+  private List<Integer> regions;
+
+  @Option(
+      names = "--conditions",
+      paramLabel = "CONDITION",
+      split = ",",
+      defaultValue = "POINT,IN_OF_4,ONE_PERCENT,OR,ARITHMETIC,NONE",
+      description =
+          "On the key, beside that on the indexed column: of ${COMPLETION-CANDIDATES}; by default"
+              + " ${DEFAULT-VALUE}.")
+  private List<Condition> conditions;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "7",
+      description = "Of each query in each way, from 1 to 1,000; by default ${DEFAULT-VALUE}.")
+  private int rounds;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "Of each region, from 1 to 1,000; by default ${DEFAULT-VALUE}.")
+  private int rows;
+
+  @Override
+  List<String> dimensions() {
+    return List.of(LAYOUT, CONDITION, LOCATIONS, REGIONS, WAY);
+  }
+
+  @Override
+  List<View> views() {
+    String[] at = {LAYOUT, CONDITION, LOCATIONS, REGIONS};
+    return List.of(
+        View.of("Latency of a query", "latency", WAY, at)
+            .comparedWith(Way.STOCK.title())
+            .linesBy(REGIONS),
+        View.of("Scan RPCs of a query", "rpcs", WAY, at).linesBy(REGIONS),
+        View.of("Scan RPCs to hbase:meta of a query", "lookups", WAY, at).linesBy(REGIONS),
+        View.of("Rows that stock or others lose or double", "wrong rows", WAY, at).linesBy(REGIONS),
+        View.of("Failed queries", "failures", WAY, at).linesBy(REGIONS),
+        View.of("Making the table", "creation", WAY, REGIONS).linesBy(REGIONS));
+  }
+
+  @Override
+  void check() throws IOException {
+    regions.forEach(number -> inRange("--regions", number, 100, 100_000));
+    inRange("--rounds", rounds, 1, 1_000);
+    inRange("--rows", rows, 1, 1_000);
+    super.check();
+  }
+
+  @Override
+  long diskBytes() {
+    return sizes().stream().mapToLong(size -> size * REGION_BYTES * (1 + rows / 10)).sum();
+  }
+
+  private List<Integer> sizes() {
+    return isQuick() ? List.of(100) : List.copyOf(new TreeSet<>(regions));
+  }
+
+  private List<Condition> conditions() {
+    return isQuick() ? List.of(Condition.POINT, Condition.NONE) : conditions;
+  }
+
+  @Override
+  void measure(Run run) throws Exception {
+    List<Integer> missing = sizes().stream().filter(size -> isMissing(run, size)).toList();
+    if (missing.isEmpty()) {
+      return;
+    }
+    ClusterProcesses cluster = start(run);
+    Map<Way, QueryClientMXBean> clients = clients(cluster);
+    for (int size : missing) {
+      measure(run, cluster, clients, size);
+    }
+  }
+
+  private boolean isMissing(Run run, int size) {
+    return cases(size).stream().anyMatch(at -> !run.results().has(at));
+  }
+
+  /** What is measured on a table, without the way. */
+  private List<Map<String, String>> cases(int size) {
+    List<Map<String, String>> cases = new ArrayList<>();
+    for (Layout layout : Layout.values()) {
+      for (Condition condition : conditions()) {
+        for (boolean cold : new boolean[] {false, true}) {
+          cases.add(at(layout.title(), condition.title(), cold ? "cold" : "warm", size));
+        }
+      }
+    }
+    return cases;
+  }
+
+  private static Map<String, String> at(
+      String layout, String condition, String locations, int size) {
+    Map<String, String> at = new LinkedHashMap<>();
+    at.put(LAYOUT, layout);
+    at.put(CONDITION, condition);
+    at.put(LOCATIONS, locations);
+    at.put(REGIONS, Integer.toString(size));
+    return at;
+  }
+
+  private static Result result(
+      Map<String, String> of, String way, String measure, String unit, Summary summary) {
+    Map<String, String> at = new LinkedHashMap<>(of);
+    at.put(WAY, way);
+    return new Result(at, measure, unit, summary);
+  }
+
+  private static Map<Way, QueryClientMXBean> clients(ClusterProcesses cluster) throws Exception {
+    QueryClientMXBean ours = ours(cluster);
+    QueryClientMXBean stock = stock(cluster);
+    Map<Way, QueryClientMXBean> clients = new EnumMap<>(Way.class);
+    for (Way way : Way.values()) {
+      QueryClientMXBean client = way == Way.STOCK ? stock : ours;
+      client.connect(way.name(), way.properties);
+      clients.put(way, client);
+    }
+    return clients;
+  }
+
+  private void measure(
+      Run run, ClusterProcesses cluster, Map<Way, QueryClientMXBean> clients, int size)
+      throws Exception {
+    RegionsTable table = new RegionsTable(cluster, "FANOUT_" + size, size);
+    String title = "%,d regions".formatted(size);
+    long start = System.nanoTime();
+    run.progress()
+        .run(
+            "Create " + title,
+            -1,
+            done -> {
+              List<String> indexes = new ArrayList<>();
+              for (Layout layout : Layout.values()) {
+                indexes.add(layout.ddl(table));
+              }
+              table.create(indexes);
+              return null;
+            });
+    double seconds = (System.nanoTime() - start) / 1e9;
+    Map<String, String> creation = at(NOT_APPLICABLE, NOT_APPLICABLE, NOT_APPLICABLE, size);
+    if (!run.results().has(creation)) {
+      run.results()
+          .add(List.of(result(creation, NOT_APPLICABLE, "creation", "s", Summary.of(seconds))));
+    }
+    run.progress()
+        .run(
+            "Load " + title,
+            -1,
+            done -> {
+              table.load(clients.get(Way.EXACT), Way.EXACT.name(), rows, seed());
+              return null;
+            });
+    run.progress()
+        .run(
+            "Query " + title,
+            cases(size).size(),
+            done -> {
+              int ended = 0;
+              for (Layout layout : Layout.values()) {
+                for (Condition condition : conditions()) {
+                  for (boolean cold : new boolean[] {false, true}) {
+                    Map<String, String> at =
+                        at(layout.title(), condition.title(), cold ? "cold" : "warm", size);
+                    if (!run.results().has(at)) {
+                      String query =
+                          "SELECT /*+ INDEX(%s %s) */ pk1, pk2 FROM %s %s"
+                              .formatted(
+                                  table.name(),
+                                  layout.index(table),
+                                  table.name(),
+                                  condition.where("v2 = 5", size));
+                      run.results()
+                          .add(
+                              new Case(cluster, clients, table, query, cold).measure(at, rounds()));
+                    }
+                    done.accept(++ended);
+                  }
+                }
+              }
+              return null;
+            });
+    run.progress()
+        .run(
+            "Delete " + title,
+            -1,
+            done -> {
+              table.delete();
+              return null;
+            });
+  }
+
+  private int rounds() {
+    return isQuick() ? 2 : rounds;
+  }
+
+  /** A query, in all ways. */
+  private record Case(
+      ClusterProcesses cluster,
+      Map<Way, QueryClientMXBean> clients,
+      RegionsTable table,
+      String query,
+      boolean cold) {
+
+    private static final class Runs {
+      private final ListStatistics millis = new ListStatistics();
+      private final ListStatistics rpcs = new ListStatistics();
+      private final ListStatistics lookups = new ListStatistics();
+      private long wrongRows;
+      private int failures;
+    }
+
+    /** The ways take turns, each round in another order. The first round is to warm up. */
+    List<Result> measure(Map<String, String> at, int rounds) throws IOException {
+      Map<Way, Runs> all = new EnumMap<>(Way.class);
+      for (Way way : Way.values()) {
+        all.put(way, new Runs());
+        run(way, new Runs());
+      }
+      QueryRun right = clients.get(Way.NONE).query(Way.NONE.name(), query);
+      List<Way> order = new ArrayList<>(List.of(Way.values()));
+      for (int round = 0; round < rounds; round++) {
+        for (Way way : order) {
+          compare(way, run(way, all.get(way)), right, all.get(way));
+        }
+        Collections.rotate(order, 1);
+      }
+      List<Result> results = new ArrayList<>();
+      all.forEach((way, runs) -> add(results, at, way.title(), runs));
+      return results;
+    }
+
+    /** A query of stock's that fails is a result. */
+    private QueryRun run(Way way, Runs runs) throws IOException {
+      QueryClientMXBean client = clients.get(way);
+      if (cold) {
+        client.forgetLocations(way.name(), table.name());
+      }
+      long rpcs = cluster.scanRpcs(table.hbaseName());
+      long lookups = cluster.scanRpcs(TableName.META_TABLE_NAME);
+      try {
+        QueryRun run = client.query(way.name(), query);
+        runs.millis.addValue(run.getMillis());
+        runs.rpcs.addValue(cluster.scanRpcs(table.hbaseName()) - rpcs);
+        runs.lookups.addValue(cluster.scanRpcs(TableName.META_TABLE_NAME) - lookups);
+        return run;
+      } catch (IOException e) {
+        if (way != Way.STOCK) {
+          throw e;
+        }
+        runs.failures++;
+        return null;
+      }
+    }
+
+    private void compare(Way way, QueryRun run, QueryRun right, Runs runs) {
+      if (run == null || (run.getRows() == right.getRows() && run.getSum() == right.getSum())) {
+        return;
+      }
+      if (way != Way.STOCK) {
+        throw new IllegalStateException(
+            "%s returns %d rows instead of %d: %s"
+                .formatted(way.title(), run.getRows(), right.getRows(), query));
+      }
+      runs.wrongRows += Math.max(1, Math.abs(run.getRows() - right.getRows()));
+    }
+
+    private static void add(List<Result> results, Map<String, String> at, String way, Runs runs) {
+      if (runs.millis.getN() > 0) {
+        results.add(result(at, way, "latency", "ms", Summary.of(runs.millis)));
+        results.add(result(at, way, "rpcs", "RPCs", Summary.of(runs.rpcs)));
+        results.add(result(at, way, "lookups", "RPCs", Summary.of(runs.lookups)));
+      }
+      if (runs.wrongRows > 0) {
+        results.add(result(at, way, "wrong rows", "rows", Summary.of(runs.wrongRows)));
+      }
+      if (runs.failures > 0) {
+        results.add(result(at, way, "failures", "queries", Summary.of(runs.failures)));
+      }
+    }
+  }
+}

@@ -1,0 +1,138 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.bench;
+
+import io.phoenixpruning.cli.Figures;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The results that a {@link View} shows, as rows and columns. */
+final class Pivot {
+
+  private final View view;
+  private final Set<String> columns = new LinkedHashSet<>();
+  private final Map<List<String>, Map<String, Summary>> rows = new LinkedHashMap<>();
+  private String unit = "";
+
+  Pivot(View view, List<Result> results) {
+    this.view = view;
+    for (Result result : results) {
+      if (result.measure().equals(view.measure())
+          && result.at().entrySet().containsAll(view.where().entrySet())) {
+        String column = result.at().get(view.columns());
+        List<String> row = view.rows().stream().map(result.at()::get).toList();
+        columns.add(column);
+        rows.computeIfAbsent(row, added -> new LinkedHashMap<>()).put(column, result.summary());
+        unit = result.unit();
+      }
+    }
+  }
+
+  boolean isEmpty() {
+    return rows.isEmpty();
+  }
+
+  /** The title with what is shown, and its unit. */
+  String title() {
+    return view.title()
+        + (view.figure() == View.Figure.MEDIAN ? "" : ", 99th percentile")
+        + (unit.isEmpty() ? "" : ", " + unit);
+  }
+
+  /** The names of the dimensions that make a row, then the values of that of the columns. */
+  List<String> header() {
+    return Stream.concat(view.rows().stream(), columns.stream()).toList();
+  }
+
+  /** How many cells of a row are names, and not figures. */
+  int names() {
+    return view.rows().size();
+  }
+
+  /** The cells of all rows, as they are shown. */
+  List<List<String>> cells() {
+    List<List<String>> cells = new ArrayList<>();
+    rows.forEach(
+        (names, figures) ->
+            cells.add(
+                Stream.concat(names.stream(), columns.stream().map(column -> cell(figures, column)))
+                    .toList()));
+    return cells;
+  }
+
+  private String cell(Map<String, Summary> figures, String column) {
+    Summary summary = figures.get(column);
+    if (summary == null) {
+      return "";
+    }
+    String shown = Figures.number(view.figure().of(summary));
+    if (view.figure() == View.Figure.MEDIAN && summary.min() != summary.max()) {
+      shown += " (%s to %s)".formatted(Figures.number(summary.p5()), Figures.number(summary.p95()));
+    }
+    Summary base = figures.get(view.base());
+    return base == null || base == summary || view.figure().of(base) == 0
+        ? shown
+        : shown + ", × " + Figures.number(view.figure().of(summary) / view.figure().of(base));
+  }
+
+  /** A Markdown table; empty if there is nothing to show. */
+  String markdown() {
+    if (isEmpty()) {
+      return "";
+    }
+    List<String> header = header();
+    StringBuilder table = new StringBuilder("**").append(title()).append("**\n\n");
+    line(table, header);
+    table.append('|');
+    for (int i = 0; i < header.size(); i++) {
+      table.append(i < names() ? "---|" : "---:|");
+    }
+    table.append('\n');
+    cells().forEach(row -> line(table, row));
+    return table.append('\n').toString();
+  }
+
+  private static void line(StringBuilder table, List<String> cells) {
+    table.append(cells.stream().collect(Collectors.joining(" | ", "| ", " |\n")));
+  }
+
+  /** The values of the column's dimension. */
+  Set<String> columns() {
+    return columns;
+  }
+
+  /** The rows with the same names but for that of one dimension, by what the others are. */
+  Map<List<String>, Map<String, Map<String, Double>>> by(String dimension) {
+    int place = view.rows().indexOf(dimension);
+    Map<List<String>, Map<String, Map<String, Double>>> groups = new LinkedHashMap<>();
+    rows.forEach(
+        (names, figures) -> {
+          List<String> others = new ArrayList<>(names);
+          String name = others.remove(place);
+          figures.forEach(
+              (column, summary) ->
+                  groups
+                      .computeIfAbsent(others, added -> new LinkedHashMap<>())
+                      .computeIfAbsent(column, added -> new LinkedHashMap<>())
+                      .put(name, view.figure().of(summary)));
+        });
+    return groups;
+  }
+}

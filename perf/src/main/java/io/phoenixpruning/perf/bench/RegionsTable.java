@@ -1,0 +1,117 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.bench;
+
+import io.phoenixpruning.perf.cluster.ClusterProcesses;
+import io.phoenixpruning.perf.cluster.QueryClientMXBean;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.schema.types.PInteger;
+
+/**
+ * A table with {@code PRIMARY KEY (pk1, pk2)} and the columns {@code v1} and {@code v2}, that is
+ * split at every pk1 from 1 on.
+ */
+final class RegionsTable {
+
+  /** Values of v1 and v2 are from 0 to one less. */
+  static final int VALUES = 100;
+
+  private static final int ROWS_OF_COMMIT = 1_000;
+
+  private final ClusterProcesses cluster;
+  private final String name;
+  private final int regions;
+
+  /**
+   * A table that is not there yet.
+   *
+   * @param name of no other table
+   */
+  RegionsTable(ClusterProcesses cluster, String name, int regions) {
+    this.cluster = cluster;
+    this.name = name;
+    this.regions = regions;
+  }
+
+  String name() {
+    return name;
+  }
+
+  TableName hbaseName() {
+    return TableName.valueOf(name);
+  }
+
+  /**
+   * Makes the table, with its regions spread evenly over the servers. Indexes are made in one
+   * region, which is then replaced by all: an index that is made later opens each region again.
+   *
+   * @param indexes a statement each
+   */
+  void create(List<String> indexes) throws SQLException, IOException {
+    try (Connection connection = cluster.connect(Map.of());
+        Statement statement = connection.createStatement();
+        Admin admin = admin(connection)) {
+      admin.balancerSwitch(false, true);
+      statement.execute(
+          "CREATE TABLE %s (pk1 INTEGER NOT NULL, pk2 INTEGER NOT NULL, v1 INTEGER, v2 INTEGER"
+                  .formatted(name)
+              + " CONSTRAINT pk PRIMARY KEY (pk1, pk2)) UPDATE_CACHE_FREQUENCY = 60000");
+      for (String index : indexes) {
+        statement.execute(index);
+      }
+      TableDescriptor table = admin.getDescriptor(hbaseName());
+      admin.disableTable(hbaseName());
+      admin.deleteTable(hbaseName());
+      admin.createTable(
+          table,
+          IntStream.range(1, regions).mapToObj(PInteger.INSTANCE::toBytes).toArray(byte[][]::new));
+    }
+  }
+
+  /** Writes so many rows to each region, with random values, and to disk. */
+  void load(QueryClientMXBean client, String connection, int rowsOfRegion, long seed)
+      throws SQLException, IOException {
+    for (int i = 0; i < rowsOfRegion; i++) {
+      String upsert = "UPSERT INTO %s (pk1, pk2, v1, v2) VALUES (?, %d, ?, ?)".formatted(name, i);
+      client.write(connection, upsert, 0, regions, ROWS_OF_COMMIT, VALUES, seed + i);
+    }
+    try (Connection flushing = cluster.connect(Map.of());
+        Admin admin = admin(flushing)) {
+      admin.flush(hbaseName());
+    }
+  }
+
+  /** Deletes its regions. Phoenix still knows of the table. */
+  void delete() throws SQLException, IOException {
+    try (Connection connection = cluster.connect(Map.of());
+        Admin admin = admin(connection)) {
+      admin.disableTable(hbaseName());
+      admin.deleteTable(hbaseName());
+    }
+  }
+
+  static Admin admin(Connection connection) throws SQLException {
+    return connection.unwrap(PhoenixConnection.class).getQueryServices().getAdmin();
+  }
+}

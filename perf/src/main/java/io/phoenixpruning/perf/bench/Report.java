@@ -1,0 +1,167 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.bench;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import io.phoenixpruning.cli.WholeFile;
+import io.phoenixpruning.cli.html.BarChart;
+import io.phoenixpruning.cli.html.Figure;
+import io.phoenixpruning.cli.html.HtmlFile;
+import io.phoenixpruning.cli.html.LineChart;
+import io.phoenixpruning.cli.html.Markup;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** Says what a run has measured: in Markdown, in HTML with charts, and in JSON. */
+final class Report {
+
+  private static final String LOGARITHMIC = " The scale is logarithmic; zeros are left out.";
+
+  private final RunDescription run;
+  private final List<Result> results;
+  private final List<Pivot> tables = new ArrayList<>();
+  private final List<View> views = new ArrayList<>();
+
+  Report(RunDescription run, List<View> views, List<Result> results) {
+    this.run = run;
+    this.results = results;
+    for (View view : views) {
+      Pivot table = new Pivot(view, results);
+      if (!table.isEmpty()) {
+        this.views.add(view);
+        this.tables.add(table);
+      }
+    }
+  }
+
+  /** Writes {@code report.md}, {@code report.html} and {@code results.json}. */
+  void write(Path folder) throws IOException {
+    WholeFile.write(folder.resolve("report.md"), markdown());
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("run", run);
+    json.put("results", results);
+    WholeFile.write(
+        folder.resolve("results.json"),
+        new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(json)
+            + "\n");
+    new HtmlFile(folder.resolve("report.html")).write(this::html);
+  }
+
+  /** The tables, and below them how they were made. */
+  String markdown() {
+    StringBuilder text = new StringBuilder();
+    tables.forEach(table -> text.append(table.markdown()));
+    return text.append(made()).append('\n').toString();
+  }
+
+  private String made() {
+    return "`%s`, seed %d, %s. %s. %s. Medians, and the 5th to the 95th percentile behind them."
+        .formatted(
+            run.benchmark(),
+            run.seed(),
+            run.started(),
+            list(run.settings()),
+            list(run.versions()) + ", on " + list(run.machine()));
+  }
+
+  private static String list(Map<String, String> values) {
+    List<String> all = new ArrayList<>();
+    values.forEach((name, value) -> all.add(name + " " + value));
+    return String.join(", ", all);
+  }
+
+  private String html() throws IOException {
+    Markup body = Markup.page("Benchmark " + run.benchmark());
+    body.add("p", made());
+    for (int i = 0; i < tables.size(); i++) {
+      Pivot table = tables.get(i);
+      body.add("h2", table.title());
+      addCharts(body, "chart" + i, views.get(i), table);
+      Markup rows = body.table(table.header());
+      for (List<String> cells : table.cells()) {
+        Markup row = rows.child("tr");
+        for (int cell = 0; cell < cells.size(); cell++) {
+          if (cell < table.names()) {
+            row.add("td", cells.get(cell));
+          } else {
+            row.number(cells.get(cell));
+          }
+        }
+      }
+    }
+    return body.written();
+  }
+
+  private static void addCharts(Markup body, String id, View view, Pivot table) throws IOException {
+    String dimension =
+        view.lines().isEmpty() ? view.rows().get(view.rows().size() - 1) : view.lines();
+    int number = 0;
+    for (Map.Entry<List<String>, Map<String, Map<String, Double>>> group :
+        table.by(dimension).entrySet()) {
+      String place = group.getKey().isEmpty() ? "" : ": " + String.join(", ", group.getKey());
+      String title = table.title() + place;
+      String chart = id + "-" + number++;
+      if (view.lines().isEmpty()) {
+        addBars(body, chart, title, dimension, group.getValue());
+      } else {
+        addLines(body, chart, title, dimension, group.getValue());
+      }
+    }
+  }
+
+  private static void addLines(
+      Markup body, String id, String title, String dimension, Map<String, Map<String, Double>> of)
+      throws IOException {
+    LineChart chart = new LineChart();
+    of.forEach(
+        (column, points) -> {
+          Map<Double, Double> line = new LinkedHashMap<>();
+          points.forEach((x, y) -> line.put(Double.valueOf(x), y));
+          chart.add(column, line);
+        });
+    if (!chart.isEmpty()) {
+      Figure.add(body, id, title, caption(dimension, chart.isLogarithmic()), chart);
+    }
+  }
+
+  private static void addBars(
+      Markup body, String id, String title, String dimension, Map<String, Map<String, Double>> of)
+      throws IOException {
+    List<String> labels =
+        of.values().stream().flatMap(bars -> bars.keySet().stream()).distinct().toList();
+    BarChart chart = new BarChart(labels);
+    of.forEach(
+        (column, bars) ->
+            chart.add(
+                column,
+                labels.stream()
+                    .map(
+                        label ->
+                            bars.containsKey(label)
+                                ? OptionalDouble.of(bars.get(label))
+                                : OptionalDouble.empty())
+                    .toList()));
+    Figure.add(body, id, title, caption(dimension, chart.isLogarithmic()), chart);
+  }
+
+  private static String caption(String dimension, boolean logarithmic) {
+    return "By " + dimension + "." + (logarithmic ? LOGARITHMIC : "");
+  }
+}

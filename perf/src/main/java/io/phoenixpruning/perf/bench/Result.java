@@ -1,0 +1,33 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.bench;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A figure of a benchmark.
+ *
+ * @param at where it was measured: the value of each dimension of the benchmark, in their order
+ * @param measure what was measured, such as {@code latency}
+ * @param unit such as {@code ms}
+ * @param summary of its values
+ */
+public record Result(Map<String, String> at, String measure, String unit, Summary summary) {
+
+  public Result {
+    at = Collections.unmodifiableMap(new LinkedHashMap<>(at));
+  }
+}

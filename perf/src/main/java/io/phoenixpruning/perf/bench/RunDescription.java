@@ -1,0 +1,98 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.bench;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import io.phoenixpruning.cli.RefusedException;
+import io.phoenixpruning.cli.WholeFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.hadoop.hbase.util.VersionInfo;
+
+/**
+ * What was measured, with what, and where.
+ *
+ * @param benchmark its name
+ * @param settings what the run was told, and its defaults
+ * @param seed of all that is random
+ * @param started when, as ISO 8601 has it
+ * @param versions of what was measured
+ * @param machine that it ran on
+ */
+record RunDescription(
+    String benchmark,
+    Map<String, String> settings,
+    long seed,
+    String started,
+    Map<String, String> versions,
+    Map<String, String> machine) {
+
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  /**
+   * A run that starts now.
+   *
+   * @param product what is measured, with its version
+   */
+  static RunDescription of(
+      String benchmark, Map<String, String> settings, long seed, String product) {
+    Map<String, String> versions = new LinkedHashMap<>();
+    versions.put("product", product);
+    versions.put("HBase", VersionInfo.getVersion());
+    versions.put("Hadoop", org.apache.hadoop.util.VersionInfo.getVersion());
+    versions.put(
+        "Java", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
+    return new RunDescription(
+        benchmark,
+        new LinkedHashMap<>(settings),
+        seed,
+        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+        versions,
+        Machine.description());
+  }
+
+  /**
+   * Reads what {@link #write} has written.
+   *
+   * @throws RefusedException if there is none, or it cannot be read
+   */
+  static RunDescription read(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      throw new RefusedException(
+          "'"
+              + file
+              + "' is missing, but every run of a benchmark writes one: name a run's folder");
+    }
+    try {
+      return JSON.readValue(file.toFile(), RunDescription.class);
+    } catch (JsonProcessingException e) {
+      throw new RefusedException(
+          "'%s' cannot be read (%s): name the folder of another run"
+              .formatted(file, e.getOriginalMessage()),
+          e);
+    }
+  }
+
+  void write(Path file) throws IOException {
+    WholeFile.write(file, JSON.writeValueAsString(this) + "\n");
+  }
+}

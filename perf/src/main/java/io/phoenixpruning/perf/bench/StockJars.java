@@ -1,0 +1,50 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.bench;
+
+import io.phoenixpruning.cli.RefusedException;
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Stock's own jars, which are not in this JVM, and what of this module works with them. */
+public final class StockJars {
+
+  private static final String FILE = "stock-classpath";
+
+  private StockJars() {}
+
+  /**
+   * A class path with this module and stock's jars, and without ours.
+   *
+   * @throws RefusedException if it has not been built
+   */
+  public static String classPath() {
+    try {
+      Path own =
+          Path.of(StockJars.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      Path file = own.resolveSibling(FILE);
+      if (!Files.exists(file)) {
+        throw new RefusedException(
+            "'%s' is missing, but stock is measured with it: build with ./mvnw package"
+                .formatted(file));
+      }
+      return own + File.pathSeparator + Files.readString(file).strip();
+    } catch (IOException | URISyntaxException e) {
+      throw new IllegalStateException("The class path of stock's jars cannot be read", e);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.bench;
+
+import org.HdrHistogram.AbstractHistogram;
+import org.openjdk.jmh.util.Statistics;
+
+/**
+ * What is kept of the values of many runs.
+ *
+ * @param count of the values; one at least
+ */
+public record Summary(
+    long count,
+    double min,
+    double p5,
+    double median,
+    double p95,
+    double p99,
+    double p999,
+    double max) {
+
+  /** Of values that are all known. */
+  public static Summary of(Statistics values) {
+    if (values.getN() == 0) {
+      throw new IllegalArgumentException("No value");
+    }
+    return new Summary(
+        values.getN(),
+        values.getMin(),
+        values.getPercentile(5),
+        values.getPercentile(50),
+        values.getPercentile(95),
+        values.getPercentile(99),
+        values.getPercentile(99.9),
+        values.getMax());
+  }
+
+  /**
+   * Of values that were counted.
+   *
+   * @param unit what 1 of the histogram is in the unit of the summary
+   */
+  public static Summary of(AbstractHistogram values, double unit) {
+    if (values.getTotalCount() == 0) {
+      throw new IllegalArgumentException("No value");
+    }
+    return new Summary(
+        values.getTotalCount(),
+        values.getMinValue() * unit,
+        values.getValueAtPercentile(5) * unit,
+        values.getValueAtPercentile(50) * unit,
+        values.getValueAtPercentile(95) * unit,
+        values.getValueAtPercentile(99) * unit,
+        values.getValueAtPercentile(99.9) * unit,
+        values.getMaxValue() * unit);
+  }
+
+  /** Of one value. */
+  public static Summary of(double value) {
+    return new Summary(1, value, value, value, value, value, value, value);
+  }
+}

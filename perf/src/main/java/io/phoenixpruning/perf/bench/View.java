@@ -1,0 +1,81 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.bench;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A table of a report, and the charts of what it says.
+ *
+ * @param title what it shows
+ * @param measure whose figures it has
+ * @param where the values that some dimensions have; no others are shown
+ * @param rows the dimensions that make a row; all others are of no matter
+ * @param columns the dimension whose values are side by side
+ * @param base the value of {@code columns} that the others are compared with; empty for none
+ * @param figure that is shown
+ * @param lines the dimension, of {@code rows}, with numbers that charts are drawn by; empty for
+ *     bars
+ */
+record View(
+    String title,
+    String measure,
+    Map<String, String> where,
+    List<String> rows,
+    String columns,
+    String base,
+    Figure figure,
+    String lines) {
+
+  /** Which of the figures of a summary is shown. */
+  enum Figure {
+    /** With its spread, from the fifth to the ninety-fifth percentile. */
+    MEDIAN {
+      @Override
+      double of(Summary summary) {
+        return summary.median();
+      }
+    },
+    P99 {
+      @Override
+      double of(Summary summary) {
+        return summary.p99();
+      }
+    };
+
+    abstract double of(Summary summary);
+  }
+
+  /** A table of medians, in bars, without comparison. */
+  static View of(String title, String measure, String columns, String... rows) {
+    return new View(title, measure, Map.of(), List.of(rows), columns, "", Figure.MEDIAN, "");
+  }
+
+  View where(Map<String, String> values) {
+    return new View(title, measure, values, rows, columns, base, figure, lines);
+  }
+
+  View comparedWith(String value) {
+    return new View(title, measure, where, rows, columns, value, figure, lines);
+  }
+
+  View linesBy(String dimension) {
+    return new View(title, measure, where, rows, columns, base, figure, dimension);
+  }
+
+  View p99() {
+    return new View(title, measure, where, rows, columns, base, Figure.P99, lines);
+  }
+}

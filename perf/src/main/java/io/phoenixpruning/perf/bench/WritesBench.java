@@ -1,0 +1,269 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.bench;
+
+import io.phoenixpruning.perf.cluster.ClusterProcesses;
+import io.phoenixpruning.perf.cluster.QueryClientMXBean;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.openjdk.jmh.util.ListStatistics;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code pruning bench writes}. */
+@Command(
+    name = "writes",
+    description = {
+      "What indexes cost when rows are written: rows a second with our jars and with stock's, and"
+          + " bytes on disk, without an index, with local ones, and with a global one."
+    },
+    mixinStandardHelpOptions = true)
+final class WritesBench extends ClusterBenchmark {
+
+  private static final String INDEXES = "indexes";
+  private static final String JARS = "jars";
+  private static final String PART = "part";
+  private static final List<String> CLIENTS = List.of("stock", "ours");
+
+  /** Bytes of a row with all that is made of it. */
+  private static final long ROW_BYTES = 2_000;
+
+  private static final int VALUES = 1_000_000;
+  private static final int REGIONS = 16;
+
+  /** Which indexes a table has. */
+  private enum Indexes {
+    NONE,
+    NATURAL("LOCAL INDEX %1$s_N ON %1$s (v2)"),
+    REARRANGED("LOCAL INDEX %1$s_R ON %1$s (pk1, v2)"),
+    TWO_LOCAL("LOCAL INDEX %1$s_N ON %1$s (v2)", "LOCAL INDEX %1$s_M ON %1$s (v1)"),
+    GLOBAL("INDEX %1$s_G ON %1$s (v2)");
+
+    @SuppressWarnings("ImmutableEnumChecker") // List.of()
+    private final List<String> ddl;
+
+    Indexes(String... ddl) {
+      this.ddl = List.of(ddl);
+    }
+
+    String title() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    String table() {
+      return "WRITES_" + name();
+    }
+  }
+
+  @Option(
+      names = "--rows",
+      paramLabel = "N",
+      defaultValue = "100000",
+      description =
+          "Of a table in a round, from 1,000 to 100,000,000; by default ${DEFAULT-VALUE}.")
+  private int rows;
+
+  @Option(
+      names = "--batch",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description = "Rows of a commit, from 1 to 100,000; by default ${DEFAULT-VALUE}.")
+  private int batch;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "From 1 to 100; by default ${DEFAULT-VALUE}.")
+  private int rounds;
+
+  @Override
+  List<String> dimensions() {
+    return List.of(INDEXES, PART, JARS);
+  }
+
+  @Override
+  List<View> views() {
+    return List.of(
+        View.of("Rows written", "throughput", INDEXES, JARS).comparedWith(Indexes.NONE.title()),
+        View.of("Files of a row", "bytes", INDEXES, PART));
+  }
+
+  @Override
+  void check() throws IOException {
+    inRange("--rows", rows, 1_000, 100_000_000);
+    inRange("--batch", batch, 1, 100_000);
+    inRange("--rounds", rounds, 1, 100);
+    super.check();
+  }
+
+  @Override
+  long diskBytes() {
+    return ROW_BYTES * rows() * Indexes.values().length;
+  }
+
+  private int rows() {
+    return isQuick() ? 2_000 : rows;
+  }
+
+  private static Result result(
+      Indexes indexes, String part, String jars, String measure, String unit, Summary summary) {
+    Map<String, String> at = new LinkedHashMap<>();
+    at.put(INDEXES, indexes.title());
+    at.put(PART, part);
+    at.put(JARS, jars);
+    return new Result(at, measure, unit, summary);
+  }
+
+  /** All tables take turns, so they are one case. */
+  @Override
+  void measure(Run run) throws Exception {
+    if (!run.results().all().isEmpty()) {
+      return;
+    }
+    ClusterProcesses cluster = start(run);
+    Map<String, QueryClientMXBean> clients = new LinkedHashMap<>();
+    clients.put("stock", stock(cluster));
+    clients.put("ours", ours(cluster));
+    for (QueryClientMXBean client : clients.values()) {
+      client.connect("", Map.of());
+    }
+    run.progress()
+        .run(
+            "Create the tables",
+            -1,
+            done -> {
+              create(cluster);
+              return null;
+            });
+    List<Result> results = new ArrayList<>();
+    throughput(run, clients)
+        .forEach(
+            (indexes, ofClients) ->
+                ofClients.forEach(
+                    (jars, rates) ->
+                        results.add(
+                            result(indexes, "", jars, "throughput", "rows/s", Summary.of(rates)))));
+    run.progress()
+        .run(
+            "Flush and compact the tables",
+            -1,
+            done -> {
+              results.addAll(bytes(cluster));
+              return null;
+            });
+    run.results().add(results);
+  }
+
+  private void create(ClusterProcesses cluster) throws Exception {
+    String splits =
+        IntStream.range(1, REGIONS)
+            .mapToObj(i -> Integer.toString((int) ((long) i * rows() * CLIENTS.size() / REGIONS)))
+            .collect(Collectors.joining(", "));
+    try (Connection connection = cluster.connect(Map.of());
+        Statement statement = connection.createStatement()) {
+      for (Indexes indexes : Indexes.values()) {
+        statement.execute(
+            "CREATE TABLE %s (pk1 INTEGER NOT NULL, pk2 INTEGER NOT NULL, v1 INTEGER, v2 INTEGER"
+                    .formatted(indexes.table())
+                + " CONSTRAINT pk PRIMARY KEY (pk1, pk2)) SPLIT ON (%s)".formatted(splits));
+        for (String index : indexes.ddl) {
+          statement.execute("CREATE " + index.formatted(indexes.table()));
+        }
+      }
+    }
+  }
+
+  /** Tables and clients take turns; each writes rows of its own. The first round is to warm up. */
+  private Map<Indexes, Map<String, ListStatistics>> throughput(
+      Run run, Map<String, QueryClientMXBean> clients) throws Exception {
+    Map<Indexes, Map<String, ListStatistics>> rates = new EnumMap<>(Indexes.class);
+    for (Indexes indexes : Indexes.values()) {
+      Map<String, ListStatistics> ofClients = new LinkedHashMap<>();
+      CLIENTS.forEach(jars -> ofClients.put(jars, new ListStatistics()));
+      rates.put(indexes, ofClients);
+    }
+    int all = isQuick() ? 1 : rounds;
+    List<Indexes> order = new ArrayList<>(List.of(Indexes.values()));
+    for (int round = 0; round <= all; round++) {
+      int number = round;
+      run.progress()
+          .run(
+              "Write, round %d of %d".formatted(round, all),
+              order.size(),
+              done -> {
+                int written = 0;
+                for (Indexes indexes : order) {
+                  for (String jars : CLIENTS) {
+                    double rate = write(clients.get(jars), indexes, CLIENTS.indexOf(jars), number);
+                    if (number > 0) {
+                      rates.get(indexes).get(jars).addValue(rate);
+                    }
+                  }
+                  done.accept(++written);
+                }
+                return null;
+              });
+      Collections.rotate(order, 1);
+    }
+    return rates;
+  }
+
+  /** Rows a second. Rounds write the same rows again, with other values. */
+  private double write(QueryClientMXBean client, Indexes indexes, int part, int round)
+      throws IOException {
+    String upsert =
+        "UPSERT INTO %s (pk1, pk2, v1, v2) VALUES (?, 0, ?, ?)".formatted(indexes.table());
+    double millis = client.write("", upsert, part * rows(), rows(), batch, VALUES, seed() + round);
+    return rows() / millis * 1e3;
+  }
+
+  private List<Result> bytes(ClusterProcesses cluster) throws Exception {
+    List<Result> results = new ArrayList<>();
+    double written = (double) rows() * CLIENTS.size();
+    try (Connection connection = cluster.connect(Map.of());
+        Admin admin = RegionsTable.admin(connection)) {
+      for (Indexes indexes : Indexes.values()) {
+        TableName table = TableName.valueOf(indexes.table());
+        TableName global = TableName.valueOf(indexes.table() + "_G");
+        List<TableName> tables =
+            indexes == Indexes.GLOBAL ? List.of(table, global) : List.of(table);
+        for (TableName one : tables) {
+          admin.flush(one);
+          cluster.compact(one);
+        }
+        double data = cluster.storeFileBytes(table, "0");
+        double index =
+            indexes == Indexes.GLOBAL
+                ? cluster.storeFileBytes(global, "")
+                : cluster.storeFileBytes(table, "L#");
+        results.add(result(indexes, "data", "", "bytes", "bytes", Summary.of(data / written)));
+        results.add(result(indexes, "indexes", "", "bytes", "bytes", Summary.of(index / written)));
+      }
+    }
+    return results;
+  }
+}

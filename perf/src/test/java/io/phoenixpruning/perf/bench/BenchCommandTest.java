@@ -1,0 +1,192 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phoenixpruning.cli.RefusedException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** Runs whose measuring is told what to do. */
+public class BenchCommandTest {
+
+  @Rule public final TemporaryFolder temporary = new TemporaryFolder();
+
+  private final StringWriter out = new StringWriter();
+  private final Steps steps = new Steps();
+  private final CommandLine command = new CommandLine(new BenchCommand());
+  private Exception refusal;
+  private Path folder;
+
+  /** Measures 100, 500 and 2,000 regions, until it fails. */
+  @Command(name = "steps", mixinStandardHelpOptions = true)
+  private static final class Steps extends Benchmark {
+
+    @CommandLine.Option(names = "--rounds", defaultValue = "1")
+    private int rounds;
+
+    private int measured;
+    private int failsAt = Integer.MAX_VALUE;
+
+    @Override
+    List<String> dimensions() {
+      return List.of("regions", "way");
+    }
+
+    @Override
+    List<View> views() {
+      return List.of(View.of("RPCs", "rpcs", "way", "regions").linesBy("regions"));
+    }
+
+    @Override
+    void check() {
+      inRange("--rounds", rounds, 1, 10);
+    }
+
+    @Override
+    void measure(Run run) throws Exception {
+      for (int regions : new int[] {100, 500, 2000}) {
+        Map<String, String> at = new LinkedHashMap<>();
+        at.put("regions", Integer.toString(regions));
+        if (!run.results().has(at)) {
+          if (measured == failsAt) {
+            throw new IllegalStateException("as the test wants it");
+          }
+          measured++;
+          at.put("way", "exact");
+          run.results().add(List.of(new Result(at, "rpcs", "RPCs", Summary.of(regions / 100))));
+        }
+      }
+    }
+  }
+
+  @Before
+  public void addSteps() {
+    command.addSubcommand(steps);
+    command
+        .setOut(new PrintWriter(out, true))
+        .setExecutionExceptionHandler(
+            (failure, failed, parsed) -> {
+              refusal = failure;
+              return failure instanceof RefusedException ? 2 : 1;
+            });
+    folder = temporary.getRoot().toPath().resolve("run");
+  }
+
+  private int run(String... arguments) {
+    return command.execute(arguments);
+  }
+
+  @Test
+  public void writesAllFilesAndPrintsTheTables() {
+    assertThat(run("steps", "--out", folder.toString())).isZero();
+    assertThat(folder.toFile().list())
+        .containsExactlyInAnyOrder(
+            "run.json", "results.csv", "results.json", "report.md", "report.html");
+    assertThat(out.toString()).contains("| 2000 | 20 |").contains("are in " + folder);
+  }
+
+  @Test
+  public void goesOnWithAnInterruptedRun() throws Exception {
+    steps.failsAt = 2;
+    assertThat(run("steps", "--out", folder.toString())).isEqualTo(1);
+    assertThat(refusal).hasMessageContaining("as the test wants it");
+    assertThat(Files.readAllLines(folder.resolve("results.csv"))).hasSize(3);
+    String started = Files.readString(folder.resolve("run.json"));
+
+    steps.failsAt = Integer.MAX_VALUE;
+    assertThat(run("steps", "--out", folder.toString())).isZero();
+    assertThat(steps.measured).isEqualTo(3);
+    assertThat(Files.readAllLines(folder.resolve("results.csv"))).hasSize(4);
+    assertThat(folder.resolve("run.json")).hasContent(started);
+  }
+
+  @Test
+  public void doesNotMixRuns() {
+    assertThat(run("steps", "--out", folder.toString())).isZero();
+    assertThat(run("steps", "--out", folder.toString(), "--rounds", "2")).isEqualTo(2);
+    assertThat(refusal)
+        .hasMessageContaining("rounds=1")
+        .hasMessageContaining("rounds=2")
+        .hasMessageContaining("--out");
+    assertThat(run("steps", "--out", folder.toString(), "--seed", "2")).isEqualTo(2);
+    assertThat(refusal).hasMessageContaining("seed 2 and");
+  }
+
+  @Test
+  public void leavesFoldersOfOthersAlone() throws Exception {
+    Files.createDirectories(folder);
+    Files.writeString(folder.resolve("mine"), "text");
+    assertThat(run("steps", "--out", folder.toString())).isEqualTo(2);
+    assertThat(refusal).hasMessageContaining("is not empty");
+    assertThat(run("steps", "--out", folder.resolve("mine").toString())).isEqualTo(2);
+    assertThat(refusal).hasMessageContaining("cannot be made");
+    assertThat(folder.toFile().list()).containsExactly("mine");
+  }
+
+  @Test
+  public void refusesBadOptionsBeforeItWrites() {
+    assertThat(run("steps", "--out", folder.toString(), "--rounds", "0")).isEqualTo(2);
+    assertThat(refusal).hasMessage("--rounds is 0, but has to be from 1 to 10");
+    for (String[] arguments :
+        List.of(
+            new String[] {"fanout", "--regions", "99"},
+            new String[] {"fanout", "--servers", "0"},
+            new String[] {"fanout", "--heap", "many"},
+            new String[] {"fanout", "--servers", "64", "--heap", "900g"},
+            new String[] {"fanout", "--regions", "100000", "--rows", "1001"},
+            new String[] {"planning", "--regions", "10"},
+            new String[] {"writes", "--rows", "1"},
+            new String[] {"writes", "--rows", "100000000", "--heap", "1m", "--servers", "1"})) {
+      refusal = null;
+      String[] all = java.util.Arrays.copyOf(arguments, arguments.length + 2);
+      all[arguments.length] = "--out";
+      all[arguments.length + 1] = folder.toString();
+      assertThat(run(all)).as(String.join(" ", arguments)).isEqualTo(2);
+    }
+    assertThat(folder).doesNotExist();
+  }
+
+  @Test
+  public void writesReportsAgain() throws Exception {
+    assertThat(run("steps", "--out", folder.toString())).isZero();
+    String report = Files.readString(folder.resolve("report.md"));
+    Files.delete(folder.resolve("report.md"));
+    assertThat(run("report", folder.toString())).isZero();
+    assertThat(folder.resolve("report.md")).hasContent(report);
+    assertThat(steps.measured).isEqualTo(3);
+
+    assertThat(run("report", temporary.getRoot().toString())).isEqualTo(2);
+    assertThat(refusal).hasMessageContaining("is missing");
+    Path json = folder.resolve("run.json");
+    Files.writeString(json, Files.readString(json).replace("\"steps\"", "\"walks\""));
+    assertThat(run("report", folder.toString())).isEqualTo(2);
+    assertThat(refusal).hasMessageContaining("'walks', but there are only planning, fanout");
+    Files.writeString(json, "{");
+    assertThat(run("report", folder.toString())).isEqualTo(2);
+    assertThat(refusal).hasMessageContaining("cannot be read");
+  }
+}

@@ -1,0 +1,112 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import picocli.CommandLine;
+
+/** Small runs of the benchmarks of {@code pruning bench}, which measure nothing. */
+public class BenchIT {
+
+  @Rule public final TemporaryFolder temporary = new TemporaryFolder();
+
+  private List<Result> run(Benchmark benchmark, String name) throws Exception {
+    Path folder = temporary.getRoot().toPath().resolve(name);
+    StringWriter out = new StringWriter();
+    int exit =
+        new CommandLine(new BenchCommand())
+            .setOut(new PrintWriter(out, true))
+            .setExecutionExceptionHandler(
+                (failure, command, parsed) -> {
+                  throw failure;
+                })
+            .execute(name, "--quick", "--out", folder.toString());
+    assertThat(exit).as(out.toString()).isZero();
+    return Results.open(folder.resolve(Benchmark.RESULTS), benchmark.dimensions()).all();
+  }
+
+  private static double figure(List<Result> results, String measure, Map<String, String> at) {
+    List<Result> found =
+        results.stream()
+            .filter(
+                result ->
+                    result.measure().equals(measure)
+                        && result.at().entrySet().containsAll(at.entrySet()))
+            .toList();
+    assertThat(found).as("%s at %s of %s", measure, at, results).hasSize(1);
+    assertThat(found.get(0).summary().min()).isEqualTo(found.get(0).summary().max());
+    return found.get(0).summary().median();
+  }
+
+  @Test
+  public void plans() throws Exception {
+    List<Result> results = run(new PlanningBench(), "planning");
+    assertThat(figure(results, "planned", Map.of("planner", "exact"))).isEqualTo(1);
+    assertThat(figure(results, "planned", Map.of("planner", "stock"))).isEqualTo(2);
+    assertThat(results).extracting(Result::measure).contains("time", "allocation");
+  }
+
+  @Test
+  public void fansOut() throws Exception {
+    List<Result> results = run(new FanOutBench(), "fanout");
+    for (String layout : new String[] {"natural", "rearranged"}) {
+      for (String locations : new String[] {"warm", "cold"}) {
+        Map<String, String> point =
+            Map.of("layout", layout, "condition", "point", "locations", locations);
+        assertThat(rpcs(results, point, "none")).isEqualTo(100);
+        assertThat(rpcs(results, point, "exact")).isEqualTo(1);
+        assertThat(rpcs(results, point, "stock")).isEqualTo(1);
+        Map<String, String> all =
+            Map.of("layout", layout, "condition", "all regions", "locations", locations);
+        assertThat(rpcs(results, all, "none")).isEqualTo(100);
+        assertThat(rpcs(results, all, "exact")).isEqualTo(100);
+        assertThat(rpcs(results, all, "stock")).isEqualTo(100);
+        // Two servers, whose answers carry the rows.
+        assertThat(rpcs(results, all, "probe")).isEqualTo(2);
+      }
+    }
+    assertThat(results).extracting(Result::measure).contains("creation", "lookups", "latency");
+    assertThat(results).extracting(Result::measure).doesNotContain("failures", "wrong rows");
+  }
+
+  private static double rpcs(List<Result> results, Map<String, String> at, String way) {
+    Map<String, String> all = new java.util.HashMap<>(at);
+    all.put("way", way);
+    return figure(results, "rpcs", all);
+  }
+
+  @Test
+  public void writes() throws Exception {
+    List<Result> results = run(new WritesBench(), "writes");
+    assertThat(results.stream().filter(result -> result.measure().equals("throughput")))
+        .hasSize(5 * 2);
+    double data = figure(results, "bytes", Map.of("indexes", "none", "part", "data"));
+    assertThat(data).isGreaterThan(10);
+    assertThat(figure(results, "bytes", Map.of("indexes", "none", "part", "indexes"))).isZero();
+    for (String indexes : new String[] {"natural", "rearranged", "two local", "global"}) {
+      assertThat(figure(results, "bytes", Map.of("indexes", indexes, "part", "indexes")))
+          .as(indexes)
+          .isGreaterThan(10);
+    }
+  }
+}
