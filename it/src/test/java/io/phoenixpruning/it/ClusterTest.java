@@ -95,9 +95,6 @@ public abstract class ClusterTest extends BaseTest {
           "2000",
           QueryServices.MIN_STATS_UPDATE_FREQ_MS_ATTRIB,
           "1",
-          // A dropped table leaves none of its cells to the next one of its name.
-          QueryServices.DROP_METADATA_ATTRIB,
-          "true",
           // RPCs are counted, however busy the servers are.
           PruningOptions.PROBE_DEADLINE_MS,
           "60000");

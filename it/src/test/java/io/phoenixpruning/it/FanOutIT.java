@@ -445,24 +445,27 @@ public class FanOutIT extends ClusterTest {
   /** Regions that have not been scanned change while others are read. */
   @Test
   public void regionsMayChangeBetweenWaves() throws Exception {
-    execute(exact, create("CHANGED"), "CREATE LOCAL INDEX CHANGED_V ON CHANGED (V)");
-    fill("CHANGED");
+    // No other has had the name: the cells that a dropped table leaves would be split, too.
+    String table = generateUniqueName();
+    String index = "I_" + table;
+    execute(exact, create(table), "CREATE LOCAL INDEX " + index + " ON " + table + " (V)");
+    fill(table);
     List<List<Object>> all = new ArrayList<>();
     for (int k = 0; k < ROWS; k++) {
       all.addAll(numbers(k));
     }
     for (String sql :
         new String[] {
-          "SELECT /*+ NO_INDEX */ K FROM CHANGED ORDER BY K",
-          "SELECT /*+ NO_INDEX */ K FROM CHANGED",
-          "SELECT /*+ INDEX(CHANGED CHANGED_V) */ K FROM CHANGED WHERE V >= 0"
+          "SELECT /*+ NO_INDEX */ K FROM " + table + " ORDER BY K",
+          "SELECT /*+ NO_INDEX */ K FROM " + table,
+          "SELECT /*+ INDEX(%1$s %2$s) */ K FROM %1$s WHERE V >= 0".formatted(table, index)
         }) {
       try (Statement statement = exact.createStatement();
           ResultSet rows = statement.executeQuery(sql)) {
         List<List<Object>> read = new ArrayList<>();
         assertThat(rows.next()).isTrue();
         read.addAll(numbers(rows.getInt(1)));
-        change("CHANGED");
+        change(table);
         while (rows.next()) {
           read.addAll(numbers(rows.getInt(1)));
         }

@@ -69,8 +69,7 @@ public class LauncherIT {
   /** Makes {@code commands} what Maven does. */
   private void maven(String commands) throws IOException {
     script(
-        checkout.resolve("mvnw"),
-        "mkdir -p perf/target/classes\necho $$ >maven.pid\n" + commands);
+        checkout.resolve("mvnw"), "mkdir -p perf/target/classes\necho $$ >maven.pid\n" + commands);
   }
 
   private static void script(Path file, String commands) throws IOException {

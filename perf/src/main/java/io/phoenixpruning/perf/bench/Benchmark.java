@@ -218,6 +218,10 @@ abstract class Benchmark implements Callable<Integer> {
 
   /** The values of all options but those that say where results go, and the seed. */
   private Map<String, String> settings() {
+    if (quick) {
+      // It has sizes of its own.
+      return Map.of("quick", "true");
+    }
     Map<String, String> settings = new LinkedHashMap<>();
     for (OptionSpec option : spec.options()) {
       String name = option.longestName();
