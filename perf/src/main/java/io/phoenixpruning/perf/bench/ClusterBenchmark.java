@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** A benchmark on a cluster whose servers and clients are processes of their own. */
@@ -101,7 +102,8 @@ abstract class ClusterBenchmark extends Benchmark {
   /** A cluster with Phoenix's tables, which ends with the run. */
   final ClusterProcesses start(Run run) throws Exception {
     ClusterProcesses cluster =
-        new ClusterProcesses(run.folder(), servers(), heap(), serverSettings(), this::died);
+        new ClusterProcesses(
+            run.folder(), servers(), heap(), serverSettings(), ClusterBenchmark::died);
     run.cleanup().add(cluster::close);
     run.progress()
         .run(
@@ -125,8 +127,9 @@ abstract class ClusterBenchmark extends Benchmark {
     return cluster.startClient("stock-client", CLIENT_HEAP, StockJars.classPath());
   }
 
-  /** What the benchmark waits for fails then, too, but says less. */
-  private void died(String process) {
+  /** What the benchmark waits for would fail much later. At the exit, all is cleaned up. */
+  private static void died(String process) {
     Terminal.ERR.println(process);
+    System.exit(CommandLine.ExitCode.SOFTWARE);
   }
 }
