@@ -28,7 +28,13 @@ import picocli.CommandLine.ParameterException;
     },
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "BENCHMARK",
-    subcommands = {PlanningBench.class, FanOutBench.class, WritesBench.class, ReportCommand.class})
+    subcommands = {
+      PlanningBench.class,
+      FanOutBench.class,
+      WritesBench.class,
+      EncodingsBench.class,
+      ReportCommand.class
+    })
 public final class BenchCommand implements AddedCommand, Runnable {
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;

@@ -22,8 +22,11 @@ import io.phoenixpruning.cli.TemporaryFolder;
 import io.phoenixpruning.cli.Terminal;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +50,7 @@ abstract class Benchmark implements Callable<Integer> {
 
   private static final String OUT = "--out";
   private static final String SEED = "--seed";
+  private static final String QUICK = "--quick";
 
   /** Options that are no settings. */
   private static final Set<String> ELSEWHERE = Set.of(OUT, SEED);
@@ -60,7 +64,7 @@ abstract class Benchmark implements Callable<Integer> {
   private Path out;
 
   @Option(
-      names = "--quick",
+      names = QUICK,
       description = "A small run of less than two minutes, which shows that it runs.")
   private boolean quick;
 
@@ -140,15 +144,19 @@ abstract class Benchmark implements Callable<Integer> {
 
   @Override
   public final Integer call() throws Exception {
+    checkQuick();
     check();
     Path target = out == null ? Path.of("bench-" + name()) : out;
     RunDescription description = open(target);
     TemporaryFolder temporary = new TemporaryFolder("pruning-bench-");
-    try (Cleanup cleanup =
-        new Cleanup(
-            spec.qualifiedName(),
-            () -> "what was measured is in " + target + ", and the same command goes on with it",
-            Terminal.ERR)) {
+    try (FileChannel file = FileChannel.open(target.resolve(RUN), StandardOpenOption.WRITE);
+        FileLock lock = lock(file, target);
+        Cleanup cleanup =
+            new Cleanup(
+                spec.qualifiedName(),
+                () ->
+                    "what was measured is in " + target + ", and the same command goes on with it",
+                Terminal.ERR)) {
       cleanup.add(temporary::delete);
       Path folder = temporary.create();
       return LoggedException.naming(
@@ -161,6 +169,28 @@ abstract class Benchmark implements Callable<Integer> {
             report(target, description, results);
             return ExitCode.OK;
           });
+    }
+  }
+
+  /** What others write at the same time would be lost. */
+  private static FileLock lock(FileChannel file, Path folder) throws IOException {
+    FileLock lock = file.tryLock();
+    if (lock == null) {
+      throw new RefusedException(
+          "another run writes to '%s': wait for it, or choose another folder with %s"
+              .formatted(folder, OUT));
+    }
+    return lock;
+  }
+
+  private void checkQuick() {
+    if (quick) {
+      for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
+        if (!ELSEWHERE.contains(option.longestName()) && !option.longestName().equals(QUICK)) {
+          throw new RefusedException(
+              "%s has sizes of its own: leave out %s".formatted(QUICK, option.longestName()));
+        }
+      }
     }
   }
 
@@ -177,15 +207,26 @@ abstract class Benchmark implements Callable<Integer> {
   /** The description of the run in {@code folder}, or of a new one. */
   private RunDescription open(Path folder) throws IOException {
     Map<String, String> settings = settings();
+    RunDescription started =
+        RunDescription.of(name(), settings, seed, String.join(", ", spec.root().version()));
     Path file = folder.resolve(RUN);
     if (!Files.exists(file)) {
       makeEmpty(folder);
-      RunDescription run =
-          RunDescription.of(name(), settings, seed, String.join(", ", spec.root().version()));
-      run.write(file);
-      return run;
+      started.write(file);
+      return started;
     }
     RunDescription run = RunDescription.read(file);
+    if (!run.isLike(started)) {
+      throw new RefusedException(
+          "'%s' holds a run of %s on %s, but this one would be of %s on %s: choose another folder with %s"
+              .formatted(
+                  folder,
+                  run.versions(),
+                  run.machine(),
+                  started.versions(),
+                  started.machine(),
+                  OUT));
+    }
     if (!run.benchmark().equals(name()) || run.seed() != seed || !run.settings().equals(settings)) {
       throw new RefusedException(
           "'%s' holds a run of %s with seed %d and %s, but this one is of %s with seed %d and %s:"

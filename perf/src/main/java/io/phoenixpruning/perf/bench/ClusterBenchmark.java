@@ -14,6 +14,7 @@
 package io.phoenixpruning.perf.bench;
 
 import io.phoenixpruning.cli.Figures;
+import io.phoenixpruning.cli.JvmExit;
 import io.phoenixpruning.cli.RefusedException;
 import io.phoenixpruning.cli.Terminal;
 import io.phoenixpruning.perf.cluster.ClusterProcesses;
@@ -32,10 +33,17 @@ abstract class ClusterBenchmark extends Benchmark {
 
   private static final String CLIENT_HEAP = "1g";
 
-  /** Of the master, two clients, and this process. */
-  private static final long OTHER_BYTES = 4L << 30;
+  /** Of the master and this process. */
+  private static final long OTHER_BYTES = 3L << 30;
 
-  private static final Pattern SIZE = Pattern.compile("([1-9]\\d*)([gm])");
+  private static final long CLIENT_BYTES = 1L << 30;
+
+  /** What a region server needs without regard to regions, and for each of them. */
+  private static final long SERVER_BYTES = 300L << 20;
+
+  private static final long REGION_BYTES = 500L << 10;
+
+  private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,4})([gm])");
 
   @Option(
       names = "--servers",
@@ -54,23 +62,32 @@ abstract class ClusterBenchmark extends Benchmark {
   /** An estimate of the bytes that the run writes. */
   abstract long diskBytes();
 
-  /** Settings of the region servers. */
-  Map<String, String> serverSettings() {
-    return Map.of();
-  }
+  /** How many regions are open at a time. */
+  abstract long regions();
+
+  /** How many clients there are, in processes of their own. */
+  abstract int clients();
 
   @Override
   void check() throws IOException {
     inRange("--servers", servers, 1, 64);
-    long heaps = servers() * bytes(heap());
+    long ofServer = bytes(heap());
+    long regionsOfServer = (regions() + servers() - 1) / servers();
+    long needed = SERVER_BYTES + regionsOfServer * REGION_BYTES;
+    if (ofServer < needed) {
+      throw new RefusedException(
+          "--heap is %s, but %s of a server need %s: choose a larger one, or more --servers"
+              .formatted(heap(), Figures.plural(regionsOfServer, "region"), Figures.bytes(needed)));
+    }
+    long all = servers() * ofServer + clients() * CLIENT_BYTES + OTHER_BYTES;
     long available = Machine.availableMemory();
-    if (heaps + OTHER_BYTES > available) {
+    if (all > available) {
       throw new RefusedException(
           "%s of %s and the other processes need %s, but %s are available: choose fewer --servers or a smaller --heap"
               .formatted(
                   Figures.plural(servers(), "region server"),
                   heap(),
-                  Figures.bytes(heaps + OTHER_BYTES),
+                  Figures.bytes(all),
                   Figures.bytes(available)));
     }
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
@@ -102,8 +119,7 @@ abstract class ClusterBenchmark extends Benchmark {
   /** A cluster with Phoenix's tables, which ends with the run. */
   final ClusterProcesses start(Run run) throws Exception {
     ClusterProcesses cluster =
-        new ClusterProcesses(
-            run.folder(), servers(), heap(), serverSettings(), ClusterBenchmark::died);
+        new ClusterProcesses(run.folder(), servers(), heap(), ClusterBenchmark::died);
     run.cleanup().add(cluster::close);
     run.progress()
         .run(
@@ -117,19 +133,22 @@ abstract class ClusterBenchmark extends Benchmark {
     return cluster;
   }
 
-  /** A client with our jars. */
-  static QueryClientMXBean ours(ClusterProcesses cluster) throws Exception {
-    return cluster.startClient("client", CLIENT_HEAP, System.getProperty("java.class.path"));
+  /** A client in a process of its own, with our jars. */
+  static QueryClientMXBean ours(ClusterProcesses cluster, String name) throws Exception {
+    return cluster.startClient(name, CLIENT_HEAP, System.getProperty("java.class.path"));
   }
 
-  /** A client with stock's jars. */
+  /** A client in a process of its own, with stock's jars. */
   static QueryClientMXBean stock(ClusterProcesses cluster) throws Exception {
-    return cluster.startClient("stock-client", CLIENT_HEAP, StockJars.classPath());
+    return cluster.startClient("stock", CLIENT_HEAP, StockJars.classPath());
   }
 
   /** What the benchmark waits for would fail much later. At the exit, all is cleaned up. */
   private static void died(String process) {
-    Terminal.ERR.println(process);
-    System.exit(CommandLine.ExitCode.SOFTWARE);
+    // Ctrl-C ends all processes of a terminal.
+    if (!JvmExit.hasBegun()) {
+      Terminal.ERR.println(process);
+      System.exit(CommandLine.ExitCode.SOFTWARE);
+    }
   }
 }

@@ -13,11 +13,13 @@
  */
 package io.phoenixpruning.perf.bench;
 
+import io.phoenixpruning.cli.Terminal;
 import io.phoenixpruning.perf.Condition;
 import io.phoenixpruning.perf.cluster.ClusterProcesses;
 import io.phoenixpruning.perf.cluster.QueryClientMXBean;
 import io.phoenixpruning.perf.cluster.QueryRun;
 import java.io.IOException;
+import java.rmi.RemoteException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -25,7 +27,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.openjdk.jmh.util.ListStatistics;
@@ -37,8 +43,9 @@ import picocli.CommandLine.Option;
     name = "fanout",
     description = {
       "Queries along a local index of tables with up to thousands of regions: scan RPCs, region"
-          + " lookups and latency, without pruning, with stock's own jars, pruned exactly, and with"
-          + " servers that are asked first."
+          + " lookups and latency, without pruning, with a client with stock's own jars, pruned"
+          + " exactly, and with servers that are asked first. Each has a client process of its own;"
+          + " servers have our jars."
     },
     mixinStandardHelpOptions = true)
 final class FanOutBench extends ClusterBenchmark {
@@ -142,7 +149,8 @@ final class FanOutBench extends ClusterBenchmark {
             .linesBy(REGIONS),
         View.of("Scan RPCs of a query", "rpcs", WAY, at).linesBy(REGIONS),
         View.of("Scan RPCs to hbase:meta of a query", "lookups", WAY, at).linesBy(REGIONS),
-        View.of("Rows that stock or others lose or double", "wrong rows", WAY, at).linesBy(REGIONS),
+        View.of("Rows that stock loses or doubles, at least", "wrong rows", WAY, at)
+            .linesBy(REGIONS),
         View.of("Failed queries", "failures", WAY, at).linesBy(REGIONS),
         View.of("Making the table", "creation", WAY, REGIONS).linesBy(REGIONS));
   }
@@ -153,11 +161,22 @@ final class FanOutBench extends ClusterBenchmark {
     inRange("--rounds", rounds, 1, 1_000);
     inRange("--rows", rows, 1, 1_000);
     super.check();
+    StockJars.classPath();
   }
 
   @Override
   long diskBytes() {
     return sizes().stream().mapToLong(size -> size * REGION_BYTES * (1 + rows / 10)).sum();
+  }
+
+  @Override
+  long regions() {
+    return Collections.max(sizes());
+  }
+
+  @Override
+  int clients() {
+    return Way.values().length;
   }
 
   private List<Integer> sizes() {
@@ -216,11 +235,9 @@ final class FanOutBench extends ClusterBenchmark {
   }
 
   private static Map<Way, QueryClientMXBean> clients(ClusterProcesses cluster) throws Exception {
-    QueryClientMXBean ours = ours(cluster);
-    QueryClientMXBean stock = stock(cluster);
     Map<Way, QueryClientMXBean> clients = new EnumMap<>(Way.class);
     for (Way way : Way.values()) {
-      QueryClientMXBean client = way == Way.STOCK ? stock : ours;
+      QueryClientMXBean client = way == Way.STOCK ? stock(cluster) : ours(cluster, way.title());
       client.connect(way.name(), way.properties);
       clients.put(way, client);
     }
@@ -256,7 +273,7 @@ final class FanOutBench extends ClusterBenchmark {
             "Load " + title,
             -1,
             done -> {
-              table.load(clients.get(Way.EXACT), Way.EXACT.name(), rows, seed());
+              table.load(rows, seed());
               return null;
             });
     run.progress()
@@ -280,7 +297,8 @@ final class FanOutBench extends ClusterBenchmark {
                                   condition.where("v2 = 5", size));
                       run.results()
                           .add(
-                              new Case(cluster, clients, table, query, cold).measure(at, rounds()));
+                              new Case(cluster, clients, table, query, cold)
+                                  .measure(at, rounds(), seed()));
                     }
                     done.accept(++ended);
                   }
@@ -310,36 +328,50 @@ final class FanOutBench extends ClusterBenchmark {
       String query,
       boolean cold) {
 
+    private static final int WARM_UPS = 2;
+
     private static final class Runs {
       private final ListStatistics millis = new ListStatistics();
       private final ListStatistics rpcs = new ListStatistics();
       private final ListStatistics lookups = new ListStatistics();
-      private long wrongRows;
+      private final ListStatistics wrongRows = new ListStatistics();
       private int failures;
     }
 
-    /** The ways take turns, each round in another order. The first round is to warm up. */
-    List<Result> measure(Map<String, String> at, int rounds) throws IOException {
+    /** The ways take turns, each round in another, random order. */
+    List<Result> measure(Map<String, String> at, int rounds, long seed) throws IOException {
       Map<Way, Runs> all = new EnumMap<>(Way.class);
+      QueryRun right = null;
       for (Way way : Way.values()) {
         all.put(way, new Runs());
-        run(way, new Runs());
-      }
-      QueryRun right = clients.get(Way.NONE).query(Way.NONE.name(), query);
-      List<Way> order = new ArrayList<>(List.of(Way.values()));
-      for (int round = 0; round < rounds; round++) {
-        for (Way way : order) {
-          compare(way, run(way, all.get(way)), right, all.get(way));
+        for (int i = 0; i < WARM_UPS; i++) {
+          Optional<QueryRun> run = run(way, new Runs());
+          if (way == Way.NONE) {
+            right = run.orElseThrow();
+          }
         }
-        Collections.rotate(order, 1);
+      }
+      if (right.getRows() == 0) {
+        throw new IllegalStateException("no row to compare with: " + query);
+      }
+      List<Way> order = new ArrayList<>(List.of(Way.values()));
+      Random random = new Random(seed);
+      for (int round = 0; round < rounds; round++) {
+        Collections.shuffle(order, random);
+        for (Way way : order) {
+          Optional<QueryRun> run = run(way, all.get(way));
+          if (run.isPresent()) {
+            all.get(way).wrongRows.addValue(wrongRows(way, run.get(), right));
+          }
+        }
       }
       List<Result> results = new ArrayList<>();
-      all.forEach((way, runs) -> add(results, at, way.title(), runs));
+      all.forEach((way, runs) -> add(results, at, way.title(), runs, rounds));
       return results;
     }
 
-    /** A query of stock's that fails is a result. */
-    private QueryRun run(Way way, Runs runs) throws IOException {
+    /** Empty if it failed, which is a result of stock. */
+    private Optional<QueryRun> run(Way way, Runs runs) throws IOException {
       QueryClientMXBean client = clients.get(way);
       if (cold) {
         client.forgetLocations(way.name(), table.name());
@@ -351,39 +383,51 @@ final class FanOutBench extends ClusterBenchmark {
         runs.millis.addValue(run.getMillis());
         runs.rpcs.addValue(cluster.scanRpcs(table.hbaseName()) - rpcs);
         runs.lookups.addValue(cluster.scanRpcs(TableName.META_TABLE_NAME) - lookups);
-        return run;
+        return Optional.of(run);
       } catch (IOException e) {
-        if (way != Way.STOCK) {
+        if (way != Way.STOCK || e instanceof RemoteException) {
           throw e;
         }
+        Terminal.ERR.println(way.title() + " fails: " + e.getMessage());
         runs.failures++;
-        return null;
+        awaitTheRest();
+        return Optional.empty();
       }
     }
 
-    private void compare(Way way, QueryRun run, QueryRun right, Runs runs) {
-      if (run == null || (run.getRows() == right.getRows() && run.getSum() == right.getSum())) {
-        return;
+    /** A failed query of stock leaves scans behind, which are not to be counted as others'. */
+    private void awaitTheRest() {
+      long before = -1;
+      for (long now = 0; now != before; now = cluster.scanRpcs(table.hbaseName())) {
+        before = now;
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
+      }
+    }
+
+    private long wrongRows(Way way, QueryRun run, QueryRun right) {
+      if (run.getRows() == right.getRows() && run.getSum() == right.getSum()) {
+        return 0;
       }
       if (way != Way.STOCK) {
         throw new IllegalStateException(
             "%s returns %d rows instead of %d: %s"
                 .formatted(way.title(), run.getRows(), right.getRows(), query));
       }
-      runs.wrongRows += Math.max(1, Math.abs(run.getRows() - right.getRows()));
+      return Math.max(1, Math.abs(run.getRows() - right.getRows()));
     }
 
-    private static void add(List<Result> results, Map<String, String> at, String way, Runs runs) {
+    private static void add(
+        List<Result> results, Map<String, String> at, String way, Runs runs, int rounds) {
       if (runs.millis.getN() > 0) {
         results.add(result(at, way, "latency", "ms", Summary.of(runs.millis)));
         results.add(result(at, way, "rpcs", "RPCs", Summary.of(runs.rpcs)));
         results.add(result(at, way, "lookups", "RPCs", Summary.of(runs.lookups)));
       }
-      if (runs.wrongRows > 0) {
+      if (runs.wrongRows.getSum() > 0) {
         results.add(result(at, way, "wrong rows", "rows", Summary.of(runs.wrongRows)));
       }
       if (runs.failures > 0) {
-        results.add(result(at, way, "failures", "queries", Summary.of(runs.failures)));
+        results.add(result(at, way, "failures", "of " + rounds, Summary.of(runs.failures)));
       }
     }
   }

@@ -53,7 +53,8 @@ final class Machine {
   static long availableMemory() {
     // Where the system says so; what it uses for caches is not free, but can be had.
     return find(MEMORY, "MemAvailable:\\s*(\\d+) kB")
-        .map(kilobytes -> Long.parseLong(kilobytes) << 10)
+        // A container has less than the system.
+        .map(kilobytes -> Math.min(Long.parseLong(kilobytes) << 10, system().getTotalMemorySize()))
         .orElseGet(() -> system().getFreeMemorySize());
   }
 

@@ -34,8 +34,7 @@ final class Pivot {
   Pivot(View view, List<Result> results) {
     this.view = view;
     for (Result result : results) {
-      if (result.measure().equals(view.measure())
-          && result.at().entrySet().containsAll(view.where().entrySet())) {
+      if (result.measure().equals(view.measure())) {
         String column = result.at().get(view.columns());
         List<String> row = view.rows().stream().map(result.at()::get).toList();
         columns.add(column);

@@ -61,7 +61,7 @@ final class PlanningBench extends Benchmark {
       paramLabel = "N",
       split = ",",
       defaultValue = "100,1000,10000,100000",
-      description = "Of the tables, from 100 to 1,000,000; by default ${DEFAULT-VALUE}.")
+      description = "Of the tables, from 100 to 100,000; by default ${DEFAULT-VALUE}.")
   private List<Integer> regions;
 
   @Option(
@@ -90,13 +90,20 @@ final class PlanningBench extends Benchmark {
                 REGIONS)
             .comparedWith(STOCK)
             .linesBy(REGIONS),
-        View.of("Regions planned", "planned", PLANNER, CONDITION, REGIONS).linesBy(REGIONS));
+        View.of(
+                "Regions planned (stock's in mode stock of our jars)",
+                "planned",
+                PLANNER,
+                CONDITION,
+                REGIONS)
+            .linesBy(REGIONS));
   }
 
   @Override
   void check() {
-    regions.forEach(number -> inRange("--regions", number, 100, 1_000_000));
+    regions.forEach(number -> inRange("--regions", number, 100, 100_000));
     inRange("--forks", forks, 1, 100);
+    StockJars.classPath();
   }
 
   @Override

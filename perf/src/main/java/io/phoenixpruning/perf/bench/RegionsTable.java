@@ -14,13 +14,14 @@
 package io.phoenixpruning.perf.bench;
 
 import io.phoenixpruning.perf.cluster.ClusterProcesses;
-import io.phoenixpruning.perf.cluster.QueryClientMXBean;
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -76,7 +77,7 @@ final class RegionsTable {
       statement.execute(
           "CREATE TABLE %s (pk1 INTEGER NOT NULL, pk2 INTEGER NOT NULL, v1 INTEGER, v2 INTEGER"
                   .formatted(name)
-              + " CONSTRAINT pk PRIMARY KEY (pk1, pk2)) UPDATE_CACHE_FREQUENCY = 60000");
+              + " CONSTRAINT pk PRIMARY KEY (pk1, pk2)) UPDATE_CACHE_FREQUENCY = NEVER");
       for (String index : indexes) {
         statement.execute(index);
       }
@@ -89,17 +90,37 @@ final class RegionsTable {
     }
   }
 
-  /** Writes so many rows to each region, with random values, and to disk. */
-  void load(QueryClientMXBean client, String connection, int rowsOfRegion, long seed)
-      throws SQLException, IOException {
-    for (int i = 0; i < rowsOfRegion; i++) {
-      String upsert = "UPSERT INTO %s (pk1, pk2, v1, v2) VALUES (?, %d, ?, ?)".formatted(name, i);
-      client.write(connection, upsert, 0, regions, ROWS_OF_COMMIT, VALUES, seed + i);
-    }
-    try (Connection flushing = cluster.connect(Map.of());
-        Admin admin = admin(flushing)) {
+  /**
+   * Writes so many rows to each region, with random values, and one more, with {@code v2 = 5}, that
+   * fulfils every {@link io.phoenixpruning.perf.Condition}; and all of it to disk.
+   */
+  void load(int rowsOfRegion, long seed) throws SQLException, IOException {
+    SplittableRandom random = new SplittableRandom(seed);
+    try (Connection connection = cluster.connect(Map.of());
+        Admin admin = admin(connection);
+        PreparedStatement upsert =
+            connection.prepareStatement(
+                "UPSERT INTO %s (pk1, pk2, v1, v2) VALUES (?, ?, ?, ?)".formatted(name))) {
+      int written = 0;
+      for (int pk1 = 0; pk1 < regions; pk1++) {
+        for (int pk2 = 0; pk2 < rowsOfRegion; pk2++) {
+          upsert(upsert, pk1, pk2, random.nextInt(VALUES), random.nextInt(VALUES));
+          if (++written % ROWS_OF_COMMIT == 0) {
+            connection.commit();
+          }
+        }
+      }
+      upsert(upsert, regions / 4, 5, 6, 5);
+      connection.commit();
       admin.flush(hbaseName());
     }
+  }
+
+  private static void upsert(PreparedStatement upsert, int... values) throws SQLException {
+    for (int i = 0; i < values.length; i++) {
+      upsert.setInt(i + 1, values[i]);
+    }
+    upsert.executeUpdate();
   }
 
   /** Deletes its regions. Phoenix still knows of the table. */

@@ -72,13 +72,16 @@ final class Report {
   }
 
   private String made() {
-    return "`%s`, seed %d, %s. %s. %s. Medians, and the 5th to the 95th percentile behind them."
+    return "`%s`, seed %d, %s. %s. %s, on %s. %s"
         .formatted(
             run.benchmark(),
             run.seed(),
             run.started(),
             list(run.settings()),
-            list(run.versions()) + ", on " + list(run.machine()));
+            list(run.versions()),
+            list(run.machine()),
+            "Medians, and the 5th to the 95th percentile behind them, if no other is named; × is the"
+                + " ratio to the column that others are compared with.");
   }
 
   private static String list(Map<String, String> values) {

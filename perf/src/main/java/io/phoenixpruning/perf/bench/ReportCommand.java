@@ -14,6 +14,7 @@
 package io.phoenixpruning.perf.bench;
 
 import io.phoenixpruning.cli.RefusedException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -47,7 +48,14 @@ final class ReportCommand implements Callable<Integer> {
             .filter(known -> known.name().equals(run.benchmark()))
             .findFirst()
             .orElseThrow(() -> unknown(run));
-    Results results = Results.open(folder.resolve(Benchmark.RESULTS), benchmark.dimensions());
+    Path file = folder.resolve(Benchmark.RESULTS);
+    if (!Files.exists(file)) {
+      throw new RefusedException(
+          "'"
+              + file
+              + "' is missing, so there is nothing to report: name the folder of another run");
+    }
+    Results results = Results.open(file, benchmark.dimensions());
     benchmark.report(folder, run, results);
     return ExitCode.OK;
   }

@@ -70,6 +70,11 @@ record RunDescription(
         Machine.description());
   }
 
+  /** Whether both have the same versions, and ran on the same machine. */
+  boolean isLike(RunDescription other) {
+    return versions.equals(other.versions) && machine.equals(other.machine);
+  }
+
   /**
    * Reads what {@link #write} has written.
    *

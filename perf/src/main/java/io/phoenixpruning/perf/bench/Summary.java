@@ -13,7 +13,6 @@
  */
 package io.phoenixpruning.perf.bench;
 
-import org.HdrHistogram.AbstractHistogram;
 import org.openjdk.jmh.util.Statistics;
 
 /**
@@ -45,26 +44,6 @@ public record Summary(
         values.getPercentile(99),
         values.getPercentile(99.9),
         values.getMax());
-  }
-
-  /**
-   * Of values that were counted.
-   *
-   * @param unit what 1 of the histogram is in the unit of the summary
-   */
-  public static Summary of(AbstractHistogram values, double unit) {
-    if (values.getTotalCount() == 0) {
-      throw new IllegalArgumentException("No value");
-    }
-    return new Summary(
-        values.getTotalCount(),
-        values.getMinValue() * unit,
-        values.getValueAtPercentile(5) * unit,
-        values.getValueAtPercentile(50) * unit,
-        values.getValueAtPercentile(95) * unit,
-        values.getValueAtPercentile(99) * unit,
-        values.getValueAtPercentile(99.9) * unit,
-        values.getMaxValue() * unit);
   }
 
   /** Of one value. */

@@ -14,14 +14,12 @@
 package io.phoenixpruning.perf.bench;
 
 import java.util.List;
-import java.util.Map;
 
 /**
  * A table of a report, and the charts of what it says.
  *
  * @param title what it shows
  * @param measure whose figures it has
- * @param where the values that some dimensions have; no others are shown
  * @param rows the dimensions that make a row; all others are of no matter
  * @param columns the dimension whose values are side by side
  * @param base the value of {@code columns} that the others are compared with; empty for none
@@ -32,7 +30,6 @@ import java.util.Map;
 record View(
     String title,
     String measure,
-    Map<String, String> where,
     List<String> rows,
     String columns,
     String base,
@@ -60,22 +57,18 @@ record View(
 
   /** A table of medians, in bars, without comparison. */
   static View of(String title, String measure, String columns, String... rows) {
-    return new View(title, measure, Map.of(), List.of(rows), columns, "", Figure.MEDIAN, "");
-  }
-
-  View where(Map<String, String> values) {
-    return new View(title, measure, values, rows, columns, base, figure, lines);
+    return new View(title, measure, List.of(rows), columns, "", Figure.MEDIAN, "");
   }
 
   View comparedWith(String value) {
-    return new View(title, measure, where, rows, columns, value, figure, lines);
+    return new View(title, measure, rows, columns, value, figure, lines);
   }
 
   View linesBy(String dimension) {
-    return new View(title, measure, where, rows, columns, base, figure, dimension);
+    return new View(title, measure, rows, columns, base, figure, dimension);
   }
 
   View p99() {
-    return new View(title, measure, where, rows, columns, base, Figure.P99, lines);
+    return new View(title, measure, rows, columns, base, Figure.P99, lines);
   }
 }

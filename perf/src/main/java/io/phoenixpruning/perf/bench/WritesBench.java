@@ -37,19 +37,20 @@ import picocli.CommandLine.Option;
 @Command(
     name = "writes",
     description = {
-      "What indexes cost when rows are written: rows a second with our jars and with stock's, and"
-          + " bytes on disk, without an index, with local ones, and with a global one."
+      "What indexes cost when rows are written: rows a second, of a client with our jars and of one"
+          + " with stock's, and bytes on disk, without an index, with local ones, and with a global"
+          + " one. Servers have our jars. Measured as a whole: an interrupted run begins again."
     },
     mixinStandardHelpOptions = true)
 final class WritesBench extends ClusterBenchmark {
 
   private static final String INDEXES = "indexes";
-  private static final String JARS = "jars";
+  private static final String JARS = "client";
   private static final String PART = "part";
   private static final List<String> CLIENTS = List.of("stock", "ours");
 
-  /** Bytes of a row with all that is made of it. */
-  private static final long ROW_BYTES = 2_000;
+  /** About what writing a row takes on disk, with its index and its log. */
+  private static final long ROW_BYTES = 500;
 
   private static final int VALUES = 1_000_000;
   private static final int REGIONS = 16;
@@ -83,7 +84,7 @@ final class WritesBench extends ClusterBenchmark {
       paramLabel = "N",
       defaultValue = "100000",
       description =
-          "Of a table in a round, from 1,000 to 100,000,000; by default ${DEFAULT-VALUE}.")
+          "Of a table, of each client in a round, from 1,000 to 100,000,000; by default ${DEFAULT-VALUE}.")
   private int rows;
 
   @Option(
@@ -108,7 +109,8 @@ final class WritesBench extends ClusterBenchmark {
   @Override
   List<View> views() {
     return List.of(
-        View.of("Rows written", "throughput", INDEXES, JARS).comparedWith(Indexes.NONE.title()),
+        View.of("Rows written again, with other values", "throughput", INDEXES, JARS)
+            .comparedWith(Indexes.NONE.title()),
         View.of("Files of a row", "bytes", INDEXES, PART));
   }
 
@@ -118,11 +120,22 @@ final class WritesBench extends ClusterBenchmark {
     inRange("--batch", batch, 1, 100_000);
     inRange("--rounds", rounds, 1, 100);
     super.check();
+    StockJars.classPath();
+  }
+
+  @Override
+  long regions() {
+    return (long) REGIONS * (Indexes.values().length + 1);
+  }
+
+  @Override
+  int clients() {
+    return CLIENTS.size();
   }
 
   @Override
   long diskBytes() {
-    return ROW_BYTES * rows() * Indexes.values().length;
+    return ROW_BYTES * rows() * CLIENTS.size() * (rounds + 1) * Indexes.values().length;
   }
 
   private int rows() {
@@ -147,7 +160,7 @@ final class WritesBench extends ClusterBenchmark {
     ClusterProcesses cluster = start(run);
     Map<String, QueryClientMXBean> clients = new LinkedHashMap<>();
     clients.put("stock", stock(cluster));
-    clients.put("ours", ours(cluster));
+    clients.put("ours", ours(cluster, "ours"));
     for (QueryClientMXBean client : clients.values()) {
       client.connect("", Map.of());
     }
@@ -184,7 +197,9 @@ final class WritesBench extends ClusterBenchmark {
             .mapToObj(i -> Integer.toString((int) ((long) i * rows() * CLIENTS.size() / REGIONS)))
             .collect(Collectors.joining(", "));
     try (Connection connection = cluster.connect(Map.of());
+        Admin admin = RegionsTable.admin(connection);
         Statement statement = connection.createStatement()) {
+      admin.balancerSwitch(false, true);
       for (Indexes indexes : Indexes.values()) {
         statement.execute(
             "CREATE TABLE %s (pk1 INTEGER NOT NULL, pk2 INTEGER NOT NULL, v1 INTEGER, v2 INTEGER"
@@ -197,7 +212,10 @@ final class WritesBench extends ClusterBenchmark {
     }
   }
 
-  /** Tables and clients take turns; each writes rows of its own. The first round is to warm up. */
+  /**
+   * Tables and clients take turns, and in which client is first, and which half of the rows it
+   * writes. The first round writes the rows that all others write again, and is to warm up.
+   */
   private Map<Indexes, Map<String, ListStatistics>> throughput(
       Run run, Map<String, QueryClientMXBean> clients) throws Exception {
     Map<Indexes, Map<String, ListStatistics>> rates = new EnumMap<>(Indexes.class);
@@ -217,8 +235,9 @@ final class WritesBench extends ClusterBenchmark {
               done -> {
                 int written = 0;
                 for (Indexes indexes : order) {
-                  for (String jars : CLIENTS) {
-                    double rate = write(clients.get(jars), indexes, CLIENTS.indexOf(jars), number);
+                  for (int half = 0; half < CLIENTS.size(); half++) {
+                    String jars = CLIENTS.get((half + number) % CLIENTS.size());
+                    double rate = write(clients.get(jars), indexes, half, number);
                     if (number > 0) {
                       rates.get(indexes).get(jars).addValue(rate);
                     }
@@ -232,7 +251,7 @@ final class WritesBench extends ClusterBenchmark {
     return rates;
   }
 
-  /** Rows a second. Rounds write the same rows again, with other values. */
+  /** Rows a second. */
   private double write(QueryClientMXBean client, Indexes indexes, int part, int round)
       throws IOException {
     String upsert =

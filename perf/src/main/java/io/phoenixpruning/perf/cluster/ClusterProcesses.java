@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
-import java.util.stream.Stream;
 import javax.management.JMX;
 import org.apache.hadoop.hbase.TableName;
 
@@ -41,7 +40,6 @@ public final class ClusterProcesses implements AutoCloseable {
   private final Path folder;
   private final int servers;
   private final String heap;
-  private final Map<String, String> settings;
   private final Consumer<String> onDeath;
   private final List<ServerProcess> processes = new ArrayList<>();
   private final List<ServerProcess> regionServers = new ArrayList<>();
@@ -58,24 +56,9 @@ public final class ClusterProcesses implements AutoCloseable {
    * @param onDeath is told, with the end of its log, if a process ends before all are closed
    */
   public ClusterProcesses(Path folder, int servers, String heap, Consumer<String> onDeath) {
-    this(folder, servers, heap, Map.of(), onDeath);
-  }
-
-  /**
-   * As the other constructor.
-   *
-   * @param settings of the region servers, beside those of an {@link EmbeddedCluster}
-   */
-  public ClusterProcesses(
-      Path folder,
-      int servers,
-      String heap,
-      Map<String, String> settings,
-      Consumer<String> onDeath) {
     this.folder = folder;
     this.servers = servers;
     this.heap = heap;
-    this.settings = Map.copyOf(settings);
     this.onDeath = onDeath;
   }
 
@@ -99,11 +82,7 @@ public final class ClusterProcesses implements AutoCloseable {
               "regionserver-" + i,
               heap,
               RegionServerMain.class,
-              Stream.concat(
-                      Stream.of(folder.toString(), zooKeeperPort),
-                      settings.entrySet().stream()
-                          .map(setting -> setting.getKey() + "=" + setting.getValue()))
-                  .toList()));
+              List.of(folder.toString(), zooKeeperPort)));
     }
     for (ServerProcess server : regionServers) {
       server.awaitReady();
@@ -116,12 +95,12 @@ public final class ClusterProcesses implements AutoCloseable {
     url = "jdbc:phoenix:" + EmbeddedCluster.LOOPBACK + ":" + zooKeeperPort;
   }
 
-  /** Not while all are being killed at Ctrl-C. */
   private ServerProcess start(String name, String limit, Class<?> main, List<String> arguments)
       throws IOException {
     return start(name, limit, System.getProperty("java.class.path"), main, arguments);
   }
 
+  /** Not while all are being killed at Ctrl-C. */
   private synchronized ServerProcess start(
       String name, String limit, String classPath, Class<?> main, List<String> arguments)
       throws IOException {

@@ -13,7 +13,6 @@
  */
 package io.phoenixpruning.perf.cluster;
 
-import io.phoenixpruning.cli.cluster.ClusterConfiguration;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
@@ -30,14 +29,13 @@ final class MasterMain {
   private MasterMain() {}
 
   public static void main(String[] arguments) throws Exception {
-    Path folder = Path.of(arguments[0]);
-    Configuration configuration = ClusterConfiguration.in(folder);
-    configuration.setBoolean(HConstants.CLUSTER_DISTRIBUTED, true);
+    Configuration configuration = ServerMain.configuration(arguments[0]);
     configuration.setInt(HConstants.MASTER_PORT, 0);
     configuration.set("hbase.master.wait.on.regionservers.mintostart", arguments[1]);
     configuration.set("hbase.master.wait.on.regionservers.maxtostart", arguments[1]);
     int port =
-        new MiniZooKeeperCluster(configuration).startup(folder.resolve("zookeeper").toFile());
+        new MiniZooKeeperCluster(configuration)
+            .startup(Path.of(arguments[0], "zookeeper").toFile());
     configuration.setInt(HConstants.ZOOKEEPER_CLIENT_PORT, port);
     Thread master = JVMClusterUtil.createMasterThread(configuration, HMaster.class, 0);
     master.start();

@@ -13,12 +13,10 @@
  */
 package io.phoenixpruning.perf.cluster;
 
-import io.phoenixpruning.cli.cluster.ClusterConfiguration;
 import io.phoenixpruning.cli.cluster.ScanRpcCounter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
@@ -30,22 +28,17 @@ import org.apache.hadoop.hbase.util.JVMClusterUtil;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 
 /**
- * A region server in this process. Arguments: the cluster's folder, the port of ZooKeeper, and
- * settings, each as {@code name=value}. Is ready when the master knows it.
+ * A region server in this process. Arguments: the cluster's folder, and the port of ZooKeeper. Is
+ * ready when the master knows it.
  */
 final class RegionServerMain {
 
   private RegionServerMain() {}
 
   public static void main(String[] arguments) throws Exception {
-    Configuration configuration = ClusterConfiguration.in(Path.of(arguments[0]));
-    configuration.setBoolean(HConstants.CLUSTER_DISTRIBUTED, true);
+    Configuration configuration = ServerMain.configuration(arguments[0]);
     configuration.setInt(HConstants.REGIONSERVER_PORT, 0);
     configuration.set(HConstants.ZOOKEEPER_CLIENT_PORT, arguments[1]);
-    for (int i = 2; i < arguments.length; i++) {
-      String[] setting = arguments[i].split("=", 2);
-      configuration.set(setting[0], setting[1]);
-    }
     RegionServerThread server =
         JVMClusterUtil.createRegionServerThread(configuration, HRegionServer.class, 0);
     ManagementFactory.getPlatformMBeanServer()

@@ -13,9 +13,13 @@
  */
 package io.phoenixpruning.perf.cluster;
 
+import io.phoenixpruning.cli.cluster.ClusterConfiguration;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
 
 /**
  * What the main methods of server processes have in common: the other side of a {@link
@@ -24,6 +28,14 @@ import java.io.OutputStream;
 final class ServerMain {
 
   private ServerMain() {}
+
+  /** The configuration of a server of a cluster that keeps its files in {@code folder}. */
+  static Configuration configuration(String folder) {
+    Configuration.addDefaultResource("io/phoenixpruning/perf/cluster/codecs.xml");
+    Configuration configuration = ClusterConfiguration.in(Path.of(folder));
+    configuration.setBoolean(HConstants.CLUSTER_DISTRIBUTED, true);
+    return configuration;
+  }
 
   /**
    * Tells who started this process that the server takes requests, and runs until the server ends,

@@ -57,7 +57,7 @@ final class ServerProcess implements AutoCloseable {
    * @param name of the server, and of its log in {@code folder}
    * @param heap its limit, such as {@code 512m}
    * @param classPath with this module
-   * @param main ends in {@link ServerMain#run}
+   * @param main ends in {@link ServerMain#run} or {@link ServerMain#ready}
    * @param onDeath is told, with the end of its log, if the process ends before it is closed
    */
   ServerProcess(

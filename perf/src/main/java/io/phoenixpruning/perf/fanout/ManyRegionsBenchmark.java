@@ -146,7 +146,7 @@ public final class ManyRegionsBenchmark {
               ofStock.addValue(seconds);
             }
           } catch (SQLException e) {
-            refusal = "%.60s".formatted(e.getMessage());
+            refusal = FanOutQueries.reason(e).replace("|", "/");
           }
         }
       }

@@ -20,6 +20,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -137,6 +138,15 @@ public class BenchCommandTest {
   }
 
   @Test
+  public void doesNotGoOnWithAnotherVersion() throws Exception {
+    assertThat(run("steps", "--out", folder.toString())).isZero();
+    Path json = folder.resolve("run.json");
+    Files.writeString(json, Files.readString(json).replace("\"2.6.", "\"2.5."));
+    assertThat(run("steps", "--out", folder.toString())).isEqualTo(2);
+    assertThat(refusal).hasMessageContaining("HBase=2.5.").hasMessageContaining("HBase=2.6.");
+  }
+
+  @Test
   public void leavesFoldersOfOthersAlone() throws Exception {
     Files.createDirectories(folder);
     Files.writeString(folder.resolve("mine"), "text");
@@ -151,23 +161,31 @@ public class BenchCommandTest {
   public void refusesBadOptionsBeforeItWrites() {
     assertThat(run("steps", "--out", folder.toString(), "--rounds", "0")).isEqualTo(2);
     assertThat(refusal).hasMessage("--rounds is 0, but has to be from 1 to 10");
-    for (String[] arguments :
-        List.of(
-            new String[] {"fanout", "--regions", "99"},
-            new String[] {"fanout", "--servers", "0"},
-            new String[] {"fanout", "--heap", "many"},
-            new String[] {"fanout", "--servers", "64", "--heap", "900g"},
-            new String[] {"fanout", "--regions", "100000", "--rows", "1001"},
-            new String[] {"planning", "--regions", "10"},
-            new String[] {"writes", "--rows", "1"},
-            new String[] {"writes", "--rows", "100000000", "--heap", "1m", "--servers", "1"})) {
-      refusal = null;
-      String[] all = java.util.Arrays.copyOf(arguments, arguments.length + 2);
-      all[arguments.length] = "--out";
-      all[arguments.length + 1] = folder.toString();
-      assertThat(run(all)).as(String.join(" ", arguments)).isEqualTo(2);
-    }
+    refuses("--regions is 99, but has to be from 100 to 100000", "fanout", "--regions=99");
+    refuses("--rows is 1001, but has to be from 1 to 1000", "fanout", "--rows=1001");
+    refuses("--servers is 0, but has to be from 1 to 64", "fanout", "--servers=0");
+    refuses("--heap is 'many', but has to be a number with m or g", "fanout", "--heap=many");
+    refuses("5,000 regions of a server need 2.7 GiB", "fanout", "--servers=2");
+    refuses("64 region servers of 999g and the", "fanout", "--servers=64", "--heap=999g");
+    refuses("--regions is 10, but has to be from 100 to 100000", "planning", "--regions=10");
+    refuses("--rows is 1, but has to be from 1000 to", "writes", "--rows=1");
+    refuses(
+        "the run writes 45.5 TiB, but",
+        "writes",
+        "--rows=100000000",
+        "--rounds=99",
+        "--servers=1",
+        "--heap=512m");
+    refuses("--quick has sizes of its own: leave out --rows", "writes", "--quick", "--rows=1000");
     assertThat(folder).doesNotExist();
+  }
+
+  private void refuses(String why, String... arguments) {
+    refusal = null;
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.add("--out=" + folder);
+    assertThat(run(all.toArray(String[]::new))).as(String.join(" ", arguments)).isEqualTo(2);
+    assertThat(refusal).as(String.join(" ", arguments)).hasMessageContaining(why);
   }
 
   @Test
@@ -181,6 +199,10 @@ public class BenchCommandTest {
 
     assertThat(run("report", temporary.getRoot().toString())).isEqualTo(2);
     assertThat(refusal).hasMessageContaining("is missing");
+    Path results = Files.move(folder.resolve("results.csv"), folder.resolve("elsewhere.csv"));
+    assertThat(run("report", folder.toString())).isEqualTo(2);
+    assertThat(refusal).hasMessageContaining("there is nothing to report");
+    Files.move(results, folder.resolve("results.csv"));
     Path json = folder.resolve("run.json");
     Files.writeString(json, Files.readString(json).replace("\"steps\"", "\"walks\""));
     assertThat(run("report", folder.toString())).isEqualTo(2);

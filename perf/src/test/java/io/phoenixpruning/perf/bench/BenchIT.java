@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.Rule;
@@ -77,6 +78,10 @@ public class BenchIT {
         assertThat(rpcs(results, point, "stock")).isEqualTo(1);
         Map<String, String> all =
             Map.of("layout", layout, "condition", "all regions", "locations", locations);
+        for (String way : new String[] {"stock", "exact"}) {
+          assertThat(figure(results, "lookups", with(all, "way", way)))
+              .isEqualTo(locations.equals("cold") ? 200 : 0);
+        }
         assertThat(rpcs(results, all, "none")).isEqualTo(100);
         assertThat(rpcs(results, all, "exact")).isEqualTo(100);
         assertThat(rpcs(results, all, "stock")).isEqualTo(100);
@@ -89,9 +94,35 @@ public class BenchIT {
   }
 
   private static double rpcs(List<Result> results, Map<String, String> at, String way) {
-    Map<String, String> all = new java.util.HashMap<>(at);
-    all.put("way", way);
-    return figure(results, "rpcs", all);
+    return figure(results, "rpcs", with(at, "way", way));
+  }
+
+  private static Map<String, String> with(Map<String, String> at, String dimension, String value) {
+    Map<String, String> all = new HashMap<>(at);
+    all.put(dimension, value);
+    return all;
+  }
+
+  @Test
+  public void encodes() throws Exception {
+    List<Result> results = run(new EncodingsBench(), "encodings");
+    for (String family : new String[] {"data", "index"}) {
+      Map<String, String> plain = Map.of("family", family, "encoding", "NONE");
+      double none = size(results, plain, "NONE");
+      assertThat(none).isPositive();
+      assertThat(size(results, plain, "ZSTD (zstd-jni)")).as(family).isLessThan(none);
+      // It stores where each row of a block begins.
+      assertThat(size(results, Map.of("family", family, "encoding", "ROW_INDEX_V1"), "NONE"))
+          .as(family)
+          .isGreaterThan(none);
+    }
+    assertThat(results.stream().filter(result -> result.measure().equals("time")))
+        .hasSize((3 + 9 + 9) * 2 * 4);
+    assertThat(results.stream().filter(result -> result.measure().equals("lookup"))).hasSize(4);
+  }
+
+  private static double size(List<Result> results, Map<String, String> at, String compression) {
+    return figure(results, "size", with(at, "compression", compression));
   }
 
   @Test

@@ -22,7 +22,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.HdrHistogram.Histogram;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
@@ -95,10 +94,8 @@ public class ResultsTest {
   @Test
   public void summariesHavePercentiles() {
     ListStatistics list = new ListStatistics();
-    Histogram histogram = new Histogram(3);
     for (int i = 1; i <= 1000; i++) {
       list.addValue(i);
-      histogram.recordValue(i);
     }
     Summary ofList = Summary.of(list);
     assertThat(ofList.count()).isEqualTo(1000);
@@ -108,9 +105,6 @@ public class ResultsTest {
     assertThat(ofList.p999()).isBetween(999.0, 1000.0);
     assertThat(ofList.max()).isEqualTo(1000);
 
-    Summary ofHistogram = Summary.of(histogram, 0.001);
-    assertThat(ofHistogram.median()).isEqualTo(0.5);
-    assertThat(ofHistogram.max()).isEqualTo(1);
     assertThat(Summary.of(7)).isEqualTo(new Summary(1, 7, 7, 7, 7, 7, 7, 7));
     assertThatThrownBy(() -> Summary.of(new ListStatistics()))
         .isInstanceOf(IllegalArgumentException.class);

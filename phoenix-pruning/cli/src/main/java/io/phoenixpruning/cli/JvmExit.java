@@ -14,12 +14,12 @@
 package io.phoenixpruning.cli;
 
 /** Whether the JVM is about to end. */
-final class JvmExit {
+public final class JvmExit {
 
   private JvmExit() {}
 
   /** Whether shutdown hooks run, for example because of Ctrl-C. */
-  static boolean hasBegun() {
+  public static boolean hasBegun() {
     try {
       // Of no effect, but refused once the hooks run.
       Runtime.getRuntime().removeShutdownHook(new Thread("never added"));

@@ -42,27 +42,23 @@ public final class LineChart implements Chart {
   /**
    * Adds a line.
    *
-   * @param points y by x, one at least; figures that are not positive are left out, as a
-   *     logarithmic scale has no place for them
+   * @param points y, not negative, by x, positive; where the vertical scale is logarithmic, zeros
+   *     are left out
    */
   public void add(String name, Map<Double, Double> points) {
-    SortedMap<Double, Double> line = new TreeMap<>();
+    lines.put(name, new TreeMap<>(points));
     points.forEach(
         (x, y) -> {
-          if (x > 0 && y > 0) {
-            line.put(x, y);
-            xs.accept(x);
+          xs.accept(x);
+          if (y > 0) {
             ys.accept(y);
           }
         });
-    if (!line.isEmpty()) {
-      lines.put(name, line);
-    }
   }
 
-  /** Whether there is nothing to be drawn. */
+  /** Whether there is nothing to be drawn, as all are zeros. */
   public boolean isEmpty() {
-    return lines.isEmpty();
+    return ys.getCount() == 0;
   }
 
   /** Whether the vertical scale is logarithmic. */
@@ -105,11 +101,17 @@ public final class LineChart implements Chart {
       styler.setyAxisTickLabelsFormattingFunction(drawing.labels());
     }
     lines.forEach(
-        (name, line) -> {
-          drawing.expect(name);
-          XYSeries series =
-              chart.addSeries(name, new ArrayList<>(line.keySet()), List.copyOf(line.values()));
-          series.setMarker(SeriesMarkers.CIRCLE);
+        (name, points) -> {
+          SortedMap<Double, Double> line = new TreeMap<>(points);
+          if (isLogarithmic()) {
+            line.values().removeIf(y -> y == 0);
+          }
+          if (!line.isEmpty()) {
+            drawing.expect(name);
+            XYSeries series =
+                chart.addSeries(name, new ArrayList<>(line.keySet()), List.copyOf(line.values()));
+            series.setMarker(SeriesMarkers.CIRCLE);
+          }
         });
     return drawing.svg(chart);
   }
