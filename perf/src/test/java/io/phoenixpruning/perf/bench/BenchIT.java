@@ -78,10 +78,9 @@ public class BenchIT {
         assertThat(rpcs(results, point, "stock")).isEqualTo(1);
         Map<String, String> all =
             Map.of("layout", layout, "condition", "all regions", "locations", locations);
-        for (String way : new String[] {"stock", "exact"}) {
-          assertThat(figure(results, "lookups", with(all, "way", way)))
-              .isEqualTo(locations.equals("cold") ? 200 : 0);
-        }
+        // The master reads it now and then, too.
+        double lookups = figure(results, "lookups", with(all, "way", "stock"));
+        assertThat(lookups >= 100).as("%s lookups", lookups).isEqualTo(locations.equals("cold"));
         assertThat(rpcs(results, all, "none")).isEqualTo(100);
         assertThat(rpcs(results, all, "exact")).isEqualTo(100);
         assertThat(rpcs(results, all, "stock")).isEqualTo(100);
