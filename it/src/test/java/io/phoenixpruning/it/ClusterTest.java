@@ -61,6 +61,9 @@ public abstract class ClusterTest extends BaseTest {
           // The servers of the tests have few handlers, and RPCs are counted.
           "phoenix.pruning.probe.handlers.share",
           "1",
+          // RPCs are counted, however busy the machine is.
+          "phoenix.pruning.probe.page.ms",
+          "60000",
           CountingRpcSchedulerFactory.CONFIGURATION_KEY,
           CountingRpcSchedulerFactory.class.getName(),
           // Statistics are collected where a test asks for them, with several guideposts a

@@ -39,15 +39,21 @@ final class ProbeAnswering {
 
   private final RegionCoprocessorEnvironment environment;
   private final ProbeRequest request;
+  private final int pageMillis;
   private final long deadlineNanos;
 
   private int remainingBytes;
   private int unread;
 
-  /** The deadline of the request starts now. */
-  ProbeAnswering(RegionCoprocessorEnvironment environment, ProbeRequest request) {
+  /**
+   * The deadline of the request starts now.
+   *
+   * @param pageMillis for so long the rows of one region may be read
+   */
+  ProbeAnswering(RegionCoprocessorEnvironment environment, ProbeRequest request, int pageMillis) {
     this.environment = environment;
     this.request = request;
+    this.pageMillis = pageMillis;
     // What a client says is bounded as HBase bounds what any scan may take and return at once.
     Configuration configuration = environment.getConfiguration();
     int maxMillis =
@@ -97,7 +103,7 @@ final class ProbeAnswering {
   }
 
   private void read(ProbedRegion probed, int index, ProbeAnswer answer) throws IOException {
-    List<Result> rows = probed.rows(remainingBytes, remainingMillis());
+    List<Result> rows = probed.rows(remainingBytes, Math.min(pageMillis, remainingMillis()));
     if (rows == null) {
       unread++;
     } else {

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Lets at most a share of a server's handlers answer probes at a time, so that other requests find
- * one. There is one gate for a server.
+ * one, and says for how long they may read one region. There is one gate for a server.
  */
 final class ProbeGate {
 
@@ -31,33 +31,63 @@ final class ProbeGate {
 
   private static final float DEFAULT_SHARE = 0.25f;
 
+  /** So many milliseconds the rows of one region may be read for an answer; from 1 on. */
+  static final String PAGE_MILLIS = "phoenix.pruning.probe.page.ms";
+
+  /** To read a region is worth about as much time as the request that it saves. */
+  static final int DEFAULT_PAGE_MILLIS = 10;
+
   private static final Logger LOGGER = LoggerFactory.getLogger(ProbeGate.class);
 
   private final int handlers;
   private final Semaphore free;
+  private final int pageMillis;
 
   ProbeGate(Configuration configuration) {
     int all =
         configuration.getInt(
             HConstants.REGION_SERVER_HANDLER_COUNT, HConstants.DEFAULT_REGION_SERVER_HANDLER_COUNT);
-    float share = Math.max(0, Math.min(1, share(configuration)));
+    float share =
+        Math.max(
+            0,
+            Math.min(
+                1,
+                valid(
+                    configuration, SHARE, "from 0 to 1", Configuration::getFloat, DEFAULT_SHARE)));
     this.handlers = share == 0 ? 0 : Math.max(1, (int) (all * share));
     this.free = new Semaphore(handlers);
+    this.pageMillis =
+        Math.max(
+            1,
+            valid(
+                configuration,
+                PAGE_MILLIS,
+                "of milliseconds, from 1 on",
+                Configuration::getInt,
+                DEFAULT_PAGE_MILLIS));
   }
 
-  /** A server has to start with a share that is none, too. */
-  private static float share(Configuration configuration) {
+  /** A server has to start with a value that is no number, too. */
+  private static <T> T valid(
+      Configuration configuration, String name, String range, Getter<T> getter, T byDefault) {
     try {
-      return configuration.getFloat(SHARE, DEFAULT_SHARE);
+      return getter.get(configuration, name, byDefault);
     } catch (NumberFormatException e) {
       LOGGER.warn(
-          "{} is '{}', but has to be a number from 0 to 1; it is taken for {}",
-          SHARE,
-          configuration.get(SHARE),
-          DEFAULT_SHARE,
+          "{} is '{}', but has to be a number {}; it is taken for {}",
+          name,
+          configuration.get(name),
+          range,
+          byDefault,
           e);
-      return DEFAULT_SHARE;
+      return byDefault;
     }
+  }
+
+  /** Such as {@link Configuration#getInt}. */
+  @FunctionalInterface
+  private interface Getter<T> {
+    T get(Configuration configuration, String name, T byDefault);
   }
 
   /** The gate of the server that has the region of {@code environment}. */
@@ -75,6 +105,11 @@ final class ProbeGate {
 
   void leave() {
     free.release();
+  }
+
+  /** For so long the rows of one region may be read. */
+  int pageMillis() {
+    return pageMillis;
   }
 
   @Override

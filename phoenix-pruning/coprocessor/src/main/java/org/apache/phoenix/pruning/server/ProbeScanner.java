@@ -106,7 +106,7 @@ public final class ProbeScanner extends DelegateRegionScanner {
     }
     try {
       long start = System.nanoTime();
-      ProbeAnswer answer = new ProbeAnswering(environment, request).answer();
+      ProbeAnswer answer = new ProbeAnswering(environment, request, gate.pageMillis()).answer();
       metrics.answered(answer, request.ranges().size(), System.nanoTime() - start);
       return answer;
     } finally {

@@ -43,9 +43,6 @@ import org.apache.phoenix.util.ScanUtil;
 /** What one region has for a range of the keys of a local index. */
 final class ProbedRegion {
 
-  /** To read a region is worth about as much time as the request that it saves. */
-  private static final long MAX_PAGE_MILLIS = 10;
-
   private final HRegion region;
   private final ProbedRange range;
   private final ProbeRequest request;
@@ -154,8 +151,7 @@ final class ProbedRegion {
         scan, 0, info.getStartKey(), info.getEndKey(), range.start(), range.stop());
     PlannedRegion.of(info).stamp(scan);
     scan.setAttribute(
-        BaseScannerRegionObserverConstants.SERVER_PAGE_SIZE_MS,
-        Bytes.toBytes(Math.max(1, Math.min(MAX_PAGE_MILLIS, millis))));
+        BaseScannerRegionObserverConstants.SERVER_PAGE_SIZE_MS, Bytes.toBytes(Math.max(1, millis)));
     if (scan.getLoadColumnFamiliesOnDemandValue() == null) {
       scan.setLoadColumnFamiliesOnDemand(region.isLoadingCfsOnDemandDefault());
     }

@@ -75,6 +75,17 @@ public class ProbeGateTest {
   }
 
   @Test
+  public void saysForHowLongARegionMayBeRead() {
+    assertThat(gate(HANDLERS, null).pageMillis()).isEqualTo(10);
+    Configuration configuration = new Configuration(false);
+    for (String[] valueAndMillis : new String[][] {{"25", "25"}, {"0", "1"}, {"long", "10"}}) {
+      configuration.set(ProbeGate.PAGE_MILLIS, valueAndMillis[0]);
+      assertThat(new ProbeGate(configuration).pageMillis())
+          .isEqualTo(Integer.parseInt(valueAndMillis[1]));
+    }
+  }
+
+  @Test
   public void letsTheNextInWhenOneHasLeft() {
     ProbeGate gate = gate(HANDLERS, "0.05");
     assertThat(gate.enter()).isTrue();
