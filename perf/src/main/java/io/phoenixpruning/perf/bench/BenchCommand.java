@@ -33,7 +33,11 @@ import picocli.CommandLine.ParameterException;
       FanOutBench.class,
       WritesBench.class,
       EncodingsBench.class,
-      ReportCommand.class
+      BandwidthBench.class,
+      BlockCacheBench.class,
+      PackedBench.class,
+      ReportCommand.class,
+      ModelCommand.class
     })
 public final class BenchCommand implements AddedCommand, Runnable {
 

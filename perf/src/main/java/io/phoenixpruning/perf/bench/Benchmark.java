@@ -274,7 +274,7 @@ abstract class Benchmark implements Callable<Integer> {
   }
 
   /** Refuses a number that is too small or too great. */
-  final void inRange(String option, long value, long least, long most) {
+  static void inRange(String option, long value, long least, long most) {
     if (value < least || value > most) {
       throw new RefusedException(
           "%s is %d, but has to be from %d to %d".formatted(option, value, least, most));

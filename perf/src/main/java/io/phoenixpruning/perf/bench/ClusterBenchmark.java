@@ -22,6 +22,8 @@ import io.phoenixpruning.perf.cluster.QueryClientMXBean;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -46,18 +48,14 @@ abstract class ClusterBenchmark extends Benchmark {
   private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,4})([gm])");
 
   @Option(
-      names = "--servers",
-      paramLabel = "N",
-      defaultValue = "4",
-      description = "The region servers, from 1 to 64; by default ${DEFAULT-VALUE}.")
-  private int servers;
-
-  @Option(
       names = "--heap",
       paramLabel = "SIZE",
       defaultValue = "2g",
       description = "Of each region server, such as 512m or 2g; by default ${DEFAULT-VALUE}.")
   private String heap;
+
+  /** How many region servers there are. */
+  abstract int servers();
 
   /** An estimate of the bytes that the run writes. */
   abstract long diskBytes();
@@ -70,25 +68,29 @@ abstract class ClusterBenchmark extends Benchmark {
 
   @Override
   void check() throws IOException {
-    inRange("--servers", servers, 1, 64);
-    long ofServer = bytes(heap());
+    long ofServer = heapBytes();
     long regionsOfServer = (regions() + servers() - 1) / servers();
     long needed = SERVER_BYTES + regionsOfServer * REGION_BYTES;
     if (ofServer < needed) {
       throw new RefusedException(
-          "--heap is %s, but %s of a server need %s: choose a larger one, or more --servers"
-              .formatted(heap(), Figures.plural(regionsOfServer, "region"), Figures.bytes(needed)));
+          "--heap is %s, but %s of a server need %s%s"
+              .formatted(
+                  heap(),
+                  Figures.plural(regionsOfServer, "region"),
+                  Figures.bytes(needed),
+                  ": choose a larger one" + orMoreServers()));
     }
     long all = servers() * ofServer + clients() * CLIENT_BYTES + OTHER_BYTES;
     long available = Machine.availableMemory();
     if (all > available) {
       throw new RefusedException(
-          "%s of %s and the other processes need %s, but %s are available: choose fewer --servers or a smaller --heap"
+          "%s of %s and the other processes need %s, but %s are available: choose a smaller --heap%s"
               .formatted(
                   Figures.plural(servers(), "region server"),
                   heap(),
                   Figures.bytes(all),
-                  Figures.bytes(available)));
+                  Figures.bytes(available),
+                  orFewerServers()));
     }
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
     long free = Files.getFileStore(temporary).getUsableSpace();
@@ -99,7 +101,19 @@ abstract class ClusterBenchmark extends Benchmark {
     }
   }
 
-  private static long bytes(String heap) {
+  /** What else helps where servers have too little memory. */
+  String orMoreServers() {
+    return "";
+  }
+
+  /** What else helps where the machine has too little memory. */
+  String orFewerServers() {
+    return "";
+  }
+
+  /** Of each region server. */
+  final long heapBytes() {
+    String heap = heap();
     Matcher size = SIZE.matcher(heap);
     if (!size.matches()) {
       throw new RefusedException(
@@ -108,18 +122,24 @@ abstract class ClusterBenchmark extends Benchmark {
     return Long.parseLong(size.group(1)) << (size.group(2).equals("g") ? 30 : 20);
   }
 
-  final int servers() {
-    return isQuick() ? Math.min(servers, 2) : servers;
-  }
-
   private String heap() {
     return isQuick() ? "512m" : heap;
+  }
+
+  /**
+   * What each region server has beyond what all have.
+   *
+   * @param folder for files that are deleted at the end
+   */
+  List<Map<String, String>> serverSettings(Path folder) {
+    return Collections.nCopies(servers(), Map.of());
   }
 
   /** A cluster with Phoenix's tables, which ends with the run. */
   final ClusterProcesses start(Run run) throws Exception {
     ClusterProcesses cluster =
-        new ClusterProcesses(run.folder(), servers(), heap(), ClusterBenchmark::died);
+        new ClusterProcesses(
+            run.folder(), serverSettings(run.folder()), heap(), ClusterBenchmark::died);
     run.cleanup().add(cluster::close);
     run.progress()
         .run(

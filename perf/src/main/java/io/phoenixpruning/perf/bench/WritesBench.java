@@ -42,7 +42,7 @@ import picocli.CommandLine.Option;
           + " one. Servers have our jars. Measured as a whole: an interrupted run begins again."
     },
     mixinStandardHelpOptions = true)
-final class WritesBench extends ClusterBenchmark {
+final class WritesBench extends ServersBenchmark {
 
   private static final String INDEXES = "indexes";
   private static final String JARS = "client";

@@ -26,6 +26,7 @@ import java.util.Properties;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import javax.management.JMX;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 
 /**
@@ -38,12 +39,13 @@ public final class ClusterProcesses implements AutoCloseable {
   private static final String MASTER_HEAP = "1g";
 
   private final Path folder;
-  private final int servers;
+  private final List<Map<String, String>> servers;
   private final String heap;
   private final Consumer<String> onDeath;
   private final List<ServerProcess> processes = new ArrayList<>();
   private final List<ServerProcess> regionServers = new ArrayList<>();
   private final List<RegionServerMXBean> management = new ArrayList<>();
+  private final List<ServerName> names = new ArrayList<>();
   private boolean closed;
   private String url;
 
@@ -51,13 +53,14 @@ public final class ClusterProcesses implements AutoCloseable {
    * Processes that are not started.
    *
    * @param folder for files and logs; of no other running cluster
-   * @param servers the number of region servers
+   * @param servers the settings of each region server beyond those of all
    * @param heap the limit of each region server, such as {@code 1g}
    * @param onDeath is told, with the end of its log, if a process ends before all are closed
    */
-  public ClusterProcesses(Path folder, int servers, String heap, Consumer<String> onDeath) {
+  public ClusterProcesses(
+      Path folder, List<Map<String, String>> servers, String heap, Consumer<String> onDeath) {
     this.folder = folder;
-    this.servers = servers;
+    this.servers = List.copyOf(servers);
     this.heap = heap;
     this.onDeath = onDeath;
   }
@@ -74,18 +77,20 @@ public final class ClusterProcesses implements AutoCloseable {
             "master",
             MASTER_HEAP,
             MasterMain.class,
-            List.of(folder.toString(), Integer.toString(servers)));
+            List.of(folder.toString(), Integer.toString(servers())));
     String zooKeeperPort = master.awaitReady();
-    for (int i = 1; i <= servers; i++) {
+    for (Map<String, String> settings : servers) {
+      List<String> arguments = new ArrayList<>(List.of(folder.toString(), zooKeeperPort));
+      settings.forEach((name, value) -> arguments.add(name + "=" + value));
       regionServers.add(
           start(
-              "regionserver-" + i,
+              "regionserver-" + (regionServers.size() + 1),
               heap,
               RegionServerMain.class,
-              List.of(folder.toString(), zooKeeperPort)));
+              arguments));
     }
     for (ServerProcess server : regionServers) {
-      server.awaitReady();
+      names.add(ServerName.valueOf(server.awaitReady()));
       management.add(
           JMX.newMXBeanProxy(
               server.management().getMBeanServerConnection(),
@@ -132,7 +137,17 @@ public final class ClusterProcesses implements AutoCloseable {
 
   /** The number of region servers. */
   public int servers() {
-    return servers;
+    return servers.size();
+  }
+
+  /** The name of a region server, by its place in the list that was given. */
+  public ServerName server(int index) {
+    return names.get(index);
+  }
+
+  /** The milliseconds that a region server has spent collecting garbage, from its start on. */
+  public long gcMillis(int server) {
+    return management.get(server).getGcMillis();
   }
 
   /**

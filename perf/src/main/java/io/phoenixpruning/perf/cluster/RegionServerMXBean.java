@@ -31,6 +31,9 @@ public interface RegionServerMXBean {
   /** The data blocks that were not in the block cache when they were wanted. */
   long getDataBlockMisses();
 
+  /** The milliseconds spent on collecting garbage. */
+  long getGcMillis();
+
   /**
    * Compacts all files of the regions of {@code table} that this server has, one after the other.
    */

@@ -16,11 +16,13 @@ package io.phoenixpruning.perf.cluster;
 import io.phoenixpruning.cli.cluster.ScanRpcCounter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HRegionServer;
 import org.apache.hadoop.hbase.regionserver.HStore;
@@ -28,8 +30,8 @@ import org.apache.hadoop.hbase.util.JVMClusterUtil;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 
 /**
- * A region server in this process. Arguments: the cluster's folder, and the port of ZooKeeper. Is
- * ready when the master knows it.
+ * A region server in this process. Arguments: the cluster's folder, the port of ZooKeeper, and its
+ * own settings, such as {@code hfile.block.cache.size=0.2}. Is ready when the master knows it.
  */
 final class RegionServerMain {
 
@@ -39,6 +41,10 @@ final class RegionServerMain {
     Configuration configuration = ServerMain.configuration(arguments[0]);
     configuration.setInt(HConstants.REGIONSERVER_PORT, 0);
     configuration.set(HConstants.ZOOKEEPER_CLIENT_PORT, arguments[1]);
+    for (String setting : List.of(arguments).subList(2, arguments.length)) {
+      String[] nameAndValue = setting.split("=", 2);
+      configuration.set(nameAndValue[0], nameAndValue[1]);
+    }
     RegionServerThread server =
         JVMClusterUtil.createRegionServerThread(configuration, HRegionServer.class, 0);
     ManagementFactory.getPlatformMBeanServer()
@@ -65,11 +71,22 @@ final class RegionServerMain {
 
     @Override
     public long getDataBlockMisses() {
-      return server
-          .getBlockCache()
-          .orElseThrow(() -> new IllegalStateException("a region server without a block cache"))
-          .getStats()
-          .getDataMissCount();
+      BlockCache cache =
+          server
+              .getBlockCache()
+              .orElseThrow(
+                  () -> new IllegalStateException("a region server without a block cache"));
+      // Each data block misses the first level, which has none.
+      BlockCache[] levels = cache.getBlockCaches();
+      BlockCache ofData = levels == null ? cache : levels[levels.length - 1];
+      return ofData.getStats().getDataMissCount();
+    }
+
+    @Override
+    public long getGcMillis() {
+      return ManagementFactory.getGarbageCollectorMXBeans().stream()
+          .mapToLong(GarbageCollectorMXBean::getCollectionTime)
+          .sum();
     }
 
     @Override

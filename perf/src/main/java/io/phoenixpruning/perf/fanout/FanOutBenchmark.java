@@ -17,6 +17,8 @@ import io.phoenixpruning.perf.cluster.ClusterProcesses;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.apache.hadoop.fs.FileUtil;
@@ -78,7 +80,9 @@ public final class FanOutBenchmark implements Callable<Integer> {
   public Integer call() throws Exception {
     options.check(spec.commandLine());
     Path folder = Files.createTempDirectory("fan-out-");
-    ClusterProcesses cluster = new ClusterProcesses(folder, options.servers, options.heap, onDeath);
+    ClusterProcesses cluster =
+        new ClusterProcesses(
+            folder, Collections.nCopies(options.servers, Map.of()), options.heap, onDeath);
 
     // At Ctrl-C, too.
     Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(cluster, folder)));

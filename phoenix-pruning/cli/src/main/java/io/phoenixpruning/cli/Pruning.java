@@ -31,7 +31,8 @@ import picocli.CommandLine.ParameterException;
       SqlCommand.class,
       LayoutCommand.class,
       ExplainCommand.class,
-      AdviseCommand.class
+      AdviseCommand.class,
+      TuneCommand.class
     },
     footer = {
       "",

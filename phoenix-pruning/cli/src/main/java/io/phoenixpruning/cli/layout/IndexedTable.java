@@ -20,6 +20,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.layout.IndexLayout;
 import org.apache.phoenix.schema.PTable;
@@ -92,6 +93,25 @@ public final class IndexedTable {
             + table.getIndexes().stream()
                 .map(index -> index.getName().getString())
                 .collect(Collectors.joining(", "));
+  }
+
+  /** With its schema. */
+  public String name() {
+    return table.getName().getString();
+  }
+
+  /** The data family that SQL means where it names none. */
+  public String emptyFamily() {
+    return SchemaUtil.getEmptyColumnFamilyAsString(table);
+  }
+
+  /** How HBase stores it now. */
+  public TableDescriptor descriptor() throws SQLException {
+    return connection.getQueryServices().getTableDescriptor(table.getPhysicalName().getBytes());
+  }
+
+  public int regionCount() {
+    return regions.size();
   }
 
   PhoenixConnection connection() {

@@ -1,0 +1,259 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.bench;
+
+import io.phoenixpruning.perf.bench.EncodedTable.BlockSource;
+import io.phoenixpruning.perf.bench.EncodedTable.IndexFamily;
+import io.phoenixpruning.perf.cluster.ClusterProcesses;
+import io.phoenixpruning.perf.cluster.QueryClientMXBean;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.openjdk.jmh.util.ListStatistics;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code pruning bench bandwidth}. */
+@Command(
+    name = "bandwidth",
+    description = {
+      "How many bytes a second scans of one region server read, as they are stored and as they"
+          + " would be without encoding and compression, with one thread and with more, beside"
+          + " what the machine's memory gives."
+    },
+    mixinStandardHelpOptions = true)
+final class BandwidthBench extends ClusterBenchmark {
+
+  private static final String ENCODING = "encoding";
+  private static final String COMPRESSION = "compression";
+  private static final String BLOCKS = "blocks from";
+  private static final String THREADS = "threads";
+  private static final String MEMORY = "memory";
+
+  private static final int REGIONS = 16;
+
+  /** Bytes of a row in all files, before and after compaction. */
+  private static final long ROW_BYTES = 1_000;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "N",
+      defaultValue = "500000",
+      description = "Of the table, from 10,000 to 100,000,000; by default ${DEFAULT-VALUE}.")
+  private int rows;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      split = ",",
+      defaultValue = "1,2,4,8",
+      description =
+          "How many regions are scanned at a time, of "
+              + REGIONS
+              + "; by default ${DEFAULT-VALUE}, one after the other.")
+  private List<Integer> threads;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "Of each scan, from 1 to 1,000; by default ${DEFAULT-VALUE}.")
+  private int rounds;
+
+  @Override
+  List<String> dimensions() {
+    return List.of(ENCODING, COMPRESSION, BLOCKS, THREADS);
+  }
+
+  @Override
+  List<View> views() {
+    return List.of(
+        View.of("Memory that is read", MEMORY, THREADS, BLOCKS),
+        View.of("Bytes of rows", "raw", THREADS, ENCODING, COMPRESSION, BLOCKS),
+        View.of("Bytes of files", "stored", THREADS, ENCODING, COMPRESSION, BLOCKS),
+        View.of("Files of the family", "size", ENCODING, COMPRESSION));
+  }
+
+  @Override
+  void check() throws IOException {
+    inRange("--rows", rows, 10_000, 100_000_000);
+    inRange("--rounds", rounds, 1, 1_000);
+    for (int number : threads) {
+      inRange("--threads", number, 1, REGIONS);
+    }
+    super.check();
+  }
+
+  @Override
+  int servers() {
+    return 1;
+  }
+
+  @Override
+  long regions() {
+    return REGIONS;
+  }
+
+  @Override
+  int clients() {
+    return 1;
+  }
+
+  @Override
+  long diskBytes() {
+    return ROW_BYTES * rows();
+  }
+
+  private int rows() {
+    return isQuick() ? 20_000 : rows;
+  }
+
+  private int rounds() {
+    return isQuick() ? 1 : rounds;
+  }
+
+  private List<Integer> threads() {
+    return isQuick() ? List.of(1, 2) : threads;
+  }
+
+  private static List<Map.Entry<DataBlockEncoding, Codec>> settings(boolean isQuick) {
+    List<Map.Entry<DataBlockEncoding, Codec>> settings = new ArrayList<>();
+    settings.add(Map.entry(DataBlockEncoding.NONE, Codec.NONE));
+    settings.add(Map.entry(DataBlockEncoding.FAST_DIFF, Codec.NONE));
+    if (!isQuick) {
+      settings.add(Map.entry(DataBlockEncoding.ROW_INDEX_V1, Codec.NONE));
+      for (Codec codec : Codec.values()) {
+        if (codec != Codec.NONE) {
+          settings.add(Map.entry(DataBlockEncoding.ROW_INDEX_V1, codec));
+        }
+      }
+    }
+    return settings;
+  }
+
+  private static Map<String, String> at(
+      String encoding, String compression, String source, String threads) {
+    Map<String, String> at = new LinkedHashMap<>();
+    at.put(ENCODING, encoding);
+    at.put(COMPRESSION, compression);
+    at.put(BLOCKS, source);
+    at.put(THREADS, threads);
+    return at;
+  }
+
+  /**
+   * The bytes without encoding are needed for all others, so that one is measured first, and in the
+   * same run: all is one case.
+   */
+  @Override
+  void measure(Run run) throws Exception {
+    if (!run.results().all().isEmpty()) {
+      return;
+    }
+    List<Result> results = new ArrayList<>();
+    for (int number : threads()) {
+      results.add(
+          new Result(
+              at("", "", MEMORY, Integer.toString(number)),
+              MEMORY,
+              "MB/s",
+              Summary.of(
+                  run.progress()
+                      .run(
+                          "Read memory, %d threads".formatted(number),
+                          -1,
+                          done -> MemoryBandwidth.measure(number, rounds())))));
+    }
+    ClusterProcesses cluster = start(run);
+    QueryClientMXBean client = ours(cluster, "client");
+    EncodedTable table = new EncodedTable(cluster, client, "SCANNED");
+    client.connect(EncodedTable.CONNECTION, Map.of());
+    run.progress()
+        .run(
+            "Load " + table.name(),
+            -1,
+            done -> {
+              table.create("SPLIT ON (%s)".formatted(splits()));
+              table.load(rows(), seed());
+              return null;
+            });
+    double rawBytes = 0;
+    for (Map.Entry<DataBlockEncoding, Codec> setting : settings(isQuick())) {
+      run.progress()
+          .run(
+              "Write %s, %s".formatted(setting.getKey(), setting.getValue().title()),
+              -1,
+              done -> {
+                table.set(IndexFamily.DATA, setting.getKey(), setting.getValue());
+                return null;
+              });
+      double storedBytes = table.bytes(IndexFamily.DATA);
+      // The first is without either.
+      rawBytes = rawBytes == 0 ? storedBytes : rawBytes;
+      String encoding = setting.getKey().name();
+      String compression = setting.getValue().title();
+      results.add(
+          new Result(
+              at(encoding, compression, "", ""),
+              "size",
+              "MiB",
+              Summary.of(storedBytes / (1 << 20))));
+      for (BlockSource source : BlockSource.values()) {
+        for (int number : threads()) {
+          client.connect(
+              EncodedTable.CONNECTION,
+              Map.of(PruningOptions.FAN_OUT_TASKS, Integer.toString(number)));
+          ListStatistics millis =
+              run.progress()
+                  .run(
+                      "Scan %s, %s from %s, %d threads"
+                          .formatted(encoding, compression, source.title(), number),
+                      -1,
+                      done ->
+                          table.times(
+                              "SELECT /*+ NO_INDEX */ COUNT(v1) FROM " + table.name(),
+                              source,
+                              rounds()));
+          Map<String, String> at =
+              at(encoding, compression, source.title(), Integer.toString(number));
+          results.add(new Result(at, "raw", "MB/s", rate(rawBytes, millis)));
+          results.add(new Result(at, "stored", "MB/s", rate(storedBytes, millis)));
+        }
+      }
+    }
+    run.results().add(results);
+  }
+
+  private String splits() {
+    return IntStream.range(1, REGIONS)
+        .mapToObj(i -> Long.toString((long) i * rows() / REGIONS))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static Summary rate(double bytes, ListStatistics millis) {
+    ListStatistics rates = new ListStatistics();
+    for (Map.Entry<Double, Long> value : (Iterable<Map.Entry<Double, Long>>) millis::getRawData) {
+      for (long i = 0; i < value.getValue(); i++) {
+        rates.addValue(bytes / value.getKey() / 1e3);
+      }
+    }
+    return Summary.of(rates);
+  }
+}

@@ -1,0 +1,409 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.bench;
+
+import io.phoenixpruning.cli.RefusedException;
+import io.phoenixpruning.perf.cluster.ClusterProcesses;
+import io.phoenixpruning.perf.cluster.QueryClientMXBean;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.EvaluationRuns;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.PerformanceEvaluation;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.openjdk.jmh.util.ListStatistics;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code pruning bench blockcache}. */
+@Command(
+    name = "blockcache",
+    description = {
+      "Reads of random rows, and lookups along a local index, through block caches of several"
+          + " kinds, for data that fits into them and data that does not: a region server of each"
+          + " kind, to which the same regions are moved in turn. What a cache does not have, the"
+          + " system may have in memory."
+    },
+    mixinStandardHelpOptions = true)
+final class BlockCacheBench extends ClusterBenchmark {
+
+  private static final String CACHE = "cache";
+  private static final String RATIO = "data to cache";
+  private static final String READS = "reads";
+
+  /** Of {@link PerformanceEvaluation}, and of the values along the index. */
+  private static final int VALUE_BYTES = PerformanceEvaluation.DEFAULT_VALUE_LENGTH;
+
+  /** What the published study has. */
+  private static final int CLIENTS = 5;
+
+  private static final int ROWS_OF_COMMIT = 1_000;
+
+  /** The share of the heap for blocks of indexes and Bloom filters, which are never in buckets. */
+  private static final String INDEX_SHARE = "0.05";
+
+  /** Which block cache a region server has. */
+  private enum Cache {
+    LRU("LRU"),
+    TINY_LFU("TinyLFU"),
+    OFF_HEAP("BucketCache offheap"),
+    FILE("BucketCache file"),
+    MMAP("BucketCache mmap");
+
+    private final String title;
+
+    Cache(String title) {
+      this.title = title;
+    }
+
+    /**
+     * The settings of its server.
+     *
+     * @param share of the heap, for caches on it
+     * @param megabytes for others
+     * @param folder for files
+     */
+    Map<String, String> settings(double share, int megabytes, Path folder) {
+      Map<String, String> settings = new LinkedHashMap<>();
+      // Each region comes back with other files of blocks than it left.
+      settings.put("hbase.rs.evictblocksonclose", "true");
+      switch (this) {
+        case LRU, TINY_LFU -> {
+          settings.put("hfile.block.cache.policy", title);
+          settings.put(HConstants.HFILE_BLOCK_CACHE_SIZE_KEY, Double.toString(share));
+        }
+        case OFF_HEAP, FILE, MMAP -> {
+          settings.put(HConstants.HFILE_BLOCK_CACHE_SIZE_KEY, INDEX_SHARE);
+          settings.put(HConstants.BUCKET_CACHE_SIZE_KEY, Integer.toString(megabytes));
+          settings.put(HConstants.BUCKET_CACHE_IOENGINE_KEY, engine(folder));
+        }
+      }
+      return settings;
+    }
+
+    private String engine(Path folder) {
+      return switch (this) {
+        case OFF_HEAP -> "offheap";
+        case FILE -> "file:" + folder.resolve("buckets-file");
+        case MMAP -> "mmap:" + folder.resolve("buckets-mmap");
+        case LRU, TINY_LFU -> throw new IllegalStateException(title + " has no buckets");
+      };
+    }
+  }
+
+  @Option(
+      names = "--cache-mb",
+      paramLabel = "MB",
+      defaultValue = "128",
+      description = "Of each cache, from 64 to 100,000; by default ${DEFAULT-VALUE}.")
+  private int cacheMegabytes;
+
+  @Option(
+      names = "--ratios",
+      paramLabel = "RATIO",
+      split = ",",
+      defaultValue = "0.5,1.5,4.5",
+      description =
+          "The size of the data, divided by that of the cache, from 0.1 to 100; by default"
+              + " ${DEFAULT-VALUE}, one after the other.")
+  private List<Double> ratios;
+
+  @Option(
+      names = "--gets",
+      paramLabel = "N",
+      defaultValue = "20000",
+      description =
+          "Of each of 5 clients, from 100 to 100,000,000; by default ${DEFAULT-VALUE}. A tenth as"
+              + " many lookups along the index.")
+  private int gets;
+
+  @Override
+  List<String> dimensions() {
+    return List.of(CACHE, RATIO, READS);
+  }
+
+  @Override
+  List<View> views() {
+    return List.of(
+        View.of("Time of a read", "latency", CACHE, READS, RATIO)
+            .p99()
+            .comparedWith(Cache.LRU.title),
+        View.of("Time of a read", "latency", CACHE, READS, RATIO).comparedWith(Cache.LRU.title),
+        View.of(
+            "Blocks that are not in the cache, of a thousand reads", "misses", CACHE, READS, RATIO),
+        View.of("Garbage collection, of a thousand reads", "gc", CACHE, READS, RATIO));
+  }
+
+  @Override
+  void check() throws IOException {
+    inRange("--cache-mb", cacheMegabytes, 64, 100_000);
+    inRange("--gets", gets, 100, 100_000_000);
+    for (double ratio : ratios) {
+      inRange("--ratios, times ten,", (long) (ratio * 10), 1, 1_000);
+    }
+    super.check();
+    double share = share();
+    if (share > 0.4) {
+      throw new RefusedException(
+          "--cache-mb is %d, but a cache on the heap may have 0.4 of it: choose a larger --heap"
+              .formatted(cacheMegabytes()));
+    }
+  }
+
+  @Override
+  int servers() {
+    return caches().size();
+  }
+
+  @Override
+  long regions() {
+    return 2L * ratios().size();
+  }
+
+  @Override
+  int clients() {
+    return 1;
+  }
+
+  /** Two tables of each size, before and after compaction, and the log of one of them. */
+  @Override
+  long diskBytes() {
+    double all = ratios().stream().mapToDouble(Double::doubleValue).sum();
+    return (long) (all * cacheMegabytes() * 5 * (1 << 20)) + 2L * cacheMegabytes() * (1 << 20);
+  }
+
+  private List<Cache> caches() {
+    return isQuick() ? List.of(Cache.LRU, Cache.OFF_HEAP) : List.of(Cache.values());
+  }
+
+  private int cacheMegabytes() {
+    return isQuick() ? 64 : cacheMegabytes;
+  }
+
+  private List<Double> ratios() {
+    return isQuick() ? List.of(0.1) : ratios;
+  }
+
+  private int gets() {
+    return isQuick() ? 200 : gets;
+  }
+
+  private double share() {
+    return cacheMegabytes() * (double) (1 << 20) / heapBytes();
+  }
+
+  @Override
+  List<Map<String, String>> serverSettings(Path folder) {
+    return caches().stream()
+        .map(cache -> cache.settings(share(), cacheMegabytes(), folder))
+        .toList();
+  }
+
+  private static Map<String, String> at(Cache cache, double ratio, String reads) {
+    Map<String, String> at = new LinkedHashMap<>();
+    at.put(CACHE, cache.title);
+    at.put(RATIO, Double.toString(ratio));
+    at.put(READS, reads);
+    return at;
+  }
+
+  @Override
+  void measure(Run run) throws Exception {
+    if (ratios().stream().allMatch(ratio -> isMeasured(run, ratio))) {
+      return;
+    }
+    ClusterProcesses cluster = start(run);
+    QueryClientMXBean client = ours(cluster, "client");
+    for (int i = 0; i < CLIENTS; i++) {
+      client.connect(Integer.toString(i), Map.of());
+    }
+    for (double ratio : ratios()) {
+      if (!isMeasured(run, ratio)) {
+        measure(run, cluster, client, ratio);
+      }
+    }
+  }
+
+  private boolean isMeasured(Run run, double ratio) {
+    return caches().stream().allMatch(cache -> run.results().has(at(cache, ratio, "get")));
+  }
+
+  private void measure(Run run, ClusterProcesses cluster, QueryClientMXBean client, double ratio)
+      throws Exception {
+    int rows = (int) (ratio * cacheMegabytes() * (1 << 20) / VALUE_BYTES);
+    String suffix = Double.toString(ratio).replace('.', '_');
+    TableName plain = TableName.valueOf("CACHED_" + suffix);
+    TableName indexed = TableName.valueOf("INDEXED_" + suffix);
+    run.progress()
+        .run(
+            "Load %,d rows twice".formatted(rows),
+            -1,
+            done -> {
+              load(cluster, client, plain, indexed, rows);
+              return null;
+            });
+    List<Result> results = new ArrayList<>();
+    for (int server = 0; server < caches().size(); server++) {
+      Cache cache = caches().get(server);
+      Measuring measuring = new Measuring(cluster, server);
+      move(cluster, server, plain, indexed);
+      int number = server;
+      run.progress()
+          .run(
+              "%s, data to cache %s".formatted(cache.title, ratio),
+              -1,
+              done -> {
+                results.addAll(
+                    measuring.results(
+                        at(cache, ratio, "get"), () -> gets(cluster, plain, rows, gets())));
+                results.addAll(
+                    measuring.results(
+                        at(cache, ratio, "lookup"),
+                        () ->
+                            lookups(
+                                client,
+                                indexed,
+                                rows,
+                                Math.max(10, gets() / 10),
+                                seed() + number)));
+                return null;
+              });
+    }
+    run.results().add(results);
+  }
+
+  private void load(
+      ClusterProcesses cluster,
+      QueryClientMXBean client,
+      TableName plain,
+      TableName indexed,
+      int rows)
+      throws SQLException, IOException, InterruptedException {
+    try (Connection connection = cluster.connect(Map.of());
+        Statement statement = connection.createStatement();
+        Admin admin = RegionsTable.admin(connection)) {
+      admin.balancerSwitch(false, true);
+      admin.createTable(
+          TableDescriptorBuilder.newBuilder(plain)
+              .setColumnFamily(ColumnFamilyDescriptorBuilder.of(PerformanceEvaluation.FAMILY_ZERO))
+              .build());
+      EvaluationRuns.sequentialWrite(configuration(connection), plain, rows);
+      statement.execute(
+          "CREATE TABLE %s (pk INTEGER PRIMARY KEY, v INTEGER, x VARCHAR) DATA_BLOCK_ENCODING = 'NONE'"
+              .formatted(indexed));
+      statement.execute("CREATE LOCAL INDEX %s_V ON %s (v)".formatted(indexed, indexed));
+      String upsert =
+          "UPSERT INTO %s VALUES (?, ?, '%s')".formatted(indexed, "x".repeat(VALUE_BYTES));
+      client.write("0", upsert, 0, rows, ROWS_OF_COMMIT, rows, seed());
+      for (TableName table : List.of(plain, indexed)) {
+        admin.flush(table);
+        cluster.compact(table);
+      }
+    }
+  }
+
+  private static Configuration configuration(Connection connection) throws SQLException {
+    return connection.unwrap(PhoenixConnection.class).getQueryServices().getConfiguration();
+  }
+
+  private static void move(ClusterProcesses cluster, int server, TableName... tables)
+      throws SQLException, IOException {
+    try (Connection connection = cluster.connect(Map.of());
+        Admin admin = RegionsTable.admin(connection)) {
+      for (TableName table : tables) {
+        for (RegionInfo region : admin.getRegions(table)) {
+          admin.move(region.getEncodedNameAsBytes(), cluster.server(server));
+        }
+      }
+    }
+  }
+
+  /** Milliseconds of gets of HBase's own client. */
+  private static double[] gets(ClusterProcesses cluster, TableName table, int rows, int gets)
+      throws SQLException, IOException, InterruptedException {
+    try (Connection connection = cluster.connect(Map.of())) {
+      return Arrays.stream(
+              EvaluationRuns.randomRead(configuration(connection), table, rows, CLIENTS, gets))
+          .mapToDouble(micros -> micros / 1e3)
+          .toArray();
+    }
+  }
+
+  /** Milliseconds of queries along the index whose row has to be read. */
+  private static double[] lookups(
+      QueryClientMXBean client, TableName table, int rows, int lookups, long seed)
+      throws Exception {
+    String query =
+        "SELECT /*+ INDEX(%s %s_V) */ x FROM %s WHERE v = ?".formatted(table, table, table);
+    SplittableRandom random = new SplittableRandom(seed);
+    List<Callable<double[]>> ofClients =
+        IntStream.range(0, CLIENTS)
+            .mapToObj(
+                i -> {
+                  int[] values = random.ints(lookups, 0, rows).toArray();
+                  return (Callable<double[]>)
+                      () -> client.queries(Integer.toString(i), query, values);
+                })
+            .toList();
+    ExecutorService pool = Executors.newFixedThreadPool(CLIENTS);
+    try {
+      double[] all = new double[0];
+      for (Future<double[]> ofClient : pool.invokeAll(ofClients)) {
+        all = DoubleStream.concat(Arrays.stream(all), Arrays.stream(ofClient.get())).toArray();
+      }
+      return all;
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  /** What is measured of reads of one server. */
+  private record Measuring(ClusterProcesses cluster, int server) {
+
+    /** Reads once to fill the cache and to warm up, and once that counts. */
+    List<Result> results(Map<String, String> of, Callable<double[]> reads) throws Exception {
+      reads.call();
+      long gc = cluster.gcMillis(server);
+      long misses = cluster.dataBlockMisses();
+      double[] millis = reads.call();
+      double thousands = millis.length / 1e3;
+      return List.of(
+          new Result(of, "latency", "ms", Summary.of(new ListStatistics(millis))),
+          new Result(
+              of, "misses", "blocks", Summary.of((cluster.dataBlockMisses() - misses) / thousands)),
+          new Result(of, "gc", "ms", Summary.of((cluster.gcMillis(server) - gc) / thousands)));
+    }
+  }
+}

@@ -1,0 +1,195 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.bench;
+
+import io.phoenixpruning.perf.cluster.ClusterProcesses;
+import io.phoenixpruning.perf.cluster.QueryClientMXBean;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.io.compress.Compression;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.query.QueryConstants;
+import org.openjdk.jmh.util.ListStatistics;
+
+/**
+ * The table of the published study of encodings, with a local index: {@code (pk INTEGER PRIMARY
+ * KEY, v1 FLOAT, v2 FLOAT, v3 INTEGER)}, all values random, v1 and v2 from 0 to 1.
+ */
+final class EncodedTable {
+
+  /** Which family has settings. The other one has Phoenix's defaults. */
+  enum IndexFamily {
+    DATA,
+    INDEX;
+
+    String title() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** Where a query finds blocks. */
+  enum BlockSource {
+    /** In the servers' block caches. */
+    BLOCKS,
+    /** In files, which the system may have in memory. */
+    FILES;
+
+    String title() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** Of the client, for all queries. */
+  static final String CONNECTION = "";
+
+  private static final int ROWS_OF_COMMIT = 1_000;
+  private static final int VALUES = 1_000_000;
+  private static final int GETS = 1_000;
+
+  private final ClusterProcesses cluster;
+  private final QueryClientMXBean client;
+  private final String name;
+
+  /**
+   * A table that is not there yet.
+   *
+   * @param client that has the connection {@value #CONNECTION}
+   * @param name of no other table
+   */
+  EncodedTable(ClusterProcesses cluster, QueryClientMXBean client, String name) {
+    this.cluster = cluster;
+    this.client = client;
+    this.name = name;
+  }
+
+  String name() {
+    return name;
+  }
+
+  private TableName hbaseName() {
+    return TableName.valueOf(name);
+  }
+
+  /**
+   * Makes the table and its index.
+   *
+   * @param options of the table, such as {@code SALT_BUCKETS = 8}; may be empty
+   */
+  void create(String options) throws SQLException, IOException {
+    try (Connection connection = cluster.connect(Map.of());
+        Statement statement = connection.createStatement();
+        Admin admin = RegionsTable.admin(connection)) {
+      admin.balancerSwitch(false, true);
+      statement.execute(
+          "CREATE TABLE %s (pk INTEGER PRIMARY KEY, v1 FLOAT, v2 FLOAT, v3 INTEGER) %s"
+              .formatted(name, options));
+      statement.execute("CREATE LOCAL INDEX %s_V2 ON %s (v2)".formatted(name, name));
+    }
+  }
+
+  /** Writes rows from 0 on. */
+  void load(int rows, long seed) throws IOException {
+    String upsert =
+        "UPSERT INTO %s VALUES (?, ? / %d.0, ? / %d.0, ?)".formatted(name, VALUES, VALUES);
+    client.write(CONNECTION, upsert, 0, rows, ROWS_OF_COMMIT, VALUES, seed);
+  }
+
+  /** Deletes all rows but one of a thousand. */
+  void delete() throws SQLException {
+    try (Connection connection = cluster.connect(Map.of());
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(true);
+      statement.executeUpdate("DELETE FROM " + name + " WHERE pk % 1000 <> 0");
+    }
+  }
+
+  /** Gives a family settings, and the other one Phoenix's defaults, and writes all anew. */
+  void set(IndexFamily family, DataBlockEncoding encoding, Codec codec)
+      throws SQLException, IOException {
+    try (Connection connection = cluster.connect(Map.of());
+        Admin admin = RegionsTable.admin(connection)) {
+      TableDescriptor descriptor = admin.getDescriptor(hbaseName());
+      TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(descriptor);
+      for (ColumnFamilyDescriptor column : descriptor.getColumnFamilies()) {
+        boolean isWanted = isIndex(column) == (family == IndexFamily.INDEX);
+        builder.modifyColumnFamily(
+            ColumnFamilyDescriptorBuilder.newBuilder(column)
+                .setDataBlockEncoding(isWanted ? encoding : DataBlockEncoding.FAST_DIFF)
+                .setCompressionType(
+                    isWanted
+                        ? Compression.Algorithm.valueOf(codec.name())
+                        : Compression.Algorithm.NONE)
+                .build());
+      }
+      admin.modifyTable(builder.build());
+      admin.flush(hbaseName());
+      cluster.compact(hbaseName());
+    }
+  }
+
+  private static boolean isIndex(ColumnFamilyDescriptor column) {
+    return Bytes.toString(column.getName())
+        .startsWith(QueryConstants.LOCAL_INDEX_COLUMN_FAMILY_PREFIX);
+  }
+
+  /** Of the files of a family. */
+  double bytes(IndexFamily family) {
+    return cluster.storeFileBytes(
+        hbaseName(),
+        family == IndexFamily.INDEX
+            ? QueryConstants.LOCAL_INDEX_COLUMN_FAMILY_PREFIX
+            : QueryConstants.DEFAULT_COLUMN_FAMILY);
+  }
+
+  /** Milliseconds; the first run is to warm up. */
+  ListStatistics times(String query, BlockSource source, int rounds)
+      throws SQLException, IOException {
+    ListStatistics millis = new ListStatistics();
+    try (Connection connection = cluster.connect(Map.of());
+        Admin admin = RegionsTable.admin(connection)) {
+      for (int round = 0; round <= rounds; round++) {
+        if (source == BlockSource.FILES
+            && admin.clearBlockCache(hbaseName()).getExceptionCount() > 0) {
+          throw new IOException("The block cache of " + name + " is not cleared");
+        }
+        double elapsed = client.query(CONNECTION, query).getMillis();
+        if (round > 0) {
+          millis.addValue(elapsed);
+        }
+      }
+    }
+    return millis;
+  }
+
+  /** Milliseconds of gets of random rows, from block caches; the first round is to warm up. */
+  ListStatistics lookups(int rows, long seed) throws IOException {
+    SplittableRandom random = new SplittableRandom(seed);
+    int[] keys = random.ints(GETS, 0, rows).toArray();
+    String get = "SELECT v1, v2, v3 FROM " + name + " WHERE pk = ?";
+    client.queries(CONNECTION, get, keys);
+    return new ListStatistics(client.queries(CONNECTION, get, keys));
+  }
+}

@@ -1,0 +1,49 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.bench;
+
+import java.io.IOException;
+import picocli.CommandLine.Option;
+
+/** A benchmark of as many region servers as are wanted. */
+abstract class ServersBenchmark extends ClusterBenchmark {
+
+  @Option(
+      names = "--servers",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "The region servers, from 1 to 64; by default ${DEFAULT-VALUE}.")
+  private int servers;
+
+  @Override
+  void check() throws IOException {
+    inRange("--servers", servers, 1, 64);
+    super.check();
+  }
+
+  @Override
+  final int servers() {
+    return isQuick() ? Math.min(servers, 2) : servers;
+  }
+
+  @Override
+  final String orMoreServers() {
+    return ", or more --servers";
+  }
+
+  @Override
+  final String orFewerServers() {
+    return ", or fewer --servers";
+  }
+}

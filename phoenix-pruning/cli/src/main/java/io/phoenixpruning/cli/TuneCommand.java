@@ -1,0 +1,84 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli;
+
+import io.phoenixpruning.cli.layout.IndexedTable;
+import io.phoenixpruning.cli.layout.TableArgument;
+import io.phoenixpruning.cli.tune.StorageSetting;
+import io.phoenixpruning.cli.tune.TuneReport;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code pruning tune}. */
+@Command(
+    name = "tune",
+    description = {
+      "Shows how a table with local indexes is stored, beside what makes lookups along them fast,"
+          + " and prints the statements that change it.",
+      "Changes nothing."
+    },
+    mixinStandardHelpOptions = true)
+final class TuneCommand implements Callable<Integer> {
+
+  @Option(
+      names = "--url",
+      required = true,
+      paramLabel = "URL",
+      description = "The JDBC URL of a running cluster, such as jdbc:phoenix:localhost:2181.")
+  private String url;
+
+  @Parameters(
+      paramLabel = "TABLE",
+      description =
+          "A table with local indexes, as SQL names it: T, SCHEMA.T, or '\"t\"' in lower case.")
+  private String table;
+
+  @Mixin private ColorOption color;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    TableArgument named = TableArgument.parse(table);
+    try (Cleanup cleanup =
+        new Cleanup(spec.qualifiedName(), () -> "nothing was changed", Terminal.ERR)) {
+      TemporaryFolder temporary = new TemporaryFolder("pruning-tune-");
+      cleanup.add(temporary::delete);
+      PhoenixConnection connection =
+          Reachability.open(url, temporary.create(), cleanup).unwrap(PhoenixConnection.class);
+      IndexedTable indexed = IndexedTable.find(connection, named);
+      PrintWriter out = spec.commandLine().getOut();
+      out.print(report(indexed).text(spec.commandLine().getColorScheme()));
+      out.flush();
+      return ExitCode.OK;
+    }
+  }
+
+  private static TuneReport report(IndexedTable indexed) throws Exception {
+    return new TuneReport(
+        indexed.name(),
+        indexed.descriptor().getTableName().getNameAsString(),
+        indexed.emptyFamily(),
+        indexed.regionCount(),
+        StorageSetting.of(indexed.descriptor().getColumnFamilies()));
+  }
+}

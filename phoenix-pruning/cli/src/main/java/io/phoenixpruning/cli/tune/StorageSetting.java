@@ -1,0 +1,125 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.tune;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.io.compress.Compression;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.query.QueryConstants;
+
+/**
+ * A setting of a column family of a table with local indexes, and what it should be. The figures
+ * behind it are in {@code docs/tuning.md}.
+ *
+ * @param family as HBase names it
+ * @param isIndex whether the family has the rows of local indexes
+ * @param name as HBase and SQL name it, such as {@code DATA_BLOCK_ENCODING}
+ * @param now its value
+ * @param recommended the same, if it is good as it is
+ * @param reason why, as a sentence without its full stop
+ */
+public record StorageSetting(
+    String family, boolean isIndex, String name, String now, String recommended, String reason) {
+
+  /** What is looked at. */
+  private enum Kind {
+    DATA_BLOCK_ENCODING(family -> family.getDataBlockEncoding().name()) {
+      @Override
+      String recommended(boolean isIndex, String now) {
+        return DataBlockEncoding.ROW_INDEX_V1.name();
+      }
+
+      @Override
+      String reason(boolean isIndex) {
+        return isIndex
+            ? "a lookup along the index finds its first row in a block without decoding it from the"
+                + " start"
+            : "rows that an index does not cover are looked up by key, and a block that is encoded"
+                + " otherwise is decoded from its start for each";
+      }
+    },
+
+    COMPRESSION(family -> family.getCompressionType().name()) {
+      @Override
+      String recommended(boolean isIndex, String now) {
+        return now.equals(Compression.Algorithm.NONE.name())
+                || now.equals(Compression.Algorithm.GZ.name())
+            ? Compression.Algorithm.ZSTD.name()
+            : now;
+      }
+
+      @Override
+      String reason(boolean isIndex) {
+        return "files get a fraction of their size, and blocks in the block cache are not compressed;"
+            + " each server needs a codec for it";
+      }
+    },
+
+    BLOCKCACHE(family -> Boolean.toString(family.isBlockCacheEnabled())) {
+      @Override
+      String recommended(boolean isIndex, String now) {
+        return Boolean.toString(true);
+      }
+
+      @Override
+      String reason(boolean isIndex) {
+        return "each lookup reads its blocks from files";
+      }
+    };
+
+    @SuppressWarnings("ImmutableEnumChecker") // A method reference
+    private final Function<ColumnFamilyDescriptor, String> value;
+
+    Kind(Function<ColumnFamilyDescriptor, String> value) {
+      this.value = value;
+    }
+
+    abstract String recommended(boolean isIndex, String now);
+
+    abstract String reason(boolean isIndex);
+  }
+
+  /** The settings of the families of a table, one after the other. */
+  public static List<StorageSetting> of(ColumnFamilyDescriptor[] families) {
+    List<StorageSetting> settings = new ArrayList<>();
+    for (ColumnFamilyDescriptor family : families) {
+      String name = Bytes.toString(family.getName());
+      boolean isIndex = name.startsWith(QueryConstants.LOCAL_INDEX_COLUMN_FAMILY_PREFIX);
+      Arrays.stream(Kind.values())
+          .map(
+              kind -> {
+                String now = kind.value.apply(family);
+                return new StorageSetting(
+                    name,
+                    isIndex,
+                    kind.name(),
+                    now,
+                    kind.recommended(isIndex, now),
+                    kind.reason(isIndex));
+              })
+          .forEach(settings::add);
+    }
+    return settings;
+  }
+
+  /** Whether it is as it should be. */
+  public boolean isGood() {
+    return now.equals(recommended);
+  }
+}
