@@ -28,6 +28,7 @@ import java.util.function.ToLongFunction;
 import javax.management.JMX;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.phoenix.query.QueryServices;
 
 /**
  * HBase with Phoenix in processes of their own on this machine: one with ZooKeeper and the master,
@@ -156,6 +157,8 @@ public final class ClusterProcesses implements AutoCloseable {
    */
   public Connection connect(Map<String, String> properties) throws SQLException {
     Properties all = new Properties();
+    // Nobody writes to a table while it gets an index.
+    all.setProperty(QueryServices.INDEX_POPULATION_SLEEP_TIME, "0");
     all.putAll(properties);
     return DriverManager.getConnection(url, all);
   }
