@@ -198,7 +198,8 @@ final class BandwidthBench extends ClusterBenchmark {
     for (Map.Entry<DataBlockEncoding, Codec> setting : settings(isQuick())) {
       run.progress()
           .run(
-              "Write %s, %s".formatted(setting.getKey(), setting.getValue().title()),
+              "Write %s, %s"
+                  .formatted(setting.getKey(), setting.getValue().title(Codec.Classes.NATIVE)),
               -1,
               done -> {
                 table.set(IndexFamily.DATA, setting.getKey(), setting.getValue());
@@ -208,7 +209,7 @@ final class BandwidthBench extends ClusterBenchmark {
       // The first is without either.
       rawBytes = rawBytes == 0 ? storedBytes : rawBytes;
       String encoding = setting.getKey().name();
-      String compression = setting.getValue().title();
+      String compression = setting.getValue().title(Codec.Classes.NATIVE);
       results.add(
           new Result(
               at(encoding, compression, "", ""),

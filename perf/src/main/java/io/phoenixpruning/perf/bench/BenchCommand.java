@@ -31,6 +31,7 @@ import picocli.CommandLine.ParameterException;
     subcommands = {
       PlanningBench.class,
       FanOutBench.class,
+      LoadBench.class,
       WritesBench.class,
       EncodingsBench.class,
       BandwidthBench.class,

@@ -158,7 +158,7 @@ final class BlockCacheBench extends ClusterBenchmark {
   List<View> views() {
     return List.of(
         View.of("Time of a read", "latency", CACHE, READS, RATIO)
-            .p99()
+            .with(View.Figure.P99)
             .comparedWith(Cache.LRU.title),
         View.of("Time of a read", "latency", CACHE, READS, RATIO).comparedWith(Cache.LRU.title),
         View.of(
@@ -224,8 +224,7 @@ final class BlockCacheBench extends ClusterBenchmark {
     return cacheMegabytes() * (double) (1 << 20) / heapBytes();
   }
 
-  @Override
-  List<Map<String, String>> serverSettings(Path folder) {
+  private List<Map<String, String>> settings(Path folder) {
     return caches().stream()
         .map(cache -> cache.settings(share(), cacheMegabytes(), folder))
         .toList();
@@ -244,7 +243,7 @@ final class BlockCacheBench extends ClusterBenchmark {
     if (ratios().stream().allMatch(ratio -> isMeasured(run, ratio))) {
       return;
     }
-    ClusterProcesses cluster = start(run);
+    ClusterProcesses cluster = start(run, "cluster", settings(run.folder()));
     QueryClientMXBean client = ours(cluster, "client");
     for (int i = 0; i < CLIENTS; i++) {
       client.connect(Integer.toString(i), Map.of());

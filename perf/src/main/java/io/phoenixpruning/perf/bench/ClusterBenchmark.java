@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -126,20 +127,22 @@ abstract class ClusterBenchmark extends Benchmark {
     return isQuick() ? "512m" : heap;
   }
 
-  /**
-   * What each region server has beyond what all have.
-   *
-   * @param folder for files that are deleted at the end
-   */
-  List<Map<String, String>> serverSettings(Path folder) {
-    return Collections.nCopies(servers(), Map.of());
-  }
-
   /** A cluster with Phoenix's tables, which ends with the run. */
   final ClusterProcesses start(Run run) throws Exception {
+    return start(run, "cluster", Collections.nCopies(servers(), Map.of()));
+  }
+
+  /**
+   * A cluster with Phoenix's tables, which ends with the run at the latest.
+   *
+   * @param name of its folder
+   * @param settings of each region server beyond those of all
+   */
+  final ClusterProcesses start(Run run, String name, List<Map<String, String>> settings)
+      throws Exception {
+    Path folder = Files.createDirectory(run.folder().resolve(name));
     ClusterProcesses cluster =
-        new ClusterProcesses(
-            run.folder(), serverSettings(run.folder()), heap(), ClusterBenchmark::died);
+        new ClusterProcesses(folder, settings, heap(), ClusterBenchmark::died);
     run.cleanup().add(cluster::close);
     run.progress()
         .run(
@@ -161,6 +164,18 @@ abstract class ClusterBenchmark extends Benchmark {
   /** A client in a process of its own, with stock's jars. */
   static QueryClientMXBean stock(ClusterProcesses cluster) throws Exception {
     return cluster.startClient("stock", CLIENT_HEAP, StockJars.classPath());
+  }
+
+  /** A client in a process of its own for each way, with a connection of its name. */
+  static Map<Way, QueryClientMXBean> clients(ClusterProcesses cluster, Way... ways)
+      throws Exception {
+    Map<Way, QueryClientMXBean> clients = new EnumMap<>(Way.class);
+    for (Way way : ways) {
+      QueryClientMXBean client = way == Way.STOCK ? stock(cluster) : ours(cluster, way.title());
+      client.connect(way.name(), way.properties());
+      clients.put(way, client);
+    }
+    return clients;
   }
 
   /** What the benchmark waits for would fail much later. At the exit, all is cleaned up. */

@@ -14,22 +14,75 @@
 package io.phoenixpruning.perf.bench;
 
 import io.phoenixpruning.perf.cluster.ClusterProcesses;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 
-/** What the servers of {@link ClusterProcesses} compress with. */
+/** What servers compress with. */
 enum Codec {
-  NONE("none"),
-  SNAPPY("xerial"),
-  LZ4("lz4-java"),
-  GZ("Java"),
-  ZSTD("zstd-jni");
+  NONE("none", null),
+  SNAPPY("xerial", "aircompressor"),
+  LZ4("lz4-java", "aircompressor"),
+  GZ("Java", null),
+  ZSTD("zstd-jni", "aircompressor");
 
-  private final String implementation;
+  /** Which classes a server compresses with; it has one for each algorithm. */
+  enum Classes {
+    /** With libraries in C, where there are any. */
+    NATIVE(Map.of()),
+    /** In Java. */
+    AIRCOMPRESSOR(
+        Map.of(
+            ClusterProcesses.DEFAULT_RESOURCE, "io/phoenixpruning/perf/cluster/aircompressor.xml"));
 
-  Codec(String implementation) {
-    this.implementation = implementation;
+    @SuppressWarnings("ImmutableEnumChecker") // Map.of()
+    private final Map<String, String> settings;
+
+    Classes(Map<String, String> settings) {
+      this.settings = settings;
+    }
+
+    /** Of a region server. */
+    Map<String, String> settings() {
+      return settings;
+    }
+
+    String title() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
-  String title() {
+  private final String natively;
+  private final String inJava;
+
+  Codec(String natively, String inJava) {
+    this.natively = natively;
+    this.inJava = inJava;
+  }
+
+  /** Those of {@code codecs} that are there in these classes. */
+  static List<Codec> of(Classes classes, List<Codec> codecs) {
+    return codecs.stream().filter(codec -> codec.implementation(classes).isPresent()).toList();
+  }
+
+  private Optional<String> implementation(Classes classes) {
+    return Optional.ofNullable(classes == Classes.NATIVE ? natively : inJava);
+  }
+
+  /**
+   * Its name, with what implements it.
+   *
+   * @throws IllegalArgumentException if nothing does
+   */
+  String title(Classes classes) {
+    String implementation =
+        implementation(classes)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        this + " is not in " + classes + ", but " + Arrays.toString(values())));
     return this == NONE ? name() : name() + " (" + implementation + ")";
   }
 }

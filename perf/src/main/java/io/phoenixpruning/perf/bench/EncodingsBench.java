@@ -18,12 +18,13 @@ import io.phoenixpruning.perf.bench.EncodedTable.IndexFamily;
 import io.phoenixpruning.perf.cluster.ClusterProcesses;
 import io.phoenixpruning.perf.cluster.QueryClientMXBean;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import picocli.CommandLine.Command;
@@ -51,6 +52,10 @@ final class EncodingsBench extends ServersBenchmark {
   private static final int ORIGINAL_ROWS = 1 << 22;
 
   private static final int BUCKETS = 8;
+
+  /** At least, as servers and clients get faster for as long. */
+  private static final Duration WARM_UP = Duration.ofSeconds(60);
+
   private static final String ALL = "all";
   private static final String FEW = "0.1 %";
 
@@ -88,7 +93,18 @@ final class EncodingsBench extends ServersBenchmark {
   private List<Codec> compressions;
 
   @Option(
+      names = "--classes",
+      paramLabel = "CLASSES",
+      split = ",",
+      defaultValue = "NATIVE,AIRCOMPRESSOR",
+      description =
+          "What compresses, of ${COMPLETION-CANDIDATES}; by default ${DEFAULT-VALUE}, one after the"
+              + " other. AIRCOMPRESSOR has SNAPPY, LZ4 and ZSTD.")
+  private List<Codec.Classes> classes;
+
+  @Option(
       names = "--salted",
+      arity = "1",
       paramLabel = "BOOLEAN",
       split = ",",
       defaultValue = "false,true",
@@ -98,6 +114,7 @@ final class EncodingsBench extends ServersBenchmark {
 
   @Option(
       names = "--deleted",
+      arity = "1",
       paramLabel = "BOOLEAN",
       split = ",",
       defaultValue = "false,true",
@@ -126,7 +143,9 @@ final class EncodingsBench extends ServersBenchmark {
         View.of("Time of a query", "time", ENCODING, FAMILY, SALTED, KEPT, QUERY, COMPRESSION)
             .comparedWith("NONE"),
         View.of("Time of a lookup", "lookup", ENCODING, ofFamily).comparedWith("NONE"),
-        View.of("Time of a lookup", "lookup", ENCODING, ofFamily).comparedWith("NONE").p99());
+        View.of("Time of a lookup", "lookup", ENCODING, ofFamily)
+            .comparedWith("NONE")
+            .with(View.Figure.P99));
   }
 
   @Override
@@ -170,67 +189,85 @@ final class EncodingsBench extends ServersBenchmark {
     return isQuick() ? List.of(false) : salted;
   }
 
-  /** Compactions keep what is deleted: each case writes all files anew. */
-  @Override
-  List<Map<String, String>> serverSettings(Path folder) {
-    return Collections.nCopies(
-        servers(),
-        Map.of(BaseScannerRegionObserverConstants.PHOENIX_MAX_LOOKBACK_AGE_CONF_KEY, "86400"));
+  private List<Codec.Classes> classes() {
+    return isQuick() ? List.of(Codec.Classes.NATIVE) : classes;
   }
 
+  /** Compactions keep what is deleted: each case writes all files anew. */
+  private List<Map<String, String>> settings(Codec.Classes of) {
+    Map<String, String> settings = new LinkedHashMap<>(of.settings());
+    settings.put(BaseScannerRegionObserverConstants.PHOENIX_MAX_LOOKBACK_AGE_CONF_KEY, "86400");
+    return Collections.nCopies(servers(), settings);
+  }
+
+  /** A cluster for each kind of classes. */
   @Override
   void measure(Run run) throws Exception {
-    List<Map<String, String>> cases = new ArrayList<>();
-    for (boolean isSalted : salted()) {
-      cases.addAll(cases(isSalted));
-    }
-    if (cases.stream().allMatch(run.results()::has)) {
-      return;
-    }
-    ClusterProcesses cluster = start(run);
-    QueryClientMXBean client = ours(cluster, "client");
-    client.connect(EncodedTable.CONNECTION, Map.of());
-    for (boolean isSalted : salted()) {
-      if (!cases(isSalted).stream().allMatch(run.results()::has)) {
-        measure(
-            run,
-            new EncodedTable(cluster, client, isSalted ? "ENCODED_SALTED" : "ENCODED"),
-            isSalted);
+    for (Codec.Classes of : classes()) {
+      if (salted().stream().anyMatch(isSalted -> isMissing(run, isSalted, of))) {
+        try (ClusterProcesses cluster = start(run, of.title(), settings(of))) {
+          QueryClientMXBean client = ours(cluster, "client");
+          client.connect(EncodedTable.CONNECTION, Map.of());
+          for (boolean isSalted : salted()) {
+            if (isMissing(run, isSalted, of)) {
+              EncodedTable table =
+                  new EncodedTable(cluster, client, isSalted ? "ENCODED_SALTED" : "ENCODED");
+              measure(run, table, isSalted, of);
+            }
+          }
+        }
       }
     }
   }
 
-  /** What is measured of a table, without the query. */
-  private List<Map<String, String>> cases(boolean isSalted) {
-    List<Map<String, String>> cases = new ArrayList<>();
-    for (boolean isDeleted : deleted) {
-      for (IndexFamily family : IndexFamily.values()) {
-        for (DataBlockEncoding encoding : encodings()) {
-          for (Codec codec : compressions()) {
-            cases.add(at(isSalted, isDeleted, family, encoding, codec));
-          }
+  private boolean isMissing(Run run, boolean isSalted, Codec.Classes of) {
+    return deleted.stream()
+        .flatMap(isDeleted -> cases(isSalted, isDeleted, of).stream())
+        .anyMatch(one -> !run.results().has(one.at()));
+  }
+
+  /** What a table is measured with. */
+  private record Case(
+      boolean isSalted,
+      boolean isDeleted,
+      IndexFamily family,
+      DataBlockEncoding encoding,
+      Codec codec,
+      Codec.Classes classes) {
+
+    /** Without the query. */
+    Map<String, String> at() {
+      Map<String, String> at = new LinkedHashMap<>();
+      at.put(SALTED, Boolean.toString(isSalted));
+      at.put(KEPT, isDeleted ? FEW : ALL);
+      at.put(FAMILY, family.title());
+      at.put(ENCODING, encoding.name());
+      at.put(COMPRESSION, codec.title(classes));
+      return at;
+    }
+
+    @Override
+    public String toString() {
+      return "%s%s %s, %s"
+          .formatted(
+              isDeleted ? "deleted rows, " : "", family.title(), encoding, codec.title(classes));
+    }
+  }
+
+  private List<Case> cases(boolean isSalted, boolean isDeleted, Codec.Classes of) {
+    List<Case> cases = new ArrayList<>();
+    for (IndexFamily family : IndexFamily.values()) {
+      for (DataBlockEncoding encoding : encodings()) {
+        for (Codec codec : Codec.of(of, compressions())) {
+          cases.add(new Case(isSalted, isDeleted, family, encoding, codec, of));
         }
       }
     }
     return cases;
   }
 
-  private static Map<String, String> at(
-      boolean isSalted,
-      boolean isDeleted,
-      IndexFamily family,
-      DataBlockEncoding encoding,
-      Codec codec) {
-    Map<String, String> at = new LinkedHashMap<>();
-    at.put(SALTED, Boolean.toString(isSalted));
-    at.put(KEPT, isDeleted ? FEW : ALL);
-    at.put(FAMILY, family.title());
-    at.put(ENCODING, encoding.name());
-    at.put(COMPRESSION, codec.title());
-    return at;
-  }
-
-  private void measure(Run run, EncodedTable table, boolean isSalted) throws Exception {
+  private void measure(Run run, EncodedTable table, boolean isSalted, Codec.Classes of)
+      throws Exception {
     run.progress()
         .run(
             "Load " + table.name(),
@@ -238,6 +275,17 @@ final class EncodingsBench extends ServersBenchmark {
             done -> {
               table.create(isSalted ? "SALT_BUCKETS = " + BUCKETS : "");
               table.load(rows(), seed());
+              return null;
+            });
+    run.progress()
+        .run(
+            "Warm up",
+            -1,
+            done -> {
+              long start = System.nanoTime();
+              do {
+                measure(table, IndexFamily.DATA, Map.of());
+              } while (!isQuick() && System.nanoTime() - start < WARM_UP.toNanos());
               return null;
             });
     // What is deleted does not come back.
@@ -253,27 +301,20 @@ final class EncodingsBench extends ServersBenchmark {
                   return null;
                 });
       }
-      for (IndexFamily family : IndexFamily.values()) {
-        for (DataBlockEncoding encoding : encodings()) {
-          for (Codec codec : compressions()) {
-            Map<String, String> at = at(isSalted, isDeleted, family, encoding, codec);
-            if (!run.results().has(at)) {
-              run.progress()
-                  .run(
-                      "%s%s %s, %s"
-                          .formatted(
-                              isDeleted ? "deleted rows, " : "",
-                              family.title(),
-                              encoding,
-                              codec.title()),
-                      -1,
-                      done -> {
-                        table.set(family, encoding, codec);
-                        run.results().add(measure(table, family, at));
-                        return null;
-                      });
-            }
-          }
+      // What changes while the run goes on is not to look like a setting.
+      List<Case> cases = cases(isSalted, isDeleted, of);
+      Collections.shuffle(cases, new Random(seed()));
+      for (Case one : cases) {
+        if (!run.results().has(one.at())) {
+          run.progress()
+              .run(
+                  one.toString(),
+                  -1,
+                  done -> {
+                    table.set(one.family(), one.encoding(), one.codec());
+                    run.results().add(measure(table, one.family(), one.at()));
+                    return null;
+                  });
         }
       }
     }

@@ -20,6 +20,7 @@ import io.phoenixpruning.perf.cluster.QueryClientMXBean;
 import io.phoenixpruning.perf.cluster.QueryRun;
 import java.io.IOException;
 import java.rmi.RemoteException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -33,7 +34,6 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.openjdk.jmh.util.ListStatistics;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -59,25 +59,6 @@ final class FanOutBench extends ServersBenchmark {
 
   /** About what a region of the table takes on disk, with its log. */
   private static final long REGION_BYTES = 32 << 10;
-
-  /** How the regions of a query are found. */
-  private enum Way {
-    NONE(Map.of(PruningOptions.MODE, "none", PruningOptions.PROBE, "false")),
-    STOCK(Map.of()),
-    EXACT(Map.of(PruningOptions.MODE, "exact", PruningOptions.PROBE, "false")),
-    PROBE(Map.of(PruningOptions.MODE, "exact", PruningOptions.PROBE_MIN_REGIONS, "2"));
-
-    @SuppressWarnings("ImmutableEnumChecker") // Map.of()
-    private final Map<String, String> properties;
-
-    Way(Map<String, String> properties) {
-      this.properties = properties;
-    }
-
-    String title() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
 
   /** The key of the index, behind its number. */
   private enum Layout {
@@ -194,7 +175,7 @@ final class FanOutBench extends ServersBenchmark {
       return;
     }
     ClusterProcesses cluster = start(run);
-    Map<Way, QueryClientMXBean> clients = clients(cluster);
+    Map<Way, QueryClientMXBean> clients = clients(cluster, Way.values());
     for (int size : missing) {
       measure(run, cluster, clients, size);
     }
@@ -232,16 +213,6 @@ final class FanOutBench extends ServersBenchmark {
     Map<String, String> at = new LinkedHashMap<>(of);
     at.put(WAY, way);
     return new Result(at, measure, unit, summary);
-  }
-
-  private static Map<Way, QueryClientMXBean> clients(ClusterProcesses cluster) throws Exception {
-    Map<Way, QueryClientMXBean> clients = new EnumMap<>(Way.class);
-    for (Way way : Way.values()) {
-      QueryClientMXBean client = way == Way.STOCK ? stock(cluster) : ours(cluster, way.title());
-      client.connect(way.name(), way.properties);
-      clients.put(way, client);
-    }
-    return clients;
   }
 
   private void measure(
@@ -297,7 +268,7 @@ final class FanOutBench extends ServersBenchmark {
                                   condition.where("v2 = 5", size));
                       run.results()
                           .add(
-                              new Case(cluster, clients, table, query, cold)
+                              new Case(cluster, clients, table, query, cold, warmUp(cold))
                                   .measure(at, rounds(), seed()));
                     }
                     done.accept(++ended);
@@ -320,14 +291,20 @@ final class FanOutBench extends ServersBenchmark {
     return isQuick() ? 2 : rounds;
   }
 
+  private Duration warmUp(boolean cold) {
+    return isQuick() || cold ? Duration.ZERO : Duration.ofSeconds(2);
+  }
+
   /** A query, in all ways. */
   private record Case(
       ClusterProcesses cluster,
       Map<Way, QueryClientMXBean> clients,
       RegionsTable table,
       String query,
-      boolean cold) {
+      boolean cold,
+      Duration warmUp) {
 
+    /** At least. */
     private static final int WARM_UPS = 2;
 
     private static final class Runs {
@@ -344,7 +321,9 @@ final class FanOutBench extends ServersBenchmark {
       QueryRun right = null;
       for (Way way : Way.values()) {
         all.put(way, new Runs());
-        for (int i = 0; i < WARM_UPS; i++) {
+        // Clients that have run fewer scans so far are not to be slower for it.
+        long start = System.nanoTime();
+        for (int i = 0; i < WARM_UPS || System.nanoTime() - start < warmUp.toNanos(); i++) {
           Optional<QueryRun> run = run(way, new Runs());
           if (way == Way.NONE) {
             right = run.orElseThrow();

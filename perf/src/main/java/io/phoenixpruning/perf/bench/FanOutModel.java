@@ -53,7 +53,7 @@ final class FanOutModel {
    * @param inFlight how many of its requests are under way at a time
    */
   enum Way {
-    NONE("none", 64),
+    NONE("none", 32),
     STOCK("stock", 128),
     EXACT("exact", 32),
     PROBE("probe", 32);

@@ -103,7 +103,9 @@ final class PackedBench extends ClusterBenchmark {
         View.of("Rows written", "throughput", FORMAT, FIELDS).comparedWith("columns"),
         View.of("Files of a row", "bytes", FORMAT, FIELDS, PART).comparedWith("columns"),
         View.of("Time of a read", "latency", FORMAT, FIELDS, PART).comparedWith("columns"),
-        View.of("Time of a read", "latency", FORMAT, FIELDS, PART).comparedWith("columns").p99());
+        View.of("Time of a read", "latency", FORMAT, FIELDS, PART)
+            .comparedWith("columns")
+            .with(View.Figure.P99));
   }
 
   @Override

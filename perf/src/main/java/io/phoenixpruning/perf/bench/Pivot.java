@@ -51,7 +51,7 @@ final class Pivot {
   /** The title with what is shown, and its unit. */
   String title() {
     return view.title()
-        + (view.figure() == View.Figure.MEDIAN ? "" : ", 99th percentile")
+        + (view.figure().title().isEmpty() ? "" : ", " + view.figure().title())
         + (unit.isEmpty() ? "" : ", " + unit);
   }
 

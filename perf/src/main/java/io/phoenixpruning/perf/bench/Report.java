@@ -17,15 +17,19 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.phoenixpruning.cli.WholeFile;
 import io.phoenixpruning.cli.html.BarChart;
+import io.phoenixpruning.cli.html.Chart;
 import io.phoenixpruning.cli.html.Figure;
 import io.phoenixpruning.cli.html.HtmlFile;
 import io.phoenixpruning.cli.html.LineChart;
 import io.phoenixpruning.cli.html.Markup;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 
@@ -96,7 +100,9 @@ final class Report {
     for (int i = 0; i < tables.size(); i++) {
       Pivot table = tables.get(i);
       body.add("h2", table.title());
-      addCharts(body, "chart" + i, views.get(i), table);
+      for (Drawn drawn : charts(i)) {
+        Figure.add(body, drawn.id, drawn.title, drawn.caption, drawn.chart);
+      }
       Markup rows = body.table(table.header());
       for (List<String> cells : table.cells()) {
         Markup row = rows.child("tr");
@@ -112,26 +118,37 @@ final class Report {
     return body.written();
   }
 
-  private static void addCharts(Markup body, String id, View view, Pivot table) throws IOException {
+  /** A chart of a table. */
+  private record Drawn(String id, String title, String caption, Chart chart) {}
+
+  private List<Drawn> charts(int table) {
+    View view = views.get(table);
     String dimension =
         view.lines().isEmpty() ? view.rows().get(view.rows().size() - 1) : view.lines();
-    int number = 0;
-    for (Map.Entry<List<String>, Map<String, Map<String, Double>>> group :
-        table.by(dimension).entrySet()) {
-      String place = group.getKey().isEmpty() ? "" : ": " + String.join(", ", group.getKey());
-      String title = table.title() + place;
-      String chart = id + "-" + number++;
-      if (view.lines().isEmpty()) {
-        addBars(body, chart, title, dimension, group.getValue());
-      } else {
-        addLines(body, chart, title, dimension, group.getValue());
-      }
-    }
+    List<Drawn> charts = new ArrayList<>();
+    tables
+        .get(table)
+        .by(dimension)
+        .forEach(
+            (group, figures) -> {
+              String place = group.isEmpty() ? "" : ": " + String.join(", ", group);
+              String title = tables.get(table).title() + place;
+              String id = "chart" + table + "-" + charts.size();
+              if (view.lines().isEmpty()) {
+                BarChart chart = bars(figures);
+                charts.add(new Drawn(id, title, caption(dimension, chart.isLogarithmic()), chart));
+              } else {
+                LineChart chart = lines(figures);
+                if (!chart.isEmpty()) {
+                  charts.add(
+                      new Drawn(id, title, caption(dimension, chart.isLogarithmic()), chart));
+                }
+              }
+            });
+    return charts;
   }
 
-  private static void addLines(
-      Markup body, String id, String title, String dimension, Map<String, Map<String, Double>> of)
-      throws IOException {
+  private static LineChart lines(Map<String, Map<String, Double>> of) {
     LineChart chart = new LineChart();
     of.forEach(
         (column, points) -> {
@@ -139,14 +156,10 @@ final class Report {
           points.forEach((x, y) -> line.put(Double.valueOf(x), y));
           chart.add(column, line);
         });
-    if (!chart.isEmpty()) {
-      Figure.add(body, id, title, caption(dimension, chart.isLogarithmic()), chart);
-    }
+    return chart;
   }
 
-  private static void addBars(
-      Markup body, String id, String title, String dimension, Map<String, Map<String, Double>> of)
-      throws IOException {
+  private static BarChart bars(Map<String, Map<String, Double>> of) {
     List<String> labels =
         of.values().stream().flatMap(bars -> bars.keySet().stream()).distinct().toList();
     BarChart chart = new BarChart(labels);
@@ -161,7 +174,22 @@ final class Report {
                                 ? OptionalDouble.of(bars.get(label))
                                 : OptionalDouble.empty())
                     .toList()));
-    Figure.add(body, id, title, caption(dimension, chart.isLogarithmic()), chart);
+    return chart;
+  }
+
+  /** Writes each chart as an SVG file that is named after what it shows. */
+  void writeCharts(Path folder) throws IOException {
+    Files.createDirectories(folder);
+    for (int i = 0; i < tables.size(); i++) {
+      for (Drawn drawn : charts(i)) {
+        String name = drawn.title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.]+", "-");
+        // Within a page, its style sheet says what text looks like.
+        String svg =
+            new String(drawn.chart.svg(), StandardCharsets.UTF_8)
+                .replaceFirst("<svg ", "<svg style=\"font: 12px sans-serif\" ");
+        WholeFile.write(folder.resolve(name + ".svg"), svg);
+      }
+    }
   }
 
   private static String caption(String dimension, boolean logarithmic) {

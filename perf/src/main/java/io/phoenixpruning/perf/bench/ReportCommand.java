@@ -22,6 +22,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -34,6 +35,12 @@ final class ReportCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "DIR", description = "The folder of the run.")
   private Path folder;
+
+  @Option(
+      names = "--charts",
+      paramLabel = "DIR",
+      description = "Also writes each chart as an SVG file to this folder.")
+  private Path charts;
 
   @Spec private CommandSpec spec;
 
@@ -57,6 +64,9 @@ final class ReportCommand implements Callable<Integer> {
     }
     Results results = Results.open(file, benchmark.dimensions());
     benchmark.report(folder, run, results);
+    if (charts != null) {
+      new Report(run, benchmark.views(), results.all()).writeCharts(charts);
+    }
     return ExitCode.OK;
   }
 

@@ -39,18 +39,41 @@ record View(
   /** Which of the figures of a summary is shown. */
   enum Figure {
     /** With its spread, from the fifth to the ninety-fifth percentile. */
-    MEDIAN {
+    MEDIAN("") {
       @Override
       double of(Summary summary) {
         return summary.median();
       }
     },
-    P99 {
+    P95("95th percentile") {
+      @Override
+      double of(Summary summary) {
+        return summary.p95();
+      }
+    },
+    P99("99th percentile") {
       @Override
       double of(Summary summary) {
         return summary.p99();
       }
+    },
+    P999("99.9th percentile") {
+      @Override
+      double of(Summary summary) {
+        return summary.p999();
+      }
     };
+
+    private final String title;
+
+    Figure(String title) {
+      this.title = title;
+    }
+
+    /** Empty for what needs no word. */
+    String title() {
+      return title;
+    }
 
     abstract double of(Summary summary);
   }
@@ -68,7 +91,7 @@ record View(
     return new View(title, measure, rows, columns, base, figure, dimension);
   }
 
-  View p99() {
-    return new View(title, measure, rows, columns, base, Figure.P99, lines);
+  View with(Figure other) {
+    return new View(title, measure, rows, columns, base, other, lines);
   }
 }

@@ -37,6 +37,12 @@ import org.apache.phoenix.query.QueryServices;
  */
 public final class ClusterProcesses implements AutoCloseable {
 
+  /**
+   * The setting of a region server with the name of a configuration file on the class path that all
+   * of its process reads: for what HBase takes only from there.
+   */
+  public static final String DEFAULT_RESOURCE = "phoenix.pruning.perf.default.resource";
+
   private static final String MASTER_HEAP = "1g";
 
   private final Path folder;

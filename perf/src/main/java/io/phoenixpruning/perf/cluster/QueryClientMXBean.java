@@ -46,6 +46,16 @@ public interface QueryClientMXBean {
   double[] queries(String name, String sql, int[] binds) throws IOException;
 
   /**
+   * Runs a query at a fixed rate, whatever the answers take, each time with another integer bound.
+   * The time of each counts from when it was due, so that no wait is left out.
+   *
+   * @param names of connections, which take turns, each with a thread of its own
+   * @param rate queries a second
+   * @return the milliseconds of each, in the order of {@code binds}; not a number if it failed
+   */
+  double[] offer(String[] names, String sql, int[] binds, double rate) throws IOException;
+
+  /**
    * Runs a statement that is no query.
    *
    * @return milliseconds

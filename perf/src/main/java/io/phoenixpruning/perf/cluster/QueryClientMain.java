@@ -21,19 +21,31 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A client in this process, with the jars on its class path: ours or stock's. So it uses nothing of
  * ours. Argument: the JDBC URL.
  */
 final class QueryClientMain {
+
+  private static final Logger LOGGER = LoggerFactory.getLogger(QueryClientMain.class);
 
   private QueryClientMain() {}
 
@@ -133,6 +145,65 @@ final class QueryClientMain {
         throw failure(e);
       }
       return millis;
+    }
+
+    @Override
+    public double[] offer(String[] names, String sql, int[] binds, double rate) throws IOException {
+      double[] millis = new double[binds.length];
+      long start = System.nanoTime();
+      ExecutorService pool = Executors.newFixedThreadPool(names.length);
+      try {
+        List<Callable<Void>> threads = new ArrayList<>();
+        for (int i = 0; i < names.length; i++) {
+          Connection connection = connection(names[i]);
+          int first = i;
+          threads.add(
+              () -> {
+                for (int query = first; query < binds.length; query += names.length) {
+                  long due = start + (long) (query / rate * 1e9);
+                  await(due);
+                  millis[query] =
+                      isAnswered(connection, sql, binds[query])
+                          ? (System.nanoTime() - due) / 1e6
+                          : Double.NaN;
+                }
+                return null;
+              });
+        }
+        for (Future<Void> thread : pool.invokeAll(threads)) {
+          thread.get();
+        }
+      } catch (ExecutionException e) {
+        throw new IOException(e.getCause().toString());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("Interrupted");
+      } finally {
+        pool.shutdownNow();
+      }
+      return millis;
+    }
+
+    private static void await(long due) {
+      for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+        LockSupport.parkNanos(left);
+      }
+    }
+
+    /** False if it failed, which under load is a result. */
+    private static boolean isAnswered(Connection connection, String sql, int bind) {
+      try (PreparedStatement query = connection.prepareStatement(sql)) {
+        query.setInt(1, bind);
+        try (ResultSet result = query.executeQuery()) {
+          while (result.next()) {
+            result.getObject(1);
+          }
+        }
+        return true;
+      } catch (SQLException e) {
+        LOGGER.warn("{} failed", sql, e);
+        return false;
+      }
     }
 
     @Override

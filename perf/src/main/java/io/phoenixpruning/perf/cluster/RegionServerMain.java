@@ -43,7 +43,11 @@ final class RegionServerMain {
     configuration.set(HConstants.ZOOKEEPER_CLIENT_PORT, arguments[1]);
     for (String setting : List.of(arguments).subList(2, arguments.length)) {
       String[] nameAndValue = setting.split("=", 2);
-      configuration.set(nameAndValue[0], nameAndValue[1]);
+      if (nameAndValue[0].equals(ClusterProcesses.DEFAULT_RESOURCE)) {
+        Configuration.addDefaultResource(nameAndValue[1]);
+      } else {
+        configuration.set(nameAndValue[0], nameAndValue[1]);
+      }
     }
     RegionServerThread server =
         JVMClusterUtil.createRegionServerThread(configuration, HRegionServer.class, 0);

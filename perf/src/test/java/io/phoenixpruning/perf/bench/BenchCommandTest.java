@@ -176,6 +176,11 @@ public class BenchCommandTest {
         "--rounds=99",
         "--servers=1",
         "--heap=512m");
+    refuses("--rows is 999, but", "encodings", "--salted", "false", "--rows", "999");
+    refuses("--threads is 17, but has to be from 1 to 16", "bandwidth", "--threads=1,17");
+    refuses("--cache-mb is 63, but has to be from 64 to", "blockcache", "--cache-mb=63");
+    refuses("a cache on the heap may have 0.4 of it", "blockcache", "--cache-mb=1000");
+    refuses("--fields is 0, but has to be from 1 to 1000", "packed", "--fields=8,0");
     refuses("--quick has sizes of its own: leave out --rows", "writes", "--quick", "--rows=1000");
     assertThat(folder).doesNotExist();
   }
@@ -197,6 +202,11 @@ public class BenchCommandTest {
     assertThat(folder.resolve("report.md")).hasContent(report);
     assertThat(steps.measured).isEqualTo(3);
 
+    Path charts = temporary.getRoot().toPath().resolve("charts");
+    assertThat(run("report", folder.toString(), "--charts", charts.toString())).isZero();
+    assertThat(charts.toFile().list()).containsExactly("rpcs-rpcs.svg");
+    assertThat(charts.resolve("rpcs-rpcs.svg")).content().contains("<svg ", "exact</text>");
+
     assertThat(run("report", temporary.getRoot().toString())).isEqualTo(2);
     assertThat(refusal).hasMessageContaining("is missing");
     Path results = Files.move(folder.resolve("results.csv"), folder.resolve("elsewhere.csv"));
@@ -210,5 +220,24 @@ public class BenchCommandTest {
     Files.writeString(json, "{");
     assertThat(run("report", folder.toString())).isEqualTo(2);
     assertThat(refusal).hasMessageContaining("cannot be read");
+  }
+
+  @Test
+  public void modelsOnlyFanOuts() {
+    assertThat(run("steps", "--out", folder.toString())).isZero();
+    assertThat(run("model", folder.toString())).isEqualTo(2);
+    assertThat(refusal).hasMessageContaining("'steps', but has to be of 'fanout'");
+    assertThat(run("model", folder.toString(), "--servers", "0")).isEqualTo(2);
+    assertThat(refusal).hasMessage("--servers is 0, but has to be from 1 to 100000");
+    assertThat(run("model", folder.toString(), "--round-trip-ms", "-1")).isEqualTo(2);
+    assertThat(refusal).hasMessage("--round-trip-ms is -1.0, but has to be from 0 to 1000");
+  }
+
+  /** What docs/benchmarks.md says of the run that is committed. */
+  @Test
+  public void predictsWhatTheDocumentationSays() throws Exception {
+    Path docs = Path.of("..", "docs");
+    assertThat(run("model", docs.resolve("benchmarks/fanout").toString())).isZero();
+    assertThat(Files.readString(docs.resolve("benchmarks.md"))).contains(out.toString());
   }
 }

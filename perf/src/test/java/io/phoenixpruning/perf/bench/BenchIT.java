@@ -184,4 +184,19 @@ public class BenchIT {
   private static double bytes(List<Result> results, String format) {
     return figure(results, "bytes", Map.of("format", format, "part", "data"));
   }
+
+  @Test
+  public void offersLoad() throws Exception {
+    List<Result> results = run(new LoadBench(), "load");
+    for (String way : new String[] {"stock", "exact", "probe"}) {
+      for (String load : new String[] {"points alone", "points beside fan-outs"}) {
+        Map<String, String> at = Map.of("way", way, "load", load, "query", "point");
+        assertThat(figure(results, "latency", at)).isPositive();
+        assertThat(figure(results, "failures", at)).isZero();
+      }
+      Map<String, String> fanOuts =
+          Map.of("way", way, "load", "points beside fan-outs", "query", "fan-out");
+      assertThat(figure(results, "latency", fanOuts)).isPositive();
+    }
+  }
 }

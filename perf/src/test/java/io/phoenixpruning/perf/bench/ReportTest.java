@@ -83,7 +83,7 @@ public class ReportTest {
   @Test
   public void tablesShowWhatIsAskedFor() {
     addAll();
-    assertThat(new Pivot(LATENCY.p99(), results).markdown())
+    assertThat(new Pivot(LATENCY.with(View.Figure.P99), results).markdown())
         .isEqualTo(
             """
             **Latency, 99th percentile, ms**

@@ -1,0 +1,324 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.bench;
+
+import io.phoenixpruning.perf.cluster.ClusterProcesses;
+import io.phoenixpruning.perf.cluster.QueryClientMXBean;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.stream.IntStream;
+import org.openjdk.jmh.util.ListStatistics;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code pruning bench load}. */
+@Command(
+    name = "load",
+    description = {
+      "Queries of one region at a fixed rate, whatever the answers take: alone, and beside queries"
+          + " that any region may have a row of. Times count from when a query was due. Of a client"
+          + " with stock's own jars, and of ours, exactly pruned, and with servers that are asked"
+          + " first; each has a process of its own, and they take turns."
+    },
+    mixinStandardHelpOptions = true)
+final class LoadBench extends ServersBenchmark {
+
+  private static final String LOAD = "load";
+  private static final String QUERY = "query";
+  private static final String WAY = "way";
+
+  private static final Way[] WAYS = {Way.STOCK, Way.EXACT, Way.PROBE};
+
+  /** About what a region of the table takes on disk, with its log. */
+  private static final long REGION_BYTES = 32 << 10;
+
+  private static final int ROWS_OF_REGION = 4;
+
+  /** What is offered at a time. */
+  private enum Load {
+    ALONE("points alone"),
+    BESIDE("points beside fan-outs");
+
+    private final String title;
+
+    Load(String title) {
+      this.title = title;
+    }
+  }
+
+  /** A query, and how many threads of a client send it. */
+  private enum Query {
+    POINT("SELECT /*+ INDEX(%s %s) */ pk2 FROM %s WHERE v2 = 5 AND pk1 = ?", 28),
+    FAN_OUT("SELECT /*+ INDEX(%s %s) */ pk2 FROM %s WHERE v2 = ?", 4);
+
+    private final String sql;
+    private final int threads;
+
+    Query(String sql, int threads) {
+      this.sql = sql;
+      this.threads = threads;
+    }
+
+    String title() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    String sql(RegionsTable table) {
+      return sql.formatted(table.name(), index(table), table.name());
+    }
+
+    String[] connections(Way way) {
+      return IntStream.range(0, threads)
+          .mapToObj(i -> way + " " + this + " " + i)
+          .toArray(String[]::new);
+    }
+  }
+
+  @Option(
+      names = "--regions",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description = "Of the table, from 100 to 100,000; by default ${DEFAULT-VALUE}.")
+  private int regions;
+
+  @Option(
+      names = "--points",
+      paramLabel = "RATE",
+      defaultValue = "100",
+      description =
+          "Queries of one region, a second, from 1 to 100,000; by default ${DEFAULT-VALUE}.")
+  private int points;
+
+  @Option(
+      names = "--fan-outs",
+      paramLabel = "RATE",
+      defaultValue = "1",
+      description =
+          "Queries that any region may have a row of, a second, from 0.1 to 1,000; by default"
+              + " ${DEFAULT-VALUE}.")
+  private double fanOuts;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      defaultValue = "15",
+      description = "Of a turn, from 1 to 3,600; by default ${DEFAULT-VALUE}.")
+  private int seconds;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "In which each has a turn, from 1 to 1,000; by default ${DEFAULT-VALUE}.")
+  private int rounds;
+
+  @Override
+  List<String> dimensions() {
+    return List.of(LOAD, QUERY, WAY);
+  }
+
+  @Override
+  List<View> views() {
+    View latency = View.of("Time from when it was due", "latency", WAY, LOAD, QUERY);
+    View compared = latency.comparedWith(Way.STOCK.title());
+    return List.of(
+        compared,
+        compared.with(View.Figure.P95),
+        compared.with(View.Figure.P99),
+        compared.with(View.Figure.P999),
+        View.of("Failed queries", "failures", WAY, LOAD, QUERY));
+  }
+
+  @Override
+  void check() throws IOException {
+    inRange("--regions", regions, 100, 100_000);
+    inRange("--points", points, 1, 100_000);
+    inRange("--fan-outs, times ten,", (long) (fanOuts * 10), 1, 10_000);
+    inRange("--seconds", seconds, 1, 3_600);
+    inRange("--rounds", rounds, 1, 1_000);
+    super.check();
+    StockJars.classPath();
+  }
+
+  @Override
+  long regions() {
+    return isQuick() ? 100 : regions;
+  }
+
+  @Override
+  int clients() {
+    return WAYS.length;
+  }
+
+  @Override
+  long diskBytes() {
+    return regions() * REGION_BYTES;
+  }
+
+  private static String index(RegionsTable table) {
+    return table.name() + "_V2";
+  }
+
+  private int seconds() {
+    return isQuick() ? 1 : seconds;
+  }
+
+  private int rounds() {
+    return isQuick() ? 1 : rounds;
+  }
+
+  private double rate(Query query) {
+    return query == Query.POINT ? points : isQuick() ? 5 : fanOuts;
+  }
+
+  /** All take turns, so they are one case. */
+  @Override
+  void measure(Run run) throws Exception {
+    if (!run.results().all().isEmpty()) {
+      return;
+    }
+    ClusterProcesses cluster = start(run);
+    Map<Way, QueryClientMXBean> clients = clients(cluster, WAYS);
+    RegionsTable table = new RegionsTable(cluster, "LOADED", (int) regions());
+    run.progress()
+        .run(
+            "Create %,d regions".formatted(regions()),
+            -1,
+            done -> {
+              table.create(
+                  List.of(
+                      "CREATE LOCAL INDEX %s ON %s (v2)".formatted(index(table), table.name())));
+              table.load(ROWS_OF_REGION, seed());
+              return null;
+            });
+    for (Way way : WAYS) {
+      for (Query query : Query.values()) {
+        for (String connection : query.connections(way)) {
+          clients.get(way).connect(connection, way.properties());
+        }
+      }
+    }
+    Map<Way, Map<Load, Map<Query, Answers>>> all = new EnumMap<>(Way.class);
+    List<Way> order = new ArrayList<>(List.of(WAYS));
+    Random random = new Random(seed());
+    for (int round = 0; round <= rounds(); round++) {
+      Collections.shuffle(order, random);
+      boolean counts = round > 0;
+      for (Way way : order) {
+        for (Load load : Load.values()) {
+          Turn turn = new Turn(clients.get(way), way, table, load, random.nextInt());
+          Map<Query, double[]> millis =
+              run.progress()
+                  .run(
+                      "%s, %s, round %d of %d".formatted(way.title(), load.title, round, rounds()),
+                      -1,
+                      done -> answers(turn));
+          if (counts) {
+            millis.forEach(
+                (query, ofQuery) ->
+                    all.computeIfAbsent(way, key -> new EnumMap<>(Load.class))
+                        .computeIfAbsent(load, key -> new EnumMap<>(Query.class))
+                        .computeIfAbsent(query, key -> new Answers())
+                        .add(ofQuery));
+          }
+        }
+      }
+    }
+    run.results().add(results(all));
+  }
+
+  private static List<Result> results(Map<Way, Map<Load, Map<Query, Answers>>> all) {
+    List<Result> results = new ArrayList<>();
+    all.forEach(
+        (way, ofWay) ->
+            ofWay.forEach(
+                (load, ofLoad) ->
+                    ofLoad.forEach(
+                        (query, answers) -> {
+                          Map<String, String> at = new LinkedHashMap<>();
+                          at.put(LOAD, load.title);
+                          at.put(QUERY, query.title());
+                          at.put(WAY, way.title());
+                          if (answers.millis.getN() > 0) {
+                            results.add(
+                                new Result(at, "latency", "ms", Summary.of(answers.millis)));
+                          }
+                          results.add(
+                              new Result(
+                                  at,
+                                  "failures",
+                                  "of " + (answers.failures + answers.millis.getN()),
+                                  Summary.of(answers.failures)));
+                        })));
+    return results;
+  }
+
+  /** What is offered by one client at a time. */
+  private record Turn(QueryClientMXBean client, Way way, RegionsTable table, Load load, int seed) {}
+
+  private static final class Answers {
+
+    private final ListStatistics millis = new ListStatistics();
+    private int failures;
+
+    /** Not a number where a query failed. */
+    void add(double[] more) {
+      for (double one : more) {
+        if (Double.isNaN(one)) {
+          failures++;
+        } else {
+          millis.addValue(one);
+        }
+      }
+    }
+  }
+
+  /** Milliseconds. */
+  private Map<Query, double[]> answers(Turn turn) throws IOException {
+    Map<Query, CompletableFuture<double[]>> offered = new EnumMap<>(Query.class);
+    for (Query query : Query.values()) {
+      if (query == Query.POINT || turn.load == Load.BESIDE) {
+        offered.put(query, CompletableFuture.supplyAsync(() -> offer(turn, query)));
+      }
+    }
+    try {
+      Map<Query, double[]> millis = new EnumMap<>(Query.class);
+      offered.forEach((query, future) -> millis.put(query, future.join()));
+      return millis;
+    } catch (CompletionException e) {
+      throw new IOException(turn.way.title() + " fails", e.getCause());
+    }
+  }
+
+  private double[] offer(Turn turn, Query query) {
+    Random random = new Random(turn.seed + query.ordinal());
+    int bound = query == Query.POINT ? (int) regions() : RegionsTable.VALUES;
+    int[] binds = random.ints(Math.max(1, (int) (rate(query) * seconds())), 0, bound).toArray();
+    try {
+      return turn.client.offer(
+          query.connections(turn.way), query.sql(turn.table), binds, rate(query));
+    } catch (IOException e) {
+      throw new CompletionException(e);
+    }
+  }
+}
