@@ -80,8 +80,7 @@ public class TuneIT extends ClusterTest {
           .contains("  0       BLOCKCACHE           true       as it is\n")
           .contains("  f       BLOCKCACHE           false      true\n")
           .contains("  major_compact '" + table + "'\n");
-      List<String> sql =
-          before.lines().filter(line -> line.startsWith("  ALTER TABLE ")).toList();
+      List<String> sql = before.lines().filter(line -> line.startsWith("  ALTER TABLE ")).toList();
       assertThat(sql).hasSize(2);
       // The servers of tests have no codec for ZSTD.
       for (String statement : sql) {
@@ -106,8 +105,7 @@ public class TuneIT extends ClusterTest {
   private static void set(String table, String family, String settings) throws Exception {
     TableDescriptor descriptor = getUtility().getAdmin().getDescriptor(TableName.valueOf(table));
     ColumnFamilyDescriptorBuilder changed =
-        ColumnFamilyDescriptorBuilder.newBuilder(
-            descriptor.getColumnFamily(Bytes.toBytes(family)));
+        ColumnFamilyDescriptorBuilder.newBuilder(descriptor.getColumnFamily(Bytes.toBytes(family)));
     Matcher setting = SETTING.matcher(settings);
     while (setting.find()) {
       changed.setValue(setting.group(1), setting.group(2));
