@@ -67,7 +67,6 @@ final class EncodedTable {
 
   private static final int ROWS_OF_COMMIT = 1_000;
   private static final int VALUES = 1_000_000;
-  private static final int GETS = 1_000;
 
   private final ClusterProcesses cluster;
   private final QueryClientMXBean client;
@@ -184,10 +183,13 @@ final class EncodedTable {
     return millis;
   }
 
-  /** Milliseconds of gets of random rows, from block caches; the first round is to warm up. */
-  ListStatistics lookups(int rows, long seed) throws IOException {
+  /**
+   * Milliseconds of gets of random ones of {@code rows}, from block caches; the first round is to
+   * warm up.
+   */
+  ListStatistics lookups(int gets, int rows, long seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
-    int[] keys = random.ints(GETS, 0, rows).toArray();
+    int[] keys = random.ints(gets, 0, rows).toArray();
     String get = "SELECT v1, v2, v3 FROM " + name + " WHERE pk = ?";
     client.queries(CONNECTION, get, keys);
     return new ListStatistics(client.queries(CONNECTION, get, keys));

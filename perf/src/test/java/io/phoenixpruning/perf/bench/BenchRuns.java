@@ -1,0 +1,65 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.Rule;
+import org.junit.rules.TemporaryFolder;
+import picocli.CommandLine;
+
+/** Makes a small run of a benchmark, and looks into its results. */
+public abstract class BenchRuns {
+
+  @Rule public final TemporaryFolder temporary = new TemporaryFolder();
+
+  final List<Result> run(Benchmark benchmark, String name) throws Exception {
+    Path folder = temporary.getRoot().toPath().resolve(name);
+    StringWriter out = new StringWriter();
+    int exit =
+        new CommandLine(new BenchCommand())
+            .setOut(new PrintWriter(out, true))
+            .setExecutionExceptionHandler(
+                (failure, command, parsed) -> {
+                  throw failure;
+                })
+            .execute(name, "--quick", "--out", folder.toString());
+    assertThat(exit).as(out.toString()).isZero();
+    return Results.open(folder.resolve(Benchmark.RESULTS), benchmark.dimensions()).all();
+  }
+
+  static double figure(List<Result> results, String measure, Map<String, String> at) {
+    List<Result> found =
+        results.stream()
+            .filter(
+                result ->
+                    result.measure().equals(measure)
+                        && result.at().entrySet().containsAll(at.entrySet()))
+            .toList();
+    assertThat(found).as("%s at %s of %s", measure, at, results).hasSize(1);
+    return found.get(0).summary().median();
+  }
+
+  static Map<String, String> with(Map<String, String> at, String dimension, String value) {
+    Map<String, String> all = new HashMap<>(at);
+    all.put(dimension, value);
+    return all;
+  }
+}
