@@ -35,6 +35,11 @@ final class FanOutModel {
   /** Lookups of stock's client that has forgotten where a region is: of its start, and its end. */
   private static final int LOOKUPS_OF_REGION = 2;
 
+  /** How many requests of stock's client, and of ours, are under way at a time by default. */
+  private static final int STOCK_IN_FLIGHT = 128;
+
+  private static final int IN_FLIGHT = 32;
+
   /**
    * A cluster.
    *
@@ -46,30 +51,6 @@ final class FanOutModel {
    */
   record Cluster(
       int servers, int regions, double roundTripMillis, int serverCores, int clientCores) {}
-
-  /**
-   * A way to run the query.
-   *
-   * @param inFlight how many of its requests are under way at a time
-   */
-  enum Way {
-    NONE("none", 32),
-    STOCK("stock", 128),
-    EXACT("exact", 32),
-    PROBE("probe", 32);
-
-    private final String title;
-    private final int inFlight;
-
-    Way(String title, int inFlight) {
-      this.title = title;
-      this.inFlight = inFlight;
-    }
-
-    String title() {
-      return title;
-    }
-  }
 
   /**
    * A line through measured medians.
@@ -114,7 +95,7 @@ final class FanOutModel {
     results.stream()
         .filter(result -> result.measure().equals("latency"))
         .filter(result -> result.at().get("layout").equals("natural"))
-        .filter(result -> result.at().get("way").equals(way.title))
+        .filter(result -> result.at().get("way").equals(way.title()))
         .filter(result -> result.at().entrySet().containsAll(at.entrySet()))
         .forEach(
             result ->
@@ -123,7 +104,7 @@ final class FanOutModel {
     if (regression.getN() < 3) {
       throw new RefusedException(
           "the run has %d numbers of regions for %s in the natural layout, but a line needs 3 at least: run 'bench fanout' with more --regions"
-              .formatted(regression.getN(), way.title));
+              .formatted(regression.getN(), way.title()));
     }
     return new Line(
         Math.max(0, regression.getIntercept()),
@@ -155,7 +136,9 @@ final class FanOutModel {
             / ((double) cluster.servers * cluster.serverCores);
     long rpcs = rpcs(way, cluster, chunk);
     double ofRequest = (double) cluster.regions / rpcs * work * (1 - CLIENT_SHARE);
-    double ofNetwork = (double) ceil(rpcs, way.inFlight) * (cluster.roundTripMillis + ofRequest);
+    double ofNetwork =
+        (double) ceil(rpcs, way == Way.STOCK ? STOCK_IN_FLIGHT : IN_FLIGHT)
+            * (cluster.roundTripMillis + ofRequest);
     return line.fixedMillis + Math.max(ofClient, Math.max(ofServers, ofNetwork));
   }
 

@@ -25,8 +25,8 @@ import org.openjdk.jmh.util.ListStatistics;
 /** How many bytes a second threads read from memory, one after the other, far beyond all caches. */
 final class MemoryBandwidth {
 
-  /** Of each thread; greater than the last cache of any processor that we know. */
-  private static final int LONGS = 1 << 25;
+  /** Of all threads together; far more than the last cache of any processor that we know. */
+  private static final int LONGS = 1 << 26;
 
   private static final int PASSES = 4;
 
@@ -34,12 +34,13 @@ final class MemoryBandwidth {
 
   /** Megabytes a second of all threads together; the first round is to warm up. */
   static ListStatistics measure(int threads, int rounds) throws Exception {
+    int ofThread = LONGS / threads;
     ListStatistics rates = new ListStatistics();
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
       List<Callable<Long>> reads = new ArrayList<>();
       for (int i = 0; i < threads; i++) {
-        long[] values = new long[LONGS];
+        long[] values = new long[ofThread];
         Arrays.fill(values, i);
         reads.add(() -> sum(values));
       }
@@ -50,12 +51,12 @@ final class MemoryBandwidth {
           sum += read.get();
         }
         double seconds = (System.nanoTime() - start) / 1e9;
-        long expected = (long) PASSES * LONGS * threads * (threads - 1) / 2;
+        long expected = (long) PASSES * ofThread * threads * (threads - 1) / 2;
         if (sum != expected) {
           throw new IllegalStateException("The sum is " + sum + ", but has to be " + expected);
         }
         if (round > 0) {
-          rates.addValue((double) PASSES * LONGS * Long.BYTES * threads / seconds / 1e6);
+          rates.addValue((double) PASSES * ofThread * Long.BYTES * threads / seconds / 1e6);
         }
       }
     } finally {

@@ -16,7 +16,6 @@ package io.phoenixpruning.perf.bench;
 import io.phoenixpruning.cli.RefusedException;
 import io.phoenixpruning.perf.bench.FanOutModel.Cluster;
 import io.phoenixpruning.perf.bench.FanOutModel.Line;
-import io.phoenixpruning.perf.bench.FanOutModel.Way;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -20,7 +20,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.phoenixpruning.cli.RefusedException;
 import io.phoenixpruning.perf.bench.FanOutModel.Cluster;
 import io.phoenixpruning.perf.bench.FanOutModel.Line;
-import io.phoenixpruning.perf.bench.FanOutModel.Way;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
