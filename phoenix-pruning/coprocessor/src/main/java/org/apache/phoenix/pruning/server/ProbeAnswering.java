@@ -95,7 +95,7 @@ final class ProbeAnswering {
       return;
     }
     ProbedRegion probed = new ProbedRegion(region, range, request);
-    if (probed.isEmpty(remainingMillis())) {
+    if (probed.isEmpty()) {
       answer.noRow(index);
     } else if (remainingBytes > 0 && unread < MAX_UNREAD) {
       read(probed, index, answer);

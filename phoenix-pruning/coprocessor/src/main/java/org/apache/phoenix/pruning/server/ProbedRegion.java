@@ -21,17 +21,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValueUtil;
+import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.client.IsolationLevel;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStore;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.apache.hadoop.hbase.regionserver.KeyValueScanner;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
-import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import org.apache.phoenix.pruning.probe.ProbeRequest;
 import org.apache.phoenix.pruning.probe.ProbedRange;
@@ -55,17 +57,17 @@ final class ProbedRegion {
   }
 
   /**
-   * Whether a scan would return no row, by the first cell of the index that is there, deleted or
-   * not. So it takes no longer where there are many deleted ones.
+   * Whether a scan would return no row, because the index has no cell in the range: also none that
+   * is deleted, or not committed yet. So it reads a block of each file at most, whatever is there.
    *
-   * @param millis after which the answer is no
+   * <p>It takes the scanners of the stores, which see memory and files of one moment, and leaves
+   * out what a scanner of the region does besides, which took most of the time of such a look.
+   *
    * @throws IOException if the region cannot be read, or the user may not
    */
-  boolean isEmpty(long millis) throws IOException {
-    Scan look = look();
-    if (look == null) {
-      return false;
-    }
+  boolean isEmpty() throws IOException {
+    List<HStore> stores = storesOfIndex();
+    Scan look = look(stores);
     RegionCoprocessorHost host = region.getCoprocessorHost();
     if (host != null) {
       host.preScannerOpen(look);
@@ -74,47 +76,86 @@ final class ProbedRegion {
       // Some rows are not for this user.
       return false;
     }
-    try (RegionScanner scanner = region.getScanner(look)) {
-      List<Cell> cells = new ArrayList<>();
-      ScannerContext first =
-          ScannerContext.newBuilder()
-              .setBatchLimit(1)
-              .setTimeLimit(
-                  ScannerContext.LimitScope.BETWEEN_CELLS,
-                  EnvironmentEdgeManager.currentTime() + millis)
-              .build();
-      return !scanner.next(cells, first) && cells.isEmpty();
+    for (HStore store : stores) {
+      if (hasReferences(store) || hasCell(store, look)) {
+        return false;
+      }
     }
+    // The stores of a region that closes lose their files.
+    return !stores.isEmpty() && region.isAvailable();
   }
 
-  /** Null where the files cannot be looked at so. */
-  private Scan look() {
+  private List<HStore> storesOfIndex() {
+    List<HStore> stores = new ArrayList<>();
+    for (HStore store : region.getStores()) {
+      if (Bytes.startsWith(
+          store.getColumnFamilyDescriptor().getName(),
+          QueryConstants.LOCAL_INDEX_COLUMN_FAMILY_PREFIX_BYTES)) {
+        stores.add(store);
+      }
+    }
+    return stores;
+  }
+
+  /**
+   * Whether keys of files start as those of a region before, after a split or a merge. Compaction
+   * ends that, and nothing brings it back as long as the region is open. (HBase's own method also
+   * looks at files that have been compacted, under the lock of the store.)
+   */
+  private static boolean hasReferences(HStore store) {
+    for (HStoreFile file : store.getStorefiles()) {
+      if (file.isReference()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Scan look(List<HStore> stores) {
     byte[] prefix = IndexRowPrefix.of(region.getRegionInfo());
     Scan look =
         new Scan()
             .withStartRow(key(prefix, range.start(), region.getRegionInfo().getStartKey()))
-            .withStopRow(key(prefix, range.stop(), region.getRegionInfo().getEndKey()))
-            .setRaw(true)
-            .setReadType(Scan.ReadType.PREAD)
-            .setCacheBlocks(request.cacheBlocks());
-    for (HStore store : region.getStores()) {
-      if (isOfIndex(store)) {
-        if (store.hasReferences()) {
-          // After a split or a merge their keys start as those of the region before.
-          return null;
+            .withStopRow(key(prefix, range.stop(), region.getRegionInfo().getEndKey()));
+    stores.forEach(store -> look.addFamily(store.getColumnFamilyDescriptor().getName()));
+    return look;
+  }
+
+  private boolean hasCell(HStore store, Scan look) throws IOException {
+    Cell start = PrivateCellUtil.createFirstOnRow(look.getStartRow());
+    List<KeyValueScanner> scanners =
+        store.getScanners(
+            request.cacheBlocks(),
+            true,
+            false,
+            null,
+            look.getStartRow(),
+            look.includeStartRow(),
+            look.getStopRow(),
+            look.includeStopRow(),
+            region.getReadPoint(IsolationLevel.READ_UNCOMMITTED),
+            false);
+    try {
+      for (KeyValueScanner scanner : scanners) {
+        if (scanner.shouldUseScanner(look, store, Long.MIN_VALUE)
+            && scanner.seek(start)
+            && isBeforeStop(scanner.peek(), look, store)) {
+          return true;
         }
-        look.addFamily(store.getColumnFamilyDescriptor().getName());
       }
+      return false;
+    } finally {
+      scanners.forEach(KeyValueScanner::close);
     }
-    return look.hasFamilies() ? look : null;
+  }
+
+  private static boolean isBeforeStop(Cell cell, Scan look, HStore store) {
+    byte[] stop = look.getStopRow();
+    return stop.length == 0 || store.getComparator().compareRows(cell, stop, 0, stop.length) < 0;
   }
 
   private static byte[] key(byte[] prefix, byte[] withoutPrefix, byte[] ofRegion) {
     return withoutPrefix.length == 0 ? ofRegion : Bytes.add(prefix, withoutPrefix);
-  }
-
-  private static boolean isOfIndex(HStore store) {
-    return store.getColumnFamilyName().startsWith(QueryConstants.LOCAL_INDEX_COLUMN_FAMILY_PREFIX);
   }
 
   /**
