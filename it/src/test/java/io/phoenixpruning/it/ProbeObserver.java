@@ -14,6 +14,7 @@
 package io.phoenixpruning.it;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Optional;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Scan;
@@ -21,7 +22,9 @@ import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.pruning.probe.ProbeRequest;
+import org.apache.phoenix.query.QueryConstants;
 import org.apache.phoenix.util.ScanUtil;
 
 /** Lets a test do something on a server when it is asked, or when it scans a local index. */
@@ -39,6 +42,7 @@ public final class ProbeObserver implements RegionCoprocessor, RegionObserver {
 
   private static volatile Arrival probe = Arrival.NOTHING;
   private static volatile Arrival scan = Arrival.NOTHING;
+  private static volatile boolean isBlind;
 
   /** Does {@code arrival} at each probe from now on. */
   static void atProbe(Arrival arrival) {
@@ -48,6 +52,11 @@ public final class ProbeObserver implements RegionCoprocessor, RegionObserver {
   /** Does {@code arrival} at each scan of a local index from now on. */
   static void atScan(Arrival arrival) {
     scan = arrival;
+  }
+
+  /** Lets servers find nothing where they look for an answer to a probe, from now on. */
+  static void blind(boolean blind) {
+    isBlind = blind;
   }
 
   @Override
@@ -62,6 +71,17 @@ public final class ProbeObserver implements RegionCoprocessor, RegionObserver {
       probe.at(context.getEnvironment().getServerName());
     } else if (ScanUtil.isLocalIndex(opened)) {
       scan.at(context.getEnvironment().getServerName());
+    } else if (isBlind && isLook(opened)) {
+      opened.withStopRow(opened.getStartRow());
     }
+  }
+
+  private static boolean isLook(Scan opened) {
+    return opened.hasFamilies()
+        && Arrays.stream(opened.getFamilies())
+            .allMatch(
+                family ->
+                    Bytes.startsWith(
+                        family, QueryConstants.LOCAL_INDEX_COLUMN_FAMILY_PREFIX_BYTES));
   }
 }

@@ -14,6 +14,7 @@
 package io.phoenixpruning.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -190,6 +191,7 @@ public class RegionProbeServersIT extends ClusterTest {
   public void nothingArrives() {
     ProbeObserver.atProbe(ProbeObserver.Arrival.NOTHING);
     ProbeObserver.atScan(ProbeObserver.Arrival.NOTHING);
+    ProbeObserver.blind(false);
   }
 
   private static Map<String, String> options(String... more) {
@@ -225,6 +227,30 @@ public class RegionProbeServersIT extends ClusterTest {
     try (Connection connection = connect(options())) {
       assertThat(explain(connection, query))
           .anySatisfy(step -> assertThat(step.trim()).isEqualTo("PROBE 18 REGIONS ON 3 SERVERS"));
+    }
+  }
+
+  @Test
+  public void verificationLooksIntoRegionsThatServersLeftOut() throws SQLException {
+    try (Connection trusting = connect(options());
+        Connection verifying = connect(options(PruningOptions.VERIFY, "true"))) {
+      assertThat(rows(verifying, query)).isEqualTo(right);
+      ProbeObserver.blind(true);
+      assertThat(rows(trusting, query)).isEmpty();
+      assertThatThrownBy(() -> rows(verifying, query))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining(
+              "was left out, as its server said that it has no row, but holds the matching index row");
+    }
+  }
+
+  @Test
+  public void verificationForgivesRowsThatAreWrittenBehindTheProbe() throws Exception {
+    try (Connection verifying = connect(options(PruningOptions.VERIFY, "true"))) {
+      ProbeObserver.blind(true);
+      // The first scan is one of verification; servers have been asked by then.
+      ProbeObserver.atScan(server -> ProbeObserver.blind(false));
+      assertThat(rows(verifying, query)).isEmpty();
     }
   }
 

@@ -122,7 +122,10 @@ public class RegionProbeStatementsIT extends ClusterTest {
   public void verifiesWhatItDoesNotScan() throws Exception {
     Map<String, String> verifying = Map.of(PruningOptions.VERIFY, "true");
     try (Probing verified = new Probing(table, "INDEX(" + table + " " + index + ")", verifying)) {
-      verified.asksInsteadOfScanning(REGIONS, "SELECT K" + rare);
+      verified.findsTheRowsOfTheTable("SELECT K" + rare);
+      assertThat(verified.rpcs(verified.withoutRows(), "SELECT K" + rare))
+          .as("one that asks, and a scan of each region")
+          .isEqualTo(1 + REGIONS);
       verified.findsTheRowsOfTheTable("SELECT K" + rare + " AND K < 100");
     }
   }

@@ -28,6 +28,7 @@ import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.metrics.ClientPruningMetrics;
 import org.apache.phoenix.pruning.metrics.PruningCounts;
 import org.apache.phoenix.pruning.metrics.PruningMetric;
+import org.apache.phoenix.pruning.probe.ExclusionCheck;
 import org.apache.phoenix.pruning.probe.ProbePlan;
 import org.apache.phoenix.pruning.probe.RegionProbe;
 import org.apache.phoenix.pruning.region.DataRowRange;
@@ -62,8 +63,8 @@ public final class LocalIndexPlanning {
 
   private long planningNanos;
 
-  /** The region of each scan, several of which may have the same one; null as above. */
-  private List<HRegionLocation> plannedScans;
+  /** Several scans may have the same region; null as above. */
+  private PlannedScans plannedScans;
 
   private LocalIndexPlanning(
       QueryPlan plan,
@@ -174,11 +175,10 @@ public final class LocalIndexPlanning {
   public PlannedScans plan(GuidePostsInfo guideposts, boolean parallelize) throws SQLException {
     long start = System.nanoTime();
     planned = regions.planned();
-    PlannedScans scansOfRegions =
+    plannedScans =
         scans.of(planned, guideposts, parallelize).withLookups(regions.ofTable().lookups());
-    plannedScans = scansOfRegions.locations();
     planningNanos = System.nanoTime() - start;
-    return scansOfRegions;
+    return plannedScans;
   }
 
   /**
@@ -232,8 +232,12 @@ public final class LocalIndexPlanning {
     List<PruningCounts> counts = Arrays.asList(ClientPruningMetrics.global(), ofStatement);
     counts.forEach(this::count);
     return options.mode() == PruningMode.EXACT
-        ? new RegionProbe(plan, options.probe(), counts)
-            .ask(template, scansOfRegions, locations, isSerial)
+        ? new RegionProbe(
+                plan,
+                options.probe(),
+                counts,
+                options.verify() ? verification()::verify : ExclusionCheck.NONE)
+            .ask(template, scansOfRegions, locations, plannedScans.ranges(), isSerial)
         : scansOfRegions;
   }
 
@@ -251,7 +255,7 @@ public final class LocalIndexPlanning {
   public Optional<ProbePlan> probePlan() {
     return planned == null || options.mode() != PruningMode.EXACT
         ? Optional.empty()
-        : RegionProbe.planned(plan, options.probe(), plannedScans);
+        : RegionProbe.planned(plan, options.probe(), plannedScans.locations());
   }
 
   /** How the scans seek from prefix to prefix; empty if they do not. */
@@ -262,7 +266,11 @@ public final class LocalIndexPlanning {
   /** Fails if a region that was not planned holds a matching row, if the user wants to know. */
   public void verify() throws SQLException {
     if (options.verify() && planned != null) {
-      new PruningVerification(plan, regions.ofTable(), scans).verify(planned);
+      verification().verify(planned);
     }
+  }
+
+  private PruningVerification verification() throws SQLException {
+    return new PruningVerification(plan, regions, scans);
   }
 }

@@ -33,6 +33,7 @@ import org.apache.phoenix.compile.ScanRanges;
 import org.apache.phoenix.iterate.ParallelScanGrouper;
 import org.apache.phoenix.iterate.ParallelScansCollector;
 import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.pruning.probe.ProbedRange;
 import org.apache.phoenix.pruning.region.DataRowRange;
 import org.apache.phoenix.pruning.region.IndexRowPrefix;
 import org.apache.phoenix.pruning.region.PlannedRegion;
@@ -83,10 +84,11 @@ final class LocalIndexScans {
     ParallelScansCollector collector = new ParallelScansCollector(grouper);
     PlannedScans.Estimate estimate = new PlannedScans.Estimate();
     GuidepostCursor cursor = new GuidepostCursor(guideposts);
+    List<ProbedRange> added = new ArrayList<>(regions.size());
     for (HRegionLocation region : regions) {
-      addRegion(region, cursor, parallelize, collector, estimate);
+      addRegion(region, cursor, parallelize, collector, added, estimate);
     }
-    return new PlannedScans(collector, estimate);
+    return new PlannedScans(collector, added, estimate);
   }
 
   private void addRegion(
@@ -94,6 +96,7 @@ final class LocalIndexScans {
       GuidepostCursor guidepost,
       boolean parallelize,
       ParallelScansCollector collector,
+      List<ProbedRange> added,
       PlannedScans.Estimate estimate) {
     RegionInfo region = location.getRegion();
     byte[] from = region.getStartKey();
@@ -122,7 +125,7 @@ final class LocalIndexScans {
       }
     }
     chunks.addAll(between(region, from, region.getEndKey(), true));
-    add(chunks, location, collector);
+    add(chunks, location, collector, added);
   }
 
   private List<Scan> between(RegionInfo region, byte[] from, byte[] to, boolean toEnd) {
@@ -153,7 +156,10 @@ final class LocalIndexScans {
 
   /** Adds all scans of a region. The last of them says that other regions follow. */
   private void add(
-      List<Scan> ofRegion, HRegionLocation location, ParallelScansCollector collector) {
+      List<Scan> ofRegion,
+      HRegionLocation location,
+      ParallelScansCollector collector,
+      List<ProbedRange> added) {
     for (int i = 0; i < ofRegion.size(); i++) {
       Scan newScan = ofRegion.get(i);
       PlannedRegion.of(location.getRegion()).stamp(newScan);
@@ -162,6 +168,12 @@ final class LocalIndexScans {
         newScan.setAttribute(SCAN_REGION_SERVER, location.getServerName().getVersionedBytes());
       }
       collector.addNewScan(plan, newScan, i == ofRegion.size() - 1, location);
+      added.add(
+          ProbedRange.behind(
+              added.isEmpty() ? null : added.get(added.size() - 1),
+              location.getRegion().getEncodedName(),
+              newScan.getAttribute(SCAN_START_ROW_SUFFIX),
+              newScan.getAttribute(SCAN_STOP_ROW_SUFFIX)));
     }
   }
 
@@ -172,13 +184,15 @@ final class LocalIndexScans {
   PlannedScans again(Scan stale, DataRowRange rows, List<HRegionLocation> regions)
       throws SQLException {
     ParallelScansCollector collector = new ParallelScansCollector(grouper);
+    List<ProbedRange> added = new ArrayList<>(regions.size());
     for (HRegionLocation location : regions) {
       add(
           Collections.singletonList(inRegion(stale, rows, location.getRegion())),
           location,
-          collector);
+          collector,
+          added);
     }
-    return new PlannedScans(collector, new PlannedScans.Estimate());
+    return new PlannedScans(collector, added, new PlannedScans.Estimate());
   }
 
   private Scan inRegion(Scan stale, DataRowRange rows, RegionInfo region) throws SQLException {
@@ -213,6 +227,7 @@ final class LocalIndexScans {
   List<Scan> ofRows(DataRowRange rows, RegionInfo region) throws SQLException {
     List<Scan> scans = between(region, region.getStartKey(), region.getEndKey(), true);
     for (Scan newScan : scans) {
+      PlannedRegion.of(region).stamp(newScan);
       restrict(newScan, rows, region);
     }
     return scans;

@@ -18,35 +18,43 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.iterate.ParallelScansCollector;
+import org.apache.phoenix.pruning.probe.ProbedRange;
 
 /** The scans of a local index, and what statistics say of them. */
 public final class PlannedScans {
 
   private final List<List<Scan>> scans;
   private final List<HRegionLocation> locations;
+  private final List<ProbedRange> ranges;
   private final Estimate estimate;
   private final int lookups;
 
-  PlannedScans(ParallelScansCollector collected, Estimate estimate) {
+  PlannedScans(ParallelScansCollector collected, List<ProbedRange> ranges, Estimate estimate) {
     this(
         collected.getParallelScans().stream()
             .filter(scans -> !scans.isEmpty())
             .collect(Collectors.toList()),
         collected.getRegionLocations(),
+        ranges,
         estimate,
         0);
   }
 
   private PlannedScans(
-      List<List<Scan>> scans, List<HRegionLocation> locations, Estimate estimate, int lookups) {
+      List<List<Scan>> scans,
+      List<HRegionLocation> locations,
+      List<ProbedRange> ranges,
+      Estimate estimate,
+      int lookups) {
     this.scans = scans;
     this.locations = locations;
+    this.ranges = ranges;
     this.estimate = estimate;
     this.lookups = lookups;
   }
 
   PlannedScans withLookups(int lookups) {
-    return new PlannedScans(scans, locations, estimate, lookups);
+    return new PlannedScans(scans, locations, ranges, estimate, lookups);
   }
 
   /**
@@ -60,6 +68,11 @@ public final class PlannedScans {
   /** The region of each scan. */
   public List<HRegionLocation> locations() {
     return locations;
+  }
+
+  /** The range of index keys in a region that each scan reads. */
+  List<ProbedRange> ranges() {
+    return ranges;
   }
 
   /** How many region locations were looked up. */

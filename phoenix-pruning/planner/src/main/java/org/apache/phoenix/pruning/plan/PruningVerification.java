@@ -15,7 +15,10 @@ package org.apache.phoenix.pruning.plan;
 
 import java.io.IOException;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -26,6 +29,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.pruning.probe.ExclusionCheck;
 import org.apache.phoenix.pruning.region.DataRowRange;
 import org.apache.phoenix.pruning.region.PlannedRegion;
 import org.apache.phoenix.pruning.region.RegionLocator;
@@ -36,8 +40,8 @@ import org.apache.phoenix.util.ClientUtil;
 import org.apache.phoenix.util.ScanUtil;
 
 /**
- * Looks for matching rows where pruning says that there are none. It costs a scan for each region
- * that was pruned: for tests, and for a careful first day in production.
+ * Looks for matching rows where pruning, or a server that was asked, says that there are none. It
+ * costs a scan for each such region: for tests, and for a careful first day in production.
  */
 final class PruningVerification {
 
@@ -62,11 +66,11 @@ final class PruningVerification {
   private static final int MAX_REFRESHES = 10;
 
   private final QueryPlan plan;
-  private final TableRegions regions;
+  private final LocalIndexRegions regions;
   private final LocalIndexScans scans;
   private final List<Expression> ofJoins;
 
-  PruningVerification(QueryPlan plan, TableRegions regions, LocalIndexScans scans)
+  PruningVerification(QueryPlan plan, LocalIndexRegions regions, LocalIndexScans scans)
       throws SQLException {
     this.plan = plan;
     this.regions = regions;
@@ -82,54 +86,98 @@ final class PruningVerification {
    * @throws SQLException that names the region and the row of the index
    */
   void verify(List<HRegionLocation> planned) throws SQLException {
+    for (DataRowRange pruned : DataRowRange.outside(planned)) {
+      Optional<Match> match =
+          firstMatch(
+              pruned,
+              () -> {
+                List<Scan> all = new ArrayList<>();
+                for (HRegionLocation region :
+                    KeyConstraints.unknown()
+                        .regionsWithin(pruned.start(), pruned.end(), locator())) {
+                  all.addAll(scans.ofRows(pruned, region.getRegion()));
+                }
+                return all;
+              });
+      if (match.isPresent()) {
+        throw violation("was pruned,", match.get());
+      }
+    }
+  }
+
+  /**
+   * Fails if {@code excluded} would return a row, though the server says once more that it has
+   * none.
+   *
+   * @throws SQLException that names the region and the row of the index
+   */
+  void verify(Scan excluded, ExclusionCheck.Recheck again) throws SQLException {
+    if (matchOf(excluded).isPresent() && again.isExcluded()) {
+      Optional<Match> match = matchOf(excluded);
+      if (match.isPresent()) {
+        throw violation("was left out, as its server said that it has no row,", match.get());
+      }
+    }
+  }
+
+  private Optional<Match> matchOf(Scan excluded) throws SQLException {
+    DataRowRange rows = DataRowRange.of(excluded);
+    return firstMatch(
+        rows,
+        () ->
+            scans.again(excluded, rows, regions.within(rows)).scans().stream()
+                .flatMap(List::stream)
+                .collect(Collectors.toList()));
+  }
+
+  /** Plans scans in the regions of today. */
+  private interface Planning {
+    List<Scan> scans() throws SQLException;
+  }
+
+  private RegionLocator locator() throws SQLException {
+    return regions.ofTable().locator();
+  }
+
+  /** The first row of scans that read {@code rows}, which are planned again if regions change. */
+  private Optional<Match> firstMatch(DataRowRange rows, Planning planning) throws SQLException {
     byte[] name = plan.getTableRef().getTable().getPhysicalName().getBytes();
     try (Table table = plan.getContext().getConnection().getQueryServices().getTable(name)) {
-      for (DataRowRange pruned : DataRowRange.outside(planned)) {
-        verifyEmpty(table, pruned);
+      for (int refreshes = 0; ; refreshes++) {
+        try {
+          return firstMatch(table, planning.scans());
+        } catch (StaleRegionBoundaryCacheException e) {
+          if (refreshes == MAX_REFRESHES) {
+            throw e;
+          }
+          locator().refresh(rows.start(), rows.end());
+        }
       }
     } catch (IOException e) {
       throw ClientUtil.parseServerException(e);
     }
   }
 
-  private void verifyEmpty(Table table, DataRowRange rows) throws SQLException {
-    for (int refreshes = 0; ; refreshes++) {
-      try {
-        RegionLocator locator = regions.locator();
-        for (HRegionLocation location :
-            KeyConstraints.unknown().regionsWithin(rows.start(), rows.end(), locator)) {
-          for (Scan scan : scans.ofRows(rows, location.getRegion())) {
-            verifyEmpty(table, scan, location);
+  private Optional<Match> firstMatch(Table table, List<Scan> all) throws SQLException {
+    for (Scan scan : all) {
+      for (String attribute : BEYOND_READING) {
+        scan.setAttribute(attribute, null);
+      }
+      scan.setAttribute(
+          BaseScannerRegionObserverConstants.NON_AGGREGATE_QUERY, new byte[] {(byte) 1});
+      ScanUtil.setScanAttributesForClient(
+          scan, plan.getTableRef().getTable(), plan.getContext().getConnection());
+      try (ResultScanner rows = table.getScanner(scan)) {
+        for (Result row = rows.next(); row != null; row = rows.next()) {
+          if (!ScanUtil.isDummy(row) && canJoin(row)) {
+            return Optional.of(new Match(PlannedRegion.of(scan), row));
           }
         }
-        return;
-      } catch (StaleRegionBoundaryCacheException e) {
-        if (refreshes == MAX_REFRESHES) {
-          throw e;
-        }
-        regions.locator().refresh(rows.start(), rows.end());
+      } catch (IOException e) {
+        throw ClientUtil.parseServerException(e);
       }
     }
-  }
-
-  private void verifyEmpty(Table table, Scan scan, HRegionLocation location) throws SQLException {
-    for (String attribute : BEYOND_READING) {
-      scan.setAttribute(attribute, null);
-    }
-    scan.setAttribute(
-        BaseScannerRegionObserverConstants.NON_AGGREGATE_QUERY, new byte[] {(byte) 1});
-    PlannedRegion.of(location.getRegion()).stamp(scan);
-    ScanUtil.setScanAttributesForClient(
-        scan, plan.getTableRef().getTable(), plan.getContext().getConnection());
-    try (ResultScanner rows = table.getScanner(scan)) {
-      for (Result row = rows.next(); row != null; row = rows.next()) {
-        if (!ScanUtil.isDummy(row) && canJoin(row)) {
-          throw violation(row, location);
-        }
-      }
-    } catch (IOException e) {
-      throw ClientUtil.parseServerException(e);
-    }
+    return Optional.empty();
   }
 
   /** Columns that are not in the row key may have been projected to others. */
@@ -146,13 +194,17 @@ final class PruningVerification {
     return true;
   }
 
-  private SQLException violation(Result row, HRegionLocation location) {
+  private SQLException violation(String what, Match match) {
     return new SQLException(
         PruningOptions.VERIFY
             + ": region "
-            + location.getRegion().getRegionNameAsString()
-            + " was pruned, but holds the matching index row "
-            + Bytes.toStringBinary(row.getRow())
+            + match.region
+            + " of "
+            + plan.getTableRef().getTable().getPhysicalName()
+            + " "
+            + what
+            + " but holds the matching index row "
+            + Bytes.toStringBinary(match.row.getRow())
             + " of "
             + plan.getTableRef().getTable().getName()
             + ". Set "
@@ -160,5 +212,16 @@ final class PruningVerification {
             + "="
             + PruningMode.NONE.configured()
             + " and report the statement with its EXPLAIN.");
+  }
+
+  /** A row that should not be there. */
+  private static final class Match {
+    private final PlannedRegion region;
+    private final Result row;
+
+    Match(PlannedRegion region, Result row) {
+      this.region = region;
+      this.row = row;
+    }
   }
 }

@@ -42,6 +42,7 @@ final class TableRegions {
   private final byte[] tableName;
 
   private int lookups;
+  private boolean isReadWhole;
 
   TableRegions(StatementContext context, ParallelScanGrouper grouper, byte[] tableName) {
     this.context = context;
@@ -60,7 +61,8 @@ final class TableRegions {
         @Override
         public HRegionLocation locate(byte[] rowKey) throws SQLException {
           lookups++;
-          if (lookups > FEW) {
+          if (lookups > FEW && !isReadWhole) {
+            isReadWhole = true;
             RegionLocations.of(services).readAll(services, tableName);
           }
           return services.getTableRegionLocation(tableName, rowKey);

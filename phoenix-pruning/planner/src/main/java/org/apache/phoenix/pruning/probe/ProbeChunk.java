@@ -18,7 +18,6 @@ import java.util.List;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 
 /** The scans for which a server is asked at once. */
 final class ProbeChunk {
@@ -37,21 +36,20 @@ final class ProbeChunk {
   }
 
   /**
-   * Those of {@code scans}.
+   * Those of the planned scans.
    *
    * @param indexes which, in key order; they are of regions on {@code server}
-   * @param regions the region of each of {@code scans}
+   * @param regions the region of each planned scan
+   * @param planned what each of them reads
    */
   static ProbeChunk of(
-      ServerName server, List<Integer> indexes, List<Scan> scans, List<HRegionLocation> regions) {
+      ServerName server,
+      List<Integer> indexes,
+      List<HRegionLocation> regions,
+      List<ProbedRange> planned) {
     List<ProbedRange> ranges = new ArrayList<>(indexes.size());
     for (int index : indexes) {
-      Scan scan = scans.get(index);
-      ranges.add(
-          new ProbedRange(
-              regions.get(index).getRegion().getEncodedName(),
-              scan.getAttribute(BaseScannerRegionObserverConstants.SCAN_START_ROW_SUFFIX),
-              scan.getAttribute(BaseScannerRegionObserverConstants.SCAN_STOP_ROW_SUFFIX)));
+      ranges.add(planned.get(index));
     }
     byte[] lastRegion = regions.get(indexes.get(indexes.size() - 1)).getRegion().getStartKey();
     return new ProbeChunk(server, indexes, ranges, lastRegion);

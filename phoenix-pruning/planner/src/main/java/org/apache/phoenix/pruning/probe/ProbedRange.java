@@ -44,6 +44,20 @@ public final class ProbedRange {
     this.stop = stop;
   }
 
+  /**
+   * As {@link #ProbedRange(String, byte[], byte[])}, with the keys of {@code previous} if they are
+   * the same: thousands of ranges that follow one another share them, as a rule.
+   *
+   * @param previous null if there is none
+   */
+  public static ProbedRange behind(ProbedRange previous, String region, byte[] start, byte[] stop) {
+    return previous != null
+            && Arrays.equals(start, previous.start)
+            && Arrays.equals(stop, previous.stop)
+        ? new ProbedRange(region, previous.start, previous.stop)
+        : new ProbedRange(region, start, stop);
+  }
+
   /** The encoded name of the region. */
   public String region() {
     return region;

@@ -16,6 +16,7 @@ package org.apache.phoenix.pruning.probe;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,7 @@ public final class RegionProbe {
   private final QueryPlan plan;
   private final ProbeOptions options;
   private final List<PruningCounts> counts;
+  private final ExclusionCheck check;
   private final ProbeState state;
   private final ProbeHistory history;
   private final ProbeReport report = new ProbeReport();
@@ -57,11 +59,14 @@ public final class RegionProbe {
    * Asks for the scans of one execution of {@code plan}.
    *
    * @param counts to which it adds what asking gave
+   * @param check is shown what is not to be sent
    */
-  public RegionProbe(QueryPlan plan, ProbeOptions options, List<PruningCounts> counts) {
+  public RegionProbe(
+      QueryPlan plan, ProbeOptions options, List<PruningCounts> counts, ExclusionCheck check) {
     this.plan = plan;
     this.options = options;
     this.counts = counts;
+    this.check = check;
     this.state = state(plan);
     this.history = history(plan);
   }
@@ -92,12 +97,17 @@ public final class RegionProbe {
    * @param template what all scans have in common
    * @param scans in key order, as planned; the outer lists may have to be merged
    * @param regions the region of each of them
+   * @param ranges what each of them reads
    * @param isSerial whether they are sent one after the other, until there are enough rows: then
    *     servers are asked when the first few have not given enough
    * @return as {@code scans}, without empty lists
    */
   public List<List<Scan>> ask(
-      Scan template, List<List<Scan>> scans, List<HRegionLocation> regions, boolean isSerial)
+      Scan template,
+      List<List<Scan>> scans,
+      List<HRegionLocation> regions,
+      List<ProbedRange> ranges,
+      boolean isSerial)
       throws SQLException {
     List<Scan> flat = scans.stream().flatMap(List::stream).collect(Collectors.toList());
     // TABLESAMPLE leaves out scans, but not their regions.
@@ -109,17 +119,23 @@ public final class RegionProbe {
     return remaining(
         scans,
         isSerial
-            ? askLater(template, flat, regions)
-            : ask(template, flat, regions).toArray(new Scan[0]));
+            ? askLater(template, flat, regions, ranges)
+            : ask(template, flat, regions, ranges).toArray(new Scan[0]));
   }
 
-  private Scan[] askLater(Scan template, List<Scan> scans, List<HRegionLocation> regions) {
+  private Scan[] askLater(
+      Scan template, List<Scan> scans, List<HRegionLocation> regions, List<ProbedRange> ranges) {
     int count = scans.size();
     int from = ScanUtil.isReversed(template) ? 0 : SENT_FIRST;
     int to = ScanUtil.isReversed(template) ? count - SENT_FIRST : count;
     DeferredAnswers answers =
         new DeferredAnswers(
-            () -> ask(template, scans.subList(from, to), regions.subList(from, to)));
+            () ->
+                ask(
+                    template,
+                    scans.subList(from, to),
+                    regions.subList(from, to),
+                    ranges.subList(from, to)));
     Scan[] later = scans.toArray(new Scan[0]);
     for (int i = from; i < to; i++) {
       later[i] = ProbedScan.later(later[i], answers, i - from);
@@ -128,7 +144,8 @@ public final class RegionProbe {
   }
 
   /** Null in the place of a scan that need not be sent. */
-  private List<Scan> ask(Scan template, List<Scan> scans, List<HRegionLocation> regions)
+  private List<Scan> ask(
+      Scan template, List<Scan> scans, List<HRegionLocation> regions, List<ProbedRange> ranges)
       throws SQLException {
     if (!history.take()) {
       report.addSent(ProbeCause.INDEX_RESTS, scans.size());
@@ -138,7 +155,7 @@ public final class RegionProbe {
     long start = System.nanoTime();
     Scan[] remaining;
     try {
-      remaining = askServers(template, scans, regions);
+      remaining = askServers(template, scans, regions, ranges);
     } catch (RuntimeException e) {
       PruningMetrics.GLOBAL.notAsked(plan.getTableRef().getTable().getName().getString(), e);
       return scans;
@@ -146,12 +163,36 @@ public final class RegionProbe {
     report.addMicros(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start));
     history.record(report.asked(), report.withoutRow() + report.withRows());
     counts.forEach(report::addTo);
+    for (int i = 0; i < remaining.length; i++) {
+      if (remaining[i] == null) {
+        Scan excluded = scans.get(i);
+        HRegionLocation region = regions.get(i);
+        ProbedRange range = ranges.get(i);
+        check.check(excluded, () -> isExcluded(template, excluded, region, range));
+      }
+    }
     return Arrays.asList(remaining);
   }
 
-  private Scan[] askServers(Scan template, List<Scan> scans, List<HRegionLocation> regions)
+  private boolean isExcluded(
+      Scan template, Scan excluded, HRegionLocation region, ProbedRange range) throws SQLException {
+    ProbeChunk chunk =
+        ProbeChunk.of(
+            region.getServerName(),
+            Collections.singletonList(0),
+            Collections.singletonList(region),
+            Collections.singletonList(range));
+    ProbeScan scan = ProbeScan.of(plan, template, excluded);
+    try (ProbeSending sending = new ProbeSending(plan, scan, options, state, 1)) {
+      sending.send(chunk);
+      return sending.await(chunk, history.servers()).finding(0) == ProbeAnswer.Finding.NO_ROW;
+    }
+  }
+
+  private Scan[] askServers(
+      Scan template, List<Scan> scans, List<HRegionLocation> regions, List<ProbedRange> ranges)
       throws SQLException {
-    List<ProbeChunk> chunks = chunks(scans, regions);
+    List<ProbeChunk> chunks = chunks(regions, ranges);
     Scan[] remaining = scans.toArray(new Scan[0]);
     if (!chunks.isEmpty()) {
       ProbeScan scan = ProbeScan.of(plan, template, scans.get(0));
@@ -167,9 +208,9 @@ public final class RegionProbe {
   }
 
   /** The scans by server, as many at once as the options allow. */
-  private List<ProbeChunk> chunks(List<Scan> scans, List<HRegionLocation> regions) {
+  private List<ProbeChunk> chunks(List<HRegionLocation> regions, List<ProbedRange> ranges) {
     Map<ServerName, List<Integer>> byServer = new LinkedHashMap<>();
-    for (int i = 0; i < scans.size(); i++) {
+    for (int i = 0; i < regions.size(); i++) {
       HRegionLocation region = regions.get(i);
       if (region.getServerName() == null || !history.servers().asks(region.getServerName())) {
         report.addSent(ProbeCause.SERVER_RESTS, 1);
@@ -186,7 +227,7 @@ public final class RegionProbe {
                 ofServer.subList(
                     (int) ((long) ofServer.size() * part / parts),
                     (int) ((long) ofServer.size() * (part + 1) / parts));
-            chunks.add(ProbeChunk.of(server, indexes, scans, regions));
+            chunks.add(ProbeChunk.of(server, indexes, regions, ranges));
           }
         });
     // To ask for one scan is no cheaper than to send it.

@@ -44,7 +44,9 @@ import org.apache.phoenix.expression.Determinism;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.pruning.metrics.PruningCounts;
+import org.apache.phoenix.pruning.probe.ExclusionCheck;
 import org.apache.phoenix.pruning.probe.ProbeOptions;
+import org.apache.phoenix.pruning.probe.ProbedRange;
 import org.apache.phoenix.pruning.probe.RegionProbe;
 import org.apache.phoenix.pruning.region.RegionWalk;
 import org.junit.After;
@@ -234,6 +236,8 @@ public class FailSafeTest {
     ServerName server = ServerName.valueOf("host", 1, 1);
     HRegionLocation region =
         new HRegionLocation(RegionInfoBuilder.newBuilder(TableName.valueOf("F")).build(), server);
+    ProbedRange range =
+        new ProbedRange(region.getRegion().getEncodedName(), new byte[0], new byte[0]);
     long before = PruningMetrics.GLOBAL.failures();
 
     try (PreparedStatement statement = driver.connection().prepareStatement(SQL)) {
@@ -244,9 +248,15 @@ public class FailSafeTest {
           new RegionProbe(
               failing,
               new ProbeOptions(true, 2, 500, 512, 500),
-              Arrays.asList(new PruningCounts()));
+              Arrays.asList(new PruningCounts()),
+              ExclusionCheck.NONE);
       assertThat(
-              probe.ask(plan.getContext().getScan(), scans, Arrays.asList(region, region), false))
+              probe.ask(
+                  plan.getContext().getScan(),
+                  scans,
+                  Arrays.asList(region, region),
+                  Arrays.asList(range, range),
+                  false))
           .isEqualTo(scans);
     }
 

@@ -1,0 +1,39 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.probe;
+
+import java.sql.SQLException;
+import org.apache.hadoop.hbase.client.Scan;
+
+/** Is shown the scans that are not sent, as a server says that they have no row. */
+public interface ExclusionCheck {
+
+  /** Asks the server once more. */
+  interface Recheck {
+
+    /** Whether it still says that there is no row. */
+    boolean isExcluded() throws SQLException;
+  }
+
+  /** Takes the server's word for it. */
+  ExclusionCheck NONE = (scan, again) -> {};
+
+  /**
+   * Looks into what {@code scan} would read.
+   *
+   * @throws SQLException if it has a row, and the server still says that it has none: else somebody
+   *     may have written it in between
+   */
+  void check(Scan scan, Recheck again) throws SQLException;
+}
