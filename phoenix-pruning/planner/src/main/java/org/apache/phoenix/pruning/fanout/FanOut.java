@@ -34,12 +34,13 @@ import java.util.function.Predicate;
  * Runs any number of tasks of one statement in a pool that others use, too, with only a few of them
  * in the pool at a time. The others wait here, in the order in which they came.
  *
- * <p>What is submitted to the pool is a ticket, which begins the first task that waits. At its end
- * the next ticket is submitted, so the pool decides between statements after each task. A ticket
- * that the pool refuses, because it is full, is run by the thread that has just run one. Where
- * there is no such thread, or all threads of the pool are busy, whoever waits for a task that has
- * not begun runs it. So no task is refused, and there is no deadlock where threads of the pool wait
- * for tasks: the last one that would wait sees that all others are busy.
+ * <p>What is submitted to the pool is a ticket, which begins the first task that waits. At its end,
+ * the same thread goes on with the next task if nobody waits for a thread of the pool; else the
+ * next ticket is submitted, so the pool decides between statements after each task. A ticket that
+ * the pool refuses, because it is full, is run by the thread that has just run one. Where there is
+ * no such thread, or all threads of the pool are busy, whoever waits for a task that has not begun
+ * runs it. So no task is refused, and there is no deadlock where threads of the pool wait for
+ * tasks: the last one that would wait sees that all others are busy.
  *
  * <p>When a task is cancelled, no other begins any more: those that have not are cancelled. When a
  * task fails, and its failure cannot be mended, they fail as it did. What a task returns that was
@@ -172,7 +173,23 @@ public final class FanOut<T> {
       if (task != null) {
         task.run();
       }
-    } while (!submitTickets(end()));
+    } while (goesOn());
+  }
+
+  /**
+   * Whether this thread has the next ticket. Where nobody else waits for a thread, it need not go
+   * through the queue of the pool, which would wake another thread for each task.
+   */
+  private boolean goesOn() {
+    boolean isWanted = !pool.getQueue().isEmpty() || pool.isShutdown();
+    Task next = end();
+    if (next == null || isWanted) {
+      return !submitTickets(next);
+    }
+    Ticket.count(next.work);
+    // Others, if there may be more at a time by now.
+    start();
+    return true;
   }
 
   private synchronized Task begin() {

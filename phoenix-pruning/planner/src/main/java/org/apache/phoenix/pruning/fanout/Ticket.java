@@ -15,6 +15,7 @@ package org.apache.phoenix.pruning.fanout;
 
 import java.util.concurrent.Callable;
 import org.apache.phoenix.job.JobManager.JobCallable;
+import org.apache.phoenix.monitoring.GlobalClientMetrics;
 import org.apache.phoenix.monitoring.TaskExecutionMetricsHolder;
 
 /**
@@ -39,6 +40,17 @@ final class Ticket implements JobCallable<Void> {
       work.run();
       return null;
     };
+  }
+
+  /** Counts {@code task} as the pool would, for a thread that goes on with it. */
+  static void count(Callable<?> task) {
+    if (task instanceof JobCallable) {
+      TaskExecutionMetricsHolder ofStatement = ((JobCallable<?>) task).getTaskExecutionMetric();
+      if (ofStatement != null) {
+        ofStatement.getNumTasks().increment();
+      }
+    }
+    GlobalClientMetrics.GLOBAL_TASK_EXECUTED_COUNTER.increment();
   }
 
   @Override

@@ -128,7 +128,7 @@ public final class PruningOptions {
             wholeNumber(connection, site, PROBE_CHUNK_REGIONS, 2, 500),
             wholeNumber(connection, site, PROBE_ROWS_KB, 0, 512),
             wholeNumber(connection, site, PROBE_DEADLINE_MS, 1, 500)),
-        wholeNumber(connection, site, FAN_OUT_TASKS, 1, 32));
+        wholeNumber(connection, site, FAN_OUT_TASKS, 1, 64));
   }
 
   /**

@@ -230,7 +230,7 @@ public class PruningOptionsTest {
 
   @Test
   public void boundTheFanOut() throws SQLException {
-    assertThat(options(URL, properties(), site()).fanOutTasks()).isEqualTo(32);
+    assertThat(options(URL, properties(), site()).fanOutTasks()).isEqualTo(64);
     assertThat(options(URL, properties(PruningOptions.FAN_OUT_TASKS, " 8 "), site()).fanOutTasks())
         .isEqualTo(8);
     assertThat(options(URL, properties(), site(PruningOptions.FAN_OUT_TASKS, "7")).fanOutTasks())
