@@ -52,8 +52,11 @@ abstract class Benchmark implements Callable<Integer> {
   private static final String SEED = "--seed";
   private static final String QUICK = "--quick";
 
+  /** The option with a cluster that is there. */
+  static final String URL = "--url";
+
   /** Options that are no settings. */
-  private static final Set<String> ELSEWHERE = Set.of(OUT, SEED);
+  private static final Set<String> ELSEWHERE = Set.of(OUT, SEED, URL);
 
   @Option(
       names = OUT,

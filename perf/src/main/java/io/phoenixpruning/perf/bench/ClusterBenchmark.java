@@ -18,6 +18,7 @@ import io.phoenixpruning.cli.JvmExit;
 import io.phoenixpruning.cli.RefusedException;
 import io.phoenixpruning.cli.Terminal;
 import io.phoenixpruning.perf.cluster.ClusterProcesses;
+import io.phoenixpruning.perf.cluster.MeasuredCluster;
 import io.phoenixpruning.perf.cluster.QueryClientMXBean;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -81,7 +82,7 @@ abstract class ClusterBenchmark extends Benchmark {
                   Figures.bytes(needed),
                   ": choose a larger one" + orMoreServers()));
     }
-    long all = servers() * ofServer + clients() * CLIENT_BYTES + OTHER_BYTES;
+    long all = servers() * ofServer + clientBytes() + OTHER_BYTES;
     long available = Machine.availableMemory();
     if (all > available) {
       throw new RefusedException(
@@ -100,6 +101,11 @@ abstract class ClusterBenchmark extends Benchmark {
           "the run writes %s, but '%s' has %s left: set TMPDIR to a larger one, or choose less"
               .formatted(Figures.bytes(diskBytes()), temporary, Figures.bytes(free)));
     }
+  }
+
+  /** What the clients need. */
+  final long clientBytes() {
+    return clients() * CLIENT_BYTES;
   }
 
   /** What else helps where servers have too little memory. */
@@ -157,17 +163,17 @@ abstract class ClusterBenchmark extends Benchmark {
   }
 
   /** A client in a process of its own, with our jars. */
-  static QueryClientMXBean ours(ClusterProcesses cluster, String name) throws Exception {
+  static QueryClientMXBean ours(MeasuredCluster cluster, String name) throws Exception {
     return cluster.startClient(name, CLIENT_HEAP, System.getProperty("java.class.path"));
   }
 
   /** A client in a process of its own, with stock's jars. */
-  static QueryClientMXBean stock(ClusterProcesses cluster) throws Exception {
+  static QueryClientMXBean stock(MeasuredCluster cluster) throws Exception {
     return cluster.startClient("stock", CLIENT_HEAP, StockJars.classPath());
   }
 
   /** A client in a process of its own for each way, with a connection of its name. */
-  static Map<Way, QueryClientMXBean> clients(ClusterProcesses cluster, Way... ways)
+  static Map<Way, QueryClientMXBean> clients(MeasuredCluster cluster, Way... ways)
       throws Exception {
     Map<Way, QueryClientMXBean> clients = new EnumMap<>(Way.class);
     for (Way way : ways) {
@@ -179,7 +185,7 @@ abstract class ClusterBenchmark extends Benchmark {
   }
 
   /** What the benchmark waits for would fail much later. At the exit, all is cleaned up. */
-  private static void died(String process) {
+  static void died(String process) {
     // Ctrl-C ends all processes of a terminal.
     if (!JvmExit.hasBegun()) {
       Terminal.ERR.println(process);

@@ -15,7 +15,7 @@ package io.phoenixpruning.perf.bench;
 
 import io.phoenixpruning.cli.Terminal;
 import io.phoenixpruning.perf.Condition;
-import io.phoenixpruning.perf.cluster.ClusterProcesses;
+import io.phoenixpruning.perf.cluster.MeasuredCluster;
 import io.phoenixpruning.perf.cluster.QueryClientMXBean;
 import io.phoenixpruning.perf.cluster.QueryRun;
 import java.io.IOException;
@@ -45,10 +45,10 @@ import picocli.CommandLine.Option;
       "Queries along a local index of tables with up to thousands of regions: scan RPCs, region"
           + " lookups and latency, without pruning, with a client with stock's own jars, pruned"
           + " exactly, and with servers that are asked first. Each has a client process of its own;"
-          + " servers have our jars."
+          + " servers that are started here have our jars."
     },
     mixinStandardHelpOptions = true)
-final class FanOutBench extends ServersBenchmark {
+final class FanOutBench extends UrlBenchmark {
 
   private static final String REGIONS = "regions";
   private static final String LAYOUT = "layout";
@@ -174,7 +174,7 @@ final class FanOutBench extends ServersBenchmark {
     if (missing.isEmpty()) {
       return;
     }
-    ClusterProcesses cluster = start(run);
+    MeasuredCluster cluster = cluster(run);
     Map<Way, QueryClientMXBean> clients = clients(cluster, Way.values());
     for (int size : missing) {
       measure(run, cluster, clients, size);
@@ -216,9 +216,9 @@ final class FanOutBench extends ServersBenchmark {
   }
 
   private void measure(
-      Run run, ClusterProcesses cluster, Map<Way, QueryClientMXBean> clients, int size)
+      Run run, MeasuredCluster cluster, Map<Way, QueryClientMXBean> clients, int size)
       throws Exception {
-    RegionsTable table = new RegionsTable(cluster, "FANOUT_" + size, size);
+    RegionsTable table = table(run, cluster, "FANOUT_" + size, size);
     String title = "%,d regions".formatted(size);
     long start = System.nanoTime();
     run.progress()
@@ -282,7 +282,11 @@ final class FanOutBench extends ServersBenchmark {
             "Delete " + title,
             -1,
             done -> {
-              table.delete();
+              if (cluster.isOfOthers()) {
+                table.drop();
+              } else {
+                table.delete();
+              }
               return null;
             });
   }
@@ -297,7 +301,7 @@ final class FanOutBench extends ServersBenchmark {
 
   /** A query, in all ways. */
   private record Case(
-      ClusterProcesses cluster,
+      MeasuredCluster cluster,
       Map<Way, QueryClientMXBean> clients,
       RegionsTable table,
       String query,
@@ -375,7 +379,7 @@ final class FanOutBench extends ServersBenchmark {
     }
 
     /** A failed query of stock leaves scans behind, which are not to be counted as others'. */
-    private void awaitTheRest() {
+    private void awaitTheRest() throws IOException {
       long before = -1;
       for (long now = 0; now != before; now = cluster.scanRpcs(table.hbaseName())) {
         before = now;

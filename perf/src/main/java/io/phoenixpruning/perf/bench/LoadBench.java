@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.perf.bench;
 
-import io.phoenixpruning.perf.cluster.ClusterProcesses;
+import io.phoenixpruning.perf.cluster.MeasuredCluster;
 import io.phoenixpruning.perf.cluster.QueryClientMXBean;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ import picocli.CommandLine.Option;
           + " first; each has a process of its own, and they take turns."
     },
     mixinStandardHelpOptions = true)
-final class LoadBench extends ServersBenchmark {
+final class LoadBench extends UrlBenchmark {
 
   private static final String LOAD = "load";
   private static final String QUERY = "query";
@@ -197,9 +197,9 @@ final class LoadBench extends ServersBenchmark {
     if (!run.results().all().isEmpty()) {
       return;
     }
-    ClusterProcesses cluster = start(run);
+    MeasuredCluster cluster = cluster(run);
     Map<Way, QueryClientMXBean> clients = clients(cluster, WAYS);
-    RegionsTable table = new RegionsTable(cluster, "LOADED", (int) regions());
+    RegionsTable table = table(run, cluster, "LOAD", (int) regions());
     run.progress()
         .run(
             "Create %,d regions".formatted(regions()),

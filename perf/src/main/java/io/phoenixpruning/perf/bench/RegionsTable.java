@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.perf.bench;
 
-import io.phoenixpruning.perf.cluster.ClusterProcesses;
+import io.phoenixpruning.perf.cluster.MeasuredCluster;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -40,16 +40,17 @@ final class RegionsTable {
 
   private static final int ROWS_OF_COMMIT = 1_000;
 
-  private final ClusterProcesses cluster;
+  private final MeasuredCluster cluster;
   private final String name;
   private final int regions;
+  private boolean isThere;
 
   /**
    * A table that is not there yet.
    *
    * @param name of no other table
    */
-  RegionsTable(ClusterProcesses cluster, String name, int regions) {
+  RegionsTable(MeasuredCluster cluster, String name, int regions) {
     this.cluster = cluster;
     this.name = name;
     this.regions = regions;
@@ -73,11 +74,14 @@ final class RegionsTable {
     try (Connection connection = cluster.connect(Map.of());
         Statement statement = connection.createStatement();
         Admin admin = admin(connection)) {
-      admin.balancerSwitch(false, true);
+      if (!cluster.isOfOthers()) {
+        admin.balancerSwitch(false, true);
+      }
       statement.execute(
           "CREATE TABLE %s (pk1 INTEGER NOT NULL, pk2 INTEGER NOT NULL, v1 INTEGER, v2 INTEGER"
                   .formatted(name)
               + " CONSTRAINT pk PRIMARY KEY (pk1, pk2)) UPDATE_CACHE_FREQUENCY = NEVER");
+      isThere = true;
       for (String index : indexes) {
         statement.execute(index);
       }
@@ -127,8 +131,28 @@ final class RegionsTable {
   void delete() throws SQLException, IOException {
     try (Connection connection = cluster.connect(Map.of());
         Admin admin = admin(connection)) {
-      admin.disableTable(hbaseName());
-      admin.deleteTable(hbaseName());
+      delete(admin);
+    }
+  }
+
+  private void delete(Admin admin) throws IOException {
+    admin.disableTable(hbaseName());
+    admin.deleteTable(hbaseName());
+  }
+
+  /** Leaves nothing of it, if {@link #create} made it. */
+  void drop() throws SQLException, IOException {
+    if (isThere) {
+      try (Connection connection = cluster.connect(Map.of());
+          Statement statement = connection.createStatement();
+          Admin admin = admin(connection)) {
+        // Phoenix would read each region first.
+        if (admin.tableExists(hbaseName()) && admin.isTableEnabled(hbaseName())) {
+          delete(admin);
+        }
+        statement.execute("DROP TABLE " + name);
+        isThere = false;
+      }
     }
   }
 

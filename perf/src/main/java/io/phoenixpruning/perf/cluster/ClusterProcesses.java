@@ -35,7 +35,7 @@ import org.apache.phoenix.query.QueryServices;
  * and one for each region server. They listen on the loopback interface only, on free ports, and
  * have the settings of an {@link EmbeddedCluster}. Clients have what they choose.
  */
-public final class ClusterProcesses implements AutoCloseable {
+public final class ClusterProcesses implements MeasuredCluster, AutoCloseable {
 
   /**
    * The setting of a region server with the name of a configuration file on the class path that all
@@ -125,21 +125,16 @@ public final class ClusterProcesses implements AutoCloseable {
     return process;
   }
 
-  /**
-   * Starts a client in a process of its own, which ends with the cluster.
-   *
-   * @param name of its log
-   * @param limit of its heap, such as {@code 1g}
-   * @param classPath with this module, and Phoenix's jars: ours or stock's
-   */
+  /** The client ends with the cluster. */
+  @Override
   public QueryClientMXBean startClient(String name, String limit, String classPath)
       throws IOException, InterruptedException {
-    ServerProcess client = start(name, limit, classPath, QueryClientMain.class, List.of(url));
-    client.awaitReady();
-    return JMX.newMXBeanProxy(
-        client.management().getMBeanServerConnection(),
-        QueryClientMXBean.NAME,
-        QueryClientMXBean.class);
+    return start(name, limit, classPath, QueryClientMain.class, List.of(url)).awaitClient();
+  }
+
+  /** The JDBC URL, when it has started. */
+  public String url() {
+    return url;
   }
 
   /** The number of region servers. */
@@ -161,6 +156,7 @@ public final class ClusterProcesses implements AutoCloseable {
    * Connects with {@code properties}. The first connection makes Phoenix's system tables where they
    * are missing.
    */
+  @Override
   public Connection connect(Map<String, String> properties) throws SQLException {
     Properties all = new Properties();
     // Nobody writes to a table while it gets an index.
@@ -169,9 +165,15 @@ public final class ClusterProcesses implements AutoCloseable {
     return DriverManager.getConnection(url, all);
   }
 
-  /** The Scan RPCs that have reached the region servers for {@code table}. */
+  /** Those that have reached the region servers. */
+  @Override
   public long scanRpcs(TableName table) {
     return sum(server -> server.scanRpcs(table.getNameAsString()));
+  }
+
+  @Override
+  public boolean isOfOthers() {
+    return false;
   }
 
   /** The data blocks that the region servers wanted and did not have in their block caches. */

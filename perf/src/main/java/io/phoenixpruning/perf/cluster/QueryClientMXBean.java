@@ -31,6 +31,12 @@ public interface QueryClientMXBean {
   void forgetLocations(String name, String table) throws IOException;
 
   /**
+   * The Scan RPCs for {@code table} that its connections have sent up to now. They are counted only
+   * where HBase's {@code hbase.client.table.metrics.enable} is set.
+   */
+  long scanRpcs(String table) throws IOException;
+
+  /**
    * Runs a query.
    *
    * @throws IOException with what Phoenix says, if it fails

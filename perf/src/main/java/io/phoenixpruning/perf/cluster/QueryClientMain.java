@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.perf.cluster;
 
+import com.codahale.metrics.Timer;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.sql.Connection;
@@ -22,11 +23,14 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -35,13 +39,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ClusterConnection;
+import org.apache.hadoop.hbase.client.MetricsConnection;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A client in this process, with the jars on its class path: ours or stock's. So it uses nothing of
- * ours. Argument: the JDBC URL.
+ * ours. Arguments: the JDBC URL, and properties of all connections, {@code name=value} each.
  */
 final class QueryClientMain {
 
@@ -51,23 +58,38 @@ final class QueryClientMain {
 
   public static void main(String[] arguments) throws Exception {
     ManagementFactory.getPlatformMBeanServer()
-        .registerMBean(new Client(arguments[0]), QueryClientMXBean.NAME);
+        .registerMBean(new Client(arguments[0], properties(arguments)), QueryClientMXBean.NAME);
     ServerMain.ready("client");
+  }
+
+  private static Map<String, String> properties(String[] arguments) {
+    Map<String, String> properties = new HashMap<>();
+    for (int i = 1; i < arguments.length; i++) {
+      String[] property = arguments[i].split("=", 2);
+      properties.put(property[0], property[1]);
+    }
+    return properties;
   }
 
   private static final class Client implements QueryClientMXBean {
 
+    /** HBase counts RPCs with a timer for each table. */
+    private static final String SCANS_OF_TABLE = "rpcCallDurationMs_ClientService_Scan_";
+
     private final String url;
+    private final Map<String, String> ofAll;
     private final Map<String, Connection> connections = new HashMap<>();
 
-    Client(String url) {
+    Client(String url, Map<String, String> ofAll) {
       this.url = url;
+      this.ofAll = ofAll;
     }
 
     @Override
     public synchronized void connect(String name, Map<String, String> properties)
         throws IOException {
       Properties all = new Properties();
+      all.putAll(ofAll);
       all.putAll(properties);
       try {
         Connection old = connections.put(name, DriverManager.getConnection(url, all));
@@ -102,6 +124,25 @@ final class QueryClientMain {
       } catch (SQLException e) {
         throw failure(e);
       }
+    }
+
+    @Override
+    public synchronized long scanRpcs(String table) throws IOException {
+      Set<MetricsConnection> counted = Collections.newSetFromMap(new IdentityHashMap<>());
+      for (Connection connection : connections.values()) {
+        try (Admin admin =
+            connection.unwrap(PhoenixConnection.class).getQueryServices().getAdmin()) {
+          counted.add(((ClusterConnection) admin.getConnection()).getConnectionMetrics());
+        } catch (SQLException e) {
+          throw failure(e);
+        }
+      }
+      long scans = 0;
+      for (MetricsConnection metrics : counted) {
+        Timer timer = metrics.getRpcTimers().get(SCANS_OF_TABLE + table);
+        scans += timer == null ? 0 : timer.getCount();
+      }
+      return scans;
     }
 
     @Override

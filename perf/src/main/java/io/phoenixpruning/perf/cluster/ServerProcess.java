@@ -30,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import javax.management.JMX;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
@@ -127,6 +128,13 @@ final class ServerProcess implements AutoCloseable {
     } catch (ExecutionException e) {
       throw new IOException(name + " does not start" + tail(), e);
     }
+  }
+
+  /** Waits until it takes requests, which is a client's process. */
+  QueryClientMXBean awaitClient() throws IOException, InterruptedException {
+    awaitReady();
+    return JMX.newMXBeanProxy(
+        management().getMBeanServerConnection(), QueryClientMXBean.NAME, QueryClientMXBean.class);
   }
 
   /** Connects to its MBeans. */

@@ -15,8 +15,14 @@ package io.phoenixpruning.perf.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phoenixpruning.perf.cluster.ClusterProcesses;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.junit.Test;
 
 /** Small runs of the benchmarks of {@code pruning bench}, which measure nothing. */
@@ -33,31 +39,61 @@ public class BenchIT extends BenchRuns {
   @Test
   public void fansOut() throws Exception {
     List<Result> results = run(new FanOutBench(), "fanout");
+    fansOutTo(2, results);
+  }
+
+  @Test
+  public void fansOutOnAClusterThatRuns() throws Exception {
+    Path folder = temporary.newFolder("cluster").toPath();
+    try (ClusterProcesses cluster =
+        new ClusterProcesses(folder, List.of(Map.of(), Map.of()), "512m", AssertionError::new)) {
+      cluster.start();
+      try (Connection connection = cluster.connect(Map.of());
+          Admin admin = RegionsTable.admin(connection)) {
+        List<TableDescriptor> before = admin.listTableDescriptors();
+        boolean isBalanced = admin.isBalancerEnabled();
+        List<Result> results = run(new FanOutBench(), "fanout", "--url", cluster.url());
+        fansOutTo(2, results);
+        // Clients count what they send, and not what others do, nor that a scanner is closed.
+        assertThat(figure(results, "lookups", of("natural", "all regions", "cold", "stock")))
+            .isEqualTo(100);
+        assertThat(admin.listTableDescriptors()).isEqualTo(before);
+        assertThat(admin.isBalancerEnabled()).isEqualTo(isBalanced);
+        try (ResultSet tables = connection.getMetaData().getTables(null, null, "PRUNING%", null)) {
+          assertThat(tables.next()).isFalse();
+        }
+      }
+    }
+  }
+
+  private static Map<String, String> of(
+      String layout, String condition, String locations, String way) {
+    return Map.of("layout", layout, "condition", condition, "locations", locations, "way", way);
+  }
+
+  private static void fansOutTo(int servers, List<Result> results) {
     for (String layout : new String[] {"natural", "rearranged"}) {
       for (String locations : new String[] {"warm", "cold"}) {
-        Map<String, String> point =
-            Map.of("layout", layout, "condition", "point", "locations", locations);
-        assertThat(rpcs(results, point, "none")).isEqualTo(100);
-        assertThat(rpcs(results, point, "exact")).isEqualTo(1);
-        assertThat(rpcs(results, point, "stock")).isEqualTo(1);
-        Map<String, String> all =
-            Map.of("layout", layout, "condition", "all regions", "locations", locations);
+        assertThat(rpcs(results, of(layout, "point", locations, "none"))).isEqualTo(100);
+        assertThat(rpcs(results, of(layout, "point", locations, "exact"))).isEqualTo(1);
+        assertThat(rpcs(results, of(layout, "point", locations, "stock"))).isEqualTo(1);
         // The master reads it now and then, too.
-        double lookups = figure(results, "lookups", with(all, "way", "stock"));
+        double lookups = figure(results, "lookups", of(layout, "all regions", locations, "stock"));
         assertThat(lookups >= 100).as("%s lookups", lookups).isEqualTo(locations.equals("cold"));
-        assertThat(rpcs(results, all, "none")).isEqualTo(100);
-        assertThat(rpcs(results, all, "exact")).isEqualTo(100);
-        assertThat(rpcs(results, all, "stock")).isEqualTo(100);
-        // Two servers, whose answers carry the rows, if they come in time.
-        assertThat(rpcs(results, all, "probe")).isBetween(2.0, 102.0);
+        assertThat(rpcs(results, of(layout, "all regions", locations, "none"))).isEqualTo(100);
+        assertThat(rpcs(results, of(layout, "all regions", locations, "exact"))).isEqualTo(100);
+        assertThat(rpcs(results, of(layout, "all regions", locations, "stock"))).isEqualTo(100);
+        // The answers of the servers carry the rows, if they come in time.
+        assertThat(rpcs(results, of(layout, "all regions", locations, "probe")))
+            .isBetween((double) servers, 100.0 + servers);
       }
     }
     assertThat(results).extracting(Result::measure).contains("creation", "lookups", "latency");
     assertThat(results).extracting(Result::measure).doesNotContain("failures", "wrong rows");
   }
 
-  private static double rpcs(List<Result> results, Map<String, String> at, String way) {
-    return figure(results, "rpcs", with(at, "way", way));
+  private static double rpcs(List<Result> results, Map<String, String> at) {
+    return figure(results, "rpcs", at);
   }
 
   @Test

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.Rule;
 import org.junit.rules.TemporaryFolder;
 import picocli.CommandLine;
@@ -30,7 +31,7 @@ public abstract class BenchRuns {
 
   @Rule public final TemporaryFolder temporary = new TemporaryFolder();
 
-  final List<Result> run(Benchmark benchmark, String name) throws Exception {
+  final List<Result> run(Benchmark benchmark, String name, String... options) throws Exception {
     Path folder = temporary.getRoot().toPath().resolve(name);
     StringWriter out = new StringWriter();
     int exit =
@@ -40,7 +41,10 @@ public abstract class BenchRuns {
                 (failure, command, parsed) -> {
                   throw failure;
                 })
-            .execute(name, "--quick", "--out", folder.toString());
+            .execute(
+                Stream.concat(
+                        Stream.of(name, "--quick", "--out", folder.toString()), Stream.of(options))
+                    .toArray(String[]::new));
     assertThat(exit).as(out.toString()).isZero();
     return Results.open(folder.resolve(Benchmark.RESULTS), benchmark.dimensions()).all();
   }

@@ -41,7 +41,7 @@ import org.apache.phoenix.util.SchemaUtil;
  * Connects to a running cluster, without the many minutes for which HBase's client would try, and
  * without making Phoenix's tables on it.
  */
-final class Reachability {
+public final class Reachability {
 
   private static final String START = "mend it, or start HBase";
   private static final String MEND = "mend it";
@@ -59,7 +59,8 @@ final class Reachability {
    * @throws RefusedException if the URL is none, if there is no HBase with Phoenix, or no answer in
    *     time; the attempt then goes on until the JVM ends
    */
-  static Connection open(String url, Path folder, Cleanup cleanup) throws InterruptedException {
+  public static Connection open(String url, Path folder, Cleanup cleanup)
+      throws InterruptedException {
     ClusterUrl cluster = ClusterUrl.parse(url);
     Libraries.write(folder);
     Connection connection = connect(cluster);

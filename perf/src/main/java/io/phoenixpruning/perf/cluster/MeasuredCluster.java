@@ -1,0 +1,46 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.cluster;
+
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Map;
+import org.apache.hadoop.hbase.TableName;
+
+/** A cluster with Phoenix that a benchmark runs on. */
+public interface MeasuredCluster {
+
+  /** Connects with {@code properties}. */
+  Connection connect(Map<String, String> properties) throws SQLException;
+
+  /**
+   * Starts a client in a process of its own.
+   *
+   * @param name of its log
+   * @param limit of its heap, such as {@code 1g}
+   * @param classPath with this module, and Phoenix's jars: ours or stock's
+   */
+  QueryClientMXBean startClient(String name, String limit, String classPath)
+      throws IOException, InterruptedException;
+
+  /** The Scan RPCs for {@code table} up to now. */
+  long scanRpcs(TableName table) throws IOException;
+
+  /**
+   * Whether it was there before and will be there afterwards: then tables are dropped at the end,
+   * and nothing else is changed.
+   */
+  boolean isOfOthers();
+}

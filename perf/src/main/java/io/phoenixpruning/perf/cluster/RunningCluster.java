@@ -1,0 +1,106 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.cluster;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.function.Consumer;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.phoenix.query.QueryServices;
+
+/**
+ * A cluster that others have started, with clients in processes of their own. Scan RPCs are those
+ * that these clients have sent: servers count all of their clients.
+ */
+public final class RunningCluster implements MeasuredCluster, AutoCloseable {
+
+  /** What makes HBase's client count by tables. */
+  private static final List<String> COUNTING =
+      List.of("hbase.client.metrics.enable=true", "hbase.client.table.metrics.enable=true");
+
+  private final String url;
+  private final Path folder;
+  private final Consumer<String> onDeath;
+  private final List<ServerProcess> processes = new ArrayList<>();
+  private final List<QueryClientMXBean> clients = new ArrayList<>();
+  private boolean closed;
+
+  /**
+   * A cluster without clients.
+   *
+   * @param url for JDBC
+   * @param folder for logs
+   * @param onDeath is told, with the end of its log, if a client ends before all are closed
+   */
+  public RunningCluster(String url, Path folder, Consumer<String> onDeath) {
+    this.url = url;
+    this.folder = folder;
+    this.onDeath = onDeath;
+  }
+
+  @Override
+  public Connection connect(Map<String, String> properties) throws SQLException {
+    Properties all = new Properties();
+    // Nobody writes to a table while it gets an index.
+    all.setProperty(QueryServices.INDEX_POPULATION_SLEEP_TIME, "0");
+    all.putAll(properties);
+    return DriverManager.getConnection(url, all);
+  }
+
+  @Override
+  public synchronized QueryClientMXBean startClient(String name, String limit, String classPath)
+      throws IOException, InterruptedException {
+    if (closed) {
+      throw new IOException("Clients are being ended");
+    }
+    List<String> arguments = new ArrayList<>(List.of(url));
+    arguments.addAll(COUNTING);
+    ServerProcess process =
+        new ServerProcess(
+            name, folder, limit, classPath, QueryClientMain.class, arguments, onDeath);
+    processes.add(process);
+    QueryClientMXBean client = process.awaitClient();
+    clients.add(client);
+    return client;
+  }
+
+  @Override
+  public synchronized long scanRpcs(TableName table) throws IOException {
+    long rpcs = 0;
+    for (QueryClientMXBean client : clients) {
+      rpcs += client.scanRpcs(table.getNameAsString());
+    }
+    return rpcs;
+  }
+
+  @Override
+  public boolean isOfOthers() {
+    return true;
+  }
+
+  /** Ends the clients. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    processes.forEach(ServerProcess::expectEnd);
+    processes.forEach(ServerProcess::close);
+  }
+}
