@@ -17,18 +17,15 @@ import io.phoenixpruning.cli.cluster.EmbeddedCluster;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import javax.management.JMX;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.phoenix.query.QueryServices;
 
 /**
  * HBase with Phoenix in processes of their own on this machine: one with ZooKeeper and the master,
@@ -158,11 +155,7 @@ public final class ClusterProcesses implements MeasuredCluster, AutoCloseable {
    */
   @Override
   public Connection connect(Map<String, String> properties) throws SQLException {
-    Properties all = new Properties();
-    // Nobody writes to a table while it gets an index.
-    all.setProperty(QueryServices.INDEX_POPULATION_SLEEP_TIME, "0");
-    all.putAll(properties);
-    return DriverManager.getConnection(url, all);
+    return MeasuredCluster.connect(url, properties);
   }
 
   /** Those that have reached the region servers. */

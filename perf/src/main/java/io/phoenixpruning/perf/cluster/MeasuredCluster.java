@@ -15,12 +15,24 @@ package io.phoenixpruning.perf.cluster;
 
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Properties;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.phoenix.query.QueryServices;
 
 /** A cluster with Phoenix that a benchmark runs on. */
 public interface MeasuredCluster {
+
+  /** Connects to {@code url} with {@code properties}, which win over those of benchmarks. */
+  static Connection connect(String url, Map<String, String> properties) throws SQLException {
+    Properties all = new Properties();
+    // Nobody writes to a table while it gets an index.
+    all.setProperty(QueryServices.INDEX_POPULATION_SLEEP_TIME, "0");
+    all.putAll(properties);
+    return DriverManager.getConnection(url, all);
+  }
 
   /** Connects with {@code properties}. */
   Connection connect(Map<String, String> properties) throws SQLException;

@@ -16,15 +16,12 @@ package io.phoenixpruning.perf.cluster;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.phoenix.query.QueryServices;
 
 /**
  * A cluster that others have started, with clients in processes of their own. Scan RPCs are those
@@ -58,11 +55,7 @@ public final class RunningCluster implements MeasuredCluster, AutoCloseable {
 
   @Override
   public Connection connect(Map<String, String> properties) throws SQLException {
-    Properties all = new Properties();
-    // Nobody writes to a table while it gets an index.
-    all.setProperty(QueryServices.INDEX_POPULATION_SLEEP_TIME, "0");
-    all.putAll(properties);
-    return DriverManager.getConnection(url, all);
+    return MeasuredCluster.connect(url, properties);
   }
 
   @Override
