@@ -38,7 +38,7 @@ final class FanOutModel {
   /** How many requests of stock's client, and of ours, are under way at a time by default. */
   private static final int STOCK_IN_FLIGHT = 128;
 
-  private static final int IN_FLIGHT = 32;
+  private static final int IN_FLIGHT = 64;
 
   /**
    * A cluster.

@@ -106,8 +106,8 @@ public class FanOutModelTest {
     // The servers: on one core of one server.
     assertThat(model.millis(Way.NONE, new Cluster(1, 100_000, 0, 1, 1_000), 500))
         .isCloseTo(5 + 10_000, LITTLE);
-    // The network: 32 at a time, each a round trip and its work.
-    assertThat(model.millis(Way.NONE, new Cluster(100, 32_000, 1, 1_000, 1_000), 500))
+    // The network: 64 at a time, each a round trip and its work.
+    assertThat(model.millis(Way.NONE, new Cluster(100, 64_000, 1, 1_000, 1_000), 500))
         .isCloseTo(5 + 1_000 * (1 + 0.1), LITTLE);
   }
 
