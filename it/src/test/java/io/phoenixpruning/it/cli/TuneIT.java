@@ -95,7 +95,6 @@ public class TuneIT extends ClusterTest {
         set(table, said.group(2), said.group(3).replace("ZSTD", "GZ"));
       }
       assertThat(says(table))
-          .doesNotContain("FAST_DIFF")
           .contains("  0       DATA_BLOCK_ENCODING  ROW_INDEX_V1  as it is\n")
           .contains("  0       COMPRESSION          GZ            ZSTD\n")
           .contains("  f       BLOCKCACHE           true          as it is\n");

@@ -42,14 +42,17 @@ public record StorageSetting(
     DATA_BLOCK_ENCODING(family -> family.getDataBlockEncoding().name()) {
       @Override
       String recommended(boolean isIndex, String now) {
-        return DataBlockEncoding.ROW_INDEX_V1.name();
+        if (!isIndex) {
+          return DataBlockEncoding.ROW_INDEX_V1.name();
+        }
+        return now.equals(DataBlockEncoding.DIFF.name()) ? now : DataBlockEncoding.FAST_DIFF.name();
       }
 
       @Override
       String reason(boolean isIndex) {
         return isIndex
-            ? "a lookup along the index finds its first row in a block without decoding it from the"
-                + " start"
+            ? "keys of an index that follow one another are alike, so its files get smaller, and"
+                + " lookups along it take the same time"
             : "rows that an index does not cover are looked up by key, and a block that is encoded"
                 + " otherwise is decoded from its start for each";
       }
