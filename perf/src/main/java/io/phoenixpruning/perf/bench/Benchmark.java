@@ -56,7 +56,10 @@ abstract class Benchmark implements Callable<Integer> {
   static final String URL = "--url";
 
   /** Options that are no settings. */
-  private static final Set<String> ELSEWHERE = Set.of(OUT, SEED, URL);
+  private static final Set<String> ELSEWHERE = Set.of(OUT, SEED);
+
+  /** Options that a small run may have. */
+  private static final Set<String> WITH_QUICK = Set.of(OUT, SEED, URL, QUICK);
 
   @Option(
       names = OUT,
@@ -91,6 +94,11 @@ abstract class Benchmark implements Callable<Integer> {
 
   final long seed() {
     return seed;
+  }
+
+  /** Options that this run does not use, by their names. */
+  Set<String> unused() {
+    return Set.of();
   }
 
   /** What cases differ in. */
@@ -189,7 +197,7 @@ abstract class Benchmark implements Callable<Integer> {
   private void checkQuick() {
     if (quick) {
       for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
-        if (!ELSEWHERE.contains(option.longestName()) && !option.longestName().equals(QUICK)) {
+        if (!WITH_QUICK.contains(option.longestName())) {
           throw new RefusedException(
               "%s has sizes of its own: leave out %s".formatted(QUICK, option.longestName()));
         }
@@ -262,14 +270,15 @@ abstract class Benchmark implements Callable<Integer> {
 
   /** The values of all options but those that say where results go, and the seed. */
   private Map<String, String> settings() {
-    if (quick) {
-      // It has sizes of its own.
-      return Map.of("quick", "true");
-    }
     Map<String, String> settings = new LinkedHashMap<>();
     for (OptionSpec option : spec.options()) {
       String name = option.longestName();
-      if (!option.usageHelp() && !option.versionHelp() && !ELSEWHERE.contains(name)) {
+      // A small run has sizes of its own.
+      if (!option.usageHelp()
+          && !option.versionHelp()
+          && !ELSEWHERE.contains(name)
+          && !unused().contains(name)
+          && (!quick || WITH_QUICK.contains(name))) {
         settings.put(name.substring(2), String.valueOf(option.<Object>getValue()));
       }
     }

@@ -21,6 +21,7 @@ import io.phoenixpruning.perf.cluster.RunningCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -29,7 +30,7 @@ import picocli.CommandLine.Spec;
 abstract class UrlBenchmark extends ServersBenchmark {
 
   /** Of servers that are started. */
-  private static final String[] OF_SERVERS = {"--servers", "--heap"};
+  private static final Set<String> OF_SERVERS = Set.of("--servers", "--heap");
 
   @Option(
       names = URL,
@@ -42,6 +43,11 @@ abstract class UrlBenchmark extends ServersBenchmark {
   private String url;
 
   @Spec private CommandSpec spec;
+
+  @Override
+  final Set<String> unused() {
+    return url == null ? Set.of(URL) : OF_SERVERS;
+  }
 
   @Override
   void check() throws IOException {

@@ -151,7 +151,12 @@ final class ProbedRegion {
 
   private static boolean isBeforeStop(Cell cell, Scan look, HStore store) {
     byte[] stop = look.getStopRow();
-    return stop.length == 0 || store.getComparator().compareRows(cell, stop, 0, stop.length) < 0;
+    if (stop.length == 0) {
+      return true;
+    }
+    int order = store.getComparator().compareRows(cell, stop, 0, stop.length);
+    // A coprocessor may have changed the scan.
+    return look.includeStopRow() ? order <= 0 : order < 0;
   }
 
   private static byte[] key(byte[] prefix, byte[] withoutPrefix, byte[] ofRegion) {

@@ -163,6 +163,19 @@ public final class RegionProbe {
     report.addMicros(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start));
     history.record(report.asked(), report.withoutRow() + report.withRows());
     counts.forEach(report::addTo);
+    if (check != ExclusionCheck.NONE) {
+      checkExcluded(template, scans, regions, ranges, remaining);
+    }
+    return Arrays.asList(remaining);
+  }
+
+  private void checkExcluded(
+      Scan template,
+      List<Scan> scans,
+      List<HRegionLocation> regions,
+      List<ProbedRange> ranges,
+      Scan[] remaining)
+      throws SQLException {
     for (int i = 0; i < remaining.length; i++) {
       if (remaining[i] == null) {
         Scan excluded = scans.get(i);
@@ -171,7 +184,6 @@ public final class RegionProbe {
         check.check(excluded, () -> isExcluded(template, excluded, region, range));
       }
     }
-    return Arrays.asList(remaining);
   }
 
   private boolean isExcluded(
