@@ -35,6 +35,9 @@ final class FanOutModel {
   /** Lookups of stock's client that has forgotten where a region is: of its start, and its end. */
   private static final int LOOKUPS_OF_REGION = 2;
 
+  /** Where all are needed, our client reads as many rows of hbase:meta at a time. */
+  private static final int REGIONS_OF_LOOKUP = 100;
+
   /** How many requests of stock's client, and of ours, are under way at a time by default. */
   private static final int STOCK_IN_FLIGHT = 128;
 
@@ -144,13 +147,17 @@ final class FanOutModel {
 
   /**
    * Milliseconds of a point query of a client that has forgotten where regions are. Stock's looks
-   * up all of them, one after the other.
+   * up all of them, one after the other; without pruning all of them are scanned, too.
    */
-  double coldPointMillis(Way way, Cluster cluster) {
-    Line line = coldPoint(way);
-    return way == Way.STOCK
-        ? line.millis(cluster.regions)
-            + (double) LOOKUPS_OF_REGION * cluster.regions * cluster.roundTripMillis
-        : line.millis(0) + LOOKUPS_OF_REGION * cluster.roundTripMillis;
+  double coldPointMillis(Way way, Cluster cluster, int chunk) {
+    return switch (way) {
+      case NONE ->
+          millis(way, cluster, chunk)
+              + ceil(cluster.regions, REGIONS_OF_LOOKUP) * cluster.roundTripMillis;
+      case STOCK ->
+          coldPoint(way).millis(cluster.regions)
+              + (double) LOOKUPS_OF_REGION * cluster.regions * cluster.roundTripMillis;
+      case EXACT, PROBE -> coldPoint(way).millis(0) + LOOKUPS_OF_REGION * cluster.roundTripMillis;
+    };
   }
 }

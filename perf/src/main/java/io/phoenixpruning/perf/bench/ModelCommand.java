@@ -150,7 +150,7 @@ final class ModelCommand implements Callable<Integer> {
           way.title(),
           FanOutModel.rpcs(way, cluster, chunk),
           model.millis(way, cluster, chunk),
-          model.coldPointMillis(way, cluster));
+          model.coldPointMillis(way, cluster, chunk));
     }
     out.flush();
   }

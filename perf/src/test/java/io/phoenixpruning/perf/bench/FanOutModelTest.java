@@ -115,7 +115,10 @@ public class FanOutModelTest {
   public void looksUpAllRegionsOfAColdStockClientOneAfterTheOther() {
     FanOutModel model = new FanOutModel(results(100, 500, 2_000), CORES);
     Cluster cluster = new Cluster(100, 100_000, 1, 16, 8);
-    assertThat(model.coldPointMillis(Way.STOCK, cluster)).isCloseTo(10 + 50_000 + 200_000, LITTLE);
-    assertThat(model.coldPointMillis(Way.EXACT, cluster)).isCloseTo(10 + 2, LITTLE);
+    assertThat(model.coldPointMillis(Way.STOCK, cluster, 500))
+        .isCloseTo(10 + 50_000 + 200_000, LITTLE);
+    assertThat(model.coldPointMillis(Way.EXACT, cluster, 500)).isCloseTo(10 + 2, LITTLE);
+    assertThat(model.coldPointMillis(Way.NONE, cluster, 500))
+        .isCloseTo(model.millis(Way.NONE, cluster, 500) + 1_000, LITTLE);
   }
 }
