@@ -47,6 +47,10 @@ final class BandwidthBench extends ClusterBenchmark {
   private static final String THREADS = "threads";
   private static final String MEMORY = "memory";
 
+  private static final String SIZE = "size";
+
+  private static final double BYTES_OF_MEBIBYTE = 1 << 20;
+
   private static final int REGIONS = 16;
 
   /** Bytes of a row in all files, before and after compaction. */
@@ -88,7 +92,7 @@ final class BandwidthBench extends ClusterBenchmark {
         View.of("Memory that is read", MEMORY, THREADS, BLOCKS),
         View.of("Bytes of rows", "raw", THREADS, ENCODING, COMPRESSION, BLOCKS),
         View.of("Bytes of files", "stored", THREADS, ENCODING, COMPRESSION, BLOCKS),
-        View.of("Files of the family", "size", ENCODING, COMPRESSION));
+        View.of("Files of the family", SIZE, ENCODING, COMPRESSION));
   }
 
   @Override
@@ -133,6 +137,7 @@ final class BandwidthBench extends ClusterBenchmark {
     return isQuick() ? List.of(1, 2) : threads;
   }
 
+  /** The first has neither, so that its bytes are those that all others would have, too. */
   private static List<Map.Entry<DataBlockEncoding, Codec>> settings(boolean isQuick) {
     List<Map.Entry<DataBlockEncoding, Codec>> settings = new ArrayList<>();
     settings.add(Map.entry(DataBlockEncoding.NONE, Codec.NONE));
@@ -148,6 +153,10 @@ final class BandwidthBench extends ClusterBenchmark {
     return settings;
   }
 
+  private static Map<String, String> size(DataBlockEncoding encoding, Codec codec) {
+    return at(encoding.name(), codec.title(Codec.Classes.NATIVE), "", "");
+  }
+
   private static Map<String, String> at(
       String encoding, String compression, String source, String threads) {
     Map<String, String> at = new LinkedHashMap<>();
@@ -158,28 +167,26 @@ final class BandwidthBench extends ClusterBenchmark {
     return at;
   }
 
-  /**
-   * The bytes without encoding are needed for all others, so that one is measured first, and in the
-   * same run: all is one case.
-   */
   @Override
   void measure(Run run) throws Exception {
-    if (!run.results().all().isEmpty()) {
-      return;
-    }
-    List<Result> results = new ArrayList<>();
     for (int number : threads()) {
-      results.add(
-          new Result(
-              at("", "", MEMORY, Integer.toString(number)),
-              MEMORY,
-              "MB/s",
-              Summary.of(
-                  run.progress()
-                      .run(
-                          "Read memory, %d threads".formatted(number),
-                          -1,
-                          done -> MemoryBandwidth.measure(number, rounds())))));
+      Map<String, String> at = at("", "", MEMORY, Integer.toString(number));
+      if (!run.results().has(at)) {
+        Summary rates =
+            run.progress()
+                .run(
+                    "Read memory, %d threads".formatted(number),
+                    -1,
+                    done -> Summary.of(MemoryBandwidth.measure(number, rounds())));
+        run.results().add(List.of(new Result(at, MEMORY, "MB/s", rates)));
+      }
+    }
+    List<Map.Entry<DataBlockEncoding, Codec>> missing =
+        settings(isQuick()).stream()
+            .filter(setting -> !run.results().has(size(setting.getKey(), setting.getValue())))
+            .toList();
+    if (missing.isEmpty()) {
+      return;
     }
     ClusterProcesses cluster = start(run);
     QueryClientMXBean client = ours(cluster, "client");
@@ -194,49 +201,58 @@ final class BandwidthBench extends ClusterBenchmark {
               table.load(rows(), seed());
               return null;
             });
-    double rawBytes = 0;
-    for (Map.Entry<DataBlockEncoding, Codec> setting : settings(isQuick())) {
-      run.progress()
-          .run(
-              "Write %s, %s"
-                  .formatted(setting.getKey(), setting.getValue().title(Codec.Classes.NATIVE)),
-              -1,
-              done -> {
-                table.set(IndexFamily.DATA, setting.getKey(), setting.getValue());
-                return null;
-              });
-      double storedBytes = table.bytes(IndexFamily.DATA);
-      // The first is without either.
-      rawBytes = rawBytes == 0 ? storedBytes : rawBytes;
-      String encoding = setting.getKey().name();
-      String compression = setting.getValue().title(Codec.Classes.NATIVE);
-      results.add(
-          new Result(
-              at(encoding, compression, "", ""),
-              "size",
-              "MiB",
-              Summary.of(storedBytes / (1 << 20))));
-      for (BlockSource source : BlockSource.values()) {
-        for (int number : threads()) {
-          client.connect(
-              EncodedTable.CONNECTION,
-              Map.of(PruningOptions.FAN_OUT_TASKS, Integer.toString(number)));
-          ListStatistics millis =
-              run.progress()
-                  .run(
-                      "Scan %s, %s from %s, %d threads"
-                          .formatted(encoding, compression, source.title(), number),
-                      -1,
-                      done ->
-                          table.times(
-                              "SELECT /*+ NO_INDEX */ COUNT(v1) FROM " + table.name(),
-                              source,
-                              rounds()));
-          Map<String, String> at =
-              at(encoding, compression, source.title(), Integer.toString(number));
-          results.add(new Result(at, "raw", "MB/s", rate(rawBytes, millis)));
-          results.add(new Result(at, "stored", "MB/s", rate(storedBytes, millis)));
-        }
+    for (Map.Entry<DataBlockEncoding, Codec> setting : missing) {
+      measure(run, client, table, setting.getKey(), setting.getValue());
+    }
+  }
+
+  private void measure(
+      Run run,
+      QueryClientMXBean client,
+      EncodedTable table,
+      DataBlockEncoding encoding,
+      Codec codec)
+      throws Exception {
+    String compression = codec.title(Codec.Classes.NATIVE);
+    String title = "%s, %s".formatted(encoding, compression);
+    run.progress()
+        .run(
+            "Write " + title,
+            -1,
+            done -> {
+              table.set(IndexFamily.DATA, encoding, codec);
+              return null;
+            });
+    double storedBytes = table.bytes(IndexFamily.DATA).orElseThrow();
+    List<Result> results = new ArrayList<>();
+    results.add(
+        new Result(
+            size(encoding, codec), SIZE, "MiB", Summary.of(storedBytes / BYTES_OF_MEBIBYTE)));
+    double rawBytes =
+        run.results().all().stream()
+            .filter(result -> result.measure().equals(SIZE))
+            .findFirst()
+            .map(first -> first.summary().median() * BYTES_OF_MEBIBYTE)
+            .orElse(storedBytes);
+    for (BlockSource source : BlockSource.values()) {
+      for (int number : threads()) {
+        client.connect(
+            EncodedTable.CONNECTION,
+            Map.of(PruningOptions.FAN_OUT_TASKS, Integer.toString(number)));
+        ListStatistics millis =
+            run.progress()
+                .run(
+                    "Scan %s from %s, %d threads".formatted(title, source.title(), number),
+                    -1,
+                    done ->
+                        table.times(
+                            "SELECT /*+ NO_INDEX */ COUNT(v1) FROM " + table.name(),
+                            source,
+                            rounds()));
+        Map<String, String> at =
+            at(encoding.name(), compression, source.title(), Integer.toString(number));
+        results.add(new Result(at, "raw", "MB/s", rate(rawBytes, millis)));
+        results.add(new Result(at, "stored", "MB/s", rate(storedBytes, millis)));
       }
     }
     run.results().add(results);

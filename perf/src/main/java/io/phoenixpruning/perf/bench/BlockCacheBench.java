@@ -23,9 +23,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -160,6 +163,12 @@ final class BlockCacheBench extends ClusterBenchmark {
         View.of("Time of a read", "latency", CACHE, READS, RATIO)
             .with(View.Figure.P99)
             .comparedWith(Cache.LRU.title),
+        View.of("Time of a read", "latency", CACHE, READS, RATIO)
+            .with(View.Figure.P95)
+            .comparedWith(Cache.LRU.title),
+        View.of("Time of a read", "latency", CACHE, READS, RATIO)
+            .with(View.Figure.P999)
+            .comparedWith(Cache.LRU.title),
         View.of("Time of a read", "latency", CACHE, READS, RATIO).comparedWith(Cache.LRU.title),
         View.of(
             "Blocks that are not in the cache, of a thousand reads", "misses", CACHE, READS, RATIO),
@@ -248,9 +257,11 @@ final class BlockCacheBench extends ClusterBenchmark {
     for (int i = 0; i < CLIENTS; i++) {
       client.connect(Integer.toString(i), Map.of());
     }
+    boolean isWarm = isQuick();
     for (double ratio : ratios()) {
       if (!isMeasured(run, ratio)) {
-        measure(run, cluster, client, ratio);
+        measure(run, cluster, client, ratio, !isWarm);
+        isWarm = true;
       }
     }
   }
@@ -259,7 +270,9 @@ final class BlockCacheBench extends ClusterBenchmark {
     return caches().stream().allMatch(cache -> run.results().has(at(cache, ratio, "get")));
   }
 
-  private void measure(Run run, ClusterProcesses cluster, QueryClientMXBean client, double ratio)
+  /** Servers take turns in random order, after a turn of each, if wanted, to warm up. */
+  private void measure(
+      Run run, ClusterProcesses cluster, QueryClientMXBean client, double ratio, boolean warmUp)
       throws Exception {
     int rows = (int) (ratio * cacheMegabytes() * (1 << 20) / VALUE_BYTES);
     String suffix = Double.toString(ratio).replace('.', '_');
@@ -273,34 +286,36 @@ final class BlockCacheBench extends ClusterBenchmark {
               load(cluster, client, plain, indexed, rows);
               return null;
             });
-    List<Result> results = new ArrayList<>();
-    for (int server = 0; server < caches().size(); server++) {
-      Cache cache = caches().get(server);
-      Measuring measuring = new Measuring(cluster, server);
-      move(cluster, server, plain, indexed);
-      int number = server;
-      run.progress()
-          .run(
-              "%s, data to cache %s".formatted(cache.title, ratio),
-              -1,
-              done -> {
-                results.addAll(
-                    measuring.results(
-                        at(cache, ratio, "get"), () -> gets(cluster, plain, rows, gets())));
-                results.addAll(
-                    measuring.results(
-                        at(cache, ratio, "lookup"),
-                        () ->
-                            lookups(
-                                client,
-                                indexed,
-                                rows,
-                                Math.max(10, gets() / 10),
-                                seed() + number)));
-                return null;
-              });
+    List<Integer> order = new ArrayList<>(IntStream.range(0, caches().size()).boxed().toList());
+    Collections.shuffle(order, new Random(seed()));
+    Map<Cache, List<Result>> results = new EnumMap<>(Cache.class);
+    for (boolean counts : warmUp ? new boolean[] {false, true} : new boolean[] {true}) {
+      for (int server : order) {
+        Cache cache = caches().get(server);
+        Measuring measuring = new Measuring(cluster, server);
+        move(cluster, server, plain, indexed);
+        Callable<double[]> gets = () -> gets(cluster, plain, rows, gets());
+        Callable<double[]> lookups =
+            () -> lookups(client, indexed, rows, Math.max(10, gets() / 10), seed() + server);
+        run.progress()
+            .run(
+                "%s, data to cache %s%s".formatted(cache.title, ratio, counts ? "" : ", warm up"),
+                -1,
+                done -> {
+                  if (counts) {
+                    List<Result> ofCache = new ArrayList<>();
+                    ofCache.addAll(measuring.results(at(cache, ratio, "get"), gets));
+                    ofCache.addAll(measuring.results(at(cache, ratio, "lookup"), lookups));
+                    results.put(cache, ofCache);
+                  } else {
+                    gets.call();
+                    lookups.call();
+                  }
+                  return null;
+                });
+      }
     }
-    run.results().add(results);
+    run.results().add(results.values().stream().flatMap(List::stream).toList());
   }
 
   private void load(
@@ -313,7 +328,6 @@ final class BlockCacheBench extends ClusterBenchmark {
     try (Connection connection = cluster.connect(Map.of());
         Statement statement = connection.createStatement();
         Admin admin = RegionsTable.admin(connection)) {
-      admin.balancerSwitch(false, true);
       admin.createTable(
           TableDescriptorBuilder.newBuilder(plain)
               .setColumnFamily(ColumnFamilyDescriptorBuilder.of(PerformanceEvaluation.FAMILY_ZERO))

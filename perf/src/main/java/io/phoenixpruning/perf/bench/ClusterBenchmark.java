@@ -23,17 +23,22 @@ import io.phoenixpruning.perf.cluster.QueryClientMXBean;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.hadoop.hbase.client.Admin;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** A benchmark on a cluster whose servers and clients are processes of their own. */
 abstract class ClusterBenchmark extends Benchmark {
+
+  /** The option with the limit of each region server. */
+  static final String HEAP = "--heap";
 
   private static final String CLIENT_HEAP = "1g";
 
@@ -50,7 +55,7 @@ abstract class ClusterBenchmark extends Benchmark {
   private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,4})([gm])");
 
   @Option(
-      names = "--heap",
+      names = HEAP,
       paramLabel = "SIZE",
       defaultValue = "2g",
       description = "Of each region server, such as 512m or 2g; by default ${DEFAULT-VALUE}.")
@@ -156,7 +161,11 @@ abstract class ClusterBenchmark extends Benchmark {
             -1,
             done -> {
               cluster.start();
-              cluster.connect(Map.of()).close();
+              try (Connection connection = cluster.connect(Map.of());
+                  Admin admin = RegionsTable.admin(connection)) {
+                // A region that moves is measured, too.
+                admin.balancerSwitch(false, true);
+              }
               return null;
             });
     return cluster;

@@ -26,7 +26,8 @@ enum Codec {
   SNAPPY("xerial", "aircompressor"),
   LZ4("lz4-java", "aircompressor"),
   GZ("Java", null),
-  ZSTD("zstd-jni", "aircompressor");
+  ZSTD("zstd-jni", "aircompressor"),
+  LZMA("hadoop-xz", null);
 
   /** Which classes a server compresses with; it has one for each algorithm. */
   enum Classes {

@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.perf.bench;
 
-import io.phoenixpruning.perf.cluster.ClusterProcesses;
+import io.phoenixpruning.perf.cluster.MeasuredCluster;
 import io.phoenixpruning.perf.cluster.QueryClientMXBean;
 import java.io.IOException;
 import java.sql.Connection;
@@ -21,6 +21,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -68,7 +69,7 @@ final class EncodedTable {
   private static final int ROWS_OF_COMMIT = 1_000;
   private static final int VALUES = 1_000_000;
 
-  private final ClusterProcesses cluster;
+  private final MeasuredCluster cluster;
   private final QueryClientMXBean client;
   private final String name;
 
@@ -78,7 +79,7 @@ final class EncodedTable {
    * @param client that has the connection {@value #CONNECTION}
    * @param name of no other table
    */
-  EncodedTable(ClusterProcesses cluster, QueryClientMXBean client, String name) {
+  EncodedTable(MeasuredCluster cluster, QueryClientMXBean client, String name) {
     this.cluster = cluster;
     this.client = client;
     this.name = name;
@@ -97,11 +98,9 @@ final class EncodedTable {
    *
    * @param options of the table, such as {@code SALT_BUCKETS = 8}; may be empty
    */
-  void create(String options) throws SQLException, IOException {
+  void create(String options) throws SQLException {
     try (Connection connection = cluster.connect(Map.of());
-        Statement statement = connection.createStatement();
-        Admin admin = RegionsTable.admin(connection)) {
-      admin.balancerSwitch(false, true);
+        Statement statement = connection.createStatement()) {
       statement.execute(
           "CREATE TABLE %s (pk INTEGER PRIMARY KEY, v1 FLOAT, v2 FLOAT, v3 INTEGER) %s"
               .formatted(name, options));
@@ -154,8 +153,8 @@ final class EncodedTable {
         .startsWith(QueryConstants.LOCAL_INDEX_COLUMN_FAMILY_PREFIX);
   }
 
-  /** Of the files of a family. */
-  double bytes(IndexFamily family) {
+  /** Of the files of a family, if the cluster tells. */
+  OptionalLong bytes(IndexFamily family) {
     return cluster.storeFileBytes(
         hbaseName(),
         family == IndexFamily.INDEX

@@ -15,16 +15,20 @@ package io.phoenixpruning.perf.bench;
 
 import io.phoenixpruning.perf.bench.EncodedTable.BlockSource;
 import io.phoenixpruning.perf.bench.EncodedTable.IndexFamily;
-import io.phoenixpruning.perf.cluster.ClusterProcesses;
+import io.phoenixpruning.perf.cluster.MeasuredCluster;
 import io.phoenixpruning.perf.cluster.QueryClientMXBean;
 import java.io.IOException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import picocli.CommandLine.Command;
@@ -58,6 +62,12 @@ final class EncodingsBench extends ServersBenchmark {
   /** At least, as servers and clients get faster for as long. */
   private static final Duration WARM_UP = Duration.ofSeconds(60);
 
+  /** The shares of the rows that queries along the index ask for. */
+  private static final List<String> PARTS = List.of("0.0001", "0.001", "0.01", "0.1", "1");
+
+  private static final String CLASSES = "--classes";
+  private static final String DELETED = "--deleted";
+
   private static final String ALL = "all";
   private static final String FEW = "0.1 %";
 
@@ -90,12 +100,12 @@ final class EncodingsBench extends ServersBenchmark {
       names = "--compressions",
       paramLabel = "COMPRESSION",
       split = ",",
-      defaultValue = "NONE,SNAPPY,LZ4,GZ,ZSTD",
+      defaultValue = "NONE,SNAPPY,LZ4,GZ,ZSTD,LZMA",
       description = "Of ${COMPLETION-CANDIDATES}; by default ${DEFAULT-VALUE}.")
   private List<Codec> compressions;
 
   @Option(
-      names = "--classes",
+      names = CLASSES,
       paramLabel = "CLASSES",
       split = ",",
       defaultValue = "NATIVE,AIRCOMPRESSOR",
@@ -115,7 +125,7 @@ final class EncodingsBench extends ServersBenchmark {
   private List<Boolean> salted;
 
   @Option(
-      names = "--deleted",
+      names = DELETED,
       arity = "1",
       paramLabel = "BOOLEAN",
       split = ",",
@@ -144,10 +154,17 @@ final class EncodingsBench extends ServersBenchmark {
         View.of("Files of the family", "size", ENCODING, ofFamily).comparedWith("NONE"),
         View.of("Time of a query", "time", ENCODING, FAMILY, SALTED, KEPT, QUERY, COMPRESSION)
             .comparedWith("NONE"),
+        View.of("Where looking up rows takes as long as a scan", "crossing", ENCODING, ofFamily),
         View.of("Time of a lookup", "lookup", ENCODING, ofFamily).comparedWith("NONE"),
         View.of("Time of a lookup", "lookup", ENCODING, ofFamily)
             .comparedWith("NONE")
             .with(View.Figure.P99));
+  }
+
+  /** A running cluster has its codecs, and may compact away what is deleted. */
+  @Override
+  Set<String> ofServers() {
+    return Set.of(HEAP, SERVERS, CLASSES, DELETED);
   }
 
   @Override
@@ -184,7 +201,7 @@ final class EncodingsBench extends ServersBenchmark {
   }
 
   private List<Codec> compressions() {
-    return isQuick() ? List.of(Codec.NONE, Codec.ZSTD) : compressions;
+    return isQuick() ? List.of(Codec.NONE, Codec.ZSTD, Codec.LZMA) : compressions;
   }
 
   private List<Boolean> salted() {
@@ -192,7 +209,16 @@ final class EncodingsBench extends ServersBenchmark {
   }
 
   private List<Codec.Classes> classes() {
-    return isQuick() ? List.of(Codec.Classes.NATIVE) : classes;
+    return isQuick() || isOnRunningCluster() ? List.of(Codec.Classes.NATIVE) : classes;
+  }
+
+  private List<Boolean> deleted() {
+    return isOnRunningCluster() ? List.of(false) : deleted;
+  }
+
+  /** Which library a running cluster compresses with is not known. */
+  private String title(Codec codec, Codec.Classes of) {
+    return isOnRunningCluster() ? codec.name() : codec.title(of);
   }
 
   /** Compactions keep what is deleted: each case writes all files anew. */
@@ -207,14 +233,15 @@ final class EncodingsBench extends ServersBenchmark {
   void measure(Run run) throws Exception {
     for (Codec.Classes of : classes()) {
       if (salted().stream().anyMatch(isSalted -> isMissing(run, isSalted, of))) {
-        try (ClusterProcesses cluster = start(run, of.title(), settings(of))) {
+        try (MeasuredCluster cluster = cluster(run, of.title(), settings(of))) {
           QueryClientMXBean client = ours(cluster, "client");
           client.connect(EncodedTable.CONNECTION, Map.of());
           for (boolean isSalted : salted()) {
             if (isMissing(run, isSalted, of)) {
               EncodedTable table =
-                  new EncodedTable(cluster, client, isSalted ? "ENCODED_SALTED" : "ENCODED");
-              measure(run, table, isSalted, of);
+                  new EncodedTable(
+                      cluster, client, tableName(isSalted ? "ENCODED_SALTED" : "ENCODED"));
+              measure(run, cluster, table, isSalted, of);
             }
           }
         }
@@ -223,7 +250,7 @@ final class EncodingsBench extends ServersBenchmark {
   }
 
   private boolean isMissing(Run run, boolean isSalted, Codec.Classes of) {
-    return deleted.stream()
+    return deleted().stream()
         .flatMap(isDeleted -> cases(isSalted, isDeleted, of).stream())
         .anyMatch(one -> !run.results().has(one.at()));
   }
@@ -235,7 +262,7 @@ final class EncodingsBench extends ServersBenchmark {
       IndexFamily family,
       DataBlockEncoding encoding,
       Codec codec,
-      Codec.Classes classes) {
+      String compression) {
 
     /** Without the query. */
     Map<String, String> at() {
@@ -244,15 +271,14 @@ final class EncodingsBench extends ServersBenchmark {
       at.put(KEPT, isDeleted ? FEW : ALL);
       at.put(FAMILY, family.title());
       at.put(ENCODING, encoding.name());
-      at.put(COMPRESSION, codec.title(classes));
+      at.put(COMPRESSION, compression);
       return at;
     }
 
     @Override
     public String toString() {
       return "%s%s %s, %s"
-          .formatted(
-              isDeleted ? "deleted rows, " : "", family.title(), encoding, codec.title(classes));
+          .formatted(isDeleted ? "deleted rows, " : "", family.title(), encoding, compression);
     }
   }
 
@@ -261,14 +287,15 @@ final class EncodingsBench extends ServersBenchmark {
     for (IndexFamily family : IndexFamily.values()) {
       for (DataBlockEncoding encoding : encodings()) {
         for (Codec codec : Codec.of(of, compressions())) {
-          cases.add(new Case(isSalted, isDeleted, family, encoding, codec, of));
+          cases.add(new Case(isSalted, isDeleted, family, encoding, codec, title(codec, of)));
         }
       }
     }
     return cases;
   }
 
-  private void measure(Run run, EncodedTable table, boolean isSalted, Codec.Classes of)
+  private void measure(
+      Run run, MeasuredCluster cluster, EncodedTable table, boolean isSalted, Codec.Classes of)
       throws Exception {
     run.progress()
         .run(
@@ -276,6 +303,11 @@ final class EncodingsBench extends ServersBenchmark {
             -1,
             done -> {
               table.create(isSalted ? "SALT_BUCKETS = " + BUCKETS : "");
+              dropAtEnd(run, cluster, table.name());
+              // A codec that a running cluster lacks is not to end the run after an hour.
+              for (Codec codec : cluster.isOfOthers() ? compressions() : List.<Codec>of()) {
+                table.set(IndexFamily.DATA, DataBlockEncoding.NONE, codec);
+              }
               table.load(rows(), seed());
               return null;
             });
@@ -291,7 +323,7 @@ final class EncodingsBench extends ServersBenchmark {
               return null;
             });
     // What is deleted does not come back.
-    List<Boolean> order = deleted.stream().distinct().sorted().toList();
+    List<Boolean> order = deleted().stream().distinct().sorted().toList();
     for (boolean isDeleted : order) {
       if (isDeleted) {
         run.progress()
@@ -325,23 +357,50 @@ final class EncodingsBench extends ServersBenchmark {
   private List<Result> measure(EncodedTable table, IndexFamily family, Map<String, String> of)
       throws Exception {
     List<Result> results = new ArrayList<>();
-    results.add(result(of, "", "size", "MiB", Summary.of(table.bytes(family) / (1 << 20))));
+    table
+        .bytes(family)
+        .ifPresent(
+            bytes ->
+                results.add(result(of, "", "size", "MiB", Summary.of((double) bytes / (1 << 20)))));
     for (Map.Entry<String, String> query : queries(table, family).entrySet()) {
-      for (BlockSource source : BlockSource.values()) {
-        results.add(
-            result(
-                of,
-                query.getKey() + ", from " + source.title(),
-                "time",
-                "ms",
-                Summary.of(table.times(query.getValue(), source, isQuick() ? 1 : rounds))));
+      time(table, of, query.getKey(), query.getValue(), results);
+    }
+    double scan =
+        time(table, of, "scan", "SELECT /*+ NO_INDEX */ COUNT(v1) FROM " + table.name(), results);
+    NavigableMap<Double, Double> lookups = new TreeMap<>();
+    for (String part : PARTS) {
+      double lookup =
+          time(table, of, "rows by index, " + part, byIndex(table, "COUNT(v1)", part), results);
+      lookups.put(Double.valueOf(part), lookup);
+      if (lookup > scan) {
+        // More rows would take longer still.
+        break;
       }
     }
+    Crossing.of(lookups, scan)
+        .ifPresent(
+            part ->
+                results.add(result(of, "", "crossing", "% of the rows", Summary.of(100 * part))));
     if (family == IndexFamily.DATA) {
       int gets = isQuick() ? 100 : GETS;
       results.add(result(of, "", "lookup", "ms", Summary.of(table.lookups(gets, rows(), seed()))));
     }
     return results;
+  }
+
+  /** Adds the times from each source, and returns the median of those from block caches. */
+  private double time(
+      EncodedTable table, Map<String, String> of, String title, String query, List<Result> results)
+      throws SQLException, IOException {
+    double fromBlocks = 0;
+    for (BlockSource source : BlockSource.values()) {
+      Summary summary = Summary.of(table.times(query, source, isQuick() ? 1 : rounds));
+      results.add(result(of, title + ", from " + source.title(), "time", "ms", summary));
+      if (source == BlockSource.BLOCKS) {
+        fromBlocks = summary.median();
+      }
+    }
+    return fromBlocks;
   }
 
   private static Result result(
@@ -351,23 +410,22 @@ final class EncodingsBench extends ServersBenchmark {
     return new Result(at, measure, unit, summary);
   }
 
-  /** By what they are. Those along the index are of interest for both families. */
+  /** Those of interest for a family, by what they are. */
   private static Map<String, String> queries(EncodedTable table, IndexFamily family) {
     Map<String, String> queries = new LinkedHashMap<>();
-    String from = " FROM " + table.name();
     if (family == IndexFamily.DATA) {
-      queries.put("scan", "SELECT /*+ NO_INDEX */ COUNT(v1)" + from);
+      String from = " FROM " + table.name();
       queries.put("serial scan", "SELECT /*+ NO_INDEX SERIAL */ COUNT(v1)" + from);
       queries.put("last 100", "SELECT /*+ NO_INDEX */ pk" + from + " ORDER BY pk DESC LIMIT 100");
     }
-    String hint = " /*+ INDEX(%s %s_V2) */ ".formatted(table.name(), table.name());
-    for (String part : new String[] {"0.0001", "0.001", "0.01", "0.1", "1"}) {
-      String where = from + " WHERE v2 < " + part;
-      queries.put("index, " + part + " of the rows", "SELECT" + hint + "COUNT(*)" + where);
-      if (!part.equals("1")) {
-        queries.put("rows by index, " + part, "SELECT" + hint + "COUNT(v1)" + where);
-      }
+    for (String part : PARTS) {
+      queries.put("index, " + part + " of the rows", byIndex(table, "COUNT(*)", part));
     }
     return queries;
+  }
+
+  private static String byIndex(EncodedTable table, String selected, String part) {
+    return "SELECT /*+ INDEX(%s %s_V2) */ %s FROM %s WHERE v2 < %s"
+        .formatted(table.name(), table.name(), selected, table.name(), part);
   }
 }

@@ -48,7 +48,7 @@ import picocli.CommandLine.Option;
           + " servers that are started here have our jars."
     },
     mixinStandardHelpOptions = true)
-final class FanOutBench extends UrlBenchmark {
+final class FanOutBench extends ServersBenchmark {
 
   private static final String REGIONS = "regions";
   private static final String LAYOUT = "layout";

@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.perf.bench;
 
-import io.phoenixpruning.perf.cluster.ClusterProcesses;
+import io.phoenixpruning.perf.cluster.MeasuredCluster;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -44,7 +44,7 @@ import picocli.CommandLine.Option;
           + " and along a local index. What is read is compared with what was written."
     },
     mixinStandardHelpOptions = true)
-final class PackedBench extends ClusterBenchmark {
+final class PackedBench extends UrlBenchmark {
 
   private static final String FIELDS = "fields";
   private static final String FORMAT = "format";
@@ -168,17 +168,16 @@ final class PackedBench extends ClusterBenchmark {
     if (missing.isEmpty()) {
       return;
     }
-    ClusterProcesses cluster = start(run);
+    MeasuredCluster cluster = cluster(run);
     try (Connection connection = cluster.connect(Map.of());
         Admin admin = RegionsTable.admin(connection)) {
-      admin.balancerSwitch(false, true);
       for (int number : missing) {
         List<Packed> tables = new ArrayList<>();
         for (RowFormat format : RowFormat.all(number)) {
           tables.add(new Packed(connection, format, rows()));
         }
         List<Result> results = new ArrayList<>();
-        results.addAll(write(run, tables));
+        results.addAll(write(run, cluster, tables));
         for (Packed table : tables) {
           admin.flush(table.hbaseName());
           cluster.compact(table.hbaseName());
@@ -191,10 +190,12 @@ final class PackedBench extends ClusterBenchmark {
   }
 
   /** Tables take turns, in another order each time. */
-  private List<Result> write(Run run, List<Packed> tables) throws Exception {
+  private List<Result> write(Run run, MeasuredCluster cluster, List<Packed> tables)
+      throws Exception {
     Map<Packed, ListStatistics> rates = new LinkedHashMap<>();
     for (Packed table : tables) {
       table.create();
+      dropAtEnd(run, cluster, table.name);
       rates.put(table, new ListStatistics());
     }
     int ofSlice = rows() / SLICES;
@@ -224,13 +225,24 @@ final class PackedBench extends ClusterBenchmark {
     return results;
   }
 
-  private static List<Result> bytes(ClusterProcesses cluster, Packed table) {
-    double data = cluster.storeFileBytes(table.hbaseName(), QueryConstants.DEFAULT_COLUMN_FAMILY);
-    double index =
-        cluster.storeFileBytes(table.hbaseName(), QueryConstants.LOCAL_INDEX_COLUMN_FAMILY_PREFIX);
-    return List.of(
-        new Result(table.at("data"), "bytes", "bytes", Summary.of(data / table.rows)),
-        new Result(table.at("index"), "bytes", "bytes", Summary.of(index / table.rows)));
+  private static List<Result> bytes(MeasuredCluster cluster, Packed table) {
+    Map<String, String> families = new LinkedHashMap<>();
+    families.put("data", QueryConstants.DEFAULT_COLUMN_FAMILY);
+    families.put("index", QueryConstants.LOCAL_INDEX_COLUMN_FAMILY_PREFIX);
+    List<Result> results = new ArrayList<>();
+    families.forEach(
+        (part, family) ->
+            cluster
+                .storeFileBytes(table.hbaseName(), family)
+                .ifPresent(
+                    bytes ->
+                        results.add(
+                            new Result(
+                                table.at(part),
+                                "bytes",
+                                "bytes",
+                                Summary.of((double) bytes / table.rows)))));
+    return results;
   }
 
   private List<Result> read(Run run, List<Packed> tables) throws Exception {
@@ -282,7 +294,8 @@ final class PackedBench extends ClusterBenchmark {
       this.format = format;
       this.rows = rows;
       this.name =
-          "PACKED_%s_%d".formatted(format.title().toUpperCase(Locale.ROOT), format.fields());
+          tableName(
+              "PACKED_%s_%d".formatted(format.title().toUpperCase(Locale.ROOT), format.fields()));
     }
 
     TableName hbaseName() {

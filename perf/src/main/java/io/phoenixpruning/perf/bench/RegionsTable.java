@@ -74,9 +74,6 @@ final class RegionsTable {
     try (Connection connection = cluster.connect(Map.of());
         Statement statement = connection.createStatement();
         Admin admin = admin(connection)) {
-      if (!cluster.isOfOthers()) {
-        admin.balancerSwitch(false, true);
-      }
       statement.execute(
           "CREATE TABLE %s (pk1 INTEGER NOT NULL, pk2 INTEGER NOT NULL, v1 INTEGER, v2 INTEGER"
                   .formatted(name)

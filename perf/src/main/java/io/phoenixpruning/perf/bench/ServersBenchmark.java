@@ -14,13 +14,17 @@
 package io.phoenixpruning.perf.bench;
 
 import java.io.IOException;
+import java.util.Set;
 import picocli.CommandLine.Option;
 
 /** A benchmark of as many region servers as are wanted. */
-abstract class ServersBenchmark extends ClusterBenchmark {
+abstract class ServersBenchmark extends UrlBenchmark {
+
+  /** The option with the number of region servers. */
+  static final String SERVERS = "--servers";
 
   @Option(
-      names = "--servers",
+      names = SERVERS,
       paramLabel = "N",
       defaultValue = "4",
       description = "The region servers, from 1 to 64; by default ${DEFAULT-VALUE}.")
@@ -28,8 +32,13 @@ abstract class ServersBenchmark extends ClusterBenchmark {
 
   @Override
   void check() throws IOException {
-    inRange("--servers", servers, 1, 64);
+    inRange(SERVERS, servers, 1, 64);
     super.check();
+  }
+
+  @Override
+  Set<String> ofServers() {
+    return Set.of(HEAP, SERVERS);
   }
 
   @Override

@@ -21,16 +21,17 @@ import io.phoenixpruning.perf.cluster.RunningCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** A benchmark that can run on a cluster that is there, instead of one that it starts. */
-abstract class UrlBenchmark extends ServersBenchmark {
-
-  /** Of servers that are started. */
-  private static final Set<String> OF_SERVERS = Set.of("--servers", "--heap");
+abstract class UrlBenchmark extends ClusterBenchmark {
 
   @Option(
       names = URL,
@@ -38,15 +39,25 @@ abstract class UrlBenchmark extends ServersBenchmark {
       description = {
         "The JDBC URL of a running cluster with Phoenix, to be measured instead of servers that are"
             + " started here: tables PRUNING_BENCH_... are made on it, and dropped at the end. RPCs"
-            + " are counted by the clients."
+            + " are counted by the clients; what only servers know is left out."
       })
   private String url;
 
   @Spec private CommandSpec spec;
 
+  /** The options of servers that are started, by their names. */
+  Set<String> ofServers() {
+    return Set.of(HEAP);
+  }
+
+  /** Whether it runs on a cluster that the user gave. */
+  final boolean isOnRunningCluster() {
+    return url != null;
+  }
+
   @Override
   final Set<String> unused() {
-    return url == null ? Set.of(URL) : OF_SERVERS;
+    return url == null ? Set.of(URL) : ofServers();
   }
 
   @Override
@@ -55,7 +66,7 @@ abstract class UrlBenchmark extends ServersBenchmark {
       super.check();
       return;
     }
-    for (String option : OF_SERVERS) {
+    for (String option : ofServers()) {
       if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
         throw new RefusedException(
             "%s is of servers that are started here, but %s is of a running cluster: leave one out"
@@ -76,9 +87,16 @@ abstract class UrlBenchmark extends ServersBenchmark {
 
   /** The cluster that the user gave, or one that is started for the run. */
   final MeasuredCluster cluster(Run run) throws Exception {
-    if (url == null) {
-      return start(run);
-    }
+    return url == null ? start(run) : runningCluster(run);
+  }
+
+  /** The cluster that the user gave, or one of {@link #start(Run, String, List)}. */
+  final MeasuredCluster cluster(Run run, String name, List<Map<String, String>> settings)
+      throws Exception {
+    return url == null ? start(run, name, settings) : runningCluster(run);
+  }
+
+  private MeasuredCluster runningCluster(Run run) throws Exception {
     Path folder = Files.createDirectory(run.folder().resolve("clients"));
     Reachability.open(url, run.folder(), run.cleanup());
     RunningCluster cluster = new RunningCluster(url, folder, ClusterBenchmark::died);
@@ -86,9 +104,28 @@ abstract class UrlBenchmark extends ServersBenchmark {
     return cluster;
   }
 
+  /** What a table is called that nobody else has. */
+  static String tableName(String name) {
+    return "PRUNING_BENCH_" + name;
+  }
+
+  /** Drops a table that the run has made, with its indexes, from a cluster of others. */
+  static void dropAtEnd(Run run, MeasuredCluster cluster, String table) {
+    if (cluster.isOfOthers()) {
+      run.cleanup()
+          .add(
+              () -> {
+                try (Connection connection = cluster.connect(Map.of());
+                    Statement statement = connection.createStatement()) {
+                  statement.execute("DROP TABLE " + table);
+                }
+              });
+    }
+  }
+
   /** A table that is not there yet, and is not there when the run has ended. */
-  final RegionsTable table(Run run, MeasuredCluster cluster, String name, int regions) {
-    RegionsTable table = new RegionsTable(cluster, "PRUNING_BENCH_" + name, regions);
+  static RegionsTable table(Run run, MeasuredCluster cluster, String name, int regions) {
+    RegionsTable table = new RegionsTable(cluster, tableName(name), regions);
     if (cluster.isOfOthers()) {
       run.cleanup().add(table::drop);
     }

@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.perf.bench;
 
-import io.phoenixpruning.perf.cluster.ClusterProcesses;
+import io.phoenixpruning.perf.cluster.MeasuredCluster;
 import io.phoenixpruning.perf.cluster.QueryClientMXBean;
 import java.io.IOException;
 import java.sql.Connection;
@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.TableName;
@@ -39,7 +40,7 @@ import picocli.CommandLine.Option;
     description = {
       "What indexes cost when rows are written: rows a second, of a client with our jars and of one"
           + " with stock's, and bytes on disk, without an index, with local ones, and with a global"
-          + " one. Servers have our jars. Measured as a whole: an interrupted run begins again."
+          + " one. Servers that are started here have our jars. Measured as a whole: an interrupted run begins again."
     },
     mixinStandardHelpOptions = true)
 final class WritesBench extends ServersBenchmark {
@@ -75,7 +76,7 @@ final class WritesBench extends ServersBenchmark {
     }
 
     String table() {
-      return "WRITES_" + name();
+      return tableName("WRITES_" + name());
     }
   }
 
@@ -157,7 +158,7 @@ final class WritesBench extends ServersBenchmark {
     if (!run.results().all().isEmpty()) {
       return;
     }
-    ClusterProcesses cluster = start(run);
+    MeasuredCluster cluster = cluster(run);
     Map<String, QueryClientMXBean> clients = new LinkedHashMap<>();
     clients.put("stock", stock(cluster));
     clients.put("ours", ours(cluster, "ours"));
@@ -169,7 +170,7 @@ final class WritesBench extends ServersBenchmark {
             "Create the tables",
             -1,
             done -> {
-              create(cluster);
+              create(run, cluster);
               return null;
             });
     List<Result> results = new ArrayList<>();
@@ -191,20 +192,19 @@ final class WritesBench extends ServersBenchmark {
     run.results().add(results);
   }
 
-  private void create(ClusterProcesses cluster) throws Exception {
+  private void create(Run run, MeasuredCluster cluster) throws Exception {
     String splits =
         IntStream.range(1, REGIONS)
             .mapToObj(i -> Integer.toString((int) ((long) i * rows() * CLIENTS.size() / REGIONS)))
             .collect(Collectors.joining(", "));
     try (Connection connection = cluster.connect(Map.of());
-        Admin admin = RegionsTable.admin(connection);
         Statement statement = connection.createStatement()) {
-      admin.balancerSwitch(false, true);
       for (Indexes indexes : Indexes.values()) {
         statement.execute(
             "CREATE TABLE %s (pk1 INTEGER NOT NULL, pk2 INTEGER NOT NULL, v1 INTEGER, v2 INTEGER"
                     .formatted(indexes.table())
                 + " CONSTRAINT pk PRIMARY KEY (pk1, pk2)) SPLIT ON (%s)".formatted(splits));
+        dropAtEnd(run, cluster, indexes.table());
         for (String index : indexes.ddl) {
           statement.execute("CREATE " + index.formatted(indexes.table()));
         }
@@ -260,9 +260,8 @@ final class WritesBench extends ServersBenchmark {
     return rows() / millis * 1e3;
   }
 
-  private List<Result> bytes(ClusterProcesses cluster) throws Exception {
+  private List<Result> bytes(MeasuredCluster cluster) throws Exception {
     List<Result> results = new ArrayList<>();
-    double written = (double) rows() * CLIENTS.size();
     try (Connection connection = cluster.connect(Map.of());
         Admin admin = RegionsTable.admin(connection)) {
       for (Indexes indexes : Indexes.values()) {
@@ -274,15 +273,20 @@ final class WritesBench extends ServersBenchmark {
           admin.flush(one);
           cluster.compact(one);
         }
-        double data = cluster.storeFileBytes(table, "0");
-        double index =
+        OptionalLong data = cluster.storeFileBytes(table, "0");
+        OptionalLong index =
             indexes == Indexes.GLOBAL
                 ? cluster.storeFileBytes(global, "")
                 : cluster.storeFileBytes(table, "L#");
-        results.add(result(indexes, "data", "", "bytes", "bytes", Summary.of(data / written)));
-        results.add(result(indexes, "indexes", "", "bytes", "bytes", Summary.of(index / written)));
+        data.ifPresent(bytes -> results.add(ofRow(indexes, "data", bytes)));
+        index.ifPresent(bytes -> results.add(ofRow(indexes, "indexes", bytes)));
       }
     }
     return results;
+  }
+
+  private Result ofRow(Indexes indexes, String part, double bytes) {
+    double rows = (double) rows() * CLIENTS.size();
+    return result(indexes, part, "", "bytes", "bytes", Summary.of(bytes / rows));
   }
 }

@@ -21,6 +21,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import javax.management.JMX;
@@ -32,7 +33,7 @@ import org.apache.hadoop.hbase.TableName;
  * and one for each region server. They listen on the loopback interface only, on free ports, and
  * have the settings of an {@link EmbeddedCluster}. Clients have what they choose.
  */
-public final class ClusterProcesses implements MeasuredCluster, AutoCloseable {
+public final class ClusterProcesses implements MeasuredCluster {
 
   /**
    * The setting of a region server with the name of a configuration file on the class path that all
@@ -174,14 +175,14 @@ public final class ClusterProcesses implements MeasuredCluster, AutoCloseable {
     return sum(RegionServerMXBean::getDataBlockMisses);
   }
 
-  /** Makes one file of those that each family of each region of {@code table} has. */
+  @Override
   public void compact(TableName table) {
     management.parallelStream().forEach(server -> server.compact(table.getNameAsString()));
   }
 
-  /** The bytes of the files that a family of {@code table} has, or one whose name begins so. */
-  public long storeFileBytes(TableName table, String family) {
-    return sum(server -> server.storeFileBytes(table.getNameAsString(), family));
+  @Override
+  public OptionalLong storeFileBytes(TableName table, String family) {
+    return OptionalLong.of(sum(server -> server.storeFileBytes(table.getNameAsString(), family)));
   }
 
   private long sum(ToLongFunction<RegionServerMXBean> count) {

@@ -18,12 +18,13 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Properties;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.phoenix.query.QueryServices;
 
 /** A cluster with Phoenix that a benchmark runs on. */
-public interface MeasuredCluster {
+public interface MeasuredCluster extends AutoCloseable {
 
   /** Connects to {@code url} with {@code properties}, which win over those of benchmarks. */
   static Connection connect(String url, Map<String, String> properties) throws SQLException {
@@ -51,8 +52,24 @@ public interface MeasuredCluster {
   long scanRpcs(TableName table) throws IOException;
 
   /**
+   * Makes one file of those that each family of each region of {@code table} has, and waits for it.
+   * What is in memory is not written.
+   */
+  void compact(TableName table) throws SQLException, IOException;
+
+  /**
+   * The bytes of the files that a family of {@code table} has, or one whose name begins so. Empty
+   * if servers do not tell: HBase reports whole megabytes of all families.
+   */
+  OptionalLong storeFileBytes(TableName table, String family);
+
+  /**
    * Whether it was there before and will be there afterwards: then tables are dropped at the end,
    * and nothing else is changed.
    */
   boolean isOfOthers();
+
+  /** Ends what it has started. */
+  @Override
+  void close();
 }

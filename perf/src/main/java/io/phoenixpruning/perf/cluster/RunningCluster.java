@@ -20,14 +20,17 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.phoenix.jdbc.PhoenixConnection;
 
 /**
  * A cluster that others have started, with clients in processes of their own. Scan RPCs are those
  * that these clients have sent: servers count all of their clients.
  */
-public final class RunningCluster implements MeasuredCluster, AutoCloseable {
+public final class RunningCluster implements MeasuredCluster {
 
   /** What makes HBase's client count by tables. */
   private static final List<String> COUNTING =
@@ -82,6 +85,19 @@ public final class RunningCluster implements MeasuredCluster, AutoCloseable {
       rpcs += client.scanRpcs(table.getNameAsString());
     }
     return rpcs;
+  }
+
+  @Override
+  public void compact(TableName table) throws SQLException, IOException {
+    try (Connection connection = connect(Map.of());
+        Admin admin = connection.unwrap(PhoenixConnection.class).getQueryServices().getAdmin()) {
+      MajorCompaction.run(admin, table);
+    }
+  }
+
+  @Override
+  public OptionalLong storeFileBytes(TableName table, String family) {
+    return OptionalLong.empty();
   }
 
   @Override

@@ -181,16 +181,21 @@ public class BenchCommandTest {
     refuses("--cache-mb is 63, but has to be from 64 to", "blockcache", "--cache-mb=63");
     refuses("a cache on the heap may have 0.4 of it", "blockcache", "--cache-mb=1000");
     refuses("--fields is 0, but has to be from 1 to 1000", "packed", "--fields=8,0");
+    String[] running = {"--url=jdbc:phoenix:localhost:2181", "--heap=1g"};
+    refuses("--heap is of servers that are started here, but --url is of a", "packed", running);
+    running[1] = "--deleted=false";
+    refuses("--deleted is of servers that are started here, but", "encodings", running);
     refuses("--quick has sizes of its own: leave out --rows", "writes", "--quick", "--rows=1000");
     assertThat(folder).doesNotExist();
   }
 
-  private void refuses(String why, String... arguments) {
+  private void refuses(String why, String benchmark, String... arguments) {
     refusal = null;
     List<String> all = new ArrayList<>(List.of(arguments));
+    all.add(0, benchmark);
     all.add("--out=" + folder);
-    assertThat(run(all.toArray(String[]::new))).as(String.join(" ", arguments)).isEqualTo(2);
-    assertThat(refusal).as(String.join(" ", arguments)).hasMessageContaining(why);
+    assertThat(run(all.toArray(String[]::new))).as(String.join(" ", all)).isEqualTo(2);
+    assertThat(refusal).as(String.join(" ", all)).hasMessageContaining(why);
   }
 
   @Test

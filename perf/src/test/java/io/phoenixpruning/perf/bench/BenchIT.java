@@ -15,14 +15,8 @@ package io.phoenixpruning.perf.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phoenixpruning.perf.cluster.ClusterProcesses;
-import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.junit.Test;
 
 /** Small runs of the benchmarks of {@code pruning bench}, which measure nothing. */
@@ -42,36 +36,11 @@ public class BenchIT extends BenchRuns {
     fansOutTo(2, results);
   }
 
-  @Test
-  public void fansOutOnAClusterThatRuns() throws Exception {
-    Path folder = temporary.newFolder("cluster").toPath();
-    try (ClusterProcesses cluster =
-        new ClusterProcesses(folder, List.of(Map.of(), Map.of()), "512m", AssertionError::new)) {
-      cluster.start();
-      try (Connection connection = cluster.connect(Map.of());
-          Admin admin = RegionsTable.admin(connection)) {
-        List<TableDescriptor> before = admin.listTableDescriptors();
-        boolean isBalanced = admin.isBalancerEnabled();
-        List<Result> results = run(new FanOutBench(), "fanout", "--url", cluster.url());
-        fansOutTo(2, results);
-        // Clients count what they send, and not what others do, nor that a scanner is closed.
-        assertThat(figure(results, "lookups", of("natural", "all regions", "cold", "stock")))
-            .isEqualTo(100);
-        assertThat(admin.listTableDescriptors()).isEqualTo(before);
-        assertThat(admin.isBalancerEnabled()).isEqualTo(isBalanced);
-        try (ResultSet tables = connection.getMetaData().getTables(null, null, "PRUNING%", null)) {
-          assertThat(tables.next()).isFalse();
-        }
-      }
-    }
-  }
-
-  private static Map<String, String> of(
-      String layout, String condition, String locations, String way) {
+  static Map<String, String> of(String layout, String condition, String locations, String way) {
     return Map.of("layout", layout, "condition", condition, "locations", locations, "way", way);
   }
 
-  private static void fansOutTo(int servers, List<Result> results) {
+  static void fansOutTo(int servers, List<Result> results) {
     for (String layout : new String[] {"natural", "rearranged"}) {
       for (String locations : new String[] {"warm", "cold"}) {
         assertThat(rpcs(results, of(layout, "point", locations, "none"))).isEqualTo(100);

@@ -30,6 +30,7 @@ public class StorageBenchIT extends BenchRuns {
       double none = size(results, plain, "NONE");
       assertThat(none).isPositive();
       assertThat(size(results, plain, "ZSTD (zstd-jni)")).as(family).isLessThan(none);
+      assertThat(size(results, plain, "LZMA (hadoop-xz)")).as(family).isLessThan(none);
       // It stores where each row of a block begins.
       assertThat(size(results, with(plain, "encoding", "ROW_INDEX_V1"), "NONE"))
           .as(family)
@@ -39,9 +40,10 @@ public class StorageBenchIT extends BenchRuns {
           .as(family)
           .isGreaterThan(none);
     }
+    // With so few rows, looking up all of them may take less than a scan.
     assertThat(results.stream().filter(result -> result.measure().equals("time")))
-        .hasSize((3 + 9 + 9) * 2 * 4 * 2);
-    assertThat(results.stream().filter(result -> result.measure().equals("lookup"))).hasSize(4 * 2);
+        .hasSizeBetween((8 + 6 + 2) * 2 * 6 * 2, (8 + 6 + 10) * 2 * 6 * 2);
+    assertThat(results.stream().filter(result -> result.measure().equals("lookup"))).hasSize(6 * 2);
   }
 
   private static double size(List<Result> results, Map<String, String> at, String compression) {

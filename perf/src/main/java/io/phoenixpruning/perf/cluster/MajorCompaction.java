@@ -1,0 +1,74 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.cluster;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.CompactionState;
+
+/** A major compaction of a table that is waited for, which HBase's client does not offer. */
+final class MajorCompaction {
+
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private MajorCompaction() {}
+
+  /** Returns when each region has no files but those of a compaction that began meanwhile. */
+  static void run(Admin admin, TableName table) throws IOException {
+    Map<String, Long> before = new HashMap<>();
+    for (RegionMetrics region : regions(admin, table)) {
+      before.put(region.getNameAsString(), region.getLastMajorCompactionTimestamp());
+    }
+    admin.majorCompact(table);
+    while (true) {
+      // A server that has been asked says so until all families of a region are through with it.
+      boolean isIdle = admin.getCompactionState(table) == CompactionState.NONE;
+      List<RegionMetrics> missing = new ArrayList<>(regions(admin, table));
+      missing.removeIf(region -> isCompacted(region, before));
+      if (isIdle && missing.isEmpty()) {
+        return;
+      }
+      if (isIdle) {
+        // It moved, or was compacting a part of its files when it was asked.
+        for (RegionMetrics region : missing) {
+          admin.majorCompactRegion(region.getRegionName());
+        }
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+  }
+
+  private static boolean isCompacted(RegionMetrics region, Map<String, Long> before) {
+    return region.getStoreFileCount() == 0
+        || region.getLastMajorCompactionTimestamp()
+            > before.getOrDefault(region.getNameAsString(), 0L);
+  }
+
+  private static List<RegionMetrics> regions(Admin admin, TableName table) throws IOException {
+    List<RegionMetrics> regions = new ArrayList<>();
+    for (ServerName server : admin.getRegionServers()) {
+      regions.addAll(admin.getRegionMetrics(server, table));
+    }
+    return regions;
+  }
+}

@@ -1,0 +1,120 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phoenixpruning.perf.cluster.ClusterProcesses;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.junit.After;
+import org.junit.AfterClass;
+import org.junit.Before;
+import org.junit.BeforeClass;
+import org.junit.ClassRule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+
+/** Small runs on a cluster that was there before, and has to be the same afterwards. */
+public class RunningClusterBenchIT extends BenchRuns {
+
+  @ClassRule public static final TemporaryFolder FOLDER = new TemporaryFolder();
+
+  private static ClusterProcesses cluster;
+
+  private Connection connection;
+  private Admin admin;
+  private List<TableDescriptor> before;
+
+  @BeforeClass
+  public static void start() throws Exception {
+    cluster =
+        new ClusterProcesses(
+            FOLDER.newFolder().toPath(),
+            List.of(Map.of(), Map.of()),
+            "512m",
+            death -> {
+              throw new AssertionError(death);
+            });
+    cluster.start();
+  }
+
+  @AfterClass
+  public static void end() {
+    cluster.close();
+  }
+
+  @Before
+  public void lookAtTheCluster() throws Exception {
+    connection = cluster.connect(Map.of());
+    admin = RegionsTable.admin(connection);
+    before = admin.listTableDescriptors();
+  }
+
+  @After
+  public void isAsBefore() throws Exception {
+    assertThat(admin.listTableDescriptors()).isEqualTo(before);
+    assertThat(admin.isBalancerEnabled()).isTrue();
+    try (ResultSet tables = connection.getMetaData().getTables(null, null, "PRUNING%", null)) {
+      assertThat(tables.next()).isFalse();
+    }
+    admin.close();
+    connection.close();
+  }
+
+  private List<Result> run(Benchmark benchmark, String name) throws Exception {
+    return run(benchmark, name, "--url", cluster.url());
+  }
+
+  private static Stream<Result> of(String measure, List<Result> results) {
+    return results.stream().filter(result -> result.measure().equals(measure));
+  }
+
+  @Test
+  public void fansOut() throws Exception {
+    List<Result> results = run(new FanOutBench(), "fanout");
+    BenchIT.fansOutTo(2, results);
+    // Clients count what they send, and not what others do, nor that a scanner is closed.
+    assertThat(figure(results, "lookups", BenchIT.of("natural", "all regions", "cold", "stock")))
+        .isEqualTo(100);
+  }
+
+  @Test
+  public void writes() throws Exception {
+    List<Result> results = run(new WritesBench(), "writes");
+    assertThat(of("throughput", results)).hasSize(5 * 2).hasSameSizeAs(results);
+  }
+
+  @Test
+  public void packs() throws Exception {
+    List<Result> results = run(new PackedBench(), "packed");
+    assertThat(of("throughput", results)).hasSize(4);
+    assertThat(of("latency", results)).hasSize(3 * 4);
+    assertThat(results).hasSize(4 * 4);
+  }
+
+  @Test
+  public void encodes() throws Exception {
+    List<Result> results = run(new EncodingsBench(), "encodings");
+    assertThat(of("time", results)).hasSizeGreaterThanOrEqualTo((8 + 6 + 2) * 2 * 6);
+    assertThat(of("lookup", results)).hasSize(6);
+    assertThat(results).extracting(result -> result.at().get("compression")).contains("ZSTD");
+    assertThat(of("size", results)).isEmpty();
+  }
+}
