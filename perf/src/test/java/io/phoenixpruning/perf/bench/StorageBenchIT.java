@@ -42,8 +42,8 @@ public class StorageBenchIT extends BenchRuns {
     }
     // With so few rows, looking up all of them may take less than a scan.
     assertThat(results.stream().filter(result -> result.measure().equals("time")))
-        .hasSizeBetween((8 + 6 + 2) * 2 * 6 * 2, (8 + 6 + 10) * 2 * 6 * 2);
-    assertThat(results.stream().filter(result -> result.measure().equals("lookup"))).hasSize(6 * 2);
+        .hasSizeBetween((8 + 6 + 2) * 2 * 4 * 2, (8 + 6 + 10) * 2 * 4 * 2);
+    assertThat(results.stream().filter(result -> result.measure().equals("lookup"))).hasSize(4 * 2);
   }
 
   private static double size(List<Result> results, Map<String, String> at, String compression) {
