@@ -126,7 +126,7 @@ final class WritesBench extends ServersBenchmark {
 
   @Override
   long regions() {
-    return (long) REGIONS * (Indexes.values().length + 1);
+    return (long) regionsOfTable() * (Indexes.values().length + 1);
   }
 
   @Override
@@ -137,6 +137,10 @@ final class WritesBench extends ServersBenchmark {
   @Override
   long diskBytes() {
     return ROW_BYTES * rows() * CLIENTS.size() * (rounds + 1) * Indexes.values().length;
+  }
+
+  private int regionsOfTable() {
+    return isQuick() ? 4 : REGIONS;
   }
 
   private int rows() {
@@ -193,9 +197,10 @@ final class WritesBench extends ServersBenchmark {
   }
 
   private void create(Run run, MeasuredCluster cluster) throws Exception {
+    int regions = regionsOfTable();
     String splits =
-        IntStream.range(1, REGIONS)
-            .mapToObj(i -> Integer.toString((int) ((long) i * rows() * CLIENTS.size() / REGIONS)))
+        IntStream.range(1, regions)
+            .mapToObj(i -> Integer.toString((int) ((long) i * rows() * CLIENTS.size() / regions)))
             .collect(Collectors.joining(", "));
     try (Connection connection = cluster.connect(Map.of());
         Statement statement = connection.createStatement()) {
