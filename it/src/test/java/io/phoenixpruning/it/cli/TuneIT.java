@@ -97,7 +97,8 @@ public class TuneIT extends ClusterTest {
       assertThat(says(table))
           .contains("  0       DATA_BLOCK_ENCODING  ROW_INDEX_V1  as it is\n")
           .contains("  0       COMPRESSION          GZ            ZSTD\n")
-          .contains("  f       BLOCKCACHE           true          as it is\n");
+          .contains("  f       BLOCKCACHE           true          as it is\n")
+          .containsPattern("  L#\\S+ +DATA_BLOCK_ENCODING  FAST_DIFF     as it is\n");
     }
   }
 

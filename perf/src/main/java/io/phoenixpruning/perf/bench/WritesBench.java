@@ -185,14 +185,16 @@ final class WritesBench extends ServersBenchmark {
                     (jars, rates) ->
                         results.add(
                             result(indexes, "", jars, "throughput", "rows/s", Summary.of(rates)))));
-    run.progress()
-        .run(
-            "Flush and compact the tables",
-            -1,
-            done -> {
-              results.addAll(bytes(cluster));
-              return null;
-            });
+    if (!cluster.isOfOthers()) {
+      run.progress()
+          .run(
+              "Flush and compact the tables",
+              -1,
+              done -> {
+                results.addAll(bytes(cluster));
+                return null;
+              });
+    }
     run.results().add(results);
   }
 
@@ -278,13 +280,13 @@ final class WritesBench extends ServersBenchmark {
           admin.flush(one);
           cluster.compact(one);
         }
-        OptionalLong data = cluster.storeFileBytes(table, "0");
         OptionalLong index =
             indexes == Indexes.GLOBAL
                 ? cluster.storeFileBytes(global, "")
                 : cluster.storeFileBytes(table, "L#");
-        data.ifPresent(bytes -> results.add(ofRow(indexes, "data", bytes)));
-        index.ifPresent(bytes -> results.add(ofRow(indexes, "indexes", bytes)));
+        long data = cluster.storeFileBytes(table, "0").orElseThrow();
+        results.add(ofRow(indexes, "data", data));
+        results.add(ofRow(indexes, "indexes", index.orElseThrow()));
       }
     }
     return results;

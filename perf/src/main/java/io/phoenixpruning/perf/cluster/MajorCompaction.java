@@ -31,15 +31,24 @@ final class MajorCompaction {
 
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+  /** So often a server is asked for the same before it is taken for one that does not do it. */
+  private static final int MAX_REQUESTS = 100;
+
   private MajorCompaction() {}
 
-  /** Returns when each region has no files but those of a compaction that began meanwhile. */
+  /**
+   * Returns when each region has no files but those of a compaction that began meanwhile.
+   *
+   * @throws IOException also if servers do not compact
+   */
   static void run(Admin admin, TableName table) throws IOException {
     Map<String, Long> before = new HashMap<>();
     for (RegionMetrics region : regions(admin, table)) {
       before.put(region.getNameAsString(), region.getLastMajorCompactionTimestamp());
     }
     admin.majorCompact(table);
+    int requests = 0;
+    int last = before.size();
     while (true) {
       // A server that has been asked says so until all families of a region are through with it.
       boolean isIdle = admin.getCompactionState(table) == CompactionState.NONE;
@@ -47,6 +56,13 @@ final class MajorCompaction {
       missing.removeIf(region -> isCompacted(region, before));
       if (isIdle && missing.isEmpty()) {
         return;
+      }
+      requests = isIdle && missing.size() == last ? requests + 1 : 0;
+      last = missing.size();
+      if (requests > MAX_REQUESTS) {
+        throw new IOException(
+            "%d of %d regions of %s are not compacted, and no server is at it: switch compactions on, with compaction_switch in HBase's shell"
+                .formatted(missing.size(), before.size(), table));
       }
       if (isIdle) {
         // It moved, or was compacting a part of its files when it was asked.

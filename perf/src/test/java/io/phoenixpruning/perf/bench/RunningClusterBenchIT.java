@@ -14,13 +14,20 @@
 package io.phoenixpruning.perf.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phoenixpruning.perf.cluster.ClusterProcesses;
+import io.phoenixpruning.perf.cluster.RunningCluster;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.junit.After;
@@ -84,6 +91,44 @@ public class RunningClusterBenchIT extends BenchRuns {
 
   private static Stream<Result> of(String measure, List<Result> results) {
     return results.stream().filter(result -> result.measure().equals(measure));
+  }
+
+  @Test
+  public void saysThatServersDoNotCompact() throws Exception {
+    TableName table = TableName.valueOf("NOT_COMPACTED");
+    try (Statement statement = connection.createStatement();
+        RunningCluster running =
+            new RunningCluster(cluster.url(), FOLDER.newFolder().toPath(), AssertionError::new)) {
+      statement.execute("CREATE TABLE NOT_COMPACTED (K INTEGER PRIMARY KEY, V INTEGER)");
+      for (int key = 0; key < 2; key++) {
+        statement.executeUpdate("UPSERT INTO NOT_COMPACTED VALUES (%d, 1)".formatted(key));
+        connection.commit();
+        admin.flush(table);
+      }
+      admin.compactionSwitch(false, List.of());
+      assertThatThrownBy(() -> running.compact(table))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("1 of 1 regions of NOT_COMPACTED are not compacted")
+          .hasMessageContaining("compaction_switch");
+      assertThat(files(table)).isEqualTo(2);
+      admin.compactionSwitch(true, List.of());
+      running.compact(table);
+      assertThat(files(table)).isEqualTo(1);
+      statement.execute("DROP TABLE NOT_COMPACTED");
+    } finally {
+      admin.compactionSwitch(true, List.of());
+    }
+  }
+
+  private int files(TableName table) throws IOException {
+    int files = 0;
+    for (ServerName server : admin.getRegionServers()) {
+      files +=
+          admin.getRegionMetrics(server, table).stream()
+              .mapToInt(RegionMetrics::getStoreFileCount)
+              .sum();
+    }
+    return files;
   }
 
   @Test
