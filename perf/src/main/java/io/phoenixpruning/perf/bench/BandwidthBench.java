@@ -197,7 +197,7 @@ final class BandwidthBench extends ClusterBenchmark {
             "Load " + table.name(),
             -1,
             done -> {
-              table.create("SPLIT ON (%s)".formatted(splits()));
+              table.create(" SPLIT ON (%s)".formatted(splits()));
               table.load(rows(), seed());
               return null;
             });

@@ -19,6 +19,7 @@ import io.phoenixpruning.perf.cluster.QueryClientMXBean;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -283,7 +284,7 @@ final class BlockCacheBench extends ClusterBenchmark {
             "Load %,d rows twice".formatted(rows),
             -1,
             done -> {
-              load(cluster, client, plain, indexed, rows);
+              load(cluster, plain, indexed, rows);
               return null;
             });
     List<Integer> order = new ArrayList<>(IntStream.range(0, caches().size()).boxed().toList());
@@ -295,8 +296,9 @@ final class BlockCacheBench extends ClusterBenchmark {
         Measuring measuring = new Measuring(cluster, server);
         move(cluster, server, plain, indexed);
         Callable<double[]> gets = () -> gets(cluster, plain, rows, gets());
+        SplittableRandom random = new SplittableRandom(seed() + server);
         Callable<double[]> lookups =
-            () -> lookups(client, indexed, rows, Math.max(10, gets() / 10), seed() + server);
+            () -> lookups(client, indexed, rows, Math.max(10, gets() / 10), random);
         run.progress()
             .run(
                 "%s, data to cache %s%s".formatted(cache.title, ratio, counts ? "" : ", warm up"),
@@ -318,12 +320,7 @@ final class BlockCacheBench extends ClusterBenchmark {
     run.results().add(results.values().stream().flatMap(List::stream).toList());
   }
 
-  private void load(
-      ClusterProcesses cluster,
-      QueryClientMXBean client,
-      TableName plain,
-      TableName indexed,
-      int rows)
+  private void load(ClusterProcesses cluster, TableName plain, TableName indexed, int rows)
       throws SQLException, IOException, InterruptedException {
     try (Connection connection = cluster.connect(Map.of());
         Statement statement = connection.createStatement();
@@ -334,17 +331,37 @@ final class BlockCacheBench extends ClusterBenchmark {
               .build());
       EvaluationRuns.sequentialWrite(configuration(connection), plain, rows);
       statement.execute(
-          "CREATE TABLE %s (pk INTEGER PRIMARY KEY, v INTEGER, x VARCHAR) DATA_BLOCK_ENCODING = 'NONE'"
+          "CREATE TABLE %s (pk INTEGER PRIMARY KEY, v INTEGER, x VARCHAR) DATA_BLOCK_ENCODING = 'NONE', UPDATE_CACHE_FREQUENCY = NEVER"
               .formatted(indexed));
       statement.execute("CREATE LOCAL INDEX %s_V ON %s (v)".formatted(indexed, indexed));
-      String upsert =
-          "UPSERT INTO %s VALUES (?, ?, '%s')".formatted(indexed, "x".repeat(VALUE_BYTES));
-      client.write("0", upsert, 0, rows, ROWS_OF_COMMIT, rows, seed());
+      upsert(connection, indexed, rows);
       for (TableName table : List.of(plain, indexed)) {
         admin.flush(table);
         cluster.compact(table);
       }
     }
+  }
+
+  /** Each row has a v of its own. */
+  private static void upsert(Connection connection, TableName table, int rows) throws SQLException {
+    try (PreparedStatement upsert =
+        connection.prepareStatement(
+            "UPSERT INTO %s VALUES (?, ?, '%s')".formatted(table, "x".repeat(VALUE_BYTES)))) {
+      for (int row = 0; row < rows; row++) {
+        upsert.setInt(1, row);
+        upsert.setInt(2, indexed(row));
+        upsert.executeUpdate();
+        if ((row + 1) % ROWS_OF_COMMIT == 0) {
+          connection.commit();
+        }
+      }
+      connection.commit();
+    }
+  }
+
+  /** The value of the index of a row, in another order than the rows. */
+  private static int indexed(int row) {
+    return Integer.reverse(row);
   }
 
   private static Configuration configuration(Connection connection) throws SQLException {
@@ -376,18 +393,18 @@ final class BlockCacheBench extends ClusterBenchmark {
 
   /** Milliseconds of queries along the index whose row has to be read. */
   private static double[] lookups(
-      QueryClientMXBean client, TableName table, int rows, int lookups, long seed)
+      QueryClientMXBean client, TableName table, int rows, int lookups, SplittableRandom random)
       throws Exception {
     String query =
         "SELECT /*+ INDEX(%s %s_V) */ x FROM %s WHERE v = ?".formatted(table, table, table);
-    SplittableRandom random = new SplittableRandom(seed);
     List<Callable<double[]>> ofClients =
         IntStream.range(0, CLIENTS)
             .mapToObj(
                 i -> {
-                  int[] values = random.ints(lookups, 0, rows).toArray();
+                  int[] values =
+                      random.ints(lookups, 0, rows).map(BlockCacheBench::indexed).toArray();
                   return (Callable<double[]>)
-                      () -> client.queries(Integer.toString(i), query, values);
+                      () -> client.queries(Integer.toString(i), query, values, lookups);
                 })
             .toList();
     ExecutorService pool = Executors.newFixedThreadPool(CLIENTS);

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -67,11 +68,17 @@ final class EncodedTable {
   static final String CONNECTION = "";
 
   private static final int ROWS_OF_COMMIT = 1_000;
-  private static final int VALUES = 1_000_000;
+
+  /** As many as a float tells apart from 0 to 1. */
+  private static final int VALUES = 1 << 24;
+
+  /** Of so many rows, one is not deleted. */
+  private static final int KEPT = 1_000;
 
   private final MeasuredCluster cluster;
   private final QueryClientMXBean client;
   private final String name;
+  private boolean isDeleted;
 
   /**
    * A table that is not there yet.
@@ -96,14 +103,16 @@ final class EncodedTable {
   /**
    * Makes the table and its index.
    *
-   * @param options of the table, such as {@code SALT_BUCKETS = 8}; may be empty
+   * @param rest of the statement, behind its first property, such as {@code , SALT_BUCKETS = 8};
+   *     may be empty
    */
-  void create(String options) throws SQLException {
+  void create(String rest) throws SQLException {
     try (Connection connection = cluster.connect(Map.of());
         Statement statement = connection.createStatement()) {
       statement.execute(
-          "CREATE TABLE %s (pk INTEGER PRIMARY KEY, v1 FLOAT, v2 FLOAT, v3 INTEGER) %s"
-              .formatted(name, options));
+          "CREATE TABLE %s (pk INTEGER PRIMARY KEY, v1 FLOAT, v2 FLOAT, v3 INTEGER)".formatted(name)
+              + " UPDATE_CACHE_FREQUENCY = NEVER"
+              + rest);
       statement.execute("CREATE LOCAL INDEX %s_V2 ON %s (v2)".formatted(name, name));
     }
   }
@@ -120,7 +129,8 @@ final class EncodedTable {
     try (Connection connection = cluster.connect(Map.of());
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(true);
-      statement.executeUpdate("DELETE FROM " + name + " WHERE pk % 1000 <> 0");
+      statement.executeUpdate("DELETE FROM %s WHERE pk %% %d <> 0".formatted(name, KEPT));
+      isDeleted = true;
     }
   }
 
@@ -190,7 +200,8 @@ final class EncodedTable {
     SplittableRandom random = new SplittableRandom(seed);
     int[] keys = random.ints(gets, 0, rows).toArray();
     String get = "SELECT v1, v2, v3 FROM " + name + " WHERE pk = ?";
-    client.queries(CONNECTION, get, keys);
-    return new ListStatistics(client.queries(CONNECTION, get, keys));
+    long found = Arrays.stream(keys).filter(key -> !isDeleted || key % KEPT == 0).count();
+    client.queries(CONNECTION, get, keys, found);
+    return new ListStatistics(client.queries(CONNECTION, get, keys, found));
   }
 }

@@ -38,7 +38,8 @@ import picocli.CommandLine.Option;
       "Queries of one region at a fixed rate, whatever the answers take: alone, and beside queries"
           + " that any region may have a row of. Times count from when a query was due. Of a client"
           + " with stock's own jars, and of ours, exactly pruned, and with servers that are asked"
-          + " first; each has a process of its own, and they take turns."
+          + " first; each has a process of its own, and they take turns. Measured as a whole: an"
+          + " interrupted run begins again."
     },
     mixinStandardHelpOptions = true)
 final class LoadBench extends ServersBenchmark {
@@ -224,9 +225,10 @@ final class LoadBench extends ServersBenchmark {
     for (int round = 0; round <= rounds(); round++) {
       Collections.shuffle(order, random);
       boolean counts = round > 0;
+      int seed = random.nextInt();
       for (Way way : order) {
         for (Load load : Load.values()) {
-          Turn turn = new Turn(clients.get(way), way, table, load, random.nextInt());
+          Turn turn = new Turn(clients.get(way), way, table, load, seed + load.ordinal());
           Map<Query, double[]> millis =
               run.progress()
                   .run(

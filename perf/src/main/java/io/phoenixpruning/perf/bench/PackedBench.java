@@ -140,7 +140,7 @@ final class PackedBench extends UrlBenchmark {
   }
 
   private List<Integer> fields() {
-    return isQuick() ? List.of(8) : fields;
+    return isQuick() ? List.of(8) : fields.stream().distinct().toList();
   }
 
   private int rows() {
@@ -194,8 +194,7 @@ final class PackedBench extends UrlBenchmark {
       throws Exception {
     Map<Packed, ListStatistics> rates = new LinkedHashMap<>();
     for (Packed table : tables) {
-      table.create();
-      dropAtEnd(run, cluster, table.name);
+      table(run, cluster, table.name).create(table::create);
       rates.put(table, new ListStatistics());
     }
     int ofSlice = rows() / SLICES;
@@ -313,7 +312,7 @@ final class PackedBench extends UrlBenchmark {
       }
       try (Statement statement = connection.createStatement()) {
         statement.execute(
-            "CREATE IMMUTABLE TABLE %s (pk INTEGER PRIMARY KEY, v INTEGER, %s) %s, COMPRESSION = 'SNAPPY' SPLIT ON (%s)"
+            "CREATE IMMUTABLE TABLE %s (pk INTEGER PRIMARY KEY, v INTEGER, %s) %s, COMPRESSION = 'SNAPPY', UPDATE_CACHE_FREQUENCY = NEVER SPLIT ON (%s)"
                 .formatted(name, format.columns(), format.options(), splits));
         statement.execute("CREATE LOCAL INDEX %s_V ON %s (v)".formatted(name, name));
       }

@@ -43,7 +43,7 @@ final class RegionsTable {
   private final MeasuredCluster cluster;
   private final String name;
   private final int regions;
-  private boolean isThere;
+  private final OwnTable own;
 
   /**
    * A table that is not there yet.
@@ -54,6 +54,7 @@ final class RegionsTable {
     this.cluster = cluster;
     this.name = name;
     this.regions = regions;
+    this.own = new OwnTable(cluster, name);
   }
 
   String name() {
@@ -69,8 +70,13 @@ final class RegionsTable {
    * region, which is then replaced by all: an index that is made later opens each region again.
    *
    * @param indexes a statement each
+   * @throws RefusedException if there is a table of this name that the run has not made
    */
   void create(List<String> indexes) throws SQLException, IOException {
+    own.create(() -> createWith(indexes));
+  }
+
+  private void createWith(List<String> indexes) throws SQLException, IOException {
     try (Connection connection = cluster.connect(Map.of());
         Statement statement = connection.createStatement();
         Admin admin = admin(connection)) {
@@ -78,13 +84,11 @@ final class RegionsTable {
           "CREATE TABLE %s (pk1 INTEGER NOT NULL, pk2 INTEGER NOT NULL, v1 INTEGER, v2 INTEGER"
                   .formatted(name)
               + " CONSTRAINT pk PRIMARY KEY (pk1, pk2)) UPDATE_CACHE_FREQUENCY = NEVER");
-      isThere = true;
       for (String index : indexes) {
         statement.execute(index);
       }
       TableDescriptor table = admin.getDescriptor(hbaseName());
-      admin.disableTable(hbaseName());
-      admin.deleteTable(hbaseName());
+      delete(admin);
       admin.createTable(
           table,
           IntStream.range(1, regions).mapToObj(PInteger.INSTANCE::toBytes).toArray(byte[][]::new));
@@ -139,18 +143,7 @@ final class RegionsTable {
 
   /** Leaves nothing of it, if {@link #create} made it. */
   void drop() throws SQLException, IOException {
-    if (isThere) {
-      try (Connection connection = cluster.connect(Map.of());
-          Statement statement = connection.createStatement();
-          Admin admin = admin(connection)) {
-        // Phoenix would read each region first.
-        if (admin.tableExists(hbaseName()) && admin.isTableEnabled(hbaseName())) {
-          delete(admin);
-        }
-        statement.execute("DROP TABLE " + name);
-        isThere = false;
-      }
-    }
+    own.drop();
   }
 
   static Admin admin(Connection connection) throws SQLException {

@@ -21,8 +21,6 @@ import io.phoenixpruning.perf.cluster.RunningCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -50,6 +48,11 @@ abstract class UrlBenchmark extends ClusterBenchmark {
     return Set.of(HEAP);
   }
 
+  /** Whether the user gave an option, instead of taking its default. */
+  final boolean isGiven(String option) {
+    return spec.commandLine().getParseResult().hasMatchedOption(option);
+  }
+
   /** Whether it runs on a cluster that the user gave. */
   final boolean isOnRunningCluster() {
     return url != null;
@@ -67,7 +70,7 @@ abstract class UrlBenchmark extends ClusterBenchmark {
       return;
     }
     for (String option : ofServers()) {
-      if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+      if (isGiven(option)) {
         throw new RefusedException(
             "%s is of servers that are started here, but %s is of a running cluster: leave one out"
                 .formatted(option, URL));
@@ -109,21 +112,16 @@ abstract class UrlBenchmark extends ClusterBenchmark {
     return "PRUNING_BENCH_" + name;
   }
 
-  /** Drops a table that the run has made, with its indexes, from a cluster of others. */
-  static void dropAtEnd(Run run, MeasuredCluster cluster, String table) {
+  /** A table that is not there yet, and on a cluster of others is not there after the run. */
+  static OwnTable table(Run run, MeasuredCluster cluster, String name) {
+    OwnTable table = new OwnTable(cluster, name);
     if (cluster.isOfOthers()) {
-      run.cleanup()
-          .add(
-              () -> {
-                try (Connection connection = cluster.connect(Map.of());
-                    Statement statement = connection.createStatement()) {
-                  statement.execute("DROP TABLE " + table);
-                }
-              });
+      run.cleanup().add(table::drop);
     }
+    return table;
   }
 
-  /** A table that is not there yet, and is not there when the run has ended. */
+  /** The same, with so many regions. */
   static RegionsTable table(Run run, MeasuredCluster cluster, String name, int regions) {
     RegionsTable table = new RegionsTable(cluster, tableName(name), regions);
     if (cluster.isOfOthers()) {

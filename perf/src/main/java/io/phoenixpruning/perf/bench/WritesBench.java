@@ -17,6 +17,7 @@ import io.phoenixpruning.perf.cluster.MeasuredCluster;
 import io.phoenixpruning.perf.cluster.QueryClientMXBean;
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,7 +28,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.openjdk.jmh.util.ListStatistics;
@@ -62,7 +63,7 @@ final class WritesBench extends ServersBenchmark {
     NATURAL("LOCAL INDEX %1$s_N ON %1$s (v2)"),
     REARRANGED("LOCAL INDEX %1$s_R ON %1$s (pk1, v2)"),
     TWO_LOCAL("LOCAL INDEX %1$s_N ON %1$s (v2)", "LOCAL INDEX %1$s_M ON %1$s (v1)"),
-    GLOBAL("INDEX %1$s_G ON %1$s (v2)");
+    GLOBAL("INDEX %1$s_G ON %1$s (v2) SPLIT ON (%2$s)");
 
     @SuppressWarnings("ImmutableEnumChecker") // List.of()
     private final List<String> ddl;
@@ -199,23 +200,35 @@ final class WritesBench extends ServersBenchmark {
   }
 
   private void create(Run run, MeasuredCluster cluster) throws Exception {
-    int regions = regionsOfTable();
-    String splits =
-        IntStream.range(1, regions)
-            .mapToObj(i -> Integer.toString((int) ((long) i * rows() * CLIENTS.size() / regions)))
-            .collect(Collectors.joining(", "));
+    String splits = splits(rows() * (long) CLIENTS.size(), "%d");
+    // An index has decimals for integers that can be null.
+    String splitsOfGlobal = splits(VALUES, "%d.0");
     try (Connection connection = cluster.connect(Map.of());
         Statement statement = connection.createStatement()) {
       for (Indexes indexes : Indexes.values()) {
-        statement.execute(
-            "CREATE TABLE %s (pk1 INTEGER NOT NULL, pk2 INTEGER NOT NULL, v1 INTEGER, v2 INTEGER"
-                    .formatted(indexes.table())
-                + " CONSTRAINT pk PRIMARY KEY (pk1, pk2)) SPLIT ON (%s)".formatted(splits));
-        dropAtEnd(run, cluster, indexes.table());
-        for (String index : indexes.ddl) {
-          statement.execute("CREATE " + index.formatted(indexes.table()));
-        }
+        table(run, cluster, indexes.table())
+            .create(() -> create(statement, indexes, splits, splitsOfGlobal));
       }
+    }
+  }
+
+  /** Literals that split the numbers below {@code end} evenly into regions. */
+  private String splits(long end, String format) {
+    int regions = regionsOfTable();
+    return LongStream.range(1, regions)
+        .mapToObj(i -> format.formatted(i * end / regions))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static void create(
+      Statement statement, Indexes indexes, String splits, String splitsOfGlobal)
+      throws SQLException {
+    statement.execute(
+        "CREATE TABLE %s (pk1 INTEGER NOT NULL, pk2 INTEGER NOT NULL, v1 INTEGER, v2 INTEGER"
+                .formatted(indexes.table())
+            + " CONSTRAINT pk PRIMARY KEY (pk1, pk2)) SPLIT ON (%s)".formatted(splits));
+    for (String index : indexes.ddl) {
+      statement.execute("CREATE " + index.formatted(indexes.table(), splitsOfGlobal));
     }
   }
 

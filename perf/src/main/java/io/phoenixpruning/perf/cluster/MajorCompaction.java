@@ -46,6 +46,7 @@ final class MajorCompaction {
     for (RegionMetrics region : regions(admin, table)) {
       before.put(region.getNameAsString(), region.getLastMajorCompactionTimestamp());
     }
+    int families = admin.getDescriptor(table).getColumnFamilyCount();
     admin.majorCompact(table);
     int requests = 0;
     int last = before.size();
@@ -53,7 +54,7 @@ final class MajorCompaction {
       // A server that has been asked says so until all families of a region are through with it.
       boolean isIdle = admin.getCompactionState(table) == CompactionState.NONE;
       List<RegionMetrics> missing = new ArrayList<>(regions(admin, table));
-      missing.removeIf(region -> isCompacted(region, before));
+      missing.removeIf(region -> isCompacted(region, families, before));
       if (isIdle && missing.isEmpty()) {
         return;
       }
@@ -74,10 +75,12 @@ final class MajorCompaction {
     }
   }
 
-  private static boolean isCompacted(RegionMetrics region, Map<String, Long> before) {
+  /** The time is that of the families which have but files of major compactions. */
+  private static boolean isCompacted(RegionMetrics region, int families, Map<String, Long> before) {
     return region.getStoreFileCount() == 0
-        || region.getLastMajorCompactionTimestamp()
-            > before.getOrDefault(region.getNameAsString(), 0L);
+        || (region.getStoreFileCount() <= families
+            && region.getLastMajorCompactionTimestamp()
+                > before.getOrDefault(region.getNameAsString(), 0L));
   }
 
   private static List<RegionMetrics> regions(Admin admin, TableName table) throws IOException {

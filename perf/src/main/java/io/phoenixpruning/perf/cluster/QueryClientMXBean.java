@@ -46,10 +46,11 @@ public interface QueryClientMXBean {
   /**
    * Runs a query again and again, each time with another integer bound.
    *
+   * @param rows of all of them together
    * @return the milliseconds of each
-   * @throws IOException if one fails
+   * @throws IOException if one fails, or they have other than {@code rows} rows
    */
-  double[] queries(String name, String sql, int[] binds) throws IOException;
+  double[] queries(String name, String sql, int[] binds, long rows) throws IOException;
 
   /**
    * Runs a query at a fixed rate, whatever the answers take, each time with another integer bound.

@@ -169,7 +169,8 @@ final class QueryClientMain {
     }
 
     @Override
-    public double[] queries(String name, String sql, int[] binds) throws IOException {
+    public double[] queries(String name, String sql, int[] binds, long rows) throws IOException {
+      long found = 0;
       double[] millis = new double[binds.length];
       try (PreparedStatement query = connection(name).prepareStatement(sql)) {
         for (int i = 0; i < binds.length; i++) {
@@ -178,12 +179,17 @@ final class QueryClientMain {
           try (ResultSet result = query.executeQuery()) {
             while (result.next()) {
               result.getObject(1);
+              found++;
             }
           }
           millis[i] = (System.nanoTime() - start) / 1e6;
         }
       } catch (SQLException e) {
         throw failure(e);
+      }
+      if (found != rows) {
+        throw new IOException(
+            "%d runs of %s have %d rows instead of %d".formatted(binds.length, sql, found, rows));
       }
       return millis;
     }

@@ -100,7 +100,7 @@ final class RegionServerMain {
     public void compact(String table) {
       for (HRegion region : server.getRegions(TableName.valueOf(table))) {
         try {
-          region.compact(true);
+          RegionCompaction.run(region);
         } catch (IOException e) {
           throw new UncheckedIOException("cannot compact " + region, e);
         }

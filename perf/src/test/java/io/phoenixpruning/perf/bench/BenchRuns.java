@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,17 +35,22 @@ public abstract class BenchRuns {
   final List<Result> run(Benchmark benchmark, String name, String... options) throws Exception {
     Path folder = temporary.getRoot().toPath().resolve(name);
     StringWriter out = new StringWriter();
+    List<Exception> failures = new ArrayList<>();
     int exit =
         new CommandLine(new BenchCommand())
             .setOut(new PrintWriter(out, true))
             .setExecutionExceptionHandler(
                 (failure, command, parsed) -> {
-                  throw failure;
+                  failures.add(failure);
+                  return CommandLine.ExitCode.SOFTWARE;
                 })
             .execute(
                 Stream.concat(
                         Stream.of(name, "--quick", "--out", folder.toString()), Stream.of(options))
                     .toArray(String[]::new));
+    for (Exception failure : failures) {
+      throw failure;
+    }
     assertThat(exit).as(out.toString()).isZero();
     return Results.open(folder.resolve(Benchmark.RESULTS), benchmark.dimensions()).all();
   }

@@ -42,7 +42,7 @@ public class StorageBenchIT extends BenchRuns {
     }
     // With so few rows, looking up all of them may take less than a scan.
     assertThat(results.stream().filter(result -> result.measure().equals("time")))
-        .hasSizeBetween((8 + 6 + 2) * 2 * 4 * 2, (8 + 6 + 10) * 2 * 4 * 2);
+        .hasSizeBetween((8 + 8 + 2) * 2 * 4 * 2, (8 + 8 + 10) * 2 * 4 * 2);
     assertThat(results.stream().filter(result -> result.measure().equals("lookup"))).hasSize(4 * 2);
   }
 

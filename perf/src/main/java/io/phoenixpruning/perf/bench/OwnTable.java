@@ -1,0 +1,92 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.bench;
+
+import io.phoenixpruning.cli.RefusedException;
+import io.phoenixpruning.perf.cluster.MeasuredCluster;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.phoenix.schema.TableNotFoundException;
+import org.apache.phoenix.util.PhoenixRuntime;
+
+/**
+ * A table that a run makes, and that can be dropped by another thread when the run is interrupted,
+ * also while it is being made.
+ */
+final class OwnTable {
+
+  /** Makes a table and its indexes. */
+  @FunctionalInterface
+  interface Creation {
+    void run() throws SQLException, IOException;
+  }
+
+  private final MeasuredCluster cluster;
+  private final String name;
+  private boolean isThere;
+  private boolean isEnded;
+
+  /** A table that is not there yet. */
+  OwnTable(MeasuredCluster cluster, String name) {
+    this.cluster = cluster;
+    this.name = name;
+  }
+
+  /**
+   * Makes it.
+   *
+   * @throws RefusedException if there is a table of this name that the run has not made
+   * @throws IllegalStateException if it was dropped before
+   */
+  synchronized void create(Creation creation) throws SQLException, IOException {
+    if (isEnded) {
+      throw new IllegalStateException("The run ends");
+    }
+    try (Connection connection = cluster.connect(Map.of())) {
+      PhoenixRuntime.getTableNoCache(connection, name);
+      throw new RefusedException(
+          "the table %s is there already: wait for the run that made it, or, if it has ended, DROP TABLE %s"
+              .formatted(name, name));
+    } catch (TableNotFoundException e) {
+      isThere = true;
+    }
+    creation.run();
+  }
+
+  /** Leaves nothing of it, if {@link #create} made it or a part of it. */
+  synchronized void drop() throws SQLException, IOException {
+    isEnded = true;
+    if (isThere) {
+      TableName hbaseName = TableName.valueOf(name);
+      try (Connection connection = cluster.connect(Map.of());
+          Statement statement = connection.createStatement();
+          Admin admin = RegionsTable.admin(connection)) {
+        // Phoenix would read each region first.
+        if (admin.tableExists(hbaseName)) {
+          if (admin.isTableEnabled(hbaseName)) {
+            admin.disableTable(hbaseName);
+          }
+          admin.deleteTable(hbaseName);
+        }
+        statement.execute("DROP TABLE IF EXISTS " + name);
+        isThere = false;
+      }
+    }
+  }
+}
