@@ -19,12 +19,16 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import io.phoenixpruning.cli.RefusedException;
 import io.phoenixpruning.cli.WholeFile;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
 import org.apache.hadoop.hbase.util.VersionInfo;
 
 /**
@@ -57,6 +61,7 @@ record RunDescription(
       String benchmark, Map<String, String> settings, long seed, String product) {
     Map<String, String> versions = new LinkedHashMap<>();
     versions.put("product", product);
+    commit().ifPresent(commit -> versions.put("commit", commit));
     versions.put("HBase", VersionInfo.getVersion());
     versions.put("Hadoop", org.apache.hadoop.util.VersionInfo.getVersion());
     versions.put(
@@ -68,6 +73,19 @@ record RunDescription(
         Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
         versions,
         Machine.description());
+  }
+
+  /** That the benchmarks were built of; none without a repository. */
+  private static Optional<String> commit() {
+    Properties properties = new Properties();
+    try (InputStream in = RunDescription.class.getResourceAsStream("commit.properties")) {
+      if (in != null) {
+        properties.load(in);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return Optional.ofNullable(properties.getProperty("git.commit.id.describe"));
   }
 
   /** Whether both have the same versions, and ran on the same machine. */
