@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.perf.bench;
 
+import io.phoenixpruning.cli.Figures;
 import io.phoenixpruning.cli.RefusedException;
 import io.phoenixpruning.perf.bench.EncodedTable.BlockSource;
 import io.phoenixpruning.perf.bench.EncodedTable.IndexFamily;
@@ -30,6 +31,7 @@ import java.util.NavigableMap;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import org.apache.phoenix.query.QueryServices;
@@ -75,6 +77,11 @@ final class EncodingsBench extends ServersBenchmark {
 
   /** Bytes of a row without encoding, in its family and its index, before and after compaction. */
   private static final long ROW_BYTES = 1_000;
+
+  /** The same in the block cache, and what a deleted row has besides. */
+  private static final long CACHED_BYTES = 190;
+
+  private static final long CACHED_BYTES_OF_DELETION = 60;
 
   @Option(
       names = "--rows",
@@ -181,7 +188,26 @@ final class EncodingsBench extends ServersBenchmark {
           "%s has none of %s: add SNAPPY, LZ4 or ZSTD to --compressions, or NATIVE to %s"
               .formatted(classes(), compressions(), CLASSES));
     }
+    if (!isOnRunningCluster()) {
+      checkBlockCache();
+    }
     super.check();
+  }
+
+  /** A server has all rows of a table without salt, and queries are to find them there. */
+  private void checkBlockCache() {
+    long needed =
+        rows() * (CACHED_BYTES + (deleted().contains(true) ? CACHED_BYTES_OF_DELETION : 0));
+    double available = (double) HConstants.HFILE_BLOCK_CACHE_SIZE_DEFAULT * heapBytes();
+    if (needed > available) {
+      throw new RefusedException(
+          "%,d rows take %s in the block cache, but a server of %s has %s for it: choose a larger --heap or fewer rows"
+              .formatted(
+                  rows(),
+                  Figures.bytes(needed),
+                  Figures.bytes(heapBytes()),
+                  Figures.bytes((long) available)));
+    }
   }
 
   @Override

@@ -60,6 +60,9 @@ final class FanOutBench extends ServersBenchmark {
   /** About what a region of the table takes on disk, with its log. */
   private static final long REGION_BYTES = 32 << 10;
 
+  /** Of each client, before its first measured query. */
+  private static final Duration WARM_UP = Duration.ofSeconds(15);
+
   /** The key of the index, behind its number. */
   private enum Layout {
     NATURAL("v2"),
@@ -176,8 +179,10 @@ final class FanOutBench extends ServersBenchmark {
     }
     MeasuredCluster cluster = cluster(run);
     Map<Way, QueryClientMXBean> clients = clients(cluster, Way.values());
+    boolean isWarm = isQuick();
     for (int size : missing) {
-      measure(run, cluster, clients, size);
+      measure(run, cluster, clients, size, isWarm);
+      isWarm = true;
     }
   }
 
@@ -216,7 +221,11 @@ final class FanOutBench extends ServersBenchmark {
   }
 
   private void measure(
-      Run run, MeasuredCluster cluster, Map<Way, QueryClientMXBean> clients, int size)
+      Run run,
+      MeasuredCluster cluster,
+      Map<Way, QueryClientMXBean> clients,
+      int size,
+      boolean isWarm)
       throws Exception {
     RegionsTable table = table(run, cluster, "FANOUT_" + size, size);
     String title = "%,d regions".formatted(size);
@@ -247,6 +256,14 @@ final class FanOutBench extends ServersBenchmark {
               table.load(rows, seed());
               return null;
             });
+    if (!isWarm) {
+      String query = query(table, size, Layout.NATURAL, Condition.NONE);
+      run.progress()
+          .run(
+              "Warm up",
+              -1,
+              done -> new Case(cluster, clients, table, query, false, WARM_UP).runWarm());
+    }
     run.progress()
         .run(
             "Query " + title,
@@ -259,13 +276,7 @@ final class FanOutBench extends ServersBenchmark {
                     Map<String, String> at =
                         at(layout.title(), condition.title(), cold ? "cold" : "warm", size);
                     if (!run.results().has(at)) {
-                      String query =
-                          "SELECT /*+ INDEX(%s %s) */ pk1, pk2 FROM %s %s"
-                              .formatted(
-                                  table.name(),
-                                  layout.index(table),
-                                  table.name(),
-                                  condition.where("v2 = 5", size));
+                      String query = query(table, size, layout, condition);
                       run.results()
                           .add(
                               new Case(cluster, clients, table, query, cold, warmUp(cold))
@@ -289,6 +300,12 @@ final class FanOutBench extends ServersBenchmark {
               }
               return null;
             });
+  }
+
+  private static String query(RegionsTable table, int size, Layout layout, Condition condition) {
+    return "SELECT /*+ INDEX(%s %s) */ pk1, pk2 FROM %s %s"
+        .formatted(
+            table.name(), layout.index(table), table.name(), condition.where("v2 = 5", size));
   }
 
   private int rounds() {
@@ -322,18 +339,10 @@ final class FanOutBench extends ServersBenchmark {
     /** The ways take turns, each round in another, random order. */
     List<Result> measure(Map<String, String> at, int rounds, long seed) throws IOException {
       Map<Way, Runs> all = new EnumMap<>(Way.class);
-      QueryRun right = null;
       for (Way way : Way.values()) {
         all.put(way, new Runs());
-        // Clients that have run fewer scans so far are not to be slower for it.
-        long start = System.nanoTime();
-        for (int i = 0; i < WARM_UPS || System.nanoTime() - start < warmUp.toNanos(); i++) {
-          Optional<QueryRun> run = run(way, new Runs());
-          if (way == Way.NONE) {
-            right = run.orElseThrow();
-          }
-        }
       }
+      QueryRun right = runWarm();
       if (right.getRows() == 0) {
         throw new IllegalStateException("no row to compare with: " + query);
       }
@@ -351,6 +360,21 @@ final class FanOutBench extends ServersBenchmark {
       List<Result> results = new ArrayList<>();
       all.forEach((way, runs) -> add(results, at, way.title(), runs, rounds));
       return results;
+    }
+
+    /** Clients that have run fewer scans so far are not to be slower for it. */
+    QueryRun runWarm() throws IOException {
+      QueryRun right = null;
+      for (Way way : Way.values()) {
+        long start = System.nanoTime();
+        for (int i = 0; i < WARM_UPS || System.nanoTime() - start < warmUp.toNanos(); i++) {
+          Optional<QueryRun> run = run(way, new Runs());
+          if (way == Way.NONE) {
+            right = run.orElseThrow();
+          }
+        }
+      }
+      return right;
     }
 
     /** Empty if it failed, which is a result of stock. */

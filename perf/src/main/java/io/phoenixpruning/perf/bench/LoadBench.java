@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.perf.bench;
 
+import io.phoenixpruning.cli.RefusedException;
 import io.phoenixpruning.perf.cluster.MeasuredCluster;
 import io.phoenixpruning.perf.cluster.QueryClientMXBean;
 import java.io.IOException;
@@ -27,7 +28,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
-import org.openjdk.jmh.util.ListStatistics;
+import org.HdrHistogram.DoubleHistogram;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -54,6 +55,9 @@ final class LoadBench extends ServersBenchmark {
   private static final long REGION_BYTES = 32 << 10;
 
   private static final int ROWS_OF_REGION = 4;
+
+  /** The time of each is kept until the turn has ended. */
+  private static final long QUERIES_OF_TURN = 10_000_000;
 
   /** What is offered at a time. */
   private enum Load {
@@ -157,6 +161,12 @@ final class LoadBench extends ServersBenchmark {
     inRange("--fan-outs, times ten,", (long) (fanOuts * 10), 1, 10_000);
     inRange("--seconds", seconds, 1, 3_600);
     inRange("--rounds", rounds, 1, 1_000);
+    long queries = (long) (Math.max(points, fanOuts) * seconds);
+    if (queries > QUERIES_OF_TURN) {
+      throw new RefusedException(
+          "a turn of %,d s has %,d queries of a kind, but %,d at most: choose a lower rate or fewer --seconds"
+              .formatted(seconds, queries, QUERIES_OF_TURN));
+    }
     super.check();
     StockJars.classPath();
   }
@@ -261,7 +271,7 @@ final class LoadBench extends ServersBenchmark {
                           at.put(LOAD, load.title);
                           at.put(QUERY, query.title());
                           at.put(WAY, way.title());
-                          if (answers.millis.getN() > 0) {
+                          if (answers.millis.getTotalCount() > 0) {
                             results.add(
                                 new Result(at, "latency", "ms", Summary.of(answers.millis)));
                           }
@@ -276,7 +286,7 @@ final class LoadBench extends ServersBenchmark {
 
   private static final class Answers {
 
-    private final ListStatistics millis = new ListStatistics();
+    private final DoubleHistogram millis = Summary.histogram();
     private int failures;
 
     /** Not a number where a query failed. */
@@ -285,7 +295,7 @@ final class LoadBench extends ServersBenchmark {
         if (Double.isNaN(one)) {
           failures++;
         } else {
-          millis.addValue(one);
+          millis.recordValue(one);
         }
       }
     }

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import org.HdrHistogram.DoubleHistogram;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.phoenix.query.QueryConstants;
@@ -247,8 +248,8 @@ final class PackedBench extends UrlBenchmark {
   private List<Result> read(Run run, List<Packed> tables) throws Exception {
     List<Result> results = new ArrayList<>();
     for (Read read : Read.values()) {
-      Map<Packed, ListStatistics> millis = new LinkedHashMap<>();
-      tables.forEach(table -> millis.put(table, new ListStatistics()));
+      Map<Packed, DoubleHistogram> millis = new LinkedHashMap<>();
+      tables.forEach(table -> millis.put(table, Summary.histogram()));
       run.progress()
           .run(
               "Read %s of %d".formatted(read.title, tables.get(0).format.fields()),
@@ -266,7 +267,7 @@ final class PackedBench extends UrlBenchmark {
                   for (Packed table : order) {
                     double[] ofSlice = table.read(read, keys);
                     if (slice > 0) {
-                      Arrays.stream(ofSlice).forEach(millis.get(table)::addValue);
+                      Arrays.stream(ofSlice).forEach(millis.get(table)::recordValue);
                     }
                   }
                   done.accept(slice);

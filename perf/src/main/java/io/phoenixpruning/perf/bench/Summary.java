@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.perf.bench;
 
+import org.HdrHistogram.DoubleHistogram;
 import org.openjdk.jmh.util.Statistics;
 
 /**
@@ -30,6 +31,8 @@ public record Summary(
     double p999,
     double max) {
 
+  private static final int DIGITS = 3;
+
   /** Of values that are all known. */
   public static Summary of(Statistics values) {
     if (values.getN() == 0) {
@@ -44,6 +47,27 @@ public record Summary(
         values.getPercentile(99),
         values.getPercentile(99.9),
         values.getMax());
+  }
+
+  /** Of so many values that not each is kept, to three digits. */
+  public static Summary of(DoubleHistogram values) {
+    if (values.getTotalCount() == 0) {
+      throw new IllegalArgumentException("No value");
+    }
+    return new Summary(
+        values.getTotalCount(),
+        values.getMinValue(),
+        values.getValueAtPercentile(5),
+        values.getValueAtPercentile(50),
+        values.getValueAtPercentile(95),
+        values.getValueAtPercentile(99),
+        values.getValueAtPercentile(99.9),
+        values.getMaxValue());
+  }
+
+  /** For {@link #of(DoubleHistogram)}. */
+  static DoubleHistogram histogram() {
+    return new DoubleHistogram(DIGITS);
   }
 
   /** Of one value. */

@@ -177,6 +177,14 @@ public class BenchCommandTest {
         "--servers=1",
         "--heap=512m");
     refuses("--rows is 999, but", "encodings", "--salted", "false", "--rows", "999");
+    refuses("--original is a number", "encodings", "--original", "--rows=1000");
+    refuses(
+        "[AIRCOMPRESSOR] has none of [GZ, LZMA]: add SNAPPY",
+        "encodings",
+        "--classes=AIRCOMPRESSOR",
+        "--compressions=GZ,LZMA");
+    refuses("10,000,000 rows take 2.3 GiB in the block", "encodings", "--rows=10000000");
+    refuses("3,600 s has 360,000,000 queries of a", "load", "--points=100000", "--seconds=3600");
     refuses("--threads is 17, but has to be from 1 to 16", "bandwidth", "--threads=1,17");
     refuses("--cache-mb is 63, but has to be from 64 to", "blockcache", "--cache-mb=63");
     refuses("a cache on the heap may have 0.4 of it", "blockcache", "--cache-mb=1000");

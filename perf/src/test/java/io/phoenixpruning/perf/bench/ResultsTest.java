@@ -22,6 +22,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.HdrHistogram.DoubleHistogram;
+import org.assertj.core.data.Offset;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
@@ -46,6 +48,24 @@ public class ResultsTest {
     at.put("condition", condition);
     at.put("regions", regions);
     return new Result(at, "latency", "ms", Summary.of(new ListStatistics(values)));
+  }
+
+  @Test
+  public void summarizeManyValuesToThreeDigits() {
+    DoubleHistogram values = Summary.histogram();
+    for (int i = 1; i <= 10_000; i++) {
+      values.recordValue(i / 100.0);
+    }
+    Summary summary = Summary.of(values);
+    assertThat(summary.count()).isEqualTo(10_000);
+    Offset<Double> threeDigits = Offset.offset(0.1);
+    assertThat(summary.min()).isEqualTo(0.01, threeDigits);
+    assertThat(summary.p5()).isEqualTo(5, threeDigits);
+    assertThat(summary.median()).isEqualTo(50, threeDigits);
+    assertThat(summary.p95()).isEqualTo(95, threeDigits);
+    assertThat(summary.p99()).isEqualTo(99, threeDigits);
+    assertThat(summary.p999()).isEqualTo(99.9, threeDigits);
+    assertThat(summary.max()).isEqualTo(100, threeDigits);
   }
 
   @Test

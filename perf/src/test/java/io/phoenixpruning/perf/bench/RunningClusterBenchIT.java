@@ -25,6 +25,7 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
@@ -44,6 +45,9 @@ public class RunningClusterBenchIT extends BenchRuns {
 
   @ClassRule public static final TemporaryFolder FOLDER = new TemporaryFolder();
 
+  /** Of processes of the cluster. */
+  private static final List<String> DEATHS = new CopyOnWriteArrayList<>();
+
   private static ClusterProcesses cluster;
 
   private Connection connection;
@@ -54,12 +58,7 @@ public class RunningClusterBenchIT extends BenchRuns {
   public static void start() throws Exception {
     cluster =
         new ClusterProcesses(
-            FOLDER.newFolder().toPath(),
-            List.of(Map.of(), Map.of()),
-            "512m",
-            death -> {
-              throw new AssertionError(death);
-            });
+            FOLDER.newFolder().toPath(), List.of(Map.of(), Map.of()), "512m", DEATHS::add);
     cluster.start();
   }
 
@@ -77,6 +76,7 @@ public class RunningClusterBenchIT extends BenchRuns {
 
   @After
   public void isAsBefore() throws Exception {
+    assertThat(DEATHS).isEmpty();
     assertThat(admin.listTableDescriptors()).isEqualTo(before);
     assertThat(admin.isBalancerEnabled()).isTrue();
     try (ResultSet tables = connection.getMetaData().getTables(null, null, "PRUNING%", null)) {
