@@ -63,7 +63,7 @@ final class EncodingsBench extends ServersBenchmark {
 
   private static final int GETS = 1_000;
 
-  /** At least, as servers and clients get faster for as long. */
+  /** At least, of each server with rows, as servers and clients get faster for as long. */
   private static final Duration WARM_UP = Duration.ofSeconds(60);
 
   /** The shares of the rows that queries along the index ask for. */
@@ -360,10 +360,11 @@ final class EncodingsBench extends ServersBenchmark {
             "Warm up",
             -1,
             done -> {
+              Duration warmUp = WARM_UP.multipliedBy(isSalted ? servers() : 1);
               long start = System.nanoTime();
               do {
                 measure(table, IndexFamily.DATA, Map.of());
-              } while (!isQuick() && System.nanoTime() - start < WARM_UP.toNanos());
+              } while (!isQuick() && System.nanoTime() - start < warmUp.toNanos());
               return null;
             });
     // What is deleted does not come back.
