@@ -230,6 +230,11 @@ final class BlockCacheBench extends ClusterBenchmark {
     return isQuick() ? 200 : gets;
   }
 
+  /** Enough to read all blocks of a small run once. */
+  private int lookups() {
+    return isQuick() ? gets() : gets() / 10;
+  }
+
   private double share() {
     return cacheMegabytes() * (double) (1 << 20) / heapBytes();
   }
@@ -297,8 +302,7 @@ final class BlockCacheBench extends ClusterBenchmark {
         move(cluster, server, plain, indexed);
         Callable<double[]> gets = () -> gets(cluster, plain, rows, gets());
         SplittableRandom random = new SplittableRandom(seed() + server);
-        Callable<double[]> lookups =
-            () -> lookups(client, indexed, rows, Math.max(10, gets() / 10), random);
+        Callable<double[]> lookups = () -> lookups(client, indexed, rows, lookups(), random);
         run.progress()
             .run(
                 "%s, data to cache %s%s".formatted(cache.title, ratio, counts ? "" : ", warm up"),
