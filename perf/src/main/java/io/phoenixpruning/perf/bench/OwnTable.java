@@ -51,22 +51,32 @@ final class OwnTable {
   /**
    * Makes it.
    *
-   * @throws RefusedException if there is a table of this name that the run has not made
+   * @throws RefusedException if Phoenix or HBase has a table of this name already
    * @throws IllegalStateException if it was dropped before
    */
   synchronized void create(Creation creation) throws SQLException, IOException {
     if (isEnded) {
       throw new IllegalStateException("The run ends");
     }
-    try (Connection connection = cluster.connect(Map.of())) {
-      PhoenixRuntime.getTableNoCache(connection, name);
-      throw new RefusedException(
-          "the table %s is there already: wait for the run that made it, or, if it has ended, DROP TABLE %s"
-              .formatted(name, name));
-    } catch (TableNotFoundException e) {
-      isThere = true;
+    try (Connection connection = cluster.connect(Map.of());
+        Admin admin = RegionsTable.admin(connection)) {
+      if (isKnown(connection) || admin.tableExists(TableName.valueOf(name))) {
+        throw new RefusedException(
+            "the table %s is there already: wait for the run that made it, or, if it has ended, drop it"
+                .formatted(name));
+      }
     }
+    isThere = true;
     creation.run();
+  }
+
+  private boolean isKnown(Connection connection) throws SQLException {
+    try {
+      PhoenixRuntime.getTableNoCache(connection, name);
+      return true;
+    } catch (TableNotFoundException e) {
+      return false;
+    }
   }
 
   /** Leaves nothing of it, if {@link #create} made it or a part of it. */

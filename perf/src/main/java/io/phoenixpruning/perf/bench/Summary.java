@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.perf.bench;
 
+import java.util.function.DoubleUnaryOperator;
 import org.HdrHistogram.DoubleHistogram;
 import org.openjdk.jmh.util.Statistics;
 
@@ -38,15 +39,7 @@ public record Summary(
     if (values.getN() == 0) {
       throw new IllegalArgumentException("No value");
     }
-    return new Summary(
-        values.getN(),
-        values.getMin(),
-        values.getPercentile(5),
-        values.getPercentile(50),
-        values.getPercentile(95),
-        values.getPercentile(99),
-        values.getPercentile(99.9),
-        values.getMax());
+    return of(values.getN(), values.getMin(), values::getPercentile, values.getMax());
   }
 
   /** Of so many values that not each is kept, to three digits. */
@@ -54,15 +47,23 @@ public record Summary(
     if (values.getTotalCount() == 0) {
       throw new IllegalArgumentException("No value");
     }
-    return new Summary(
+    return of(
         values.getTotalCount(),
         values.getMinValue(),
-        values.getValueAtPercentile(5),
-        values.getValueAtPercentile(50),
-        values.getValueAtPercentile(95),
-        values.getValueAtPercentile(99),
-        values.getValueAtPercentile(99.9),
+        values::getValueAtPercentile,
         values.getMaxValue());
+  }
+
+  private static Summary of(long count, double min, DoubleUnaryOperator percentile, double max) {
+    return new Summary(
+        count,
+        min,
+        percentile.applyAsDouble(5),
+        percentile.applyAsDouble(50),
+        percentile.applyAsDouble(95),
+        percentile.applyAsDouble(99),
+        percentile.applyAsDouble(99.9),
+        max);
   }
 
   /** For {@link #of(DoubleHistogram)}. */

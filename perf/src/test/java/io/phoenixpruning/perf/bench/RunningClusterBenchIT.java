@@ -31,7 +31,9 @@ import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.junit.After;
 import org.junit.AfterClass;
 import org.junit.Before;
@@ -154,9 +156,7 @@ public class RunningClusterBenchIT extends BenchRuns {
       statement.execute("CREATE TABLE %s (K INTEGER PRIMARY KEY)".formatted(table));
       statement.executeUpdate("UPSERT INTO %s VALUES (1)".formatted(table));
       connection.commit();
-      assertThatThrownBy(() -> run(new WritesBench(), "writes"))
-          .isInstanceOf(RefusedException.class)
-          .hasMessageContaining(table + " is there already");
+      refusesToWriteTo(table);
       try (ResultSet rows = statement.executeQuery("SELECT K FROM " + table)) {
         assertThat(rows.next()).isTrue();
       }
@@ -164,6 +164,27 @@ public class RunningClusterBenchIT extends BenchRuns {
       try (Statement statement = connection.createStatement()) {
         statement.execute("DROP TABLE " + table);
       }
+    }
+  }
+
+  private void refusesToWriteTo(String table) {
+    assertThatThrownBy(() -> run(new WritesBench(), "writes"))
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining(table + " is there already");
+  }
+
+  @Test
+  public void leavesTablesThatPhoenixDoesNotKnow() throws Exception {
+    TableName table = TableName.valueOf(UrlBenchmark.tableName("WRITES_GLOBAL"));
+    admin.createTable(
+        TableDescriptorBuilder.newBuilder(table)
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of("0"))
+            .build());
+    try {
+      refusesToWriteTo(table.getNameAsString());
+    } finally {
+      admin.disableTable(table);
+      admin.deleteTable(table);
     }
   }
 
