@@ -378,14 +378,6 @@ public class FanOutIT extends ClusterTest {
     return opens("HELD");
   }
 
-  private static void awaitEnd(Future<?> reader) throws InterruptedException {
-    try {
-      reader.get();
-    } catch (ExecutionException e) {
-      assertThat(e).hasCauseInstanceOf(SQLException.class);
-    }
-  }
-
   @Test
   public void closingStopsTheRest() throws Exception {
     for (String sql : HELD) {
@@ -399,8 +391,11 @@ public class FanOutIT extends ClusterTest {
       } finally {
         Hold.gate.countDown();
       }
-      // Whatever it tells the reader.
-      awaitEnd(reader);
+      // Phoenix's own code would return the rows of the scans that were open by then.
+      assertThatThrownBy(reader::get)
+          .as(sql)
+          .isInstanceOf(ExecutionException.class)
+          .hasCauseInstanceOf(SQLException.class);
       awaitIdle();
       assertThat(Hold.HELD.availablePermits()).as(sql).isZero();
       assertThat(opens("HELD") - before).as(sql).isEqualTo(AT_A_TIME);
@@ -421,6 +416,25 @@ public class FanOutIT extends ClusterTest {
       awaitIdle();
       assertThat(Hold.HELD.availablePermits()).as(sql).isEqualTo(AT_A_TIME);
       assertThat(opens("HELD") - before).as(sql).isEqualTo(AT_A_TIME);
+    }
+  }
+
+  /** Its scans run in threads of their own then, and not in that of the user. */
+  @Test
+  public void aTimeoutComesInTimeWhereAllThreadsAreBusy() throws Exception {
+    for (String sql : HELD) {
+      hold();
+      try (Occupation occupation = new Occupation();
+          Statement statement = exact.createStatement()) {
+        statement.setQueryTimeout(1);
+        ResultSet rows = statement.executeQuery(sql);
+        assertThatThrownBy(rows::next).as(sql).isInstanceOf(SQLTimeoutException.class);
+        assertThat(Hold.gate.getCount()).as("the scans are still held").isEqualTo(1);
+        Hold.HELD.acquire();
+        Hold.gate.countDown();
+      } finally {
+        Hold.gate.countDown();
+      }
     }
   }
 

@@ -21,6 +21,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,9 +31,11 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
+import org.apache.phoenix.filter.PagingFilter;
 import org.apache.phoenix.pruning.plan.PruningMode;
 import org.apache.phoenix.pruning.probe.ProbeAnswer;
 import org.apache.phoenix.pruning.probe.ProbeAnswer.Finding;
@@ -117,6 +120,15 @@ public class ForgedProbeIT extends ClusterTest {
         scan.getAttribute(BaseScannerRegionObserverConstants.SCAN_STOP_ROW_SUFFIX));
   }
 
+  /** The 25 rows of the index in the first region. */
+  private ProbedRange all() {
+    byte[] start = scan.getAttribute(BaseScannerRegionObserverConstants.SCAN_START_ROW_SUFFIX);
+    byte[] v = Arrays.copyOf(start, start.length - 1);
+    byte[] w = v.clone();
+    w[w.length - 1]++;
+    return new ProbedRange(regions.get(0).getEncodedName(), v, w);
+  }
+
   private List<ProbedRange> ranges() {
     return regions.stream().map(region -> range(region.getEncodedName())).toList();
   }
@@ -126,6 +138,12 @@ public class ForgedProbeIT extends ClusterTest {
   }
 
   private ProbeAnswer ask(byte[] attribute) throws IOException {
+    List<Result> results = scan(attribute);
+    assertThat(results).hasSize(1);
+    return ProbeAnswer.read(results.get(0)).orElseThrow();
+  }
+
+  private List<Result> scan(byte[] attribute) throws IOException {
     Scan carrier =
         new Scan()
             .addFamily(INDEX_FAMILY)
@@ -133,9 +151,7 @@ public class ForgedProbeIT extends ClusterTest {
             .withStopRow(regions.get(1).getStartKey(), true)
             .setOneRowLimit()
             .setAttribute(ProbeRequest.ATTRIBUTE, attribute);
-    List<Result> results = client.ask(regions.get(1), carrier);
-    assertThat(results).hasSize(1);
-    return ProbeAnswer.read(results.get(0)).orElseThrow();
+    return client.ask(regions.get(1), carrier);
   }
 
   private static List<Finding> findings(ProbeAnswer answer, int count) {
@@ -159,7 +175,7 @@ public class ForgedProbeIT extends ClusterTest {
   public void refusesBytesThatAskNothing() throws Exception {
     byte[] genuine = request(scan, ranges());
     byte[] version = genuine.clone();
-    version[0] = 7;
+    version[0] = -7;
     byte[] length = genuine.clone();
     Bytes.putInt(length, 1 + 2 * Integer.BYTES, Integer.MAX_VALUE);
     for (byte[] forged :
@@ -179,6 +195,16 @@ public class ForgedProbeIT extends ClusterTest {
       assertThatThrownBy(() -> ask(forged))
           .as(Bytes.toStringBinary(forged))
           .isInstanceOf(DoNotRetryIOException.class);
+    }
+  }
+
+  /** A server runs the scan of a newer client, so that the client sees no failed probe. */
+  @Test
+  public void scansForARequestOfANewerVersion() throws Exception {
+    byte[] newer = request(scan, ranges());
+    newer[0]++;
+    for (Result row : scan(newer)) {
+      assertThat(ProbeAnswer.read(row)).isEmpty();
     }
   }
 
@@ -232,6 +258,52 @@ public class ForgedProbeIT extends ClusterTest {
     assertThat(findings(ask(oneByte), 2)).containsOnly(Finding.MAY_MATCH);
   }
 
+  /** Each would hold a handler while the next one looks. */
+  @Test
+  public void refusesAProbeWithinAProbe() throws Exception {
+    Scan nested = new Scan(scan);
+    for (int depth = 0; depth < 3; depth++) {
+      byte[] attribute = request(nested, ranges());
+      nested = new Scan(scan).setAttribute(ProbeRequest.ATTRIBUTE, attribute);
+    }
+    byte[] forged = request(nested, ranges());
+    assertThatThrownBy(() -> ask(forged))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("a request cannot carry another one");
+  }
+
+  @Test
+  public void refusesMoreThanAServerReads() throws Exception {
+    byte[] most =
+        request(scan, Collections.nCopies(ProbeRequest.MAX_RANGES, range("no such region")));
+    assertThat(ask(most).finding(0)).isEqualTo(Finding.MAY_MATCH);
+    byte[] ranges =
+        request(scan, Collections.nCopies(ProbeRequest.MAX_RANGES + 1, range("no such region")));
+    assertThatThrownBy(() -> ask(ranges))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("has to be from 0 to " + ProbeRequest.MAX_RANGES);
+    Scan large = new Scan(scan).setAttribute("large", new byte[ProbeRequest.MAX_BYTES]);
+    byte[] bytes = request(large, ranges());
+    assertThatThrownBy(() -> ask(bytes))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("the request has " + bytes.length + " bytes");
+  }
+
+  /** Without Phoenix's attributes, or with a page of its own, nothing of Phoenix ends a scan. */
+  @Test
+  public void stopsAScanThatFiltersForLong() throws Exception {
+    Scan plain = new Scan().addFamily(INDEX_FAMILY);
+    Scan paged = new Scan(scan);
+    for (Scan forged : List.of(plain, paged)) {
+      Filter slow = new SlowFilter();
+      forged.setFilter(forged == paged ? new PagingFilter(slow, Long.MAX_VALUE) : slow);
+      SlowFilter.countAnew();
+      byte[] attribute = ProbeRequest.of(1000, ROW_BYTES, forged, List.of(all())).toBytes();
+      assertThat(ask(attribute).finding(0)).isEqualTo(Finding.MAY_MATCH);
+      assertThat(SlowFilter.rows()).isPositive().isLessThan(25);
+    }
+  }
+
   /** Any other exception, a row that is not of the region, and a minute's wait fail the test. */
   @Test
   public void refusesOrAnswersWhatWasChanged() throws Exception {
@@ -239,8 +311,9 @@ public class ForgedProbeIT extends ClusterTest {
     byte[] genuine = request(scan, ranges());
     Set<String> stored = new HashSet<>();
     for (RegionInfo region : regions) {
-      for (Result row : client.ask(region, new Scan().addFamily(INDEX_FAMILY))) {
-        // Phoenix returns the key without what it starts with.
+      // Also rows of the data, as a change can make it a scan of all families.
+      for (Result row : client.ask(region, new Scan())) {
+        // Phoenix returns the key of an index row without what it starts with.
         stored.add(Bytes.toHex(row.getRow()));
         stored.add(Bytes.toHex(row.getRow(), Integer.BYTES, row.getRow().length - Integer.BYTES));
       }
@@ -250,7 +323,8 @@ public class ForgedProbeIT extends ClusterTest {
     for (int i = 0; i < CASES; i++) {
       byte[] forged = genuine.clone();
       for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {
-        forged[random.nextInt(forged.length)] = (byte) random.nextInt();
+        // Keep the version byte: a server ignores a request of a newer version.
+        forged[1 + random.nextInt(forged.length - 1)] = (byte) random.nextInt();
       }
       String description = "seed " + SEED + ", case " + i + ": " + Bytes.toStringBinary(forged);
       try {

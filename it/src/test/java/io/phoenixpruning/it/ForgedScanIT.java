@@ -159,7 +159,7 @@ public class ForgedScanIT extends ClusterTest {
 
     Scan huge = new Scan(scans.get(1));
     huge.setAttribute(PlannedRegion.START_ATTRIBUTE, new byte[10_000_000]);
-    assertRefused(huge, "ERROR 1108", "of 10000000 bytes");
+    assertRefused(huge, "ERROR 1108", "(10000000 bytes)");
   }
 
   /** By HBase's own client, which sends the scan again and again if it is not told otherwise. */

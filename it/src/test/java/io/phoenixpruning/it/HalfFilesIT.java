@@ -278,6 +278,34 @@ public class HalfFilesIT extends ClusterTest {
         connection, view, "K1, K2, V, C", () -> split(regions(table).get(1), key(35, 2)));
   }
 
+  /** Phoenix writes SYSTEM.CHILD_LINK apart from SYSTEM.CATALOG, so its rows can be missing. */
+  @Test
+  public void keepsTheIndexOfAViewWithoutChildLink() throws Exception {
+    String view = createView("");
+    String child = generateUniqueName();
+    execute(
+        connection,
+        "CREATE VIEW " + child + " (W INTEGER) AS SELECT * FROM " + view + " WHERE K1 > 3",
+        "CREATE LOCAL INDEX I_" + child + " ON " + child + " (C, W) INCLUDE (V)");
+    connection.setAutoCommit(true);
+    execute(connection, "DELETE FROM SYSTEM.CHILD_LINK WHERE TABLE_NAME = '" + table + "'");
+    execute(connection, "DELETE FROM SYSTEM.CHILD_LINK WHERE TABLE_NAME = '" + view + "'");
+    assertThatViewIsRight(
+        connection, view, "K1, K2, V, C", () -> split(regions(table).get(1), key(35, 2)));
+    assertThatViewIsRight(
+        connection, child, "K1, K2, V, C, W", () -> split(regions(table).get(0), key(7, 3)));
+  }
+
+  /** The rows of a dropped index are left out, without an error. */
+  @Test
+  public void forgetsTheIndexOfADroppedView() throws Exception {
+    String view = createView("");
+    String dropped = createView(" WHERE K1 > 3");
+    execute(connection, "DROP VIEW " + dropped + " CASCADE");
+    assertThatViewIsRight(
+        connection, view, "K1, K2, V, C", () -> split(regions(table).get(1), key(35, 2)));
+  }
+
   @Test
   public void readsTheIndexOfAViewOfAView() throws Exception {
     String parent = generateUniqueName();

@@ -19,7 +19,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.sql.Connection;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.junit.Before;
 import org.junit.Test;
 
@@ -37,16 +42,21 @@ public class IndexRowsIT extends ClusterTest {
           "V = 1 AND (U < 3 OR U > 7)",
           "V = 1 AND B AND K2 >= 'b'");
 
+  /** The modes whose clients ask the server for its patches. */
+  private static final PruningMode[] OURS = {PruningMode.EXACT, PruningMode.NONE};
+
   private static String value(int row, int every, String value) {
     return row % every == 0 ? "NULL" : value;
   }
 
   private String table;
+  private String index;
 
   /** Some rows have nulls, in the key, in what the index covers (C, B) and in what not (U, W). */
   @Before
   public void createTable() throws Exception {
     table = generateUniqueName();
+    index = "I_" + table;
     try (Connection connection = connect(PruningMode.EXACT)) {
       connection.setAutoCommit(true);
       execute(
@@ -81,11 +91,11 @@ public class IndexRowsIT extends ClusterTest {
   /** Compares the modes with the data table, for {@code select} with the names of the tables. */
   private void assertThatRowsAreRight(String select, PruningMode... modes) throws Exception {
     String sql = select.replace("$T", table).replace("$D", "D_" + table);
-    for (PruningMode mode : modes.length == 0 ? PruningMode.values() : modes) {
+    for (PruningMode mode : modes.length == 0 ? OURS : modes) {
       try (Connection connection = connect(mode)) {
         List<List<Object>> right = rows(connection, "SELECT /*+ NO_INDEX */ " + sql);
         assertThat(right).as(sql).isNotEmpty().isNotEqualTo(List.of(Arrays.asList(0L, null)));
-        assertThat(rows(connection, "SELECT /*+ INDEX(" + table + " I_" + table + ") */ " + sql))
+        assertThat(rows(connection, "SELECT /*+ INDEX(" + table + " " + index + ") */ " + sql))
             .as("%s: %s", mode, sql)
             .isEqualTo(right);
       }
@@ -109,6 +119,17 @@ public class IndexRowsIT extends ClusterTest {
   }
 
   @Test
+  public void looksUpRowsOfAGlobalIndexThatHaveNothingToLookUp() throws Exception {
+    index = "G_" + table;
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      execute(
+          connection, "CREATE INDEX " + index + " ON " + table + " (V, K1, K2, K3) INCLUDE (C)");
+    }
+    looksUpRowsThatHaveNothingToLookUp();
+    assertThatRowsAreRight("W, COUNT(*) FROM $T WHERE C BETWEEN 2 AND 8 GROUP BY W ORDER BY W");
+  }
+
+  @Test
   public void aggregatesWhatIsJoined() throws Exception {
     String in = " FROM $T WHERE V = 1 AND C IN (SELECT X FROM $D)";
     assertThatRowsAreRight("COUNT(*), SUM(K3)" + in);
@@ -117,6 +138,67 @@ public class IndexRowsIT extends ClusterTest {
     String join = " FROM $T JOIN $D ON $T.C = $D.X WHERE V = 1";
     assertThatRowsAreRight("COUNT(*), SUM(ID)" + join);
     assertThatRowsAreRight("ID, COUNT(*), MAX(W)" + join + " GROUP BY ID ORDER BY ID");
+  }
+
+  /** Along the index, Phoenix's rows for these are wrong. */
+  private static final List<String> DEFECTS =
+      List.of(
+          "K1, K2, K3 FROM $T WHERE V = 1 AND K2 BETWEEN 'b' AND 'y'",
+          "COUNT(*), SUM(K3) FROM $T WHERE V = 1 AND C IN (SELECT X FROM $D)");
+
+  private void assertThatPhoenixAnswers(PruningMode client) throws Exception {
+    try (Connection connection = connect(client)) {
+      for (String defect : DEFECTS) {
+        String sql = defect.replace("$T", table).replace("$D", "D_" + table);
+        assertThat(rows(connection, "SELECT /*+ INDEX(" + table + " I_" + table + ") */ " + sql))
+            .as("%s: %s", client, sql)
+            .isNotEqualTo(rows(connection, "SELECT /*+ NO_INDEX */ " + sql));
+      }
+    }
+  }
+
+  @Test
+  public void patchesNothingForAClientThatDoesNotAsk() throws Exception {
+    for (String defect : DEFECTS) {
+      assertThatRowsAreRight(defect);
+    }
+    assertThatPhoenixAnswers(PruningMode.STOCK);
+  }
+
+  @Test
+  public void patchesNothingOnATableWithoutPatches() throws Exception {
+    Admin admin = getUtility().getAdmin();
+    TableName name = TableName.valueOf(table);
+    admin.modifyTable(
+        TableDescriptorBuilder.newBuilder(admin.getDescriptor(name))
+            .setValue(PruningOptions.PATCHES, "none")
+            .build());
+    assertThatPhoenixAnswers(PruningMode.EXACT);
+  }
+
+  /** HBase's update_config tells servers to read their configuration again. */
+  @Test
+  public void followsAnUpdateOfTheServersConfiguration() throws Exception {
+    List<RegionServerThread> servers = getUtility().getHBaseCluster().getRegionServerThreads();
+    servers.forEach(
+        server -> server.getRegionServer().getConfiguration().set(PruningOptions.PATCHES, "none"));
+    try {
+      getUtility().getAdmin().updateConfiguration();
+      assertThatPhoenixAnswers(PruningMode.EXACT);
+    } finally {
+      servers.forEach(
+          server -> server.getRegionServer().getConfiguration().unset(PruningOptions.PATCHES));
+      getUtility().getAdmin().updateConfiguration();
+    }
+    for (String defect : DEFECTS) {
+      assertThatRowsAreRight(defect);
+    }
+  }
+
+  @Test
+  public void patchesNothingInModeStockOfTheServer() throws Exception {
+    serveAsStock(table);
+    assertThatPhoenixAnswers(PruningMode.EXACT);
   }
 
   /** The client is to blame, so stock's mode is wrong. */

@@ -28,10 +28,16 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.phoenix.jdbc.PhoenixTestDriver;
+import org.apache.phoenix.pruning.metrics.ClientPruningMetrics;
+import org.apache.phoenix.pruning.metrics.PruningMetric;
 import org.apache.phoenix.pruning.plan.PruningMode;
 import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.probe.ProbeRequest;
 import org.apache.phoenix.query.QueryServices;
+import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.util.EnvironmentEdgeManager;
 import org.apache.phoenix.util.PhoenixRuntime;
 import org.awaitility.Awaitility;
@@ -106,6 +112,71 @@ public class RegionProbeStatementsIT extends ClusterTest {
     return numbers(rows(by, "SELECT /*+ NO_INDEX */ K FROM " + table + " WHERE " + where));
   }
 
+  /** Phoenix's scans that look up data columns carry what its scans that build an index carry. */
+  @Test
+  public void answersWithRowsThatJoinDataColumns() throws Exception {
+    probing.asksInsteadOfScanning(REGIONS, "SELECT K, X" + rare);
+    String[] queries = {
+      "SELECT X" + rare + " AND X > 50",
+      "SELECT COUNT(*), SUM(X), MIN(X)" + rare,
+      "SELECT V, COUNT(*), MAX(X) FROM " + table + " WHERE V IN (3, 1000) GROUP BY V",
+      "SELECT K, X FROM " + table + " WHERE V IN (3, 1000) AND X % 3 = 1",
+      "SELECT K, X FROM " + table + " WHERE V IN (3, 1000) ORDER BY X DESC LIMIT 7",
+      "SELECT K, X FROM " + table + " WHERE V IN (3, 1000) ORDER BY V DESC, K DESC",
+      "SELECT K, X FROM " + table + " WHERE V = 1001"
+    };
+    for (String query : queries) {
+      assertThat(probing.rpcs(probing.withRows(), query)).as(query).isEqualTo(1);
+    }
+    probing.findsTheRowsOfTheTable(queries);
+    // A row without a cell for the column, one whose value changes, and one that is deleted.
+    execute(
+        connection,
+        "UPSERT INTO " + table + " (K, V) VALUES (56, 1000)",
+        "UPSERT INTO " + table + " (K, X) VALUES (58, -1)",
+        "UPSERT INTO " + table + " (K, X) VALUES (55, NULL)",
+        "DELETE FROM " + table + " WHERE K = 155");
+    connection.commit();
+    probing.findsTheRowsOfTheTable("SELECT K, X" + rare);
+    probing.findsTheRowsOfTheTable(queries);
+  }
+
+  /** The data rows are those of the region that was asked, or a scan finds that it is another. */
+  @Test
+  public void joinsDataColumnsOfRegionsThatChange() throws Exception {
+    String[] queries = {
+      "SELECT K, X" + rare,
+      "SELECT K, X FROM " + table + " WHERE V IN (3, 1000) ORDER BY V DESC, K DESC",
+      "SELECT COUNT(*), SUM(X) FROM " + table + " WHERE V IN (3, 1000)"
+    };
+    List<List<List<Object>>> right = new ArrayList<>();
+    List<PlannedQuery> planned = new ArrayList<>();
+    Map<String, String> options = Map.of(PruningOptions.PROBE_MIN_REGIONS, "2");
+    try {
+      for (String query : queries) {
+        right.add(probing.ofTheTable(query));
+        planned.add(new PlannedQuery(options, probing.along(query)));
+      }
+      getUtility().getAdmin().flush(TableName.valueOf(table));
+      List<RegionInfo> regions = regions(table);
+      split(regions.get(5), PInteger.INSTANCE.toBytes(56));
+      merge(regions.get(0), regions.get(1));
+      merge(regions.get(15), regions.get(16));
+      for (int i = 0; i < queries.length; i++) {
+        assertThat(planned.get(i).rows()).as(queries[i]).isEqualTo(right.get(i));
+      }
+    } finally {
+      for (PlannedQuery query : planned) {
+        query.close();
+      }
+    }
+    probing.findsTheRowsOfTheTable(queries);
+    assertThat(probing.rpcs(probing.withRows(), queries[0])).isEqualTo(1);
+    new RegionChanges(getUtility()).compact(TableName.valueOf(table));
+    probing.findsTheRowsOfTheTable(queries);
+    assertThat(probing.rpcs(probing.withRows(), queries[0])).isEqualTo(1);
+  }
+
   @Test
   public void doesNotAskInModesNoneAndStock() throws SQLException {
     for (String mode : List.of("none", "stock")) {
@@ -116,6 +187,22 @@ public class RegionProbeStatementsIT extends ClusterTest {
             .noneMatch(step -> step.contains("PROBE"));
       }
     }
+  }
+
+  @Test
+  public void doesNotSendWhatServersDoNotRead() throws SQLException {
+    String text = "'" + "x".repeat(ProbeRequest.MAX_BYTES) + "'";
+    String query = "SELECT K" + rare + " AND TO_CHAR(X) <> " + text;
+    long notSent = ClientPruningMetrics.global().value(PruningMetric.PROBE_NOT_SENT);
+    long failed = ClientPruningMetrics.global().value(PruningMetric.PROBE_FAILED);
+    assertThat(probing.rpcs(probing.withRows(), query)).isEqualTo(REGIONS);
+    assertThat(ClientPruningMetrics.global().value(PruningMetric.PROBE_NOT_SENT) - notSent)
+        .isEqualTo(REGIONS);
+    assertThat(ClientPruningMetrics.global().value(PruningMetric.PROBE_FAILED)).isEqualTo(failed);
+    assertThat(numbers(rows(probing.withRows(), probing.along(query)))).isEqualTo(RARE);
+    assertThat(probing.rpcs(probing.withRows(), "SELECT K" + rare))
+        .as("nobody is blamed")
+        .isEqualTo(1);
   }
 
   @Test

@@ -16,20 +16,24 @@ package io.phoenixpruning.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.Date;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.plan.PruningMode;
 import org.apache.phoenix.pruning.plan.PruningOptions;
@@ -38,6 +42,8 @@ import org.apache.phoenix.schema.types.PDate;
 import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.util.ByteUtil;
 import org.apache.phoenix.util.PhoenixRuntime;
+import org.apache.phoenix.util.SchemaUtil;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.Test;
 
 /** Salted and multi-tenant tables, schemas, views and their indexes, types and orders. */
@@ -206,6 +212,132 @@ public class SchemasIT extends ClusterTest {
       assertThat(planned(connection, "NARROW", "NARROW_W", "W = 9")).isEqualTo(1);
       assertThat(planned(connection, "NARROW", "BASE_V", "V = 5")).isEqualTo(1);
       assertThat(planned(connection, "BASE", "BASE_V", "V = 5")).isEqualTo(4);
+    }
+  }
+
+  /**
+   * Finds all rows of a table whose view has more key columns. Phoenix 5.2.1 refuses an index of
+   * such a table, but older clusters can have one. The salt of a view's row depends on all its key
+   * columns, but its index row has only the key columns of the table.
+   */
+  @Test
+  public void findsTheRowsOfViewsWithMoreKeyColumns() throws Exception {
+    try (Connection exact = connect(PruningMode.EXACT)) {
+      createExtendingView(exact, "EXTENDED");
+      withoutLinks("EXTENDED", () -> createIndex(exact, "EXTENDED"));
+      assertThatRowsOfExtendingViewAreFound(exact, "EXTENDED");
+    }
+  }
+
+  /** Phoenix writes SYSTEM.CHILD_LINK apart from SYSTEM.CATALOG, so its rows can be missing. */
+  @Test
+  public void findsTheRowsOfExtendingViewsWithoutLinks() throws Exception {
+    try (Connection exact = connect(PruningMode.EXACT)) {
+      createExtendingView(exact, "UNLINKED");
+      withoutLinks(
+          "UNLINKED",
+          () -> {
+            createIndex(exact, "UNLINKED");
+            assertThatRowsOfExtendingViewAreFound(exact, "UNLINKED");
+          });
+    }
+  }
+
+  private static void createExtendingView(Connection connection, String table) throws Exception {
+    execute(
+        connection,
+        "CREATE TABLE "
+            + table
+            + " (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER"
+            + " CONSTRAINT PK PRIMARY KEY (K1, K2)) SALT_BUCKETS = 8",
+        "CREATE VIEW VIEW_" + table + " AS SELECT * FROM " + table,
+        "CREATE VIEW EXTENDING_"
+            + table
+            + " (K3 INTEGER NOT NULL PRIMARY KEY) AS SELECT * FROM VIEW_"
+            + table);
+  }
+
+  private static void createIndex(Connection connection, String table) throws Exception {
+    execute(connection, "CREATE LOCAL INDEX " + table + "_V ON " + table + " (V)");
+  }
+
+  private static void assertThatRowsOfExtendingViewAreFound(Connection exact, String table)
+      throws Exception {
+    execute(exact, "UPSERT INTO " + table + " VALUES (1, 1, 5)");
+    // K3 starts at 1: with 0, the rows of view and table share a bucket and an index row.
+    for (int k3 = 1; k3 < 6; k3++) {
+      execute(
+          exact,
+          "UPSERT INTO EXTENDING_" + table + " (K1, K2, K3, V) VALUES (1, 1, " + k3 + ", 5)");
+    }
+    exact.commit();
+    String query =
+        "SELECT /*+ INDEX("
+            + table
+            + " "
+            + table
+            + "_V) */ K1, K2, V FROM "
+            + table
+            + " WHERE V = 5 AND K1 = 1 AND K2 = 1";
+    try (Connection none = connect(PruningMode.NONE)) {
+      assertThat(rows(none, query)).hasSize(6);
+    }
+    assertThat(rows(exact, query)).hasSize(6);
+    assertThat(attributes(exact, query).getRegionsPlanned()).isEqualTo(8);
+  }
+
+  @Test
+  public void computesTheBucketOfATableWhoseViewsHaveTheSameKey() throws Exception {
+    try (Connection connection = connect(VERIFYING)) {
+      execute(
+          connection,
+          "CREATE TABLE VIEWED (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER"
+              + " CONSTRAINT PK PRIMARY KEY (K1, K2)) SALT_BUCKETS = 8",
+          "CREATE LOCAL INDEX VIEWED_V ON VIEWED (V)",
+          "CREATE VIEW VIEWING (W INTEGER) AS SELECT * FROM VIEWED WHERE K1 = 1",
+          "CREATE VIEW VIEWING_TWICE (X INTEGER) AS SELECT * FROM VIEWING WHERE V = 5");
+      upsert(connection, "VIEWED", "1, 1, 5", "1, 2, 5", "2, 1, 5");
+      assertThat(planned(connection, "VIEWED", "VIEWED_V", "V = 5 AND K1 = 1")).isEqualTo(8);
+      assertThat(planned(connection, "VIEWED", "VIEWED_V", "V = 5 AND K1 = 1 AND K2 = 1"))
+          .isEqualTo(1);
+    }
+  }
+
+  /** Runs an action while Phoenix does not know that a table has views. */
+  private static void withoutLinks(String table, ThrowingCallable action) throws Exception {
+    try (Table links =
+        getUtility().getConnection().getTable(TableName.valueOf("SYSTEM.CHILD_LINK"))) {
+      List<Result> results = new ArrayList<>();
+      byte[] prefix = SchemaUtil.getTableKey(new byte[0], new byte[0], Bytes.toBytes(table));
+      try (ResultScanner scanner = links.getScanner(new Scan().setRowPrefixFilter(prefix))) {
+        scanner.forEach(results::add);
+      }
+      assertThat(results).isNotEmpty();
+      for (Result result : results) {
+        links.delete(new Delete(result.getRow()));
+      }
+      try {
+        action.call();
+      } catch (Throwable e) {
+        throw new AssertionError(e);
+      } finally {
+        restore(links, results);
+      }
+    }
+  }
+
+  private static void restore(Table links, List<Result> results) throws IOException {
+    long now = System.currentTimeMillis() + 1;
+    for (Result result : results) {
+      Put put = new Put(result.getRow());
+      for (Cell cell : result.rawCells()) {
+        put.addColumn(
+            CellUtil.cloneFamily(cell),
+            CellUtil.cloneQualifier(cell),
+            now,
+            CellUtil.cloneValue(cell));
+      }
+      links.put(put);
     }
   }
 

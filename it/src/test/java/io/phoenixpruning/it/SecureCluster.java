@@ -54,6 +54,8 @@ final class SecureCluster extends ExternalResource {
     configuration.setBoolean(QueryServices.PHOENIX_ACLS_ENABLED, PHOENIX_ACLS);
     configuration.set(WALCellCodec.WAL_CELL_CODEC_CLASS_KEY, IndexedWALEditCodec.class.getName());
     configuration.set(QueryServices.LOG_SALT_BUCKETS_ATTRIB, "1");
+    // A probe looks at every region in time, however busy the machine is.
+    configuration.set("phoenix.pruning.probe.page.ms", "60000");
     configuration.set("fs.defaultFS", "file:///");
     configuration.set("hbase.unsafe.stream.capability.enforce", "false");
     configuration.set("hbase.wal.provider", "filesystem");

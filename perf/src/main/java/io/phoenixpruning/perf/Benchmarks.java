@@ -13,13 +13,16 @@
  */
 package io.phoenixpruning.perf;
 
+import io.phoenixpruning.perf.bench.StockJars;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -39,6 +42,8 @@ import org.openjdk.jmh.util.Statistics;
 public final class Benchmarks {
 
   private static final String QUICK = "--quick";
+  private static final String MODE = "mode";
+  private static final String CLASS_PATH = "java.class.path";
 
   private Benchmarks() {}
 
@@ -48,25 +53,58 @@ public final class Benchmarks {
   }
 
   /**
-   * Runs what matches {@code names}.
+   * Runs the benchmarks that match {@code names}. Unless {@code quick}, mode stock is measured in
+   * JVMs with Phoenix's own jars.
    *
    * @param quick whether to run in this JVM, once, with few regions
    */
   static Collection<RunResult> run(List<String> names, boolean quick) throws RunnerException {
-    ChainedOptionsBuilder options = new OptionsBuilder().shouldFailOnError(true);
-    Stream.of(RegionWalkBenchmark.class, PlanningBenchmark.class, PlanChoiceCostBenchmark.class)
-        .map(Class::getSimpleName)
-        .filter(name -> names.isEmpty() || names.stream().anyMatch(name::matches))
-        .forEach(options::include);
+    List<Class<?>> planners =
+        matching(names, PlanningBenchmark.class, PlanChoiceCostBenchmark.class);
+    List<Class<?>> walks = matching(names, RegionWalkBenchmark.class);
     if (quick) {
-      options
-          .forks(0)
-          .warmupIterations(0)
-          .measurementIterations(1)
-          .measurementTime(TimeValue.milliseconds(20))
-          .param("regions", "100", "1000");
+      return run(
+          Stream.concat(planners.stream(), walks.stream()).toList(),
+          new OptionsBuilder()
+              .forks(0)
+              .warmupIterations(0)
+              .measurementIterations(1)
+              .measurementTime(TimeValue.milliseconds(20))
+              .param("regions", "100", "1000"));
     }
-    return new Runner(options.build()).run();
+    List<RunResult> results = new ArrayList<>(run(walks, new OptionsBuilder()));
+    results.addAll(run(planners, new OptionsBuilder().param(MODE, "exact")));
+    String own = System.getProperty(CLASS_PATH);
+    try {
+      // JMH passes this JVM's class path to the JVMs that it forks.
+      System.setProperty(CLASS_PATH, StockJars.classPath());
+      results.addAll(run(planners, new OptionsBuilder().param(MODE, "stock")));
+    } finally {
+      System.setProperty(CLASS_PATH, own);
+    }
+    return results;
+  }
+
+  private static List<Class<?>> matching(List<String> names, Class<?>... benchmarks) {
+    return Stream.of(benchmarks)
+        .filter(
+            benchmark ->
+                names.isEmpty()
+                    || names.stream()
+                        .anyMatch(
+                            name ->
+                                Pattern.compile(name).matcher(benchmark.getSimpleName()).find()))
+        .collect(Collectors.toList());
+  }
+
+  private static Collection<RunResult> run(List<Class<?>> benchmarks, ChainedOptionsBuilder options)
+      throws RunnerException {
+    if (benchmarks.isEmpty()) {
+      // Without a name, JMH runs every benchmark.
+      return List.of();
+    }
+    benchmarks.forEach(benchmark -> options.include(benchmark.getName() + "\\."));
+    return new Runner(options.shouldFailOnError(true).build()).run();
   }
 
   /** Prints a table a benchmark: a line for each condition and mode, a column for each size. */
@@ -128,7 +166,7 @@ public final class Benchmarks {
     static Row of(BenchmarkParams params) {
       return new Row(
           Condition.valueOf(params.getParam("condition")),
-          Objects.requireNonNullElse(params.getParam("mode"), ""));
+          Objects.requireNonNullElse(params.getParam(MODE), ""));
     }
 
     String title() {

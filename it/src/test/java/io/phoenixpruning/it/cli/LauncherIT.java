@@ -221,6 +221,17 @@ public class LauncherIT {
     assertThat(target.resolve("classpath")).doesNotExist();
   }
 
+  /** Puts a folder where the log goes: even root cannot write that. */
+  @Test
+  public void aCheckoutThatCannotBeWrittenIsRefused() throws Exception {
+    Path target = checkout.resolve("perf/target");
+    Files.createDirectories(target.resolve("build.log"));
+
+    assertRefused(
+        start(checkout.resolve("pruning"), "demo"),
+        "pruning: cannot write to '" + target + "', where the build goes: make it writable");
+  }
+
   @Test
   public void ctrlCEndsMavenAndLeavesNoClassPath() throws Exception {
     maven(": >perf/target/classpath\n: >started\nexec sleep 300");

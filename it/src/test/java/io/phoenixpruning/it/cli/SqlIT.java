@@ -55,6 +55,9 @@ public class SqlIT {
     }
     String query =
         "EXPLAIN SELECT /*+ INDEX(T I) */ K FROM T WHERE V = 'one' AND K < 5;\n"
+            + "EXPLAIN SELECT /*+ INDEX(T I) */ K FROM T WHERE V = 'one' AND K < 5 AND V <> '"
+            + "x".repeat(300)
+            + "!';\n"
             + "SELECT V FROM T;\n"
             + "SELEC 1;\n"
             + "CREATE TABLE U (K INTEGER PRIMARY KEY);\n";
@@ -62,6 +65,7 @@ public class SqlIT {
       assertThat(sql.await(START)).isNotZero();
       assertThat(sql.out())
           .contains("REGIONS PLANNED 1 OF 2, PRUNED 1 BY PRIMARY KEY")
+          .contains("xxx!")
           .contains("| one    |")
           .contains("| twenty |");
       List<String> lines = sql.err().lines().toList();
@@ -135,6 +139,21 @@ public class SqlIT {
           .asString()
           .startsWith("pruning sql: --dir is " + dir + ", which cannot be written");
       assertThat(Files.isRegularFile(dir.getParent())).isTrue();
+    }
+  }
+
+  @Test
+  public void aFolderThatHBaseDoesNotAcceptIsRefused() throws Exception {
+    Path dir = temporary.getRoot().toPath().resolve("a b");
+    try (PruningProcess sql = start("SELECT 1;\n", "sql", "--dir", dir.toString())) {
+      assertThat(sql.await(REFUSAL)).isEqualTo(2);
+      assertThat(sql.err().lines())
+          .containsExactly(
+              "pruning sql: --dir is "
+                  + dir
+                  + ", which has a character that HBase does not accept, such as a blank, but has to"
+                  + " be a folder of this command, empty or missing: choose another");
+      assertThat(temporary.getRoot().list()).containsExactly("run-1");
     }
   }
 

@@ -68,7 +68,7 @@ final class Application {
    * A log backend: Hadoop needs the API of log4j 1, which the client jar, as stock's, leaves to the
    * application.
    */
-  private static List<String> logging() throws Exception {
+  static List<String> logging() throws Exception {
     List<String> jars = new ArrayList<>();
     for (Class<?> log :
         List.of(

@@ -25,6 +25,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -50,9 +52,7 @@ public class DropInJarContentsIT {
       SERVER
           + "|org/apache/(hadoop|hbase)/.*"
           + "|org/slf4j/.*"
-          + "|org/eclipse/jetty/.*"
-          // Parts of Java 8 that later ones lack
-          + "|javax/(activation|xml/bind)/.*";
+          + "|org/eclipse/jetty/(client|http|io|websocket)/.*";
 
   /** A library for each of some licences that are not Apache's. */
   private static final Map<String, String> SERVER_LICENCES =
@@ -146,6 +146,17 @@ public class DropInJarContentsIT {
               "org/apache/phoenix/shaded/org/aspectj/lang/JoinPoint.class")
           .doesNotContain("org/aspectj/lang/JoinPoint.class");
     }
+  }
+
+  @Test
+  public void namesItsVersionAndCommit() throws IOException {
+    Attributes manifest;
+    try (JarFile jarFile = new JarFile(HBaseProcesses.jar(jar).toFile())) {
+      manifest = jarFile.getManifest().getMainAttributes();
+    }
+    assertThat(manifest.getValue("Implementation-Version")).startsWith("5.2.1-pruning-");
+    assertThat(manifest.getValue("Implementation-Commit"))
+        .matches("\\p{XDigit}{12}(, changed)?|unknown");
   }
 
   @Test

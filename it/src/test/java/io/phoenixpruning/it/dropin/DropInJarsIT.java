@@ -15,10 +15,13 @@ package io.phoenixpruning.it.dropin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.util.Map;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionLocator;
+import org.awaitility.Awaitility;
 import org.junit.ClassRule;
 import org.junit.Rule;
 import org.junit.Test;
@@ -27,6 +30,7 @@ import org.junit.rules.TestRule;
 /**
  * The drop-in jars in processes of their own: the servers of a plain HBase, and an application that
  * has nothing of Phoenix, HBase and Hadoop but the client jar. Schemas are mapped to namespaces.
+ * Programs with libraries of their own start with the client jar first on their class path.
  */
 public class DropInJarsIT {
 
@@ -47,6 +51,46 @@ public class DropInJarsIT {
     watch.end();
 
     assertThat(HBASE.liveServers()).hasSize(1).doesNotContain(victim);
+  }
+
+  @Test
+  public void leavesJettyToTheApplication() throws Exception {
+    assertThat(new Neighbour(HBASE, "jetty").run(JettyApplication.class)).endsWith("Jetty serves.");
+  }
+
+  @Test
+  public void leavesJaxbToTheApplication() throws Exception {
+    assertThat(new Neighbour(HBASE, "jaxb").run(JaxbApplication.class))
+        .endsWith("<greeting><text>JAXB writes.</text></greeting>");
+  }
+
+  /**
+   * The Query Server brings a Jetty of another version, so that it answers no request if a client
+   * jar comes first. Phoenix's own client jar is no different.
+   */
+  @Test
+  public void letsTheQueryServerStart() throws Exception {
+    int port = HBASE.freePort();
+    Process server =
+        new Neighbour(HBASE, "queryserver")
+            .start(
+                HBASE.clientSite(
+                    "exact",
+                    Map.of(
+                        // Its servlet does not start with Phoenix's own client jar, either.
+                        "phoenix.queryserver.jmxjsonendpoint.disabled",
+                        "true",
+                        "phoenix.queryserver.http.port",
+                        Integer.toString(port))),
+                "org.apache.phoenix.queryserver.server.QueryServer");
+    try {
+      Awaitility.await("the Query Server")
+          .atMost(Duration.ofMinutes(2))
+          .until(() -> !server.isAlive() || HBaseProcesses.listens(port));
+      assertThat(server.isAlive()).as(HBASE.log("queryserver")).isTrue();
+    } finally {
+      server.destroyForcibly();
+    }
   }
 
   private static ServerName serverOfARegion() throws Exception {

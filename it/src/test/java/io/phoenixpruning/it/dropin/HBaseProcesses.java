@@ -200,11 +200,12 @@ final class HBaseProcesses extends ExternalResource {
             String.valueOf(zooKeeperPort),
             data.toString(),
             "500"));
-    await("ZooKeeper").until(this::zooKeeperListens);
+    await("ZooKeeper").until(() -> listens(zooKeeperPort));
   }
 
-  private boolean zooKeeperListens() {
-    try (Socket ignored = new Socket(LOOPBACK, zooKeeperPort)) {
+  /** Returns true if a process accepts connections at {@code port} of this machine. */
+  static boolean listens(int port) {
+    try (Socket ignored = new Socket(LOOPBACK, port)) {
       return true;
     } catch (IOException e) {
       return false;
@@ -235,6 +236,16 @@ final class HBaseProcesses extends ExternalResource {
             Boolean.toString(namespaces),
             PruningOptions.MODE,
             mode));
+  }
+
+  /** A folder with an hbase-site.xml for a program that finds the cluster there. */
+  Path clientSite(String mode, Map<String, String> more) throws IOException {
+    Map<String, String> settings = new TreeMap<>(more);
+    settings.put(HConstants.ZOOKEEPER_QUORUM, LOOPBACK);
+    settings.put(HConstants.ZOOKEEPER_CLIENT_PORT, String.valueOf(zooKeeperPort));
+    settings.put(QueryServices.IS_NAMESPACE_MAPPING_ENABLED, Boolean.toString(namespaces));
+    settings.put(PruningOptions.MODE, mode);
+    return site("client-of-its-own", settings);
   }
 
   /** A folder with an hbase-site.xml that has these settings. */
@@ -366,7 +377,7 @@ final class HBaseProcesses extends ExternalResource {
     return classes;
   }
 
-  private int freePort() {
+  int freePort() {
     try {
       int port;
       do {

@@ -98,7 +98,7 @@ final class QueryGenerator {
       case LIMITED -> "SELECT %hint " + keys + " FROM " + all + limit();
       case AGGREGATE -> "SELECT %hint " + aggregates(relation) + " FROM " + all;
       case GROUPED -> grouped(relation, all);
-      case DISTINCT -> "SELECT %hint DISTINCT " + columns + " FROM " + all;
+      case DISTINCT -> "SELECT %hint DISTINCT " + distinct(relation, columns) + " FROM " + all;
       case JOIN -> join(relation);
       case DERIVED ->
           "SELECT %hint COUNT(*), MAX(V1) FROM (SELECT "
@@ -132,7 +132,7 @@ final class QueryGenerator {
   }
 
   private String grouped(Relation relation, String all) {
-    String group = pick(relation.columns()).name();
+    String group = groups(relation);
     return "SELECT %hint "
         + group
         + ", COUNT(*), MIN(V1) FROM "
@@ -140,6 +140,32 @@ final class QueryGenerator {
         + " GROUP BY "
         + group
         + (random.nextInt(3) == 0 ? " HAVING COUNT(*) > " + random.nextInt(4) : "");
+  }
+
+  private String distinct(Relation relation, String columns) {
+    return random.nextInt(3) == 0 ? groups(relation) : columns;
+  }
+
+  /** Returns one or two columns, or functions of them that keep their order. */
+  private String groups(Relation relation) {
+    Column first = pick(relation.columns());
+    Column second = pick(relation.columns());
+    return second.equals(first) || random.nextBoolean()
+        ? group(first)
+        : group(first) + ", " + group(second);
+  }
+
+  private String group(Column column) {
+    String name = column.name();
+    if (random.nextInt(3) == 0) {
+      return name;
+    }
+    return switch (column.type()) {
+      case DATE -> "TRUNC(" + name + ", 'HOUR')";
+      case VARCHAR -> "SUBSTR(" + name + ", 1, " + (1 + random.nextInt(2)) + ")";
+      case DECIMAL, SCALED -> "CEIL(" + name + ")";
+      default -> name;
+    };
   }
 
   private String join(Relation relation) {

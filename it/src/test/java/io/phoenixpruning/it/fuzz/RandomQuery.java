@@ -60,7 +60,13 @@ record RandomQuery(
   }
 
   Sql sql() {
-    return Sql.format(text, where.sql());
+    return Sql.format(text, forCalcite(text), where.sql());
+  }
+
+  /** Writes the functions of a GROUP BY or DISTINCT for Calcite. */
+  private static String forCalcite(String text) {
+    return text.replaceAll("TRUNC\\((\\w+), 'HOUR'\\)", "TRUNCATE($1 / 3600000, 0) * 3600000")
+        .replaceAll("SUBSTR\\((\\w+), 1, (\\d)\\)", "SUBSTRING($1 FROM 1 FOR $2)");
   }
 
   String hinted() {

@@ -33,6 +33,7 @@ import picocli.CommandLine.ParameterException;
       FanOutBench.class,
       LoadBench.class,
       WritesBench.class,
+      PlainBench.class,
       EncodingsBench.class,
       BandwidthBench.class,
       BlockCacheBench.class,

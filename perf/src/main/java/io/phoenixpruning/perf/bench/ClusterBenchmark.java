@@ -40,7 +40,8 @@ abstract class ClusterBenchmark extends Benchmark {
   /** The option with the limit of each region server. */
   static final String HEAP = "--heap";
 
-  private static final String CLIENT_HEAP = "1g";
+  /** The limit of each client. */
+  static final String CLIENT_HEAP = "1g";
 
   /** Of the master and this process. */
   private static final long OTHER_BYTES = 3L << 30;
@@ -151,10 +152,7 @@ abstract class ClusterBenchmark extends Benchmark {
    */
   final ClusterProcesses start(Run run, String name, List<Map<String, String>> settings)
       throws Exception {
-    Path folder = Files.createDirectory(run.folder().resolve(name));
-    ClusterProcesses cluster =
-        new ClusterProcesses(folder, settings, heap(), ClusterBenchmark::died);
-    run.cleanup().add(cluster::close);
+    ClusterProcesses cluster = processes(run, name, settings, ClusterProcesses.Jvm.own());
     run.progress()
         .run(
             "Start HBase and Phoenix",
@@ -168,6 +166,30 @@ abstract class ClusterBenchmark extends Benchmark {
               }
               return null;
             });
+    return cluster;
+  }
+
+  /**
+   * Starts servers that run the code of {@code jvm}. The first connection makes Phoenix's tables.
+   *
+   * @param name of its folder
+   * @param settings of each region server beyond those of all
+   */
+  final ClusterProcesses startServers(
+      Run run, String name, List<Map<String, String>> settings, ClusterProcesses.Jvm jvm)
+      throws Exception {
+    ClusterProcesses cluster = processes(run, name, settings, jvm);
+    cluster.start();
+    return cluster;
+  }
+
+  private ClusterProcesses processes(
+      Run run, String name, List<Map<String, String>> settings, ClusterProcesses.Jvm jvm)
+      throws IOException {
+    Path folder = Files.createDirectory(run.folder().resolve(name));
+    ClusterProcesses cluster =
+        new ClusterProcesses(folder, settings, heap(), jvm, ClusterBenchmark::died);
+    run.cleanup().add(cluster::close);
     return cluster;
   }
 

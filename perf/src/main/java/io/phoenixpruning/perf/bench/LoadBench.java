@@ -59,6 +59,8 @@ final class LoadBench extends ServersBenchmark {
   /** The time of each is kept until the turn has ended. */
   private static final long QUERIES_OF_TURN = 10_000_000;
 
+  private static final int POINT_THREADS = 28;
+
   /** What is offered at a time. */
   private enum Load {
     ALONE("points alone"),
@@ -71,17 +73,15 @@ final class LoadBench extends ServersBenchmark {
     }
   }
 
-  /** A query, and how many threads of a client send it. */
+  /** A kind of query. */
   private enum Query {
-    POINT("SELECT /*+ INDEX(%s %s) */ pk2 FROM %s WHERE v2 = 5 AND pk1 = ?", 28),
-    FAN_OUT("SELECT /*+ INDEX(%s %s) */ pk2 FROM %s WHERE v2 = ?", 4);
+    POINT("SELECT /*+ INDEX(%s %s) */ pk2 FROM %s WHERE v2 = 5 AND pk1 = ?"),
+    FAN_OUT("SELECT /*+ INDEX(%s %s) */ pk2 FROM %s WHERE v2 = ?");
 
     private final String sql;
-    private final int threads;
 
-    Query(String sql, int threads) {
+    Query(String sql) {
       this.sql = sql;
-      this.threads = threads;
     }
 
     String title() {
@@ -90,12 +90,6 @@ final class LoadBench extends ServersBenchmark {
 
     String sql(RegionsTable table) {
       return sql.formatted(table.name(), index(table), table.name());
-    }
-
-    String[] connections(Way way) {
-      return IntStream.range(0, threads)
-          .mapToObj(i -> way + " " + this + " " + i)
-          .toArray(String[]::new);
     }
   }
 
@@ -122,6 +116,15 @@ final class LoadBench extends ServersBenchmark {
           "Queries that any region may have a row of, a second, from 0.1 to 1,000; by default"
               + " ${DEFAULT-VALUE}.")
   private double fanOuts;
+
+  @Option(
+      names = "--fan-out-threads",
+      paramLabel = "N",
+      defaultValue = "4",
+      description =
+          "Threads of a client that send these queries, from 1 to 256; by default"
+              + " ${DEFAULT-VALUE}.")
+  private int fanOutThreads;
 
   @Option(
       names = "--seconds",
@@ -159,6 +162,7 @@ final class LoadBench extends ServersBenchmark {
     inRange("--regions", regions, 100, 100_000);
     inRange("--points", points, 1, 100_000);
     inRange("--fan-outs, times ten,", (long) (fanOuts * 10), 1, 10_000);
+    inRange("--fan-out-threads", fanOutThreads, 1, 256);
     inRange("--seconds", seconds, 1, 3_600);
     inRange("--rounds", rounds, 1, 1_000);
     long queries = (long) (Math.max(points, fanOuts) * seconds);
@@ -202,6 +206,13 @@ final class LoadBench extends ServersBenchmark {
     return query == Query.POINT ? points : isQuick() ? 5 : fanOuts;
   }
 
+  /** Returns the names of the connections, one for each thread that sends the query. */
+  private String[] connections(Query query, Way way) {
+    return IntStream.range(0, query == Query.POINT ? POINT_THREADS : fanOutThreads)
+        .mapToObj(i -> way + " " + query + " " + i)
+        .toArray(String[]::new);
+  }
+
   /** All take turns, so they are one case. */
   @Override
   void measure(Run run) throws Exception {
@@ -224,7 +235,7 @@ final class LoadBench extends ServersBenchmark {
             });
     for (Way way : WAYS) {
       for (Query query : Query.values()) {
-        for (String connection : query.connections(way)) {
+        for (String connection : connections(query, way)) {
           clients.get(way).connect(connection, way.properties());
         }
       }
@@ -324,7 +335,7 @@ final class LoadBench extends ServersBenchmark {
     int[] binds = random.ints(Math.max(1, (int) (rate(query) * seconds())), 0, bound).toArray();
     try {
       return turn.client.offer(
-          query.connections(turn.way), query.sql(turn.table), binds, rate(query));
+          connections(query, turn.way), query.sql(turn.table), binds, rate(query));
     } catch (IOException e) {
       throw new CompletionException(e);
     }

@@ -29,6 +29,7 @@ final class Pivot {
   private final View view;
   private final Set<String> columns = new LinkedHashSet<>();
   private final Map<List<String>, Map<String, Summary>> rows = new LinkedHashMap<>();
+  private final Map<List<String>, Map<String, List<Summary>>> bounds = new LinkedHashMap<>();
   private String unit = "";
 
   Pivot(View view, List<Result> results) {
@@ -36,12 +37,21 @@ final class Pivot {
     for (Result result : results) {
       if (result.measure().equals(view.measure())) {
         String column = result.at().get(view.columns());
-        List<String> row = view.rows().stream().map(result.at()::get).toList();
         columns.add(column);
-        rows.computeIfAbsent(row, added -> new LinkedHashMap<>()).put(column, result.summary());
+        rows.computeIfAbsent(row(result), added -> new LinkedHashMap<>())
+            .put(column, result.summary());
         unit = result.unit();
+      } else if (view.bounds().contains(result.measure())) {
+        bounds
+            .computeIfAbsent(row(result), added -> new LinkedHashMap<>())
+            .computeIfAbsent(result.at().get(view.columns()), added -> new ArrayList<>())
+            .add(result.summary());
       }
     }
+  }
+
+  private List<String> row(Result result) {
+    return view.rows().stream().map(result.at()::get).toList();
   }
 
   boolean isEmpty() {
@@ -71,12 +81,14 @@ final class Pivot {
     rows.forEach(
         (names, figures) ->
             cells.add(
-                Stream.concat(names.stream(), columns.stream().map(column -> cell(figures, column)))
+                Stream.concat(
+                        names.stream(),
+                        columns.stream().map(column -> cell(names, figures, column)))
                     .toList()));
     return cells;
   }
 
-  private String cell(Map<String, Summary> figures, String column) {
+  private String cell(List<String> row, Map<String, Summary> figures, String column) {
     Summary summary = figures.get(column);
     if (summary == null) {
       return "";
@@ -84,6 +96,13 @@ final class Pivot {
     String shown = Figures.number(view.figure().of(summary));
     if (view.figure() == View.Figure.MEDIAN && summary.min() != summary.max()) {
       shown += " (%s to %s)".formatted(Figures.number(summary.p5()), Figures.number(summary.p95()));
+    }
+    List<Summary> interval = bounds.getOrDefault(row, Map.of()).getOrDefault(column, List.of());
+    if (!interval.isEmpty()) {
+      shown +=
+          interval.stream()
+              .map(bound -> Figures.number(bound.median()))
+              .collect(Collectors.joining(" to ", " (", ")"));
     }
     Summary base = figures.get(view.base());
     return base == null || base == summary || view.figure().of(base) == 0

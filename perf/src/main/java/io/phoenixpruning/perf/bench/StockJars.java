@@ -14,6 +14,7 @@
 package io.phoenixpruning.perf.bench;
 
 import io.phoenixpruning.cli.RefusedException;
+import io.phoenixpruning.cli.cluster.ClusterConfiguration;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -28,14 +29,30 @@ public final class StockJars {
   private StockJars() {}
 
   /**
+   * Returns a class path as {@link #classPath()}, with the classes that start a server.
+   *
+   * @throws RefusedException if it has not been built
+   */
+  public static String serverClassPath() {
+    return classPath() + File.pathSeparator + location(ClusterConfiguration.class);
+  }
+
+  private static Path location(Class<?> type) {
+    try {
+      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("The class path of " + type + " cannot be read", e);
+    }
+  }
+
+  /**
    * A class path with this module and stock's jars, and without ours.
    *
    * @throws RefusedException if it has not been built
    */
   public static String classPath() {
     try {
-      Path own =
-          Path.of(StockJars.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      Path own = location(StockJars.class);
       Path file = own.resolveSibling(FILE);
       if (!Files.exists(file)) {
         throw new RefusedException(
@@ -43,7 +60,7 @@ public final class StockJars {
                 .formatted(file));
       }
       return own + File.pathSeparator + Files.readString(file).strip();
-    } catch (IOException | URISyntaxException e) {
+    } catch (IOException e) {
       throw new IllegalStateException("The class path of stock's jars cannot be read", e);
     }
   }

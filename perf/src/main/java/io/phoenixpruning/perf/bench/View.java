@@ -26,6 +26,7 @@ import java.util.List;
  * @param figure that is shown
  * @param lines the dimension, of {@code rows}, with numbers that charts are drawn by; empty for
  *     bars
+ * @param bounds the measures of the lower and the upper bound of each figure; empty for none
  */
 record View(
     String title,
@@ -34,7 +35,8 @@ record View(
     String columns,
     String base,
     Figure figure,
-    String lines) {
+    String lines,
+    List<String> bounds) {
 
   /** Which of the figures of a summary is shown. */
   enum Figure {
@@ -80,18 +82,23 @@ record View(
 
   /** A table of medians, in bars, without comparison. */
   static View of(String title, String measure, String columns, String... rows) {
-    return new View(title, measure, List.of(rows), columns, "", Figure.MEDIAN, "");
+    return new View(title, measure, List.of(rows), columns, "", Figure.MEDIAN, "", List.of());
   }
 
   View comparedWith(String value) {
-    return new View(title, measure, rows, columns, value, figure, lines);
+    return new View(title, measure, rows, columns, value, figure, lines, bounds);
   }
 
   View linesBy(String dimension) {
-    return new View(title, measure, rows, columns, base, figure, dimension);
+    return new View(title, measure, rows, columns, base, figure, dimension, bounds);
   }
 
   View with(Figure other) {
-    return new View(title, measure, rows, columns, base, other, lines);
+    return new View(title, measure, rows, columns, base, other, lines, bounds);
+  }
+
+  /** Shows the interval between two other measures beside each figure. */
+  View within(String lower, String upper) {
+    return new View(title, measure, rows, columns, base, figure, lines, List.of(lower, upper));
   }
 }

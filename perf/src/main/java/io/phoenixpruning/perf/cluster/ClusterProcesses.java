@@ -43,9 +43,24 @@ public final class ClusterProcesses implements MeasuredCluster {
 
   private static final String MASTER_HEAP = "1g";
 
+  /**
+   * Says which code the processes run, and how.
+   *
+   * @param classPath of the servers, with this module
+   * @param options of the JVMs of servers and clients
+   */
+  public record Jvm(String classPath, List<String> options) {
+
+    /** Has the class path of this JVM, and no options. */
+    public static Jvm own() {
+      return new Jvm(System.getProperty("java.class.path"), List.of());
+    }
+  }
+
   private final Path folder;
   private final List<Map<String, String>> servers;
   private final String heap;
+  private final Jvm jvm;
   private final Consumer<String> onDeath;
   private final List<ServerProcess> processes = new ArrayList<>();
   private final List<ServerProcess> regionServers = new ArrayList<>();
@@ -64,7 +79,18 @@ public final class ClusterProcesses implements MeasuredCluster {
    */
   public ClusterProcesses(
       Path folder, List<Map<String, String>> servers, String heap, Consumer<String> onDeath) {
+    this(folder, servers, heap, Jvm.own(), onDeath);
+  }
+
+  /** As above, with code of the caller's choice. */
+  public ClusterProcesses(
+      Path folder,
+      List<Map<String, String>> servers,
+      String heap,
+      Jvm jvm,
+      Consumer<String> onDeath) {
     this.folder = folder;
+    this.jvm = jvm;
     this.servers = List.copyOf(servers);
     this.heap = heap;
     this.onDeath = onDeath;
@@ -107,7 +133,7 @@ public final class ClusterProcesses implements MeasuredCluster {
 
   private ServerProcess start(String name, String limit, Class<?> main, List<String> arguments)
       throws IOException {
-    return start(name, limit, System.getProperty("java.class.path"), main, arguments);
+    return start(name, limit, jvm.classPath(), main, arguments);
   }
 
   /** Not while all are being killed at Ctrl-C. */
@@ -118,7 +144,7 @@ public final class ClusterProcesses implements MeasuredCluster {
       throw new IOException("The cluster is closed");
     }
     ServerProcess process =
-        new ServerProcess(name, folder, limit, classPath, main, arguments, onDeath);
+        new ServerProcess(name, folder, limit, jvm.options(), classPath, main, arguments, onDeath);
     processes.add(process);
     return process;
   }
@@ -173,6 +199,23 @@ public final class ClusterProcesses implements MeasuredCluster {
   /** The data blocks that the region servers wanted and did not have in their block caches. */
   public long dataBlockMisses() {
     return sum(RegionServerMXBean::getDataBlockMisses);
+  }
+
+  /** Returns the CPU time and the allocated bytes of all region servers. */
+  public ProcessUsage usage() {
+    long cpuNanos = 0;
+    long allocatedBytes = 0;
+    for (RegionServerMXBean server : management) {
+      ProcessUsage usage = server.getUsage();
+      cpuNanos += usage.getCpuNanos();
+      allocatedBytes += usage.getAllocatedBytes();
+    }
+    return new ProcessUsage(cpuNanos, allocatedBytes);
+  }
+
+  /** Writes what {@code table} has in memory to files. */
+  public void flush(TableName table) {
+    management.forEach(server -> server.flush(table.getNameAsString()));
   }
 
   @Override

@@ -79,6 +79,27 @@ public interface QueryClientMXBean {
       String name, String upsert, int first, int rows, int rowsOfCommit, int bound, long seed)
       throws IOException;
 
+  /**
+   * Executes a statement several times, and measures what that costs this process.
+   *
+   * @param name of the connection
+   * @param bounds of the parameters, which are integers: a random one from 0 to below the bound,
+   *     or, for a bound of 0, the number of the execution plus {@code first}
+   * @param executionsOfCommit how many executions are committed together
+   * @param seed of the random parameters
+   * @throws IOException with Phoenix's message, if it fails
+   */
+  Turn turn(
+      String name,
+      Turn.Kind kind,
+      String sql,
+      int executions,
+      int[] bounds,
+      int first,
+      int executionsOfCommit,
+      long seed)
+      throws IOException;
+
   private static ObjectName name(String name) {
     try {
       return new ObjectName(name);

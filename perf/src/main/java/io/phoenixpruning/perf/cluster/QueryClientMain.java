@@ -43,6 +43,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ClusterConnection;
 import org.apache.hadoop.hbase.client.MetricsConnection;
 import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -79,6 +80,16 @@ final class QueryClientMain {
     private final String url;
     private final Map<String, String> ofAll;
     private final Map<String, Connection> connections = new HashMap<>();
+    private final ThreadUsage usage = new ThreadUsage();
+
+    /** The threads of JMX are not measured. */
+    private final ExecutorService turns =
+        Executors.newSingleThreadExecutor(
+            task -> {
+              Thread thread = new Thread(task, "turns");
+              thread.setDaemon(true);
+              return thread;
+            });
 
     Client(String url, Map<String, String> ofAll) {
       this.url = url;
@@ -289,6 +300,128 @@ final class QueryClientMain {
         throw failure(e);
       }
       return (System.nanoTime() - start) / 1e6;
+    }
+
+    @Override
+    public Turn turn(
+        String name,
+        Turn.Kind kind,
+        String sql,
+        int executions,
+        int[] bounds,
+        int first,
+        int executionsOfCommit,
+        long seed)
+        throws IOException {
+      Connection connection = connection(name);
+      Parameters parameters = new Parameters(bounds, first, new SplittableRandom(seed));
+      Callable<long[]> work =
+          () -> {
+            switch (kind) {
+              case COMPILE:
+                return compile(connection, sql, executions, parameters);
+              case QUERY:
+                return query(connection, sql, executions, parameters);
+              default:
+                return update(connection, sql, executions, parameters, executionsOfCommit);
+            }
+          };
+      ProcessUsage before = usage.total();
+      long start = System.nanoTime();
+      try {
+        long[] rowsAndSum = turns.submit(work).get();
+        double millis = (System.nanoTime() - start) / 1e6;
+        return new Turn(millis, usage.total().since(before), rowsAndSum[0], rowsAndSum[1]);
+      } catch (ExecutionException e) {
+        LOGGER.error("{} failed", sql, e);
+        throw new IOException(sql + ": " + e.getCause());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("Interrupted");
+      }
+    }
+
+    /** Binds the parameters of one execution after the other. */
+    private static final class Parameters {
+
+      private final int[] bounds;
+      private final SplittableRandom random;
+      private int next;
+
+      Parameters(int[] bounds, int first, SplittableRandom random) {
+        this.bounds = bounds;
+        this.random = random;
+        this.next = first;
+      }
+
+      void bind(PreparedStatement statement) throws SQLException {
+        for (int i = 0; i < bounds.length; i++) {
+          statement.setInt(i + 1, bounds[i] == 0 ? next : random.nextInt(bounds[i]));
+        }
+        next++;
+      }
+    }
+
+    private static long[] compile(
+        Connection connection, String sql, int executions, Parameters parameters)
+        throws SQLException {
+      long columns = 0;
+      for (int i = 0; i < executions; i++) {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+          parameters.bind(statement);
+          columns +=
+              statement
+                  .unwrap(PhoenixPreparedStatement.class)
+                  .optimizeQuery()
+                  .getProjector()
+                  .getColumnCount();
+        }
+      }
+      return new long[] {executions, columns};
+    }
+
+    private static long[] query(
+        Connection connection, String sql, int executions, Parameters parameters)
+        throws SQLException {
+      long rows = 0;
+      long sum = 0;
+      for (int i = 0; i < executions; i++) {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+          parameters.bind(statement);
+          try (ResultSet result = statement.executeQuery()) {
+            int columns = result.getMetaData().getColumnCount();
+            while (result.next()) {
+              rows++;
+              int hash = 0;
+              for (int column = 1; column <= columns; column++) {
+                hash = 31 * hash + Objects.hashCode(result.getObject(column));
+              }
+              sum += hash;
+            }
+          }
+        }
+      }
+      return new long[] {rows, sum};
+    }
+
+    private static long[] update(
+        Connection connection,
+        String sql,
+        int executions,
+        Parameters parameters,
+        int executionsOfCommit)
+        throws SQLException {
+      long rows = 0;
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        for (int i = 1; i <= executions; i++) {
+          parameters.bind(statement);
+          rows += statement.executeUpdate();
+          if (i % executionsOfCommit == 0 || i == executions) {
+            connection.commit();
+          }
+        }
+      }
+      return new long[] {rows, 0};
     }
   }
 }

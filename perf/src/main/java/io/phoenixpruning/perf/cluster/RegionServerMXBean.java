@@ -34,6 +34,12 @@ public interface RegionServerMXBean {
   /** The milliseconds spent on collecting garbage. */
   long getGcMillis();
 
+  /** Returns the CPU time and the allocated bytes of the threads that do not answer JMX. */
+  ProcessUsage getUsage();
+
+  /** Writes what the regions of {@code table} on this server have in memory to files. */
+  void flush(String table);
+
   /**
    * Compacts all files of the regions of {@code table} that this server has, one after the other.
    */

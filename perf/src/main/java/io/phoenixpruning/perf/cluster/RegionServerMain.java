@@ -62,6 +62,7 @@ final class RegionServerMain {
 
     private final HRegionServer server;
     private final ScanRpcCounter scanRpcs;
+    private final ThreadUsage usage = new ThreadUsage();
 
     Management(RegionServerThread thread) {
       server = thread.getRegionServer();
@@ -94,6 +95,22 @@ final class RegionServerMain {
       return ManagementFactory.getGarbageCollectorMXBeans().stream()
           .mapToLong(GarbageCollectorMXBean::getCollectionTime)
           .sum();
+    }
+
+    @Override
+    public ProcessUsage getUsage() {
+      return usage.total();
+    }
+
+    @Override
+    public void flush(String table) {
+      for (HRegion region : server.getRegions(TableName.valueOf(table))) {
+        try {
+          region.flush(true);
+        } catch (IOException e) {
+          throw new UncheckedIOException("cannot flush " + region, e);
+        }
+      }
     }
 
     @Override

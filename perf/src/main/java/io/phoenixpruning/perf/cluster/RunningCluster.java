@@ -71,7 +71,7 @@ public final class RunningCluster implements MeasuredCluster {
     arguments.addAll(COUNTING);
     ServerProcess process =
         new ServerProcess(
-            name, folder, limit, classPath, QueryClientMain.class, arguments, onDeath);
+            name, folder, limit, List.of(), classPath, QueryClientMain.class, arguments, onDeath);
     processes.add(process);
     QueryClientMXBean client = process.awaitClient();
     clients.add(client);

@@ -57,6 +57,7 @@ final class ServerProcess implements AutoCloseable {
    *
    * @param name of the server, and of its log in {@code folder}
    * @param heap its limit, such as {@code 512m}
+   * @param options of its JVM
    * @param classPath with this module
    * @param main ends in {@link ServerMain#run} or {@link ServerMain#ready}
    * @param onDeath is told, with the end of its log, if the process ends before it is closed
@@ -65,6 +66,7 @@ final class ServerProcess implements AutoCloseable {
       String name,
       Path folder,
       String heap,
+      List<String> options,
       String classPath,
       Class<?> main,
       List<String> arguments,
@@ -75,6 +77,7 @@ final class ServerProcess implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx" + heap);
+    command.addAll(options);
     accessFlags().forEach(command::add);
     command.add("-Djava.net.preferIPv4Stack=true");
     command.add("-Dlog4j2.configurationFile=" + ServerProcess.class.getResource("log4j2.xml"));

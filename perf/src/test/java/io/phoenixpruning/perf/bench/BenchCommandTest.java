@@ -176,6 +176,8 @@ public class BenchCommandTest {
         "--rounds=99",
         "--servers=1",
         "--heap=512m");
+    refuses("--rows is 9999, but has to be from 10000 to", "plain", "--rows=9999");
+    refuses("--rounds is 0, but has to be from 1 to 1000", "plain", "--rounds=0");
     refuses("--rows is 999, but", "encodings", "--salted", "false", "--rows", "999");
     refuses("--original is a number", "encodings", "--original", "--rows=1000");
     refuses(

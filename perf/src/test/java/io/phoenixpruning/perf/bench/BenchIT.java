@@ -94,4 +94,36 @@ public class BenchIT extends BenchRuns {
       assertThat(figure(results, "latency", fanOuts)).isPositive();
     }
   }
+
+  /** Compares allocated bytes with Phoenix's jars. A busy machine does not change these counts. */
+  @Test
+  public void comparesPlainTables() throws Exception {
+    List<Result> results = run(new PlainBench(), "plain");
+    for (PlainBench.Table table : List.of(PlainBench.Table.PLAIN, PlainBench.Table.INDEXED)) {
+      for (PlainOperation operation : PlainOperation.of(table)) {
+        assertThat(allocation(results, "client", table, operation))
+            .as("client, %s, %s", table, operation)
+            .isBetween(0.95, 1.05);
+        // For short statements, background work of the server dominates its allocation.
+        if (operation.executions() == 1) {
+          assertThat(allocation(results, "server", table, operation))
+              .as("server, %s, %s", table, operation)
+              .isBetween(0.95, 1.05);
+        }
+      }
+    }
+  }
+
+  private static double allocation(
+      List<Result> results, String process, PlainBench.Table table, PlainOperation operation) {
+    Map<String, String> at =
+        Map.of(
+            "table",
+            table.title(),
+            "operation",
+            operation.title(),
+            "cost",
+            process + " allocation");
+    return figure(results, "ratio", at);
+  }
 }

@@ -81,6 +81,18 @@ public class ReportTest {
   }
 
   @Test
+  public void tablesShowIntervals() {
+    add("natural", "100", "exact", 1.5);
+    for (String bound : new String[] {"from", "to"}) {
+      Result ratio = results.get(0);
+      Summary value = Summary.of(bound.equals("from") ? 1.25 : 2);
+      results.add(new Result(ratio.at(), bound, "", value));
+    }
+    View ratios = View.of("Ratio", "latency", "way", "layout").within("from", "to");
+    assertThat(new Pivot(ratios, results).markdown()).contains("| natural | 1.5 (1.25 to 2) |");
+  }
+
+  @Test
   public void tablesShowWhatIsAskedFor() {
     addAll();
     assertThat(new Pivot(LATENCY.with(View.Figure.P99), results).markdown())

@@ -48,6 +48,9 @@ final class DataFolder implements AutoCloseable {
       throw refused("empty", "names no folder", null);
     }
     Path path = folder.toAbsolutePath().normalize();
+    if (!PlainPath.isPlain(path)) {
+      throw refused(path, "has a character that HBase does not accept, such as a blank", null);
+    }
     if (Files.exists(path) && !Files.isDirectory(path)) {
       throw refused(path, "is not a folder", null);
     }

@@ -40,6 +40,12 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {
 
+  /** Bytes on disk of a cluster without rows. */
+  private static final long DISK = 128L << 20;
+
+  /** Bytes on disk of all of TPC-H's LINEITEM with its indexes and the write-ahead log. */
+  private static final long DISK_OF_SCALE_1 = 8L << 30;
+
   @Option(
       names = "--regions",
       paramLabel = "N",
@@ -80,9 +86,18 @@ final class DemoCommand implements Callable<Integer> {
             Terminal.ERR)) {
       cleanup.add(folder::delete);
       Path path = folder.create();
+      if (!PlainPath.isPlain(path)) {
+        throw new RefusedException(
+            "TMPDIR is "
+                + path.getParent()
+                + ", which has a character that HBase does not accept, such as a blank. Expected"
+                + " ASCII letters, digits and signs. Set TMPDIR to another folder");
+      }
+      DiskSpace disk = new DiskSpace(path.getParent(), "set TMPDIR to a folder on a larger disk");
+      disk.require(DISK + Math.round(scale * DISK_OF_SCALE_1));
       return LoggedException.naming(
           () -> LoggedException.copy(Libraries.log(path), "pruning-demo-"),
-          () -> run(cleanup, path));
+          () -> disk.watching(() -> run(cleanup, path)));
     }
   }
 

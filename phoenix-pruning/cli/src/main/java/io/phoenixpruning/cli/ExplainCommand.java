@@ -67,8 +67,15 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Option(
       names = "--update",
-      description = "Writes what the plans are now into the files, as what is expected.")
+      description =
+          "Writes what the plans are now into the files, as what is expected, and lists the"
+              + " changes. An inequality for the number of regions stays one.")
   private boolean update;
+
+  @Option(
+      names = "--dry-run",
+      description = "With --update: lists the changes, and writes nothing.")
+  private boolean dryRun;
 
   @Option(names = "--json", description = "Prints one JSON object.")
   private boolean json;
@@ -83,6 +90,11 @@ final class ExplainCommand implements Callable<Integer> {
       throw new RefusedException(
           "--max-regions is " + maxRegions + ", but has to be 0 or more: mend it");
     }
+    if (dryRun && !update) {
+      throw new RefusedException(
+          "--dry-run is given without --update. Expected both: add --update, or leave --dry-run"
+              + " out");
+    }
     try (Cleanup cleanup =
         new Cleanup(spec.qualifiedName(), () -> "no file is left half written", Terminal.ERR)) {
       TemporaryFolder temporary = new TemporaryFolder("pruning-explain-");
@@ -92,8 +104,15 @@ final class ExplainCommand implements Callable<Integer> {
               tables.open(temporary.create(), cleanup),
               maxRegions == null ? OptionalInt.empty() : OptionalInt.of(maxRegions));
       ExplainFiles explained = new ExplainFiles(explainer);
-      return report(update ? explained.update(files) : explained.check(files));
+      return report(explain(explained));
     }
+  }
+
+  private ExplainReport explain(ExplainFiles explained) {
+    if (dryRun) {
+      return explained.preview(files);
+    }
+    return update ? explained.update(files) : explained.check(files);
   }
 
   private int report(ExplainReport report) throws IOException {

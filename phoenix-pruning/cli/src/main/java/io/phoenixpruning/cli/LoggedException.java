@@ -44,11 +44,22 @@ public final class LoggedException extends Exception {
     } catch (RefusedException refused) {
       throw refused;
     } catch (Exception | Error failure) {
-      Optional<Path> found = JvmExit.hasBegun() ? Optional.empty() : log.call();
+      Optional<Path> found = JvmExit.hasBegun() ? Optional.empty() : find(log, failure);
       if (found.isEmpty()) {
         throw failure;
       }
       throw new LoggedException(failure, found.get());
+    }
+  }
+
+  /** Finds no log where it cannot be copied, such as on a full disk. */
+  private static Optional<Path> find(Callable<Optional<Path>> log, Throwable failure)
+      throws Exception {
+    try {
+      return log.call();
+    } catch (IOException e) {
+      failure.addSuppressed(new IOException("the log could not be kept: " + e.getMessage(), e));
+      return Optional.empty();
     }
   }
 
@@ -58,7 +69,12 @@ public final class LoggedException extends Exception {
       return Optional.empty();
     }
     Path copy = Files.createTempFile(Path.of(System.getProperty("java.io.tmpdir")), prefix, ".log");
-    return Optional.of(Files.copy(log, copy, StandardCopyOption.REPLACE_EXISTING));
+    try {
+      return Optional.of(Files.copy(log, copy, StandardCopyOption.REPLACE_EXISTING));
+    } catch (IOException e) {
+      Files.deleteIfExists(copy);
+      throw e;
+    }
   }
 
   Path log() {

@@ -31,6 +31,9 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
 
   static final String TRACE = "pruning.trace";
 
+  /** Maximum length of a message, so that the whole line stays near 300 characters. */
+  private static final int MOST_CHARACTERS = 180;
+
   @Override
   public int handleParseException(ParameterException failure, String[] args) {
     CommandLine command = failure.getCommandLine();
@@ -86,13 +89,20 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
   /** What went wrong, and the first cause of it where that says more. */
   static String describe(Throwable failure) {
     Throwable first = firstCause(failure);
-    return messages(failure instanceof LoggedException ? failure.getCause() : failure)
+    return shortened(messages(failure instanceof LoggedException ? failure.getCause() : failure))
         + " ("
         + (failure instanceof LoggedException logged ? "see " + logged.log() + "; " : "")
         + (first instanceof OutOfMemoryError ? "PRUNING_OPTS=-Xmx4g enlarges the heap; " : "")
         + "PRUNING_OPTS=-D"
         + TRACE
         + "=true shows where)";
+  }
+
+  /** HBase's messages can have thousands of characters; the log has all of them. */
+  private static String shortened(String message) {
+    return message.length() <= MOST_CHARACTERS
+        ? message
+        : message.substring(0, MOST_CHARACTERS - 3) + "...";
   }
 
   /** The message of {@code failure}, and that of its first cause where that says more. */

@@ -57,6 +57,11 @@ final class PersistentCluster {
     started = true;
   }
 
+  /** The folder that was taken. */
+  Path folder() {
+    return folder.path();
+  }
+
   String url() {
     return cluster.url();
   }

@@ -38,6 +38,9 @@ final class SqlCommand implements Callable<Integer> {
 
   private static final Path DEFAULT_DIR = Path.of("pruning-data");
 
+  /** Bytes on disk of a cluster without rows. */
+  private static final long DISK = 128L << 20;
+
   /** Where the cluster is. */
   static final class Where {
 
@@ -77,12 +80,20 @@ final class SqlCommand implements Callable<Integer> {
           new PersistentCluster(where.dir == null ? DEFAULT_DIR : where.dir);
       cleanup.add(cluster::stop);
       cluster.open();
+      DiskSpace disk = new DiskSpace(cluster.folder(), "choose a --dir on a larger disk");
+      disk.require(DISK);
       return LoggedException.naming(
           cluster::log,
-          () -> {
-            start(cluster);
-            return shell(cluster.url(), folder);
-          });
+          () ->
+              disk.explaining(
+                  () -> {
+                    disk.watching(
+                        () -> {
+                          start(cluster);
+                          return null;
+                        });
+                    return shell(cluster.url(), folder);
+                  }));
     }
   }
 

@@ -31,6 +31,9 @@ final class SqlShell {
 
   private static final String COMMAND = "!";
 
+  /** Wider than any line of a result. */
+  private static final int WIDE = 1_000_000;
+
   /** How sqlline ends what it says of a statement that failed: with a line on the script. */
   private static final String ABORTING = "Aborting command set";
 
@@ -82,7 +85,11 @@ final class SqlShell {
     // writes nothing but control sequences.
     sqlLine.setOutputStream(OutputStream.nullOutputStream());
     sqlLine.begin(
-        Stream.concat(options.stream(), Stream.of("--silent=true")).toArray(String[]::new),
+        // A script has no terminal to whose width lines of EXPLAIN would be cut.
+        Stream.concat(
+                options.stream(),
+                Stream.of("--silent=true", "--maxWidth=" + WIDE, "--maxColumnWidth=-1"))
+            .toArray(String[]::new),
         InputStream.nullInputStream(),
         false);
 

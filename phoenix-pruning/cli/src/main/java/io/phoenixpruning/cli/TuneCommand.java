@@ -18,7 +18,13 @@ import io.phoenixpruning.cli.layout.TableArgument;
 import io.phoenixpruning.cli.tune.StorageSetting;
 import io.phoenixpruning.cli.tune.TuneReport;
 import java.io.PrintWriter;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.io.compress.Compression;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -67,18 +73,32 @@ final class TuneCommand implements Callable<Integer> {
           Reachability.open(url, temporary.create(), cleanup).unwrap(PhoenixConnection.class);
       IndexedTable indexed = IndexedTable.find(connection, named);
       PrintWriter out = spec.commandLine().getOut();
-      out.print(report(indexed).text(spec.commandLine().getColorScheme()));
+      out.print(report(indexed, codecs(connection)).text(spec.commandLine().getColorScheme()));
       out.flush();
       return ExitCode.OK;
     }
   }
 
-  private static TuneReport report(IndexedTable indexed) throws Exception {
+  /** The compressions that tables of the cluster use, and the one that every JDK has. */
+  private static Set<Compression.Algorithm> codecs(PhoenixConnection connection) throws Exception {
+    Set<Compression.Algorithm> codecs = EnumSet.of(Compression.Algorithm.GZ);
+    try (Admin admin = connection.getQueryServices().getAdmin()) {
+      for (TableDescriptor table : admin.listTableDescriptors()) {
+        for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
+          codecs.add(family.getCompressionType());
+        }
+      }
+    }
+    return codecs;
+  }
+
+  private static TuneReport report(IndexedTable indexed, Set<Compression.Algorithm> codecs)
+      throws Exception {
     return new TuneReport(
         indexed.name(),
         indexed.descriptor().getTableName().getNameAsString(),
         indexed.emptyFamily(),
         indexed.regionCount(),
-        StorageSetting.of(indexed.descriptor().getColumnFamilies()));
+        StorageSetting.of(indexed.descriptor().getColumnFamilies(), codecs));
   }
 }

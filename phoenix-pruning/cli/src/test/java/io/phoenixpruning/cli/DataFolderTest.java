@@ -19,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
@@ -84,6 +85,15 @@ public class DataFolderTest {
   @Test
   public void aFolderUnderAFileCannotBeMade() throws IOException {
     assertRefused(temporary.newFile("letter").toPath().resolve("data"), "cannot be written");
+  }
+
+  /** HBase reads such a path as another one, which it makes. */
+  @Test
+  public void aFolderWithACharacterThatAUriEncodesIsRefused() {
+    for (String name : List.of("a b", "a%b", "a%20b", "a#b", "a?b")) {
+      assertRefused(temporary.getRoot().toPath().resolve(name), "has a character that HBase");
+    }
+    assertThat(temporary.getRoot()).isEmptyDirectory();
   }
 
   private static void assertRefused(Path dir, String why) {

@@ -230,6 +230,24 @@ public class ExplainCommandTest {
   }
 
   @Test
+  public void aCommentForThisCommandIsNeverSkipped() throws IOException {
+    assertThat(explain("/* expect: regions = 9 */\n" + ONE)).isEqualTo(1);
+    assertThat(explain("/* expect: regions = 1,\n index = TV */ " + ONE)).isZero();
+    assertRefused(
+        "-- expect regions = 9\n" + ONE,
+        "q.sql:1:1: this comment begins with 'expect', which no command knows. Expected 'expect:'."
+            + " Write -- expect: regions <= 3, index = I2, or begin the comment with another word");
+    assertRefused(
+        "/* expect: regions = 1\n index = TV */ " + ONE,
+        "q.sql:1:22: expects regions to be '1 index = TV', which has to be a number of regions: mend"
+            + " it");
+    assertRefused(
+        "",
+        "q.sql: has no statement. Expected statements of SQL with semicolons between them. Write"
+            + " one, or leave the file out");
+  }
+
+  @Test
   public void aBadStatementHidesNoOtherAndIsExitCode2() throws IOException {
     assertThat(
             explain(
@@ -399,6 +417,56 @@ public class ExplainCommandTest {
         .anyMatch(line -> line.matches(" -- expect: table = T, regions = \\d+, scan = range"))
         .anyMatch(line -> line.startsWith(" -- expect: table = D, regions = 1, index = none"))
         .contains(" " + join);
+  }
+
+  @Test
+  public void updateKeepsInequalities() throws IOException {
+    String rest = ", index = TV, layout = natural, scan = range";
+    assertThat(updated("-- expect: regions <= 3\n" + ONE))
+        .isEqualTo("-- expect: regions <= 3" + rest + "\n" + ONE);
+    assertThat(updated("-- expect: regions <= 3\n" + ALL))
+        .isEqualTo("-- expect: regions <= 4" + rest + "\n" + ALL);
+    assertThat(updated("-- expect: regions < 3\n" + ALL)).startsWith("-- expect: regions < 5,");
+    assertThat(updated("-- expect: regions >= 3\n" + ONE)).startsWith("-- expect: regions >= 1,");
+    assertThat(updated("-- expect: regions > 3\n" + ONE)).startsWith("-- expect: regions > 0,");
+    assertThat(updated("-- expect: regions >= 2, regions <= 5\n" + ALL))
+        .startsWith("-- expect: regions >= 2, regions <= 5,");
+    assertThat(updated("/* expect: regions <= 3 */ " + ONE))
+        .isEqualTo("/* expect: regions <= 3" + rest + " */ " + ONE);
+  }
+
+  @Test
+  public void updateListsWhatItChanges() throws IOException {
+    String text = "-- expect: regions = 7\n" + ALL + ";\n" + ONE;
+    String change =
+        """
+        q.sql:2:1: changed
+          - expect: regions = 7
+          + expect: regions = 4, index = TV, layout = natural, scan = range
+
+        q.sql:3:1: changed
+          + expect: regions = 1, index = TV, layout = natural, scan = range
+        """;
+    assertThat(explain(text, "--update", "--dry-run")).isEqualTo(1);
+    assertThat(out)
+        .contains("not as expected: regions = 7")
+        .containsIgnoringNewLines(change.replace("changed", "would change"));
+    assertThat(Files.readString(temporary.getRoot().toPath().resolve("q.sql"))).isEqualTo(text);
+    assertThat(explain(text, "--update", "--dry-run", "--json")).isEqualTo(1);
+    assertThat(new ObjectMapper().readTree(out).at("/changes/0").toString())
+        .isEqualTo(
+            "{\"file\":\"q.sql\",\"line\":2,\"column\":1,\"written\":false,\"before\":[\"regions ="
+                + " 7\"],\"after\":[\"regions = 4, index = TV, layout = natural, scan = range\"]}");
+    assertThat(explain(text, "--update")).isZero();
+    assertThat(out).containsIgnoringNewLines(change);
+    String updated = Files.readString(temporary.getRoot().toPath().resolve("q.sql"));
+    assertThat(explain(updated, "--update")).isZero();
+    assertThat(out).doesNotContain("changed");
+    assertThat(explain(updated, "--dry-run")).isEqualTo(2);
+    assertThat(err)
+        .isEqualTo(
+            "pruning explain: --dry-run is given without --update. Expected both: add --update, or"
+                + " leave --dry-run out\n");
   }
 
   @Test

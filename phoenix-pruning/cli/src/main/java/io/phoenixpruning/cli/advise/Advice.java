@@ -14,6 +14,7 @@
 package io.phoenixpruning.cli.advise;
 
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -22,25 +23,47 @@ import java.util.stream.Stream;
  * @param tables those that the workload reads, by name
  * @param queries in the order of the workload
  * @param assumptions what the estimates take for granted, a sentence each
+ * @param refused why statements of the workload are left out, and where each is
  */
 public record Advice(
-    List<TableAdvice> tables, List<QueryAdvice> queries, List<String> assumptions) {
+    List<TableAdvice> tables,
+    List<QueryAdvice> queries,
+    List<String> assumptions,
+    List<String> refused) {
 
   public Advice {
     tables = List.copyOf(tables);
     queries = List.copyOf(queries);
     assumptions = List.copyOf(assumptions);
+    refused = List.copyOf(refused);
   }
 
-  /** The statements to run, without semicolons; empty if nothing is to be changed. */
+  /**
+   * Returns the statements to run, without semicolons; empty if nothing is to be changed. None of
+   * them drops an index.
+   */
   public List<String> ddl() {
     return tables.stream()
         .flatMap(
             table ->
                 Stream.concat(
-                    table.indexes().stream().flatMap(index -> index.ddl().stream()),
+                    statements(table, index -> index.action() != IndexAdvice.Action.DROP),
                     table.settings().stream().map(StorageAdvice::ddl)))
         .toList();
+  }
+
+  /**
+   * Returns the statements, without semicolons, that drop the indexes that no query of the workload
+   * reads. Other statements may read them, so a person has to decide.
+   */
+  public List<String> drops() {
+    return tables.stream()
+        .flatMap(table -> statements(table, index -> index.action() == IndexAdvice.Action.DROP))
+        .toList();
+  }
+
+  private static Stream<String> statements(TableAdvice table, Predicate<IndexAdvice> which) {
+    return table.indexes().stream().filter(which).flatMap(index -> index.ddl().stream());
   }
 
   /** Scan RPCs of all queries, as often as they run, before the changes. */

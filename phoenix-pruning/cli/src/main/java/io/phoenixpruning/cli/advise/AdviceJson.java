@@ -50,7 +50,9 @@ public final class AdviceJson {
     ArrayNode queries = json.putArray("queries");
     advice.queries().forEach(query -> put(queries.addObject(), query));
     put(json, "assumptions", advice.assumptions());
+    put(json, "refused", advice.refused());
     put(json, "ddl", advice.ddl());
+    put(json, "drops", advice.drops());
     out.println(MAPPER.writeValueAsString(json));
     out.flush();
   }

@@ -42,6 +42,7 @@ final class AdvicePage {
     charts.addWrites(body);
     addQueries(body);
     addAssumptions(body);
+    addRefused(body);
     addStatements(body);
     return body.written();
   }
@@ -144,14 +145,26 @@ final class AdvicePage {
     }
   }
 
+  private void addRefused(Markup body) {
+    if (!advice.refused().isEmpty()) {
+      body.add("h2", "Refused");
+      body.add("p", "These statements are left out of all figures.");
+      Markup list = body.child("ul");
+      advice.refused().forEach(refused -> list.add("li", refused));
+    }
+  }
+
   private void addStatements(Markup body) {
     body.add("h2", "Statements");
-    List<String> ddl = advice.ddl();
-    if (ddl.isEmpty()) {
+    if (advice.ddl().isEmpty()) {
       body.add("p", Wording.NO_CHANGE);
-      return;
+    } else {
+      body.add("p", Wording.NOTHING_CHANGED + " These statements make the changes.");
+      body.add("pre", String.join(";\n", advice.ddl()) + ";");
     }
-    body.add("p", Wording.NOTHING_CHANGED + " These statements make the changes.");
-    body.add("pre", String.join(";\n", ddl) + ";");
+    if (!advice.drops().isEmpty()) {
+      body.add("p", Wording.UNREAD);
+      body.add("pre", "-- " + String.join(";\n-- ", advice.drops()) + ";");
+    }
   }
 }

@@ -45,7 +45,12 @@ public final class AdviceText {
       advice.assumptions().forEach(assumption -> out.println(INDENT + "- " + assumption));
       out.println();
     }
-    printStatements(advice.ddl());
+    if (!advice.refused().isEmpty()) {
+      out.println(styled("bold", "Refused, and left out of all figures"));
+      advice.refused().forEach(refused -> out.println(INDENT + "- " + refused));
+      out.println();
+    }
+    printStatements(advice);
     out.flush();
   }
 
@@ -123,13 +128,17 @@ public final class AdviceText {
         Wording.reads(cost.reads()));
   }
 
-  private void printStatements(List<String> ddl) {
-    if (ddl.isEmpty()) {
+  private void printStatements(Advice advice) {
+    if (advice.ddl().isEmpty()) {
       out.println("-- " + Wording.NO_CHANGE);
-      return;
+    } else {
+      out.println("-- " + Wording.NOTHING_CHANGED + " To make the changes, run:");
+      advice.ddl().forEach(statement -> out.println(statement + ";"));
     }
-    out.println("-- " + Wording.NOTHING_CHANGED + " To make the changes, run:");
-    ddl.forEach(statement -> out.println(statement + ";"));
+    if (!advice.drops().isEmpty()) {
+      out.println("-- " + Wording.UNREAD);
+      advice.drops().forEach(statement -> out.println("-- " + statement + ";"));
+    }
   }
 
   private String styled(String style, String text) {

@@ -24,7 +24,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.phoenix.pruning.explain.IndexKind;
 import org.apache.phoenix.pruning.explain.ScanEstimate;
@@ -41,8 +43,9 @@ final class AdviceWriter {
   private final WhatIf whatIf;
   private final Map<WorkloadQuery, List<ScanEstimate>> before;
   private final Map<String, List<WorkloadQuery>> readers;
+  private final Map<String, PTable> tables;
   private final Map<String, Double> writes;
-  private final List<String> notes;
+  private final Workload workload;
   private final Map<WorkloadQuery, List<ScanEstimate>> after = new LinkedHashMap<>();
 
   /**
@@ -50,7 +53,8 @@ final class AdviceWriter {
    * @param now plans in it
    * @param whatIf has the chosen indexes
    * @param before the plans of all queries as it is
-   * @param notes what else is assumed
+   * @param tables those that the queries read, with the existing indexes
+   * @param workload says what is left out, and what else is assumed
    */
   AdviceWriter(
       Database database,
@@ -58,39 +62,61 @@ final class AdviceWriter {
       WhatIf whatIf,
       Map<WorkloadQuery, List<ScanEstimate>> before,
       Map<String, List<WorkloadQuery>> readers,
+      Map<String, PTable> tables,
       Map<String, Double> writes,
-      List<String> notes) {
+      Workload workload) {
     this.database = database;
     this.now = now;
     this.whatIf = whatIf;
     this.before = before;
     this.readers = readers;
+    this.tables = tables;
     this.writes = writes;
-    this.notes = notes;
+    this.workload = workload;
     before.keySet().forEach(query -> after.put(query, whatIf.plan(query)));
   }
 
-  Advice write(
-      Map<String, PTable> tables, List<IndexDefinition> existing, List<IndexDefinition> chosen)
-      throws SQLException {
+  Advice write(List<IndexDefinition> existing, List<IndexDefinition> chosen) throws SQLException {
     List<TableAdvice> advised = new ArrayList<>();
     for (PTable table : tables.values()) {
       String name = SqlNames.full(table.getName().getString());
       List<IndexAdvice> indexes = new ArrayList<>();
+      List<IndexAdvice> unread = new ArrayList<>();
+      boolean isRefusedToo = isOfRefused(table);
       for (IndexDefinition index : chosen) {
         if (index.table().equals(name)) {
-          indexes.add(chosen(index, existing.contains(index)));
+          if (existing.contains(index) && queriesOf(index, after).isEmpty()) {
+            unread.add(unread(index, isRefusedToo));
+          } else {
+            indexes.add(chosen(index, existing.contains(index)));
+          }
         }
       }
-      for (IndexDefinition index : existing) {
-        if (index.table().equals(name) && !chosen.contains(index)) {
-          indexes.add(dropped(index));
-        }
-      }
+      indexes.addAll(unread);
       advised.add(
           new TableAdvice(name, whatIf.regions(table), rows(table), indexes, settings(table)));
     }
-    return new Advice(advised, queries(), assumptions(tables.values()));
+    return new Advice(advised, queries(), assumptions(tables.values()), workload.problems());
+  }
+
+  /**
+   * Returns true if a refused statement may read {@code table}: it names the table or one of its
+   * indexes, or no table of the workload at all, but perhaps a view.
+   */
+  private boolean isOfRefused(PTable table) {
+    return workload.refused().stream()
+        .anyMatch(
+            sql -> names(sql, table) || tables.values().stream().noneMatch(t -> names(sql, t)));
+  }
+
+  private static boolean names(String sql, PTable table) {
+    return Stream.concat(Stream.of(table), table.getIndexes().stream())
+        .map(of -> Pattern.quote(of.getTableName().getString()))
+        .anyMatch(
+            name ->
+                Pattern.compile("(?<![\\w$])" + name + "(?![\\w$])", Pattern.CASE_INSENSITIVE)
+                    .matcher(sql)
+                    .find());
   }
 
   private double rows(PTable table) throws SQLException {
@@ -121,11 +147,17 @@ final class AdviceWriter {
         + Figures.plural(Math.round(costs.stream().mapToDouble(QueryCost::rows).sum()), "row");
   }
 
-  private IndexAdvice dropped(IndexDefinition index) throws SQLException {
-    List<WorkloadQuery> queries = queriesOf(index, before);
-    whatIf.create(index);
+  private IndexAdvice unread(IndexDefinition index, boolean isRefusedToo) throws SQLException {
     WriteCost write = WriteCost.estimated(whatIf.bytesPerRow(index));
-    whatIf.drop(index);
+    if (isRefusedToo) {
+      return new IndexAdvice(
+          IndexAdvice.Action.KEEP,
+          index,
+          write,
+          List.of(),
+          "no query that could be planned reads it, but a refused statement may");
+    }
+    List<WorkloadQuery> queries = queriesOf(index, before);
     return new IndexAdvice(
         IndexAdvice.Action.DROP,
         index,
@@ -133,7 +165,7 @@ final class AdviceWriter {
         numbers(queries),
         queries.isEmpty()
             ? "no query of the workload reads it; ask whether others do"
-            : "what it saves its queries is less than what it costs to write it");
+            : "its queries read another index once that is created; ask whether others read it");
   }
 
   private List<WorkloadQuery> queriesOf(
@@ -203,7 +235,7 @@ final class AdviceWriter {
   }
 
   private List<String> assumptions(Collection<PTable> tables) throws SQLException {
-    List<String> assumptions = new ArrayList<>(notes);
+    List<String> assumptions = new ArrayList<>(workload.notes());
     List<String> unknown = new ArrayList<>();
     for (PTable table : tables) {
       if (!TableStatistics.of(database.connection(), table).isKnown()) {

@@ -14,6 +14,7 @@
 package io.phoenixpruning.cli.advise;
 
 import io.phoenixpruning.cli.Progress;
+import io.phoenixpruning.cli.RefusedException;
 import io.phoenixpruning.cli.explain.Database;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -77,6 +78,7 @@ public final class Advisor {
     for (WorkloadQuery query : queries) {
       UpsertTarget.of(database.connection(), query.sql()).ifPresent(planned::add);
     }
+    checkWrites(planned);
     Database copy = copies.of(planned);
     WhatIf whatIf = new WhatIf(copy);
     Map<String, PTable> tables = new TreeMap<>();
@@ -100,8 +102,28 @@ public final class Advisor {
             done ->
                 new IndexSelection(whatIf, queries, readers, rowsWritten, existing)
                     .choose(candidates, done));
-    return new AdviceWriter(database, now, whatIf, before, readers, rowsWritten, workload.notes())
-        .write(tables, existing, chosen);
+    return new AdviceWriter(database, now, whatIf, before, readers, tables, rowsWritten, workload)
+        .write(existing, chosen);
+  }
+
+  /**
+   * Refuses a name in {@code --writes} that is not the full name of a table of the workload.
+   *
+   * @param planned the tables of the workload, by their full names as Phoenix keeps them
+   */
+  private void checkWrites(Set<String> planned) {
+    Set<String> known =
+        planned.stream().map(SqlNames::full).collect(Collectors.toCollection(TreeSet::new));
+    for (String name : writes.keySet()) {
+      if (!known.contains(name)) {
+        throw new RefusedException(
+            "--writes names "
+                + name
+                + ", which no statement reads or writes. Expected one of: "
+                + String.join(", ", known)
+                + ". Correct the name, or leave it out");
+      }
+    }
   }
 
   /**

@@ -19,9 +19,13 @@ import java.sql.ParameterMetaData;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLSyntaxErrorException;
+import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.phoenix.schema.types.PDataType;
+import org.apache.phoenix.schema.types.PTimestamp;
+import org.apache.phoenix.schema.types.PTinyint;
 
 /** The values of parameters as Phoenix logs them: texts without types, joined with commas. */
 final class LoggedBinds {
@@ -29,6 +33,8 @@ final class LoggedBinds {
   /** What helps where the log has no values that can be read. */
   static final String REMEDY =
       "put the statement in a file for --queries, with -- bind: 25, 'x' before it";
+
+  private static final int LETTERS = 26;
 
   private LoggedBinds() {}
 
@@ -77,6 +83,51 @@ final class LoggedBinds {
       values[i] = texts[i].isEmpty() ? null : value(i + 1, texts[i], types.get(i));
     }
     return values;
+  }
+
+  /**
+   * Returns a value of each type, always the same, for a statement whose values are not known.
+   * Values ascend, so that {@code K >= ? AND K < ?} is a range with rows.
+   *
+   * @throws RefusedException if Phoenix has no sample of a type
+   */
+  static Object[] samples(List<PDataType<?>> types) {
+    Object[] values = new Object[types.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = sample(i + 1, types.get(i));
+    }
+    return values;
+  }
+
+  private static Object sample(int number, PDataType<?> type) {
+    Class<?> java = type.getJavaClass();
+    if (Number.class.isAssignableFrom(java)) {
+      return type.toObject(asByte(number), PTinyint.INSTANCE);
+    }
+    if (java.util.Date.class.isAssignableFrom(java)) {
+      return type.toObject(new Timestamp(TimeUnit.DAYS.toMillis(number)), PTimestamp.INSTANCE);
+    }
+    if (java == String.class) {
+      return String.valueOf((char) ('a' + (number - 1) % LETTERS));
+    }
+    if (java == Boolean.class) {
+      return true;
+    }
+    if (java == byte[].class) {
+      return new byte[] {asByte(number)};
+    }
+    throw new RefusedException(
+        "its parameter "
+            + number
+            + " is of type "
+            + type
+            + ", and the log has no value for it: "
+            + REMEDY);
+  }
+
+  /** Returns a number from 1 to 127, which fits every numeric type. */
+  private static byte asByte(int number) {
+    return (byte) ((number - 1) % Byte.MAX_VALUE + 1);
   }
 
   private static Object value(int number, String text, PDataType<?> type) {

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.phoenix.parse.BindableStatement;
 import org.apache.phoenix.parse.DeleteStatement;
 import org.apache.phoenix.parse.SQLParser;
@@ -46,9 +47,13 @@ public final class LoggedWorkload {
   private final CopyableTables copyable;
   private final List<WorkloadQuery> queries = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
+  private final List<String> refused = new ArrayList<>();
 
   /** What is left out. */
   private final List<String> notes = new ArrayList<>();
+
+  /** Statements with parameters for which the log has no values. */
+  private int withoutValues;
 
   /** How many runs are left out, by what they are. */
   private final Map<String, Long> leftOut = new LinkedHashMap<>();
@@ -103,6 +108,7 @@ public final class LoggedWorkload {
           new WorkloadQuery(queries.size() + 1, QueryLog.NAME, entry.sql(), binds, entry.runs()));
     } catch (RefusedException e) {
       problems.add(QueryLog.NAME + ": " + SqlStatement.title(entry.sql()) + ": " + e.getMessage());
+      refused.add(entry.sql());
     }
   }
 
@@ -116,19 +122,13 @@ public final class LoggedWorkload {
     if (parameters == 0) {
       return new Object[0];
     }
-    String logged =
-        entry
-            .binds()
-            .orElseThrow(
-                () ->
-                    new RefusedException(
-                        "it has "
-                            + Figures.plural(parameters, "parameter")
-                            + ", but the log has no values for them: let clients connect with"
-                            + " phoenix.log.level=TRACE, or "
-                            + LoggedBinds.REMEDY));
     List<PDataType<?>> types = planner.plan(entry.sql(), LoggedBinds::types);
-    return LoggedBinds.parse(logged, types);
+    Optional<String> logged = entry.binds();
+    if (logged.isEmpty()) {
+      withoutValues++;
+      return LoggedBinds.samples(types);
+    }
+    return LoggedBinds.parse(logged.get(), types);
   }
 
   private static boolean isOfPhoenix(String table) {
@@ -157,7 +157,15 @@ public final class LoggedWorkload {
               + ": let clients connect with phoenix.log.level=INFO, or TRACE if statements have"
               + " parameters, and with phoenix.audit.log.level=INFO for DELETE and UPSERT SELECT");
     }
-    return new Workload(
-        queries, problems, notes.stream().map(note -> "Of the log, left out: " + note).toList());
+    List<String> sentences = new ArrayList<>();
+    notes.forEach(note -> sentences.add("Of the log, left out: " + note));
+    if (withoutValues > 0) {
+      sentences.add(
+          Figures.plural(withoutValues, "statement")
+              + " of the log with parameters but without their values: planned with one sample value"
+              + " for each type, so a range may read more; clients log values with"
+              + " phoenix.log.level=TRACE");
+    }
+    return new Workload(queries, problems, refused, sentences);
   }
 }

@@ -22,6 +22,9 @@ import java.util.stream.Collectors;
 final class Wording {
 
   static final String NOTHING_CHANGED = "Nothing was changed.";
+  static final String UNREAD =
+      "No statement of this workload reads these indexes. Before you drop one, make sure that no"
+          + " other statement does:";
   static final String NO_CHANGE = "No change is proposed, and nothing was changed.";
   static final String WEIGHTED = "All queries, each as often as it runs.";
 

@@ -31,9 +31,12 @@ import org.apache.phoenix.pruning.explain.PlanSummary;
  * Statements, with how often each runs.
  *
  * @param problems what cannot be worked with, and where it is; the other statements are there
+ * @param refused the statements that cannot be worked with; an empty one stands for those of a file
+ *     that cannot be read
  * @param notes what is left out on purpose, a sentence each
  */
-public record Workload(List<WorkloadQuery> queries, List<String> problems, List<String> notes) {
+public record Workload(
+    List<WorkloadQuery> queries, List<String> problems, List<String> refused, List<String> notes) {
 
   /** Tells statements apart that can be worked with, of those that Phoenix can plan. */
   @FunctionalInterface
@@ -50,6 +53,7 @@ public record Workload(List<WorkloadQuery> queries, List<String> problems, List<
   public Workload {
     queries = List.copyOf(queries);
     problems = List.copyOf(problems);
+    refused = List.copyOf(refused);
     notes = List.copyOf(notes);
   }
 
@@ -60,7 +64,11 @@ public record Workload(List<WorkloadQuery> queries, List<String> problems, List<
     for (WorkloadQuery query : more.queries) {
       all.add(query.withNumber(last + query.number()));
     }
-    return new Workload(all, concat(problems, more.problems), concat(notes, more.notes));
+    return new Workload(
+        all,
+        concat(problems, more.problems),
+        concat(refused, more.refused),
+        concat(notes, more.notes));
   }
 
   private static List<String> concat(List<String> first, List<String> second) {
@@ -89,7 +97,10 @@ public record Workload(List<WorkloadQuery> queries, List<String> problems, List<
               + " statements: give one for each, or write them as -- weight: 10 before statements");
     }
     return new Workload(
-        reader.queries, reader.problems.stream().map(Problem::toString).toList(), List.of());
+        reader.queries,
+        reader.problems.stream().map(Problem::toString).toList(),
+        reader.refused,
+        List.of());
   }
 
   /** Collects the statements of one file after the other. */
@@ -100,6 +111,7 @@ public record Workload(List<WorkloadQuery> queries, List<String> problems, List<
     private final Check check;
     private final List<WorkloadQuery> queries = new ArrayList<>();
     private final List<Problem> problems = new ArrayList<>();
+    private final List<String> refused = new ArrayList<>();
     private int statements;
 
     Reader(List<Double> weights, StatementPlanner planner, Check check) {
@@ -110,9 +122,12 @@ public record Workload(List<WorkloadQuery> queries, List<String> problems, List<
 
     void read(Path file) {
       try {
-        SqlScript.read(file).statements().forEach(statement -> add(file, statement));
+        SqlScript script = SqlScript.read(file);
+        problems.addAll(script.problems());
+        script.statements().forEach(statement -> add(file, statement));
       } catch (RefusedException e) {
         problems.add(new Problem(file, Optional.empty(), e.getMessage()));
+        refused.add("");
       }
     }
 
@@ -139,6 +154,8 @@ public record Workload(List<WorkloadQuery> queries, List<String> problems, List<
                 statement.sql(),
                 binds.get(),
                 weight.get()));
+      } else {
+        refused.add(statement.sql());
       }
     }
 

@@ -78,7 +78,7 @@ public final class WriteMeasurement {
         tables.add(measure(table));
       }
     }
-    return new Advice(tables, advice.queries(), notes);
+    return new Advice(tables, advice.queries(), notes, advice.refused());
   }
 
   private static boolean isToBeThere(IndexAdvice index) {

@@ -44,6 +44,15 @@ enum Comparison {
     };
   }
 
+  /** Returns the right side closest to {@code left} for which the comparison holds. */
+  int boundOf(int left) {
+    return switch (this) {
+      case EQUAL, AT_MOST, AT_LEAST -> left;
+      case LESS -> left + 1;
+      case GREATER -> left - 1;
+    };
+  }
+
   @Override
   public String toString() {
     return sign;

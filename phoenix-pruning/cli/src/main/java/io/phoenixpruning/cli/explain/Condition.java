@@ -45,6 +45,19 @@ record Condition(Property property, Comparison comparison, String value) {
                 .collect(Collectors.joining(", and ")));
   }
 
+  /**
+   * Returns this condition if {@code now} regions meet it; else the same comparison with the
+   * closest number that they meet. Only for a condition on a number of regions.
+   */
+  Condition metBy(int now) {
+    if (comparison.holds(now, Integer.parseInt(value))) {
+      return this;
+    }
+    return now == 0 && comparison == Comparison.GREATER
+        ? new Condition(property, Comparison.AT_LEAST, "0")
+        : new Condition(property, comparison, Integer.toString(comparison.boundOf(now)));
+  }
+
   @Override
   public String toString() {
     return property + " " + comparison + " " + value;

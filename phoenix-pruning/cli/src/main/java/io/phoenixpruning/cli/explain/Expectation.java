@@ -53,6 +53,43 @@ record Expectation(Position position, Optional<Condition> table, List<Condition>
     return differences;
   }
 
+  /**
+   * Returns this expectation, which a plan meets, with the inequalities that {@code before} has for
+   * the number of regions in place of the number. An inequality that the plan breaks gets another
+   * number.
+   */
+  Expectation withInequalitiesOf(List<Expectation> before) {
+    List<Condition> inequalities =
+        before.stream()
+            .filter(expectation -> expectation.isOfTableOf(this))
+            .flatMap(expectation -> expectation.conditions.stream())
+            .filter(
+                condition ->
+                    condition.property() == Property.REGIONS
+                        && condition.comparison() != Comparison.EQUAL)
+            .toList();
+    List<Condition> kept = new ArrayList<>();
+    for (Condition condition : conditions) {
+      if (condition.property() != Property.REGIONS || inequalities.isEmpty()) {
+        kept.add(condition);
+      } else {
+        int now = Integer.parseInt(condition.value());
+        inequalities.stream()
+            .map(inequality -> inequality.metBy(now))
+            .distinct()
+            .forEach(kept::add);
+      }
+    }
+    return new Expectation(position, table, kept);
+  }
+
+  private boolean isOfTableOf(Expectation other) {
+    return table
+        .map(Condition::value)
+        .map(name -> other.table.filter(of -> of.value().equalsIgnoreCase(name)).isPresent())
+        .orElse(other.table.isEmpty());
+  }
+
   /** As it is written behind {@code expect:}. */
   @Override
   public String toString() {

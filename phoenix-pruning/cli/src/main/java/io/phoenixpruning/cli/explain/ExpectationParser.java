@@ -47,7 +47,8 @@ final class ExpectationParser {
   private static final Pattern PART = Pattern.compile("(?:[^,\"]|\"[^\"]*\"?)*");
 
   private static final Pattern CONDITION =
-      Pattern.compile("(?<property>\\w*)\\s*(?<comparison>[^\\w\\s\"]*)\\s*(?<value>.*)");
+      Pattern.compile(
+          "(?<property>\\w*)\\s*(?<comparison>[^\\w\\s\"]*)\\s*(?<value>.*)", Pattern.DOTALL);
 
   private ExpectationParser() {}
 
@@ -64,7 +65,7 @@ final class ExpectationParser {
     while (start <= content.text().length()) {
       part.find(start);
       int blanks = part.group().length() - part.group().stripLeading().length();
-      Position position = content.position().plus(start + blanks);
+      Position position = content.at(start + blanks);
       Condition condition = condition(part.group().strip(), position);
       if (condition.property() != Property.TABLE) {
         conditions.add(condition);
@@ -120,7 +121,7 @@ final class ExpectationParser {
           "expects "
               + property
               + " to be '"
-              + value
+              + value.replaceAll("\\s+", " ")
               + "', which has to be "
               + refusal.get()
               + ": mend it");

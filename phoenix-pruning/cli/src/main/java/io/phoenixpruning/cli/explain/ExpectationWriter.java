@@ -21,8 +21,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Writes what plans are now into a file, as what is expected of them. All else in the file stays as
- * it is, and so do statements with problems.
+ * Writes what plans are now into a file, as what is expected of them. Inequalities stay
+ * inequalities. All else in the file stays as it is, and so do statements with problems.
  */
 final class ExpectationWriter {
 
@@ -53,6 +53,24 @@ final class ExpectationWriter {
     return text.toString();
   }
 
+  /** Returns the changes that {@link #updated} makes for {@code statements}, in their order. */
+  static List<ExpectationChange> changes(List<Explained> statements) {
+    List<ExpectationChange> changes = new ArrayList<>();
+    for (Explained statement : statements) {
+      if (statement.problems().isEmpty() && statement.plan().isPresent()) {
+        List<String> before =
+            statement.verdicts().stream().map(verdict -> verdict.expectation().toString()).toList();
+        List<String> after = now(statement).stream().map(Expectation::toString).toList();
+        if (!before.equals(after)) {
+          changes.add(
+              new ExpectationChange(
+                  statement.file(), statement.statement().position(), before, after));
+        }
+      }
+    }
+    return changes;
+  }
+
   /**
    * Replaces the file of {@code script} at once, and keeps its permissions. Leaves it alone if it
    * has this text.
@@ -72,22 +90,20 @@ final class ExpectationWriter {
   }
 
   private List<Edit> edits(Explained explained) {
-    List<String> lines =
-        Expectations.of(explained.plan().get()).stream()
-            .map(expectation -> "-- expect: " + expectation)
-            .toList();
+    List<Expectation> now = now(explained);
     List<SqlComment> old =
         explained.statement().comments().stream()
             .filter(comment -> comment.content(SqlComment.Kind.EXPECT).isPresent())
             .toList();
     List<Edit> edits = new ArrayList<>();
     if (old.isEmpty()) {
-      if (!lines.isEmpty()) {
-        edits.add(insertion(explained.statement().start(), lines));
+      if (!now.isEmpty()) {
+        edits.add(insertion(explained.statement().start(), lines(now, false)));
       }
       return edits;
     }
     SqlComment first = old.get(0);
+    List<String> lines = lines(now, first.isBlock());
     if (lines.isEmpty()) {
       edits.add(removal(first));
     } else {
@@ -96,6 +112,22 @@ final class ExpectationWriter {
     }
     old.stream().skip(1).map(this::removal).forEach(edits::add);
     return edits;
+  }
+
+  private static List<Expectation> now(Explained explained) {
+    List<Expectation> before =
+        explained.verdicts().stream().map(Explained.Verdict::expectation).toList();
+    return Expectations.of(explained.plan().get()).stream()
+        .map(expectation -> expectation.withInequalitiesOf(before))
+        .toList();
+  }
+
+  private static List<String> lines(List<Expectation> expectations, boolean asBlocks) {
+    return expectations.stream()
+        .map(
+            expectation ->
+                asBlocks ? "/* expect: " + expectation + " */" : "-- expect: " + expectation)
+        .toList();
   }
 
   /** Lines before the offset {@code start}, indented as what stands there. */

@@ -25,6 +25,7 @@ public final class ExplainFiles {
   private final Explainer explainer;
   private final List<Explained> statements = new ArrayList<>();
   private final List<Problem> problems = new ArrayList<>();
+  private final List<ExpectationChange> changes = new ArrayList<>();
 
   public ExplainFiles(Explainer explainer) {
     this.explainer = explainer;
@@ -35,7 +36,24 @@ public final class ExplainFiles {
     for (Path file : files) {
       read(file).ifPresent(this::explain);
     }
-    return new ExplainReport(statements, problems);
+    return report(false);
+  }
+
+  /**
+   * Explains the statements of {@code files}, and finds out what {@link #update} would write.
+   * Writes nothing: the report is of the files as they are.
+   */
+  public ExplainReport preview(List<Path> files) {
+    for (Path file : files) {
+      read(file)
+          .ifPresent(
+              script -> {
+                List<Explained> before = explained(script);
+                statements.addAll(before);
+                changes.addAll(ExpectationWriter.changes(before));
+              });
+    }
+    return report(true);
   }
 
   /**
@@ -46,12 +64,18 @@ public final class ExplainFiles {
     for (Path file : files) {
       read(file).ifPresent(this::update);
     }
-    return new ExplainReport(statements, problems);
+    return report(false);
+  }
+
+  private ExplainReport report(boolean isPreview) {
+    return new ExplainReport(statements, problems, changes, isPreview);
   }
 
   private Optional<SqlScript> read(Path file) {
     try {
-      return Optional.of(SqlScript.read(file));
+      SqlScript script = SqlScript.read(file);
+      problems.addAll(script.problems());
+      return Optional.of(script);
     } catch (RefusedException e) {
       problems.add(new Problem(file, Optional.empty(), e.getMessage()));
       return Optional.empty();
@@ -59,30 +83,17 @@ public final class ExplainFiles {
   }
 
   private void explain(SqlScript script) {
-    script.statements().forEach(statement -> explain(script, statement));
-    noteLeftOver(script);
+    statements.addAll(explained(script));
   }
 
-  private void explain(SqlScript script, SqlStatement statement) {
-    statements.add(explainer.explain(script.file(), statement));
-  }
-
-  private void noteLeftOver(SqlScript script) {
-    for (SqlComment comment : script.leftOver()) {
-      problems.add(
-          Problem.at(
-              script.file(),
-              comment.position(),
-              "this comment belongs to no statement, but has to stand before one, or in it: move"
-                  + " it"));
-    }
+  private List<Explained> explained(SqlScript script) {
+    return script.statements().stream()
+        .map(statement -> explainer.explain(script.file(), statement))
+        .toList();
   }
 
   private void update(SqlScript script) {
-    List<Explained> before =
-        script.statements().stream()
-            .map(statement -> explainer.explain(script.file(), statement))
-            .toList();
+    List<Explained> before = explained(script);
     SqlScript updated = SqlScript.parse(script.file(), ExpectationWriter.updated(script, before));
     try {
       ExpectationWriter.replace(script, updated.text());
@@ -91,15 +102,14 @@ public final class ExplainFiles {
       statements.addAll(before);
       return;
     }
+    changes.addAll(ExpectationWriter.changes(before));
     // A plan is made once: Phoenix may choose another one of the same cost the next time.
     for (int i = 0; i < before.size(); i++) {
       SqlStatement statement = updated.statements().get(i);
-      if (before.get(i).problems().isEmpty()) {
-        statements.add(explainer.explained(before.get(i), statement));
-      } else {
-        explain(updated, statement);
-      }
+      statements.add(
+          before.get(i).problems().isEmpty()
+              ? explainer.explained(before.get(i), statement)
+              : explainer.explain(updated.file(), statement));
     }
-    noteLeftOver(updated);
   }
 }

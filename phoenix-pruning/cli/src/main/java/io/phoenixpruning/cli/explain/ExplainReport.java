@@ -21,12 +21,19 @@ import java.util.stream.Stream;
  * What is found out about files of statements.
  *
  * @param problems those of files, and of comments that belong to no statement
+ * @param changes of expectations
+ * @param isPreview true if the changes were not written
  */
-public record ExplainReport(List<Explained> statements, List<Problem> problems) {
+public record ExplainReport(
+    List<Explained> statements,
+    List<Problem> problems,
+    List<ExpectationChange> changes,
+    boolean isPreview) {
 
   public ExplainReport {
     statements = List.copyOf(statements);
     problems = List.copyOf(problems);
+    changes = List.copyOf(changes);
   }
 
   /** All that cannot be worked with, in the order of the files. */

@@ -41,6 +41,8 @@ public final class JsonReport {
     ObjectNode json = MAPPER.createObjectNode();
     report.statements().forEach(statement -> add(json.withArray("/statements"), statement));
     add(json.putArray("problems"), report.problems());
+    ArrayNode changes = json.putArray("changes");
+    report.changes().forEach(change -> add(changes, change, !report.isPreview()));
     out.println(MAPPER.writeValueAsString(json));
     out.flush();
   }
@@ -93,6 +95,16 @@ public final class JsonReport {
           .put("expected", difference.expected().toString())
           .put("actual", difference.actual());
     }
+  }
+
+  private static void add(ArrayNode changes, ExpectationChange change, boolean isWritten) {
+    ObjectNode json = changes.addObject().put("file", change.file().toString());
+    put(json, change.statement());
+    json.put("written", isWritten);
+    ArrayNode before = json.putArray("before");
+    change.before().forEach(before::add);
+    ArrayNode after = json.putArray("after");
+    change.after().forEach(after::add);
   }
 
   private static void add(ArrayNode json, List<Problem> problems) {

@@ -32,10 +32,11 @@ import org.apache.phoenix.parse.PhoenixSQLLexer;
  * A file of statements that end with semicolons; the last one may lack it. What is a string, a
  * quoted name, a hint or a comment, Phoenix's own lexer says.
  *
- * @param leftOver comments for this command that belong to no statement
+ * @param problems comments for a command that belong to no statement or are misspelled, and a file
+ *     without statements; those of a statement are not among them
  */
 public record SqlScript(
-    Path file, String text, List<SqlStatement> statements, List<SqlComment> leftOver) {
+    Path file, String text, List<SqlStatement> statements, List<Problem> problems) {
 
   /**
    * Reads {@code file}.
@@ -60,7 +61,7 @@ public record SqlScript(
   static SqlScript parse(Path file, String text) {
     Parser parser = new Parser(text);
     parser.parse();
-    return new SqlScript(file, text, List.copyOf(parser.statements), List.copyOf(parser.leftOver));
+    return new SqlScript(file, text, List.copyOf(parser.statements), parser.problems(file));
   }
 
   /** Puts tokens together to statements. */
@@ -70,6 +71,8 @@ public record SqlScript(
     private final SqlLexer lexer;
     private final List<SqlStatement> statements = new ArrayList<>();
     private final List<SqlComment> leftOver = new ArrayList<>();
+
+    private final List<SqlComment> all = new ArrayList<>();
 
     private List<SqlComment> comments = new ArrayList<>();
     private Optional<SqlStatement.Flaw> flaw = Optional.empty();
@@ -126,6 +129,7 @@ public record SqlScript(
       SqlComment added =
           new SqlComment(
               comment.replaceFirst("[\\r\\n]+$", ""), lexer.position(), token.getStartIndex());
+      all.add(added);
       if (first == null && lastLine == token.getLine() && added.isForThisCommand()) {
         leftOver.add(added);
       } else {
@@ -133,9 +137,37 @@ public record SqlScript(
       }
     }
 
+    List<Problem> problems(Path file) {
+      List<Problem> problems = new ArrayList<>();
+      for (SqlComment comment : leftOver) {
+        problems.add(
+            Problem.at(
+                file,
+                comment.position(),
+                "this comment belongs to no statement, but has to stand before one, or in it: move"
+                    + " it"));
+      }
+      for (SqlComment comment : all) {
+        comment
+            .misspelling()
+            .ifPresent(message -> problems.add(Problem.at(file, comment.position(), message)));
+      }
+      if (statements.isEmpty()) {
+        problems.add(
+            new Problem(
+                file,
+                Optional.empty(),
+                "has no statement. Expected statements of SQL with semicolons between them. Write"
+                    + " one, or leave the file out"));
+      }
+      return List.copyOf(problems);
+    }
+
     private void finish(int line) {
       if (first != null) {
-        statements.add(new SqlStatement(text.substring(start, end), first, start, comments, flaw));
+        // Phoenix's lexer places an unterminated comment after the end of the text.
+        int begin = Math.min(start, end);
+        statements.add(new SqlStatement(text.substring(begin, end), first, begin, comments, flaw));
         comments = new ArrayList<>();
         flaw = Optional.empty();
         first = null;

@@ -38,6 +38,7 @@ public final class TextReport {
     for (Explained statement : report.statements()) {
       print(statement);
     }
+    report.changes().forEach(change -> print(change, report.isPreview()));
     out.println(
         plural(report.statements().size(), "statement")
             + ": "
@@ -69,6 +70,15 @@ public final class TextReport {
           INDENT + styled("yellow", "warning " + warning.kind() + ": ") + warning.message());
     }
     explained.verdicts().forEach(this::print);
+    out.println();
+  }
+
+  private void print(ExpectationChange change, boolean isPreview) {
+    out.println(
+        styled("bold", change.file() + ":" + change.statement() + ": ")
+            + (isPreview ? "would change" : "changed"));
+    change.before().forEach(before -> out.println(INDENT + styled("red", "- expect: " + before)));
+    change.after().forEach(after -> out.println(INDENT + styled("green", "+ expect: " + after)));
     out.println();
   }
 

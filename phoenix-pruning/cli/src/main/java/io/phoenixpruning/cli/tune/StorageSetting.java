@@ -14,8 +14,9 @@
 package io.phoenixpruning.cli.tune;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.io.compress.Compression;
@@ -33,15 +34,23 @@ import org.apache.phoenix.query.QueryConstants;
  * @param now its value
  * @param recommended the same, if it is good as it is
  * @param reason why, as a sentence without its full stop
+ * @param possible what would be better if all servers had it; empty if nothing would, or if they
+ *     have it
  */
 public record StorageSetting(
-    String family, boolean isIndex, String name, String now, String recommended, String reason) {
+    String family,
+    boolean isIndex,
+    String name,
+    String now,
+    String recommended,
+    String reason,
+    Optional<String> possible) {
 
   /** What is looked at. */
   private enum Kind {
     DATA_BLOCK_ENCODING(family -> family.getDataBlockEncoding().name()) {
       @Override
-      String recommended(boolean isIndex, String now) {
+      String best(boolean isIndex, String now) {
         if (!isIndex) {
           return DataBlockEncoding.ROW_INDEX_V1.name();
         }
@@ -60,7 +69,7 @@ public record StorageSetting(
 
     COMPRESSION(family -> family.getCompressionType().name()) {
       @Override
-      String recommended(boolean isIndex, String now) {
+      String best(boolean isIndex, String now) {
         return now.equals(Compression.Algorithm.NONE.name())
                 || now.equals(Compression.Algorithm.GZ.name())
             ? Compression.Algorithm.ZSTD.name()
@@ -69,14 +78,13 @@ public record StorageSetting(
 
       @Override
       String reason(boolean isIndex) {
-        return "files get a fraction of their size, and blocks in the block cache are not compressed;"
-            + " each server needs a codec for it";
+        return "files get a fraction of their size, and blocks in the block cache are not compressed";
       }
     },
 
     BLOCKCACHE(family -> Boolean.toString(family.isBlockCacheEnabled())) {
       @Override
-      String recommended(boolean isIndex, String now) {
+      String best(boolean isIndex, String now) {
         return Boolean.toString(true);
       }
 
@@ -93,32 +101,45 @@ public record StorageSetting(
       this.value = value;
     }
 
-    abstract String recommended(boolean isIndex, String now);
+    abstract String best(boolean isIndex, String now);
 
     abstract String reason(boolean isIndex);
   }
 
-  /** The settings of the families of a table, one after the other. */
-  public static List<StorageSetting> of(ColumnFamilyDescriptor[] families) {
+  /**
+   * The settings of the families of a table, one after the other.
+   *
+   * @param codecs the compressions that the servers are known to have; no other is recommended
+   */
+  public static List<StorageSetting> of(
+      ColumnFamilyDescriptor[] families, Set<Compression.Algorithm> codecs) {
     List<StorageSetting> settings = new ArrayList<>();
     for (ColumnFamilyDescriptor family : families) {
-      String name = Bytes.toString(family.getName());
-      boolean isIndex = name.startsWith(QueryConstants.LOCAL_INDEX_COLUMN_FAMILY_PREFIX);
-      Arrays.stream(Kind.values())
-          .map(
-              kind -> {
-                String now = kind.value.apply(family);
-                return new StorageSetting(
-                    name,
-                    isIndex,
-                    kind.name(),
-                    now,
-                    kind.recommended(isIndex, now),
-                    kind.reason(isIndex));
-              })
-          .forEach(settings::add);
+      for (Kind kind : Kind.values()) {
+        settings.add(of(family, kind, codecs));
+      }
     }
     return settings;
+  }
+
+  private static StorageSetting of(
+      ColumnFamilyDescriptor family, Kind kind, Set<Compression.Algorithm> codecs) {
+    String name = Bytes.toString(family.getName());
+    boolean isIndex = name.startsWith(QueryConstants.LOCAL_INDEX_COLUMN_FAMILY_PREFIX);
+    String now = kind.value.apply(family);
+    String best = kind.best(isIndex, now);
+    boolean isMissing =
+        kind == Kind.COMPRESSION
+            && !best.equals(now)
+            && !codecs.contains(Compression.Algorithm.valueOf(best));
+    return new StorageSetting(
+        name,
+        isIndex,
+        kind.name(),
+        now,
+        isMissing ? now : best,
+        kind.reason(isIndex),
+        isMissing ? Optional.of(best) : Optional.empty());
   }
 
   /** Whether it is as it should be. */

@@ -54,7 +54,10 @@ public final class TuneReport {
     this.settings = List.copyOf(settings);
   }
 
-  /** A line for each setting, and statements where one is not as it should be. */
+  /**
+   * A line for each setting, and statements where one is not as it should be. The end, from the
+   * first line that begins as a comment of SQL, is a script.
+   */
   public String text(ColorScheme colors) {
     StringBuilder text = new StringBuilder();
     text.append(
@@ -73,21 +76,30 @@ public final class TuneReport {
     add(text, lines);
     List<StorageSetting> changes = settings.stream().filter(setting -> !setting.isGood()).toList();
     if (changes.isEmpty()) {
-      return text.append("\nNothing to change.\n").toString();
+      text.append("\nNothing to change.\n");
+    } else {
+      text.append("\nWhy (docs/tuning.md has the figures):\n");
+      changes.stream()
+          .map(
+              setting ->
+                  "  " + setting.name() + " of " + setting.family() + ": " + setting.reason())
+          .forEach(line -> text.append(line).append('\n'));
+      text.append("\n-- Nothing was changed. To make the changes, run:\n");
+      sql(changes).forEach(statement -> text.append(statement).append(";\n"));
+      text.append("-- SQL cannot set the family of local indexes or compact. In HBase's shell:\n");
+      shell(changes).forEach(line -> text.append("-- ").append(line).append('\n'));
     }
-    text.append("\nWhy (docs/tuning.md has the figures):\n");
-    changes.stream()
-        .map(setting -> "  " + setting.name() + " of " + setting.family() + ": " + setting.reason())
-        .forEach(line -> text.append(line).append('\n'));
-    List<String> sql = sql(changes);
-    if (!sql.isEmpty()) {
-      text.append("\nIn SQL:\n");
-      sql.forEach(statement -> text.append("  ").append(statement).append(";\n"));
-    }
-    text.append("\nIn HBase's shell");
-    text.append(sql.isEmpty() ? "" : ", as SQL cannot name the family of local indexes");
-    text.append(":\n");
-    shell(changes).forEach(line -> text.append("  ").append(line).append('\n'));
+    settings.stream()
+        .flatMap(setting -> setting.possible().stream())
+        .findFirst()
+        .ifPresent(
+            codec ->
+                text.append(
+                    """
+                    -- COMPRESSION = '%s' would make files smaller, but no table of this cluster uses it, so its
+                    -- codec may be missing. Check each server: hbase org.apache.hadoop.hbase.util.CompressionTest
+                    """
+                        .formatted(codec)));
     return text.toString();
   }
 
@@ -105,20 +117,22 @@ public final class TuneReport {
     }
   }
 
-  /** One statement for each data family, without semicolons. */
+  /** One statement for each setting of a data family, without semicolons. */
   private List<String> sql(List<StorageSetting> changes) {
-    Map<String, List<String>> ofFamilies = new LinkedHashMap<>();
-    for (StorageSetting change : changes) {
-      if (!change.isIndex()) {
-        String family =
-            change.family().equals(emptyFamily) ? "" : SqlNames.plain(change.family()) + ".";
-        ofFamilies
-            .computeIfAbsent(change.family(), name -> new ArrayList<>())
-            .add(family + change.name() + " = '" + change.recommended() + "'");
-      }
-    }
-    return ofFamilies.values().stream()
-        .map(set -> "ALTER TABLE " + SqlNames.full(table) + " SET " + String.join(", ", set))
+    return changes.stream()
+        .filter(change -> !change.isIndex())
+        .map(
+            change ->
+                "ALTER TABLE "
+                    + SqlNames.full(table)
+                    + " SET "
+                    + (change.family().equals(emptyFamily)
+                        ? ""
+                        : SqlNames.plain(change.family()) + ".")
+                    + change.name()
+                    + " = '"
+                    + change.recommended()
+                    + "'")
         .toList();
   }
 

@@ -111,9 +111,9 @@ public class AdviceHtmlTest {
             "1" + Samples.SCRIPT + "q.sql:2:13before204004,000,0001.5 GiBS.T",
             "after11403.8 KiBT_K1_V of S.T",
             "L#0DATA_BLOCK_ENCODINGNONEFAST_DIFFkeys that follow each other begin alike");
-    assertThat(texts(page.getDocumentElement(), "li")).hasSize(2);
+    assertThat(texts(page.getDocumentElement(), "li")).hasSize(3);
     assertThat(texts(page.getDocumentElement(), "pre"))
-        .containsExactly(String.join(";\n", Samples.changes().ddl()) + ";");
+        .startsWith(String.join(";\n", Samples.changes().ddl()) + ";");
   }
 
   @Test
@@ -132,9 +132,21 @@ public class AdviceHtmlTest {
             new Advice(
                 List.of(),
                 List.of(new QueryAdvice(1, "a\u0000\u001b\uD800b\uD83D\uDE00", "", 1, cost, cost)),
+                List.of(),
                 List.of()));
     assertThat(texts(page.getDocumentElement(), "code"))
         .containsExactly("a\uFFFD\uFFFD\uFFFDb\uD83D\uDE00");
+  }
+
+  @Test
+  public void refusedStatementsAndDropsAreSetApart() throws Exception {
+    Document page = page(Samples.changes());
+    assertThat(texts(page.getDocumentElement(), "li"))
+        .contains("q.sql:9:1: ERROR 504 (42703): Undefined column. columnName=T.<Y>");
+    assertThat(texts(page.getDocumentElement(), "pre"))
+        .hasSize(2)
+        .last()
+        .isEqualTo("-- DROP INDEX \"t<v>\" ON S.T;");
   }
 
   @Test
@@ -184,7 +196,7 @@ public class AdviceHtmlTest {
         .contains("No change is proposed, and nothing was changed.");
     assertThat(all(page, "pre")).isEmpty();
     assertThat(all(page, "svg")).hasSize(2);
-    page = page(new Advice(List.of(), List.of(), List.of()));
+    page = page(new Advice(List.of(), List.of(), List.of(), List.of()));
     assertThat(all(page, "svg")).isEmpty();
   }
 
@@ -196,7 +208,7 @@ public class AdviceHtmlTest {
       QueryCost before = new QueryCost(rpcs, rpcs, rpcs, rpcs, rpcs, List.of("T"));
       queries.add(new QueryAdvice(queries.size() + 1, "SELECT", "", 1, before, nothing));
     }
-    Document page = page(new Advice(List.of(), queries, List.of()));
+    Document page = page(new Advice(List.of(), queries, List.of(), List.of()));
     assertThat(texts(page.getDocumentElement(), "figcaption"))
         .first()
         .asString()
@@ -211,7 +223,7 @@ public class AdviceHtmlTest {
       queries.add(new QueryAdvice(i, "SELECT " + i, "q.sql", 1, cost, cost));
     }
     Collections.shuffle(queries, new java.util.Random(1));
-    Document page = page(new Advice(List.of(), queries, List.of()));
+    Document page = page(new Advice(List.of(), queries, List.of(), List.of()));
     assertThat(texts(page.getDocumentElement(), "figcaption"))
         .first()
         .asString()
@@ -234,7 +246,7 @@ public class AdviceHtmlTest {
               List.of(new IndexAdvice(IndexAdvice.Action.KEEP, index, write, List.of(), "it is")),
               List.of()));
     }
-    Document page = page(new Advice(tables, List.of(), List.of()));
+    Document page = page(new Advice(tables, List.of(), List.of(), List.of()));
     assertThat(texts(chart(page, 0), "text")).contains("I", "I of B.T");
   }
 

@@ -107,6 +107,33 @@ public class LoggedWorkloadTest {
   }
 
   @Test
+  public void parametersWithoutValuesGetSamples() throws SQLException {
+    add("SELECT K FROM T WHERE K = ?", 8);
+
+    Workload workload = logged.workload("SYSTEM.LOG");
+
+    assertThat(workload.problems()).isEmpty();
+    assertThat(workload.queries()).singleElement().extracting(q -> q.binds().size()).isEqualTo(1);
+    assertThat(workload.notes())
+        .singleElement()
+        .asString()
+        .startsWith(
+            "1 statement of the log with parameters but without their values: planned with");
+  }
+
+  @Test
+  public void samplesMakeARange() throws SQLException {
+    add("SELECT K FROM T WHERE K >= ? AND K < ? AND V BETWEEN ? AND ?", 8);
+
+    Workload workload = logged.workload("SYSTEM.LOG");
+
+    assertThat(workload.queries())
+        .singleElement()
+        .extracting(WorkloadQuery::binds)
+        .isEqualTo(List.of(1, 2, "c", "d"));
+  }
+
+  @Test
   public void oneStatementThatCannotBePlannedDoesNotHideTheOthers() throws SQLException {
     add("SELECT K FROM GONE", 9);
     add("SELECT K FROM T WHERE K = ?", 8);
@@ -116,20 +143,18 @@ public class LoggedWorkloadTest {
 
     Workload workload = logged.workload("SYSTEM.LOG");
 
-    assertThat(workload.queries()).extracting(WorkloadQuery::weight).containsExactly(5.0);
+    assertThat(workload.queries()).extracting(WorkloadQuery::weight).containsExactly(8.0, 5.0);
+    assertThat(workload.refused())
+        .containsExactly(
+            "SELECT K FROM GONE", "SELECT K FROM T WHERE K = ? AND V = ?", "SELECT K FROM TV");
     assertThat(workload.problems())
-        .hasSize(4)
+        .hasSize(3)
         .allMatch(problem -> problem.startsWith("SYSTEM.LOG: SELECT K FROM "));
     assertThat(workload.problems().get(0))
         .startsWith("SYSTEM.LOG: SELECT K FROM GONE: ERROR 1012 (42M03): Table undefined.")
         .contains(": mend its name, or create it ");
-    assertThat(workload.problems().get(1))
-        .isEqualTo(
-            "SYSTEM.LOG: SELECT K FROM T WHERE K = ?: it has 1 parameter, but the log has no values"
-                + " for them: let clients connect with phoenix.log.level=TRACE, or put the statement"
-                + " in a file for --queries, with -- bind: 25, 'x' before it");
-    assertThat(workload.problems().get(2)).contains("2 commas");
-    assertThat(workload.problems().get(3)).contains("TV is a view, but has to be a table");
+    assertThat(workload.problems().get(1)).contains("2 commas");
+    assertThat(workload.problems().get(2)).contains("TV is a view, but has to be a table");
   }
 
   @Test
@@ -159,6 +184,7 @@ public class LoggedWorkloadTest {
         new Workload(
             List.of(new WorkloadQuery(4, "q.sql:9:1", "SELECT V FROM T", List.of(), 2)),
             List.of("q.sql:1:1: this is wrong"),
+            List.of("SELEC 1"),
             List.of());
 
     Workload both = ofFiles.plus(ofLog);
@@ -168,5 +194,6 @@ public class LoggedWorkloadTest {
         .extracting(WorkloadQuery::place)
         .containsExactly("q.sql:9:1", "SYSTEM.LOG");
     assertThat(both.problems()).containsExactly("q.sql:1:1: this is wrong");
+    assertThat(both.refused()).containsExactly("SELEC 1");
   }
 }

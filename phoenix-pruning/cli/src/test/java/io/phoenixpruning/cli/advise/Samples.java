@@ -74,7 +74,8 @@ final class Samples {
                 0.5,
                 new QueryCost(21, 21, 100, 9_600, 6_000, List.of("T_W of S.T", "D")),
                 new QueryCost(21, 21, 100, 9_600, 6_000, List.of("T_W of S.T", "D")))),
-        List.of("Values are spread evenly", "Rows are written as often as they are now"));
+        List.of("Values are spread evenly", "Rows are written as often as they are now"),
+        List.of("q.sql:9:1: ERROR 504 (42703): Undefined column. columnName=T.<Y>"));
   }
 
   /** What is there stays as it is. */
@@ -83,6 +84,7 @@ final class Samples {
     return new Advice(
         List.of(new TableAdvice("T", 4, 0, List.of(), List.of())),
         List.of(new QueryAdvice(1, "SELECT 1", "q.sql:1:1", 1, cost, cost)),
+        List.of(),
         List.of());
   }
 }

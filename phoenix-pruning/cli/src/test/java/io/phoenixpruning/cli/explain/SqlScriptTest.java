@@ -40,6 +40,10 @@ public class SqlScriptTest {
     return statement.comments(SqlComment.Kind.EXPECT).stream().map(SqlComment::text).toList();
   }
 
+  private static List<String> problems(SqlScript script) {
+    return script.problems().stream().map(Problem::toString).toList();
+  }
+
   @Test
   public void semicolonsEndStatements() {
     assertThat(statements("SELECT 1;SELECT 2 ;\n\n SELECT 3"))
@@ -78,14 +82,14 @@ public class SqlScriptTest {
   public void commentsBeforeAndInAStatementAreIts() {
     SqlStatement statement =
         statement(
-            "-- expect: a\n// EXPECT : b\n/* expect: no */\nSELECT 1 -- expect: c\r\n+ 1\n--expect:d\n;");
-    assertThat(expected(statement)).containsExactly(" a", " b", " c", "d");
-    SqlComment third = statement.comments(SqlComment.Kind.EXPECT).get(2);
-    assertThat(third.position()).hasToString("4:20");
+            "-- expect: a\n// EXPECT : b\n/* expect: block */\nSELECT 1 -- expect: c\r\n+ 1\n--expect:d\n;");
+    assertThat(expected(statement)).containsExactly(" a", " b", " block ", " c", "d");
+    SqlComment fourth = statement.comments(SqlComment.Kind.EXPECT).get(3);
+    assertThat(fourth.position()).hasToString("4:20");
     assertThat(statement("-- bind: 1, 'x'\nSELECT ?").comments(SqlComment.Kind.BIND))
         .extracting(SqlComment::text)
         .containsExactly(" 1, 'x'");
-    assertThat(expected(statement("-- expected: a\n-- I expect: b\nSELECT 1"))).isEmpty();
+    assertThat(expected(statement("-- I expect: b\nSELECT 1"))).isEmpty();
   }
 
   @Test
@@ -99,10 +103,77 @@ public class SqlScriptTest {
   @Test
   public void aCommentBehindAStatementIsOfNone() {
     SqlScript script = parse("SELECT 1; -- expect: a\nSELECT 2; -- why\n-- expect: b");
-    assertThat(script.leftOver())
-        .extracting(comment -> comment.position() + " " + comment.text())
-        .containsExactly("1:11 -- expect: a", "3:1 -- expect: b");
+    assertThat(problems(script))
+        .containsExactly(
+            "q.sql:1:11: this comment belongs to no statement, but has to stand before one, or in"
+                + " it: move it",
+            "q.sql:3:1: this comment belongs to no statement, but has to stand before one, or in it:"
+                + " move it");
     assertThat(script.statements()).allMatch(statement -> expected(statement).isEmpty());
+  }
+
+  @Test
+  public void placesInABlockAreThoseOfTheFile() {
+    SqlStatement statement = statement("  /* expect: a,\n   b */ SELECT 1");
+    SqlComment content = statement.comments(SqlComment.Kind.EXPECT).get(0);
+    assertThat(content.at(content.text().indexOf('a'))).hasToString("1:14");
+    assertThat(content.at(content.text().indexOf('b'))).hasToString("2:4");
+  }
+
+  @Test
+  public void aMisspelledCommentIsAProblem() {
+    for (String comment :
+        List.of(
+            "-- expects: regions = 9",
+            "-- Expected: regions = 9",
+            "-- exepct: regions = 9",
+            "-- expect regions = 9",
+            "/* expects: regions = 9 */",
+            "/* expect regions <= 9 */",
+            "// expect index=I",
+            "-- weights: 20",
+            "-- weight 20",
+            "-- wieght: 20",
+            "-- binds: 25",
+            "-- bind 25, 'x'")) {
+      assertThat(problems(parse("SELECT\n " + comment + "\n1")))
+          .as(comment)
+          .singleElement()
+          .asString()
+          .startsWith("q.sql:2:2: this comment begins with '");
+    }
+    assertThat(problems(parse("-- expects: regions = 9\nSELECT 1")))
+        .containsExactly(
+            "q.sql:1:1: this comment begins with 'expects:', which no command knows. Expected"
+                + " 'expect:'. Write -- expect: regions <= 3, index = I2, or begin the comment with"
+                + " another word");
+  }
+
+  @Test
+  public void otherCommentsAreNoProblem() {
+    for (String comment :
+        List.of(
+            "-- expect trouble here",
+            "-- the weight of a parcel: 20",
+            "-- weight of a parcel",
+            "-- bind it to a region",
+            "-- accept: nothing here",
+            "-- TODO: regions = 9",
+            "--",
+            "/* regions = 9 */")) {
+      assertThat(problems(parse(comment + "\nSELECT 1"))).as(comment).isEmpty();
+    }
+  }
+
+  @Test
+  public void aFileWithoutStatementsIsAProblem() {
+    for (String text : List.of("", " \n", ";;", "-- nothing\n")) {
+      assertThat(problems(parse(text)))
+          .as(text)
+          .containsExactly(
+              "q.sql: has no statement. Expected statements of SQL with semicolons between them."
+                  + " Write one, or leave the file out");
+    }
   }
 
   @Test
@@ -111,6 +182,11 @@ public class SqlScriptTest {
     assertThat(statements.get(0).flaw())
         .contains(new SqlStatement.Flaw(new Position(1, 8), "'#' is no SQL: take it out"));
     assertThat(statements.get(1).flaw()).isEmpty();
+  }
+
+  @Test
+  public void aCommentThatPhoenixTakesForOpenIsAFlaw() {
+    assertThat(statement("/**/\nSELECT 1").flaw()).isPresent();
   }
 
   @Test

@@ -15,7 +15,9 @@ package io.phoenixpruning.cli.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.io.compress.Compression;
@@ -36,7 +38,12 @@ public class TuneReportTest {
   }
 
   private static List<String> report(ColumnFamilyDescriptor... families) {
-    return new TuneReport("S.T", "S:T", "0", 1_000, StorageSetting.of(families))
+    return report(EnumSet.of(Compression.Algorithm.GZ, Compression.Algorithm.ZSTD), families);
+  }
+
+  private static List<String> report(
+      Set<Compression.Algorithm> codecs, ColumnFamilyDescriptor... families) {
+    return new TuneReport("S.T", "S:T", "0", 1_000, StorageSetting.of(families, codecs))
         .text(Help.defaultColorScheme(Ansi.OFF))
         .lines()
         .toList();
@@ -77,13 +84,30 @@ public class TuneReportTest {
                 family("f", DataBlockEncoding.NONE, Compression.Algorithm.GZ),
                 family("L#0", DataBlockEncoding.ROW_INDEX_V1, Compression.Algorithm.NONE)))
         .containsSequence(
-            "In SQL:",
-            "  ALTER TABLE S.T SET DATA_BLOCK_ENCODING = 'ROW_INDEX_V1';",
-            "  ALTER TABLE S.T SET \"f\".DATA_BLOCK_ENCODING = 'ROW_INDEX_V1', \"f\".COMPRESSION = 'ZSTD';",
-            "",
-            "In HBase's shell, as SQL cannot name the family of local indexes:",
-            "  alter 'S:T', {NAME => 'L#0', DATA_BLOCK_ENCODING => 'FAST_DIFF', COMPRESSION => 'ZSTD'}",
-            "  major_compact 'S:T'");
+            "-- Nothing was changed. To make the changes, run:",
+            "ALTER TABLE S.T SET DATA_BLOCK_ENCODING = 'ROW_INDEX_V1';",
+            "ALTER TABLE S.T SET \"f\".DATA_BLOCK_ENCODING = 'ROW_INDEX_V1';",
+            "ALTER TABLE S.T SET \"f\".COMPRESSION = 'ZSTD';",
+            "-- SQL cannot set the family of local indexes or compact. In HBase's shell:",
+            "-- alter 'S:T', {NAME => 'L#0', DATA_BLOCK_ENCODING => 'FAST_DIFF', COMPRESSION => 'ZSTD'}",
+            "-- major_compact 'S:T'");
+  }
+
+  @Test
+  public void recommendsNoCodecThatServersMayLack() {
+    List<String> report =
+        report(
+            EnumSet.of(Compression.Algorithm.GZ),
+            family("0", DataBlockEncoding.ROW_INDEX_V1, Compression.Algorithm.NONE),
+            family("L#0", DataBlockEncoding.FAST_DIFF, Compression.Algorithm.GZ));
+    assertThat(report)
+        .contains("  0       COMPRESSION          NONE          as it is", "Nothing to change.")
+        .noneMatch(line -> line.startsWith("ALTER"))
+        .endsWith(
+            "-- COMPRESSION = 'ZSTD' would make files smaller, but no table of this cluster uses it,"
+                + " so its",
+            "-- codec may be missing. Check each server: hbase"
+                + " org.apache.hadoop.hbase.util.CompressionTest");
   }
 
   @Test
@@ -96,6 +120,6 @@ public class TuneReportTest {
     assertThat(report(uncached))
         .contains("  0       BLOCKCACHE           false         true")
         .contains("  BLOCKCACHE of 0: each lookup reads its blocks from files")
-        .contains("  ALTER TABLE S.T SET BLOCKCACHE = 'true';");
+        .contains("ALTER TABLE S.T SET BLOCKCACHE = 'true';");
   }
 }

@@ -15,7 +15,10 @@ package org.apache.phoenix.coprocessor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.TreeMap;
@@ -78,5 +81,31 @@ public class RegionConfigurationTest {
     assertThat(region.reads).isEqualTo(3);
     Configuration exact = upsertSelectConfiguration(new OfRegion("exact"));
     assertThat(entries(exact)).isEqualTo(entries(stock)).hasSizeGreaterThan(500);
+  }
+
+  /**
+   * HBase's update_config reads the files again and tells the regions. Phoenix's copies stay as
+   * they are. A region that opens later has what the files say then.
+   */
+  @Test
+  public void isUpdatedAsInModeStock() throws IOException {
+    for (String mode : new String[] {"stock", "exact"}) {
+      OfRegion server = new OfRegion(mode);
+      server.addResource(resource("before"));
+      Configuration open = upsertSelectConfiguration(server);
+      assertThat(open.get("of.site")).as(mode).isEqualTo("before");
+      server.addResource(resource("after"));
+      server.reloadConfiguration();
+      assertThat(open.get("of.site")).as(mode).isEqualTo("before");
+      assertThat(upsertSelectConfiguration(server).get("of.site")).as(mode).isEqualTo("after");
+    }
+  }
+
+  private static InputStream resource(String value) {
+    return new ByteArrayInputStream(
+        ("<configuration><property><name>of.site</name><value>"
+                + value
+                + "</value></property></configuration>")
+            .getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -13,7 +13,6 @@
  */
 package org.apache.phoenix.compile;
 
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -23,17 +22,18 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.CompareOperator;
-import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor;
 import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.KeySlot;
 import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.KeySlots;
 import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.TrailingRangeIterator;
+import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor;
 import org.apache.phoenix.expression.AndExpression;
 import org.apache.phoenix.expression.ComparisonExpression;
 import org.apache.phoenix.expression.InListExpression;
 import org.apache.phoenix.expression.OrExpression;
 import org.apache.phoenix.expression.RowValueConstructorExpression;
-import org.apache.phoenix.pruning.plan.PruningMode;
-import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.Patches;
+import org.apache.phoenix.pruning.patch.RangePatches;
 import org.apache.phoenix.pruning.plan.RowValueRanges;
 import org.apache.phoenix.query.KeyRange;
 
@@ -49,14 +49,7 @@ public privileged aspect RowValueRangesAspect {
   private static final KeyRange ANYTHING =
       new KeyRange(KeyRange.UNBOUND, false, KeyRange.UNBOUND, false, false);
 
-  private static final Predicate<KeySlot> IS_OF_ONE_COLUMN = slot -> slot.getPKSpan() == 1;
-
-  /** The options were checked when the connection was opened. */
-  declare soft :
-      SQLException :
-      call(static PruningMode PruningOptions.modeOf(..)) && within(RowValueRangesAspect);
-
-  private Boolean KeyExpressionVisitor.isStock;
+  private Boolean KeyExpressionVisitor.isPatched;
 
   /** Whether what is compared now is to be equal. */
   private boolean KeyExpressionVisitor.isEquality;
@@ -74,17 +67,17 @@ public privileged aspect RowValueRangesAspect {
   private boolean KeyExpressionVisitor.isTrimmed;
 
   pointcut visiting(KeyExpressionVisitor visitor) :
-      this(visitor) && if (!isStock(visitor));
+      this(visitor) && if (isOn(visitor));
 
   pointcut and() :
       withincode(KeySlots KeyExpressionVisitor.andKeySlots(..));
 
-  public static boolean isStock(KeyExpressionVisitor visitor) {
-    if (visitor.isStock == null) {
-      visitor.isStock =
-          PruningOptions.modeOf(visitor.context.getConnection()) == PruningMode.STOCK;
+  private static boolean isOn(KeyExpressionVisitor visitor) {
+    if (visitor.isPatched == null) {
+      visitor.isPatched =
+          Patches.isOn(Patch.ROW_VALUE_RANGES, visitor.context.getConnection());
     }
-    return visitor.isStock;
+    return visitor.isPatched;
   }
 
   before(KeyExpressionVisitor visitor, ComparisonExpression comparison) :
@@ -145,6 +138,9 @@ public privileged aspect RowValueRangesAspect {
       && visiting(visitor)
       && args(and, children) {
     visitor.isWider = false;
+    if (areOfOneColumn(children)) {
+      return proceed(visitor, and, children);
+    }
     List<KeySlots> inOrder = new ArrayList<>();
     for (KeySlots child : children) {
       inOrder.add(
@@ -159,8 +155,7 @@ public privileged aspect RowValueRangesAspect {
     }
     KeySlots slots = proceed(visitor, and, inOrder);
     if (slots == null
-        || slots == KeyExpressionVisitor.EMPTY_KEY_SLOTS
-        || children.stream().flatMap(RowValueRangesAspect::slots).allMatch(IS_OF_ONE_COLUMN)) {
+        || slots == KeyExpressionVisitor.EMPTY_KEY_SLOTS) {
       return slots;
     }
     RowValueRanges ranges = ranges(visitor);
@@ -236,8 +231,9 @@ public privileged aspect RowValueRangesAspect {
       execution(List KeyExpressionVisitor.coalesceKeyRangesAndTrailingRanges(..))
       && visiting(visitor)
       && args(ranges, later, alternatives) {
-    visitor.isWider |=
-        later.stream().anyMatch(ofRange -> !Arrays.equals(ofRange, later.get(0)));
+    for (int i = 1; i < later.size(); i++) {
+      visitor.isWider |= !Arrays.equals(later.get(i), later.get(0));
+    }
     return proceed(visitor, united(visitor, ranges), later, alternatives);
   }
 
@@ -260,17 +256,27 @@ public privileged aspect RowValueRangesAspect {
   List<KeyRange[]> around(List<KeyRange[]> ofOne, List<KeyRange[]> ofOther) :
       execution(static List KeyExpressionVisitor.concat(List, List))
       && args(ofOne, ofOther) {
-    List<KeyRange[]> all = new ArrayList<>(ofOne);
+    if (!RangePatches.areOn(Patch.ROW_VALUE_RANGES)) {
+      return proceed(ofOne, ofOther);
+    }
+    List<KeyRange[]> all = new ArrayList<>(ofOne.size() + ofOther.size());
+    all.addAll(ofOne);
     all.addAll(ofOther);
-    return all.stream()
-        .filter(RowValueRangesAspect::isUnbounded)
-        .findFirst()
-        .map(Collections::singletonList)
-        .orElse(all);
+    for (KeyRange[] ranges : all) {
+      if (isUnbounded(ranges)) {
+        return Collections.singletonList(ranges);
+      }
+    }
+    return all;
   }
 
   private static boolean isUnbounded(KeyRange[] ranges) {
-    return Arrays.stream(ranges).allMatch(range -> range == KeyRange.EVERYTHING_RANGE);
+    for (KeyRange range : ranges) {
+      if (range != KeyRange.EVERYTHING_RANGE) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Phoenix looks at the alternatives for the first range of a column only. */
@@ -299,13 +305,22 @@ public privileged aspect RowValueRangesAspect {
   /** Found out once, as there can be as many alternatives as an IN has values. */
   private static boolean isBounded(TrailingRangeIterator alternatives) {
     if (alternatives.isBounded == null) {
-      alternatives.isBounded =
-          alternatives.slotTrailingRangesList.stream()
-              .flatMap(List::stream)
-              .flatMap(List::stream)
-              .anyMatch(ranges -> ranges[alternatives.pkPos] != KeyRange.EVERYTHING_RANGE);
+      alternatives.isBounded = hasBound(alternatives);
     }
     return alternatives.isBounded;
+  }
+
+  private static boolean hasBound(TrailingRangeIterator alternatives) {
+    for (List<List<KeyRange[]>> ofSlot : alternatives.slotTrailingRangesList) {
+      for (List<KeyRange[]> ofRange : ofSlot) {
+        for (KeyRange[] ranges : ofRange) {
+          if (ranges[alternatives.pkPos] != KeyRange.EVERYTHING_RANGE) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
   }
 
   private Boolean TrailingRangeIterator.isBounded;
@@ -339,15 +354,19 @@ public privileged aspect RowValueRangesAspect {
       execution(KeySlots KeyExpressionVisitor.orKeySlots(..))
       && visiting(visitor)
       && args(or, alternatives) {
+    if (areOfOneColumn(alternatives)) {
+      KeySlots united = proceed(visitor, or, alternatives);
+      return isPartial(alternatives) ? tested(visitor, united) : united;
+    }
     List<KeySlots> children =
         alternatives.stream()
             .map(child -> inOrder(visitor, child, slot -> true))
             .collect(Collectors.toList());
     List<KeySlot> slots =
         children.stream().flatMap(RowValueRangesAspect::slots).collect(Collectors.toList());
-    boolean isPartial = children.stream().anyMatch(KeySlots::isPartialExtraction);
+    boolean isPartial = isPartial(children);
     if (slots.stream().mapToInt(KeySlot::getPKPosition).distinct().count() != 1
-        || slots.stream().allMatch(IS_OF_ONE_COLUMN)) {
+        || slots.stream().allMatch(slot -> slot.getPKSpan() == 1)) {
       KeySlots united = proceed(visitor, or, children);
       return isPartial ? tested(visitor, united) : united;
     }
@@ -432,6 +451,27 @@ public privileged aspect RowValueRangesAspect {
         columns,
         inOrder,
         slot.getOrderPreserving());
+  }
+
+  /** Tells whether no condition is one of a row value, so that there is nothing to correct. */
+  private static boolean areOfOneColumn(List<KeySlots> conditions) {
+    for (KeySlots condition : conditions) {
+      for (KeySlot slot : condition.getSlots()) {
+        if (slot != null && slot.getPKSpan() != 1) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private static boolean isPartial(List<KeySlots> conditions) {
+    for (KeySlots condition : conditions) {
+      if (condition.isPartialExtraction()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static Stream<KeySlot> slots(KeySlots slots) {

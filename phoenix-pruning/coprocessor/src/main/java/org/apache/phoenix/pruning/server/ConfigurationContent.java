@@ -14,7 +14,8 @@
 package org.apache.phoenix.pruning.server;
 
 import java.util.Collections;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentMap;
 import org.apache.hadoop.conf.Configuration;
@@ -32,7 +33,7 @@ final class ConfigurationContent {
 
   private final Map<String, String> entries;
   private final int hash;
-  private final ConcurrentMap<Map<String, String>, ConfigurationCopy> copies =
+  private final ConcurrentMap<List<String>, ConfigurationCopy> copies =
       new MapMaker().weakValues().makeMap();
 
   /** The copy without changes, which each region reads when it opens, but does not keep. */
@@ -45,7 +46,8 @@ final class ConfigurationContent {
 
   /** The content of {@code configuration} as it is now. */
   static ConfigurationContent of(Configuration configuration) {
-    Map<String, String> entries = new HashMap<>();
+    // In this order, as some names stand for others.
+    Map<String, String> entries = new LinkedHashMap<>();
     configuration.forEach(entry -> entries.put(entry.getKey(), entry.getValue()));
     return CONTENTS.intern(new ConfigurationContent(entries));
   }
@@ -54,16 +56,16 @@ final class ConfigurationContent {
     return entries;
   }
 
-  /** The copy in which {@code changes} were set. */
-  ConfigurationCopy copyWith(Map<String, String> changes) {
-    return changes.isEmpty()
+  /** Returns the copy in which {@code settings} were set, which must not change any more. */
+  ConfigurationCopy copyWith(List<String> settings) {
+    return settings.isEmpty()
         ? original()
-        : copies.computeIfAbsent(changes, all -> new ConfigurationCopy(entries, all));
+        : copies.computeIfAbsent(settings, all -> new ConfigurationCopy(entries, all));
   }
 
   private synchronized ConfigurationCopy original() {
     if (original == null) {
-      original = new ConfigurationCopy(entries, Collections.emptyMap());
+      original = new ConfigurationCopy(entries, Collections.emptyList());
     }
     return original;
   }

@@ -13,6 +13,7 @@
  */
 package org.apache.phoenix.pruning.server;
 
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.phoenix.util.ReadOnlyProps;
@@ -26,12 +27,22 @@ final class ConfigurationCopy {
   private final Configuration configuration = new Configuration();
   private ReadOnlyProps properties;
 
-  /** Made as Phoenix's copies are: Hadoop's defaults, {@code entries} and {@code changes}. */
-  ConfigurationCopy(Map<String, String> entries, Map<String, String> changes) {
+  /**
+   * Makes a copy as Phoenix does: of Hadoop's defaults and {@code entries}, and then {@code
+   * settings}.
+   */
+  ConfigurationCopy(Map<String, String> entries, List<String> settings) {
     // It outlives the thread that is first to need it, and the jar of a table's coprocessor.
     configuration.setClassLoader(Configuration.class.getClassLoader());
     entries.forEach(configuration::set);
-    changes.forEach(configuration::set);
+    set(settings, configuration);
+  }
+
+  /** Repeats calls of {@code set}: name, value and source of each one. */
+  static void set(List<String> settings, Configuration configuration) {
+    for (int i = 0; i < settings.size(); i += 3) {
+      configuration.set(settings.get(i), settings.get(i + 1), settings.get(i + 2));
+    }
   }
 
   /** To be read only. */

@@ -14,6 +14,8 @@
 package org.apache.phoenix.pruning.server;
 
 import java.io.IOException;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.HashMap;
@@ -29,23 +31,32 @@ import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.phoenix.coprocessorclient.MetaDataProtocol;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.layout.IndexRowMapping;
+import org.apache.phoenix.schema.PNameFactory;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.TableNotFoundException;
 import org.apache.phoenix.schema.types.PLong;
 import org.apache.phoenix.schema.types.PSmallint;
 import org.apache.phoenix.util.IndexUtil;
 import org.apache.phoenix.util.QueryUtil;
+import org.apache.phoenix.util.SchemaUtil;
 import org.apache.phoenix.util.ServerUtil;
 import org.apache.phoenix.util.ViewUtil;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The local indexes that have rows in a region that was split: those of its table and those of the
- * views of it.
+ * Finds the local indexes that have rows in a region that was split: those of its table and those
+ * of its views.
  *
  * <p>They are read from the catalog when a row of theirs is met for the first time, and never
  * again: rows that were written since the split are not asked for. The views, of which there may be
  * many, are looked at only for a row of an index that is none of the table's. Safe for use by
  * several threads.
+ *
+ * <p>A compaction deletes the rows of an index that is not found. SYSTEM.CHILD_LINK alone does not
+ * prove that an index was dropped: Phoenix writes it apart from SYSTEM.CATALOG, and its rows can be
+ * missing. So all views in SYSTEM.CATALOG that are stored in the table are read before an index
+ * counts as dropped.
  */
 public final class LocalIndexes {
 
@@ -57,8 +68,16 @@ public final class LocalIndexes {
   private enum Read {
     NOTHING,
     TABLE,
-    VIEWS
+    LINKED_VIEWS,
+    ALL_VIEWS
   }
+
+  /** Finds the views that are stored in a table, of all tenants. Reads all of the catalog. */
+  private static final String VIEWS_OF_TABLE =
+      "SELECT TENANT_ID, TABLE_SCHEM, TABLE_NAME FROM SYSTEM.\"CATALOG\" WHERE COLUMN_NAME IS NULL"
+          + " AND COLUMN_FAMILY IN (?, ?) AND LINK_TYPE = ?";
+
+  private static final Logger LOGGER = LoggerFactory.getLogger(LocalIndexes.class);
 
   private final RegionCoprocessorEnvironment environment;
 
@@ -73,7 +92,7 @@ public final class LocalIndexes {
   }
 
   /**
-   * The key of the data row that the index row belongs to.
+   * Returns the key of the data row that the index row belongs to.
    *
    * @param indexKey the row key in the index, without the start key of the region
    * @return null if the index was dropped
@@ -81,7 +100,7 @@ public final class LocalIndexes {
    */
   public byte[] dataKey(ImmutableBytesWritable indexKey) throws IOException {
     IndexRowMapping index = find(indexKey);
-    if (index == null && read != Read.VIEWS) {
+    if (index == null && read != Read.ALL_VIEWS) {
       index = readUntilFound(indexKey);
     }
     return index == null ? null : index.dataRowKey(indexKey);
@@ -90,7 +109,7 @@ public final class LocalIndexes {
   private synchronized IndexRowMapping readUntilFound(ImmutableBytesWritable indexKey)
       throws IOException {
     IndexRowMapping index = find(indexKey);
-    while (index == null && read != Read.VIEWS) {
+    while (index == null && read != Read.ALL_VIEWS) {
       readMore();
       index = find(indexKey);
     }
@@ -122,25 +141,14 @@ public final class LocalIndexes {
         add(connection, connection.getTableNoCache(table.getName().getString()), more);
         indexes = more;
         read = Read.TABLE;
-      } else {
-        TableName links =
-            ViewUtil.getSystemTableForChildLinks(MetaDataProtocol.PHOENIX_VERSION, configuration);
-        try (Table childLinks = ServerUtil.getHTableForCoprocessorScan(environment, links)) {
-          for (PTable view :
-              ViewUtil.findAllDescendantViews(
-                      childLinks,
-                      configuration,
-                      null,
-                      table.getSchemaName().getBytes(),
-                      table.getTableName().getBytes(),
-                      HConstants.LATEST_TIMESTAMP,
-                      false)
-                  .getFirst()) {
-            add(connection, view, more);
-          }
-        }
+      } else if (read == Read.TABLE) {
+        addLinkedViews(connection, table, more);
         indexes = more;
-        read = Read.VIEWS;
+        read = Read.LINKED_VIEWS;
+      } else {
+        addAllViews(connection, table, more);
+        indexes = more;
+        read = Read.ALL_VIEWS;
       }
     } catch (TableNotFoundException e) {
       // It was dropped, and does not come back while a client tries again.
@@ -148,6 +156,59 @@ public final class LocalIndexes {
           "Cannot read the local indexes of " + descriptor.getTableName(), e);
     } catch (SQLException e) {
       throw new IOException("Cannot read the local indexes of " + descriptor.getTableName(), e);
+    }
+  }
+
+  private void addLinkedViews(
+      PhoenixConnection connection, PTable table, Map<ImmutableBytesWritable, IndexRowMapping> more)
+      throws IOException, SQLException {
+    Configuration configuration = environment.getConfiguration();
+    TableName links =
+        ViewUtil.getSystemTableForChildLinks(MetaDataProtocol.PHOENIX_VERSION, configuration);
+    try (Table childLinks = ServerUtil.getHTableForCoprocessorScan(environment, links)) {
+      for (PTable view :
+          ViewUtil.findAllDescendantViews(
+                  childLinks,
+                  configuration,
+                  null,
+                  table.getSchemaName().getBytes(),
+                  table.getTableName().getBytes(),
+                  HConstants.LATEST_TIMESTAMP,
+                  false)
+              .getFirst()) {
+        add(connection, view, more);
+      }
+    }
+  }
+
+  private static void addAllViews(
+      PhoenixConnection connection, PTable table, Map<ImmutableBytesWritable, IndexRowMapping> more)
+      throws SQLException {
+    try (PreparedStatement select = connection.prepareStatement(VIEWS_OF_TABLE)) {
+      // Phoenix 4 wrote the physical name.
+      select.setString(1, table.getName().getString());
+      select.setString(2, table.getPhysicalName().getString());
+      select.setByte(3, PTable.LinkType.PHYSICAL_TABLE.getSerializedValue());
+      try (ResultSet views = select.executeQuery()) {
+        while (views.next()) {
+          String tenant = views.getString(1);
+          String name = SchemaUtil.getTableName(views.getString(2), views.getString(3));
+          try {
+            add(
+                connection,
+                connection.getTableNoCache(
+                    tenant == null ? null : PNameFactory.newName(tenant), name),
+                more);
+          } catch (TableNotFoundException e) {
+            LOGGER.warn(
+                "{} has a view {} in SYSTEM.CATALOG that Phoenix does not find: its rows in local"
+                    + " indexes are left out when the halves of a split region are read",
+                table.getName(),
+                name,
+                e);
+          }
+        }
+      }
     }
   }
 

@@ -16,9 +16,11 @@ package org.apache.phoenix.pruning.server;
 import java.io.IOException;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterBase;
+import org.apache.phoenix.pruning.layout.KeyText;
 
 /**
  * Seeks from one row that can match by some ranges of keys to the next one, or steps where that is
@@ -96,7 +98,9 @@ final class LooseIndexScanFilter extends FilterBase {
     try {
       return ranges.filterCell(cell);
     } catch (RuntimeException e) {
-      throw new DoNotRetryIOException("The ranges of keys to seek do not fit the row " + cell, e);
+      throw new DoNotRetryIOException(
+          "The ranges of keys to seek do not fit the row " + KeyText.of(CellUtil.cloneRow(cell)),
+          e);
     }
   }
 

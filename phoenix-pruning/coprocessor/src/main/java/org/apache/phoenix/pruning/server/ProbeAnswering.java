@@ -18,11 +18,17 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.ipc.RpcCall;
+import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.apache.phoenix.pruning.probe.ProbeAnswer;
 import org.apache.phoenix.pruning.probe.ProbeRequest;
 import org.apache.phoenix.pruning.probe.ProbedRange;
@@ -39,21 +45,28 @@ final class ProbeAnswering {
 
   private final RegionCoprocessorEnvironment environment;
   private final ProbeRequest request;
-  private final int pageMillis;
+  private final ProbeGate gate;
+  private final ProbeServerMetrics metrics;
   private final long deadlineNanos;
 
   private int remainingBytes;
   private int unread;
 
   /**
-   * The deadline of the request starts now.
+   * Answers {@code request}, whose deadline started when the server received it.
    *
-   * @param pageMillis for so long the rows of one region may be read
+   * @param gate says for how long the rows of one region may be read
+   * @param metrics counts what fails
    */
-  ProbeAnswering(RegionCoprocessorEnvironment environment, ProbeRequest request, int pageMillis) {
+  ProbeAnswering(
+      RegionCoprocessorEnvironment environment,
+      ProbeRequest request,
+      ProbeGate gate,
+      ProbeServerMetrics metrics) {
     this.environment = environment;
     this.request = request;
-    this.pageMillis = pageMillis;
+    this.gate = gate;
+    this.metrics = metrics;
     // What a client says is bounded as HBase bounds what any scan may take and return at once.
     Configuration configuration = environment.getConfiguration();
     int maxMillis =
@@ -61,9 +74,17 @@ final class ProbeAnswering {
                 HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD,
                 HConstants.DEFAULT_HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD)
             / 2;
-    this.deadlineNanos =
-        System.nanoTime()
-            + TimeUnit.MILLISECONDS.toNanos(Math.min(maxMillis, request.deadlineMillis()));
+    long millis = Math.min(maxMillis, request.deadlineMillis());
+    RpcCall call = RpcServer.getCurrentCall().orElse(null);
+    if (call != null) {
+      millis =
+          remainingMillis(
+              millis,
+              EnvironmentEdgeManager.currentTime(),
+              call.getReceiveTime(),
+              call.getDeadline());
+    }
+    this.deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     long maxBytes =
         configuration.getLong(
             HConstants.HBASE_SERVER_SCANNER_MAX_RESULT_SIZE_KEY,
@@ -71,18 +92,39 @@ final class ProbeAnswering {
     this.remainingBytes = (int) Math.min(maxBytes, request.maxRowBytes());
   }
 
+  /**
+   * Returns how many milliseconds are left of {@code millis}.
+   *
+   * @param received when the request arrived; it has waited for a handler since
+   * @param rpcDeadline when the client gives up; nobody waits for the answer then
+   */
+  static long remainingMillis(long millis, long now, long received, long rpcDeadline) {
+    return Math.min(millis - Math.max(0, now - received), rpcDeadline - now);
+  }
+
   ProbeAnswer answer() {
     List<ProbedRange> ranges = request.ranges();
     ProbeAnswer answer = ProbeAnswer.of(ranges.size());
-    for (int i = 0; i < ranges.size() && remainingMillis() > 0; i++) {
+    for (int i = 0; i < ranges.size() && goesOn(); i++) {
       try {
         find(ranges.get(i), i, answer);
+      } catch (NotServingRegionException | RegionTooBusyException | AccessDeniedException e) {
+        LOGGER.debug("{} has to be scanned", ranges.get(i), e);
       } catch (IOException | RuntimeException e) {
         // Whatever it is, the scan itself will meet it, and tell the user.
-        LOGGER.debug("{} has to be scanned: looking at it failed", ranges.get(i), e);
+        metrics.failed();
+        gate.failures().log(ranges.get(i), e);
       }
     }
     return answer;
+  }
+
+  /** Returns whether the next region may be looked at. */
+  private boolean goesOn() {
+    return remainingMillis() > 0
+        && !Thread.currentThread().isInterrupted()
+        && (!(environment.getRegion() instanceof HRegion)
+            || ((HRegion) environment.getRegion()).isAvailable());
   }
 
   private long remainingMillis() {
@@ -95,19 +137,27 @@ final class ProbeAnswering {
       return;
     }
     ProbedRegion probed = new ProbedRegion(region, range, request);
-    if (probed.isEmpty()) {
+    long endOfLook =
+        Math.min(
+            deadlineNanos, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(gate.pageMillis()));
+    boolean isEmpty = probed.isEmpty(endOfLook);
+    if (isEmpty && !probed.canGetRows()) {
       answer.noRow(index);
-    } else if (remainingBytes > 0 && unread < MAX_UNREAD) {
-      read(probed, index, answer);
+    } else if (System.nanoTime() - endOfLook < 0
+        && (isEmpty ? request.maxRowBytes() > 0 : remainingBytes > 0 && unread < MAX_UNREAD)) {
+      read(probed, isEmpty, index, answer);
     }
   }
 
-  private void read(ProbedRegion probed, int index, ProbeAnswer answer) throws IOException {
-    List<Result> rows = probed.rows(remainingBytes, Math.min(pageMillis, remainingMillis()));
+  private void read(ProbedRegion probed, boolean isEmpty, int index, ProbeAnswer answer)
+      throws IOException {
+    List<Result> rows = probed.rows(remainingBytes, Math.min(gate.pageMillis(), remainingMillis()));
     if (rows == null) {
       unread++;
+    } else if (isEmpty && rows.isEmpty()) {
+      answer.noRow(index);
     } else {
-      rows.forEach(row -> remainingBytes -= ProbedRegion.size(row));
+      rows.forEach(row -> remainingBytes -= ProbedRows.size(row));
       answer.rows(index, rows);
     }
   }
@@ -121,6 +171,7 @@ final class ProbeAnswering {
     RegionInfo info = region.getRegionInfo();
     return info.getTable().equals(environment.getRegionInfo().getTable())
             && info.getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID
+            && ((HRegion) region).getCoprocessorHost() != null
             && ((HRegion) region).isAvailable()
         ? (HRegion) region
         : null;

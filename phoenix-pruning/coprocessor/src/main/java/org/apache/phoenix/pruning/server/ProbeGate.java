@@ -15,18 +15,24 @@ package org.apache.phoenix.pruning.server;
 
 import java.util.concurrent.Semaphore;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.Server;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.ipc.RWQueueRpcExecutor;
+import org.apache.hadoop.hbase.ipc.RpcExecutor;
+import org.apache.hadoop.hbase.regionserver.OnlineRegions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets at most a share of a server's handlers answer probes at a time, so that other requests find
- * one, and says for how long they may read one region. There is one gate for a server.
+ * Lets at most a share of the handlers that serve scans answer probes at a time, so that other
+ * requests find one, and says for how long they may read one region. There is one gate for a
+ * server.
  */
 final class ProbeGate {
 
-  /** The share of handlers; a number from 0, for none, to 1. */
+  /** The share of the handlers that serve scans; a number from 0, for none, to 1. */
   static final String SHARE = "phoenix.pruning.probe.handlers.share";
 
   private static final float DEFAULT_SHARE = 0.25f;
@@ -41,12 +47,10 @@ final class ProbeGate {
 
   private final int handlers;
   private final Semaphore free;
+  private final ProbeFailures failures = new ProbeFailures();
   private final int pageMillis;
 
   ProbeGate(Configuration configuration) {
-    int all =
-        configuration.getInt(
-            HConstants.REGION_SERVER_HANDLER_COUNT, HConstants.DEFAULT_REGION_SERVER_HANDLER_COUNT);
     float share =
         Math.max(
             0,
@@ -54,7 +58,7 @@ final class ProbeGate {
                 1,
                 valid(
                     configuration, SHARE, "from 0 to 1", Configuration::getFloat, DEFAULT_SHARE)));
-    this.handlers = share == 0 ? 0 : Math.max(1, (int) (all * share));
+    this.handlers = handlers(scanHandlers(configuration), share);
     this.free = new Semaphore(handlers);
     this.pageMillis =
         Math.max(
@@ -65,6 +69,43 @@ final class ProbeGate {
                 "of milliseconds, from 1 on",
                 Configuration::getInt,
                 DEFAULT_PAGE_MILLIS));
+  }
+
+  /**
+   * Returns a share of the handlers that serve scans: at least one, and not all if there are two.
+   */
+  private static int handlers(int ofScans, float share) {
+    return share == 0 ? 0 : Math.max(1, Math.min((int) (ofScans * share), ofScans - 1));
+  }
+
+  /**
+   * Returns how many handlers of a region server serve scans. {@code
+   * hbase.ipc.server.callqueue.read.ratio} sets some of the handlers aside for reads, and {@code
+   * hbase.ipc.server.callqueue.scan.ratio} some of these for scans.
+   */
+  static int scanHandlers(Configuration configuration) {
+    int all =
+        configuration.getInt(
+            HConstants.REGION_SERVER_HANDLER_COUNT, HConstants.DEFAULT_REGION_SERVER_HANDLER_COUNT);
+    float reads = configuration.getFloat(RWQueueRpcExecutor.CALL_QUEUE_READ_SHARE_CONF_KEY, 0);
+    if (reads <= 0) {
+      return all;
+    }
+    int both = Math.max(2, all);
+    // The queues of the handlers bound their number from below, too.
+    float queueFactor =
+        configuration.getFloat(RpcExecutor.CALL_QUEUE_HANDLER_FACTOR_CONF_KEY, 0.1f);
+    int queues = Math.max(2, Math.round(both * Math.max(0, Math.min(1, queueFactor))));
+    int ofReads = Math.max(readers(queues, reads), readers(both, reads));
+    float scans = configuration.getFloat(RWQueueRpcExecutor.CALL_QUEUE_SCAN_SHARE_CONF_KEY, 0);
+    int ofScans = (int) (ofReads * scans);
+    // Without handlers of their own, scans are served as other reads.
+    return ofScans > 0 ? ofScans : ofReads;
+  }
+
+  /** Returns the part of {@code count} for reads; at least one is left for writes. */
+  private static int readers(int count, float share) {
+    return Math.min(count - 1, Math.max(1, Math.round(count * share)));
   }
 
   /** A server has to start with a value that is no number, too. */
@@ -95,7 +136,15 @@ final class ProbeGate {
     return (ProbeGate)
         environment
             .getSharedData()
-            .computeIfAbsent(SHARE, key -> new ProbeGate(environment.getConfiguration()));
+            .computeIfAbsent(SHARE, key -> new ProbeGate(ofServer(environment)));
+  }
+
+  /** That of the region also has the values of its table, which must not change the server. */
+  private static Configuration ofServer(RegionCoprocessorEnvironment environment) {
+    OnlineRegions server = environment.getOnlineRegions();
+    return server instanceof Server
+        ? ((Server) server).getConfiguration()
+        : HBaseConfiguration.create();
   }
 
   /** Whether a handler is free for a probe; if so, it has to {@link #leave}. */
@@ -110,6 +159,11 @@ final class ProbeGate {
   /** For so long the rows of one region may be read. */
   int pageMillis() {
     return pageMillis;
+  }
+
+  /** Logs why regions could not be looked at. */
+  ProbeFailures failures() {
+    return failures;
   }
 
   @Override

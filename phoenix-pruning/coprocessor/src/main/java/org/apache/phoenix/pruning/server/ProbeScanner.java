@@ -28,29 +28,31 @@ import org.apache.phoenix.pruning.probe.ProbeRequest;
 /**
  * Returns one row, the answer to a {@link ProbeRequest}, in the place of what the scan would return
  * that it came with. HBase has checked by then that the user may read that region.
+ *
+ * <p>The answer is there when the scanner is opened: the region that carries the request is not
+ * locked then, and can close.
  */
 public final class ProbeScanner extends DelegateRegionScanner {
 
-  private final RegionCoprocessorEnvironment environment;
-  private final ProbeRequest request;
+  private final ProbeAnswer answer;
 
-  private boolean isAnswered;
+  private boolean isReturned;
 
-  private ProbeScanner(
-      RegionCoprocessorEnvironment environment, ProbeRequest request, RegionScanner scanner) {
+  private ProbeScanner(RegionScanner scanner, ProbeAnswer answer) {
     super(scanner);
-    this.environment = environment;
-    this.request = request;
+    this.answer = answer;
   }
 
-  /** Whether {@code scan} asks, and {@code environment} is to answer. */
+  /** Returns whether {@code scan} is a probe that this server can read and is to answer. */
   public static boolean isFor(Scan scan, RegionCoprocessorEnvironment environment) {
-    return scan.getAttribute(ProbeRequest.ATTRIBUTE) != null
-        && !ServerMode.isStock(environment.getRegion());
+    byte[] attribute = scan.getAttribute(ProbeRequest.ATTRIBUTE);
+    return attribute != null
+        && !ProbeRequest.isNewer(attribute)
+        && !ServerMode.isStock(environment);
   }
 
   /**
-   * The scanner that answers what {@code scan} asks.
+   * Answers what {@code scan} asks.
    *
    * @param scanner of {@code scan}; a scanner that answers already, if another observer made it
    * @throws DoNotRetryIOException if what the client sent asks nothing
@@ -58,46 +60,14 @@ public final class ProbeScanner extends DelegateRegionScanner {
   public static RegionScanner of(
       RegionCoprocessorEnvironment environment, Scan scan, RegionScanner scanner)
       throws DoNotRetryIOException {
-    if (scanner instanceof ProbeScanner) {
-      return scanner;
-    }
-    try {
-      ProbeRequest request = ProbeRequest.read(scan.getAttribute(ProbeRequest.ATTRIBUTE));
-      return new ProbeScanner(environment, request, scanner);
-    } catch (IOException | RuntimeException e) {
-      throw new DoNotRetryIOException(ProbeRequest.ATTRIBUTE + ": " + e.getMessage(), e);
-    }
+    return scanner instanceof ProbeScanner
+        ? scanner
+        : new ProbeScanner(scanner, answer(environment, scan.getAttribute(ProbeRequest.ATTRIBUTE)));
   }
 
-  @Override
-  public boolean next(List<Cell> cells, ScannerContext context) throws IOException {
-    return answer(cells);
-  }
-
-  @Override
-  public boolean next(List<Cell> cells) throws IOException {
-    return answer(cells);
-  }
-
-  @Override
-  public boolean nextRaw(List<Cell> cells, ScannerContext context) throws IOException {
-    return answer(cells);
-  }
-
-  @Override
-  public boolean nextRaw(List<Cell> cells) throws IOException {
-    return answer(cells);
-  }
-
-  private boolean answer(List<Cell> cells) throws IOException {
-    if (!isAnswered) {
-      isAnswered = true;
-      cells.add(answer().toCell());
-    }
-    return false;
-  }
-
-  private ProbeAnswer answer() {
+  /** Reads the request only when a handler may answer it, because reading takes memory. */
+  private static ProbeAnswer answer(RegionCoprocessorEnvironment environment, byte[] attribute)
+      throws DoNotRetryIOException {
     ProbeGate gate = ProbeGate.of(environment);
     ProbeServerMetrics metrics = new ProbeServerMetrics(environment);
     if (!gate.enter()) {
@@ -106,11 +76,44 @@ public final class ProbeScanner extends DelegateRegionScanner {
     }
     try {
       long start = System.nanoTime();
-      ProbeAnswer answer = new ProbeAnswering(environment, request, gate.pageMillis()).answer();
+      ProbeRequest request = read(attribute);
+      ProbeAnswer answer = new ProbeAnswering(environment, request, gate, metrics).answer();
       metrics.answered(answer, request.ranges().size(), System.nanoTime() - start);
       return answer;
     } finally {
       gate.leave();
     }
+  }
+
+  private static ProbeRequest read(byte[] attribute) throws DoNotRetryIOException {
+    try {
+      return ProbeRequest.read(attribute);
+    } catch (IOException | RuntimeException e) {
+      throw new DoNotRetryIOException(ProbeRequest.ATTRIBUTE + ": " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public boolean next(List<Cell> cells, ScannerContext context) throws IOException {
+    return next(cells);
+  }
+
+  @Override
+  public boolean nextRaw(List<Cell> cells, ScannerContext context) throws IOException {
+    return next(cells);
+  }
+
+  @Override
+  public boolean nextRaw(List<Cell> cells) throws IOException {
+    return next(cells);
+  }
+
+  @Override
+  public boolean next(List<Cell> cells) throws IOException {
+    if (!isReturned) {
+      isReturned = true;
+      cells.add(answer.toCell());
+    }
+    return false;
   }
 }

@@ -30,6 +30,9 @@ final class ProbeServerMetrics {
   /** Requests that were refused, as too many others were being answered. */
   static final String REJECTED = "pruningProbesRejected";
 
+  /** Ranges that have to be scanned because looking at them failed. */
+  static final String FAILED = "pruningRegionsFailed";
+
   /** How long it took to answer a request, in milliseconds. */
   static final String TIME = "pruningProbeTime";
 
@@ -51,6 +54,10 @@ final class ProbeServerMetrics {
 
   void rejected() {
     registry.counter(REJECTED).increment();
+  }
+
+  void failed() {
+    registry.counter(FAILED).increment();
   }
 
   void answered(ProbeAnswer answer, int ranges, long nanos) {

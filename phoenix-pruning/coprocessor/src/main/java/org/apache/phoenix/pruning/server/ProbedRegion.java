@@ -15,12 +15,8 @@ package org.apache.phoenix.pruning.server;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.client.IsolationLevel;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -30,11 +26,10 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.KeyValueScanner;
-import org.apache.hadoop.hbase.regionserver.Region;
-import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
-import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.RegionInternals;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
+import org.apache.phoenix.filter.PagingFilter;
 import org.apache.phoenix.pruning.probe.ProbeRequest;
 import org.apache.phoenix.pruning.probe.ProbedRange;
 import org.apache.phoenix.pruning.region.IndexRowPrefix;
@@ -57,32 +52,42 @@ final class ProbedRegion {
   }
 
   /**
-   * Whether a scan would return no row, because the index has no cell in the range: also none that
-   * is deleted, or not committed yet. So it reads a block of each file at most, whatever is there.
+   * Returns whether the index has no cell in the range: also none that is deleted, or not committed
+   * yet. So it reads a block of each file at most, whatever is there.
    *
    * <p>It takes the scanners of the stores, which see memory and files of one moment, and leaves
    * out what a scanner of the region does besides, which took most of the time of such a look.
    *
+   * @param deadlineNanos when to stop before the next file; the range then counts as not empty
    * @throws IOException if the region cannot be read, or the user may not
    */
-  boolean isEmpty() throws IOException {
+  boolean isEmpty(long deadlineNanos) throws IOException {
     List<HStore> stores = storesOfIndex();
     Scan look = look(stores);
-    RegionCoprocessorHost host = region.getCoprocessorHost();
-    if (host != null) {
-      host.preScannerOpen(look);
-    }
+    region.getCoprocessorHost().preScannerOpen(look);
     if (look.getFilter() != null) {
       // Some rows are not for this user.
       return false;
     }
-    for (HStore store : stores) {
-      if (hasReferences(store) || hasCell(store, look)) {
-        return false;
-      }
+    if (!RegionInternals.tryEnter(region)) {
+      return false;
     }
-    // The stores of a region that closes lose their files.
-    return !stores.isEmpty() && region.isAvailable();
+    try {
+      for (HStore store : stores) {
+        if (hasReferences(store) || mayHaveCell(store, look, deadlineNanos)) {
+          return false;
+        }
+      }
+      // The stores of a region that closes lose their files.
+      return !stores.isEmpty() && region.isAvailable();
+    } finally {
+      RegionInternals.leave(region);
+    }
+  }
+
+  /** Returns whether coprocessors can add rows to those that a scan finds. */
+  boolean canGetRows() {
+    return ForeignHooks.canAddRows(region.getCoprocessorHost());
   }
 
   private List<HStore> storesOfIndex() {
@@ -121,7 +126,7 @@ final class ProbedRegion {
     return look;
   }
 
-  private boolean hasCell(HStore store, Scan look) throws IOException {
+  private boolean mayHaveCell(HStore store, Scan look, long deadlineNanos) throws IOException {
     Cell start = PrivateCellUtil.createFirstOnRow(look.getStartRow());
     List<KeyValueScanner> scanners =
         store.getScanners(
@@ -137,6 +142,9 @@ final class ProbedRegion {
             false);
     try {
       for (KeyValueScanner scanner : scanners) {
+        if (System.nanoTime() - deadlineNanos > 0 || Thread.currentThread().isInterrupted()) {
+          return true;
+        }
         if (scanner.shouldUseScanner(look, store, Long.MIN_VALUE)
             && scanner.seek(start)
             && isBeforeStop(scanner.peek(), look, store)) {
@@ -164,27 +172,23 @@ final class ProbedRegion {
   }
 
   /**
-   * All rows that the client's scan would return, by the way that it would take through the
-   * coprocessors of the region; null if they are too many, or reading them takes too long.
+   * Returns all rows that the client's scan would return; null if they are too many, or reading
+   * them takes too long.
    *
-   * @param maxBytes of their cells
-   * @param millis for so long they may be read
+   * @param maxBytes maximum size of their cells
+   * @param millis maximum time to read
    */
   List<Result> rows(int maxBytes, long millis) throws IOException {
-    Scan scan = scan(millis);
-    RegionCoprocessorHost host = region.getCoprocessorHost();
-    host.preScannerOpen(scan);
-    RegionScanner core = region.getScanner(scan);
-    RegionScanner scanner = core;
-    try {
-      scanner = host.postScannerOpen(scan, core);
-      return rows(scanner, scan.getLimit(), maxBytes, millis);
-    } finally {
-      if (!host.preScannerClose(scanner)) {
-        scanner.close();
-        host.postScannerClose(scanner);
-      }
-    }
+    return new ProbedRows(region, scan(millis), maxBytes, millis).read();
+  }
+
+  /**
+   * Returns the page size with which Phoenix's paging filter reads for {@code millis}: it stops
+   * after 0.3 of its page. {@link TimeLimitedScanner} stops Phoenix's other scanners, which take
+   * twice as long.
+   */
+  static long pageMillis(long millis) {
+    return Math.max(1, millis) * 10 / 3 + 1;
   }
 
   /** As a server makes it of what a client sends. */
@@ -196,8 +200,12 @@ final class ProbedRegion {
     ScanUtil.setLocalIndexAttributes(
         scan, 0, info.getStartKey(), info.getEndKey(), range.start(), range.stop());
     PlannedRegion.of(info).stamp(scan);
+    // A client's scan has no such filter: it would keep its own page.
+    while (scan.getFilter() instanceof PagingFilter) {
+      scan.setFilter(((PagingFilter) scan.getFilter()).getDelegateFilter());
+    }
     scan.setAttribute(
-        BaseScannerRegionObserverConstants.SERVER_PAGE_SIZE_MS, Bytes.toBytes(Math.max(1, millis)));
+        BaseScannerRegionObserverConstants.SERVER_PAGE_SIZE_MS, Bytes.toBytes(pageMillis(millis)));
     if (scan.getLoadColumnFamiliesOnDemandValue() == null) {
       scan.setLoadColumnFamiliesOnDemand(region.isLoadingCfsOnDemandDefault());
     }
@@ -205,48 +213,5 @@ final class ProbedRegion {
       region.getTableDescriptor().getColumnFamilyNames().forEach(scan::addFamily);
     }
     return scan;
-  }
-
-  private List<Result> rows(RegionScanner scanner, int limit, int maxBytes, long millis)
-      throws IOException {
-    long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    List<Result> rows = new ArrayList<>();
-    long bytes = 0;
-    region.startRegionOperation(Region.Operation.SCAN);
-    try {
-      boolean hasMore = true;
-      while (hasMore && (limit <= 0 || rows.size() < limit)) {
-        List<Cell> cells = new ArrayList<>();
-        hasMore = scanner.nextRaw(cells);
-        if (!cells.isEmpty()) {
-          Result row = Result.create(cells);
-          bytes += size(row);
-          if (ScanUtil.isDummy(row) || bytes > maxBytes) {
-            return null;
-          }
-          rows.add(row);
-        }
-        if (hasMore && System.nanoTime() > deadlineNanos) {
-          return null;
-        }
-      }
-    } finally {
-      region.closeRegionOperation(Region.Operation.SCAN);
-    }
-    // The cells may be in memory that is used anew when the scanner is closed.
-    return rows.stream().map(ProbedRegion::copy).collect(Collectors.toList());
-  }
-
-  private static Result copy(Result row) {
-    List<Cell> cells = new ArrayList<>(row.size());
-    for (Cell cell : row.rawCells()) {
-      cells.add(KeyValueUtil.copyToNewKeyValue(cell));
-    }
-    return Result.create(cells);
-  }
-
-  /** In bytes, of the cells. */
-  static int size(Result row) {
-    return Arrays.stream(row.rawCells()).mapToInt(Cell::getSerializedSize).sum();
   }
 }

@@ -19,6 +19,7 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.pruning.layout.KeyText;
 import org.apache.phoenix.pruning.region.PlannedRegion;
 import org.apache.phoenix.schema.StaleRegionBoundaryCacheException;
 import org.apache.phoenix.util.ScanUtil;
@@ -46,8 +47,6 @@ public final class RegionBoundaryCheck {
 
   private static final Logger LOG = LoggerFactory.getLogger(RegionBoundaryCheck.class);
 
-  private static final int READABLE_BYTES = 100;
-
   private RegionBoundaryCheck() {}
 
   /**
@@ -59,10 +58,13 @@ public final class RegionBoundaryCheck {
    */
   public static void check(Scan scan, RegionInfo region) throws DoNotRetryIOException {
     if (ScanUtil.isLocalIndex(scan) && !isPlannedFor(scan, region)) {
-      LOG.info("{} is not the region of the scan, or not all of it: {}", region, scan);
+      String mismatch = mismatch(scan, region);
+      // Not the scan itself, whose filter can hold all values of a long IN list.
+      LOG.info(
+          "Refused in region {} of {}{}", region.getEncodedName(), region.getTable(), mismatch);
       StaleRegionBoundaryCacheException stale =
           new StaleRegionBoundaryCacheException(region.getTable().getNameAsString());
-      throw new DoNotRetryIOException(stale.getMessage() + mismatch(scan, region), stale);
+      throw new DoNotRetryIOException(stale.getMessage() + mismatch, stale);
     }
   }
 
@@ -82,11 +84,11 @@ public final class RegionBoundaryCheck {
     return String.format(
         ". The scan starts at %s and was planned for the region from %s to %s; this one is from %s"
             + " to %s",
-        readable(scan.getStartRow()),
-        readable(plannedStart(scan)),
-        readable(scan.getAttribute(PlannedRegion.END_ATTRIBUTE)),
-        readable(region.getStartKey()),
-        readable(region.getEndKey()));
+        KeyText.of(scan.getStartRow()),
+        KeyText.of(plannedStart(scan)),
+        KeyText.of(scan.getAttribute(PlannedRegion.END_ATTRIBUTE)),
+        KeyText.of(region.getStartKey()),
+        KeyText.of(region.getEndKey()));
   }
 
   private static byte[] plannedStart(Scan scan) {
@@ -108,19 +110,9 @@ public final class RegionBoundaryCheck {
               "The scan names no region: %s is %s and %s is %s, but they have to be the start key"
                   + " and the end key of a region, or both be missing",
               PlannedRegion.START_ATTRIBUTE,
-              readable(start),
+              KeyText.of(start),
               PlannedRegion.END_ATTRIBUTE,
-              readable(end)));
+              KeyText.of(end)));
     }
-  }
-
-  /** Of what a client sent, only as much as helps. */
-  private static String readable(byte[] key) {
-    if (key == null) {
-      return "missing";
-    }
-    return "'"
-        + Bytes.toStringBinary(key, 0, Math.min(key.length, READABLE_BYTES))
-        + (key.length > READABLE_BYTES ? "...' of " + key.length + " bytes" : "'");
   }
 }

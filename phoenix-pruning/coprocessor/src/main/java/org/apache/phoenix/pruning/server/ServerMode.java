@@ -14,26 +14,40 @@
 package org.apache.phoenix.pruning.server;
 
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.regionserver.HRegion;
-import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.phoenix.pruning.patch.PatchSet;
 import org.apache.phoenix.pruning.plan.PruningMode;
 import org.apache.phoenix.pruning.plan.PruningOptions;
 
 /**
- * Whether a region is served as stock's server would: {@code phoenix.pruning.mode} is {@code stock}
- * in the server's hbase-site.xml, or among the values of the table, which come first. Any other
- * value leaves it to check scans strictly, as without one.
+ * Reads how a region is served, from the server's hbase-site.xml and the values of the table, which
+ * come first.
+ *
+ * <p>{@code phoenix.pruning.mode} = {@code stock} serves the region as Phoenix's server does. Any
+ * other value has no meaning here. {@code phoenix.pruning.patches} limits the patches that clients
+ * may ask for: {@code all}, the default, {@code local-index} or {@code none}, and {@code ,-ID} for
+ * each patch to leave out.
+ *
+ * <p>Looking a value up takes some time: callers do so when a scan, a file or a region is opened,
+ * and never for a row.
  */
 public final class ServerMode {
 
   private ServerMode() {}
 
-  public static boolean isStock(Region region) {
-    return region instanceof HRegion && isStock(((HRegion) region).getReadOnlyConfiguration());
+  /** Returns whether the region of {@code environment} is served as Phoenix's server does. */
+  public static boolean isStock(RegionCoprocessorEnvironment environment) {
+    return isStock(environment.getConfiguration());
   }
 
-  /** Whether regions with this configuration are. */
+  /** Returns whether regions with this configuration are served as Phoenix's server does. */
   public static boolean isStock(Configuration ofRegion) {
     return PruningMode.STOCK.name().equalsIgnoreCase(ofRegion.getTrimmed(PruningOptions.MODE));
+  }
+
+  /** Returns the patches that clients may ask for. */
+  static PatchSet allowedPatches(Configuration ofRegion) {
+    PatchSet configured = PatchSet.parse(ofRegion.getTrimmed(PruningOptions.PATCHES, "all"));
+    return configured == null ? PatchSet.ALL : configured;
   }
 }

@@ -15,9 +15,10 @@ package org.apache.phoenix.pruning.server;
 
 import java.io.InputStream;
 import java.net.URL;
+import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
@@ -27,34 +28,37 @@ import org.apache.phoenix.util.PropertiesUtil;
 import org.apache.phoenix.util.ReadOnlyProps;
 
 /**
- * What {@link PropertiesUtil#cloneConfig} makes of a configuration, copied on write: it keeps what
- * was set in it, and reads one {@link ConfigurationCopy} with all others of the same content in
- * which the same was set. It becomes a copy of its own when anything else is asked of it, such as
- * to unset an entry, to read a resource, or all of its entries for Hadoop's own copy.
+ * Behaves like the copy of a configuration that {@link PropertiesUtil#cloneConfig} makes, but
+ * shares its entries with other copies (copy-on-write). All copies of the same content in which the
+ * same was set read one {@link ConfigurationCopy}.
  *
  * <p>Phoenix makes four copies for each region that opens, reads the files of Hadoop's defaults for
  * each, and keeps them as long as the region is open.
+ *
+ * <p>Only reading entries and setting them is shared. Each other method first makes this a copy of
+ * its own, in which all calls of {@code set} are repeated, and then does what Hadoop does.
  */
 public final class SharedConfiguration extends Configuration {
 
+  /** A copy in which more was set is one of its own, so that it does not keep all of that. */
+  private static final int MOST_SETTINGS = 3 * 100;
+
   private final ConfigurationContent content;
 
-  /** What was set while it is not a copy of its own; null after that. */
-  private Properties changes = new Properties();
+  /** Name, value and source of each call of {@code set}; null once this is a copy of its own. */
+  private List<String> settings = new ArrayList<>();
 
-  /** What is read; null if that is not known yet since the last change, or not to be shared. */
+  /** The shared entries; null if they have not been looked up since the last {@code set}. */
   private ConfigurationCopy copy;
 
-  private boolean isSetting;
-
-  /** Whether resources were added or read again: only a copy of its own has what they say. */
-  private boolean hasOwnResources;
+  /** Whether Hadoop wants resources to be read again, so that entries cannot be shared. */
+  private boolean isReloaded;
 
   private SharedConfiguration(ConfigurationContent content) {
     this.content = content;
   }
 
-  /** A copy of {@code configuration} as it is now. */
+  /** Returns a copy of {@code configuration} as it is now. */
   public static SharedConfiguration copyOf(Configuration configuration) {
     return new SharedConfiguration(
         configuration instanceof SharedConfiguration
@@ -63,24 +67,24 @@ public final class SharedConfiguration extends Configuration {
             : ConfigurationContent.of(configuration));
   }
 
-  /** A copy of what this is a copy of, without what was set in this. */
+  /** Returns a copy of the configuration that this was copied from, as it was then. */
   public SharedConfiguration original() {
     return new SharedConfiguration(content);
   }
 
   private synchronized boolean isUnchanged() {
-    return isShared() && changes.isEmpty();
+    return isShared() && settings.isEmpty();
   }
 
-  /** All entries, the same object for all that share theirs. */
+  /** Returns all entries. Copies that share their entries return the same object. */
   public ReadOnlyProps properties() {
     ConfigurationCopy shared = shared();
     return shared == null ? new ReadOnlyProps(super.iterator()) : shared.properties();
   }
 
-  /** Null if this is, or has to become, a copy of its own. */
+  /** Returns the shared entries, or null if this is, or has to become, a copy of its own. */
   private ConfigurationCopy shared() {
-    Map<String, String> changed = new HashMap<>();
+    List<String> set;
     synchronized (this) {
       if (!isShared()) {
         return null;
@@ -88,22 +92,33 @@ public final class SharedConfiguration extends Configuration {
       if (copy != null) {
         return copy;
       }
-      changes.stringPropertyNames().forEach(name -> changed.put(name, changes.getProperty(name)));
+      set = Collections.unmodifiableList(new ArrayList<>(settings));
     }
     // Without the lock of this: the constructor of Configuration takes the one that Hadoop has when
     // it tells all configurations to read their resources again.
-    ConfigurationCopy found = content.copyWith(Collections.unmodifiableMap(changed));
+    ConfigurationCopy found = content.copyWith(set);
     synchronized (this) {
-      if (isShared() && changed.equals(changes)) {
+      if (isShared() && set.equals(settings)) {
         copy = found;
       }
     }
     return found;
   }
 
-  /** Whether it reads entries that others read, too. */
+  /** Returns whether this reads entries that others read, too. */
   synchronized boolean isShared() {
-    return changes != null && !hasOwnResources;
+    return settings != null && !isReloaded;
+  }
+
+  /** Makes this a copy of its own, as Phoenix makes it. */
+  private synchronized void unshare() {
+    if (settings != null) {
+      List<String> set = settings;
+      settings = null;
+      copy = null;
+      content.entries().forEach(this::set);
+      ConfigurationCopy.set(set, this);
+    }
   }
 
   @Override
@@ -135,45 +150,48 @@ public final class SharedConfiguration extends Configuration {
   @Override
   public void set(String name, String value, String source) {
     synchronized (this) {
-      if (changes != null) {
+      // Hadoop refuses null.
+      if (settings != null && settings.size() < MOST_SETTINGS && name != null && value != null) {
+        settings.add(name);
+        settings.add(value);
+        settings.add(source);
         copy = null;
-        isSetting = true;
-        try {
-          super.set(name, value, source);
-        } finally {
-          isSetting = false;
-        }
         return;
       }
     }
     super.set(name, value, source);
   }
 
-  /** Where Hadoop finds the entries, and puts what is set, also under other names that it has. */
+  /** Is called by all methods of Hadoop that work with entries, except by some that follow. */
   @Override
   protected synchronized Properties getProps() {
-    if (isSetting) {
-      return changes;
-    }
-    if (changes != null) {
-      Properties later = changes;
-      changes = null;
-      copy = null;
-      content.entries().forEach(this::set);
-      later.stringPropertyNames().forEach(name -> set(name, later.getProperty(name)));
-    }
+    unshare();
     return super.getProps();
+  }
+
+  /** Reads nothing yet: Hadoop calls it for all configurations when it gets new defaults. */
+  @Override
+  public synchronized void reloadConfiguration() {
+    isReloaded = true;
+    copy = null;
+    super.reloadConfiguration();
+  }
+
+  @Override
+  public void setDeprecatedProperties() {
+    unshare();
+    super.setDeprecatedProperties();
   }
 
   @Override
   public synchronized void unset(String name) {
-    getProps();
+    unshare();
     super.unset(name);
   }
 
   @Override
   public synchronized void setIfUnset(String name, String value) {
-    getProps();
+    unshare();
     super.setIfUnset(name, value);
   }
 
@@ -183,81 +201,111 @@ public final class SharedConfiguration extends Configuration {
     return super.getFinalParameters();
   }
 
-  /** Reads nothing yet: Hadoop calls it for all configurations when it gets new defaults. */
   @Override
-  public synchronized void reloadConfiguration() {
-    readOwnResources();
-    super.reloadConfiguration();
+  public synchronized String[] getPropertySources(String name) {
+    unshare();
+    return super.getPropertySources(name);
   }
 
-  private synchronized void readOwnResources() {
-    hasOwnResources = true;
-    copy = null;
+  @Override
+  public Properties getAllPropertiesByTag(String tag) {
+    getProps();
+    return super.getAllPropertiesByTag(tag);
+  }
+
+  @Override
+  public Properties getAllPropertiesByTags(List<String> tags) {
+    getProps();
+    return super.getAllPropertiesByTags(tags);
+  }
+
+  @Override
+  public void setRestrictSystemProperties(boolean isRestricted) {
+    unshare();
+    super.setRestrictSystemProperties(isRestricted);
+  }
+
+  @Override
+  public void setRestrictSystemProps(boolean isRestricted) {
+    unshare();
+    super.setRestrictSystemProps(isRestricted);
+  }
+
+  @Override
+  public void setAllowNullValueProperties(boolean isAllowed) {
+    unshare();
+    super.setAllowNullValueProperties(isAllowed);
+  }
+
+  @Override
+  public synchronized void setQuietMode(boolean isQuiet) {
+    unshare();
+    super.setQuietMode(isQuiet);
   }
 
   @Override
   public void addResource(String name) {
-    readOwnResources();
+    unshare();
     super.addResource(name);
   }
 
   @Override
-  public void addResource(String name, boolean restricted) {
-    readOwnResources();
-    super.addResource(name, restricted);
+  public void addResource(String name, boolean isRestricted) {
+    unshare();
+    super.addResource(name, isRestricted);
   }
 
   @Override
   public void addResource(URL url) {
-    readOwnResources();
+    unshare();
     super.addResource(url);
   }
 
   @Override
-  public void addResource(URL url, boolean restricted) {
-    readOwnResources();
-    super.addResource(url, restricted);
+  public void addResource(URL url, boolean isRestricted) {
+    unshare();
+    super.addResource(url, isRestricted);
   }
 
   @Override
   public void addResource(Path file) {
-    readOwnResources();
+    unshare();
     super.addResource(file);
   }
 
   @Override
-  public void addResource(Path file, boolean restricted) {
-    readOwnResources();
-    super.addResource(file, restricted);
+  public void addResource(Path file, boolean isRestricted) {
+    unshare();
+    super.addResource(file, isRestricted);
   }
 
   @Override
   public void addResource(InputStream in) {
-    readOwnResources();
+    unshare();
     super.addResource(in);
   }
 
   @Override
-  public void addResource(InputStream in, boolean restricted) {
-    readOwnResources();
-    super.addResource(in, restricted);
+  public void addResource(InputStream in, boolean isRestricted) {
+    unshare();
+    super.addResource(in, isRestricted);
   }
 
   @Override
   public void addResource(InputStream in, String name) {
-    readOwnResources();
+    unshare();
     super.addResource(in, name);
   }
 
   @Override
-  public void addResource(InputStream in, String name, boolean restricted) {
-    readOwnResources();
-    super.addResource(in, name, restricted);
+  public void addResource(InputStream in, String name, boolean isRestricted) {
+    unshare();
+    super.addResource(in, name, isRestricted);
   }
 
   @Override
   public void addResource(Configuration other) {
-    readOwnResources();
+    unshare();
     super.addResource(other);
   }
 }

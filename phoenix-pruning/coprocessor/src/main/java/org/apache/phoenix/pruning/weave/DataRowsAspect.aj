@@ -13,36 +13,55 @@
  */
 package org.apache.phoenix.pruning.weave;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.phoenix.coprocessor.UncoveredIndexRegionScanner;
 import org.apache.phoenix.coprocessor.UncoveredLocalIndexRegionScanner;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.server.ScanAdmission;
 
-/** The data rows that Phoenix looks up for a page of index rows. */
+/** Corrects the data rows that Phoenix looks up for a page of rows of an index. */
 public privileged aspect DataRowsAspect {
 
   private static final Result NO_COLUMNS = Result.create(new Cell[0]);
 
-  /**
-   * Keeps the rows: Phoenix reads them with a scanner that it closes before it looks at them, and
-   * then HBase may read other blocks into the memory of their values.
-   */
-  Result around(List<Cell> row) :
-      call(static Result Result.create(List))
-      && withincode(void UncoveredLocalIndexRegionScanner.scanDataRows(..))
-      && args(row) {
-    List<Cell> copy =
-        row.stream().map(KeyValueUtil::copyToNewKeyValue).collect(Collectors.toList());
-    return proceed(copy);
+  /** Decided when the scanner is made: rows only read it. */
+  private boolean UncoveredIndexRegionScanner.isPatched;
+
+  after(UncoveredIndexRegionScanner scanner) returning :
+      execution(UncoveredIndexRegionScanner.new(..)) && this(scanner) {
+    scanner.isPatched = ScanAdmission.isOn(Patch.DATA_ROW_LOOKUP, scanner.scan);
   }
 
   /**
-   * Finds a row that has none of the columns that are looked up, which HBase does not return: all
-   * of them are null. Phoenix leaves them out of the index row, where it then looks for them.
+   * Copies the rows. Phoenix reads them with a scanner that it closes before it looks at them.
+   * HBase may then read other blocks into the memory of their values. Not reported.
+   */
+  Result around(UncoveredLocalIndexRegionScanner scanner, List<Cell> row) :
+      call(static Result Result.create(List))
+      && withincode(void UncoveredLocalIndexRegionScanner.scanDataRows(..))
+      && this(scanner)
+      && args(row) {
+    return proceed(scanner, scanner.isPatched ? copy(row) : row);
+  }
+
+  private static List<Cell> copy(List<Cell> row) {
+    List<Cell> copy = new ArrayList<>(row.size());
+    for (int i = 0; i < row.size(); i++) {
+      copy.add(KeyValueUtil.copyToNewKeyValue(row.get(i)));
+    }
+    return copy;
+  }
+
+  /**
+   * Returns an empty row for a data row that has none of the columns that are looked up. HBase
+   * returns no row if all of these columns are null. Phoenix then leaves the columns out of the
+   * index row, but the query still reads them from this row and fails. Not reported. A scan of an
+   * uncovered global index also looks up the empty column, so HBase returns each data row.
    */
   Object around(UncoveredIndexRegionScanner scanner, Map rows) :
       call(Object Map.get(Object))
@@ -52,7 +71,8 @@ public privileged aspect DataRowsAspect {
     Object row = proceed(scanner, rows);
     return row == null
             && rows == scanner.dataRows
-            && scanner instanceof UncoveredLocalIndexRegionScanner
+            && scanner.isPatched
+            && !scanner.indexMaintainer.isUncovered()
         ? NO_COLUMNS
         : row;
   }

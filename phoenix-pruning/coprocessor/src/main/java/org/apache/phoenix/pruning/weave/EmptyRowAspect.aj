@@ -15,17 +15,34 @@ package org.apache.phoenix.pruning.weave;
 
 import java.io.IOException;
 import java.util.List;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.phoenix.coprocessor.PagingRegionScanner;
-import org.apache.phoenix.pruning.server.ServerMode;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.server.ScanAdmission;
+import org.apache.phoenix.util.ScanUtil;
 
 /**
- * Reads on where HBase returns no cell though there are more rows: once a scan has read four blocks
- * it does so for each row that a filter drops, so that it can go on with a stream (HBASE-20457).
- * Phoenix's {@code UncoveredIndexRegionScanner} takes a page that begins so for the last one. The
- * paging filter limits the time, so there is none of this without it.
+ * Reads on if HBase returns an empty batch although more rows follow. After four blocks HBase does
+ * so for each filtered row, so that the scan can switch to streaming reads (HBASE-20457). Phoenix's
+ * {@code UncoveredIndexRegionScanner} mistakes an empty first batch for the end of the scan. Not
+ * reported. Without a paging filter nothing would limit the time, so such a scan is left alone.
  */
 public privileged aspect EmptyRowAspect {
+
+  /** Decided when the scanner is made: rows only read it. */
+  private boolean PagingRegionScanner.readsOn;
+
+  after(PagingRegionScanner pages, Scan scan) returning :
+      execution(PagingRegionScanner.new(Region, RegionScanner, Scan))
+      && this(pages)
+      && args(*, *, scan) {
+    pages.readsOn =
+        pages.pagingFilter != null
+            && ScanAdmission.isOn(Patch.EMPTY_BATCH, scan)
+            && ScanUtil.isLocalOrUncoveredGlobalIndex(scan);
+  }
 
   boolean around(PagingRegionScanner pages, List cells) throws IOException :
       call(boolean RegionScanner.next*(List))
@@ -33,11 +50,10 @@ public privileged aspect EmptyRowAspect {
       && this(pages)
       && args(cells) {
     boolean hasMore = proceed(pages, cells);
-    if (pages.pagingFilter == null || ServerMode.isStock(pages.region)) {
-      return hasMore;
-    }
-    while (hasMore && cells.isEmpty()) {
-      hasMore = proceed(pages, cells);
+    if (pages.readsOn) {
+      while (hasMore && cells.isEmpty()) {
+        hasMore = proceed(pages, cells);
+      }
     }
     return hasMore;
   }

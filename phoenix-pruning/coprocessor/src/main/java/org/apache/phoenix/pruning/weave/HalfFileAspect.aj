@@ -42,7 +42,7 @@ public privileged aspect HalfFileAspect {
       call(boolean Map.isEmpty())
       && withincode(StoreFileReader IndexHalfStoreFileReaderGenerator.preStoreFileReaderOpen(..))
       && cflow(opening(context)) {
-    return ServerMode.isStock(context.getEnvironment().getRegion()) && proceed(context);
+    return ServerMode.isStock(context.getEnvironment()) && proceed(context);
   }
 
   after(
@@ -52,7 +52,7 @@ public privileged aspect HalfFileAspect {
       opening(context) && this(generator) {
     RegionCoprocessorEnvironment environment = context.getEnvironment();
     if (reader instanceof IndexHalfStoreFileReader
-        && !ServerMode.isStock(environment.getRegion())) {
+        && !ServerMode.isStock(environment)) {
       synchronized (generator) {
         if (generator.localIndexes == null) {
           generator.localIndexes = new LocalIndexes(environment);

@@ -13,30 +13,34 @@
  */
 package org.apache.phoenix.pruning.weave;
 
-import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.expression.ExpressionType;
 import org.apache.phoenix.iterate.RegionScannerFactory;
-import org.apache.phoenix.schema.tuple.Tuple;
-import org.apache.phoenix.util.ByteUtil;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.server.IndexRowCondition;
+import org.apache.phoenix.pruning.server.ScanAdmission;
 
 /**
- * Lets each index row be judged by itself. Phoenix never resets the condition: AND and OR, once one
- * row had a null, lose all rows behind it. And where a row has no value for a column, Phoenix takes
- * whatever was evaluated last for the result.
+ * Evaluates the WHERE of an index scan for each row by itself. Phoenix's {@code
+ * RegionScannerFactory} never resets the condition: after a row with a null, AND and OR lose all
+ * further rows. If a row has no value for a column, Phoenix takes the last evaluated value for the
+ * result. Not reported.
+ *
+ * <p>The condition is wrapped when the scanner is made. No advice runs for a row.
  */
-public privileged aspect IndexFilterAspect {
+public aspect IndexFilterAspect {
 
-  boolean around(Expression where, Tuple row, ImmutableBytesWritable result) :
-      call(boolean Expression.evaluate(Tuple, ImmutableBytesWritable))
+  pointcut wrapping(Scan scan) :
+      execution(RegionScanner RegionScannerFactory.getWrappedScanner(..))
+      && args(*, *, *, *, *, scan, ..)
+      && if (ScanAdmission.isOn(Patch.INDEX_ROW_CONDITION, scan));
+
+  Expression around() :
+      call(Expression ExpressionType.newInstance())
       && within(RegionScannerFactory)
-      && withincode(boolean *.nextRaw(*))
-      && target(where)
-      && args(row, result) {
-    where.reset();
-    boolean evaluated = proceed(where, row, result);
-    if (!evaluated) {
-      result.set(ByteUtil.EMPTY_BYTE_ARRAY);
-    }
-    return evaluated;
+      && cflow(wrapping(*)) {
+    return new IndexRowCondition(proceed());
   }
 }

@@ -20,6 +20,8 @@ import org.apache.phoenix.coprocessor.GroupedAggregateRegionObserver;
 import org.apache.phoenix.coprocessor.UngroupedAggregateRegionObserver;
 import org.apache.phoenix.execute.TupleProjector;
 import org.apache.phoenix.join.HashJoinInfo;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.server.ScanAdmission;
 
 /**
  * Projects the rows of a local index once where they are joined and aggregated. Phoenix does it
@@ -31,7 +33,9 @@ public privileged aspect JoinedAggregateAspect {
       call(RegionScanner BaseScannerRegionObserver.getWrappedScanner(..))
       && (within(GroupedAggregateRegionObserver) || within(UngroupedAggregateRegionObserver))
       && args(*, *, *, scan, *, *, *, *, *, projector, *, *) {
-    boolean joined = HashJoinInfo.deserializeHashJoinFromScan(scan) != null;
-    return proceed(scan, joined ? null : projector);
+    boolean isJoined =
+        ScanAdmission.isOn(Patch.JOINED_AGGREGATE, scan)
+            && HashJoinInfo.deserializeHashJoinFromScan(scan) != null;
+    return proceed(scan, isJoined ? null : projector);
   }
 }

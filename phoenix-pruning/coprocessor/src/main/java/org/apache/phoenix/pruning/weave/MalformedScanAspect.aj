@@ -17,7 +17,9 @@ import java.io.IOException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.phoenix.coprocessor.BaseScannerRegionObserver;
+import org.apache.phoenix.pruning.server.ServerMode;
 
 /**
  * Refuses scans with attributes that Phoenix cannot read. HBase stops a region server whose
@@ -25,8 +27,14 @@ import org.apache.phoenix.coprocessor.BaseScannerRegionObserver;
  */
 public privileged aspect MalformedScanAspect {
 
-  after() throwing(RuntimeException e) throws IOException :
-      execution(void BaseScannerRegionObserver.preScannerOpen(ObserverContext, Scan)) {
-    throw new DoNotRetryIOException("An attribute of the scan cannot be read: " + e, e);
+  declare precedence : MalformedScanAspect, RegionBoundaryAspect;
+
+  after(ObserverContext<RegionCoprocessorEnvironment> context)
+      throwing(RuntimeException e) throws IOException :
+      execution(void BaseScannerRegionObserver.preScannerOpen(ObserverContext, Scan))
+      && args(context, *) {
+    if (!ServerMode.isStock(context.getEnvironment())) {
+      throw new DoNotRetryIOException("An attribute of the scan cannot be read: " + e, e);
+    }
   }
 }

@@ -13,32 +13,40 @@
  */
 package org.apache.phoenix.pruning.weave;
 
+import java.io.IOException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.phoenix.coprocessor.BaseScannerRegionObserver;
 import org.apache.phoenix.pruning.server.LooseIndexScans;
-import org.apache.phoenix.pruning.server.RegionBoundaryCheck;
-import org.apache.phoenix.pruning.server.ReversedScan;
-import org.apache.phoenix.pruning.server.ServerMode;
+import org.apache.phoenix.pruning.server.ScanAdmission;
 
-/** Checks a scan's region more strictly, before Phoenix checks it, and lets it seek behind that. */
+/**
+ * Admits a scan before Phoenix checks its region: checks the region more strictly, and decides which
+ * patches act. Lets the scan seek after Phoenix's check.
+ */
 public privileged aspect RegionBoundaryAspect {
 
-  before(Scan scan, Region region) throws DoNotRetryIOException :
-      execution(static void BaseScannerRegionObserver.throwIfScanOutOfRegion(Scan, Region))
-      && args(scan, region) {
-    if (!ServerMode.isStock(region)) {
-      ReversedScan.turnBack(scan);
-      RegionBoundaryCheck.check(scan, region.getRegionInfo());
+  before(
+      BaseScannerRegionObserver observer,
+      ObserverContext<RegionCoprocessorEnvironment> context,
+      Scan scan)
+      throws IOException :
+      execution(void BaseScannerRegionObserver.preScannerOpen(ObserverContext, Scan))
+      && within(BaseScannerRegionObserver)
+      && this(observer)
+      && args(context, scan) {
+    // Several observers see each scan; one or two of them are for it.
+    if (observer.isRegionObserverFor(scan)) {
+      ScanAdmission.admit(context.getEnvironment(), scan);
     }
   }
 
   after(Scan scan, Region region) returning throws DoNotRetryIOException :
       execution(static void BaseScannerRegionObserver.throwIfScanOutOfRegion(Scan, Region))
       && args(scan, region) {
-    if (!ServerMode.isStock(region)) {
-      LooseIndexScans.addFilter(scan, region.getRegionInfo());
-    }
+    LooseIndexScans.addFilter(scan, region.getRegionInfo());
   }
 }

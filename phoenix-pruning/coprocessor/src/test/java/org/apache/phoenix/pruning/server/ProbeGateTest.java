@@ -15,8 +15,11 @@ package org.apache.phoenix.pruning.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Field;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.ipc.RWQueueRpcExecutor;
+import org.apache.hadoop.hbase.ipc.RpcExecutor;
 import org.junit.Test;
 
 public class ProbeGateTest {
@@ -47,7 +50,6 @@ public class ProbeGateTest {
   public void letsAShareOfTheHandlersIn() {
     assertThat(places(gate(HANDLERS, null))).isEqualTo(7);
     assertThat(places(gate(HANDLERS, "0.5"))).isEqualTo(15);
-    assertThat(places(gate(HANDLERS, "1"))).isEqualTo(HANDLERS);
     assertThat(places(new ProbeGate(new Configuration(false))))
         .isEqualTo(HConstants.DEFAULT_REGION_SERVER_HANDLER_COUNT / 4);
   }
@@ -65,8 +67,59 @@ public class ProbeGateTest {
   }
 
   @Test
-  public void letsNoMoreInThanThereAreHandlers() {
-    assertThat(places(gate(HANDLERS, "2"))).isEqualTo(HANDLERS);
+  public void leavesAHandlerToOtherScans() {
+    for (String share : new String[] {"1", "2"}) {
+      assertThat(places(gate(HANDLERS, share))).isEqualTo(HANDLERS - 1);
+      assertThat(places(gate(2, share))).isEqualTo(1);
+      assertThat(places(gate(1, share))).isEqualTo(1);
+    }
+  }
+
+  private static Configuration ratios(int handlers, float queueFactor, float reads, float scans) {
+    Configuration configuration = new Configuration(false);
+    configuration.setInt(HConstants.REGION_SERVER_HANDLER_COUNT, handlers);
+    configuration.setFloat(RpcExecutor.CALL_QUEUE_HANDLER_FACTOR_CONF_KEY, queueFactor);
+    configuration.setFloat(RWQueueRpcExecutor.CALL_QUEUE_READ_SHARE_CONF_KEY, reads);
+    configuration.setFloat(RWQueueRpcExecutor.CALL_QUEUE_SCAN_SHARE_CONF_KEY, scans);
+    return configuration;
+  }
+
+  private static int field(RWQueueRpcExecutor executor, String name)
+      throws ReflectiveOperationException {
+    Field field = RWQueueRpcExecutor.class.getDeclaredField(name);
+    field.setAccessible(true);
+    return field.getInt(executor);
+  }
+
+  @Test
+  public void countsTheHandlersThatServeScansAsHBaseDoes() throws ReflectiveOperationException {
+    for (int handlers = 1; handlers <= 40; handlers++) {
+      for (float queueFactor : new float[] {-1, 0, 0.1f, 0.5f, 1, 2}) {
+        for (float reads : new float[] {0.01f, 0.25f, 0.5f, 0.75f, 1}) {
+          for (float scans : new float[] {0, 0.01f, 0.25f, 0.5f, 0.9f}) {
+            Configuration configuration = ratios(handlers, queueFactor, reads, scans);
+            // SimpleRpcScheduler gives it two handlers at least.
+            RWQueueRpcExecutor executor =
+                new RWQueueRpcExecutor(
+                    "test", Math.max(2, handlers), 10, null, configuration, null);
+            int ofScans = field(executor, "scanHandlersCount");
+            assertThat(ProbeGate.scanHandlers(configuration))
+                .as("%s handlers, %s, %s, %s", handlers, queueFactor, reads, scans)
+                .isEqualTo(ofScans > 0 ? ofScans : field(executor, "readHandlersCount"));
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  public void letsAShareOfTheHandlersInThatServeScans() {
+    assertThat(places(new ProbeGate(ratios(40, 0.1f, 0, 0.5f)))).isEqualTo(10);
+    assertThat(places(new ProbeGate(ratios(40, 0.1f, 0.5f, 0)))).isEqualTo(5);
+    assertThat(places(new ProbeGate(ratios(40, 0.1f, 0.5f, 0.5f)))).isEqualTo(2);
+    Configuration all = ratios(40, 0.1f, 0.5f, 0.5f);
+    all.set(ProbeGate.SHARE, "1");
+    assertThat(places(new ProbeGate(all))).isEqualTo(9);
   }
 
   @Test

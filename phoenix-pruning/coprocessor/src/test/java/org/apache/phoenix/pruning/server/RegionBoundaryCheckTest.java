@@ -20,22 +20,40 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.coprocessor.ObserverContextImpl;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.phoenix.coprocessor.BaseScannerRegionObserver;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.Logger;
+import org.apache.logging.log4j.core.appender.AbstractAppender;
+import org.apache.logging.log4j.core.config.Property;
+import org.apache.phoenix.coprocessor.ScanRegionObserver;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
+import org.apache.phoenix.filter.SkipScanFilter;
+import org.apache.phoenix.pruning.patch.PatchRequest;
+import org.apache.phoenix.pruning.patch.PatchSet;
 import org.apache.phoenix.pruning.region.PlannedRegion;
+import org.apache.phoenix.query.KeyRange;
+import org.apache.phoenix.query.QueryConstants;
+import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.StaleRegionBoundaryCacheException;
+import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.util.ClientUtil;
 import org.apache.phoenix.util.ScanUtil;
+import org.apache.phoenix.util.SchemaUtil;
 import org.junit.Test;
 
 public class RegionBoundaryCheckTest {
@@ -76,8 +94,8 @@ public class RegionBoundaryCheckTest {
 
   @Test
   public void isWovenIntoPhoenix() throws Exception {
-    throwIfScanOutOfRegion(pruned(region("b", "c")), region("b", "c"));
-    throwIfScanOutOfRegion(stock(region("b", "c")), region("b", "c"));
+    preScannerOpen(pruned(region("b", "c")), region("b", "c"));
+    preScannerOpen(stock(region("b", "c")), region("b", "c"));
     assertThatPhoenixRefuses(pruned(region("b", "c")), region("a", "c"));
     assertThatPhoenixRefuses(stock(region("b", "c")), region("a", "c"));
   }
@@ -96,8 +114,8 @@ public class RegionBoundaryCheckTest {
   public void passesReversedScans() throws Exception {
     for (String[] boundaries : new String[][] {{"", ""}, {"", "b"}, {"b", "c"}, {"c", ""}}) {
       RegionInfo region = region(boundaries[0], boundaries[1]);
-      throwIfScanOutOfRegion(reversed(pruned(region)), region);
-      throwIfScanOutOfRegion(reversed(stock(region)), region);
+      preScannerOpen(reversed(pruned(region)), region);
+      preScannerOpen(reversed(stock(region)), region);
     }
   }
 
@@ -186,9 +204,45 @@ public class RegionBoundaryCheckTest {
     Scan huge = pruned(region("a", "c"));
     huge.setAttribute(PlannedRegion.START_ATTRIBUTE, new byte[1 << 20]);
     assertThatThrownBy(() -> RegionBoundaryCheck.check(huge, region("a", "c")))
-        .hasMessageContaining("...' of 1048576 bytes")
+        .hasMessageContaining("(1048576 bytes)'")
         .extracting(e -> e.getMessage().length())
-        .satisfies(length -> assertThat(length).isLessThan(2_000));
+        .satisfies(length -> assertThat(length).isLessThan(400));
+  }
+
+  /** A scan with 20,000 values of an IN list was written with all of them. */
+  @Test
+  public void logsLittleOfALongScan() {
+    List<KeyRange> values = new ArrayList<>();
+    for (int i = 0; i < 20_000; i++) {
+      values.add(PInteger.INSTANCE.getKeyRange(PInteger.INSTANCE.toBytes(i), SortOrder.ASC));
+    }
+    byte[] longKey = new byte[30_000];
+    Arrays.fill(longKey, (byte) 0xFF);
+    RegionInfo planned =
+        RegionInfoBuilder.newBuilder(TableName.valueOf("T")).setStartKey(longKey).build();
+    Scan scan =
+        pruned(planned)
+            .setFilter(new SkipScanFilter(List.of(values), SchemaUtil.VAR_BINARY_SCHEMA, false));
+    List<String> lines = new ArrayList<>();
+    Logger logger = (Logger) LogManager.getLogger(RegionBoundaryCheck.class);
+    AbstractAppender appender =
+        new AbstractAppender("test", null, null, false, Property.EMPTY_ARRAY) {
+          @Override
+          public void append(LogEvent event) {
+            lines.add(event.getMessage().getFormattedMessage());
+          }
+        };
+    appender.start();
+    logger.addAppender(appender);
+    Level before = logger.getLevel();
+    logger.setLevel(Level.INFO);
+    try {
+      assertStale(scan, region("b", "c"));
+    } finally {
+      logger.removeAppender(appender);
+      logger.setLevel(before);
+    }
+    assertThat(lines).hasSize(1).allMatch(line -> line.length() < 600 && line.contains("'b'"));
   }
 
   @Test
@@ -212,23 +266,21 @@ public class RegionBoundaryCheckTest {
   }
 
   private static void assertThatPhoenixRefuses(Scan scan, RegionInfo region) {
-    assertThatThrownBy(() -> throwIfScanOutOfRegion(scan, region))
+    assertThatThrownBy(() -> preScannerOpen(scan, region))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasCauseInstanceOf(StaleRegionBoundaryCacheException.class);
   }
 
-  private static void throwIfScanOutOfRegion(Scan scan, RegionInfo info) throws Exception {
+  private static void preScannerOpen(Scan scan, RegionInfo info) throws IOException {
     Region region = mock(Region.class);
     when(region.getRegionInfo()).thenReturn(info);
-    Method check =
-        BaseScannerRegionObserver.class.getDeclaredMethod(
-            "throwIfScanOutOfRegion", Scan.class, Region.class);
-    check.setAccessible(true);
-    try {
-      check.invoke(null, scan, region);
-    } catch (InvocationTargetException e) {
-      throw (Exception) e.getCause();
-    }
+    RegionCoprocessorEnvironment environment = mock(RegionCoprocessorEnvironment.class);
+    when(environment.getRegion()).thenReturn(region);
+    when(environment.getRegionInfo()).thenReturn(info);
+    when(environment.getConfiguration()).thenReturn(new Configuration(false));
+    scan.setAttribute(BaseScannerRegionObserverConstants.NON_AGGREGATE_QUERY, QueryConstants.TRUE);
+    new ScanRegionObserver()
+        .preScannerOpen(ObserverContextImpl.createAndPrepare(environment), scan);
   }
 
   /** As a client without pruning plans it. */
@@ -240,8 +292,9 @@ public class RegionBoundaryCheckTest {
     return scan;
   }
 
-  /** As the client turns it around. */
+  /** As a client with patches sends it that has turned it around. */
   private static Scan reversed(Scan scan) {
+    PatchRequest.set(scan, PatchSet.LOCAL_INDEX);
     ScanUtil.setReversed(scan);
     ScanUtil.setupReverseScan(scan);
     return scan;

@@ -14,12 +14,8 @@
 package org.apache.phoenix.pruning.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mockito.Mockito.mock;
-import static org.mockito.Mockito.when;
 
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.regionserver.HRegion;
-import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.junit.Test;
 
@@ -30,9 +26,7 @@ public class ServerModeTest {
     if (mode != null) {
       configuration.set(PruningOptions.MODE, mode);
     }
-    HRegion region = mock(HRegion.class);
-    when(region.getReadOnlyConfiguration()).thenReturn(configuration);
-    return ServerMode.isStock(region);
+    return ServerMode.isStock(configuration);
   }
 
   @Test
@@ -48,6 +42,5 @@ public class ServerModeTest {
     for (String mode : new String[] {null, "", "exact", "none", "stok", "stock,exact", "${x}"}) {
       assertThat(isStock(mode)).as(mode).isFalse();
     }
-    assertThat(ServerMode.isStock(mock(Region.class))).isFalse();
   }
 }

@@ -24,6 +24,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -203,6 +204,18 @@ public class SharedConfigurationTest {
     assertThat(other.get(OF_TABLE)).isEqualTo("value");
   }
 
+  /** It would keep all that was ever set. */
+  @Test
+  public void isItsOwnAfterManySettings() {
+    SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
+    for (int i = 0; i < 1_000; i++) {
+      copy.setInt("of.nobody", i);
+    }
+    assertThat(copy.isShared()).isFalse();
+    assertThat(copy.getInt("of.nobody", -1)).isEqualTo(999);
+    assertThat(copy.get(OF_TABLE)).isEqualTo("value");
+  }
+
   @Test
   public void tablesHaveTheirOwnEntries() {
     Configuration elsewhere =
@@ -292,7 +305,7 @@ public class SharedConfigurationTest {
       ConfigurationContent content = ConfigurationContent.of(ofRegion());
       assertThat(
               content
-                  .copyWith(Map.of(OF_TABLE, "of a class loader"))
+                  .copyWith(Arrays.asList(OF_TABLE, "of a class loader", null))
                   .configuration()
                   .getClassLoader())
           .isNotSameAs(ofTable);

@@ -29,6 +29,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs any number of tasks of one statement in a pool that others use, too, with only a few of them
@@ -38,9 +40,11 @@ import java.util.function.Predicate;
  * the same thread goes on with the next task if nobody waits for a thread of the pool; else the
  * next ticket is submitted, so the pool decides between statements after each task. A ticket that
  * the pool refuses, because it is full, is run by the thread that has just run one. Where there is
- * no such thread, or all threads of the pool are busy, whoever waits for a task that has not begun
- * runs it. So no task is refused, and there is no deadlock where threads of the pool wait for
- * tasks: the last one that would wait sees that all others are busy.
+ * no such thread, or all threads of the pool are busy, a task that somebody waits for gets a thread
+ * of its own. So no task is refused, and there is no deadlock where threads of the pool wait for
+ * tasks: the last one that would wait sees that all others are busy. Who waits does not run the
+ * task, which may take longer than the caller wants to wait, and must not see interrupts of the
+ * caller.
  *
  * <p>When a task is cancelled, no other begins any more: those that have not are cancelled. When a
  * task fails, and its failure cannot be mended, they fail as it did. What a task returns that was
@@ -49,6 +53,8 @@ import java.util.function.Predicate;
  * @param <T> what a task returns
  */
 public final class FanOut<T> {
+
+  private static final Logger LOGGER = LoggerFactory.getLogger(FanOut.class);
 
   private final ThreadPoolExecutor pool;
   private final IntSupplier limit;
@@ -148,6 +154,11 @@ public final class FanOut<T> {
         }
         giveTicketBack();
         fail(full);
+      } catch (RuntimeException | Error e) {
+        // Such as where the system has no thread left.
+        giveTicketBack();
+        fail(e);
+        throw e;
       }
     }
     return true;
@@ -166,14 +177,26 @@ public final class FanOut<T> {
     queued--;
   }
 
-  /** What a ticket does. */
+  /** What a ticket does. Ends what it began, also where a task throws. */
   private void runTasks() {
     do {
       Task task = begin();
       if (task != null) {
-        task.run();
+        run(task);
       }
     } while (goesOn());
+  }
+
+  private void run(Task task) {
+    boolean isDone = false;
+    try {
+      task.run();
+      isDone = true;
+    } finally {
+      if (!isDone && !submitTickets(end())) {
+        giveTicketBack();
+      }
+    }
   }
 
   /**
@@ -187,6 +210,8 @@ public final class FanOut<T> {
       return !submitTickets(next);
     }
     Ticket.count(next.work);
+    // As the pool does between two tasks: an interrupt was for the one that has ended.
+    Thread.interrupted();
     // Others, if there may be more at a time by now.
     start();
     return true;
@@ -214,14 +239,20 @@ public final class FanOut<T> {
     return queued + running == 0 || pool.getQueue().isEmpty() ? takeTicket() : null;
   }
 
-  /** Runs a task that would be waited for in vain, or while all threads are busy. */
+  /** Gives a thread to a task that would be waited for in vain, or while all threads are busy. */
   private void help(Task task) {
     if (task.isDone()) {
       return;
     }
     start();
     if (takeFromPool(task)) {
-      task.run();
+      Thread extra = new Thread(task, "phoenix-pruning-extra");
+      extra.setDaemon(true);
+      try {
+        extra.start();
+      } catch (OutOfMemoryError noThread) {
+        task.setException(noThread);
+      }
     }
   }
 
@@ -255,13 +286,18 @@ public final class FanOut<T> {
     @Override
     public T get(long timeout, TimeUnit unit)
         throws InterruptedException, ExecutionException, TimeoutException {
-      help(this);
+      if (timeout > 0) {
+        help(this);
+      }
       return super.get(timeout, unit);
     }
 
     /** True also if it was cancelled before: with another task, as a caller cannot know. */
     @Override
     public boolean cancel(boolean mayInterrupt) {
+      if (isDone()) {
+        return isCancelled();
+      }
       stop();
       return super.cancel(mayInterrupt) || isCancelled();
     }
@@ -274,15 +310,30 @@ public final class FanOut<T> {
     protected void set(T result) {
       super.set(result);
       if (isCancelled()) {
-        unwanted.accept(result);
+        try {
+          unwanted.accept(result);
+        } catch (RuntimeException e) {
+          LOGGER.warn("Closing the result of a cancelled task failed", e);
+        }
       }
     }
 
     @Override
     protected void setException(Throwable cause) {
       super.setException(cause);
-      if (!canBeMended.test(cause)) {
+      if (!canBeMended(cause)) {
         fail(cause);
+      }
+    }
+
+    private boolean canBeMended(Throwable cause) {
+      try {
+        return canBeMended.test(cause);
+      } catch (RuntimeException e) {
+        if (e != cause) {
+          cause.addSuppressed(e);
+        }
+        return false;
       }
     }
   }

@@ -16,13 +16,17 @@ package org.apache.phoenix.pruning.fanout;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.coprocessorclient.HashJoinCacheNotFoundException;
+import org.apache.phoenix.exception.SQLExceptionCode;
+import org.apache.phoenix.exception.SQLExceptionInfo;
 import org.apache.phoenix.execute.AggregatePlan;
 import org.apache.phoenix.iterate.PeekingResultIterator;
 import org.apache.phoenix.jdbc.PhoenixConnection;
@@ -61,7 +65,7 @@ public final class FanOuts {
       PhoenixConnection connection, List<HRegionLocation> regions) throws SQLException {
     return fanOut(
         connection,
-        beside(regions),
+        regions == null ? Collections.emptyList() : regions,
         FanOuts::canBePlannedAgain,
         iterator -> SQLCloseables.closeAllQuietly(Collections.singletonList(iterator)));
   }
@@ -73,7 +77,7 @@ public final class FanOuts {
    * @throws SQLException if an option has a value that does not exist
    */
   public static <T> FanOut<T> ofTasks(PhoenixConnection connection) throws SQLException {
-    return fanOut(connection, Integer.MAX_VALUE, failure -> false, result -> {});
+    return fanOut(connection, null, failure -> false, result -> {});
   }
 
   /**
@@ -91,7 +95,7 @@ public final class FanOuts {
 
   private static <T> FanOut<T> fanOut(
       PhoenixConnection connection,
-      int beside,
+      List<HRegionLocation> regions,
       Predicate<Throwable> canBeMended,
       Consumer<T> unwanted)
       throws SQLException {
@@ -100,22 +104,70 @@ public final class FanOuts {
       return null;
     }
     ConnectionQueryServices services = connection.getQueryServices();
-    int alone = tasks(services.getExecutor(), options);
-    ShortStatements shorts = ShortStatements.of(services);
     return new FanOut<>(
         services.getExecutor(),
-        () -> shorts.areBeside(connection) ? Math.min(alone, beside) : alone,
+        new Limit(
+            connection,
+            ShortStatements.of(services),
+            tasks(services.getExecutor(), options),
+            regions),
         canBeMended,
         unwanted);
   }
 
-  /** How many scans run at a time beside short statements: one on every other server. */
-  private static int beside(List<HRegionLocation> regions) {
-    long servers =
-        regions == null
-            ? 0
-            : regions.stream().map(HRegionLocation::getServerName).distinct().count();
-    return (int) Math.max(2, servers / 2);
+  /** How many tasks of a statement run at a time, alone or beside short statements. */
+  private static final class Limit implements IntSupplier {
+
+    private final PhoenixConnection connection;
+    private final ShortStatements shorts;
+    private final int alone;
+    private final List<HRegionLocation> regions;
+
+    /** 0 until it is needed. */
+    private int beside;
+
+    /**
+     * Makes the limit of one statement.
+     *
+     * @param regions those of its scans; null if it has the same limit beside short statements
+     */
+    Limit(
+        PhoenixConnection connection,
+        ShortStatements shorts,
+        int alone,
+        List<HRegionLocation> regions) {
+      this.connection = connection;
+      this.shorts = shorts;
+      this.alone = alone;
+      this.regions = regions;
+    }
+
+    @Override
+    public int getAsInt() {
+      return regions != null && shorts.areBeside(connection) ? Math.min(alone, beside()) : alone;
+    }
+
+    /** Beside short statements, one scan runs on every other server. */
+    private int beside() {
+      if (beside == 0) {
+        long servers = regions.stream().map(HRegionLocation::getServerName).distinct().count();
+        beside = (int) Math.max(2, servers / 2);
+      }
+      return beside;
+    }
+  }
+
+  /** Returns the failure of a statement of which a scan of {@code table} was cancelled. */
+  public static SQLException cancelled(String table, CancellationException cause) {
+    return new SQLExceptionInfo.Builder(SQLExceptionCode.INTERRUPTED_EXCEPTION)
+        .setMessage(
+            "A scan of "
+                + table
+                + " was cancelled while its statement ran, so rows would be missing."
+                + " Do not close a statement or its result while another thread reads it")
+        .setRootCause(cause)
+        .build()
+        .buildException();
   }
 
   /** A statement is about to submit {@code scans}. */
@@ -124,7 +176,11 @@ public final class FanOuts {
   }
 
   private static int count(List<List<Scan>> scans) {
-    return scans.stream().mapToInt(List::size).sum();
+    int count = 0;
+    for (int i = 0; i < scans.size(); i++) {
+      count += scans.get(i).size();
+    }
+    return count;
   }
 
   /**
@@ -150,16 +206,17 @@ public final class FanOuts {
       boolean joins,
       boolean writes)
       throws SQLException {
+    int count = count(scans);
+    if (joins || count < 2) {
+      return null;
+    }
     PhoenixConnection connection = plan.getContext().getConnection();
     PruningOptions options = PruningOptions.of(connection);
     boolean aggregates = plan instanceof AggregatePlan && isUngrouped(plan);
     ConnectionQueryServices services = connection.getQueryServices();
     int size = tasks(services.getExecutor(), options);
     int atOnce = aggregates || plan.getLimit() != null ? size : room(services);
-    if (options.mode() == PruningMode.STOCK
-        || joins
-        || writes && !aggregates
-        || count(scans) <= atOnce) {
+    if (options.mode() == PruningMode.STOCK || writes && !aggregates || count <= atOnce) {
       return null;
     }
     int ahead = aggregates ? AGGREGATES_AHEAD : plan.getLimit() == null ? ROWS_AHEAD : 0;

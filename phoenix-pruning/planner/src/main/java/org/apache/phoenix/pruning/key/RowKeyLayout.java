@@ -105,7 +105,8 @@ public final class RowKeyLayout {
     return buckets > 0 ? 1 : 0;
   }
 
-  boolean isOpen() {
+  /** Returns whether rows can have more key columns than are known. */
+  public boolean isOpen() {
     return salt == null;
   }
 

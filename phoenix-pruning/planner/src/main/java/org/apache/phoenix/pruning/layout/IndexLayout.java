@@ -192,11 +192,11 @@ public final class IndexLayout {
       throw new IllegalArgumentException(
           String.format(
               "The row key %s is none of %s, which start with %s in the region from %s to %s",
-              Bytes.toStringBinary(indexRowKey),
+              KeyText.brief(indexRowKey),
               index,
-              Bytes.toStringBinary(start),
-              Bytes.toStringBinary(regionStart),
-              Bytes.toStringBinary(regionEnd)));
+              KeyText.brief(start),
+              KeyText.brief(regionStart),
+              KeyText.brief(regionEnd)));
     }
     int offset = start.length - id.length;
     ImmutableBytesWritable own =

@@ -15,7 +15,7 @@ package org.apache.phoenix.pruning.metrics;
 
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.atomic.AtomicLongArray;
 
 /** Counts of each {@link PruningMetric}: of one statement, or of all. Threads may share them. */
 public final class PruningCounts {
@@ -26,38 +26,40 @@ public final class PruningCounts {
     PruningCounts getPruningCounts();
   }
 
-  private final Map<PruningMetric, LongAdder> counts = new EnumMap<>(PruningMetric.class);
+  private static final PruningMetric[] METRICS = PruningMetric.values();
 
-  /** All zero. */
-  public PruningCounts() {
-    for (PruningMetric metric : PruningMetric.values()) {
-      counts.put(metric, new LongAdder());
-    }
-  }
+  /** By the ordinal of the metric. */
+  private final AtomicLongArray counts = new AtomicLongArray(METRICS.length);
 
   /** Counts {@code amount} more. */
   public void add(PruningMetric metric, long amount) {
-    counts.get(metric).add(amount);
+    counts.addAndGet(metric.ordinal(), amount);
   }
 
   /** Counts what {@code others} have counted. */
   public void addAll(PruningCounts others) {
-    counts.forEach((metric, count) -> count.add(others.value(metric)));
+    for (PruningMetric metric : METRICS) {
+      add(metric, others.value(metric));
+    }
   }
 
   public long value(PruningMetric metric) {
-    return counts.get(metric).sum();
+    return counts.get(metric.ordinal());
   }
 
   /** Sets all to zero. */
   public void reset() {
-    counts.values().forEach(LongAdder::reset);
+    for (PruningMetric metric : METRICS) {
+      counts.set(metric.ordinal(), 0);
+    }
   }
 
   /** All counts as they are now. */
   public Map<PruningMetric, Long> snapshot() {
     Map<PruningMetric, Long> values = new EnumMap<>(PruningMetric.class);
-    counts.forEach((metric, count) -> values.put(metric, count.sum()));
+    for (PruningMetric metric : METRICS) {
+      values.put(metric, value(metric));
+    }
     return values;
   }
 

@@ -44,6 +44,8 @@ public enum PruningMetric {
   PROBE_NOT_UNDERSTOOD,
   /** Scans that were sent because the server was too busy to answer. */
   PROBE_REJECTED,
+  /** Scans that were sent because the client had too many other requests to ask in time. */
+  PROBE_NOT_SENT,
   /** Scans that were sent because the answer was not there in time. */
   PROBE_DEADLINE,
   /** Scans that were sent because asking failed. */

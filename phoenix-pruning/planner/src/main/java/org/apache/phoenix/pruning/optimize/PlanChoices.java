@@ -45,6 +45,9 @@ public final class PlanChoices {
   /** By the name and the alias of what is scanned. */
   private final Map<List<String>, PlanChoice> byScanned = new ConcurrentHashMap<>();
 
+  /** Names of what was chosen for tables with local indexes; null if there are none. */
+  private volatile Set<String> pinned;
+
   private static List<String> key(TableRef scanned) {
     String alias = scanned.getTableAlias();
     return Arrays.asList(scanned.getTable().getName().getString(), alias == null ? "" : alias);
@@ -53,23 +56,43 @@ public final class PlanChoices {
   /** Forgets those of the statement before. */
   public void clear() {
     byScanned.clear();
+    pinned = null;
   }
 
   /**
-   * Keeps the choice that led to {@code chosen}, if EXPLAIN is to say it and there is a local
-   * index.
+   * Keeps the choice that led to {@code chosen}, if there is a local index: its name for readers of
+   * other processes, and its reasons if EXPLAIN is to say them.
    */
   public static void note(PhoenixStatement statement, QueryPlan dataPlan, QueryPlan chosen)
       throws SQLException {
-    PruningOptions options = PruningOptions.of(statement.getConnection());
-    if (options.explainCandidates()
-        && dataPlan.getTableRef().getTable().getIndexes().stream()
-            .anyMatch(index -> index.getIndexType() == IndexType.LOCAL)) {
-      ((Holder) (Object) statement)
-          .getPlanChoices()
-          .byScanned
-          .put(key(chosen.getTableRef()), choice(dataPlan, chosen, options));
+    if (dataPlan.getTableRef().getTable().getIndexes().stream()
+        .noneMatch(index -> index.getIndexType() == IndexType.LOCAL)) {
+      return;
     }
+    PruningOptions options = PruningOptions.of(statement.getConnection());
+    PlanChoices choices = ((Holder) (Object) statement).getPlanChoices();
+    if (options.mode() != PruningMode.STOCK) {
+      choices.pin(String.valueOf(chosen.getTableRef().getTable().getName()));
+    }
+    if (options.explainCandidates()) {
+      choices.byScanned.put(key(chosen.getTableRef()), choice(dataPlan, chosen, options));
+    }
+  }
+
+  /**
+   * Tells whether {@code scanned} was chosen for a table with local indexes, so that readers of its
+   * scans have to choose it, too.
+   */
+  boolean hasPinned(TableRef scanned) {
+    Set<String> names = pinned;
+    return names != null && names.contains(String.valueOf(scanned.getTable().getName()));
+  }
+
+  private synchronized void pin(String name) {
+    if (pinned == null) {
+      pinned = Collections.newSetFromMap(new ConcurrentHashMap<>());
+    }
+    pinned.add(name);
   }
 
   private static PlanChoice choice(QueryPlan dataPlan, QueryPlan chosen, PruningOptions options) {

@@ -41,14 +41,20 @@ public final class DataTables {
         return table;
       }
     }
+    PTable read = ifRead(index, connection);
+    return read != null
+        ? read
+        : connection.getTable(
+            new PTableKey(connection.getTenantId(), index.getParentName().getString()));
+  }
+
+  /** Returns the table or view of an index, or null if the client has not read its metadata. */
+  static PTable ifRead(PTable index, PhoenixConnection connection) {
     String parent = index.getParentName().getString();
     PTable cached = cached(connection.getTenantId(), parent, connection);
-    if (cached == null && connection.getTenantId() != null) {
-      cached = cached(null, parent, connection);
-    }
-    return cached != null
-        ? cached
-        : connection.getTable(new PTableKey(connection.getTenantId(), parent));
+    return cached == null && connection.getTenantId() != null
+        ? cached(null, parent, connection)
+        : cached;
   }
 
   /** The table or view that {@code scanned} is an index of; itself if it is none. */

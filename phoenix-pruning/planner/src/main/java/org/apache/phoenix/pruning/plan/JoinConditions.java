@@ -25,7 +25,6 @@ import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.stream.Collectors;
 import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.execute.TupleProjector;
-import org.apache.phoenix.expression.ColumnExpression;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.ProjectedColumnExpression;
 import org.apache.phoenix.expression.RowKeyColumnExpression;
@@ -33,7 +32,6 @@ import org.apache.phoenix.expression.RowValueConstructorExpression;
 import org.apache.phoenix.expression.visitor.CloneExpressionVisitor;
 import org.apache.phoenix.pruning.predicate.TransitiveEquality;
 import org.apache.phoenix.schema.PTable;
-import org.apache.phoenix.schema.PTableType;
 import org.apache.phoenix.util.IndexUtil;
 
 /**
@@ -164,20 +162,6 @@ public final class JoinConditions {
 
   private static Expression projected(Expression expression, TupleProjector projector) {
     return projector == null ? expression : expression.accept(new Projected(projector));
-  }
-
-  /** Whether a data row has the same value as long as it is there; of a scan of {@code table}. */
-  boolean isConstantOfRow(PTable table, Expression expression) {
-    return table.isImmutableRows() || readsOnlyDataKey(table, scanned(expression));
-  }
-
-  private static boolean readsOnlyDataKey(PTable table, Expression expression) {
-    if (expression instanceof ColumnExpression) {
-      return expression instanceof RowKeyColumnExpression
-          && (table.getType() != PTableType.INDEX
-              || isOfDataKey(table, (RowKeyColumnExpression) expression));
-    }
-    return expression.getChildren().stream().allMatch(child -> readsOnlyDataKey(table, child));
   }
 
   /** The row key of an index has its own columns, and those of the data row key. */

@@ -15,12 +15,14 @@ package org.apache.phoenix.pruning.plan;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.phoenix.expression.AndExpression;
 import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.expression.RowKeyColumnExpression;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.key.KeyColumn;
 import org.apache.phoenix.pruning.key.KeySpace;
@@ -70,25 +72,65 @@ final class KeyConstraints {
   RegionConstraints of(PTable scanned, Expression where, List<Expression> ofJoins)
       throws SQLException {
     DataKey key = DataKey.of(dataTable);
+    if (key != null
+        && !key.layout().isOpen()
+        && (!namesWholeKey(key, scanned, where, ofJoins)
+            || ViewKeys.canBeLonger(dataTable, connection))) {
+      key = DataKey.ofPrefix(dataTable);
+    }
     if (key == null) {
       return unknown();
     }
-    KeySpace space = KeySpace.everywhere(key.layout()).and(tenant(key)).and(viewConstants(key));
+    List<KeySpace> spaces = new ArrayList<>();
+    spaces.add(tenant(key));
+    spaces.add(viewConstants(key));
     int[] positions = keyPositions(key, scanned);
     KeyColumnResolver resolver = column -> positions[column.getPosition()];
     for (Expression condition : ofJoins) {
       // That one of very many keys is not understood, needs no saying for each.
-      space = space.and(new DataKeyProjection(key, resolver, new Rest()).whereTrue(condition));
+      spaces.add(new DataKeyProjection(key, resolver, new Rest()).whereTrue(condition));
     }
     List<Expression> rest = new ArrayList<>();
     for (Expression condition : conjuncts(where)) {
       Rest doubt = new Rest();
-      space = space.and(new DataKeyProjection(key, resolver, doubt).whereTrue(condition));
+      spaces.add(new DataKeyProjection(key, resolver, doubt).whereTrue(condition));
       if (doubt.isLeft) {
         rest.add(condition);
       }
     }
+    KeySpace space = KeySpace.allOf(key.layout(), spaces);
     return new RegionConstraints(space, new ResidualCheck(key, resolver, scanned, rest, doubts));
+  }
+
+  /** Returns false only if no salt can be computed, as nothing is known of some key column. */
+  private boolean namesWholeKey(
+      DataKey key, PTable scanned, Expression where, List<Expression> ofJoins) {
+    int[] positions = keyPositions(key, scanned);
+    BitSet named = new BitSet();
+    if (where != null) {
+      addNamed(where, positions, named);
+    }
+    ofJoins.forEach(condition -> addNamed(condition, positions, named));
+    for (int i = 0; i < key.size(); i++) {
+      boolean isGiven =
+          key.column(i).getViewConstant() != null
+              || (i == 0 && dataTable.isMultiTenant() && connection.getTenantId() != null);
+      if (!isGiven && !named.get(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void addNamed(Expression expression, int[] positions, BitSet named) {
+    if (expression instanceof RowKeyColumnExpression) {
+      int position = positions[((RowKeyColumnExpression) expression).getPosition()];
+      if (position >= 0) {
+        named.set(position);
+      }
+    } else {
+      expression.getChildren().forEach(child -> addNamed(child, positions, named));
+    }
   }
 
   private static List<Expression> conjuncts(Expression where) {

@@ -20,12 +20,16 @@ import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.iterate.ParallelScanGrouper;
+import org.apache.phoenix.pruning.predicate.EvaluationBudget;
 import org.apache.phoenix.pruning.region.DataRowRange;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.TableNotFoundException;
 
 /** The regions of a local index that can hold a matching row, for one execution of a statement. */
 final class LocalIndexRegions {
+
+  /** Evaluated nodes for each look at the regions of a plan that is only weighed. */
+  private static final long NODES_OF_CANDIDATE = EvaluationBudget.NODES / 10;
 
   private final QueryPlan plan;
   private final QueryPlan dataPlan;
@@ -64,7 +68,7 @@ final class LocalIndexRegions {
 
   /** Those that can hold a matching row, in key order. */
   List<HRegionLocation> planned() throws SQLException {
-    return select(all -> all.regions(regions.locator()));
+    return select(all -> all.regions(regions.locator(), budget(EvaluationBudget.NODES)));
   }
 
   /**
@@ -78,7 +82,11 @@ final class LocalIndexRegions {
 
   /** The first of them, of as many as {@code limit} regions that the key space leaves. */
   RegionSample first(int limit) throws SQLException {
-    return select(all -> all.first(limit, regions.locator()));
+    return select(all -> all.first(limit, regions.locator(), budget(NODES_OF_CANDIDATE)));
+  }
+
+  private EvaluationBudget budget(long nodes) {
+    return new EvaluationBudget(nodes, plan.getContext().getStatement().getQueryTimeoutInMillis());
   }
 
   private interface Selection<T> {

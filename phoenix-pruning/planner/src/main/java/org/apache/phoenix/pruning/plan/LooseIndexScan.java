@@ -31,6 +31,9 @@ import org.apache.phoenix.expression.function.RoundDateExpression;
 import org.apache.phoenix.expression.function.RoundDecimalExpression;
 import org.apache.phoenix.filter.SkipScanFilter;
 import org.apache.phoenix.parse.HintNode.Hint;
+import org.apache.phoenix.pruning.patch.PatchRequest;
+import org.apache.phoenix.pruning.patch.PatchSet;
+import org.apache.phoenix.pruning.patch.RangePatches;
 import org.apache.phoenix.query.KeyRange;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.util.ScanUtil;
@@ -112,7 +115,8 @@ public final class LooseIndexScan {
     }
     int[] furtherColumns = Arrays.copyOf(ranges.getSlotSpans(), slots.size());
     SkipScanFilter filter =
-        ScanRanges.create(ranges.getSchema(), slots, furtherColumns, null, true, -1)
+        RangePatches.withAll(
+                () -> ScanRanges.create(ranges.getSchema(), slots, furtherColumns, null, true, -1))
             .getSkipScanFilter();
     LooseIndexScan loose = new LooseIndexScan(filter, slots.size());
     loose.name(slots, furtherColumns, columns);
@@ -163,7 +167,9 @@ public final class LooseIndexScan {
   public static SkipScanFilter read(byte[] serialized) throws IOException {
     try {
       check(new CheckedInput("ranges of keys", serialized));
-      return SkipScanFilter.parseFrom(serialized);
+      SkipScanFilter filter = SkipScanFilter.parseFrom(serialized);
+      ((PatchRequest.Patched) filter).setPatches(PatchSet.ALL);
+      return filter;
     } catch (EOFException | DeserializationException | RuntimeException e) {
       throw new IOException("These bytes do not describe ranges of keys: " + e, e);
     }

@@ -43,7 +43,9 @@ public final class PerClient<T> {
       // A connection has its own.
       ofClient = ((DelegateConnectionQueryServices) ofClient).getDelegate();
     }
-    return all.asMap().computeIfAbsent(ofClient, key -> first.get());
+    // To compute takes a lock, and memory.
+    T known = all.getIfPresent(ofClient);
+    return known == null ? all.asMap().computeIfAbsent(ofClient, key -> first.get()) : known;
   }
 
   /** Those of all clients. */

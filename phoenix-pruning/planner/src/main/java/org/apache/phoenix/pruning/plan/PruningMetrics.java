@@ -39,8 +39,12 @@ public final class PruningMetrics implements Doubts {
   /** How many different causes are remembered, and so warned of. */
   private static final int MAX_CAUSES = 1_000;
 
+  /** A condition can have many thousands of terms. */
+  private static final int MAX_LENGTH = 300;
+
   private final LongAdder notUnderstood = new LongAdder();
   private final LongAdder failures = new LongAdder();
+  private final LongAdder checksGivenUp = new LongAdder();
   private final Map<String, LongAdder> causes = new ConcurrentHashMap<>();
   private final Set<String> warned = Collections.newSetFromMap(new ConcurrentHashMap<>());
 
@@ -64,8 +68,26 @@ public final class PruningMetrics implements Doubts {
   /** Something went wrong; all regions stay that it was to decide on. */
   void failed(String what, Exception cause) {
     failures.increment();
-    if (isNew(cause.getClass().getName() + " " + what)) {
-      LOGGER.warn("No regions are pruned {}: it failed; the query runs unpruned", what, cause);
+    String brief = brief(what);
+    if (isNew(cause.getClass().getName() + " " + brief)) {
+      LOGGER.warn("No regions are pruned {}: it failed; the query runs unpruned", brief, cause);
+    }
+  }
+
+  /**
+   * Records that testing regions took more work than it may take.
+   *
+   * @param regions number of regions that were to be tested
+   * @param left number of those that the query scans
+   */
+  void checkGivenUp(int regions, int left) {
+    checksGivenUp.increment();
+    if (isNew("checks given up: too many conditions for too many regions")) {
+      LOGGER.warn(
+          "A query has too many conditions to test {} regions with each of them; it scans {} of"
+              + " these regions. Conditions on single key columns, such as IN, take less work",
+          regions,
+          left);
     }
   }
 
@@ -94,6 +116,17 @@ public final class PruningMetrics implements Doubts {
     }
   }
 
+  /** Records that a server could not be asked for scans of {@code index}; these are sent. */
+  public void notAnswered(String index, Throwable cause) {
+    failures.increment();
+    if (isNew(cause.getClass().getName() + " asking a server for " + index)) {
+      LOGGER.warn(
+          "Some planned scans of {} are sent without asking: a server was asked first, and failed",
+          index,
+          cause);
+    }
+  }
+
   private boolean isNew(String cause) {
     if (causes.size() >= MAX_CAUSES && !causes.containsKey(cause)) {
       return false;
@@ -106,7 +139,7 @@ public final class PruningMetrics implements Doubts {
   private static String describe(Expression expression) {
     StringBuilder text = new StringBuilder(expression.getClass().getSimpleName());
     describeColumns(expression, text);
-    return text.toString();
+    return brief(text.toString());
   }
 
   private static void describeColumns(Expression expression, StringBuilder text) {
@@ -114,8 +147,15 @@ public final class PruningMetrics implements Doubts {
       text.append(' ').append(expression).append(' ').append(expression.getDataType());
     }
     for (Expression child : expression.getChildren()) {
+      if (text.length() > MAX_LENGTH) {
+        return;
+      }
       describeColumns(child, text);
     }
+  }
+
+  private static String brief(String text) {
+    return text.length() > MAX_LENGTH ? text.substring(0, MAX_LENGTH) + "..." : text;
   }
 
   /** How often a condition on the primary key was not understood. */
@@ -126,6 +166,11 @@ public final class PruningMetrics implements Doubts {
   /** How often pruning failed. */
   public long failures() {
     return failures.sum();
+  }
+
+  /** Returns how often regions were left in because testing them took too much work. */
+  public long checksGivenUp() {
+    return checksGivenUp.sum();
   }
 
   /** A snapshot of how often each cause was met. */

@@ -16,14 +16,18 @@ package org.apache.phoenix.pruning.plan;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
-import java.util.stream.Collectors;
+import java.util.Collections;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.phoenix.exception.SQLExceptionCode;
-import org.apache.phoenix.exception.SQLExceptionInfo;
 import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.PatchSet;
+import org.apache.phoenix.pruning.patch.Patches;
 import org.apache.phoenix.pruning.probe.ProbeOptions;
 import org.apache.phoenix.query.HBaseFactoryProvider;
-import org.apache.phoenix.util.JDBCUtil;
 
 /** What the user chose: by URL or connection property, else by hbase-site.xml, else the default. */
 public final class PruningOptions {
@@ -70,10 +74,84 @@ public final class PruningOptions {
   public static final String PROBE_DEADLINE_MS = "phoenix.pruning.probe.deadline.ms";
 
   /**
-   * How many scans of one statement may run at a time, from 1 on; 32 by default, and never more
+   * How many scans of one statement may run at a time, from 1 on; 64 by default, and never more
    * than half of the threads that all statements have.
    */
   public static final String FAN_OUT_TASKS = "phoenix.pruning.fanout.tasks";
+
+  /**
+   * {@code all} (the default), {@code local-index} or {@code none}: which of Phoenix's defects are
+   * mended. {@code all,-key-order} leaves one out. See {@link PatchSet}.
+   */
+  public static final String PATCHES = "phoenix.pruning.patches";
+
+  private static final Setting<PruningMode> MODE_SETTING =
+      Setting.oneOf(MODE, PruningMode.EXACT, PruningMode.values());
+
+  private static final Setting<PatchSet> PATCHES_SETTING =
+      Setting.of(PATCHES, PatchSet.ALL, PatchSet.allowed(), PatchSet::parse);
+
+  private static final Setting<Boolean> VERIFY_SETTING = Setting.trueOrFalse(VERIFY, false);
+
+  private static final Setting<Boolean> EXPLAIN_CANDIDATES_SETTING =
+      Setting.trueOrFalse(EXPLAIN_CANDIDATES, false);
+
+  private static final Setting<Integer> MAX_REGIONS_SETTING =
+      Setting.wholeNumber(MAX_REGIONS, 1, Integer.MAX_VALUE);
+
+  private static final Setting<Boolean> PROBE_SETTING = Setting.trueOrFalse(PROBE, true);
+
+  private static final Setting<Integer> PROBE_MIN_REGIONS_SETTING =
+      Setting.wholeNumber(PROBE_MIN_REGIONS, 2, 64);
+
+  private static final Setting<Integer> PROBE_CHUNK_REGIONS_SETTING =
+      Setting.wholeNumber(PROBE_CHUNK_REGIONS, 2, 500);
+
+  private static final Setting<Integer> PROBE_ROWS_KB_SETTING =
+      Setting.wholeNumber(PROBE_ROWS_KB, 0, 512);
+
+  private static final Setting<Integer> PROBE_DEADLINE_MS_SETTING =
+      Setting.wholeNumber(PROBE_DEADLINE_MS, 1, 500);
+
+  private static final Setting<Integer> FAN_OUT_TASKS_SETTING =
+      Setting.wholeNumber(FAN_OUT_TASKS, 1, 64);
+
+  private static final List<Setting<?>> SETTINGS =
+      Collections.unmodifiableList(
+          Arrays.asList(
+              MODE_SETTING,
+              PATCHES_SETTING,
+              VERIFY_SETTING,
+              EXPLAIN_CANDIDATES_SETTING,
+              MAX_REGIONS_SETTING,
+              PROBE_SETTING,
+              PROBE_MIN_REGIONS_SETTING,
+              PROBE_CHUNK_REGIONS_SETTING,
+              PROBE_ROWS_KB_SETTING,
+              PROBE_DEADLINE_MS_SETTING,
+              FAN_OUT_TASKS_SETTING));
+
+  /** Holds the names that only region servers read. */
+  private static final List<String> OF_SERVERS =
+      Collections.unmodifiableList(
+          Arrays.asList("phoenix.pruning.probe.handlers.share", "phoenix.pruning.probe.page.ms"));
+
+  private static final Set<String> KNOWN = new TreeSet<>(OF_SERVERS);
+
+  static {
+    for (Setting<?> setting : SETTINGS) {
+      KNOWN.add(setting.name());
+    }
+  }
+
+  /** Keeps the options of a connection, so that they are read once. */
+  public interface Holder {
+
+    /** Returns null until the options have been read. */
+    PruningOptions getPruningOptions();
+
+    void setPruningOptions(PruningOptions options);
+  }
 
   /**
    * What hbase-site.xml says. The query services of a connection do not tell: they have taken over
@@ -85,59 +163,89 @@ public final class PruningOptions {
   }
 
   private final PruningMode mode;
+  private final PatchSet patches;
   private final boolean verify;
   private final boolean explainCandidates;
   private final int maxRegions;
   private final ProbeOptions probe;
   private final int fanOutTasks;
 
-  private PruningOptions(
-      PruningMode mode,
-      boolean verify,
-      boolean explainCandidates,
-      int maxRegions,
-      ProbeOptions probe,
-      int fanOutTasks) {
-    this.mode = mode;
-    this.verify = verify;
-    this.explainCandidates = explainCandidates;
-    this.maxRegions = maxRegions;
-    this.probe = probe;
-    this.fanOutTasks = fanOutTasks;
+  private PruningOptions(SettingSource source) throws SQLException {
+    mode = source.read(MODE_SETTING);
+    PatchSet configured = source.read(PATCHES_SETTING);
+    if (mode != PruningMode.STOCK && source.isOfCaller(PATCHES_SETTING)) {
+      checkOfJvm(configured);
+    }
+    patches = mode == PruningMode.STOCK ? PatchSet.NONE : configured;
+    verify = source.read(VERIFY_SETTING);
+    explainCandidates = source.read(EXPLAIN_CANDIDATES_SETTING);
+    maxRegions = source.read(MAX_REGIONS_SETTING);
+    probe =
+        new ProbeOptions(
+            source.read(PROBE_SETTING),
+            source.read(PROBE_MIN_REGIONS_SETTING),
+            source.read(PROBE_CHUNK_REGIONS_SETTING),
+            source.read(PROBE_ROWS_KB_SETTING),
+            source.read(PROBE_DEADLINE_MS_SETTING));
+    fanOutTasks = source.read(FAN_OUT_TASKS_SETTING);
+  }
+
+  private static void checkOfJvm(PatchSet patches) throws SQLException {
+    for (Patch patch : Patch.values()) {
+      if (patch.scope() == Patch.Scope.JVM
+          && patches.names(patch)
+          && patches.has(patch) != Patches.isOn(patch)) {
+        throw SettingSource.refusal(
+            String.format(
+                "%s is '%s' for a connection, but %s can only be on or off for the whole JVM. Set it"
+                    + " as a system property, or in hbase-site.xml on the class path",
+                PATCHES, patches, patch.id()));
+      }
+    }
   }
 
   /**
-   * The options of {@code connection}.
+   * Returns the options of {@code connection}, which are read when it opens, or at the first call
+   * for a connection that was not opened by the driver.
    *
    * @throws SQLException if an option has a value that does not exist
    */
   public static PruningOptions of(PhoenixConnection connection) throws SQLException {
-    return of(connection, Site.CONFIGURATION);
+    Holder holder = (Holder) connection;
+    PruningOptions options = holder.getPruningOptions();
+    if (options == null) {
+      options = of(connection, Site.CONFIGURATION);
+      holder.setPruningOptions(options);
+    }
+    return options;
   }
 
-  /** The options of {@code connection}, where hbase-site.xml says {@code site}. */
+  /** Returns the options of {@code connection}, where hbase-site.xml says {@code site}. */
   static PruningOptions of(PhoenixConnection connection, Configuration site) throws SQLException {
-    return new PruningOptions(
-        mode(connection, site),
-        isTrue(connection, site, VERIFY, false),
-        isTrue(connection, site, EXPLAIN_CANDIDATES, false),
-        wholeNumber(connection, site, MAX_REGIONS, 1, Integer.MAX_VALUE),
-        new ProbeOptions(
-            isTrue(connection, site, PROBE, true),
-            wholeNumber(connection, site, PROBE_MIN_REGIONS, 2, 64),
-            wholeNumber(connection, site, PROBE_CHUNK_REGIONS, 2, 500),
-            wholeNumber(connection, site, PROBE_ROWS_KB, 0, 512),
-            wholeNumber(connection, site, PROBE_DEADLINE_MS, 1, 500)),
-        wholeNumber(connection, site, FAN_OUT_TASKS, 1, 64));
+    SettingSource source = new SettingSource(connection, site);
+    source.checkNames(KNOWN);
+    return new PruningOptions(source);
   }
 
   /**
-   * The mode of {@code connection} alone, which is asked for often.
+   * Returns the mode of {@code connection}.
    *
-   * @throws SQLException if it does not exist
+   * @throws SQLException if an option has a value that does not exist
    */
   public static PruningMode modeOf(PhoenixConnection connection) throws SQLException {
-    return mode(connection, Site.CONFIGURATION);
+    return of(connection).mode;
+  }
+
+  /** Reads the patches for code that no connection calls: from system properties or the site. */
+  public static PatchSet patchesOfJvm() {
+    return patchesOfJvm(Site.CONFIGURATION);
+  }
+
+  static PatchSet patchesOfJvm(Configuration site) {
+    SettingSource source = SettingSource.ofJvm(site);
+    return source.readShared(MODE_SETTING) == PruningMode.STOCK
+        ? PatchSet.NONE
+        : source.readShared(PATCHES_SETTING);
   }
 
   /**
@@ -160,79 +268,21 @@ public final class PruningOptions {
     }
   }
 
-  private static PruningMode mode(PhoenixConnection connection, Configuration site)
-      throws SQLException {
-    String value = value(connection, site, MODE, PruningMode.EXACT.configured());
-    for (PruningMode mode : PruningMode.values()) {
-      if (mode.configured().equalsIgnoreCase(value.trim())) {
-        return mode;
-      }
-    }
-    throw refusal(
-        connection,
-        MODE,
-        value,
-        Arrays.stream(PruningMode.values())
-            .map(PruningMode::configured)
-            .collect(Collectors.joining(", ", "one of: ", "")));
-  }
-
-  private static boolean isTrue(
-      PhoenixConnection connection, Configuration site, String option, boolean byDefault)
-      throws SQLException {
-    String value = value(connection, site, option, Boolean.toString(byDefault));
-    String trimmed = value.trim();
-    if (!trimmed.equalsIgnoreCase("true") && !trimmed.equalsIgnoreCase("false")) {
-      throw refusal(connection, option, value, "one of: true, false");
-    }
-    return trimmed.equalsIgnoreCase("true");
-  }
-
-  private static int wholeNumber(
-      PhoenixConnection connection, Configuration site, String option, int smallest, int byDefault)
-      throws SQLException {
-    String value = value(connection, site, option, Integer.toString(byDefault));
-    try {
-      int number = Integer.parseInt(value.trim());
-      if (number >= smallest) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // Refused as a number that is too small is.
-    }
-    throw refusal(
-        connection, option, value, "a whole number from " + smallest + " to " + Integer.MAX_VALUE);
-  }
-
-  private static String value(
-      PhoenixConnection connection, Configuration site, String name, String byDefault)
-      throws SQLException {
-    String own = ownValue(connection, name);
-    return own == null ? site.get(name, byDefault) : own;
-  }
-
-  /** Null if neither the properties of {@code connection} nor its URL have it. */
-  private static String ownValue(PhoenixConnection connection, String name) throws SQLException {
-    return JDBCUtil.findProperty(connection.getURL(), connection.getClientInfo(), name);
-  }
-
-  private static SQLException refusal(
-      PhoenixConnection connection, String option, String value, String allowed)
-      throws SQLException {
-    String origin =
-        ownValue(connection, option) == null
-            ? "hbase-site.xml on the client's class path"
-            : "the properties or the URL of the connection";
-    return new SQLExceptionInfo.Builder(SQLExceptionCode.ILLEGAL_DATA)
-        .setMessage(
-            String.format(
-                "%s is '%s', but has to be %s. It comes from %s", option, value, allowed, origin))
-        .build()
-        .buildException();
+  /**
+   * Removes settings from {@code merged} that Phoenix has added to {@code own} from a
+   * configuration, and that would be refused. One WARN names each.
+   */
+  public static void dropRefused(Properties merged, Properties own) {
+    SettingSource.dropFromConfiguration(merged, own, SETTINGS, KNOWN);
   }
 
   public PruningMode mode() {
     return mode;
+  }
+
+  /** Returns the patches that are on: none in mode {@code stock}. */
+  public PatchSet patches() {
+    return patches;
   }
 
   public boolean verify() {
@@ -263,6 +313,10 @@ public final class PruningOptions {
     return MODE
         + "="
         + mode.configured()
+        + ", "
+        + PATCHES
+        + "="
+        + patches
         + ", "
         + VERIFY
         + "="

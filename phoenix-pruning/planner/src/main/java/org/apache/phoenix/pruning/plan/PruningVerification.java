@@ -25,10 +25,10 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
-import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.pruning.layout.KeyText;
 import org.apache.phoenix.pruning.probe.ExclusionCheck;
 import org.apache.phoenix.pruning.region.DataRowRange;
 import org.apache.phoenix.pruning.region.PlannedRegion;
@@ -204,7 +204,7 @@ final class PruningVerification {
             + " "
             + what
             + " but holds the matching index row "
-            + Bytes.toStringBinary(match.row.getRow())
+            + KeyText.brief(match.row.getRow())
             + " of "
             + plan.getTableRef().getTable().getName()
             + ". Set "

@@ -14,20 +14,16 @@
 package org.apache.phoenix.pruning.plan;
 
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.HRegionLocation;
-import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.phoenix.pruning.key.KeySpace;
+import org.apache.phoenix.pruning.predicate.EvaluationBudget;
 import org.apache.phoenix.pruning.predicate.ResidualCheck;
 import org.apache.phoenix.pruning.region.RegionLocator;
 import org.apache.phoenix.pruning.region.RegionWalk;
 
 /** What a statement says about the row keys that can match. */
 final class RegionConstraints {
-
-  /** After so many regions of which the check dropped none, it is given up. */
-  private static final int MAX_IN_VAIN = 1_000;
 
   private final KeySpace keys;
 
@@ -39,18 +35,27 @@ final class RegionConstraints {
     this.check = check == null || check.isEmpty() ? null : check;
   }
 
-  /** The regions that can hold a matching row, in key order. */
-  List<HRegionLocation> regions(RegionLocator locator) throws SQLException {
-    List<HRegionLocation> walked = RegionWalk.plan(keys, locator);
-    return check == null ? walked : checked(walked);
+  /**
+   * The regions that can hold a matching row, in key order.
+   *
+   * @param budget for the check; when it is spent, regions stay
+   */
+  List<HRegionLocation> regions(RegionLocator locator, EvaluationBudget budget)
+      throws SQLException {
+    return checked(RegionWalk.plan(keys, locator), budget);
   }
 
-  /** The first of them, of as many as {@code limit} regions that the key space leaves. */
-  RegionSample first(int limit, RegionLocator locator) throws SQLException {
+  /**
+   * The first of them, of as many as {@code limit} regions that the key space leaves.
+   *
+   * @param budget for the check; when it is spent, regions stay
+   */
+  RegionSample first(int limit, RegionLocator locator, EvaluationBudget budget)
+      throws SQLException {
     List<HRegionLocation> walked = RegionWalk.first(limit + 1, keys, locator);
     boolean isAll = walked.size() <= limit;
     List<HRegionLocation> first = isAll ? walked : walked.subList(0, limit);
-    return new RegionSample(check == null ? first : checked(first), isAll);
+    return new RegionSample(checked(first, budget), isAll);
   }
 
   /**
@@ -65,16 +70,15 @@ final class RegionConstraints {
     return RegionWalk.plan(keys, from, to, locator);
   }
 
-  private List<HRegionLocation> checked(List<HRegionLocation> walked) {
-    List<HRegionLocation> left = new ArrayList<>(walked.size());
-    for (int i = 0; i < walked.size(); i++) {
-      if (i == MAX_IN_VAIN && left.size() == i) {
-        return walked;
-      }
-      RegionInfo region = walked.get(i).getRegion();
-      if (check.canMatch(region.getStartKey(), region.getEndKey())) {
-        left.add(walked.get(i));
-      }
+  private List<HRegionLocation> checked(List<HRegionLocation> walked, EvaluationBudget budget)
+      throws SQLException {
+    if (check == null) {
+      return walked;
+    }
+    List<HRegionLocation> left = RegionBisection.left(walked, check, budget);
+    budget.throwIfStopped();
+    if (budget.isOver()) {
+      PruningMetrics.GLOBAL.checkGivenUp(walked.size(), left.size());
     }
     return left;
   }

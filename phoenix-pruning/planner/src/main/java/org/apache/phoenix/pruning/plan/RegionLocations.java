@@ -17,12 +17,12 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.query.ConnectionQueryServices;
+import org.apache.phoenix.thirdparty.com.google.common.cache.CacheBuilder;
 import org.apache.phoenix.util.ClientUtil;
 
 /**
@@ -31,10 +31,14 @@ import org.apache.phoenix.util.ClientUtil;
  */
 public final class RegionLocations {
 
+  /** Tables may have been dropped by others. */
+  private static final int MAX_TABLES = 10_000;
+
   private static final PerClient<RegionLocations> ALL = new PerClient<>(RegionLocations::new);
 
   /** How many regions the tables had that were read whole. */
-  private final Map<TableName, Integer> readWhole = new ConcurrentHashMap<>();
+  private final Map<TableName, Integer> readWhole =
+      CacheBuilder.newBuilder().maximumSize(MAX_TABLES).<TableName, Integer>build().asMap();
 
   private RegionLocations() {}
 

@@ -123,18 +123,18 @@ public final class RowValueRanges {
   public int columns(int position, KeyRange range) {
     return Math.max(
         1,
-        Math.max(
-            ends(position, range.getLowerRange()).size(),
-            ends(position, range.getUpperRange()).size()));
+        Math.max(count(position, range.getLowerRange()), count(position, range.getUpperRange())));
   }
 
   /** The most columns of any. */
   public int columns(int position, List<KeyRange> ranges) {
-    return ranges.stream()
-        .filter(RowValueRanges::isPlain)
-        .mapToInt(range -> columns(position, range))
-        .max()
-        .orElse(1);
+    int most = 1;
+    for (KeyRange range : ranges) {
+      if (isPlain(range)) {
+        most = Math.max(most, columns(position, range));
+      }
+    }
+    return most;
   }
 
   /**
@@ -143,6 +143,9 @@ public final class RowValueRanges {
    */
   public List<KeyRange> leveled(int position, List<KeyRange> ranges) {
     int most = columns(position, ranges);
+    if (most == 1) {
+      return ranges;
+    }
     int least = most;
     for (KeyRange range : ranges) {
       if (isPlain(range)) {
@@ -158,8 +161,8 @@ public final class RowValueRanges {
 
   /** How many columns the shorter bound has. */
   private int least(int position, KeyRange range) {
-    int ofLower = ends(position, range.getLowerRange()).size();
-    int ofUpper = ends(position, range.getUpperRange()).size();
+    int ofLower = count(position, range.getLowerRange());
+    int ofUpper = count(position, range.getUpperRange());
     return ofLower == 0 || ofUpper == 0 ? Math.max(ofLower, ofUpper) : Math.min(ofLower, ofUpper);
   }
 
@@ -225,13 +228,13 @@ public final class RowValueRanges {
   }
 
   private boolean isShort(int position, byte[] bound, int columns) {
-    return bound.length > 0 && ends(position, bound).size() < columns;
+    return bound.length > 0 && count(position, bound) < columns;
   }
 
   /** The first key that begins with the bound, of so many columns. */
   private byte[] padded(int position, byte[] bound, int columns) {
     byte[] padded = bound;
-    int from = position + ends(position, bound).size();
+    int from = position + count(position, bound);
     for (int i = from; i < position + columns && isFixed(i); i++) {
       int separator = isFixed(i - 1) ? 0 : 1;
       padded = Arrays.copyOf(padded, padded.length + separator + schema.getField(i).getByteSize());
@@ -300,7 +303,7 @@ public final class RowValueRanges {
    * lower one of what it leaves out is.
    */
   private int rank(int position, byte[] bound, boolean inclusive) {
-    int columns = ends(position, bound).size();
+    int columns = count(position, bound);
     return inclusive ? columns : 2 * (schema.getFieldCount() + 1) - columns;
   }
 
@@ -316,7 +319,7 @@ public final class RowValueRanges {
 
   /** Compares the columns that both have. */
   private int comparePrefix(int position, byte[] one, byte[] other) {
-    int columns = Math.min(ends(position, one).size(), ends(position, other).size());
+    int columns = Math.min(count(position, one), count(position, other));
     return Bytes.compareTo(first(position, one, columns), first(position, other, columns));
   }
 
@@ -332,12 +335,12 @@ public final class RowValueRanges {
   private boolean isOneBehindOther(int position, byte[] lower, byte[] upper) {
     return lower.length > 0
         && upper.length > 0
-        && ends(position, lower).size() != ends(position, upper).size()
+        && count(position, lower) != count(position, upper)
         && comparePrefix(position, lower, upper) == 0;
   }
 
   private int commonColumns(int position, byte[] lower, byte[] upper) {
-    int columns = Math.min(ends(position, lower).size(), ends(position, upper).size());
+    int columns = Math.min(count(position, lower), count(position, upper));
     while (columns > 0
         && !Arrays.equals(first(position, lower, columns), first(position, upper, columns))) {
       columns--;
@@ -407,12 +410,11 @@ public final class RowValueRanges {
 
   /** The column behind the first ones; null if the bound has none there. */
   private byte[] column(int position, byte[] bound, int columns) {
-    List<Integer> ends = ends(position, bound);
-    if (ends.size() <= columns) {
+    if (count(position, bound) <= columns) {
       return null;
     }
     return Arrays.copyOfRange(
-        bound, bound.length - from(position, bound, columns).length, ends.get(columns));
+        bound, next(position, bound, columns), end(position, bound, columns + 1));
   }
 
   /** The range of the first columns, with its bounds. */
@@ -425,43 +427,61 @@ public final class RowValueRanges {
   }
 
   private byte[] first(int position, byte[] bound, int columns) {
-    List<Integer> ends = ends(position, bound);
-    return ends.isEmpty()
-        ? bound
-        : Arrays.copyOf(bound, ends.get(Math.min(columns, ends.size()) - 1));
+    int end = end(position, bound, columns);
+    return end == bound.length ? bound : Arrays.copyOf(bound, end);
   }
 
   /** What follows the first columns, and the zero byte behind them. */
   private byte[] from(int position, byte[] bound, int columns) {
-    List<Integer> ends = ends(position, bound);
-    if (ends.size() <= columns) {
-      return NONE;
-    }
+    return count(position, bound) <= columns
+        ? NONE
+        : Arrays.copyOfRange(bound, next(position, bound, columns), bound.length);
+  }
+
+  /** Returns where the column begins that follows the first ones. */
+  private int next(int position, byte[] bound, int columns) {
     int separator = isFixed(position + columns - 1) ? 0 : 1;
-    return Arrays.copyOfRange(bound, ends.get(columns - 1) + separator, bound.length);
+    return end(position, bound, columns) + separator;
   }
 
   /** The first key behind all that begin with the columns of a bound; null if there is none. */
   private byte[] next(int position, byte[] bound) {
-    List<Integer> ends = ends(position, bound);
-    return isFixed(position + ends.size() - 1)
+    int columns = count(position, bound);
+    return isFixed(position + columns - 1)
         ? ByteUtil.nextKey(bound)
-        : ByteUtil.nextKey(Arrays.copyOf(bound, ends.get(ends.size() - 1) + 1));
+        : ByteUtil.nextKey(Arrays.copyOf(bound, end(position, bound, columns) + 1));
   }
 
-  /** Where each column of a bound ends, its zero byte not included. */
-  private List<Integer> ends(int position, byte[] bound) {
-    List<Integer> ends = new ArrayList<>();
-    int from = 0;
-    for (int i = position; from < bound.length && i < schema.getFieldCount(); i++) {
-      int end = end(i, bound, from);
-      ends.add(end);
-      from = isFixed(i) ? end : end + 1;
+  /** Returns how many columns a bound has. */
+  private int count(int position, byte[] bound) {
+    int columns = 0;
+    for (int from = 0; from < bound.length && position + columns < schema.getFieldCount(); ) {
+      int end = endOf(position + columns, bound, from);
+      from = isFixed(position + columns) ? end : end + 1;
+      columns++;
     }
-    return ends;
+    return columns;
   }
 
-  private int end(int column, byte[] bound, int from) {
+  /**
+   * Returns where the first columns of a bound end, or all if it has fewer, without a separator.
+   */
+  private int end(int position, byte[] bound, int columns) {
+    if (bound.length == 0 || position >= schema.getFieldCount()) {
+      return bound.length;
+    }
+    int end = endOf(position, bound, 0);
+    for (int i = position + 1; i < position + columns && i < schema.getFieldCount(); i++) {
+      int from = isFixed(i - 1) ? end : end + 1;
+      if (from >= bound.length) {
+        break;
+      }
+      end = endOf(i, bound, from);
+    }
+    return end;
+  }
+
+  private int endOf(int column, byte[] bound, int from) {
     if (isFixed(column)) {
       return Math.min(bound.length, from + schema.getField(column).getByteSize());
     }

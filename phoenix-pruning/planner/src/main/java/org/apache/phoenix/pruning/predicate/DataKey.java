@@ -47,6 +47,18 @@ public final class DataKey {
 
   /** The key of {@code table}, a table or view; null if not even its first column is understood. */
   public static DataKey of(PTable table) {
+    return of(table, false);
+  }
+
+  /**
+   * Returns the key of a table of which some rows have more key columns than are known, so that the
+   * salt of a row cannot be computed; null if not even its first column is understood.
+   */
+  public static DataKey ofPrefix(PTable table) {
+    return of(table, true);
+  }
+
+  private static DataKey of(PTable table, boolean isPrefix) {
     List<PColumn> all = table.getPKColumns();
     boolean salted = table.getBucketNum() != null;
     if (salted) {
@@ -79,7 +91,7 @@ public final class DataKey {
         columns,
         allColumns,
         // The salt of a key that lacks columns is one of fewer bytes.
-        !allColumns || mayLackFixed
+        isPrefix || !allColumns || mayLackFixed
             ? RowKeyLayout.saltedPrefix(keyColumns, buckets)
             : RowKeyLayout.salted(
                 keyColumns,

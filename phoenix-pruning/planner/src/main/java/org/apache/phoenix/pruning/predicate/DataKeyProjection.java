@@ -45,11 +45,11 @@ public final class DataKeyProjection {
   public KeySpace whereTrue(Expression where) {
     try {
       if (where instanceof AndExpression) {
-        KeySpace space = everywhere();
+        List<KeySpace> spaces = new ArrayList<>();
         for (Expression child : where.getChildren()) {
-          space = space.and(whereTrue(child));
+          spaces.add(whereTrue(child));
         }
-        return space;
+        return KeySpace.allOf(key.layout(), spaces);
       }
       if (where instanceof OrExpression) {
         List<KeySpace> spaces = new ArrayList<>();
@@ -78,11 +78,11 @@ public final class DataKeyProjection {
       return KeySpace.anyOf(key.layout(), spaces);
     }
     if (where instanceof OrExpression) {
-      KeySpace space = everywhere();
+      List<KeySpace> spaces = new ArrayList<>();
       for (Expression child : where.getChildren()) {
-        space = space.and(whereFalse(child));
+        spaces.add(whereFalse(child));
       }
-      return space;
+      return KeySpace.allOf(key.layout(), spaces);
     }
     if (where instanceof NotExpression) {
       return whereTrue(where.getChildren().get(0));

@@ -114,9 +114,13 @@ final class OneKey {
     private final List<RowKeyColumnExpression> columns;
     private final Expression copy;
 
-    Condition(List<RowKeyColumnExpression> columns, Expression copy) {
+    /** Number of nodes. */
+    private final int size;
+
+    Condition(List<RowKeyColumnExpression> columns, Expression copy, int size) {
       this.columns = columns;
       this.copy = copy;
+      this.size = size;
     }
   }
 
@@ -141,13 +145,27 @@ final class OneKey {
     return !understood(condition).columns.isEmpty();
   }
 
-  /** True, false or null for all rows of a region; null if its bounds do not tell. */
-  Possible of(Expression expression, KeyBounds bounds) {
+  private static int nodes(Expression expression) {
+    int nodes = 1;
+    for (Expression child : expression.getChildren()) {
+      nodes += nodes(child);
+    }
+    return nodes;
+  }
+
+  /**
+   * True, false or null for all rows of a region; null if its bounds do not tell, or {@code budget}
+   * is spent.
+   */
+  Possible of(Expression expression, KeyBounds bounds, EvaluationBudget budget) {
     Condition condition = understood(expression);
     for (RowKeyColumnExpression column : condition.columns) {
       if (!bounds.column(resolver.resolve(column)).isOneValue()) {
         return null;
       }
+    }
+    if (!budget.spend(condition.size)) {
+      return null;
     }
     byte[][] values = new byte[scanned.getPKColumns().size()][];
     for (RowKeyColumnExpression column : condition.columns) {
@@ -171,8 +189,8 @@ final class OneKey {
               && !(expression instanceof NotExpression);
       known =
           isLeaf && collect(expression, columns) && !columns.isEmpty()
-              ? new Condition(columns, copy(expression))
-              : new Condition(Collections.emptyList(), null);
+              ? new Condition(columns, copy(expression), nodes(expression))
+              : new Condition(Collections.emptyList(), null, 0);
       conditions.put(expression, known);
     }
     return known;

@@ -69,18 +69,28 @@ final class RegionEvaluation {
   /** Null if nobody has to hear what is not understood. */
   private final Doubts doubts;
 
+  private final EvaluationBudget budget;
+
   private boolean readsKey;
 
-  RegionEvaluation(DataKey key, KeyTerms terms, OneKey oneKey, KeyBounds bounds) {
-    this(key, terms, oneKey, bounds, null);
+  /** Evaluates expressions as long as {@code budget} allows. After that they can be anything. */
+  RegionEvaluation(
+      DataKey key, KeyTerms terms, OneKey oneKey, KeyBounds bounds, EvaluationBudget budget) {
+    this(key, terms, oneKey, bounds, budget, null);
   }
 
   private RegionEvaluation(
-      DataKey key, KeyTerms terms, OneKey oneKey, KeyBounds bounds, Doubts doubts) {
+      DataKey key,
+      KeyTerms terms,
+      OneKey oneKey,
+      KeyBounds bounds,
+      EvaluationBudget budget,
+      Doubts doubts) {
     this.key = key;
     this.terms = terms;
     this.oneKey = oneKey;
     this.bounds = bounds;
+    this.budget = budget;
     this.doubts = doubts;
   }
 
@@ -93,16 +103,20 @@ final class RegionEvaluation {
       DataKey key, KeyTerms terms, OneKey oneKey, Expression expression, Doubts doubts) {
     KeyBounds everywhere =
         KeyBounds.of(key.layout(), HConstants.EMPTY_BYTE_ARRAY, HConstants.EMPTY_BYTE_ARRAY);
-    RegionEvaluation evaluation = new RegionEvaluation(key, terms, oneKey, everywhere, doubts);
+    RegionEvaluation evaluation =
+        new RegionEvaluation(key, terms, oneKey, everywhere, EvaluationBudget.unlimited(), doubts);
     evaluation.of(expression);
     return evaluation.readsKey;
   }
 
   Possible of(Expression expression) {
+    if (!budget.spend(1)) {
+      return Possible.ANYTHING;
+    }
     Possible possible = byBounds(expression);
     if (!possible.isDecided() && oneKey.canTell(expression)) {
       readsKey = true;
-      Possible known = oneKey.of(expression, bounds);
+      Possible known = oneKey.of(expression, bounds, budget);
       return known == null ? possible : known;
     }
     return possible;

@@ -16,6 +16,7 @@ package org.apache.phoenix.pruning.predicate;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.expression.OrExpression;
 import org.apache.phoenix.pruning.key.KeyBounds;
 import org.apache.phoenix.schema.PTable;
 
@@ -28,8 +29,26 @@ public final class ResidualCheck {
   private final DataKey key;
   private final KeyTerms terms;
   private final OneKey oneKey;
-  private final List<Expression> conditions = new ArrayList<>();
+  private final Undecided all;
   private final Doubts doubts;
+
+  /**
+   * The conditions that are neither true nor false for all row keys of a range. One of the
+   * alternatives of each condition has to be true.
+   */
+  public static final class Undecided {
+
+    private final List<List<Expression>> conditions;
+
+    private Undecided(List<List<Expression>> conditions) {
+      this.conditions = conditions;
+    }
+
+    /** Tells whether all conditions are true for all row keys of the range. */
+    public boolean isEmpty() {
+      return conditions.isEmpty();
+    }
+  }
 
   /**
    * A check by those of the conditions that bounds can decide.
@@ -48,10 +67,22 @@ public final class ResidualCheck {
     this.terms = new KeyTerms(key, resolver);
     this.oneKey = new OneKey(key, resolver, scanned);
     this.doubts = doubts;
+    List<List<Expression>> decidable = new ArrayList<>();
     for (Expression condition : conditions) {
       if (isDecidable(condition)) {
-        this.conditions.add(condition);
+        List<Expression> alternatives = new ArrayList<>();
+        addAlternatives(condition, alternatives);
+        decidable.add(alternatives);
       }
+    }
+    this.all = new Undecided(decidable);
+  }
+
+  private static void addAlternatives(Expression condition, List<Expression> alternatives) {
+    if (condition instanceof OrExpression) {
+      condition.getChildren().forEach(child -> addAlternatives(child, alternatives));
+    } else {
+      alternatives.add(condition);
     }
   }
 
@@ -66,7 +97,12 @@ public final class ResidualCheck {
 
   /** Whether nothing can be decided. */
   public boolean isEmpty() {
-    return conditions.isEmpty();
+    return all.isEmpty();
+  }
+
+  /** Returns all conditions, which are undecided where nothing is known of a row key. */
+  public Undecided all() {
+    return all;
   }
 
   /**
@@ -76,21 +112,89 @@ public final class ResidualCheck {
    * @param end exclusive, empty for no end
    */
   public boolean canMatch(byte[] start, byte[] end) {
-    for (Expression condition : conditions) {
-      if (!canBeTrue(condition, start, end)) {
+    return canMatch(all, start, end, EvaluationBudget.unlimited());
+  }
+
+  /**
+   * Tells whether a row key of a region can be one of a row for which {@code undecided} are true.
+   * Returns true if {@code budget} is spent before that is known.
+   *
+   * @param undecided the conditions that are undecided in a range around the region
+   * @param start inclusive, empty for the first key
+   * @param end exclusive, empty for no end
+   */
+  public boolean canMatch(Undecided undecided, byte[] start, byte[] end, EvaluationBudget budget) {
+    RegionEvaluation evaluation = in(start, end, budget);
+    for (List<Expression> alternatives : undecided.conditions) {
+      if (evaluation != null && !canBeTrue(alternatives, evaluation)) {
         return false;
       }
     }
     return true;
   }
 
-  private boolean canBeTrue(Expression condition, byte[] start, byte[] end) {
+  private boolean canBeTrue(List<Expression> alternatives, RegionEvaluation evaluation) {
+    for (Expression alternative : alternatives) {
+      if (of(alternative, evaluation).canBe(true)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Returns the conditions, and their alternatives, that remain undecided in a part of a range.
+   * Leaves out conditions that are true for all row keys of the part, and alternatives that are
+   * true for none.
+   *
+   * @param undecided the conditions that are undecided in the whole range
+   * @param start of the part, inclusive, empty for the first key
+   * @param end of the part, exclusive, empty for no end
+   * @return null if some condition is true for no row key of the part
+   */
+  public Undecided within(Undecided undecided, byte[] start, byte[] end, EvaluationBudget budget) {
+    RegionEvaluation evaluation = in(start, end, budget);
+    if (evaluation == null) {
+      return undecided;
+    }
+    List<List<Expression>> left = new ArrayList<>(undecided.conditions.size());
+    for (List<Expression> alternatives : undecided.conditions) {
+      List<Expression> possible = new ArrayList<>(alternatives.size());
+      boolean isTrue = false;
+      for (int i = 0; i < alternatives.size() && !isTrue; i++) {
+        Possible truth = of(alternatives.get(i), evaluation);
+        if (truth.canBe(true)) {
+          possible.add(alternatives.get(i));
+          isTrue = !truth.canBe(false) && !truth.isNullable();
+        }
+      }
+      if (possible.isEmpty()) {
+        return null;
+      }
+      if (!isTrue) {
+        left.add(possible);
+      }
+    }
+    return new Undecided(left);
+  }
+
+  /** Null if it fails, for whatever conditions. */
+  private RegionEvaluation in(byte[] start, byte[] end, EvaluationBudget budget) {
     try {
-      KeyBounds bounds = KeyBounds.of(key.layout(), start, end);
-      return new RegionEvaluation(key, terms, oneKey, bounds).of(condition).canBe(true);
+      return new RegionEvaluation(
+          key, terms, oneKey, KeyBounds.of(key.layout(), start, end), budget);
+    } catch (RuntimeException e) {
+      all.conditions.forEach(alternatives -> doubts.failed(alternatives.get(0), e));
+      return null;
+    }
+  }
+
+  private Possible of(Expression condition, RegionEvaluation evaluation) {
+    try {
+      return evaluation.of(condition);
     } catch (RuntimeException e) {
       doubts.failed(condition, e);
-      return true;
+      return Possible.ANYTHING;
     }
   }
 }

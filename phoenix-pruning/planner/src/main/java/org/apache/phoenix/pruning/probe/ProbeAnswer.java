@@ -169,35 +169,35 @@ public final class ProbeAnswer {
       if (in.readByte() != ANSWERED) {
         return Optional.of(rejected());
       }
-      byte[] findings = WireFormat.read(in, value.length);
+      byte[] findings = WireFormat.read(in);
       ProbeAnswer answer = of(findings.length);
       System.arraycopy(findings, 0, answer.findings, 0, findings.length);
       for (int i = 0; i < findings.length; i++) {
         if (answer.finding(i) == Finding.ROWS) {
-          answer.rows.set(i, rows(in, value.length));
+          answer.rows.set(i, rows(in));
         }
       }
       return Optional.of(answer);
     }
   }
 
-  private static List<Result> rows(DataInputStream in, int maxBytes) throws IOException {
-    int count = WireFormat.count(in, maxBytes);
+  private static List<Result> rows(DataInputStream in) throws IOException {
+    int count = WireFormat.count(in, in.available());
     List<Result> rows = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      rows.add(row(in, maxBytes));
+      rows.add(row(in));
     }
     return rows;
   }
 
-  private static Result row(DataInputStream in, int maxBytes) throws IOException {
-    int count = WireFormat.count(in, maxBytes);
+  private static Result row(DataInputStream in) throws IOException {
+    int count = WireFormat.count(in, in.available());
     if (count == 0) {
       throw new IOException("a row has no cell");
     }
     List<Cell> row = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      byte[] cell = WireFormat.read(in, maxBytes);
+      byte[] cell = WireFormat.read(in);
       try {
         row.add(new KeyValue(cell, 0, cell.length));
       } catch (RuntimeException e) {

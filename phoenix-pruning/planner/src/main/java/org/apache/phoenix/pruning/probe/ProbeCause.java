@@ -23,6 +23,8 @@ public enum ProbeCause {
   NOT_UNDERSTOOD(PruningMetric.PROBE_NOT_UNDERSTOOD),
   /** The server answered that it is too busy. */
   REJECTED(PruningMetric.PROBE_REJECTED),
+  /** The request was not sent in time: others of this client were under way. */
+  NOT_SENT(PruningMetric.PROBE_NOT_SENT),
   /** The answer was not there in time. */
   DEADLINE(PruningMetric.PROBE_DEADLINE),
   /** Asking failed. */

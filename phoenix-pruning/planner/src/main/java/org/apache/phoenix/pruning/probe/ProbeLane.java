@@ -38,6 +38,9 @@ final class ProbeLane {
   private final Queue<Job> waiting = new ArrayDeque<>();
   private int underWay;
 
+  /** Of those under way: nobody waits for them any more, as the server took too long. */
+  private int overdue;
+
   /** Starts {@code job} now, or when one before it has left. */
   void enter(Job job) {
     synchronized (this) {
@@ -48,6 +51,26 @@ final class ProbeLane {
       underWay++;
     }
     startFrom(job);
+  }
+
+  /** Takes back {@code job} if it still waits. */
+  synchronized void withdraw(Job job) {
+    waiting.remove(job);
+  }
+
+  /** Nobody waits any more for a job that was started, and has not ended. */
+  synchronized void overdue() {
+    overdue++;
+  }
+
+  /** A job for which {@link #overdue} was called is about to {@link #leave}. */
+  synchronized void overdueEnded() {
+    overdue--;
+  }
+
+  /** Returns whether a job would wait in vain, as the server answers none of those under way. */
+  synchronized boolean isStuck() {
+    return overdue == AT_A_TIME;
   }
 
   /** A job that was started has ended. */

@@ -26,7 +26,8 @@ public final class ProbeOptions {
    * What the user chose.
    *
    * @param minRegions so many scans a statement has to have to be worth asking
-   * @param chunkRegions for so many scans a server is asked at once, at most
+   * @param chunkRegions for so many scans a server is asked at once, at most; for no more than
+   *     {@link ProbeRequest#MAX_RANGES}, which servers refuse
    * @param rowsKilobytes so many kilobytes of rows the answers may carry in all; 0 for none
    * @param deadlineMillis for so long the answers are waited for
    */
@@ -34,7 +35,7 @@ public final class ProbeOptions {
       boolean isEnabled, int minRegions, int chunkRegions, int rowsKilobytes, int deadlineMillis) {
     this.isEnabled = isEnabled;
     this.minRegions = minRegions;
-    this.chunkRegions = chunkRegions;
+    this.chunkRegions = Math.min(chunkRegions, ProbeRequest.MAX_RANGES);
     this.rowsKilobytes = rowsKilobytes;
     this.deadlineMillis = deadlineMillis;
   }

@@ -48,6 +48,11 @@ final class ProbeOutcome {
     return answer.rowsOf(index);
   }
 
+  /** Returns whether the server was asked. */
+  boolean isSent() {
+    return cause != ProbeCause.NOT_SENT;
+  }
+
   /** Why scans are sent that may match. */
   ProbeCause cause() {
     return cause;

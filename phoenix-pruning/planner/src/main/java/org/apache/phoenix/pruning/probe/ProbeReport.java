@@ -52,6 +52,14 @@ public final class ProbeReport {
     micros += more;
   }
 
+  /**
+   * Returns for how many scans servers were asked and did not refuse to answer. A coprocessor that
+   * denies a request to one user says nothing about the requests of others.
+   */
+  int answerable() {
+    return asked - sent.getOrDefault(ProbeCause.FAILED, 0);
+  }
+
   /** Adds what this says to {@code counts}. */
   public void addTo(PruningCounts counts) {
     counts.add(PruningMetric.PROBES_SENT, probes);

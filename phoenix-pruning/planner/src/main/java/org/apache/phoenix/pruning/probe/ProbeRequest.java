@@ -38,6 +38,12 @@ public final class ProbeRequest {
   /** The attribute of the scan that it travels with. */
   public static final String ATTRIBUTE = "_PruningProbe";
 
+  /** The length of an attribute up to which a server reads it. */
+  public static final int MAX_BYTES = 2 << 20;
+
+  /** The number of ranges up to which a server looks at them. */
+  public static final int MAX_RANGES = 10_000;
+
   private static final byte VERSION = 1;
 
   private final int deadlineMillis;
@@ -87,11 +93,24 @@ public final class ProbeRequest {
   }
 
   /**
+   * Returns whether {@code attribute} has a newer format version than this code reads. A server
+   * ignores such a request and runs the scan, as a server without this feature does.
+   */
+  public static boolean isNewer(byte[] attribute) {
+    return attribute.length > 0 && attribute[0] > VERSION;
+  }
+
+  /**
    * Reads the value of the attribute.
    *
-   * @throws IOException if it is none
+   * @throws IOException if it is none, is longer than {@link #MAX_BYTES}, has more than {@link
+   *     #MAX_RANGES}, or carries another request
    */
   public static ProbeRequest read(byte[] attribute) throws IOException {
+    if (attribute.length > MAX_BYTES) {
+      throw new IOException(
+          "the request has " + attribute.length + " bytes, but at most " + MAX_BYTES + " are read");
+    }
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(attribute))) {
       byte version = in.readByte();
       if (version != VERSION) {
@@ -99,12 +118,15 @@ public final class ProbeRequest {
       }
       int deadlineMillis = WireFormat.count(in, Integer.MAX_VALUE);
       int maxRowBytes = WireFormat.count(in, Integer.MAX_VALUE);
-      ClientProtos.Scan scan = ClientProtos.Scan.parseFrom(WireFormat.read(in, attribute.length));
-      int count = WireFormat.count(in, attribute.length);
+      ClientProtos.Scan scan = ClientProtos.Scan.parseFrom(WireFormat.read(in));
+      if (scan.getAttributeList().stream().anyMatch(pair -> ATTRIBUTE.equals(pair.getName()))) {
+        throw new IOException("a request cannot carry another one");
+      }
+      int count = WireFormat.count(in, MAX_RANGES);
       List<ProbedRange> ranges = new ArrayList<>();
       ProbedRange previous = null;
       for (int i = 0; i < count; i++) {
-        previous = ProbedRange.read(in, previous, attribute.length);
+        previous = ProbedRange.read(in, previous);
         ranges.add(previous);
       }
       return new ProbeRequest(deadlineMillis, maxRowBytes, scan, ranges);

@@ -15,6 +15,7 @@ package org.apache.phoenix.pruning.probe;
 
 import java.io.IOException;
 import java.sql.SQLException;
+import java.util.Optional;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
@@ -31,7 +32,6 @@ final class ProbeScan {
     BaseScannerRegionObserverConstants.DELETE_AGG,
     BaseScannerRegionObserverConstants.DELETE_CF,
     BaseScannerRegionObserverConstants.EMPTY_CF,
-    BaseScannerRegionObserverConstants.LOCAL_INDEX_BUILD,
     BaseScannerRegionObserverConstants.REBUILD_INDEXES,
     BaseScannerRegionObserverConstants.SCAN_OFFSET,
     BaseScannerRegionObserverConstants.UPGRADE_DESC_ROW_KEY,
@@ -76,7 +76,18 @@ final class ProbeScan {
       }
     }
     // Without pages there is no end to how long it takes to read a region.
-    return scan.getAttribute(BaseScannerRegionObserverConstants.SERVER_PAGE_SIZE_MS) != null;
+    return !buildsIndex(scan)
+        && scan.getAttribute(BaseScannerRegionObserverConstants.SERVER_PAGE_SIZE_MS) != null;
+  }
+
+  /**
+   * Returns whether {@code scan} writes the rows of a local index. Phoenix sends the attribute with
+   * such scans, which are of the data table, and with each scan of a local index that looks up data
+   * columns, which only reads. Its servers tell them apart in the same way.
+   */
+  static boolean buildsIndex(Scan scan) {
+    return scan.getAttribute(BaseScannerRegionObserverConstants.LOCAL_INDEX_BUILD) != null
+        && !ScanUtil.isLocalIndex(scan);
   }
 
   /** What to ask for {@code chunk}. */
@@ -85,19 +96,28 @@ final class ProbeScan {
   }
 
   /**
-   * The scan with which to ask for {@code chunk}: of the first row key of one of its regions, so a
-   * server that does not answer reads one row at most.
+   * Returns the scan with which to ask for {@code chunk}: of the first row key of one of its
+   * regions, so a server that does not answer reads one row at most.
+   *
+   * @return empty if {@code request} is longer than servers read
    */
-  Scan carrier(ProbeChunk chunk, ProbeRequest request) {
-    Scan carrier = new Scan();
-    for (byte[] family : scan.getFamilies()) {
-      carrier.addFamily(family);
+  Optional<Scan> carrier(ProbeChunk chunk, ProbeRequest request) {
+    byte[] attribute = request.toBytes();
+    if (attribute.length > ProbeRequest.MAX_BYTES) {
+      return Optional.empty();
     }
-    return carrier
-        .withStartRow(chunk.lastRegion())
-        .withStopRow(chunk.lastRegion(), true)
-        .setOneRowLimit()
-        .setAttribute(ProbeRequest.ATTRIBUTE, request.toBytes());
+    Scan carrier = new Scan();
+    if (scan.hasFamilies()) {
+      for (byte[] family : scan.getFamilies()) {
+        carrier.addFamily(family);
+      }
+    }
+    return Optional.of(
+        carrier
+            .withStartRow(chunk.lastRegion())
+            .withStopRow(chunk.lastRegion(), true)
+            .setOneRowLimit()
+            .setAttribute(ProbeRequest.ATTRIBUTE, attribute));
   }
 
   @Override

@@ -25,19 +25,32 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.hadoop.hbase.CallDroppedException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.ipc.ServerNotRunningYetException;
+import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
+import org.apache.hadoop.ipc.RemoteException;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.exception.SQLExceptionCode;
 import org.apache.phoenix.exception.SQLExceptionInfo;
 import org.apache.phoenix.job.JobManager.JobCallable;
 import org.apache.phoenix.monitoring.TaskExecutionMetricsHolder;
+import org.apache.phoenix.pruning.plan.PruningMetrics;
 import org.apache.phoenix.query.ConnectionQueryServices;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends the questions of one statement, and waits for the answers until its deadline. */
+/**
+ * Sends the questions of one statement, and waits for the answers.
+ *
+ * <p>A question waits in a queue of the client until few enough are under way to its server. It is
+ * dropped if it has not been sent within the deadline, which tells nothing about the server. The
+ * deadline of the answer starts when the question is sent.
+ */
 final class ProbeSending implements AutoCloseable {
 
   private static final Logger LOGGER = LoggerFactory.getLogger(ProbeSending.class);
@@ -51,10 +64,11 @@ final class ProbeSending implements AutoCloseable {
   private final int serverMillis;
   private final int maxRowBytes;
   private final long deadlineNanos;
+  private final long sendUntil;
   private final ProbeState state;
   private final Map<ProbeChunk, Question> questions = new IdentityHashMap<>();
 
-  /** The deadline starts now. */
+  /** The time in which questions can be sent starts now. */
   ProbeSending(QueryPlan plan, ProbeScan scan, ProbeOptions options, ProbeState state, int chunks) {
     this.plan = plan;
     this.state = state;
@@ -69,38 +83,49 @@ final class ProbeSending implements AutoCloseable {
         (int)
             Math.min(
                 Integer.MAX_VALUE, (long) options.rowsKilobytes() * BYTES_OF_KILOBYTE / chunks);
-    this.deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    this.deadlineNanos = TimeUnit.MILLISECONDS.toNanos(millis);
+    this.sendUntil = System.nanoTime() + deadlineNanos;
   }
 
   void send(ProbeChunk chunk) {
     Question question = new Question(chunk);
     questions.put(chunk, question);
-    state.lane(chunk.server()).enter(question);
+    question.lane.enter(question);
   }
 
   private ConnectionQueryServices services() {
     return plan.getContext().getConnection().getQueryServices();
   }
 
-  private Optional<ProbeAnswer> ask(ProbeChunk chunk) throws IOException, SQLException {
+  private Optional<ProbeAnswer> ask(Scan carrier) throws IOException, SQLException {
     byte[] name = plan.getTableRef().getTable().getPhysicalName().getBytes();
-    ProbeRequest request = scan.request(chunk, serverMillis, maxRowBytes);
+    // HBase changes the scan that it sends.
     try (Table table = services().getTable(name);
-        ResultScanner answers = table.getScanner(scan.carrier(chunk, request))) {
+        ResultScanner answers = table.getScanner(new Scan(carrier))) {
       Result row = answers.next();
       return ProbeAnswer.read(row);
     }
   }
 
-  private long remainingNanos() {
-    return Math.max(0, deadlineNanos - System.nanoTime());
+  private static long remainingNanos(long until) {
+    return Math.max(0, until - System.nanoTime());
+  }
+
+  private String index() {
+    return plan.getTableRef().getTable().getName().getString();
   }
 
   /** What the server answered that {@code chunk} was sent to, or why it did not. */
   ProbeOutcome await(ProbeChunk chunk, ProbedServers servers) throws SQLException {
+    Question question = questions.get(chunk);
     try {
+      if (!question.isSentBy(sendUntil)) {
+        LOGGER.debug("Probe not sent: too late, or request larger than 2 MiB: {}", chunk);
+        return ProbeOutcome.without(ProbeCause.NOT_SENT);
+      }
       Optional<ProbeAnswer> answered =
-          questions.get(chunk).answer.get(remainingNanos(), TimeUnit.NANOSECONDS);
+          question.answer.get(
+              remainingNanos(question.sentNanos() + deadlineNanos), TimeUnit.NANOSECONDS);
       if (answered.isPresent()) {
         return ProbeOutcome.of(answered.get());
       }
@@ -108,11 +133,14 @@ final class ProbeSending implements AutoCloseable {
       return ProbeOutcome.without(ProbeCause.NOT_UNDERSTOOD);
     } catch (TimeoutException e) {
       LOGGER.debug("No answer in time for {}", chunk, e);
+      question.overdue();
       servers.rest(chunk.server(), ProbedServers.TOO_SLOW_MILLIS);
       return ProbeOutcome.without(ProbeCause.DEADLINE);
     } catch (ExecutionException e) {
-      LOGGER.debug("Asking for {} failed", chunk, e);
-      servers.rest(chunk.server(), ProbedServers.TOO_SLOW_MILLIS);
+      PruningMetrics.GLOBAL.notAnswered(index(), e.getCause());
+      if (isOfServer(e.getCause())) {
+        servers.rest(chunk.server(), ProbedServers.TOO_SLOW_MILLIS);
+      }
       return ProbeOutcome.without(ProbeCause.FAILED);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -123,25 +151,99 @@ final class ProbeSending implements AutoCloseable {
     }
   }
 
+  /**
+   * Returns whether the next request to the server is likely to fail in the same way, because the
+   * server cannot be reached, is starting or stopping, or has a full call queue. Any other
+   * exception from the server, such as AccessDeniedException, concerns only this request.
+   */
+  static boolean isOfServer(Throwable failure) {
+    if (!(failure instanceof IOException) || failure instanceof DoNotRetryIOException) {
+      return false;
+    }
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof RegionServerStoppedException
+          || cause instanceof ServerNotRunningYetException
+          || cause instanceof CallDroppedException) {
+        return true;
+      }
+      // HBase's client wraps an exception from the server in a new one and keeps it as the cause.
+      if (cause instanceof RemoteException) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Takes back what has not been sent. What has been sent is not waited for. */
   @Override
   public void close() {
-    questions.values().forEach(question -> question.answer.cancel(false));
+    questions.values().forEach(Question::end);
   }
 
   /** One job of the client's pool, in a group with the others of its statement. */
   private final class Question implements ProbeLane.Job, JobCallable<Void> {
 
     private final ProbeChunk chunk;
+    private final ProbeLane lane;
     private final CompletableFuture<Optional<ProbeAnswer>> answer = new CompletableFuture<>();
+
+    /** Ends with the time at which this was sent; with null if it was dropped before. */
+    private final CompletableFuture<Long> sent = new CompletableFuture<>();
+
+    private boolean isOverdue;
+    private boolean hasEnded;
 
     Question(ProbeChunk chunk) {
       this.chunk = chunk;
+      this.lane = state.lane(chunk.server());
+    }
+
+    /** Drops this if it is not sent at {@code until}. */
+    boolean isSentBy(long until) throws InterruptedException, ExecutionException {
+      try {
+        return sent.get(remainingNanos(until), TimeUnit.NANOSECONDS) != null;
+      } catch (TimeoutException e) {
+        return !drop() && sent.get() != null;
+      }
+    }
+
+    /** False if this was sent or dropped before. */
+    private boolean drop() {
+      boolean isDropped = sent.complete(null);
+      if (isDropped) {
+        lane.withdraw(this);
+      }
+      return isDropped;
+    }
+
+    /** Nobody waits for this any more, which was sent. */
+    synchronized void overdue() {
+      if (!hasEnded) {
+        isOverdue = true;
+        lane.overdue();
+      }
+    }
+
+    private synchronized void ended() {
+      hasEnded = true;
+      if (isOverdue) {
+        lane.overdueEnded();
+      }
+    }
+
+    /** Only for one that was sent. */
+    long sentNanos() {
+      return sent.join();
+    }
+
+    void end() {
+      drop();
+      answer.cancel(false);
     }
 
     @Override
     public boolean start() {
-      if (answer.isDone()) {
+      if (sent.isDone()) {
         return false;
       }
       try {
@@ -149,7 +251,7 @@ final class ProbeSending implements AutoCloseable {
         return true;
       } catch (RejectedExecutionException e) {
         LOGGER.debug("The pool of the client has no room to ask for {}", chunk, e);
-        answer.complete(Optional.of(ProbeAnswer.rejected()));
+        sent.complete(null);
         return false;
       }
     }
@@ -157,28 +259,36 @@ final class ProbeSending implements AutoCloseable {
     @Override
     public Void call() {
       try {
-        if (!answer.isDone()) {
-          answer.complete(askUntilAccepted());
+        if (!sent.isDone()) {
+          Optional<Scan> carrier =
+              scan.carrier(chunk, scan.request(chunk, serverMillis, maxRowBytes));
+          if (!carrier.isPresent()) {
+            sent.complete(null);
+          } else if (sent.complete(System.nanoTime())) {
+            answer.complete(askUntilAccepted(carrier.get()));
+          }
         }
       } catch (IOException | SQLException | RuntimeException e) {
         answer.completeExceptionally(e);
+        sent.complete(System.nanoTime());
       } finally {
-        state.lane(chunk.server()).leave();
+        ended();
+        lane.leave();
       }
       return null;
     }
 
     /** A server that is busy with other questions is asked again, ever later. */
-    private Optional<ProbeAnswer> askUntilAccepted() throws IOException, SQLException {
+    private Optional<ProbeAnswer> askUntilAccepted(Scan carrier) throws IOException, SQLException {
       long pause = FIRST_PAUSE_NANOS;
-      Optional<ProbeAnswer> answered = ask(chunk);
+      Optional<ProbeAnswer> answered = ask(carrier);
       while (answered.isPresent()
           && answered.get().isRejected()
           && !answer.isDone()
-          && pause < remainingNanos()) {
+          && pause < remainingNanos(sentNanos() + deadlineNanos)) {
         LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(pause / 2, pause));
         pause *= 2;
-        answered = ask(chunk);
+        answered = ask(carrier);
       }
       return answered;
     }

@@ -13,32 +13,72 @@
  */
 package org.apache.phoenix.pruning.probe;
 
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.phoenix.pruning.plan.PerClient;
 import org.apache.phoenix.query.ConnectionQueryServices;
+import org.apache.phoenix.thirdparty.com.google.common.base.Ticker;
+import org.apache.phoenix.thirdparty.com.google.common.cache.Cache;
+import org.apache.phoenix.thirdparty.com.google.common.cache.CacheBuilder;
 
-/** What an HBase client has learnt of asking. */
+/**
+ * Keeps what an HBase client has learnt of asking. It forgets indexes that no statement has used
+ * for an hour, and servers to which no question is under way: either may be gone.
+ */
 final class ProbeState {
 
-  private static final PerClient<ProbeState> ALL = new PerClient<>(ProbeState::new);
+  static final int MAX_INDEXES = 1_000;
 
-  private final Map<String, ProbeHistory> histories = new ConcurrentHashMap<>();
-  private final Map<ServerName, ProbeLane> lanes = new ConcurrentHashMap<>();
+  static final long INDEX_MINUTES = 60;
 
-  private ProbeState() {}
+  private static final PerClient<ProbeState> ALL =
+      new PerClient<>(() -> new ProbeState(Ticker.systemTicker()));
+
+  private final Cache<String, ProbeHistory> histories;
+
+  /** Whoever asks holds the lane of its server. */
+  private final Cache<ServerName, ProbeLane> lanes = CacheBuilder.newBuilder().weakValues().build();
+
+  ProbeState(Ticker ticker) {
+    this.histories =
+        CacheBuilder.newBuilder()
+            .maximumSize(MAX_INDEXES)
+            .expireAfterAccess(INDEX_MINUTES, TimeUnit.MINUTES)
+            .ticker(ticker)
+            .build();
+  }
 
   static ProbeState of(ConnectionQueryServices services) {
     return ALL.of(services);
   }
 
+  /** Returns what is known of {@code index}. */
   ProbeHistory history(String index) {
-    return histories.computeIfAbsent(index, key -> new ProbeHistory());
+    ProbeHistory known = histories.getIfPresent(index);
+    return known == null
+        ? histories.asMap().computeIfAbsent(index, key -> new ProbeHistory())
+        : known;
   }
 
-  /** The way to {@code server} for the questions of all statements. */
+  /** Returns the way to {@code server} for the questions of all statements. */
   ProbeLane lane(ServerName server) {
-    return lanes.computeIfAbsent(server, key -> new ProbeLane());
+    return lanes.asMap().computeIfAbsent(server, key -> new ProbeLane());
+  }
+
+  /** Returns how many indexes are known. */
+  long indexes() {
+    histories.cleanUp();
+    return histories.size();
+  }
+
+  /** Returns how many servers have a lane. */
+  long lanes() {
+    lanes.cleanUp();
+    return lanes.size();
+  }
+
+  @Override
+  public String toString() {
+    return indexes() + " indexes, " + lanes() + " servers";
   }
 }

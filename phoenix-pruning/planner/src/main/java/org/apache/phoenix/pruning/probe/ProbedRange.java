@@ -13,7 +13,7 @@
  */
 package org.apache.phoenix.pruning.probe;
 
-import java.io.DataInput;
+import java.io.DataInputStream;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
@@ -93,10 +93,10 @@ public final class ProbedRange {
   }
 
   /** Reads what {@link #write} wrote behind {@code previous}. */
-  static ProbedRange read(DataInput in, ProbedRange previous, int maxBytes) throws IOException {
+  static ProbedRange read(DataInputStream in, ProbedRange previous) throws IOException {
     String region = in.readUTF();
     if (!in.readBoolean()) {
-      return new ProbedRange(region, WireFormat.read(in, maxBytes), WireFormat.read(in, maxBytes));
+      return new ProbedRange(region, WireFormat.read(in), WireFormat.read(in));
     }
     if (previous == null) {
       throw new IOException("the first range refers to one before it");

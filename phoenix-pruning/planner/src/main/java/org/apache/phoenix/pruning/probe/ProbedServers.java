@@ -14,6 +14,7 @@
 package org.apache.phoenix.pruning.probe;
 
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.phoenix.util.EnvironmentEdgeManager;
@@ -34,13 +35,18 @@ final class ProbedServers {
     return end == null || EnvironmentEdgeManager.currentTimeMillis() >= end;
   }
 
-  /** Does not ask {@code server} for {@code millis} milliseconds from now on. */
+  /**
+   * Does not ask {@code server} for {@code millis} milliseconds from now on. Forgets those whose
+   * rest has ended: they may be gone.
+   */
   void rest(ServerName server, long millis) {
-    until.put(server, EnvironmentEdgeManager.currentTimeMillis() + millis);
+    long now = EnvironmentEdgeManager.currentTimeMillis();
+    until.values().removeIf(end -> now >= end);
+    until.put(server, now + millis);
   }
 
   @Override
   public String toString() {
-    return "resting " + until.keySet();
+    return "resting " + new TreeSet<>(until.keySet());
   }
 }

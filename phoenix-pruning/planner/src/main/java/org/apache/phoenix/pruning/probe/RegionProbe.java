@@ -17,6 +17,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -161,7 +162,7 @@ public final class RegionProbe {
       return scans;
     }
     report.addMicros(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start));
-    history.record(report.asked(), report.withoutRow() + report.withRows());
+    history.record(report.answerable(), report.withoutRow() + report.withRows());
     counts.forEach(report::addTo);
     if (check != ExclusionCheck.NONE) {
       checkExcluded(template, scans, regions, ranges, remaining);
@@ -211,20 +212,29 @@ public final class RegionProbe {
       try (ProbeSending sending = new ProbeSending(plan, scan, options, state, chunks.size())) {
         chunks.forEach(sending::send);
         for (ProbeChunk chunk : chunks) {
-          report.addProbe(chunk.size());
-          chunk.apply(sending.await(chunk, history.servers()), remaining, report);
+          ProbeOutcome outcome = sending.await(chunk, history.servers());
+          if (outcome.isSent()) {
+            report.addProbe(chunk.size());
+          }
+          chunk.apply(outcome, remaining, report);
         }
       }
     }
     return remaining;
   }
 
+  private boolean asks(ServerName server) {
+    return history.servers().asks(server) && !state.lane(server).isStuck();
+  }
+
   /** The scans by server, as many at once as the options allow. */
   private List<ProbeChunk> chunks(List<HRegionLocation> regions, List<ProbedRange> ranges) {
     Map<ServerName, List<Integer>> byServer = new LinkedHashMap<>();
+    Map<ServerName, Boolean> asks = new HashMap<>();
     for (int i = 0; i < regions.size(); i++) {
       HRegionLocation region = regions.get(i);
-      if (region.getServerName() == null || !history.servers().asks(region.getServerName())) {
+      if (region.getServerName() == null
+          || !asks.computeIfAbsent(region.getServerName(), this::asks)) {
         report.addSent(ProbeCause.SERVER_RESTS, 1);
       } else if (region.getRegion().getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID) {
         byServer.computeIfAbsent(region.getServerName(), key -> new ArrayList<>()).add(i);

@@ -14,6 +14,7 @@
 package org.apache.phoenix.pruning.probe;
 
 import java.io.DataInput;
+import java.io.DataInputStream;
 import java.io.DataOutput;
 import java.io.IOException;
 
@@ -30,21 +31,24 @@ final class WireFormat {
   /**
    * Reads what {@link #write} wrote.
    *
-   * @throws IOException if it says that there are more than {@code maxBytes}, or there are fewer
-   *     than it says
+   * @param in which knows how many bytes are left, as one over an array does
+   * @throws IOException if there are fewer bytes left than it says
    */
-  static byte[] read(DataInput in, int maxBytes) throws IOException {
-    byte[] bytes = new byte[count(in, maxBytes)];
+  static byte[] read(DataInputStream in) throws IOException {
+    byte[] bytes = new byte[length(in.readInt(), in.available())];
     in.readFully(bytes);
     return bytes;
   }
 
   /** Reads a number from 0 to {@code max}. */
   static int count(DataInput in, int max) throws IOException {
-    int count = in.readInt();
-    if (count < 0 || count > max) {
-      throw new IOException("a length is " + count + ", but has to be from 0 to " + max);
+    return length(in.readInt(), max);
+  }
+
+  private static int length(int length, int max) throws IOException {
+    if (length < 0 || length > max) {
+      throw new IOException("a length is " + length + ", but has to be from 0 to " + max);
     }
-    return count;
+    return length;
   }
 }

@@ -21,6 +21,7 @@ import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.pruning.layout.KeyText;
 
 /**
  * The data rows whose index rows a scan is to return, where the region of the scan holds more: it
@@ -136,6 +137,6 @@ public final class DataRowRange {
 
   @Override
   public String toString() {
-    return "[" + Bytes.toStringBinary(start) + ", " + Bytes.toStringBinary(end) + ")";
+    return "[" + KeyText.brief(start) + ", " + KeyText.brief(end) + ")";
   }
 }

@@ -16,7 +16,7 @@ package org.apache.phoenix.pruning.region;
 import java.util.Arrays;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.pruning.layout.KeyText;
 
 /**
  * The boundaries of the region that a local-index scan was planned for. They travel with the scan,
@@ -76,6 +76,6 @@ public final class PlannedRegion {
 
   @Override
   public String toString() {
-    return "[" + Bytes.toStringBinary(start) + ", " + Bytes.toStringBinary(end) + ")";
+    return "[" + KeyText.brief(start) + ", " + KeyText.brief(end) + ")";
   }
 }

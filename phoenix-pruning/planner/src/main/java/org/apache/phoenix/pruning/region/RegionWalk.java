@@ -21,6 +21,7 @@ import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.pruning.key.KeySpace;
+import org.apache.phoenix.pruning.layout.KeyText;
 
 /**
  * Plans the regions that can hold a key of a key space: locate the next possible key, plan its
@@ -90,11 +91,11 @@ public final class RegionWalk {
       if (!region.containsRow(key)) {
         throw new SQLException(
             "Looking for the region of row key "
-                + Bytes.toStringBinary(key)
+                + KeyText.brief(key)
                 + " gave "
-                + region.getRegionNameAsString()
+                + region.getEncodedName()
                 + ", which ends at "
-                + Bytes.toStringBinary(region.getEndKey())
+                + KeyText.brief(region.getEndKey())
                 + "; run the statement again, and check hbase:meta for holes if it fails again");
       }
       if (previousEnd != null && Bytes.compareTo(region.getStartKey(), previousEnd) < 0) {

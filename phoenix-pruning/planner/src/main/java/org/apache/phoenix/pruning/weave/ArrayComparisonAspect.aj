@@ -18,6 +18,8 @@ import org.apache.phoenix.expression.ComparisonExpression;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.function.ArrayAllComparisonExpression;
 import org.apache.phoenix.expression.function.ArrayAnyComparisonExpression;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.Patches;
 import org.apache.phoenix.schema.tuple.Tuple;
 
 /**
@@ -32,6 +34,9 @@ public aspect ArrayComparisonAspect {
       execution(boolean ArrayAnyComparisonExpression.evaluate(Tuple, ImmutableBytesWritable))
       && this(expression)
       && args(row, result) {
+    if (!Patches.isOn(Patch.ARRAY_COMPARISON)) {
+      return proceed(expression, row, result);
+    }
     Expression comparison = expression.getChildren().get(1);
     if (!(comparison instanceof ComparisonExpression)) {
       // What is compared is known to be null.
@@ -46,6 +51,6 @@ public aspect ArrayComparisonAspect {
 
   /** What evaluate returns where one of ALL is false. */
   boolean around() : execution(boolean ArrayAllComparisonExpression.result()) {
-    return true;
+    return Patches.isOn(Patch.ARRAY_COMPARISON) || proceed();
   }
 }

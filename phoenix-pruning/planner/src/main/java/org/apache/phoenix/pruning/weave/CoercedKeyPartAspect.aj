@@ -13,14 +13,13 @@
  */
 package org.apache.phoenix.pruning.weave;
 
-import java.sql.SQLException;
 import org.apache.phoenix.compile.KeyPart;
 import org.apache.phoenix.compile.WhereOptimizer;
 import org.apache.phoenix.expression.CoerceExpression;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.function.ScalarFunction;
-import org.apache.phoenix.pruning.plan.PruningMode;
-import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.Patches;
 import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PVarchar;
@@ -32,11 +31,6 @@ import org.apache.phoenix.schema.types.PVarchar;
  */
 public privileged aspect CoercedKeyPartAspect {
 
-  /** The options were checked when the connection was opened. */
-  declare soft :
-      SQLException :
-      call(static PruningMode PruningOptions.modeOf(..)) && within(CoercedKeyPartAspect);
-
   KeyPart around(
       WhereOptimizer.KeyExpressionVisitor visitor, ScalarFunction function, KeyPart part) :
       call(KeyPart ScalarFunction.newKeyPart(KeyPart))
@@ -44,7 +38,7 @@ public privileged aspect CoercedKeyPartAspect {
       && target(function)
       && args(part) {
     if (isOfOtherBytes(function, part.getColumn())
-        && PruningOptions.modeOf(visitor.context.getConnection()) != PruningMode.STOCK) {
+        && Patches.isOn(Patch.COERCED_KEY_PART, visitor.context.getConnection())) {
       return null;
     }
     return proceed(visitor, function, part);

@@ -13,11 +13,10 @@
  */
 package org.apache.phoenix.pruning.weave;
 
-import java.sql.SQLException;
 import org.apache.phoenix.compile.KeyPart;
 import org.apache.phoenix.compile.WhereOptimizer;
-import org.apache.phoenix.pruning.plan.PruningMode;
-import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.Patches;
 import org.apache.phoenix.query.KeyRange;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PVarbinary;
@@ -26,11 +25,6 @@ import org.apache.phoenix.schema.types.PVarbinary;
 public privileged aspect ComparisonRangeAspect {
 
   private static final byte[] LEAST = {0};
-
-  /** The options were checked when the connection was opened. */
-  declare soft :
-      SQLException :
-      call(static PruningMode PruningOptions.modeOf(..)) && within(ComparisonRangeAspect);
 
   KeyRange around(WhereOptimizer.KeyExpressionVisitor visitor, KeyPart part) :
       call(KeyRange KeyPart.getKeyRange(..))
@@ -41,7 +35,7 @@ public privileged aspect ComparisonRangeAspect {
     if (range == null
         || !range.lowerUnbound()
         || !(part instanceof WhereOptimizer.KeyExpressionVisitor.BaseKeyPart)
-        || PruningOptions.modeOf(visitor.context.getConnection()) == PruningMode.STOCK) {
+        || !Patches.isOn(Patch.COMPARISON_RANGE, visitor.context.getConnection())) {
       return range;
     }
     if (range.upperUnbound()) {

@@ -16,14 +16,38 @@ package org.apache.phoenix.pruning.weave;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Properties;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.jdbc.PhoenixEmbeddedDriver;
 import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.util.PropertiesUtil;
 
-/** Refuses connections with pruning options that do not exist. */
+/** Reads the pruning options of a connection once, and refuses those that do not exist. */
 public privileged aspect ConnectionAspect {
+
+  declare parents : PhoenixConnection implements PruningOptions.Holder;
+
+  private PruningOptions PhoenixConnection.pruningOptions;
+
+  public PruningOptions PhoenixConnection.getPruningOptions() {
+    return pruningOptions;
+  }
+
+  public void PhoenixConnection.setPruningOptions(PruningOptions options) {
+    this.pruningOptions = options;
+  }
 
   after() returning(Connection connection) throws SQLException :
       execution(Connection PhoenixEmbeddedDriver.createConnection(String, Properties)) {
     PruningOptions.check(connection);
+  }
+
+  /** What Phoenix takes over from a configuration was not set by the caller. */
+  after(Properties own) returning(Properties merged) :
+      execution(static Properties PropertiesUtil.combineProperties(
+          Properties, Configuration, Set))
+      && args(own, *, *) {
+    PruningOptions.dropRefused(merged, own);
   }
 }

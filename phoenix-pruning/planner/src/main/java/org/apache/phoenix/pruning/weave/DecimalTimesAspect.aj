@@ -16,6 +16,8 @@ package org.apache.phoenix.pruning.weave;
 import java.util.List;
 import org.apache.phoenix.compile.ExpressionCompiler;
 import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.Patches;
 import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PDate;
 import org.apache.phoenix.schema.types.PDecimal;
@@ -30,7 +32,10 @@ public aspect DecimalTimesAspect {
       execution(static Expression ExpressionCompiler.convertToRoundExpressionIfNeeded(
           PDataType, PDataType, List))
       && args(from, to, expressions) {
-    if (from == PDecimal.INSTANCE && to.isCoercibleTo(PDate.INSTANCE) && expressions.size() == 1) {
+    if (Patches.isOn(Patch.DECIMAL_TIMES)
+        && from == PDecimal.INSTANCE
+        && to.isCoercibleTo(PDate.INSTANCE)
+        && expressions.size() == 1) {
       return expressions.get(0);
     }
     return proceed(from, to, expressions);

@@ -16,6 +16,8 @@ package org.apache.phoenix.pruning.weave;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.Patches;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PDecimal;
@@ -47,7 +49,10 @@ public aspect DescendingDecimalAspect {
       && this(type)
       && args(bytes, value, from, *, *, order, *, scale, wantedOrder) {
     boolean isAscending = order == SortOrder.ASC && wantedOrder == SortOrder.ASC;
-    if (isAscending || scale == null || bytes.getLength() == 0) {
+    if (isAscending
+        || scale == null
+        || bytes.getLength() == 0
+        || !Patches.isOn(Patch.DESCENDING_DECIMAL_BYTES)) {
       proceed(type, bytes, value, from, order, scale, wantedOrder);
       return;
     }

@@ -13,21 +13,15 @@
  */
 package org.apache.phoenix.pruning.weave;
 
-import java.sql.SQLException;
 import org.apache.phoenix.execute.AggregatePlan;
 import org.apache.phoenix.iterate.MergeSortRowKeyResultIterator;
 import org.apache.phoenix.iterate.ResultIterators;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.Patches;
 import org.apache.phoenix.pruning.plan.DescendingGroupMerge;
-import org.apache.phoenix.pruning.plan.PruningMode;
-import org.apache.phoenix.pruning.plan.PruningOptions;
 
 /** Merges the groups of several regions in the order in which the regions give them. */
 public aspect DescendingGroupsAspect {
-
-  /** The options were checked when the connection was opened. */
-  declare soft :
-      SQLException :
-      call(static PruningMode PruningOptions.modeOf(..)) && within(DescendingGroupsAspect);
 
   MergeSortRowKeyResultIterator around(
       AggregatePlan plan, ResultIterators iterators, boolean reverse) :
@@ -36,7 +30,7 @@ public aspect DescendingGroupsAspect {
       && this(plan)
       && args(iterators, *, reverse) {
     if (!DescendingGroupMerge.isNeededFor(plan)
-        || PruningOptions.modeOf(plan.getContext().getConnection()) == PruningMode.STOCK) {
+        || !Patches.isOn(Patch.DESCENDING_GROUPS, plan.getContext().getConnection())) {
       return proceed(plan, iterators, reverse);
     }
     return new DescendingGroupMerge(iterators, reverse);

@@ -17,6 +17,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.phoenix.compile.OrderByCompiler.OrderBy;
+import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.execute.AggregatePlan;
 import org.apache.phoenix.execute.ClientAggregatePlan;
 import org.apache.phoenix.execute.ClientScanPlan;
@@ -25,6 +26,8 @@ import org.apache.phoenix.execute.UnionPlan;
 import org.apache.phoenix.expression.CoerceExpression;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.OrderByExpression;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.Patches;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PDataType;
 
@@ -53,14 +56,18 @@ public aspect DescendingOrderAspect {
       SQLException :
       call(static Expression CoerceExpression.create(..)) && within(DescendingOrderAspect);
 
-  List<OrderByExpression> around() :
-      ordersOfUnion()
+  List<OrderByExpression> around(QueryPlan plan) :
+      this(plan)
+      && (ordersOfUnion()
           || (call(List OrderBy.getOrderByExpressions())
               && plans()
               && !withincode(* *.getExplainPlan(..))
-              && !withincode(List UnionPlan.getOrderByExpressionsWhenSupportOrderByOptimize())) {
+              && !withincode(List UnionPlan.getOrderByExpressionsWhenSupportOrderByOptimize()))) {
+    if (!Patches.isOn(Patch.DESCENDING_ORDER, plan.getContext().getConnection())) {
+      return proceed(plan);
+    }
     List<OrderByExpression> orders = new ArrayList<>();
-    for (OrderByExpression order : proceed()) {
+    for (OrderByExpression order : proceed(plan)) {
       orders.add(ascending(order));
     }
     return orders;

@@ -13,14 +13,13 @@
  */
 package org.apache.phoenix.pruning.weave;
 
-import java.sql.SQLException;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import org.apache.phoenix.iterate.BaseResultIterators;
-import org.apache.phoenix.pruning.plan.PruningMode;
-import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.Patches;
 import org.apache.phoenix.util.ScanUtil;
 
 /**
@@ -30,11 +29,6 @@ import org.apache.phoenix.util.ScanUtil;
  * the same value matches.
  */
 public privileged aspect DistinctPrefixAspect {
-
-  /** The options were checked when the connection was opened. */
-  declare soft :
-      SQLException :
-      call(static PruningMode PruningOptions.modeOf(..)) && within(DistinctPrefixAspect);
 
   pointcut initializing(QueryPlan plan) :
       execution(static void BaseResultIterators.initializeScan(QueryPlan, Integer, Integer, Scan))
@@ -47,7 +41,7 @@ public privileged aspect DistinctPrefixAspect {
       && args(scan, filter) {
     boolean testedLater = scan.getAttribute(BaseScannerRegionObserverConstants.INDEX_FILTER) != null;
     if (!testedLater
-        || PruningOptions.modeOf(plan.getContext().getConnection()) == PruningMode.STOCK) {
+        || !Patches.isOn(Patch.DISTINCT_PREFIX, plan.getContext().getConnection())) {
       proceed(plan, scan, filter);
     }
   }

@@ -16,6 +16,7 @@ package org.apache.phoenix.pruning.weave;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import org.apache.hadoop.hbase.client.Scan;
@@ -65,6 +66,21 @@ public privileged aspect FanOutAspect {
     return iterators.fanOut == null
         ? proceed(iterators, task)
         : iterators.fanOut.submit((Callable<PeekingResultIterator>) task);
+  }
+
+  /**
+   * Fails a statement one of whose scans was cancelled. Phoenix's {@code
+   * BaseResultIterators.getIterators} logs the exception and leaves the scan out: {@code SELECT
+   * COUNT(*) FROM T}, closed by another thread while it runs, returns a smaller number (not
+   * reported).
+   */
+  before(BaseResultIterators iterators, CancellationException cancelled) throws SQLException :
+      handler(CancellationException)
+      && withincode(private List BaseResultIterators.getIterators(List, ..))
+      && this(iterators) && args(cancelled) {
+    if (iterators.fanOut != null) {
+      throw FanOuts.cancelled(iterators.getTable().getName().getString(), cancelled);
+    }
   }
 
   before(BaseResultIterators iterators) :

@@ -20,8 +20,8 @@ import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import org.apache.phoenix.execute.BaseQueryPlan;
 import org.apache.phoenix.index.IndexMaintainer;
-import org.apache.phoenix.pruning.plan.PruningMode;
-import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.Patches;
 import org.apache.phoenix.schema.PTable;
 
 /**
@@ -36,7 +36,7 @@ public privileged aspect InheritedIndexAspect {
       && args(scan, dataTable) {
     PTable inView = plan.context.getCurrentTable().getTable();
     if (inView.getIndexType() != PTable.IndexType.LOCAL
-        || PruningOptions.modeOf(plan.context.getConnection()) == PruningMode.STOCK
+        || !Patches.isOn(Patch.INHERITED_INDEX, plan.context.getConnection())
         || dataTable.getIndexes().stream()
             .anyMatch(index -> index.getName().equals(inView.getName()))) {
       return;

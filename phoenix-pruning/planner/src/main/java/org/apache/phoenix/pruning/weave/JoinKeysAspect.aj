@@ -44,15 +44,19 @@ public privileged aspect JoinKeysAspect {
 
   declare parents : StatementContext implements JoinConditions.Holder;
 
-  private JoinConditions StatementContext.joinConditions = new JoinConditions();
+  /** Null until it is asked for, which plain scans never do. */
+  private JoinConditions StatementContext.joinConditions;
 
-  public JoinConditions StatementContext.getJoinConditions() {
+  public synchronized JoinConditions StatementContext.getJoinConditions() {
+    if (joinConditions == null) {
+      joinConditions = new JoinConditions();
+    }
     return joinConditions;
   }
 
   after(StatementContext copy, StatementContext original) returning :
       execution(StatementContext.new(StatementContext)) && this(copy) && args(original) {
-    copy.joinConditions = original.joinConditions;
+    copy.joinConditions = original.getJoinConditions();
   }
 
   /** Null before the first execution. */

@@ -26,6 +26,8 @@ import org.apache.phoenix.parse.FamilyWildcardParseNode;
 import org.apache.phoenix.parse.SelectStatement;
 import org.apache.phoenix.parse.TableWildcardParseNode;
 import org.apache.phoenix.parse.WildcardParseNode;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.Patches;
 import org.apache.phoenix.schema.PDatum;
 
 /**
@@ -34,12 +36,15 @@ import org.apache.phoenix.schema.PDatum;
  */
 public aspect JoinedTypesAspect {
 
-  QueryPlan around(QueryPlan dataPlan, List<? extends PDatum> types) :
+  QueryPlan around(
+      QueryPlan dataPlan, PhoenixStatement statement, List<? extends PDatum> types) :
       call(QueryPlan QueryOptimizer.optimize(
           QueryPlan, PhoenixStatement, List, ParallelIteratorFactory))
       && withincode(QueryPlan QueryOptimizer.optimize(PhoenixStatement, QueryPlan))
-      && args(dataPlan, *, types, *) {
-    return proceed(dataPlan, isJoin(dataPlan) ? types(dataPlan) : types);
+      && args(dataPlan, statement, types, *) {
+    boolean hasTypes =
+        Patches.isOn(Patch.JOINED_TYPES, statement.getConnection()) && isJoin(dataPlan);
+    return proceed(dataPlan, statement, hasTypes ? types(dataPlan) : types);
   }
 
   private static boolean isJoin(QueryPlan plan) {

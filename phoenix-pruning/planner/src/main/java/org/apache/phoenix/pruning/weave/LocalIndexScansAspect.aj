@@ -24,6 +24,7 @@ import org.apache.hadoop.hbase.util.Pair;
 import org.apache.phoenix.iterate.BaseResultIterators;
 import org.apache.phoenix.iterate.ScansWithRegionLocations;
 import org.apache.phoenix.iterate.TableResultIterator;
+import org.apache.phoenix.pruning.optimize.PlanPinning;
 import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
 import org.apache.phoenix.pruning.plan.PlannedScans;
 import org.apache.phoenix.pruning.plan.RegionBudget;
@@ -83,6 +84,7 @@ public privileged aspect LocalIndexScansAspect {
     if (stale != null && PlannedRegion.of(stale) != null) {
       return iterators.planned(iterators.localIndexPlanning.planAgain(stale));
     }
+    PlanPinning.mark(iterators.plan, iterators.scan, iterators.scanGrouper);
     iterators.localIndexPlanning =
         LocalIndexPlanning.of(
             iterators.plan, iterators.dataPlan, iterators.scan, iterators.scanGrouper);

@@ -14,6 +14,8 @@
 package org.apache.phoenix.pruning.weave;
 
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.Patches;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PDate;
@@ -35,7 +37,11 @@ public aspect LongDecimalAspect {
           || execution(void PUnsignedDate.coerceBytes(
               ImmutableBytesWritable, Object, PDataType, Integer, Integer, SortOrder, ..)))
       && args(bytes, value, from, *, *, order, ..) {
-    boolean unread = from == PDecimal.INSTANCE && value == null && bytes.getLength() > 0;
+    boolean unread =
+        from == PDecimal.INSTANCE
+            && value == null
+            && bytes.getLength() > 0
+            && Patches.isOn(Patch.LONG_DECIMAL);
     proceed(bytes, unread ? from.toObject(bytes, from, order) : value, from, order);
   }
 }

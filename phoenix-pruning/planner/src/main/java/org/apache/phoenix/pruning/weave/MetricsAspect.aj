@@ -20,6 +20,8 @@ import org.apache.phoenix.jdbc.PhoenixResultSet;
 import org.apache.phoenix.monitoring.OverAllQueryMetrics;
 import org.apache.phoenix.pruning.metrics.ClientPruningMetrics;
 import org.apache.phoenix.pruning.metrics.PruningCounts;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.apache.phoenix.util.PhoenixRuntime;
 
 /** Keeps the counts of a statement with its other metrics. */
@@ -29,9 +31,17 @@ public privileged aspect MetricsAspect {
 
   declare parents : PhoenixResultSet implements PruningCounts.Holder;
 
-  private final PruningCounts OverAllQueryMetrics.pruningCounts = new PruningCounts();
+  /** Null until something is counted: most statements are not along a local index. */
+  private volatile PruningCounts OverAllQueryMetrics.pruningCounts;
 
   public PruningCounts OverAllQueryMetrics.getPruningCounts() {
+    if (pruningCounts == null) {
+      synchronized (this) {
+        if (pruningCounts == null) {
+          pruningCounts = new PruningCounts();
+        }
+      }
+    }
     return pruningCounts;
   }
 
@@ -41,19 +51,27 @@ public privileged aspect MetricsAspect {
 
   after(OverAllQueryMetrics metrics) returning :
       execution(void OverAllQueryMetrics.reset()) && this(metrics) {
-    metrics.getPruningCounts().reset();
+    if (metrics.pruningCounts != null) {
+      metrics.pruningCounts.reset();
+    }
   }
 
   after(OverAllQueryMetrics metrics, OverAllQueryMetrics other) returning :
       execution(OverAllQueryMetrics OverAllQueryMetrics.combine(OverAllQueryMetrics))
       && this(metrics) && args(other) {
-    metrics.getPruningCounts().addAll(other.getPruningCounts());
+    if (other.pruningCounts != null) {
+      metrics.getPruningCounts().addAll(other.pruningCounts);
+    }
   }
 
   /** Of Phoenix's two forms of these metrics, the one whose names are not of an enum. */
   after(ResultSet result) returning(Map<String, Long> metrics) throws SQLException :
       execution(static Map PhoenixRuntime.getOverAllReadRequestMetrics(ResultSet))
       && args(result) {
+    if (PruningOptions.modeOf(result.unwrap(PhoenixResultSet.class).context.getConnection())
+        == PruningMode.STOCK) {
+      return;
+    }
     ClientPruningMetrics.of(result).forEach((metric, value) -> metrics.put(metric.name(), value));
   }
 }

@@ -13,6 +13,8 @@
  */
 package org.apache.phoenix.pruning.weave;
 
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.Patches;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PDataType;
 
@@ -35,7 +37,7 @@ public aspect MixedOrderAspect {
           byte[], int, int, SortOrder, byte[], int, int, SortOrder))
       && args(
           left, leftOffset, leftLength, leftOrder, right, rightOffset, rightLength, rightOrder) {
-    if (leftOrder == rightOrder) {
+    if (leftOrder == rightOrder || !Patches.isOn(Patch.MIXED_ORDER)) {
       return proceed(
           left, leftOffset, leftLength, leftOrder, right, rightOffset, rightLength, rightOrder);
     }

@@ -16,6 +16,8 @@ package org.apache.phoenix.pruning.weave;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.phoenix.expression.LikeExpression;
 import org.apache.phoenix.expression.util.regex.AbstractBasePattern;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.Patches;
 
 /** LIKE of a column that is null, so that its value is empty, is null, too. */
 public aspect NullPatternAspect {
@@ -26,7 +28,9 @@ public aspect NullPatternAspect {
       && this(like)
       && args(value) {
     // A literal can be an empty string.
-    if (value.getLength() > 0 || like.getChildren().get(0).isStateless()) {
+    if (value.getLength() > 0
+        || like.getChildren().get(0).isStateless()
+        || !Patches.isOn(Patch.NULL_PATTERN)) {
       proceed(like, value);
     }
   }

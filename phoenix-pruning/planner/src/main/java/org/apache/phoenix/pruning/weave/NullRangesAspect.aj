@@ -21,13 +21,15 @@ import java.util.function.IntPredicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.apache.phoenix.compile.RowValueRangesAspect;
 import org.apache.phoenix.compile.ScanRanges;
-import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor;
 import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.KeySlots;
+import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor;
 import org.apache.phoenix.expression.IsNullExpression;
 import org.apache.phoenix.expression.OrExpression;
 import org.apache.phoenix.filter.SkipScanFilter;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.Patches;
+import org.apache.phoenix.pruning.patch.RangePatches;
 import org.apache.phoenix.query.KeyRange;
 import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.RowKeySchema;
@@ -80,10 +82,10 @@ public privileged aspect NullRangesAspect {
         : slots;
   }
 
-  /** The columns with the range, but of mode {@code stock}. */
+  /** The columns with the range; none if the patch is off. */
   private static IntStream slotsWith(
       KeyExpressionVisitor visitor, KeySlots slots, KeyRange range) {
-    if (slots == null || RowValueRangesAspect.isStock(visitor)) {
+    if (slots == null || !Patches.isOn(Patch.NULL_RANGES, visitor.context.getConnection())) {
       return IntStream.empty();
     }
     return slots.getSlots().stream()
@@ -100,7 +102,9 @@ public privileged aspect NullRangesAspect {
   List<KeyRange> around(List<KeyRange> ranges) :
       execution(static List KeyRange.coalesce(List))
       && args(ranges) {
-    if (!ranges.contains(KeyRange.IS_NULL_RANGE) || ranges.contains(KeyRange.EVERYTHING_RANGE)) {
+    if (!RangePatches.areOn(Patch.NULL_RANGES)
+        || !ranges.contains(KeyRange.IS_NULL_RANGE)
+        || ranges.contains(KeyRange.EVERYTHING_RANGE)) {
       return proceed(ranges);
     }
     List<KeyRange> values = new ArrayList<>(ranges);
@@ -175,14 +179,29 @@ public privileged aspect NullRangesAspect {
       int[] furtherColumns,
       IntPredicate ofColumn,
       UnaryOperator<List<KeyRange>> mapping) {
-    List<List<KeyRange>> mapped = new ArrayList<>(slots);
+    if (!RangePatches.areOn(Patch.NULL_RANGES)) {
+      return slots;
+    }
+    List<List<KeyRange>> mapped = slots;
     for (int i = 0; i < Math.min(slots.size(), furtherColumns.length); i++) {
       if (furtherColumns[i] == 0
-          && slots.get(i).stream().anyMatch(NullRangesAspect::isFromBelow)
+          && isFromBelow(slots.get(i))
           && ofColumn.test(ScanUtil.getRowKeyPosition(furtherColumns, i))) {
+        if (mapped == slots) {
+          mapped = new ArrayList<>(slots);
+        }
         mapped.set(i, mapping.apply(slots.get(i)));
       }
     }
     return mapped;
+  }
+
+  private static boolean isFromBelow(List<KeyRange> ranges) {
+    for (int i = 0; i < ranges.size(); i++) {
+      if (isFromBelow(ranges.get(i))) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -29,6 +29,7 @@ import org.apache.phoenix.parse.ParseNode;
 import org.apache.phoenix.parse.SelectStatement;
 import org.apache.phoenix.pruning.optimize.PlanChoice;
 import org.apache.phoenix.pruning.optimize.PlanChoices;
+import org.apache.phoenix.pruning.optimize.PlanPinning;
 import org.apache.phoenix.pruning.optimize.PlanWeighing;
 import org.apache.phoenix.pruning.plan.PruningMode;
 import org.apache.phoenix.pruning.plan.PruningOptions;
@@ -62,19 +63,26 @@ public privileged aspect OptimizerAspect {
 
   before(PhoenixStatement statement) :
       execution(* PhoenixStatement.parseStatement(String)) && this(statement) {
-    statement.getPlanChoices().clear();
+    if (statement.planChoices != null) {
+      statement.planChoices.clear();
+    }
   }
 
   List around(QueryOptimizer optimizer, SelectStatement select, List plans, boolean stopAtBest) :
       execution(private List QueryOptimizer.orderPlansBestToWorst(SelectStatement, List, boolean))
       && this(optimizer) && args(select, plans, stopAtBest) {
+    if (plans.size() < 2) {
+      return proceed(optimizer, select, plans, stopAtBest);
+    }
     List<QueryPlan> candidates = new ArrayList<>(plans);
+    List<QueryPlan> pinned = PlanPinning.pinned(candidates);
+    if (pinned != null) {
+      return proceed(optimizer, select, new ArrayList<>(pinned), stopAtBest);
+    }
     // All plans are for a DELETE that changes indexes itself: it reads the first one as stock does.
     if (!stopAtBest || optimizer.costBased || !PlanWeighing.isFor(select, candidates)) {
       List<QueryPlan> byRules = proceed(optimizer, select, plans, stopAtBest);
-      if (candidates.size() > 1) {
-        PlanWeighing.note(byRules.get(0), "PHOENIX'S RULES");
-      }
+      PlanWeighing.note(byRules.get(0), "PHOENIX'S RULES");
       return byRules;
     }
     QueryPlan dataPlan = candidates.get(0);

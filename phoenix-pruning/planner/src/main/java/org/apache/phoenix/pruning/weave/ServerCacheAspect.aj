@@ -14,6 +14,8 @@
 package org.apache.phoenix.pruning.weave;
 
 import org.apache.phoenix.cache.ServerCacheClient.ServerCache;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.Patches;
 
 /**
  * Frees the values of a hash join once. Phoenix closes the scan of a DELETE twice, and where nothing
@@ -26,7 +28,7 @@ public aspect ServerCacheAspect {
   void around(ServerCache cache) :
       execution(void ServerCache.close())
       && this(cache) {
-    if (!cache.isClosed) {
+    if (!cache.isClosed || !Patches.isOn(Patch.SERVER_CACHE)) {
       cache.isClosed = true;
       proceed(cache);
     }

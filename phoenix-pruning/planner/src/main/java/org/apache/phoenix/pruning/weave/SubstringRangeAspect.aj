@@ -13,23 +13,17 @@
  */
 package org.apache.phoenix.pruning.weave;
 
-import java.sql.SQLException;
 import org.apache.phoenix.compile.KeyPart;
 import org.apache.phoenix.compile.WhereOptimizer;
 import org.apache.phoenix.expression.function.ScalarFunction;
 import org.apache.phoenix.expression.function.SubstrFunction;
-import org.apache.phoenix.pruning.plan.PruningMode;
-import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.Patches;
 import org.apache.phoenix.pruning.plan.SubstringKeyPart;
 import org.apache.phoenix.schema.types.PVarchar;
 
 /** Corrects the key ranges of comparisons of a VARCHAR's prefix with texts of another length. */
 public privileged aspect SubstringRangeAspect {
-
-  /** The options were checked when the connection was opened. */
-  declare soft :
-      SQLException :
-      call(static PruningMode PruningOptions.modeOf(..)) && within(SubstringRangeAspect);
 
   KeyPart around(WhereOptimizer.KeyExpressionVisitor visitor, SubstrFunction function, KeyPart of) :
       call(KeyPart ScalarFunction.newKeyPart(KeyPart))
@@ -40,7 +34,7 @@ public privileged aspect SubstringRangeAspect {
     return part != null
             && of instanceof WhereOptimizer.KeyExpressionVisitor.BaseKeyPart
             && of.getColumn().getDataType() == PVarchar.INSTANCE
-            && PruningOptions.modeOf(visitor.context.getConnection()) != PruningMode.STOCK
+            && Patches.isOn(Patch.SUBSTRING_RANGE, visitor.context.getConnection())
         ? new SubstringKeyPart(function, of, part)
         : part;
   }

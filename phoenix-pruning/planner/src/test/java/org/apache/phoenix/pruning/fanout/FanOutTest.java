@@ -19,17 +19,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 import org.apache.phoenix.job.JobManager;
@@ -148,11 +152,157 @@ public class FanOutTest {
       futures.add(fanOut.submit(thread()));
     }
     assertThat(runs).hasValue(0);
-    for (Future<Thread> future : futures) {
-      assertThat(future.get()).isEqualTo(Thread.currentThread());
-      assertThat(future.get(1, TimeUnit.NANOSECONDS)).isEqualTo(Thread.currentThread());
+    for (int i = 0; i < 10; i++) {
+      Future<Thread> future = futures.get(i);
+      // A timed wait runs it, too.
+      Thread ran = i % 2 == 0 ? future.get() : future.get(1, TimeUnit.MINUTES);
+      assertThat(ran).isNotEqualTo(Thread.currentThread());
+      assertThat(future.isDone()).isTrue();
+      assertThat(future.get(1, TimeUnit.NANOSECONDS)).isEqualTo(ran);
+      assertThat(runs).hasValue(i + 1);
     }
-    assertThat(runs).hasValue(10);
+  }
+
+  /** A task that begins because somebody waits for it may take longer than the caller waits. */
+  @Test
+  public void waitsNoLongerThanItIsToldWhereThePoolIsFull() throws Exception {
+    ThreadPoolExecutor pool = pool(2, 1);
+    fill(pool, 2, 1);
+    FanOut<String> fanOut = fanOut(pool, 1);
+    CountDownLatch end = new CountDownLatch(1);
+    Future<String> slow =
+        fanOut.submit(
+            () -> {
+              begun.release();
+              end.await();
+              return "slow";
+            });
+    try {
+      assertThatThrownBy(() -> slow.get(20, TimeUnit.MILLISECONDS))
+          .isInstanceOf(TimeoutException.class);
+      begun.acquire();
+      assertThat(slow.isDone()).isFalse();
+      assertThatThrownBy(() -> slow.get(0, TimeUnit.MILLISECONDS))
+          .isInstanceOf(TimeoutException.class);
+    } finally {
+      end.countDown();
+    }
+    assertThat(slow.get(1, TimeUnit.MINUTES)).isEqualTo("slow");
+    assertThat(slow.isDone()).isTrue();
+  }
+
+  @Test
+  public void doesNotBeginWhatIsOnlyAskedFor() throws Exception {
+    ThreadPoolExecutor pool = pool(2, 1);
+    fill(pool, 2, 1);
+    Future<Thread> future = this.<Thread>fanOut(pool, 1).submit(thread());
+    assertThatThrownBy(() -> future.get(0, TimeUnit.MILLISECONDS))
+        .isInstanceOf(TimeoutException.class);
+    assertThatThrownBy(() -> future.get(-1, TimeUnit.MILLISECONDS))
+        .isInstanceOf(TimeoutException.class);
+    assertThat(future.isDone()).isFalse();
+    assertThat(runs).hasValue(0);
+  }
+
+  /** Waits for a task that the full pool has no thread for. */
+  private Thread waiter(Future<?> task, BlockingQueue<Exception> failures, boolean isTimed) {
+    Thread waiter =
+        new Thread(
+            () -> {
+              try {
+                if (isTimed) {
+                  task.get(1, TimeUnit.HOURS);
+                } else {
+                  task.get();
+                }
+              } catch (Exception e) {
+                failures.add(e);
+              }
+            });
+    waiter.start();
+    return waiter;
+  }
+
+  @Test
+  public void interruptsWhoWaitsAndNotTheTask() throws Exception {
+    ThreadPoolExecutor pool = pool(2, 1);
+    fill(pool, 2, 1);
+    BlockingQueue<Exception> failures = new LinkedBlockingQueue<>();
+    for (boolean isTimed : new boolean[] {true, false}) {
+      CountDownLatch end = new CountDownLatch(1);
+      Future<String> task =
+          this.<String>fanOut(pool, 1)
+              .submit(
+                  () -> {
+                    begun.release();
+                    end.await();
+                    return "result";
+                  });
+      Thread waiter = waiter(task, failures, isTimed);
+      begun.acquire();
+      waiter.interrupt();
+      assertThat(failures.take()).isInstanceOf(InterruptedException.class);
+      assertThat(task.isDone()).isFalse();
+      end.countDown();
+      assertThat(task.get()).isEqualTo("result");
+      waiter.join();
+    }
+  }
+
+  @Test
+  public void tellsWhoWaitsAtOnceThatItIsCancelled() throws Exception {
+    ThreadPoolExecutor pool = pool(2, 1);
+    fill(pool, 2, 1);
+    BlockingQueue<Exception> failures = new LinkedBlockingQueue<>();
+    for (boolean isTimed : new boolean[] {true, false}) {
+      Future<String> task = this.<String>fanOut(pool, 1).submit(atGate("too late"));
+      Thread waiter = waiter(task, failures, isTimed);
+      begun.acquire();
+      assertThat(task.cancel(false)).isTrue();
+      // It still runs.
+      assertThat(failures.take()).isInstanceOf(CancellationException.class);
+      assertThat(task.isDone()).isTrue();
+      waiter.join();
+    }
+  }
+
+  @Test
+  public void interruptsATaskThatIsCancelledSo() throws Exception {
+    ThreadPoolExecutor pool = pool(2, 10);
+    BlockingQueue<String> interrupted = new LinkedBlockingQueue<>();
+    Future<String> task =
+        this.<String>fanOut(pool, 1)
+            .submit(
+                () -> {
+                  begun.release();
+                  try {
+                    gate.await();
+                  } catch (InterruptedException e) {
+                    interrupted.add("interrupted");
+                  }
+                  return null;
+                });
+    begun.acquire();
+    assertThat(task.cancel(true)).isTrue();
+    assertThat(interrupted.take()).isEqualTo("interrupted");
+  }
+
+  @Test
+  public void doesNotHandAnInterruptToTheNextTask() throws Exception {
+    FanOut<Boolean> fanOut = fanOut(pool(1, 10), 1);
+    Future<Boolean> first =
+        fanOut.submit(
+            () -> {
+              begun.release();
+              gate.await();
+              Thread.currentThread().interrupt();
+              return true;
+            });
+    Future<Boolean> next = fanOut.submit(() -> Thread.currentThread().isInterrupted());
+    begun.acquire();
+    gate.countDown();
+    assertThat(first.get()).isTrue();
+    assertThat(next.get()).isFalse();
   }
 
   /** Nobody waits for them; the thread that has run one goes on with the next one. */
@@ -277,6 +427,126 @@ public class FanOutTest {
   }
 
   @Test
+  public void goesOnWhenATaskIsCancelledThatHasEnded() throws Exception {
+    FanOut<String> fanOut = fanOut(pool(1, 10), 1);
+    Future<String> ended = fanOut.submit(() -> "result");
+    assertThat(ended.get()).isEqualTo("result");
+    Future<String> running = fanOut.submit(atGate("running"));
+    Future<String> waiting = fanOut.submit(atGate("waiting"));
+    begun.acquire();
+    assertThat(ended.cancel(true)).isFalse();
+    gate.countDown();
+    assertThat(running.get()).isEqualTo("running");
+    assertThat(waiting.get()).isEqualTo("waiting");
+    assertThat(fanOut.submit(() -> "later").get()).isEqualTo("later");
+  }
+
+  /** Else the statement would have one task less at a time, for good. */
+  @Test
+  public void endsWhatItBeganWhereAFailureCannotBeJudged() throws Exception {
+    IllegalArgumentException unknown = new IllegalArgumentException("what is this?");
+    FanOut<String> fanOut =
+        new FanOut<>(
+            pool(2, 10),
+            () -> 1,
+            failure -> {
+              throw unknown;
+            },
+            unwanted::add);
+    Exception cause = new Exception("one failed");
+    Future<String> failed =
+        fanOut.submit(
+            () -> {
+              begun.release();
+              gate.await();
+              throw cause;
+            });
+    Future<String> waiting = fanOut.submit(atGate("never"));
+    begun.acquire();
+    gate.countDown();
+    for (Future<String> future : List.of(failed, waiting)) {
+      assertThatThrownBy(future::get).isInstanceOf(ExecutionException.class).hasCause(cause);
+    }
+    assertThat(cause).hasSuppressedException(unknown);
+    awaitEnd();
+    assertThat(runs).hasValue(0);
+    assertThat(fanOut).hasToString("0 tasks wait, 0 of 1 are in the pool");
+  }
+
+  @Test
+  public void endsWhatItBeganWhereAResultCannotBeClosed() throws Exception {
+    FanOut<String> fanOut =
+        new FanOut<>(
+            pool(2, 10),
+            () -> 1,
+            failure -> false,
+            result -> {
+              unwanted.add(result);
+              throw new IllegalArgumentException("cannot be closed");
+            });
+    Future<String> running = fanOut.submit(atGate("too late"));
+    begun.acquire();
+    running.cancel(false);
+    gate.countDown();
+    awaitEnd();
+    assertThat(unwanted).containsExactly("too late");
+    assertThat(fanOut).hasToString("0 tasks wait, 0 of 1 are in the pool");
+  }
+
+  /** As when the client has no memory left: the next tasks begin, and find their own way. */
+  @Test
+  public void endsWhatItBeganWhereAnErrorEndsTheThread() throws Exception {
+    ThreadPoolExecutor pool = pool(1, 10);
+    FanOut<String> fanOut =
+        new FanOut<>(
+            pool,
+            () -> 1,
+            failure -> {
+              throw new StackOverflowError("on purpose");
+            },
+            unwanted::add);
+    fanOut.submit(
+        () -> {
+          begun.release();
+          gate.await();
+          throw new Exception("one failed");
+        });
+    Future<String> next = fanOut.submit(() -> "next");
+    begun.acquire();
+    gate.countDown();
+    assertThat(next.get()).isEqualTo("next");
+    awaitEnd();
+    assertThat(fanOut).hasToString("0 tasks wait, 0 of 1 are in the pool");
+  }
+
+  /** As where the system has no thread left. */
+  @Test
+  public void keepsNoTicketThatThePoolCannotTake() throws Exception {
+    AtomicBoolean hasThreads = new AtomicBoolean();
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            1,
+            TimeUnit.MINUTES,
+            new ArrayBlockingQueue<>(1),
+            work -> {
+              if (!hasThreads.get()) {
+                throw new OutOfMemoryError("on purpose");
+              }
+              return new Thread(work);
+            });
+    pools.add(pool);
+    FanOut<String> fanOut = fanOut(pool, 1);
+    assertThatThrownBy(() -> fanOut.submit(() -> "never")).isInstanceOf(OutOfMemoryError.class);
+    assertThat(fanOut).hasToString("0 tasks wait, 0 of 1 are in the pool");
+    assertThatThrownBy(fanOut.submit(() -> "never")::get)
+        .hasCauseInstanceOf(OutOfMemoryError.class);
+    hasThreads.set(true);
+    assertThat(this.<String>fanOut(pool, 1).submit(() -> "again").get()).isEqualTo("again");
+  }
+
+  @Test
   public void failsAllWhenOneFails() throws Exception {
     FanOut<String> fanOut = fanOut(pool(2, 10), 1);
     Exception cause = new Exception("one failed");
@@ -346,7 +616,7 @@ public class FanOutTest {
   public void isCountedAsTasksOfPhoenixAre() throws Exception {
     ReadMetricQueue metrics = new ReadMetricQueue(true, LogLevel.OFF);
     TaskExecutionMetricsHolder ofTable = new TaskExecutionMetricsHolder(metrics, "T");
-    // A thread for each, so that none is run by who waits for it.
+    // A thread for each, so that none gets an extra thread because somebody waits for it.
     FanOut<String> fanOut = fanOut(pool(20, 100), 2);
     List<Future<String>> futures = new ArrayList<>();
     for (int i = 0; i < 20; i++) {

@@ -20,11 +20,15 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.PatchSet;
 import org.apache.phoenix.pruning.probe.ProbeOptions;
+import org.apache.phoenix.util.PropertiesUtil;
 import org.junit.Test;
 
 /** Where the options come from, and which values they may have. */
@@ -90,20 +94,131 @@ public class PruningOptionsTest {
   }
 
   @Test
-  public void ofTheSiteAreRefusedIfUnknown() {
+  public void ofTheSiteAreTheDefaultsIfUnknown() throws SQLException {
     for (String mode : NO_MODES) {
-      assertThatThrownBy(() -> options(URL, properties(), site(PruningOptions.MODE, mode)))
-          .isInstanceOf(SQLException.class)
-          .hasMessageContaining("phoenix.pruning.mode is '" + mode + "'")
-          .hasMessageContaining("one of: exact, stock, none")
-          .hasMessageContaining("hbase-site.xml");
+      assertThat(options(URL, properties(), site(PruningOptions.MODE, mode)).mode())
+          .as(mode)
+          .isEqualTo(PruningMode.EXACT);
+      // Phoenix merges the site file into the properties of connections in region servers.
+      Configuration site = site(PruningOptions.MODE, mode, "phoenix.pruning.later", "1");
+      Properties merged = PropertiesUtil.combineProperties(new Properties(), site);
+      assertThat(merged.stringPropertyNames()).isEmpty();
     }
     for (String verify : new String[] {"", "yes", "1", "exact", "truely"}) {
-      assertThatThrownBy(() -> options(URL, properties(), site(PruningOptions.VERIFY, verify)))
+      assertThat(options(URL, properties(), site(PruningOptions.VERIFY, verify)).verify())
+          .isFalse();
+    }
+  }
+
+  @Test
+  public void ofAConfigurationStayIfTheyAreAllowed() {
+    Configuration site = site(PruningOptions.MODE, "none", "other.name", "x");
+    Properties merged =
+        PropertiesUtil.combineProperties(properties(PruningOptions.VERIFY, "yes"), site);
+    assertThat(merged.getProperty(PruningOptions.MODE)).isEqualTo("none");
+    assertThat(merged.getProperty("other.name")).isEqualTo("x");
+    assertThat(merged.getProperty(PruningOptions.VERIFY)).as("the caller's").isEqualTo("yes");
+  }
+
+  @Test
+  public void withAnUnknownNameAreRefused() throws SQLException {
+    String[][] unknown = {
+      {"phoenix.pruning.mod", "phoenix.pruning.mode"},
+      {"phoenix.pruning.probe.rows", "phoenix.pruning.probe.rows.kb"},
+      {"phoenix.pruning.Mode", "phoenix.pruning.mode"},
+      {"phoenix.pruning.fanout.task", "phoenix.pruning.fanout.tasks"},
+    };
+    for (String[] nameAndClosest : unknown) {
+      assertThatThrownBy(
+              () -> DriverManager.getConnection(URL, properties(nameAndClosest[0], "stock")))
           .isInstanceOf(SQLException.class)
-          .hasMessageContaining("phoenix.pruning.verify is '" + verify + "'")
-          .hasMessageContaining("one of: true, false")
-          .hasMessageContaining("hbase-site.xml");
+          .hasMessageContaining(nameAndClosest[0] + " is not a setting of Phoenix Pruning")
+          .hasMessageContaining("The closest one is " + nameAndClosest[1] + ".");
+    }
+    assertThatThrownBy(() -> DriverManager.getConnection(URL + ";phoenix.pruning.mod=stock"))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("phoenix.pruning.mod is not a setting of Phoenix Pruning")
+        .hasMessageContaining("The closest one is phoenix.pruning.mode.");
+    String inAnyCase = URL + ";PHOENIX.pruning.Mode=none";
+    assertThat(options(inAnyCase, properties(), site()).mode()).isEqualTo(PruningMode.NONE);
+    for (String ofServers :
+        List.of("phoenix.pruning.probe.handlers.share", "phoenix.pruning.probe.page.ms")) {
+      DriverManager.getConnection(URL, properties(ofServers, "1")).close();
+    }
+  }
+
+  @Test
+  public void withTheSitesNameAndValueAreNotTheCallers() throws SQLException {
+    Configuration site = site(PruningOptions.MODE, "fast", "phoenix.pruning.later", "1");
+    try (Connection connection = DriverManager.getConnection(URL)) {
+      PhoenixConnection opened = connection.unwrap(PhoenixConnection.class);
+      Properties merged = properties(PruningOptions.MODE, "fast", "phoenix.pruning.later", "1");
+      PhoenixConnection ofServer = new PhoenixConnection(opened, merged);
+      assertThat(PruningOptions.of(ofServer, site).mode()).isEqualTo(PruningMode.EXACT);
+      PhoenixConnection ofCaller =
+          new PhoenixConnection(opened, properties("phoenix.pruning.later", "2"));
+      assertThatThrownBy(() -> PruningOptions.of(ofCaller, site))
+          .hasMessageContaining("phoenix.pruning.later is not a setting");
+    }
+  }
+
+  @Test
+  public void namePatches() throws SQLException {
+    assertThat(options(URL, properties(), site()).patches()).isSameAs(PatchSet.ALL);
+    assertThat(options(URL, properties(PruningOptions.PATCHES, " Local-Index "), site()).patches())
+        .isSameAs(PatchSet.LOCAL_INDEX);
+    assertThat(options(URL, properties(), site(PruningOptions.PATCHES, "none")).patches())
+        .isSameAs(PatchSet.NONE);
+    assertThat(
+            options(
+                    URL,
+                    properties(PruningOptions.MODE, "stock", PruningOptions.PATCHES, "all"),
+                    site())
+                .patches())
+        .isSameAs(PatchSet.NONE);
+    for (String patches : new String[] {"", "some", "all,", "all,skip-scan", "+all", "all none"}) {
+      assertThatThrownBy(
+              () -> DriverManager.getConnection(URL, properties(PruningOptions.PATCHES, patches)))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("phoenix.pruning.patches is '" + patches + "'")
+          .hasMessageContaining(
+              "one of: all, local-index, none; and after it any of:"
+                  + " ,+descending-decimal-bytes");
+    }
+    assertThatThrownBy(
+            () ->
+                DriverManager.getConnection(
+                    URL, properties(PruningOptions.PATCHES, "all,+descending-decimal-bytes")))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("descending-decimal-bytes can only be on or off for the whole JVM");
+    assertThat(options(URL, properties(PruningOptions.PATCHES, "all,-skip-scan"), site()).patches())
+        .hasToString("all,-skip-scan");
+    assertThatThrownBy(
+            () ->
+                DriverManager.getConnection(
+                    URL, properties(PruningOptions.PATCHES, "all,-skip-scan,-case-reset")))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("case-reset can only be on or off for the whole JVM");
+  }
+
+  @Test
+  public void ofTheJvmComeFromSystemPropertiesAndTheSite() {
+    assertThat(PruningOptions.patchesOfJvm(site())).isSameAs(PatchSet.ALL);
+    assertThat(PruningOptions.patchesOfJvm(site(PruningOptions.MODE, "stock")))
+        .isSameAs(PatchSet.NONE);
+    PatchSet optedIn =
+        PruningOptions.patchesOfJvm(
+            site(PruningOptions.PATCHES, "local-index,+descending-decimal-bytes"));
+    assertThat(optedIn.has(Patch.DESCENDING_DECIMAL_BYTES)).isTrue();
+    assertThat(optedIn.has(Patch.SERVER_CACHE)).isFalse();
+    assertThat(optedIn.has(Patch.SKIP_SCAN)).isTrue();
+    assertThat(optedIn).hasToString("local-index,+descending-decimal-bytes");
+    System.setProperty(PruningOptions.PATCHES, "none");
+    try {
+      assertThat(PruningOptions.patchesOfJvm(site(PruningOptions.PATCHES, "all")))
+          .isSameAs(PatchSet.NONE);
+    } finally {
+      System.clearProperty(PruningOptions.PATCHES);
     }
   }
 
@@ -151,6 +266,18 @@ public class PruningOptionsTest {
   }
 
   @Test
+  public void areReadOncePerConnection() throws SQLException {
+    try (Connection opened = DriverManager.getConnection(URL)) {
+      PhoenixConnection connection = opened.unwrap(PhoenixConnection.class);
+      assertThat(((PruningOptions.Holder) connection).getPruningOptions())
+          .isNotNull()
+          .isSameAs(PruningOptions.of(connection));
+      PhoenixConnection copy = new PhoenixConnection(connection);
+      assertThat(PruningOptions.of(copy)).isSameAs(PruningOptions.of(copy));
+    }
+  }
+
+  @Test
   public void boundTheRegions() throws SQLException {
     assertThat(options(URL, properties(), site()).maxRegions()).isEqualTo(Integer.MAX_VALUE);
     assertThat(options(URL, properties(PruningOptions.MAX_REGIONS, " 20 "), site()).maxRegions())
@@ -159,7 +286,7 @@ public class PruningOptionsTest {
         .isEqualTo(7);
     for (String regions : new String[] {"", "0", "-1", "many", "1.5", "2147483648"}) {
       assertThatThrownBy(
-              () -> options(URL, properties(), site(PruningOptions.MAX_REGIONS, regions)))
+              () -> options(URL, properties(PruningOptions.MAX_REGIONS, regions), site()))
           .isInstanceOf(SQLException.class)
           .hasMessageContaining("phoenix.pruning.max.regions is '" + regions + "'")
           .hasMessageContaining("a whole number from 1 to 2147483647");
@@ -220,11 +347,10 @@ public class PruningOptionsTest {
           }
         });
     for (String value : new String[] {"", "yes", "1", "exact"}) {
-      assertThatThrownBy(() -> options(URL, properties(), site(PruningOptions.PROBE, value)))
+      assertThatThrownBy(() -> options(URL, properties(PruningOptions.PROBE, value), site()))
           .isInstanceOf(SQLException.class)
           .hasMessageContaining("phoenix.pruning.probe.enabled is '" + value + "'")
-          .hasMessageContaining("one of: true, false")
-          .hasMessageContaining("hbase-site.xml");
+          .hasMessageContaining("one of: true, false");
     }
   }
 
@@ -237,7 +363,7 @@ public class PruningOptionsTest {
         .isEqualTo(7);
     for (String tasks : new String[] {"", "0", "-1", "all", "1.5", "2147483648"}) {
       assertThatThrownBy(
-              () -> options(URL, properties(), site(PruningOptions.FAN_OUT_TASKS, tasks)))
+              () -> options(URL, properties(PruningOptions.FAN_OUT_TASKS, tasks), site()))
           .isInstanceOf(SQLException.class)
           .hasMessageContaining("phoenix.pruning.fanout.tasks is '" + tasks + "'")
           .hasMessageContaining("a whole number from 1 to 2147483647");

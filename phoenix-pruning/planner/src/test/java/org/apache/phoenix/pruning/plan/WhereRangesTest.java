@@ -26,6 +26,8 @@ import static org.apache.phoenix.pruning.plan.RowCondition.rowIn;
 import static org.apache.phoenix.pruning.plan.RowCondition.rowValue;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -52,6 +54,8 @@ import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.hbase.index.util.ImmutableBytesPtr;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
+import org.apache.phoenix.pruning.patch.PatchRequest;
+import org.apache.phoenix.pruning.patch.PatchSet;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTableKey;
 import org.apache.phoenix.schema.SortOrder;
@@ -73,10 +77,16 @@ public class WhereRangesTest {
 
   private static final List<Integer> NUMBERS = List.of(-1, 0, 1, 2, 3, 4, 5);
 
+  /**
+   * MAX_VALUE has the bytes FF FF FF FF, as has MIN_VALUE in a descending column. No value sorts
+   * after them.
+   */
+  private static final List<Integer> EXTREMES = List.of(Integer.MIN_VALUE, 0, Integer.MAX_VALUE);
+
   /** Of so many rows there is one, so that filters step over different gaps. */
   private static final List<Integer> PARTS = List.of(1, 8, 60);
 
-  private static final int REGIONS = 3;
+  private static final int MAX_BOUNDARIES = 6;
   private static final int TABLES = 200;
   private static final int QUERIES = 300;
 
@@ -88,7 +98,7 @@ public class WhereRangesTest {
     }
 
     boolean isString(int column) {
-      return !of(column).startsWith("I");
+      return !of(column).startsWith("I") && !of(column).startsWith("E");
     }
 
     boolean isDescending(int column) {
@@ -100,7 +110,12 @@ public class WhereRangesTest {
     }
 
     List<?> values(int column) {
-      return of(column).startsWith("P") ? PREFIXES : isString(column) ? STRINGS : NUMBERS;
+      return switch (of(column).charAt(0)) {
+        case 'P' -> PREFIXES;
+        case 'E' -> EXTREMES;
+        case 'S' -> STRINGS;
+        default -> NUMBERS;
+      };
     }
   }
 
@@ -182,6 +197,34 @@ public class WhereRangesTest {
     check("P I I", and(between(0, "a", "b"), in(1, 0, 2)));
     check("P I I", in(1, 0, 2), and(compare(1, "<", 2), in(2, 1, 3)), compare(2, "=", 3));
     check("I P I", in(2, 0, 2), and(in(0, 1, 3), compare(2, "=", 2)));
+    for (String shape : List.of("P S I", "P Id I", "P S? Sd", "Pd S I")) {
+      Object second = shape.contains("Id") ? (Object) 2 : "b";
+      Object third = shape.endsWith("Sd") ? (Object) "b" : 2;
+      check(
+          shape,
+          and(compare(0, ">", "a"), compare(1, ">=", second)),
+          and(compare(0, ">", "a"), compare(1, "=", second)),
+          and(compare(0, ">", "b"), and(compare(1, ">", second), compare(2, "=", third))));
+    }
+    check("I P S", and(in(0, 1, 3), and(compare(1, ">", "a"), compare(2, ">=", "b"))));
+  }
+
+  /** Incrementing the greatest value of a column increments what is before it in the key. */
+  @Test
+  public void skipsBehindTheGreatestValue() throws Exception {
+    for (String shape :
+        List.of("E I I", "Ed I S", "E Ed I", "P E I", "P Ed S", "Pd E I", "I E I")) {
+      Object first = shape.startsWith("P") ? (Object) "a" : 0;
+      for (String operator : List.of(">=", "<=", ">", "<")) {
+        RowCondition range = compare(0, operator, first);
+        RowCondition second = compare(1, shape.contains("Ed ") ? "<=" : ">=", 0);
+        check(shape, and(range, in(1, 0, 2)), and(range, and(second, lastOf(shape))));
+      }
+    }
+  }
+
+  private static RowCondition lastOf(String shape) {
+    return shape.endsWith("S") ? in(2, "a", "c c") : in(2, 1, 4);
   }
 
   /**
@@ -247,6 +290,41 @@ public class WhereRangesTest {
     }
   }
 
+  /** The region begins or ends at the key of a row, or inside a value. */
+  @Test
+  public void skipsInRegionsThatBeginAnywhere() throws Exception {
+    RowCondition first = or(in(0, "aa", "ab"), compare(0, ">", "c c"));
+    for (String shape : List.of("Sd I S", "Sd Id Sd", "Sd S S?", "Sd? S S")) {
+      Shape columns = new Shape(shape);
+      checkAtEachRow(columns, and(first, in(2, "a", "c c")));
+      checkAtEachRow(columns, and(in(0, "a", "ab", "ba"), in(2, "a", "b")));
+    }
+    checkAtEachRow(new Shape("Id Id Id"), and(in(0, -1, 2, 3), in(2, -1, 0)));
+    checkAtEachRow(new Shape("I I S?"), and(in(0, 2, -1), in(2, "b", "ba", "ca")));
+  }
+
+  /** Checks the condition with a boundary at the key of each row, and some random boundaries. */
+  private static void checkAtEachRow(Shape shape, RowCondition condition) throws Exception {
+    Random random = new Random(1);
+    try (Connectionless driver = new Connectionless()) {
+      TreeMap<byte[], Object[]> rows = createTable(driver, shape);
+      StatementContext context = compiled(driver, condition);
+      for (byte[] start : rows.keySet()) {
+        SortedSet<byte[]> boundaries = boundaries(random, rows);
+        boundaries.add(start);
+        check(
+            found(context, context.getScan(), rows, boundaries),
+            rows,
+            condition,
+            shape
+                + " split at "
+                + boundaries.stream().map(Bytes::toStringBinary).toList()
+                + ": "
+                + condition.sql());
+      }
+    }
+  }
+
   /** Phoenix reads an empty range from it on the server. */
   @Test
   public void readsDescendingRangesThatEndWithAPrefix() throws Exception {
@@ -257,6 +335,58 @@ public class WhereRangesTest {
   @Test(timeout = 60_000)
   public void unitesRangesOfPrefixes() throws Exception {
     check("S I I", and(prefixIn(0, 1, "a", "b"), compare(1, "=", 1)));
+  }
+
+  /** Phoenix makes all 3,375,000 keys of these lists, and needs more than 5 GB. */
+  @Test
+  public void makesNoKeysOfLongLists() throws Exception {
+    try (Connectionless driver = new Connectionless()) {
+      createTable(driver, new Shape("I Sd I"));
+      RowCondition lists =
+          and(and(in(0, longList("I")), in(1, longList("S"))), in(2, longList("I")));
+      ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+      long before = threads.getCurrentThreadAllocatedBytes();
+      ScanRanges ranges = compiled(driver, lists).getScanRanges();
+      assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(100_000_000);
+      assertThat(ranges.isPointLookup()).isFalse();
+      assertThat(ranges.getRanges()).extracting(List::size).containsExactly(150, 150, 150);
+    }
+  }
+
+  @Test
+  public void findsTheRowsOfLongLists() throws Exception {
+    for (String shape : List.of("I Sd I", "S S? Sd", "Sd Id S", "I I S?")) {
+      Object[][] lists =
+          IntStream.range(0, 3)
+              .mapToObj(i -> longList(new Shape(shape).isString(i) ? "S" : "I"))
+              .toArray(Object[][]::new);
+      check(shape, and(and(in(0, lists[0]), in(1, lists[1])), in(2, lists[2])));
+    }
+  }
+
+  /** Plans stay as Phoenix's where the keys fit into memory. */
+  @Test
+  public void makesTheKeysOfShorterLists() throws Exception {
+    try (Connectionless driver = new Connectionless()) {
+      createTable(driver, new Shape("I S I"));
+      RowCondition lists = and(and(in(0, longList("I")), in(1, longList("S"))), in(2, 1, 2, 3, 4));
+      ScanRanges ranges = compiled(driver, lists).getScanRanges();
+      assertThat(ranges.isPointLookup()).isTrue();
+      assertThat(ranges.getPointLookupCount()).isEqualTo(150 * 150 * 4);
+    }
+  }
+
+  /** Returns 150 values: every other one of a column's domain, and some that no row has. */
+  private static Object[] longList(String type) {
+    boolean isString = type.equals("S");
+    List<?> domain = isString ? STRINGS : NUMBERS;
+    return IntStream.range(0, 150)
+        .mapToObj(
+            i ->
+                i * 2 < domain.size()
+                    ? domain.get(i * 2)
+                    : isString ? (Object) ("b" + i) : (Object) (i * 10))
+        .toArray();
   }
 
   private static void check(String shape, RowCondition... conditions) throws Exception {
@@ -273,11 +403,18 @@ public class WhereRangesTest {
       throws Exception {
     StatementContext context = compiled(driver, condition);
     for (int part : PARTS) {
-      Random random = new Random(part);
+      Random random = new Random(31L * condition.sql().hashCode() + part);
       TreeMap<byte[], Object[]> rows = new TreeMap<>(all);
       rows.values().removeIf(row -> random.nextInt(part) > 0);
       SortedSet<byte[]> boundaries = boundaries(random, all);
-      String description = table + ", 1 of " + part + " rows: " + condition.sql();
+      String description =
+          table
+              + ", 1 of "
+              + part
+              + " rows, split at "
+              + boundaries.stream().map(Bytes::toStringBinary).toList()
+              + ": "
+              + condition.sql();
       check(found(context, context.getScan(), rows, boundaries), rows, condition, description);
       check(
           found(context, loose(context), rows, boundaries),
@@ -382,13 +519,20 @@ public class WhereRangesTest {
     return scan;
   }
 
-  /** The keys of rows at which regions start, or scans at guideposts. */
+  /** Returns starts of regions and guideposts: row keys, some cut off or one byte longer. */
   private static SortedSet<byte[]> boundaries(Random random, TreeMap<byte[], Object[]> rows) {
     List<byte[]> keys = List.copyOf(rows.keySet());
     SortedSet<byte[]> boundaries = new TreeSet<>(Bytes.BYTES_COMPARATOR);
     boundaries.add(HConstants.EMPTY_START_ROW);
-    for (int i = 0; i < REGIONS - 1; i++) {
-      boundaries.add(keys.get(random.nextInt(keys.size())));
+    int count = 1 + random.nextInt(MAX_BOUNDARIES);
+    for (int i = 0; i < count; i++) {
+      byte[] key = keys.get(random.nextInt(keys.size()));
+      boundaries.add(
+          switch (random.nextInt(4)) {
+            case 0 -> Arrays.copyOf(key, 1 + random.nextInt(key.length));
+            case 1 -> Arrays.copyOf(key, key.length + 1);
+            default -> key;
+          });
     }
     return boundaries;
   }
@@ -418,7 +562,9 @@ public class WhereRangesTest {
   /** The rows that a region would return, which asks the filter for each. */
   private static List<Object[]> found(Scan planned, TreeMap<byte[], Object[]> rows)
       throws Exception {
+    PatchRequest.set(planned, PatchSet.ALL);
     Scan scan = ProtobufUtil.toScan(ProtobufUtil.toScan(planned));
+    PatchRequest.apply(scan);
     List<Object[]> found = new ArrayList<>();
     Filter filter = scan.getFilter();
     Cell hint = null;

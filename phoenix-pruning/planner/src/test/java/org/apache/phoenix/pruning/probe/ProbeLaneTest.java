@@ -95,6 +95,43 @@ public class ProbeLaneTest {
     assertThat(started).containsExactly(1);
   }
 
+  /** Else those of many statements would be kept while a server does not answer. */
+  @Test
+  public void forgetsJobsThatAreTakenBack() {
+    for (int job = 0; job < AT_A_TIME; job++) {
+      enter(job);
+    }
+    ProbeLane.Job taken = () -> started.add(200);
+    lane.enter(taken);
+    enter(100);
+    assertThat(lane).hasToString("4 under way, 2 waiting");
+    lane.withdraw(taken);
+    lane.withdraw(taken);
+    assertThat(lane).hasToString("4 under way, 1 waiting");
+    for (int ended = 0; ended < AT_A_TIME + 1; ended++) {
+      lane.leave();
+    }
+    assertThat(started).containsExactly(0, 1, 2, 3, 100);
+    isIdle();
+  }
+
+  /** Other statements would wait for their turn, each until its deadline. */
+  @Test
+  public void isStuckWhileTheServerAnswersNothing() {
+    for (int job = 0; job < AT_A_TIME; job++) {
+      enter(job);
+      assertThat(lane.isStuck()).isFalse();
+      lane.overdue();
+    }
+    assertThat(lane.isStuck()).isTrue();
+    lane.overdueEnded();
+    lane.leave();
+    assertThat(lane.isStuck()).isFalse();
+    enter(100);
+    assertThat(started).endsWith(100);
+    assertThat(lane.isStuck()).isFalse();
+  }
+
   /** As a thread pool that runs a job in the caller's thread would. */
   @Test
   public void takesJobsThatEndAtOnce() {

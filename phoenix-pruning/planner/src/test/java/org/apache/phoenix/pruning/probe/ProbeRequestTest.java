@@ -20,10 +20,12 @@ import com.carrotsearch.randomizedtesting.RandomizedRunner;
 import com.carrotsearch.randomizedtesting.RandomizedTest;
 import com.carrotsearch.randomizedtesting.annotations.ThreadLeakScope;
 import com.carrotsearch.randomizedtesting.annotations.ThreadLeakScope.Scope;
+import com.sun.management.ThreadMXBean;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -156,14 +158,17 @@ public class ProbeRequestTest extends RandomizedTest {
             .hasMessageContaining("a length is " + length);
       }
     }
-    for (int place : new int[] {places[2], places[3]}) {
-      for (int length : new int[] {Integer.MAX_VALUE, genuine.length + 1}) {
+    int[] bounds = {genuine.length - places[2] - Integer.BYTES, ProbeRequest.MAX_RANGES};
+    for (int i = 0; i < bounds.length; i++) {
+      int bound = bounds[i];
+      int place = places[2 + i];
+      for (int length : new int[] {Integer.MAX_VALUE, bound + 1}) {
         byte[] forged = genuine.clone();
         Bytes.putInt(forged, place, length);
         assertThatThrownBy(() -> ProbeRequest.read(forged))
             .as("%s at %s", length, place)
             .isInstanceOf(IOException.class)
-            .hasMessageContaining(length + ", but has to be from 0 to " + genuine.length);
+            .hasMessageContaining(length + ", but has to be from 0 to " + bound);
       }
     }
   }
@@ -179,6 +184,77 @@ public class ProbeRequestTest extends RandomizedTest {
     assertThatThrownBy(() -> ProbeRequest.read(bytes.toByteArray()))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("the first range refers to one before it");
+  }
+
+  /** Ranges of the shortest kind: those of a region without a name, with the keys before. */
+  private static byte[] withRanges(Scan scan, int count, int ranges) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    byte[] none = ProbeRequest.of(375, 1_024, scan, Collections.emptyList()).toBytes();
+    out.write(none, 0, none.length - Integer.BYTES);
+    out.writeInt(count);
+    for (int i = 0; i < ranges; i++) {
+      out.writeUTF("");
+      out.writeBoolean(i > 0);
+      if (i == 0) {
+        out.writeInt(0);
+        out.writeInt(0);
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  private static long allocated(byte[] attribute, String refusal) {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+    String message = null;
+    try {
+      ProbeRequest.read(attribute);
+    } catch (IOException e) {
+      message = e.getMessage();
+    }
+    long bytes = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+    if (refusal == null) {
+      assertThat(message).isNull();
+    } else {
+      assertThat(message).contains(refusal);
+    }
+    return bytes;
+  }
+
+  @Test
+  public void allocatesLittleForWhatItRefuses() throws IOException {
+    int most = ProbeRequest.MAX_BYTES;
+    byte[] manyRanges = withRanges(scan(), 10_000_000, 10_000_000);
+    assertThat(manyRanges).hasSizeGreaterThan(30_000_000);
+    byte[] countOnly = withRanges(scan(), 10_000_000, 0);
+    byte[] fits = withRanges(scan(), 600_000, 600_000);
+    assertThat(fits).hasSizeBetween(most / 2, most);
+    // Loads the classes.
+    allocated(withRanges(scan(), 1, 1), null);
+    assertThat(allocated(manyRanges, "the request has " + manyRanges.length + " bytes"))
+        .isLessThan(64 << 10);
+    assertThat(allocated(countOnly, "a length is 10000000")).isLessThan(64 << 10);
+    assertThat(allocated(fits, "a length is 600000")).isLessThan(64 << 10);
+  }
+
+  @Test
+  public void allocatesAFewTimesTheSizeOfWhatItReads() throws IOException {
+    byte[] ranges = withRanges(scan(), ProbeRequest.MAX_RANGES, ProbeRequest.MAX_RANGES);
+    allocated(ranges, null);
+    assertThat(allocated(ranges, null)).isLessThan(4 << 20);
+    Scan large = scan().setAttribute("large", new byte[ProbeRequest.MAX_BYTES - 1_024]);
+    byte[] longest = withRanges(large, 1, 1);
+    assertThat(allocated(longest, null)).isLessThan(4L * ProbeRequest.MAX_BYTES);
+  }
+
+  @Test
+  public void refusesARequestWithinARequest() throws IOException {
+    Scan nested = scan().setAttribute(ProbeRequest.ATTRIBUTE, genuine());
+    byte[] forged = withRanges(nested, 1, 1);
+    assertThatThrownBy(() -> ProbeRequest.read(forged))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("a request cannot carry another one");
   }
 
   @Test

@@ -56,6 +56,19 @@ public class ProbedServersTest {
     assertThat(servers.asks(SERVER)).isTrue();
   }
 
+  /** Each start of a server gives it another name. */
+  @Test
+  public void forgetsServersWhoseRestHasEnded() {
+    for (int start = 1; start <= 100; start++) {
+      servers.rest(ServerName.valueOf("a", 1, start), 10_000);
+      clock.incrementValue(5_000);
+    }
+    assertThat(servers).hasToString("resting [a,1,99, a,1,100]");
+    clock.incrementValue(10_000);
+    servers.rest(SERVER, 10_000);
+    assertThat(servers).hasToString("resting [a,1,1]");
+  }
+
   @Test
   public void asksTheOthersMeanwhileAndTheSameOneWhenItWasStartedAnew() {
     servers.rest(SERVER, ProbedServers.NOT_UNDERSTOOD_MILLIS);

@@ -1,0 +1,375 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.RecordReader;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.mapreduce.lib.db.DBWritable;
+import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
+import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.iterate.MapReduceParallelScanGrouper;
+import org.apache.phoenix.iterate.TableResultIterator;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.jdbc.PhoenixStatement;
+import org.apache.phoenix.mapreduce.PhoenixInputFormat;
+import org.apache.phoenix.mapreduce.PhoenixInputSplit;
+import org.apache.phoenix.mapreduce.util.PhoenixMapReduceUtil;
+import org.apache.phoenix.monitoring.ScanMetricsHolder;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.protocol.PlanStamp;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+
+/**
+ * Tasks of MapReduce read the scans that the driver has planned, though each task compiles the
+ * statement anew, and what decides between indexes may have changed in the meantime.
+ */
+public class MapReducePlansIT extends ClusterTest {
+
+  private static final int REGIONS = 10;
+
+  private static final String BY_V = "SELECT PK1, PK2, V FROM M WHERE V = 3";
+
+  private static final List<String> QUERIES =
+      List.of(
+          BY_V,
+          "SELECT PK1, PK2, X FROM M WHERE V = 3",
+          "SELECT * FROM M WHERE V = 3",
+          "SELECT PK2, PK1 FROM M WHERE V < 50",
+          "SELECT PK1, PK2 FROM M WHERE V > 90 AND PK1 < 40",
+          "SELECT PK1, PK2, X FROM M WHERE V = 7 AND PK1 = 17",
+          "SELECT PK1, PK2, X FROM M WHERE V > 7 AND PK1 = 17",
+          "SELECT PK1, V FROM M WHERE PK1 BETWEEN 20 AND 60 AND V BETWEEN 20 AND 30",
+          "SELECT PK1, V FROM M WHERE PK1 IN (3, 33, 63) AND V > 20",
+          "SELECT PK1, V FROM M WHERE PK1 IN (3, 33, 63) AND V IN (3, 33, 63)",
+          "SELECT PK1, W FROM M WHERE W = 4 AND V = 4",
+          "SELECT PK1, W FROM M WHERE W = 4 AND V > 4 AND PK1 > 40",
+          "SELECT PK1, W FROM M WHERE W > 4 AND V = 4 AND PK1 > 40",
+          "SELECT PK1 + 1, PK2 FROM M WHERE PK1 > 50 AND V = 51",
+          "SELECT X, PK2 FROM M WHERE PK2 = 4 AND V = 51",
+          "SELECT V, PK1 FROM M WHERE PK1 = 51",
+          "SELECT PK1, V FROM M WHERE PK1 > 51 AND PK2 = 1",
+          "SELECT V FROM M WHERE V < 40 GROUP BY V",
+          "SELECT PK1 FROM M WHERE V = 40 AND PK1 < 90 GROUP BY PK1");
+
+  /** A table of its own, as the client may remember its statistics. */
+  private static final String WITH_STATISTICS = "MS";
+
+  /** A row of any query. */
+  public static final class Row implements DBWritable {
+
+    private List<Object> values;
+
+    @Override
+    public void readFields(ResultSet result) throws SQLException {
+      values = new ArrayList<>();
+      for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
+        values.add(result.getObject(i));
+      }
+    }
+
+    @Override
+    public void write(PreparedStatement statement) {
+      throw new UnsupportedOperationException("these rows are only read");
+    }
+  }
+
+  private Connection connection;
+
+  @Before
+  public void createTable() throws SQLException {
+    connection = connect(PruningMode.EXACT);
+    createTable("M");
+  }
+
+  private void createTable(String name) throws SQLException {
+    execute(
+        connection,
+        "CREATE TABLE "
+            + name
+            + " (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, V INTEGER, W INTEGER,"
+            + " X VARCHAR CONSTRAINT PK PRIMARY KEY (PK1, PK2)) SPLIT ON ("
+            + splits(REGIONS, 10)
+            + ")",
+        "CREATE LOCAL INDEX " + name + "_V ON " + name + " (V)",
+        "CREATE LOCAL INDEX " + name + "_PK1_V ON " + name + " (PK1, V)",
+        "CREATE LOCAL INDEX " + name + "_W ON " + name + " (W, V)");
+    try (PreparedStatement upsert =
+        connection.prepareStatement("UPSERT INTO " + name + " VALUES (?, ?, ?, ?, ?)")) {
+      for (int i = 0; i < 100 * REGIONS; i++) {
+        upsert.setInt(1, i / 10);
+        upsert.setInt(2, i % 10);
+        upsert.setInt(3, i * 31 % 100);
+        upsert.setInt(4, i % 7);
+        upsert.setString(5, "x" + i);
+        upsert.execute();
+      }
+    }
+    connection.commit();
+  }
+
+  @After
+  public void dropTable() throws SQLException {
+    execute(connection, "DROP TABLE M", "DROP TABLE IF EXISTS " + WITH_STATISTICS);
+    connection.close();
+  }
+
+  private static Configuration configuration(Map<String, String> settings, String query)
+      throws Exception {
+    Job job = Job.getInstance(getUtility().getConfiguration());
+    settings.forEach(job.getConfiguration()::set);
+    PhoenixMapReduceUtil.setInput(job, Row.class, "M", query);
+    return job.getConfiguration();
+  }
+
+  /** The splits as they reach the tasks. */
+  private static List<PhoenixInputSplit> plan(Map<String, String> settings, String query)
+      throws Exception {
+    Job job = Job.getInstance(configuration(settings, query));
+    List<PhoenixInputSplit> splits = new ArrayList<>();
+    for (InputSplit split : new PhoenixInputFormat<Row>().getSplits(job)) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      ((PhoenixInputSplit) split).write(new DataOutputStream(bytes));
+      PhoenixInputSplit sent = new PhoenixInputSplit();
+      sent.readFields(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+      splits.add(sent);
+    }
+    return splits;
+  }
+
+  private static List<List<Object>> read(
+      Map<String, String> settings, String query, List<PhoenixInputSplit> splits) throws Exception {
+    TaskAttemptContext task =
+        new TaskAttemptContextImpl(configuration(settings, query), new TaskAttemptID());
+    List<List<Object>> rows = new ArrayList<>();
+    for (PhoenixInputSplit split : splits) {
+      try (RecordReader<NullWritable, Row> reader =
+          new PhoenixInputFormat<Row>().createRecordReader(split, task)) {
+        reader.initialize(split, task);
+        while (reader.nextKeyValue()) {
+          rows.add(reader.getCurrentValue().values);
+        }
+      }
+    }
+    return rows;
+  }
+
+  /** In an order. Each scan returns its own part of a group, without the values of aggregates. */
+  private static List<List<Object>> comparable(String query, List<List<Object>> rows) {
+    List<List<Object>> comparable = new ArrayList<>();
+    for (List<Object> row : rows) {
+      List<Object> values = new ArrayList<>();
+      for (Object value : row) {
+        values.add(
+            value instanceof Number
+                ? new BigDecimal(value.toString()).stripTrailingZeros()
+                : value);
+      }
+      boolean isGroup = query.contains("GROUP BY");
+      if (!isGroup || !comparable.contains(values)) {
+        comparable.add(values);
+      }
+    }
+    comparable.sort(Comparator.comparing(List::toString));
+    return comparable;
+  }
+
+  private List<List<Object>> right(String query) throws SQLException {
+    return comparable(
+        query, rows(connection, query.replaceFirst("SELECT ", "SELECT /*+ NO_INDEX */ ")));
+  }
+
+  /** The tables or indexes that the queries read. */
+  private static Map<String, String> scanned(Map<String, String> settings) throws SQLException {
+    return scanned(settings, QUERIES);
+  }
+
+  private static Map<String, String> scanned(Map<String, String> settings, List<String> queries)
+      throws SQLException {
+    Map<String, String> scanned = new LinkedHashMap<>();
+    try (Connection other = connect(settings)) {
+      for (String query : queries) {
+        scanned.put(query, attributes(other, query).getTableName());
+      }
+    }
+    return scanned;
+  }
+
+  private static Map<String, List<PhoenixInputSplit>> planAll(Map<String, String> settings)
+      throws Exception {
+    return planAll(settings, QUERIES);
+  }
+
+  private static Map<String, List<PhoenixInputSplit>> planAll(
+      Map<String, String> settings, List<String> queries) throws Exception {
+    Map<String, List<PhoenixInputSplit>> planned = new LinkedHashMap<>();
+    for (String query : queries) {
+      planned.put(query, plan(settings, query));
+    }
+    return planned;
+  }
+
+  private void assertRead(
+      Map<String, String> settings, Map<String, List<PhoenixInputSplit>> planned) throws Exception {
+    for (String query : planned.keySet()) {
+      assertThat(comparable(query, read(settings, query, planned.get(query))))
+          .as(query)
+          .isEqualTo(right(query));
+    }
+  }
+
+  @Test
+  public void readsWhatWasPlannedBeforeStatisticsWereCollected() throws Exception {
+    createTable(WITH_STATISTICS);
+    List<String> queries =
+        QUERIES.stream()
+            .map(query -> query.replace(" FROM M ", " FROM " + WITH_STATISTICS + " "))
+            .collect(Collectors.toList());
+    Map<String, String> before = scanned(Map.of(), queries);
+    Map<String, List<PhoenixInputSplit>> planned = planAll(Map.of(), queries);
+    execute(connection, "UPDATE STATISTICS " + WITH_STATISTICS);
+    assertThat(scanned(Map.of(), queries)).as("statistics change plans").isNotEqualTo(before);
+    assertRead(Map.of(), planned);
+  }
+
+  @Test
+  public void readsWhatWasPlannedWithOtherSettings() throws Exception {
+    Map<String, String> stock = Map.of(PruningOptions.MODE, "stock");
+    Map<String, String> explained = Map.of(PruningOptions.EXPLAIN_CANDIDATES, "true");
+    assertThat(scanned(stock)).as("the mode changes plans").isNotEqualTo(scanned(Map.of()));
+    assertRead(stock, planAll(Map.of()));
+    assertRead(Map.of(), planAll(stock));
+    assertRead(Map.of(), planAll(Map.of(PruningOptions.MODE, "none")));
+    assertRead(explained, planAll(Map.of()));
+  }
+
+  @Test
+  public void readsWhatWasPlannedBeforeAnIndexWasCreated() throws Exception {
+    Map<String, String> before = scanned(Map.of());
+    Map<String, List<PhoenixInputSplit>> planned = planAll(Map.of());
+    execute(connection, "CREATE LOCAL INDEX M_NEW ON M (PK2, V) INCLUDE (X, W)");
+    assertThat(scanned(Map.of())).as("the index changes plans").isNotEqualTo(before);
+    assertRead(Map.of(), planned);
+  }
+
+  /** Without local indexes, nothing marks scans. */
+  @Test
+  public void readsWhatWasPlannedBeforeTheFirstLocalIndexWasCreated() throws Exception {
+    execute(connection, "DROP INDEX M_V ON M", "DROP INDEX M_PK1_V ON M", "DROP INDEX M_W ON M");
+    Map<String, List<PhoenixInputSplit>> planned = planAll(Map.of());
+    assertThat(planned.get(BY_V).get(0).getScans().get(0).getAttribute(PlanStamp.ATTRIBUTE))
+        .isNull();
+    execute(connection, "CREATE LOCAL INDEX M_V ON M (V)");
+    assertRead(Map.of(), planned);
+  }
+
+  @Test
+  public void refusesScansOfAnIndexThatIsGone() throws Exception {
+    List<PhoenixInputSplit> planned = plan(Map.of(), BY_V);
+    execute(connection, "DROP INDEX M_V ON M");
+    assertThatThrownBy(() -> read(Map.of(), BY_V, planned))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("Scans were planned for M_V, but this reader ")
+        .hasMessageContaining("INDEX or NO_INDEX");
+    execute(connection, "CREATE LOCAL INDEX M_V ON M (V, PK2)");
+    assertThatThrownBy(() -> read(Map.of(), BY_V, planned))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("planned for an earlier index M_V than the one");
+  }
+
+  /** Spark and Trino compile in their tasks themselves, and read scans with this iterator. */
+  @Test
+  public void refusesAReaderThatHasCompiledAnotherPlan() throws Exception {
+    List<Scan> scans = plan(Map.of(), BY_V).get(0).getScans();
+    assertThat(rowsOf(BY_V, scans)).isPositive();
+    String hinted = BY_V.replaceFirst("SELECT ", "SELECT /*+ NO_INDEX */ ");
+    assertThatThrownBy(() -> rowsOf(hinted, scans))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("planned for M_V, but this reader has compiled its statement for M,");
+    assertThat(rowsOf(BY_V.replace("PK1, PK2, V", "PK2"), scans))
+        .as("columns of the key")
+        .isPositive();
+    String grouped = BY_V.replace("PK1, PK2, V", "V, COUNT(*)") + " GROUP BY V";
+    assertThatThrownBy(() -> rowsOf(grouped, scans))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("planned for other columns or groups of M_V");
+  }
+
+  private int rowsOf(String query, List<Scan> scans) throws SQLException {
+    int rows = 0;
+    try (PhoenixStatement statement = connection.createStatement().unwrap(PhoenixStatement.class)) {
+      QueryPlan plan = statement.optimizeQuery(query);
+      PhoenixConnection ofPlan = plan.getContext().getConnection();
+      for (Scan scan : scans) {
+        ScanMetricsHolder metrics =
+            ScanMetricsHolder.getInstance(
+                plan.getContext().getReadMetricsQueue(), "M", scan, ofPlan.getLogLevel());
+        TableResultIterator iterator =
+            new TableResultIterator(
+                ofPlan.getMutationState(),
+                scan,
+                metrics,
+                ofPlan.getQueryServices().getRenewLeaseThresholdMilliSeconds(),
+                plan,
+                MapReduceParallelScanGrouper.getInstance());
+        while (iterator.next() != null) {
+          rows++;
+        }
+        iterator.close();
+      }
+    }
+    return rows;
+  }
+
+  @Test
+  public void leavesScansOfModeStockUnmarked() throws Exception {
+    for (PhoenixInputSplit split : plan(Map.of(PruningOptions.MODE, "stock"), BY_V)) {
+      assertThat(split.getScans())
+          .isNotEmpty()
+          .allMatch(scan -> scan.getAttribute(PlanStamp.ATTRIBUTE) == null);
+    }
+    for (PhoenixInputSplit split : plan(Map.of(), BY_V)) {
+      assertThat(split.getScans())
+          .isNotEmpty()
+          .allMatch(scan -> scan.getAttribute(PlanStamp.ATTRIBUTE) != null);
+    }
+  }
+}

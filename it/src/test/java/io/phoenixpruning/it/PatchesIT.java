@@ -1,0 +1,117 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.junit.Test;
+
+/** Patches that are off, and patches that change stored bytes. */
+public class PatchesIT extends ClusterTest {
+
+  private static final List<String> STRINGS = List.of("a", "aa", "ab", "b", "ba", "c c", "ca", "d");
+
+  /** A server must not skip as ours where the client has planned as Phoenix. */
+  @Test
+  public void deletesWhatMatchesInEachMode() throws SQLException {
+    List<Map<String, String>> ways =
+        List.of(
+            Map.of(PruningOptions.MODE, "stock"),
+            Map.of(PruningOptions.PATCHES, "none"),
+            Map.of(PruningOptions.PATCHES, "local-index"),
+            Map.of(PruningOptions.MODE, "exact"));
+    try (Connection all = connect(PruningMode.EXACT)) {
+      String table = generateUniqueName();
+      execute(
+          all,
+          "CREATE TABLE "
+              + table
+              + " (A VARCHAR NOT NULL, B INTEGER NOT NULL, C VARCHAR NOT NULL"
+              + " CONSTRAINT PK PRIMARY KEY (A DESC, B, C))");
+      for (String a : STRINGS) {
+        for (int b = -1; b <= 5; b++) {
+          for (String c : STRINGS) {
+            execute(all, "UPSERT INTO " + table + " VALUES ('" + a + "', " + b + ", '" + c + "')");
+          }
+        }
+      }
+      all.commit();
+      for (Map<String, String> way : ways) {
+        try (Connection connection = connect(way);
+            Statement statement = connection.createStatement()) {
+          connection.setAutoCommit(true);
+          assertThat(
+                  statement.executeUpdate(
+                      "DELETE FROM "
+                          + table
+                          + " WHERE (A, B, C) <= ('b', 0, 'ba')"
+                          + " AND (A, B, C) IN (('ba', 5, 'ab'), ('d', 4, 'a'))"
+                          + " AND (A, B, C) >= ('a', 4, 'd') AND B IN (3, 3, 0, 3)"))
+              .as(way.toString())
+              .isZero();
+        }
+        assertThat(rows(all, "SELECT COUNT(*) FROM " + table))
+            .as(way.toString())
+            .containsExactly(List.of(new BigDecimal(8 * 7 * 8).stripTrailingZeros()));
+      }
+    }
+  }
+
+  /**
+   * Phoenix writes a negative literal with other bytes than a parameter, which no comparison finds.
+   * Stored bytes are Phoenix's, and a query finds the rows concerned.
+   */
+  @Test
+  public void writesDescendingDecimalsAsPhoenix() throws SQLException {
+    for (PruningMode mode : PruningMode.values()) {
+      try (Connection connection = connect(mode)) {
+        connection.setAutoCommit(true);
+        String table = generateUniqueName();
+        execute(
+            connection,
+            "CREATE TABLE "
+                + table
+                + " (K DECIMAL(10, 2) NOT NULL, L INTEGER NOT NULL, V DECIMAL(10, 2)"
+                + " CONSTRAINT PK PRIMARY KEY (K DESC, L))",
+            "CREATE LOCAL INDEX I_" + table + " ON " + table + " (V)",
+            "UPSERT INTO " + table + " VALUES (-1.83, 1, 5)");
+        try (PreparedStatement upsert =
+            connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, 2, 5)")) {
+          upsert.setBigDecimal(1, new BigDecimal("-1.83"));
+          upsert.execute();
+        }
+        for (String hint : List.of("NO_INDEX", "INDEX(" + table + " I_" + table + ")")) {
+          String select = "SELECT /*+ " + hint + " */ L FROM " + table + " WHERE V = 5 AND K ";
+          String as = mode + ", " + hint;
+          List<List<Object>> first = List.of(List.of(BigDecimal.ONE));
+          List<List<Object>> second = List.of(List.of(new BigDecimal(2)));
+          assertThat(rows(connection, select + "= -1.83")).as(as).isEqualTo(second);
+          assertThat(rows(connection, select + "= ?", new BigDecimal("-1.83")))
+              .as(as)
+              .isEqualTo(second);
+          assertThat(rows(connection, select + "<> K + 0")).as(as).isEqualTo(first);
+        }
+      }
+    }
+  }
+}

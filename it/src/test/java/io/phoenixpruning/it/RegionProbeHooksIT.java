@@ -1,0 +1,362 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phoenixpruning.it.RowHooks.Behaviour;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.metrics.Counter;
+import org.apache.hadoop.hbase.metrics.MetricRegistries;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.coprocessor.ScanRegionObserver;
+import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
+import org.apache.phoenix.filter.PagingFilter;
+import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.probe.ProbeAnswer;
+import org.apache.phoenix.pruning.probe.ProbeAnswer.Finding;
+import org.apache.phoenix.pruning.probe.ProbeRequest;
+import org.apache.phoenix.pruning.probe.ProbedRange;
+import org.awaitility.Awaitility;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+
+/**
+ * A probe reads a region as a scan would: through the hooks of the region's coprocessors. Other
+ * than a scan, it does not wait for a region.
+ */
+public class RegionProbeHooksIT extends ClusterTest {
+
+  private static final int REGIONS = 4;
+  private static final int DEADLINE_MS = 50_000;
+  private static final int ROW_BYTES = 100_000;
+  private static final byte[] INDEX_FAMILY = Bytes.toBytes("L#0");
+
+  private String table;
+  private String query;
+  private Connection connection;
+  private Connection off;
+  private ForgedScans client;
+  private List<RegionInfo> regions;
+  private List<Scan> scans;
+
+  /** Four regions with 10 rows each: 3 of the first, 10 of the second region are hidden. */
+  @Before
+  public void createTable() throws Exception {
+    table = generateUniqueName();
+    connection = connect(PruningMode.EXACT);
+    off = Probing.connect(Map.of(), "phoenix.pruning.probe.enabled", "false");
+    execute(
+        connection,
+        "CREATE TABLE " + table + " (K INTEGER PRIMARY KEY, V VARCHAR) SPLIT ON (10, 20, 30)",
+        "CREATE LOCAL INDEX I_" + table + " ON " + table + " (V)");
+    try (PreparedStatement upsert =
+        connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?)")) {
+      for (int k = 0; k < REGIONS * 10; k++) {
+        boolean isHidden = k < 3 || (k >= 10 && k < 20);
+        upsert.setInt(1, k);
+        upsert.setString(2, k >= 30 ? "unasked" : isHidden ? "hidden" : "seen");
+        upsert.execute();
+      }
+    }
+    connection.commit();
+    query =
+        "SELECT /*+ INDEX("
+            + table
+            + " I_"
+            + table
+            + ") */ K, V FROM "
+            + table
+            + " WHERE V IN ('hidden', 'seen')";
+    modify(descriptor -> descriptor.setCoprocessor(RowHooks.class.getName()));
+    client = new ForgedScans();
+    regions = regions(table);
+    scans = ForgedScans.planned(connection, query);
+    assertThat(scans).hasSize(REGIONS);
+  }
+
+  private interface Change {
+    void apply(TableDescriptorBuilder descriptor) throws IOException;
+  }
+
+  private void modify(Change change) throws Exception {
+    Admin admin = getUtility().getAdmin();
+    TableDescriptorBuilder descriptor =
+        TableDescriptorBuilder.newBuilder(admin.getDescriptor(TableName.valueOf(table)));
+    change.apply(descriptor);
+    admin.modifyTable(descriptor.build());
+  }
+
+  @After
+  public void close() throws Exception {
+    RowHooks.does(Behaviour.NOTHING);
+    RowHooks.holdsAt(region -> {});
+    client.close();
+    off.close();
+    connection.close();
+  }
+
+  private HRegion region(int index) {
+    return getUtility().getHBaseCluster().getRegions(TableName.valueOf(table)).stream()
+        .filter(region -> region.getRegionInfo().equals(regions.get(index)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private ProbedRange range(int index) {
+    Scan scan = scans.get(0);
+    return new ProbedRange(
+        regions.get(index).getEncodedName(),
+        scan.getAttribute(BaseScannerRegionObserverConstants.SCAN_START_ROW_SUFFIX),
+        scan.getAttribute(BaseScannerRegionObserverConstants.SCAN_STOP_ROW_SUFFIX));
+  }
+
+  /** Asks for {@code asked}, by region {@code carrier}. */
+  private ProbeAnswer ask(int deadlineMillis, int carrier, int... asked) throws IOException {
+    List<ProbedRange> ranges = new ArrayList<>();
+    for (int index : asked) {
+      ranges.add(range(index));
+    }
+    ProbeRequest request = ProbeRequest.of(deadlineMillis, ROW_BYTES, scans.get(0), ranges);
+    byte[] start = regions.get(carrier).getStartKey();
+    Scan scan =
+        new Scan()
+            .addFamily(INDEX_FAMILY)
+            .withStartRow(start)
+            .withStopRow(start, true)
+            .setOneRowLimit()
+            .setAttribute(ProbeRequest.ATTRIBUTE, request.toBytes());
+    List<Result> results = client.ask(regions.get(carrier), scan);
+    assertThat(results).hasSize(1);
+    return ProbeAnswer.read(results.get(0)).orElseThrow();
+  }
+
+  private void findsWhatScansFind(Behaviour behaviour, int rows) throws Exception {
+    RowHooks.does(behaviour);
+    List<List<Object>> scanned = rows(off, query);
+    assertThat(scanned).as("%s", behaviour).hasSize(rows);
+    for (String kilobytes : List.of("512", "1", "0")) {
+      try (Connection probing =
+          Probing.connect(Map.of(), "phoenix.pruning.probe.rows.kb", kilobytes)) {
+        long before = scanRpcs(table).rpcs();
+        assertThat(rows(probing, query)).as("%s, %s KB", behaviour, kilobytes).isEqualTo(scanned);
+        if (kilobytes.equals("512")) {
+          assertThat(scanRpcs(table).rpcs() - before)
+              .as("%s: the answer has all rows", behaviour)
+              .isEqualTo(1);
+        }
+      }
+    }
+  }
+
+  @Test
+  public void leavesOutTheRowsThatHooksRemove() throws Exception {
+    findsWhatScansFind(Behaviour.NOTHING, 30);
+    findsWhatScansFind(Behaviour.REMOVE_IN_POST_SCANNER_NEXT, 17);
+    findsWhatScansFind(Behaviour.REMOVE_IN_SCANNER, 17);
+  }
+
+  @Test
+  public void bypassesWhatHooksBypass() throws Exception {
+    findsWhatScansFind(Behaviour.BYPASS_IN_PRE_SCANNER_NEXT, 0);
+    findsWhatScansFind(Behaviour.READ_IN_PRE_SCANNER_NEXT, 17);
+  }
+
+  /** Also in a region that has none in the range of the scan. */
+  @Test
+  public void findsTheRowsThatHooksAdd() throws Exception {
+    RowHooks.adds(client.ask(regions.get(0), scans.get(0)).get(0));
+    findsWhatScansFind(Behaviour.ADD_IN_POST_SCANNER_NEXT, 31);
+  }
+
+  @Test
+  public void runsTheHooksOfAScan() throws Exception {
+    RowHooks.does(Behaviour.NOTHING);
+    client.ask(
+        regions.get(0), scans.get(0), request -> request.toBuilder().setCloseScanner(true).build());
+    List<String> ofScan = RowHooks.calls();
+    assertThat(ofScan)
+        .containsExactly(
+            "preScannerOpen",
+            "postScannerOpen",
+            "preScannerNext",
+            "postScannerNext",
+            "preScannerClose",
+            "postScannerClose");
+    RowHooks.does(Behaviour.NOTHING);
+    assertThat(ask(DEADLINE_MS, 3, 0).finding(0)).isEqualTo(Finding.ROWS);
+    assertThat(RowHooks.calls()).isEqualTo(ofScan);
+  }
+
+  private int openScanners(int index) throws Exception {
+    Field field = HRegion.class.getDeclaredField("scannerReadPoints");
+    field.setAccessible(true);
+    return ((Map<?, ?>) field.get(region(index))).size();
+  }
+
+  @Test
+  public void releasesTheScannerWhenHooksFail() throws Exception {
+    for (Behaviour behaviour :
+        List.of(Behaviour.FAIL_IN_PRE_SCANNER_CLOSE, Behaviour.FAIL_IN_POST_SCANNER_OPEN)) {
+      RowHooks.does(behaviour);
+      long failures = failures();
+      assertThat(ask(DEADLINE_MS, 3, 0).finding(0))
+          .as("%s", behaviour)
+          .isEqualTo(Finding.MAY_MATCH);
+      assertThat(openScanners(0)).as("%s", behaviour).isZero();
+      assertThat(failures()).as("%s", behaviour).isEqualTo(failures + 1);
+      assertThat(RowHooks.calls()).as("%s", behaviour).doesNotContain("postScannerClose");
+    }
+  }
+
+  private RegionCoprocessorEnvironment environment(int index) {
+    return (RegionCoprocessorEnvironment)
+        region(index)
+            .getCoprocessorHost()
+            .findCoprocessorEnvironment(ScanRegionObserver.class.getName());
+  }
+
+  /** The server counts with the first of Phoenix's observers that sees the scan. */
+  private static long failures() {
+    return MetricRegistries.global().getMetricRegistries().stream()
+        .map(registry -> registry.getMetrics().get("pruningRegionsFailed"))
+        .filter(Counter.class::isInstance)
+        .mapToLong(counter -> ((Counter) counter).getCount())
+        .sum();
+  }
+
+  /** Phoenix's paging filter takes 0.3 of a page: the page is so long that it reads for it all. */
+  @Test
+  public void readsForThePageThatTheServerIsToldTo() throws Exception {
+    RowHooks.does(Behaviour.NOTHING);
+    assertThat(ask(DEADLINE_MS, 3, 0).finding(0)).isEqualTo(Finding.ROWS);
+    assertThat(RowHooks.filters()).hasSize(1);
+    Field page = PagingFilter.class.getDeclaredField("pageSizeMs");
+    page.setAccessible(true);
+    assertThat((long) page.get(RowHooks.filters().get(0)))
+        .as("the page of the servers of these tests is longer than the deadline")
+        .isBetween(DEADLINE_MS * 9L / 10, DEADLINE_MS + 1L);
+  }
+
+  /** The lock that a bulk load takes. */
+  @Test
+  public void answersWhileARegionIsLocked() throws Exception {
+    Field field = HRegion.class.getDeclaredField("lock");
+    field.setAccessible(true);
+    ReentrantReadWriteLock lock = (ReentrantReadWriteLock) field.get(region(1));
+    lock.writeLock().lock();
+    try {
+      ProbeAnswer answer = ask(DEADLINE_MS, 3, 0, 1, 2, 3);
+      assertThat(lock.writeLock().isHeldByCurrentThread()).isTrue();
+      assertThat(List.of(answer.finding(0), answer.finding(1), answer.finding(2)))
+          .containsExactly(Finding.ROWS, Finding.MAY_MATCH, Finding.ROWS);
+      assertThat(answer.finding(3)).isEqualTo(Finding.NO_ROW);
+    } finally {
+      lock.writeLock().unlock();
+    }
+    assertThat(ask(DEADLINE_MS, 3, 1).finding(0)).isEqualTo(Finding.ROWS);
+  }
+
+  /** The region that carries the probe closes while the probe is held in another region. */
+  @Test
+  public void letsTheCarryingRegionClose() throws Exception {
+    CountDownLatch arrived = new CountDownLatch(1);
+    CountDownLatch released = new CountDownLatch(1);
+    RowHooks.does(Behaviour.HOLD_IN_POST_SCANNER_NEXT);
+    RowHooks.holdsAt(
+        region -> {
+          arrived.countDown();
+          await(released);
+        });
+    ExecutorService executor = Executors.newFixedThreadPool(2);
+    HRegion carrier = region(3);
+    try {
+      CompletableFuture<ProbeAnswer> answer =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  return ask(DEADLINE_MS, 3, 0, 1, 2);
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              },
+              executor);
+      assertThat(arrived.await(1, TimeUnit.MINUTES)).isTrue();
+      CompletableFuture.runAsync(this::closeCarrier, executor);
+      Awaitility.await().atMost(Duration.ofSeconds(30)).until(carrier::isClosed);
+      assertThat(answer).isNotDone();
+    } finally {
+      released.countDown();
+      executor.shutdown();
+      assertThat(executor.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+      RowHooks.does(Behaviour.NOTHING);
+      getUtility().getAdmin().assign(regions.get(3).getRegionName());
+      getUtility().waitUntilNoRegionsInTransition(60_000);
+    }
+    assertThat(rows(connection, query)).hasSize(30);
+  }
+
+  private void closeCarrier() {
+    try {
+      getUtility().getAdmin().unassign(regions.get(3).getRegionName());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void await(CountDownLatch latch) throws IOException {
+    try {
+      if (!latch.await(1, TimeUnit.MINUTES)) {
+        throw new IOException("the test did not go on");
+      }
+    } catch (InterruptedException e) {
+      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+    }
+  }
+
+  /** The first probe of a server reads how many handlers may answer. */
+  @Test
+  public void asksTheServerHowManyHandlersAnswer() throws Exception {
+    String share = "phoenix.pruning.probe.handlers.share";
+    modify(descriptor -> descriptor.setValue(share, "0"));
+    environment(3).getSharedData().remove(share);
+    ProbeAnswer answer = ask(DEADLINE_MS, 3, 0);
+    assertThat(answer.isRejected()).isFalse();
+    assertThat(answer.finding(0)).isEqualTo(Finding.ROWS);
+  }
+}

@@ -1,0 +1,94 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.differential;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.Assume.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.junit.AfterClass;
+import org.junit.BeforeClass;
+import org.junit.Test;
+
+/**
+ * Compares our jars with Phoenix's own, in separate processes, with random statements: mode stock
+ * must answer as Phoenix does, and mode exact may differ only where Phoenix is wrong.
+ */
+public class DifferentialIT {
+
+  private static final int STATEMENTS = Integer.getInteger("differential.statements", 400);
+  private static final long SEED = Long.getLong("differential.seed", 1);
+  private static final Path FOLDER = Path.of("target", "differential");
+
+  /** Lists patches that only bound the client's memory: the rows are the same without them. */
+  private static final Set<Patch> ELSEWHERE = EnumSet.of(Patch.POINT_KEYS);
+
+  private static DifferentialReport report;
+
+  @BeforeClass
+  public static void run() throws Exception {
+    try (DifferentialRun run = new DifferentialRun()) {
+      report = run.report();
+      run.run(SEED, STATEMENTS);
+    }
+  }
+
+  @AfterClass
+  public static void print() throws Exception {
+    if (report != null) {
+      System.out.println(report);
+      Files.createDirectories(FOLDER);
+      Files.writeString(FOLDER.resolve("report.txt"), report.toString());
+      write("stock.txt", report.stock());
+      write("exact.txt", report.exact());
+      write("corrected.txt", report.corrected());
+    }
+  }
+
+  private static void write(String name, List<Difference> differences) throws Exception {
+    Files.writeString(
+        FOLDER.resolve(name),
+        differences.stream().map(Difference::toString).collect(Collectors.joining("\n")));
+  }
+
+  @Test
+  public void answersAsPhoenixInModeStock() {
+    assertThat(report.stock()).isEmpty();
+  }
+
+  @Test
+  public void differsOnlyByCorrectionsInModeExact() {
+    assertThat(report.exact()).isEmpty();
+  }
+
+  /** Asserts that each patch corrects a statement: a patch that never acts is not tested. */
+  @Test
+  public void correctsByEachPatch() {
+    assumeTrue(STATEMENTS >= 10_000);
+    Set<Patch> patches = EnumSet.copyOf(DifferentialRun.PATCHES);
+    patches.removeAll(ELSEWHERE);
+    assertThat(report.fired().keySet()).containsAll(patches);
+  }
+
+  @Test
+  public void findsWhatPhoenixGetsWrong() {
+    assertThat(report.counted("phoenix: WRONG")).isGreaterThanOrEqualTo(STATEMENTS * 3 / 100);
+  }
+}

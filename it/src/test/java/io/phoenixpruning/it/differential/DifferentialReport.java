@@ -1,0 +1,97 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.differential;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.phoenix.pruning.patch.Patch;
+
+/** Counts of a run, and the differences that may not be. */
+final class DifferentialReport {
+
+  private final Map<String, Integer> counts = new TreeMap<>();
+  private final Map<Patch, Integer> fired = new EnumMap<>(Patch.class);
+  private final List<Difference> stock = new ArrayList<>();
+  private final List<Difference> exact = new ArrayList<>();
+  private final List<Difference> corrected = new ArrayList<>();
+
+  /** Counts a correction by {@code fixes}, which are these patches. */
+  void fix(String fixes, List<Patch> patches) {
+    count("by " + fixes);
+    patches.forEach(patch -> fired.merge(patch, 1, Integer::sum));
+  }
+
+  /** Returns the number of corrections that each patch makes. */
+  Map<Patch, Integer> fired() {
+    return fired;
+  }
+
+  /** Returns the patches that make the most corrections. */
+  List<Patch> mostFrequent(int limit) {
+    return fired.keySet().stream()
+        .sorted(Comparator.comparing(fired::get, Comparator.reverseOrder()))
+        .limit(limit)
+        .toList();
+  }
+
+  void count(String what) {
+    counts.merge(what, 1, Integer::sum);
+  }
+
+  int counted(String what) {
+    return counts.getOrDefault(what, 0);
+  }
+
+  void stock(Difference difference) {
+    stock.add(difference);
+    count("mode stock: " + difference.kind());
+  }
+
+  void exact(Difference difference) {
+    exact.add(difference);
+    count("mode exact: " + difference.kind());
+  }
+
+  void corrected(Difference difference) {
+    corrected.add(difference);
+    count("mode exact: " + difference.kind());
+  }
+
+  List<Difference> stock() {
+    return stock;
+  }
+
+  List<Difference> exact() {
+    return exact;
+  }
+
+  List<Difference> corrected() {
+    return corrected;
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    counts.forEach((what, count) -> text.append(String.format("%7d %s%n", count, what)));
+    text.append(String.format("%nCorrections by patch%n"));
+    for (Patch patch : DifferentialRun.PATCHES) {
+      text.append(String.format("%7d %s%n", fired.getOrDefault(patch, 0), patch.id()));
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,564 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.differential;
+
+import io.phoenixpruning.it.differential.Difference.Case;
+import io.phoenixpruning.it.differential.Trial.Verdict;
+import io.phoenixpruning.it.differential.WorkerAnswer.Failure;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.phoenix.pruning.patch.Patch;
+
+/**
+ * Gives the same tables and statements to a Phoenix with its own jars and to ours in the modes
+ * stock and exact, and compares the answers.
+ */
+final class DifferentialRun implements AutoCloseable {
+
+  private static final int STATEMENTS_OF_TABLE = 50;
+  private static final String PRUNING = "pruning";
+
+  /** The patches that mode exact has. */
+  static final List<Patch> PATCHES =
+      Arrays.stream(Patch.values()).filter(patch -> !patch.isOptIn()).toList();
+
+  private final List<WorkerProcess> workers = new ArrayList<>();
+  private final DifferentialReport report = new DifferentialReport();
+  private final WorkerProcess phoenix;
+  private final WorkerProcess stock;
+  private final WorkerProcess exact;
+
+  DifferentialRun() throws Exception {
+    try {
+      phoenix = started(WorkerProcess.phoenix());
+      stock = started(WorkerProcess.ours("stock"));
+      exact = started(WorkerProcess.ours("exact"));
+      for (WorkerProcess worker : workers) {
+        worker.awaitStart();
+      }
+    } catch (Throwable e) {
+      close();
+      throw e;
+    }
+  }
+
+  private WorkerProcess started(WorkerProcess worker) {
+    workers.add(worker);
+    return worker;
+  }
+
+  DifferentialReport report() {
+    return report;
+  }
+
+  /** Runs {@code statements} statements on the tables of the seeds from {@code seed} on. */
+  void run(long seed, int statements) {
+    int left = statements;
+    for (long of = seed; left > 0; of++) {
+      int here = Math.min(left, STATEMENTS_OF_TABLE);
+      table(of, here);
+      left -= here;
+    }
+  }
+
+  private void table(long seed, int statements) {
+    Random random = new Random(seed);
+    StatementGenerator generator = new StatementGenerator("T" + seed, random);
+    KeyTable table = generator.table();
+    report.count("tables");
+    require(new WorkerCommand.Execute(table.ddl()));
+    write(table, table.rows());
+    split(table, random);
+    require(
+        new WorkerCommand.Write(
+            "UPSERT INTO " + table.partner() + " VALUES (?, ?, ?)", table.jdbcOfPartners()));
+    if (table.statistics()) {
+      require(
+          new WorkerCommand.Execute(
+              List.of(
+                  "UPDATE STATISTICS "
+                      + table.name()
+                      + " ALL SET \"phoenix.stats.guidepost.width\" = 300")));
+    }
+    for (int i = 0; i < statements; i++) {
+      Case of = new Case(seed, i, table, generator.trial());
+      report.count("statements");
+      if (random.nextInt(4) == 0) {
+        explain(of);
+      }
+      if (of.trial().isQuery()) {
+        query(of);
+      } else {
+        change(of);
+      }
+    }
+    for (WorkerAnswer dropped : all(new WorkerCommand.Execute(table.drop()))) {
+      if (dropped.failure() != null) {
+        report.count("tables that could not be dropped");
+      }
+    }
+  }
+
+  /** Makes regions that start with the keys of some rows. */
+  private void split(KeyTable table, Random random) {
+    if (table.boundaries() == 0) {
+      return;
+    }
+    List<WorkerAnswer> keys = require(new WorkerCommand.RowKeys(table.name()));
+    for (WorkerAnswer others : keys) {
+      if (!others.equals(keys.get(0))) {
+        throw new AssertionError("Different row keys in " + table);
+      }
+    }
+    List<String> boundaries = new ArrayList<>();
+    List<String> all =
+        keys.get(0).rows().stream().map(row -> (String) row.get(0)).collect(Collectors.toList());
+    Collections.shuffle(all, random);
+    for (String key : all.subList(0, Math.min(all.size(), table.boundaries()))) {
+      boundaries.add(key);
+    }
+    Collections.sort(boundaries);
+    if (table.index() != null && table.index().contains("LOCAL")) {
+      boundaries = writable(boundaries);
+    }
+    if (!boundaries.isEmpty()) {
+      require(new WorkerCommand.Split(table.name(), boundaries));
+      write(table, table.rows());
+    }
+  }
+
+  /** HBase refuses index rows where a region's end key starts with its start key. */
+  private static List<String> writable(List<String> boundaries) {
+    List<String> writable = new ArrayList<>();
+    String previous = null;
+    for (String boundary : boundaries) {
+      String start = previous == null ? "00".repeat(boundary.length() / 2) : previous;
+      if ((start + "807f").compareTo(boundary) < 0) {
+        writable.add(boundary);
+        previous = boundary;
+      }
+    }
+    return writable;
+  }
+
+  private void write(KeyTable table, List<List<Object>> rows) {
+    require(
+        new WorkerCommand.Write(
+            table.upsert(), rows.stream().map(table::jdbc).collect(Collectors.toList())));
+  }
+
+  private void query(Case of) {
+    Trial trial = of.trial();
+    List<WorkerAnswer> answers = all(new WorkerCommand.Query(trial.sql(), trial.binds()));
+    List<Verdict> verdicts = new ArrayList<>();
+    for (WorkerAnswer answer : answers) {
+      verdicts.add(judge(trial, answer, answer.rows()));
+    }
+    count(answers, verdicts);
+    WorkerAnswer ofPhoenix = answers.get(0);
+    WorkerAnswer ofStock = answers.get(1);
+    WorkerAnswer ofExact = answers.get(2);
+    if (!isSameInStock(trial, ofPhoenix, ofStock)
+        && !isRandom(
+            new WorkerCommand.Query(trial.sql(), trial.binds()),
+            ofPhoenix,
+            (one, other) -> isSameInStock(trial, one, other))) {
+      stock("other answer", of, ofPhoenix, ofStock);
+    }
+    if (!isSame(trial, ofPhoenix, ofExact)) {
+      exact(of, verdicts, ofPhoenix, ofExact, this::queryAgain);
+    } else if (!labels(ofPhoenix).equals(labels(ofExact))) {
+      if (!types(ofPhoenix).equals(trial.types()) && types(ofExact).equals(trial.types())) {
+        corrected("corrected types", of, ofPhoenix, ofExact, this::queryAgain);
+      } else {
+        fault("other types or labels", of, ofPhoenix, ofExact);
+      }
+    }
+  }
+
+  private static boolean isSameInStock(Trial trial, WorkerAnswer one, WorkerAnswer other) {
+    return one.columns().equals(other.columns()) && isSame(trial, one, other);
+  }
+
+  /**
+   * Returns whether Phoenix's answer changes from time to time: it plans some subqueries with
+   * random values.
+   */
+  private boolean isRandom(
+      WorkerCommand query, WorkerAnswer first, BiPredicate<WorkerAnswer, WorkerAnswer> isSame) {
+    List<WorkerAnswer> ofPhoenix = new ArrayList<>();
+    List<WorkerAnswer> ofStock = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      ofPhoenix.add(phoenix.run(query));
+      ofStock.add(stock.run(query));
+    }
+    boolean isRandom =
+        ofPhoenix.stream().anyMatch(again -> !isSame.test(first, again))
+            && ofPhoenix.stream()
+                .anyMatch(one -> ofStock.stream().anyMatch(two -> isSame.test(one, two)));
+    if (isRandom) {
+      report.count("random answers of Phoenix");
+    }
+    return isRandom;
+  }
+
+  private boolean isRandom(Case of, WorkerAnswer ofPhoenix) {
+    return isRandom(
+        new WorkerCommand.Query(of.trial().sql(), of.trial().binds()),
+        ofPhoenix,
+        (one, other) -> isSame(of.trial(), one, other));
+  }
+
+  private Outcome queryAgain(Case of) {
+    WorkerAnswer answer = exact.run(new WorkerCommand.Query(of.trial().sql(), of.trial().binds()));
+    return new Outcome(judge(of.trial(), answer, answer.rows()), types(answer));
+  }
+
+  private void explain(Case of) {
+    WorkerCommand explain =
+        new WorkerCommand.Query("EXPLAIN " + of.trial().sql(), of.trial().binds());
+    phoenix.send(explain);
+    stock.send(explain);
+    WorkerAnswer plan = comparable(phoenix.receive());
+    WorkerAnswer planOfStock = comparable(stock.receive());
+    report.count("EXPLAIN");
+    if (!plan.equals(planOfStock)
+        && !isRandom(explain, plan, (one, two) -> comparable(one).equals(comparable(two)))) {
+      stock("other EXPLAIN", of, plan, planOfStock);
+    }
+  }
+
+  private void change(Case of) {
+    Trial trial = of.trial();
+    KeyTable table = of.table();
+    List<WorkerAnswer> answers = all(changing(of));
+    List<WorkerAnswer> contents = all(new WorkerCommand.Query(table.selectAll(), List.of()));
+    List<Verdict> verdicts = new ArrayList<>();
+    for (int i = 0; i < answers.size(); i++) {
+      verdicts.add(judge(trial, answers.get(i), contents.get(i).rows()));
+    }
+    for (int i = 0; i < workers.size(); i++) {
+      restore(workers.get(i), table, contents.get(i));
+    }
+    report.count("statements that write");
+    count(answers, verdicts);
+    WorkerAnswer ofPhoenix = answers.get(0);
+    WorkerAnswer ofStock = answers.get(1);
+    WorkerAnswer ofExact = answers.get(2);
+    if (!ofPhoenix.equals(ofStock)) {
+      boolean sameCount = ofPhoenix.withCells(List.of()).equals(ofStock.withCells(List.of()));
+      stock(
+          sameCount ? "other cells written" : "other answer of a statement that writes",
+          of,
+          ofPhoenix,
+          ofStock);
+    }
+    boolean sameRows = multiset(contents.get(0).rows()).equals(multiset(contents.get(2).rows()));
+    if (!sameRows || !Objects.equals(ofPhoenix.failure(), ofExact.failure())) {
+      exact(of, verdicts, ofPhoenix, ofExact, this::changeAgain);
+      if (otherColumns(table, contents.get(0)).equals(otherColumns(table, contents.get(2)))
+          && !writtenToBoth(ofPhoenix, ofExact).equals(writtenToBoth(ofExact, ofPhoenix))) {
+        fault("other cells written to a row that both write", of, ofPhoenix, ofExact);
+      }
+    } else if (!ofPhoenix.equals(ofExact)) {
+      fault("other cells written", of, ofPhoenix, ofExact);
+    }
+  }
+
+  private Outcome changeAgain(Case of) {
+    WorkerAnswer answer = exact.run(changing(of));
+    WorkerAnswer content = exact.run(new WorkerCommand.Query(of.table().selectAll(), List.of()));
+    restore(exact, of.table(), content);
+    return new Outcome(judge(of.trial(), answer, content.rows()), List.of());
+  }
+
+  private static WorkerCommand changing(Case of) {
+    Trial trial = of.trial();
+    return new WorkerCommand.Change(
+        trial.sql(), trial.binds(), trial.autoCommit(), of.table().hbaseTables());
+  }
+
+  /** Returns W and U of each row, by its key; a statement that writes may read them wrongly. */
+  private static Map<List<Object>, List<Object>> otherColumns(
+      KeyTable table, WorkerAnswer content) {
+    Map<List<Object>, List<Object>> columns = new HashMap<>();
+    for (List<Object> row : content.rows()) {
+      columns.put(table.keyOf(row), row.subList(table.w().position(), row.size()));
+    }
+    return columns;
+  }
+
+  /** Returns the cells that {@code one} wrote to rows of HBase that the {@code other} wrote to. */
+  private static List<String> writtenToBoth(WorkerAnswer one, WorkerAnswer other) {
+    Set<String> rows =
+        other.cells().stream().map(DifferentialRun::rowOf).collect(Collectors.toSet());
+    return one.cells().stream().filter(cell -> rows.contains(rowOf(cell))).toList();
+  }
+
+  private static String rowOf(String cell) {
+    return cell.substring(0, cell.indexOf(WorkerAnswer.AFTER_ROW));
+  }
+
+  private void stock(String kind, Case of, WorkerAnswer ofPhoenix, WorkerAnswer ofOurs) {
+    report.stock(new Difference("stock", kind, of, shown(ofPhoenix), shown(ofOurs), ""));
+  }
+
+  private void exact(
+      Case of,
+      List<Verdict> verdicts,
+      WorkerAnswer ofPhoenix,
+      WorkerAnswer ofExact,
+      Function<Case, Outcome> again) {
+    Verdict judged = verdicts.get(0);
+    Verdict ours = verdicts.get(2);
+    if (ours.compareTo(judged) < 0) {
+      corrected(
+          judged == Verdict.WRONG ? "corrected" : "nulls as in SQL", of, ofPhoenix, ofExact, again);
+    } else if (of.trial().limited() && ours == Verdict.RIGHT) {
+      report.count("mode exact: other rows within a LIMIT");
+    } else if (ours == Verdict.ALLOWED) {
+      corrected("nulls as Phoenix orders them", of, ofPhoenix, ofExact, again);
+    } else if (!of.trial().isQuery() || !isRandom(of, ofPhoenix)) {
+      fault(judged == Verdict.WRONG ? "a different fault" : "a new fault", of, ofPhoenix, ofExact);
+    }
+  }
+
+  private void fault(String kind, Case of, WorkerAnswer ofPhoenix, WorkerAnswer ofExact) {
+    report.exact(new Difference("exact", kind, of, shown(ofPhoenix), shown(ofExact), ""));
+  }
+
+  private void corrected(
+      String kind,
+      Case of,
+      WorkerAnswer ofPhoenix,
+      WorkerAnswer ofExact,
+      Function<Case, Outcome> again) {
+    String fixes;
+    if (ofPhoenix.failure() != null && ofPhoenix.failure().type().equals(Failure.TIMEOUT)) {
+      // Without the right patch, the statement would not end again.
+      fixes = "a patch, as Phoenix does not end";
+      report.fix(fixes, List.of());
+    } else {
+      fixes = fixes(of, again);
+    }
+    report.corrected(new Difference("exact", kind, of, shown(ofPhoenix), shown(ofExact), fixes));
+  }
+
+  /** Holds the verdict on an answer and the types of its columns. */
+  private record Outcome(Verdict verdict, List<String> types) {}
+
+  /**
+   * Names the fixes that make a correction: each patch without which the answer changes. If there
+   * is no such patch, pruning itself corrects the answer, or any one of several patches is enough.
+   */
+  private String fixes(Case of, Function<Case, Outcome> again) {
+    Outcome ours = again.apply(of);
+    List<Patch> fixes = new ArrayList<>();
+    String named;
+    if (ours.equals(without(PATCHES, of, again))) {
+      named = PRUNING;
+    } else {
+      Patch single = single(of, again, ours);
+      if (single == null) {
+        addNeeded(PATCHES, of, again, ours, fixes);
+      } else {
+        fixes.add(single);
+      }
+      named = ids(fixes, " and ");
+      if (fixes.isEmpty()) {
+        PATCHES.stream()
+            .filter(patch -> ours.equals(without(allBut(patch), of, again)))
+            .forEach(fixes::add);
+        named = fixes.isEmpty() ? "several patches" : ids(fixes, " or ");
+      }
+    }
+    exact.require(new WorkerCommand.LeaveOut(List.of()));
+    report.fix(named, fixes);
+    return named;
+  }
+
+  /** Returns the only fix if it is a frequent one, which saves time; otherwise null. */
+  private Patch single(Case of, Function<Case, Outcome> again, Outcome ours) {
+    for (Patch patch : report.mostFrequent(3)) {
+      if (ours.equals(without(allBut(patch), of, again))) {
+        return ours.equals(without(List.of(patch), of, again)) ? null : patch;
+      }
+    }
+    return null;
+  }
+
+  private static List<Patch> allBut(Patch patch) {
+    return PATCHES.stream().filter(other -> other != patch).toList();
+  }
+
+  /** Adds the patches that the answer needs. Without all of {@code patches}, the answer changes. */
+  private void addNeeded(
+      List<Patch> patches,
+      Case of,
+      Function<Case, Outcome> again,
+      Outcome ours,
+      List<Patch> needed) {
+    if (patches.size() == 1) {
+      needed.add(patches.get(0));
+      return;
+    }
+    int half = patches.size() / 2;
+    for (List<Patch> part :
+        List.of(patches.subList(0, half), patches.subList(half, patches.size()))) {
+      if (!ours.equals(without(part, of, again))) {
+        addNeeded(part, of, again, ours, needed);
+      }
+    }
+  }
+
+  private Outcome without(List<Patch> patches, Case of, Function<Case, Outcome> again) {
+    exact.require(new WorkerCommand.LeaveOut(patches.stream().map(Patch::name).toList()));
+    return again.apply(of);
+  }
+
+  private static String ids(List<Patch> patches, String separator) {
+    return patches.stream().map(Patch::id).collect(Collectors.joining(separator));
+  }
+
+  private void restore(WorkerProcess worker, KeyTable table, WorkerAnswer content) {
+    List<List<Object>> rows = StatementGenerator.sorted(content.rows());
+    List<List<Object>> wanted = StatementGenerator.sorted(table.rows());
+    if (rows.equals(wanted)) {
+      return;
+    }
+    if (!wanted.containsAll(rows)) {
+      worker.require(
+          new WorkerCommand.Execute(List.of("DELETE /*+ NO_INDEX */ FROM " + table.name())));
+    }
+    worker.require(
+        new WorkerCommand.Write(
+            table.upsert(), table.rows().stream().map(table::jdbc).collect(Collectors.toList())));
+  }
+
+  private static Verdict judge(Trial trial, WorkerAnswer answer, List<List<Object>> rows) {
+    return answer.failure() != null ? Verdict.WRONG : trial.judge().apply(rows);
+  }
+
+  private void count(List<WorkerAnswer> answers, List<Verdict> verdicts) {
+    for (int i = 0; i < answers.size(); i++) {
+      String name = workers.get(i).name();
+      Failure failure = answers.get(i).failure();
+      if (verdicts.get(i) != Verdict.RIGHT) {
+        report.count(name + ": " + verdicts.get(i));
+      }
+      if (failure != null) {
+        report.count(name + " refused: " + shortened(failure.toString()));
+      }
+    }
+  }
+
+  private static String shortened(String text) {
+    return text.length() > 120 ? text.substring(0, 120) : text;
+  }
+
+  private static boolean isSame(Trial trial, WorkerAnswer one, WorkerAnswer other) {
+    return Objects.equals(one.failure(), other.failure())
+        && (trial.ordered()
+            ? one.rows().equals(other.rows())
+            : multiset(one.rows()).equals(multiset(other.rows())));
+  }
+
+  /** Removes quotes, index names and casts, which Phoenix adds to a label if it reads an index. */
+  private static List<String> labels(WorkerAnswer answer) {
+    return answer.columns().stream()
+        .map(
+            column ->
+                column
+                    .replace("\"", "")
+                    .replaceAll("(T\\d+_W#)?T\\d+(_\\w)?\\.(0?:)?", "")
+                    .replaceAll("TO_[A-Z]+\\((\\w+)\\)", "$1"))
+        .toList();
+  }
+
+  private static List<String> types(WorkerAnswer answer) {
+    return answer.columns().stream()
+        .map(column -> column.substring(column.lastIndexOf(' ') + 1))
+        .toList();
+  }
+
+  private static List<String> multiset(List<List<Object>> rows) {
+    return rows.stream().map(List::toString).sorted().toList();
+  }
+
+  /** Removes the age of statistics and the numbers in generated names such as {@code $1}. */
+  private static WorkerAnswer comparable(WorkerAnswer plan) {
+    List<List<Object>> rows = new ArrayList<>();
+    for (List<Object> row : plan.rows()) {
+      List<Object> values = new ArrayList<>();
+      for (Object value : row.subList(0, Math.min(3, row.size()))) {
+        values.add(value instanceof String text ? text.replaceAll("\\$\\d+", "\\$N") : value);
+      }
+      rows.add(values);
+    }
+    return new WorkerAnswer(plan.columns(), rows, -1, plan.failure(), List.of());
+  }
+
+  private static List<String> shown(WorkerAnswer answer) {
+    List<String> shown = new ArrayList<>();
+    if (answer.failure() != null) {
+      shown.add(answer.failure() + "\n" + answer.failure().trace());
+    } else if (answer.updateCount() >= 0) {
+      shown.add(answer.updateCount() + " rows changed, cells written:");
+    } else {
+      shown.add(answer.rows().size() + " rows of " + answer.columns());
+    }
+    answer.cells().forEach(cell -> shown.add("\n" + cell));
+    answer.rows().stream().map(List::toString).sorted().forEach(shown::add);
+    return shown;
+  }
+
+  private List<WorkerAnswer> all(WorkerCommand command) {
+    for (WorkerProcess worker : workers) {
+      worker.send(command);
+    }
+    return workers.stream().map(WorkerProcess::receive).collect(Collectors.toList());
+  }
+
+  private List<WorkerAnswer> require(WorkerCommand command) {
+    List<WorkerAnswer> answers = all(command);
+    for (int i = 0; i < answers.size(); i++) {
+      if (answers.get(i).failure() != null) {
+        throw new AssertionError(
+            workers.get(i).name()
+                + " failed: "
+                + command
+                + "\n"
+                + answers.get(i).failure().trace());
+      }
+    }
+    return answers;
+  }
+
+  @Override
+  public void close() throws Exception {
+    for (WorkerProcess worker : workers) {
+      worker.close();
+    }
+  }
+}

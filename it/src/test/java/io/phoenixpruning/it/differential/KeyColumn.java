@@ -1,0 +1,26 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.differential;
+
+/**
+ * A column of a table.
+ *
+ * @param position in the rows of the table
+ */
+record KeyColumn(String name, KeyType type, boolean nullable, boolean descending, int position) {
+
+  String ddl() {
+    return name + " " + type.ddl + (nullable ? "" : " NOT NULL");
+  }
+}

@@ -1,0 +1,52 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.differential;
+
+import java.lang.reflect.Field;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.PatchSet;
+import org.apache.phoenix.pruning.plan.PruningOptions;
+
+/** Leaves patches out in this JVM. Only a worker with our jars loads this class. */
+final class PatchSwitch {
+
+  private PatchSwitch() {}
+
+  /**
+   * Leaves out {@code names} and no other patches. A connection leaves out its own patches with the
+   * returned properties. Those of the JVM are decided once: this method changes the decision.
+   */
+  static Map<String, String> leaveOut(List<String> names) throws ReflectiveOperationException {
+    List<Patch> patches = names.stream().map(Patch::valueOf).collect(Collectors.toList());
+    Field bits = PatchSet.class.getDeclaredField("patches");
+    bits.setAccessible(true);
+    long all = 0;
+    for (Patch patch : Patch.values()) {
+      boolean isLeftOut = patch.scope() == Patch.Scope.JVM && patches.contains(patch);
+      if (!patch.isOptIn() && !isLeftOut) {
+        all |= 1L << patch.ordinal();
+      }
+    }
+    bits.setLong(PatchSet.ALL, all);
+    String value =
+        patches.stream()
+            .filter(patch -> patch.scope() == Patch.Scope.CONNECTION)
+            .map(patch -> ",-" + patch.id())
+            .collect(Collectors.joining("", "all", ""));
+    return Map.of(PruningOptions.PATCHES, value);
+  }
+}

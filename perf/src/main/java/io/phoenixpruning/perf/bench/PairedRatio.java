@@ -1,0 +1,50 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.bench;
+
+import java.util.Arrays;
+import org.apache.commons.math3.distribution.BinomialDistribution;
+
+/**
+ * Holds the median of paired ratios, and a confidence interval of 95 % for it. The interval goes
+ * from one of the sorted ratios to another (order statistics), so it assumes nothing about their
+ * distribution. With fewer than six ratios it is all of their range.
+ */
+record PairedRatio(double median, double lower, double upper) {
+
+  private static final double OUTSIDE = 0.05;
+
+  /** Computes the median of {@code ours[i] / base[i]}. */
+  static PairedRatio of(double[] ours, double[] base) {
+    if (ours.length == 0 || ours.length != base.length) {
+      throw new IllegalArgumentException(ours.length + " and " + base.length + " values");
+    }
+    double[] ratios = new double[ours.length];
+    for (int i = 0; i < ratios.length; i++) {
+      ratios[i] = ours[i] / base[i];
+    }
+    Arrays.sort(ratios);
+    int count = ratios.length;
+    BinomialDistribution below = new BinomialDistribution(null, count, 0.5);
+    int skipped = 0;
+    while (2 * below.cumulativeProbability(skipped) <= OUTSIDE) {
+      skipped++;
+    }
+    int first = Math.max(0, skipped - 1);
+    return new PairedRatio(
+        (ratios[(count - 1) / 2] + ratios[count / 2]) / 2,
+        ratios[first],
+        ratios[count - 1 - first]);
+  }
+}

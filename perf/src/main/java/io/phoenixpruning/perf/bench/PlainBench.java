@@ -1,0 +1,498 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.bench;
+
+import io.phoenixpruning.perf.cluster.ClusterProcesses;
+import io.phoenixpruning.perf.cluster.ProcessUsage;
+import io.phoenixpruning.perf.cluster.QueryClientMXBean;
+import io.phoenixpruning.perf.cluster.Turn;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.phoenix.query.QueryServices;
+import org.apache.phoenix.util.PhoenixRuntime;
+import org.openjdk.jmh.util.ListStatistics;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code pruning bench plain}. */
+@Command(
+    name = "plain",
+    description = {
+      "Compares our jars with Phoenix's own jars on tables without local indexes: time, CPU and"
+          + " allocated bytes of client and server. Each side has servers and a client of its own,"
+          + " with the same rows, and both take turns. Measured as a whole: an interrupted run"
+          + " begins again."
+    },
+    mixinStandardHelpOptions = true)
+final class PlainBench extends ClusterBenchmark {
+
+  private static final String TABLE = "table";
+  private static final String OPERATION = "operation";
+  private static final String COST = "cost";
+  private static final String JARS = "jars";
+
+  private static final String RATIO = "ratio";
+  private static final String LOWER = "ratio, lower bound";
+  private static final String UPPER = "ratio, upper bound";
+
+  private static final String PHOENIX = "Phoenix";
+  private static final String OURS = "ours";
+
+  private static final String MANUAL = "manual commit";
+  private static final String AUTO = "auto commit";
+
+  private static final int REGIONS = 4;
+  private static final int LOAD_BATCH = 1_000;
+
+  /** About what a row takes on disk, with its index and its log, on both sides. */
+  private static final long ROW_BYTES = 1_500;
+
+  /** Phoenix's own tables, on both sides. */
+  private static final long SYSTEM_REGIONS = 40;
+
+  /** Holds the measures of a turn. */
+  private enum Cost {
+    TIME("ms"),
+    CPU("ms"),
+    CLIENT_CPU("ms"),
+    SERVER_CPU("ms"),
+    ALLOCATION("KiB"),
+    CLIENT_ALLOCATION("KiB"),
+    SERVER_ALLOCATION("KiB");
+
+    private final String unit;
+
+    Cost(String unit) {
+      this.unit = unit;
+    }
+
+    String title() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ').replace("cpu", "CPU");
+    }
+
+    double of(Turn turn, ProcessUsage server) {
+      switch (this) {
+        case TIME:
+          return turn.getMillis();
+        case CLIENT_CPU:
+          return turn.getUsage().getCpuNanos() / 1e6;
+        case SERVER_CPU:
+          return server.getCpuNanos() / 1e6;
+        case CPU:
+          return CLIENT_CPU.of(turn, server) + SERVER_CPU.of(turn, server);
+        case CLIENT_ALLOCATION:
+          return turn.getUsage().getAllocatedBytes() / 1024.0;
+        case SERVER_ALLOCATION:
+          return server.getAllocatedBytes() / 1024.0;
+        default:
+          return CLIENT_ALLOCATION.of(turn, server) + SERVER_ALLOCATION.of(turn, server);
+      }
+    }
+  }
+
+  /** A kind of table. */
+  enum Table {
+    PLAIN,
+    SALTED,
+    INDEXED;
+
+    String title() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    String tableName() {
+      return "PLAIN_" + name();
+    }
+
+    /** Returns the name of the table of the same kind that is written while costs are measured. */
+    String written() {
+      return tableName() + "_WRITTEN";
+    }
+
+    private List<String> ddl(String name, int rows) {
+      String create =
+          "CREATE TABLE %s (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V1 INTEGER, V2 INTEGER, NAME VARCHAR CONSTRAINT PK PRIMARY KEY (K1, K2)) "
+              .formatted(name);
+      int values = rows / PlainOperation.K2_VALUES;
+      String splits =
+          IntStream.range(1, REGIONS)
+              .mapToObj(i -> Integer.toString(values * i / REGIONS))
+              .collect(Collectors.joining(", ", "SPLIT ON (", ")"));
+      switch (this) {
+        case SALTED:
+          return List.of(create + "SALT_BUCKETS = " + REGIONS);
+        case INDEXED:
+          return List.of(
+              create + splits, "CREATE INDEX %1$s_I ON %1$s (V1) INCLUDE (V2)".formatted(name));
+        default:
+          return List.of(create + splits);
+      }
+    }
+  }
+
+  /** A cluster and its client, with the jars of one side. */
+  private record Side(ClusterProcesses cluster, QueryClientMXBean client) {}
+
+  /** The values of one operation of one table, a round each. */
+  private record Case(Table table, PlainOperation operation) {}
+
+  @Option(
+      names = "--rows",
+      paramLabel = "N",
+      defaultValue = "200000",
+      description = "Rows of a table, from 10,000 to 100,000,000; by default ${DEFAULT-VALUE}.")
+  private int rows;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "20",
+      description =
+          "Rounds that are measured, in each fork, from 1 to 1,000; by default ${DEFAULT-VALUE}.")
+  private int rounds;
+
+  @Option(
+      names = "--warmups",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "Rounds before them, from 0 to 1,000; by default ${DEFAULT-VALUE}.")
+  private int warmups;
+
+  @Option(
+      names = "--forks",
+      paramLabel = "N",
+      defaultValue = "2",
+      description =
+          "How often all processes start anew, from 1 to 100; by default ${DEFAULT-VALUE}.")
+  private int forks;
+
+  @Option(
+      names = "--tables",
+      paramLabel = "TABLE",
+      split = ",",
+      defaultValue = "PLAIN,SALTED,INDEXED",
+      description = "Kinds of tables, of ${COMPLETION-CANDIDATES}; by default all.")
+  private List<Table> tables;
+
+  @Option(
+      names = "--operations",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Operations, of ${COMPLETION-CANDIDATES}; by default all.")
+  private List<PlainOperation> operations;
+
+  @Override
+  List<String> dimensions() {
+    return List.of(TABLE, OPERATION, COST, JARS);
+  }
+
+  @Override
+  List<View> views() {
+    List<View> views = new ArrayList<>();
+    views.add(
+        View.of("Our jars divided by Phoenix's, with 95 % intervals", RATIO, COST, TABLE, OPERATION)
+            .within(LOWER, UPPER));
+    for (Cost cost : Cost.values()) {
+      views.add(
+          View.of("One execution, " + cost.title(), cost.title(), JARS, TABLE, OPERATION)
+              .comparedWith(PHOENIX));
+    }
+    return views;
+  }
+
+  @Override
+  void check() throws IOException {
+    inRange("--rows", rows, 10_000, 100_000_000);
+    inRange("--rounds", rounds, 1, 1_000);
+    inRange("--warmups", warmups, 0, 1_000);
+    inRange("--forks", forks, 1, 100);
+    super.check();
+    StockJars.serverClassPath();
+  }
+
+  /** One for each side. */
+  @Override
+  int servers() {
+    return 2;
+  }
+
+  @Override
+  int clients() {
+    return 2;
+  }
+
+  @Override
+  long diskBytes() {
+    return ROW_BYTES * rows() * tables().size();
+  }
+
+  @Override
+  long regions() {
+    return 2 * ((REGIONS + 1L) * 2 * tables().size() + SYSTEM_REGIONS);
+  }
+
+  private int rows() {
+    return isQuick() ? 10_000 : rows;
+  }
+
+  private int executions(PlainOperation operation) {
+    return isQuick() ? (operation.executions() + 4) / 5 : operation.executions();
+  }
+
+  private List<Table> tables() {
+    return isQuick() ? List.of(Table.PLAIN, Table.INDEXED) : tables;
+  }
+
+  private List<PlainOperation> operations(Table table) {
+    return PlainOperation.of(table).stream()
+        .filter(operation -> operations == null || operations.contains(operation))
+        .toList();
+  }
+
+  @Override
+  void measure(Run run) throws Exception {
+    if (!run.results().all().isEmpty()) {
+      return;
+    }
+    Map<Case, Map<String, Map<Cost, List<Double>>>> values = new LinkedHashMap<>();
+    int all = isQuick() ? 1 : forks;
+    for (int fork = 1; fork <= all; fork++) {
+      measure(run, fork, values);
+    }
+    List<Result> results = new ArrayList<>();
+    values.forEach(
+        (measured, sides) -> {
+          for (Cost cost : Cost.values()) {
+            addResults(results, measured, cost, sides);
+          }
+        });
+    run.results().add(results);
+  }
+
+  private void measure(Run run, int fork, Map<Case, Map<String, Map<Cost, List<Double>>>> values)
+      throws Exception {
+    Map<String, Side> sides = new LinkedHashMap<>();
+    run.progress()
+        .run(
+            "Start HBase and Phoenix twice",
+            -1,
+            done -> {
+              CompletableFuture<Side> phoenix =
+                  CompletableFuture.supplyAsync(
+                      () -> start(run, "phoenix-" + fork, StockJars.serverClassPath()));
+              String own = System.getProperty("java.class.path");
+              CompletableFuture<Side> ours =
+                  CompletableFuture.supplyAsync(() -> start(run, "ours-" + fork, own));
+              sides.put(PHOENIX, phoenix.get());
+              sides.put(OURS, ours.get());
+              return null;
+            });
+    try {
+      run.progress()
+          .run(
+              "Write the rows",
+              -1,
+              done -> {
+                for (Side side : sides.values()) {
+                  load(side);
+                }
+                return null;
+              });
+      int unmeasured = isQuick() ? 1 : warmups;
+      int all = unmeasured + (isQuick() ? 3 : rounds);
+      run.progress()
+          .run(
+              "Measure, fork %d".formatted(fork),
+              all,
+              done -> {
+                for (int round = 0; round < all; round++) {
+                  round(sides, round, round < unmeasured ? new LinkedHashMap<>() : values);
+                  done.accept(round + 1);
+                }
+                return null;
+              });
+    } finally {
+      sides.values().forEach(side -> side.cluster.close());
+    }
+  }
+
+  private Side start(Run run, String name, String classPath) {
+    try {
+      return connected(run, name, classPath);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CompletionException(e);
+    } catch (Exception e) {
+      throw new CompletionException(e);
+    }
+  }
+
+  private Side connected(Run run, String name, String classPath) throws Exception {
+    // Without C2, what is allocated does not depend on when methods are compiled.
+    List<String> options = isQuick() ? List.of("-XX:TieredStopAtLevel=1") : List.of();
+    ClusterProcesses cluster =
+        startServers(run, name, List.of(Map.of()), new ClusterProcesses.Jvm(classPath, options));
+    QueryClientMXBean client = cluster.startClient("client", CLIENT_HEAP, classPath);
+    Map<String, String> properties =
+        Map.of(
+            // Nobody writes to a table while it gets an index.
+            QueryServices.INDEX_POPULATION_SLEEP_TIME, "0",
+            QueryServices.LOG_SALT_BUCKETS_ATTRIB, "1",
+            QueryServices.DELAY_FOR_SCHEMA_UPDATE_CHECK, "50");
+    Map<String, String> auto = new LinkedHashMap<>(properties);
+    auto.put(PhoenixRuntime.AUTO_COMMIT_ATTRIB, "true");
+    client.connect(MANUAL, properties);
+    client.connect(AUTO, auto);
+    return new Side(cluster, client);
+  }
+
+  private void load(Side side) throws Exception {
+    side.client.update(AUTO, "CREATE TABLE PLAIN_GROUPS (ID INTEGER PRIMARY KEY, KIND INTEGER)");
+    side.client.write(
+        MANUAL, "UPSERT INTO PLAIN_GROUPS VALUES (?, ?)", 0, PlainOperation.V2_VALUES, 100, 2, 1);
+    for (Table table : tables()) {
+      for (String name : List.of(table.tableName(), table.written())) {
+        for (String ddl : table.ddl(name, rows())) {
+          side.client.update(AUTO, ddl);
+        }
+      }
+      for (int k2 = 0; k2 < PlainOperation.K2_VALUES; k2++) {
+        String upsert =
+            "UPSERT INTO %s (K1, K2, V1, V2, NAME) VALUES (?, %d, ?, ? / %d, 'row %d')"
+                .formatted(
+                    table.tableName(), k2, PlainOperation.V1_VALUES / PlainOperation.V2_VALUES, k2);
+        int values = rows() / PlainOperation.K2_VALUES;
+        side.client.write(
+            MANUAL, upsert, 0, values, LOAD_BATCH, PlainOperation.V1_VALUES, seed() + k2);
+      }
+      List<String> names = new ArrayList<>(List.of(table.tableName()));
+      if (table == Table.INDEXED) {
+        names.add(table.tableName() + "_I");
+      }
+      for (String name : names) {
+        side.cluster.flush(TableName.valueOf(name));
+        side.cluster.compact(TableName.valueOf(name));
+      }
+    }
+  }
+
+  /** Executes each operation once on each side, in changing order. */
+  private void round(
+      Map<String, Side> sides, int round, Map<Case, Map<String, Map<Cost, List<Double>>>> values)
+      throws IOException {
+    for (Table table : tables()) {
+      for (PlainOperation operation : operations(table)) {
+        Map<String, Turn> turns = new LinkedHashMap<>();
+        for (String jars : round % 2 == 0 ? List.of(PHOENIX, OURS) : List.of(OURS, PHOENIX)) {
+          Side side = sides.get(jars);
+          ProcessUsage before = side.cluster.usage();
+          Turn turn = turn(side, table, operation, round);
+          ProcessUsage server = side.cluster.usage().since(before);
+          Map<Cost, List<Double>> costs =
+              values
+                  .computeIfAbsent(new Case(table, operation), added -> new LinkedHashMap<>())
+                  .computeIfAbsent(jars, added -> new EnumMap<>(Cost.class));
+          for (Cost cost : Cost.values()) {
+            costs
+                .computeIfAbsent(cost, added -> new ArrayList<>())
+                .add(cost.of(turn, server) / executions(operation));
+          }
+          turns.put(jars, turn);
+        }
+        checkSame(table, operation, turns.get(PHOENIX), turns.get(OURS));
+      }
+    }
+  }
+
+  private Turn turn(Side side, Table table, PlainOperation operation, int round)
+      throws IOException {
+    return side.client.turn(
+        operation.isAutoCommit() ? AUTO : MANUAL,
+        operation.kind(),
+        operation.sql(table, rows()),
+        executions(operation),
+        operation.bounds(rows()),
+        // No two rounds write the same rows.
+        (round + 1) * PlainOperation.UPSERT_BATCHED.executions(),
+        operation.executionsOfCommit(),
+        seed() + round);
+  }
+
+  private void checkSame(Table table, PlainOperation operation, Turn phoenix, Turn ours) {
+    if (phoenix.getRows() != ours.getRows() || phoenix.getSum() != ours.getSum()) {
+      throw new IllegalStateException(
+          "%s: %,d rows with the sum %d with Phoenix's jars, but %,d with the sum %d with ours"
+              .formatted(
+                  operation.sql(table, rows()),
+                  phoenix.getRows(),
+                  phoenix.getSum(),
+                  ours.getRows(),
+                  ours.getSum()));
+    }
+  }
+
+  private static void addResults(
+      List<Result> results, Case measured, Cost cost, Map<String, Map<Cost, List<Double>>> sides) {
+    Map<String, double[]> values = new LinkedHashMap<>();
+    sides.forEach(
+        (jars, costs) ->
+            values.put(jars, costs.get(cost).stream().mapToDouble(Double::doubleValue).toArray()));
+    for (String jars : List.of(PHOENIX, OURS)) {
+      results.add(
+          result(
+              measured,
+              cost,
+              jars,
+              cost.title(),
+              cost.unit,
+              Summary.of(new ListStatistics(values.get(jars)))));
+    }
+    if (isNothing(values.get(PHOENIX))) {
+      return;
+    }
+    PairedRatio ratio = PairedRatio.of(values.get(OURS), values.get(PHOENIX));
+    results.add(result(measured, cost, "", RATIO, "", Summary.of(ratio.median())));
+    results.add(result(measured, cost, "", LOWER, "", Summary.of(ratio.lower())));
+    results.add(result(measured, cost, "", UPPER, "", Summary.of(ratio.upper())));
+  }
+
+  private static boolean isNothing(double[] values) {
+    for (double value : values) {
+      if (value <= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Result result(
+      Case measured, Cost cost, String jars, String measure, String unit, Summary summary) {
+    Map<String, String> at = new LinkedHashMap<>();
+    at.put(TABLE, measured.table.title());
+    at.put(OPERATION, measured.operation.title());
+    at.put(COST, cost.title());
+    at.put(JARS, jars);
+    return new Result(at, measure, unit, summary);
+  }
+}

@@ -1,0 +1,140 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.phoenix.thirdparty.com.google.common.util.concurrent.Uninterruptibles;
+
+/** Checks the free space of the disk that holds a folder. */
+class DiskSpace {
+
+  private static final long MB = 1 << 20;
+
+  /** HBase fails in many ways on a disk with less free space than this. */
+  private static final long NEARLY_FULL = 4 * MB;
+
+  private static final long CHECK_MILLIS = 500;
+
+  private final Path folder;
+  private final String remedy;
+
+  /**
+   * @param folder exists
+   * @param remedy what gives the command a larger disk, as an imperative
+   */
+  DiskSpace(Path folder, String remedy) {
+    this.folder = folder;
+    this.remedy = remedy;
+  }
+
+  /**
+   * Checks the free space before a cluster starts.
+   *
+   * @param bytes that the command needs, roughly
+   * @throws RefusedException if less is free
+   */
+  void require(long bytes) {
+    try {
+      long free = free();
+      if (free < bytes) {
+        throw new RefusedException(
+            "the disk of "
+                + folder
+                + " has "
+                + free / MB
+                + " MB free. Expected at least "
+                + (bytes + MB - 1) / MB
+                + " MB. Free some, or "
+                + remedy);
+      }
+    } catch (IOException e) {
+      throw new RefusedException(folder + " cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Runs {@code work}. If it fails on a full disk, the exception says so; HBase's own error is in
+   * the log.
+   */
+  <T> T explaining(Callable<T> work) throws Exception {
+    try {
+      return work.call();
+    } catch (Exception failure) {
+      throw isNearlyFull() ? full() : failure;
+    }
+  }
+
+  /**
+   * Runs {@code work} as {@link #explaining}. If the disk becomes full, this method interrupts the
+   * work, because HBase would retry for minutes.
+   */
+  <T> T watching(Callable<T> work) throws Exception {
+    CountDownLatch ended = new CountDownLatch(1);
+    AtomicBoolean isFull = new AtomicBoolean();
+    Thread worker = Thread.currentThread();
+    Thread watch = new Thread(() -> interruptIfFull(worker, ended, isFull), "disk-space");
+    watch.setDaemon(true);
+    watch.start();
+    try {
+      return work.call();
+    } catch (Exception failure) {
+      throw isFull.get() || isNearlyFull() ? full() : failure;
+    } finally {
+      ended.countDown();
+      Uninterruptibles.joinUninterruptibly(watch);
+      if (isFull.get()) {
+        // Clears the interrupt, so that later cleanup can run.
+        Thread.interrupted();
+      }
+    }
+  }
+
+  /** Interrupts {@code worker} again and again while the disk is full: code can swallow it. */
+  private void interruptIfFull(Thread worker, CountDownLatch ended, AtomicBoolean isFull) {
+    try {
+      while (!ended.await(CHECK_MILLIS, TimeUnit.MILLISECONDS)) {
+        if (isNearlyFull()) {
+          isFull.set(true);
+          worker.interrupt();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private IOException full() {
+    return new IOException("the disk of " + folder + " is full. Free some space, or " + remedy);
+  }
+
+  private boolean isNearlyFull() {
+    try {
+      return free() < NEARLY_FULL;
+    } catch (IOException e) {
+      // The failure that is being explained says more.
+      return false;
+    }
+  }
+
+  /** Returns the free space in bytes. */
+  long free() throws IOException {
+    return Files.getFileStore(folder).getUsableSpace();
+  }
+}

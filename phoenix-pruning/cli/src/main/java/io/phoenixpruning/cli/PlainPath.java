@@ -1,0 +1,32 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli;
+
+import java.net.URI;
+import java.nio.file.Path;
+
+/**
+ * Refuses folders that a URI writes in another way, such as one with a blank or an umlaut. HBase
+ * takes paths for URIs in some places and not in others, and does not start there.
+ */
+final class PlainPath {
+
+  private PlainPath() {}
+
+  /** Returns true if HBase can keep its files in {@code folder}. */
+  static boolean isPlain(Path folder) {
+    URI uri = folder.toUri();
+    return uri.getRawPath().equals(uri.getPath());
+  }
+}

@@ -1,0 +1,88 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+
+public class DiskSpaceTest {
+
+  @Rule public final TemporaryFolder temporary = new TemporaryFolder();
+
+  private DiskSpace disk;
+
+  @Before
+  public void find() {
+    disk = new DiskSpace(temporary.getRoot().toPath(), "set TMPDIR to another disk");
+  }
+
+  @Test
+  public void refusesADiskThatIsTooSmall() {
+    disk.require(1);
+    assertThatThrownBy(() -> disk.require(1L << 60))
+        .isInstanceOf(RefusedException.class)
+        .hasMessageMatching(
+            "the disk of \\S+ has \\d+ MB free\\. Expected at least 1099511627776 MB\\."
+                + " Free some, or set TMPDIR to another disk");
+  }
+
+  @Test
+  public void leavesAFailureAsItIsIfTheDiskHasSpace() throws Exception {
+    IOException failure = new IOException("Failed 100 actions");
+    assertThatThrownBy(
+            () ->
+                disk.explaining(
+                    () -> {
+                      throw failure;
+                    }))
+        .isSameAs(failure);
+    assertThat(disk.explaining(() -> 5)).isEqualTo(5);
+  }
+
+  /** HBase retries for minutes if it cannot write. */
+  @Test(timeout = 60_000)
+  public void endsWorkWhenTheDiskBecomesFull() {
+    AtomicBoolean isFull = new AtomicBoolean();
+    DiskSpace filling =
+        new DiskSpace(temporary.getRoot().toPath(), "set TMPDIR to another disk") {
+          @Override
+          long free() {
+            return isFull.get() ? 0 : Long.MAX_VALUE;
+          }
+        };
+    assertThatThrownBy(
+            () ->
+                filling.watching(
+                    () -> {
+                      isFull.set(true);
+                      try {
+                        new CountDownLatch(1).await();
+                      } finally {
+                        Thread.currentThread().interrupt();
+                      }
+                      return null;
+                    }))
+        .isInstanceOf(IOException.class)
+        .hasMessageMatching("the disk of \\S+ is full\\. Free some space, or set TMPDIR to .*");
+    assertThat(Thread.interrupted()).as("interrupted after the work").isFalse();
+  }
+}

@@ -1,0 +1,78 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.server;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.PatchRequest;
+import org.apache.phoenix.pruning.patch.PatchSet;
+import org.apache.phoenix.pruning.plan.LooseIndexScan;
+import org.apache.phoenix.util.ScanUtil;
+
+/**
+ * Decides once for each scan, when it is opened, which patches act on it.
+ *
+ * <p>A patch acts if the client names it and the server allows it. The decision stays in the scan:
+ * what is not granted is removed from the scan's attributes. The scanners that Phoenix makes for
+ * the scan look there and keep the answer in a field, so that no row costs anything.
+ */
+public final class ScanAdmission {
+
+  private ScanAdmission() {}
+
+  /**
+   * Grants {@code scan} the patches that act on it, and checks that a scan of a local index was
+   * planned for this region. The check protects the rows of all clients. Only mode {@code stock}
+   * leaves it out.
+   *
+   * @throws DoNotRetryIOException if the scan was planned for another region
+   */
+  public static void admit(RegionCoprocessorEnvironment environment, Scan scan) throws IOException {
+    boolean isLocalIndex = ScanUtil.isLocalIndex(scan);
+    PatchSet asked = PatchRequest.of(scan);
+    if (isLocalIndex || !asked.isEmpty()) {
+      Configuration configuration = environment.getConfiguration();
+      boolean isStock = ServerMode.isStock(configuration);
+      PatchSet granted =
+          isStock ? PatchSet.NONE : asked.and(ServerMode.allowedPatches(configuration));
+      if (!granted.equals(asked)) {
+        PatchRequest.set(scan, granted);
+      }
+      if (isStock) {
+        scan.setAttribute(LooseIndexScan.ATTRIBUTE, null);
+      } else if (isLocalIndex) {
+        check(environment, scan, granted);
+      }
+    }
+    PatchRequest.apply(scan);
+  }
+
+  private static void check(RegionCoprocessorEnvironment environment, Scan scan, PatchSet granted)
+      throws IOException {
+    // Phoenix's server finds no rows in a scan that its client has turned around. It stays so.
+    boolean staysTurned = granted.isEmpty() && ScanUtil.isReversed(scan) && scan.isReversed();
+    Scan checked = staysTurned ? new Scan(scan) : scan;
+    ReversedScan.turnBack(checked);
+    RegionBoundaryCheck.check(checked, environment.getRegionInfo());
+  }
+
+  /** Returns whether {@code patch} acts on {@code scan}, which was admitted. */
+  public static boolean isOn(Patch patch, Scan scan) {
+    return PatchRequest.of(scan).has(patch);
+  }
+}

@@ -1,0 +1,61 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.weave;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.RecordReader;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.phoenix.mapreduce.PhoenixInputFormat;
+import org.apache.phoenix.mapreduce.PhoenixInputSplit;
+import org.apache.phoenix.mapreduce.PhoenixRecordReader;
+import org.apache.phoenix.pruning.optimize.PlanPinning;
+
+/**
+ * Lets the tasks of MapReduce compile with the table or index that the driver has planned their
+ * scans for. PhoenixInputFormat compiles the statement in the driver and again in each task, and
+ * reads the driver's scans with the plan of the task: {@code SELECT PK FROM T WHERE V = 3} returns
+ * no row, or keys that do not exist, if the two differ. Not reported.
+ */
+public privileged aspect InputFormatAspect {
+
+  RecordReader around(InputSplit split) throws IOException :
+      execution(public RecordReader PhoenixInputFormat.createRecordReader(
+          InputSplit, TaskAttemptContext)) && args(split, *) {
+    if (!(split instanceof PhoenixInputSplit)) {
+      return proceed(split);
+    }
+    try (PlanPinning.Reading reading =
+        PlanPinning.reading(((PhoenixInputSplit) split).getScans())) {
+      RecordReader reader;
+      try {
+        reader = proceed(split);
+      } catch (RuntimeException e) {
+        Optional<SQLException> explained = reading.explained(e);
+        if (explained.isPresent()) {
+          throw explained.get();
+        }
+        throw e;
+      }
+      if (reader instanceof PhoenixRecordReader) {
+        reading.check(((PhoenixRecordReader) reader).queryPlan);
+      }
+      return reader;
+    } catch (SQLException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+}

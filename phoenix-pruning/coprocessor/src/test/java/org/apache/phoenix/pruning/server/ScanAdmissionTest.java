@@ -1,0 +1,141 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.PatchRequest;
+import org.apache.phoenix.pruning.patch.PatchSet;
+import org.apache.phoenix.pruning.plan.LooseIndexScan;
+import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.schema.types.PDataType;
+import org.junit.Test;
+
+public class ScanAdmissionTest {
+
+  private static final RegionInfo REGION =
+      RegionInfoBuilder.newBuilder(TableName.valueOf("T"))
+          .setStartKey(Bytes.toBytes("b"))
+          .setEndKey(Bytes.toBytes("c"))
+          .build();
+
+  private static RegionCoprocessorEnvironment server(String mode, String patches) {
+    Configuration configuration = new Configuration(false);
+    if (mode != null) {
+      configuration.set(PruningOptions.MODE, mode);
+    }
+    if (patches != null) {
+      configuration.set(PruningOptions.PATCHES, patches);
+    }
+    RegionCoprocessorEnvironment environment = mock(RegionCoprocessorEnvironment.class);
+    when(environment.getConfiguration()).thenReturn(configuration);
+    when(environment.getRegionInfo()).thenReturn(REGION);
+    return environment;
+  }
+
+  private static PatchSet granted(PatchSet asked, String mode, String patches) throws Exception {
+    Scan scan = new Scan();
+    PatchRequest.set(scan, asked);
+    ScanAdmission.admit(server(mode, patches), scan);
+    PatchSet granted = PatchRequest.of(scan);
+    for (Patch patch : Patch.values()) {
+      assertThat(ScanAdmission.isOn(patch, scan)).as(patch.id()).isEqualTo(granted.has(patch));
+    }
+    return granted;
+  }
+
+  @Test
+  public void grantsWhatTheClientAsks() throws Exception {
+    for (PatchSet asked : new PatchSet[] {PatchSet.ALL, PatchSet.LOCAL_INDEX, PatchSet.NONE}) {
+      for (String allowed :
+          new String[] {null, "all", "ALL", "", "no such value", "all,+descending-decimal-bytes"}) {
+        assertThat(granted(asked, null, allowed)).as(allowed).isSameAs(asked);
+      }
+    }
+  }
+
+  @Test
+  public void grantsNothingInModeStock() throws Exception {
+    assertThat(granted(PatchSet.ALL, "stock", null)).isSameAs(PatchSet.NONE);
+    assertThat(granted(PatchSet.LOCAL_INDEX, "STOCK", "all")).isSameAs(PatchSet.NONE);
+  }
+
+  @Test
+  public void grantsNoMoreThanTheServerAllows() throws Exception {
+    assertThat(granted(PatchSet.ALL, "exact", " None ")).isSameAs(PatchSet.NONE);
+    assertThat(granted(PatchSet.LOCAL_INDEX, null, "none")).isSameAs(PatchSet.NONE);
+    assertThat(granted(PatchSet.ALL, null, "local-index")).isSameAs(PatchSet.LOCAL_INDEX);
+    assertThat(granted(PatchSet.LOCAL_INDEX, null, "local-index")).isSameAs(PatchSet.LOCAL_INDEX);
+    assertThat(granted(PatchSet.NONE, null, "local-index")).isSameAs(PatchSet.NONE);
+    PatchSet without = PatchSet.parse("all,-index-row-condition");
+    assertThat(granted(without, null, null)).isEqualTo(without);
+    assertThat(granted(PatchSet.ALL, null, "all,-index-row-condition")).isEqualTo(without);
+    assertThat(granted(PatchSet.LOCAL_INDEX, null, "all,-index-row-condition"))
+        .hasToString("local-index,-index-row-condition");
+  }
+
+  private static Scan localIndexScan(PatchSet patches, String start, String stop) {
+    Scan scan = new Scan().withStartRow(Bytes.toBytes(start)).withStopRow(Bytes.toBytes(stop));
+    scan.setAttribute(BaseScannerRegionObserverConstants.LOCAL_INDEX, PDataType.TRUE_BYTES);
+    scan.setAttribute(BaseScannerRegionObserverConstants.SCAN_ACTUAL_START_ROW, Bytes.toBytes("b"));
+    PatchRequest.set(scan, patches);
+    return scan;
+  }
+
+  /** The check protects rows, so it does not depend on the patches that a client names. */
+  @Test
+  public void checksTheRegionForAllClients() throws Exception {
+    for (PatchSet patches : new PatchSet[] {PatchSet.ALL, PatchSet.NONE}) {
+      ScanAdmission.admit(server(null, "none"), localIndexScan(patches, "b", "c"));
+      Scan elsewhere = localIndexScan(patches, "bb", "c");
+      assertThatThrownBy(() -> ScanAdmission.admit(server(null, "none"), elsewhere))
+          .isInstanceOf(DoNotRetryIOException.class);
+      ScanAdmission.admit(server("stock", null), elsewhere);
+    }
+  }
+
+  @Test
+  public void turnsBackOnlyForClientsThatAsk() throws Exception {
+    for (PatchSet patches : new PatchSet[] {PatchSet.LOCAL_INDEX, PatchSet.NONE}) {
+      Scan turned = localIndexScan(patches, "c", "b").setReversed(true);
+      turned.setAttribute(BaseScannerRegionObserverConstants.REVERSE_SCAN, PDataType.TRUE_BYTES);
+      ScanAdmission.admit(server(null, null), turned);
+      assertThat(turned.isReversed()).isEqualTo(patches == PatchSet.NONE);
+    }
+  }
+
+  @Test
+  public void seeksOnlyOutsideOfModeStock() throws Exception {
+    for (String mode : new String[] {"stock", "exact"}) {
+      Scan scan = localIndexScan(PatchSet.ALL, "b", "c");
+      scan.setAttribute(LooseIndexScan.ATTRIBUTE, new byte[1]);
+      ScanAdmission.admit(server(mode, null), scan);
+      assertThat(scan.getAttribute(LooseIndexScan.ATTRIBUTE) == null)
+          .isEqualTo(mode.equals("stock"));
+    }
+  }
+}

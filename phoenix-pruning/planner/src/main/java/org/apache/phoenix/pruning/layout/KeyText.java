@@ -1,0 +1,50 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.layout;
+
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** Writes row keys into messages. A key can have 32 KB, and what a client sends still more. */
+public final class KeyText {
+
+  /** The longest key that is written in full, in bytes. */
+  static final int READABLE = 24;
+
+  private static final int BEGIN = 16;
+  private static final int END = READABLE - BEGIN;
+
+  private KeyText() {}
+
+  /**
+   * Returns {@code key} in quotes, as {@link #brief} writes it. Returns {@code missing} for null.
+   */
+  public static String of(byte[] key) {
+    return key == null ? "missing" : "'" + brief(key) + "'";
+  }
+
+  /**
+   * Returns {@code key} in at most about 130 characters: of a long key its first and its last
+   * bytes, and its length.
+   */
+  public static String brief(byte[] key) {
+    return key.length <= READABLE
+        ? Bytes.toStringBinary(key)
+        : Bytes.toStringBinary(key, 0, BEGIN)
+            + "..."
+            + Bytes.toStringBinary(key, key.length - END, END)
+            + " ("
+            + key.length
+            + " bytes)";
+  }
+}

@@ -1,0 +1,132 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.predicate;
+
+import java.sql.SQLException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.apache.phoenix.exception.SQLExceptionCode;
+import org.apache.phoenix.exception.SQLExceptionInfo;
+
+/**
+ * Bounds the work of checking the regions of one scan. Each evaluated node of an expression is one
+ * unit. When the units are spent, expressions are no longer evaluated and regions stay.
+ *
+ * <p>Once in a while it also looks at the clock and at the thread: a check ends when the query's
+ * timeout has passed, or when the thread is interrupted.
+ */
+public final class EvaluationBudget {
+
+  /** Nodes of expressions, for one scan: some tenths of a second. */
+  public static final long NODES = 2_000_000;
+
+  /** Number of units between two looks at the clock and the thread. */
+  static final int UNITS_BETWEEN_LOOKS = 1_024;
+
+  private enum State {
+    RUNNING,
+    SPENT,
+    TIMED_OUT,
+    INTERRUPTED
+  }
+
+  private final long nodes;
+  private final long timeoutMillis;
+  private final LongSupplier nanoClock;
+  private final long start;
+
+  private State state = State.RUNNING;
+  private long spent;
+  private long nextLook = UNITS_BETWEEN_LOOKS;
+
+  /**
+   * Creates a budget whose time begins now.
+   *
+   * @param nodes number of nodes that may be evaluated
+   * @param timeoutMillis time that the query may take
+   */
+  public EvaluationBudget(long nodes, long timeoutMillis) {
+    this(nodes, timeoutMillis, System::nanoTime);
+  }
+
+  EvaluationBudget(long nodes, long timeoutMillis, LongSupplier nanoClock) {
+    this.nodes = nodes;
+    this.timeoutMillis = timeoutMillis;
+    this.nanoClock = nanoClock;
+    this.start = nanoClock.getAsLong();
+  }
+
+  /** Creates a budget that never ends. */
+  static EvaluationBudget unlimited() {
+    return new EvaluationBudget(Long.MAX_VALUE, Long.MAX_VALUE, () -> 0);
+  }
+
+  /** Takes {@code units}. Returns false if nothing more may be evaluated. */
+  boolean spend(int units) {
+    if (state != State.RUNNING) {
+      return false;
+    }
+    spent += units;
+    if (spent > nodes) {
+      state = State.SPENT;
+    } else if (spent >= nextLook) {
+      nextLook = spent + UNITS_BETWEEN_LOOKS;
+      look();
+    }
+    return state == State.RUNNING;
+  }
+
+  private void look() {
+    if (Thread.currentThread().isInterrupted()) {
+      state = State.INTERRUPTED;
+    } else if (TimeUnit.NANOSECONDS.toMillis(nanoClock.getAsLong() - start) > timeoutMillis) {
+      state = State.TIMED_OUT;
+    }
+  }
+
+  /** Returns the number of nodes that were evaluated. */
+  public long spent() {
+    return Math.min(spent, nodes);
+  }
+
+  /** Tells whether nothing more may be evaluated. */
+  public boolean isOver() {
+    return state != State.RUNNING;
+  }
+
+  /**
+   * Ends the statement if its time is over or its thread is interrupted. A spent budget ends only
+   * the check.
+   *
+   * @throws SQLException as Phoenix throws it for a query that takes too long
+   */
+  public void throwIfStopped() throws SQLException {
+    if (state == State.TIMED_OUT) {
+      throw new SQLExceptionInfo.Builder(SQLExceptionCode.OPERATION_TIMED_OUT)
+          .setMessage(
+              "The query took more than its timeout of "
+                  + timeoutMillis
+                  + " ms to test regions with its conditions. Use fewer conditions, or raise"
+                  + " phoenix.query.timeoutMs")
+          .build()
+          .buildException();
+    }
+    if (state == State.INTERRUPTED) {
+      throw new SQLExceptionInfo.Builder(SQLExceptionCode.INTERRUPTED_EXCEPTION)
+          .setMessage("The thread was interrupted while regions were chosen")
+          .build()
+          .buildException();
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.weave;
+
+import java.sql.SQLException;
+import java.util.Map;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.compile.StatementContext;
+import org.apache.phoenix.execute.MutationState;
+import org.apache.phoenix.iterate.ParallelScanGrouper;
+import org.apache.phoenix.iterate.TableResultIterator;
+import org.apache.phoenix.monitoring.ScanMetricsHolder;
+import org.apache.phoenix.pruning.optimize.PlanPinning;
+import org.apache.phoenix.pruning.protocol.PlanStamp;
+
+/**
+ * Refuses to read scans of another process with a plan that misreads their rows. Spark and Trino
+ * compile the statement again in each task, and so does PhoenixInputFormat. Not reported.
+ */
+public privileged aspect PlanPinningAspect {
+
+  declare parents : StatementContext implements PlanPinning.Holder;
+
+  /** Null until it is needed. */
+  private PlanStamp StatementContext.planStamp;
+
+  public PlanStamp StatementContext.getPlanStamp() {
+    return planStamp;
+  }
+
+  public void StatementContext.setPlanStamp(PlanStamp stamp) {
+    this.planStamp = stamp;
+  }
+
+  before(Scan scan, QueryPlan plan, ParallelScanGrouper grouper) throws SQLException :
+      execution(TableResultIterator.new(
+          MutationState, Scan, ScanMetricsHolder, long, QueryPlan, ParallelScanGrouper, Map,
+          boolean, long))
+      && args(*, scan, *, *, plan, grouper, *, *, *) {
+    PlanPinning.check(plan, scan, grouper);
+  }
+}

@@ -1,0 +1,197 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.FilterList;
+import org.apache.phoenix.filter.SkipScanFilter;
+import org.apache.phoenix.query.KeyRange;
+import org.apache.phoenix.util.SchemaUtil;
+import org.junit.Test;
+
+public class PatchTest {
+
+  /** Each patch asks whether it is on. */
+  @Test
+  public void isAskedFor() throws IOException {
+    StringBuilder code = new StringBuilder();
+    for (String module : List.of("planner", "coprocessor")) {
+      try (Stream<Path> sources = Files.walk(Path.of("..", module, "src", "main", "java"))) {
+        sources
+            .filter(source -> source.toString().matches(".*\\.(aj|java)"))
+            .map(PatchTest::text)
+            .forEach(code::append);
+      }
+    }
+    for (Patch patch : Patch.values()) {
+      assertThat(code)
+          .as(patch.id())
+          .containsPattern("(isOn|areOn|has)\\(\\s*Patch\\." + patch + "\\b");
+    }
+  }
+
+  private static String text(Path source) {
+    try {
+      return Files.readString(source);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  public void describesADefect() {
+    for (Patch patch : Patch.values()) {
+      assertThat(patch.defect()).as(patch.id()).matches("[A-Z].{20,}\\.");
+      assertThat(patch.id()).matches("[a-z]+(-[a-z]+)*");
+    }
+  }
+
+  @Test
+  public void changesBytesOnlyIfNamed() {
+    List<Patch> optIn =
+        Arrays.stream(Patch.values()).filter(Patch::isOptIn).collect(Collectors.toList());
+    assertThat(optIn).containsExactly(Patch.DESCENDING_DECIMAL_BYTES);
+    for (Patch patch : Patch.values()) {
+      assertThat(PatchSet.ALL.has(patch)).as(patch.id()).isEqualTo(!patch.isOptIn());
+      assertThat(PatchSet.NONE.has(patch)).isFalse();
+    }
+  }
+
+  /** They rely on one another. */
+  @Test
+  public void ofKeyRangesAreOnTogether() {
+    for (PatchSet patches : List.of(PatchSet.ALL, PatchSet.LOCAL_INDEX)) {
+      assertThat(patches.has(Patch.ROW_VALUE_RANGES)).isTrue();
+      assertThat(patches.has(Patch.NULL_RANGES)).isTrue();
+      assertThat(patches.has(Patch.SKIP_SCAN)).isTrue();
+    }
+  }
+
+  @Test
+  public void canBeLeftOut() {
+    PatchSet patches = PatchSet.parse(" ALL , -Skip-Scan,-mixed-order");
+    for (Patch patch : Patch.values()) {
+      boolean isNamed = patch == Patch.SKIP_SCAN || patch == Patch.MIXED_ORDER;
+      assertThat(patches.names(patch)).as(patch.id()).isEqualTo(isNamed);
+      assertThat(patches.has(patch)).as(patch.id()).isEqualTo(!isNamed && !patch.isOptIn());
+    }
+    assertThat(patches).hasToString("all,-mixed-order,-skip-scan");
+    assertThat(PatchSet.parse(patches.toString())).isEqualTo(patches);
+    for (String value :
+        List.of(
+            "-skip-scan",
+            "all,",
+            "all,-",
+            "all,skip-scan",
+            "all,+skip-scan",
+            "all,-skip-scan,",
+            "all,-none",
+            "all,-descending-decimal-bytes")) {
+      assertThat(PatchSet.parse(value)).as(value).isNull();
+    }
+  }
+
+  /** The patches that a client names and a server allows. */
+  @Test
+  public void areThoseOfBoth() {
+    PatchSet without = PatchSet.parse("all,-skip-scan");
+    assertThat(without.and(PatchSet.ALL)).isEqualTo(without);
+    assertThat(PatchSet.ALL.and(without)).isEqualTo(without);
+    assertThat(without.and(PatchSet.LOCAL_INDEX)).hasToString("local-index,-skip-scan");
+    assertThat(PatchSet.LOCAL_INDEX.and(without)).hasToString("local-index,-skip-scan");
+    assertThat(without.and(PatchSet.parse("all,-null-ranges")))
+        .hasToString("all,-null-ranges,-skip-scan");
+    assertThat(without.and(PatchSet.NONE)).isSameAs(PatchSet.NONE);
+    assertThat(PatchSet.ALL.and(PatchSet.parse("all,+descending-decimal-bytes")))
+        .isSameAs(PatchSet.ALL);
+  }
+
+  @Test
+  public void travelsWithAScan() throws IOException {
+    for (Patch patch : Patch.values()) {
+      if (!patch.isOptIn()) {
+        PatchSet without = PatchSet.parse("all,-skip-scan,-" + patch.id());
+        Scan scan = new Scan();
+        PatchRequest.set(scan, without);
+        boolean isRequested = patch.scope() == Patch.Scope.CONNECTION;
+        assertThat(PatchRequest.of(scan))
+            .as(patch.id())
+            .isEqualTo(isRequested ? without : PatchSet.parse("all,-skip-scan"));
+      }
+    }
+    for (PatchSet patches : List.of(PatchSet.ALL, PatchSet.LOCAL_INDEX, PatchSet.NONE)) {
+      Scan scan = new Scan();
+      PatchRequest.set(scan, patches);
+      assertThat(PatchRequest.of(scan)).isSameAs(patches);
+      assertThat(PatchRequest.of(new Scan(scan))).isSameAs(patches);
+    }
+    Scan scan = new Scan();
+    PatchRequest.set(scan, PatchSet.parse("all,+descending-decimal-bytes,-mixed-order"));
+    assertThat(PatchRequest.of(scan)).as("without those of the JVM").isSameAs(PatchSet.ALL);
+    assertThat(new Scan().getAttribute(PatchRequest.ATTRIBUTE)).isNull();
+    PatchRequest.set(scan, PatchSet.NONE);
+    assertThat(scan.getAttributesMap()).doesNotContainKey(PatchRequest.ATTRIBUTE);
+  }
+
+  @Test
+  public void isOffForARequestThatCannotBeRead() {
+    byte[][] requests = {
+      null,
+      {},
+      {0},
+      {-1, -2},
+      "every".getBytes(StandardCharsets.UTF_8),
+      "all ".getBytes(StandardCharsets.UTF_8),
+      "all,+descending-decimal-bytes".getBytes(StandardCharsets.UTF_8),
+      "all,-descending-decimal-bytes".getBytes(StandardCharsets.UTF_8),
+      "all,-mixed-order".getBytes(StandardCharsets.UTF_8),
+      "all,-no-such-patch".getBytes(StandardCharsets.UTF_8),
+      "all,-SKIP-SCAN".getBytes(StandardCharsets.UTF_8),
+      "all,-skip-scan,-skip-scan".getBytes(StandardCharsets.UTF_8),
+      "none,-skip-scan".getBytes(StandardCharsets.UTF_8),
+      new byte[10_000_000]
+    };
+    for (byte[] request : requests) {
+      assertThat(PatchRequest.parse(request)).isSameAs(PatchSet.NONE);
+    }
+  }
+
+  /** A range that ends with a prefix of its begin, as those of descending values do. */
+  @Test
+  public void keepsRangesOfDescendingPrefixesForScansThatNameIt() throws Exception {
+    KeyRange range =
+        KeyRange.getKeyRange(new byte[] {5, 6, 7}, true, new byte[] {5, 6}, true, true);
+    SkipScanFilter sent = new SkipScanFilter(List.of(List.of(range)), SchemaUtil.VAR_BINARY_SCHEMA);
+    SkipScanFilter read = SkipScanFilter.parseFrom(sent.toByteArray());
+    assertThat(read.getSlots().get(0)).containsExactly(KeyRange.EMPTY_RANGE);
+    Scan scan = new Scan().setFilter(new FilterList(read));
+    PatchRequest.apply(scan);
+    assertThat(read.getSlots().get(0)).containsExactly(KeyRange.EMPTY_RANGE);
+    PatchRequest.set(scan, PatchSet.ALL);
+    PatchRequest.apply(scan);
+    PatchRequest.apply(scan);
+    assertThat(read.getSlots().get(0).get(0).getLowerRange()).containsExactly(5, 6, 7);
+    assertThat(read.getSlots().get(0).get(0).getUpperRange()).containsExactly(5, 6);
+  }
+}
