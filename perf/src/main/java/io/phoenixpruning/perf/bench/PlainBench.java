@@ -65,6 +65,12 @@ final class PlainBench extends ClusterBenchmark {
   private static final int REGIONS = 4;
   private static final int LOAD_BATCH = 1_000;
 
+  /**
+   * Executions in a turn of a quick run, at least. Few rows are read in one, so that what the
+   * servers allocate in the background would count more than the statement.
+   */
+  private static final int QUICK_EXECUTIONS = 10;
+
   /** About what a row takes on disk, with its index and its log, on both sides. */
   private static final long ROW_BYTES = 1_500;
 
@@ -257,7 +263,9 @@ final class PlainBench extends ClusterBenchmark {
   }
 
   private int executions(PlainOperation operation) {
-    return isQuick() ? (operation.executions() + 4) / 5 : operation.executions();
+    return isQuick()
+        ? Math.max(QUICK_EXECUTIONS, operation.executions() / 5)
+        : operation.executions();
   }
 
   private List<Table> tables() {
@@ -320,7 +328,7 @@ final class PlainBench extends ClusterBenchmark {
                 return null;
               });
       int unmeasured = isQuick() ? 1 : warmups;
-      int all = unmeasured + (isQuick() ? 3 : rounds);
+      int all = unmeasured + (isQuick() ? 5 : rounds);
       run.progress()
           .run(
               "Measure, fork %d".formatted(fork),
