@@ -29,6 +29,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
@@ -378,15 +379,38 @@ public class FanOutIT extends ClusterTest {
     return opens("HELD");
   }
 
+  /**
+   * Has a user read the first row. Returns when {@code held} scans are held, and the user waits for
+   * them.
+   */
+  private Future<Boolean> read(ResultSet rows, int held) throws Exception {
+    CompletableFuture<Thread> reader = new CompletableFuture<>();
+    Future<Boolean> isRead =
+        users.submit(
+            () -> {
+              reader.complete(Thread.currentThread());
+              return rows.next();
+            });
+    Hold.HELD.acquire(held);
+    // Phoenix's close() fails while the reader still submits scans.
+    getUtility()
+        .waitFor(
+            60_000,
+            1,
+            () ->
+                reader.get().getState() == Thread.State.WAITING
+                    || reader.get().getState() == Thread.State.TIMED_WAITING);
+    return isRead;
+  }
+
   @Test
   public void closingStopsTheRest() throws Exception {
     for (String sql : HELD) {
       long before = hold();
-      Future<?> reader;
+      Future<Boolean> reader;
       try (Statement statement = exact.createStatement()) {
         ResultSet rows = statement.executeQuery(sql);
-        reader = users.submit(rows::next);
-        Hold.HELD.acquire(AT_A_TIME);
+        reader = read(rows, AT_A_TIME);
         rows.close();
       } finally {
         Hold.gate.countDown();
@@ -399,6 +423,24 @@ public class FanOutIT extends ClusterTest {
       awaitIdle();
       assertThat(Hold.HELD.availablePermits()).as(sql).isZero();
       assertThat(opens("HELD") - before).as(sql).isEqualTo(AT_A_TIME);
+    }
+  }
+
+  @Test
+  public void closingLosesRowsWithoutThePatch() throws Exception {
+    Properties properties = new Properties();
+    properties.setProperty(PruningOptions.PATCHES, "all,-cancelled-scan");
+    try (Connection unpatched = driver.connect(getUrl(), properties)) {
+      hold();
+      Future<Boolean> reader;
+      try (Statement statement = unpatched.createStatement()) {
+        ResultSet rows = statement.executeQuery(HELD[0]);
+        reader = read(rows, 1);
+        rows.close();
+      } finally {
+        Hold.gate.countDown();
+      }
+      assertThat(reader.get()).as("a count is returned").isTrue();
     }
   }
 

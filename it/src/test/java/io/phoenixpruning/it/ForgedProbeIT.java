@@ -27,11 +27,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.FutureTask;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterList;
+import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
@@ -282,11 +286,36 @@ public class ForgedProbeIT extends ClusterTest {
     assertThatThrownBy(() -> ask(ranges))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("has to be from 0 to " + ProbeRequest.MAX_RANGES);
+    ProbedRange tooLong =
+        new ProbedRange(
+            regions.get(0).getEncodedName(), NONE, new byte[HConstants.MAX_ROW_LENGTH + 1]);
+    byte[] key = request(scan, List.of(tooLong));
+    assertThatThrownBy(() -> ask(key))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("a key has 32768 bytes, but at most 32767 are allowed");
     Scan large = new Scan(scan).setAttribute("large", new byte[ProbeRequest.MAX_BYTES]);
     byte[] bytes = request(large, ranges());
     assertThatThrownBy(() -> ask(bytes))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("the request has " + bytes.length + " bytes");
+  }
+
+  /** HBase stops a server whose coprocessor throws an Error. */
+  @Test
+  public void survivesAFilterThatIsTooDeepToRead() throws Exception {
+    FutureTask<byte[]> deep =
+        new FutureTask<>(
+            () -> {
+              Filter filter = new FirstKeyOnlyFilter();
+              for (int depth = 0; depth < 5_000; depth++) {
+                filter = new FilterList(filter);
+              }
+              return request(new Scan(scan).setFilter(filter), List.of(all()));
+            });
+    new Thread(null, deep, "deep", 1L << 29).start();
+    byte[] forged = deep.get();
+    assertThat(forged.length).isLessThan(ProbeRequest.MAX_BYTES);
+    assertThat(ask(forged).finding(0)).isEqualTo(Finding.MAY_MATCH);
   }
 
   /** Without Phoenix's attributes, or with a page of its own, nothing of Phoenix ends a scan. */

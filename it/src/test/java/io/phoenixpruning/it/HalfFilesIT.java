@@ -296,6 +296,21 @@ public class HalfFilesIT extends ClusterTest {
         connection, child, "K1, K2, V, C, W", () -> split(regions(table).get(0), key(7, 3)));
   }
 
+  /** A view lists the index of its parent as its own, with its own constants. */
+  @Test
+  public void keepsTheIndexThatAViewInherits() throws Exception {
+    String view = "Z_" + generateUniqueName();
+    execute(
+        connection,
+        "CREATE VIEW " + view + " AS SELECT * FROM " + table,
+        "CREATE LOCAL INDEX I_" + view + " ON " + view + " (C) INCLUDE (V)",
+        "CREATE VIEW A_" + view + " AS SELECT * FROM " + view + " WHERE K1 = 35");
+    connection.setAutoCommit(true);
+    execute(connection, "DELETE FROM SYSTEM.CHILD_LINK WHERE TABLE_NAME = '" + table + "'");
+    assertThatViewIsRight(
+        connection, view, "K1, K2, V, C", () -> split(regions(table).get(1), key(35, 2)));
+  }
+
   /** The rows of a dropped index are left out, without an error. */
   @Test
   public void forgetsTheIndexOfADroppedView() throws Exception {

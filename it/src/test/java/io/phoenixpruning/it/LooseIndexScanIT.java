@@ -51,7 +51,10 @@ public class LooseIndexScanIT extends ClusterTest {
           "V = 5 AND K2 = 2",
           "V >= 5 AND K2 IN (1, 3)",
           "K2 = 2",
-          "(V = 5 OR V = 7) AND W < 3");
+          "(V = 5 OR V = 7) AND W < 3",
+          "(K2, K3) >= (1, 2) AND K2 <= 3",
+          "(K2, K3) < (3, 2) AND K2 >= 1",
+          "(V, K2) >= (3, 2) AND V <= 7");
 
   private Connection exact;
   private Connection none;

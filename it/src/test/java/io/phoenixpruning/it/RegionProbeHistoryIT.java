@@ -266,7 +266,7 @@ public class RegionProbeHistoryIT extends ClusterTest {
     probing.findsTheRowsOfTheTable(rare, none);
     assertThat(probing.rpcs(probing.withoutRows(), none)).isEqualTo(1 + 2);
     assertThat(probing.rpcs(probing.withoutRows(), rare)).isEqualTo(1 + 2 + RARE);
-    assertThat(probing.rpcs(probing.withRows(), rare)).isEqualTo(1);
+    assertThat(probing.rpcs(probing.withRows(), rare)).isEqualTo(1 + 2);
     new RegionChanges(getUtility()).compact(TableName.valueOf(table));
     assertThat(probing.rpcs(probing.withoutRows(), none)).isEqualTo(1);
     probing.asksInsteadOfScanning(REGIONS + 1, rare);

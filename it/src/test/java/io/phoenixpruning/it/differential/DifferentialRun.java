@@ -37,7 +37,6 @@ import org.apache.phoenix.pruning.patch.Patch;
 final class DifferentialRun implements AutoCloseable {
 
   private static final int STATEMENTS_OF_TABLE = 50;
-  private static final String PRUNING = "pruning";
 
   /** The patches that mode exact has. */
   static final List<Patch> PATCHES =
@@ -48,6 +47,7 @@ final class DifferentialRun implements AutoCloseable {
   private final WorkerProcess phoenix;
   private final WorkerProcess stock;
   private final WorkerProcess exact;
+  private final FixFinder fixFinder;
 
   DifferentialRun() throws Exception {
     try {
@@ -61,6 +61,7 @@ final class DifferentialRun implements AutoCloseable {
       close();
       throw e;
     }
+    fixFinder = new FixFinder(exact, report);
   }
 
   private WorkerProcess started(WorkerProcess worker) {
@@ -179,26 +180,23 @@ final class DifferentialRun implements AutoCloseable {
     WorkerAnswer ofPhoenix = answers.get(0);
     WorkerAnswer ofStock = answers.get(1);
     WorkerAnswer ofExact = answers.get(2);
-    if (!isSameInStock(trial, ofPhoenix, ofStock)
+    if (!Answers.isSameInStock(trial, ofPhoenix, ofStock)
         && !isRandom(
             new WorkerCommand.Query(trial.sql(), trial.binds()),
             ofPhoenix,
-            (one, other) -> isSameInStock(trial, one, other))) {
+            (one, other) -> Answers.isSameInStock(trial, one, other))) {
       stock("other answer", of, ofPhoenix, ofStock);
     }
-    if (!isSame(trial, ofPhoenix, ofExact)) {
+    if (!Answers.isSame(trial, ofPhoenix, ofExact)) {
       exact(of, verdicts, ofPhoenix, ofExact, this::queryAgain);
-    } else if (!labels(ofPhoenix).equals(labels(ofExact))) {
-      if (!types(ofPhoenix).equals(trial.types()) && types(ofExact).equals(trial.types())) {
+    } else if (!Answers.labels(ofPhoenix).equals(Answers.labels(ofExact))) {
+      if (!Answers.types(ofPhoenix).equals(trial.types())
+          && Answers.types(ofExact).equals(trial.types())) {
         corrected("corrected types", of, ofPhoenix, ofExact, this::queryAgain);
       } else {
         fault("other types or labels", of, ofPhoenix, ofExact);
       }
     }
-  }
-
-  private static boolean isSameInStock(Trial trial, WorkerAnswer one, WorkerAnswer other) {
-    return one.columns().equals(other.columns()) && isSame(trial, one, other);
   }
 
   /**
@@ -227,12 +225,12 @@ final class DifferentialRun implements AutoCloseable {
     return isRandom(
         new WorkerCommand.Query(of.trial().sql(), of.trial().binds()),
         ofPhoenix,
-        (one, other) -> isSame(of.trial(), one, other));
+        (one, other) -> Answers.isSame(of.trial(), one, other));
   }
 
-  private Outcome queryAgain(Case of) {
+  private FixFinder.Outcome queryAgain(Case of) {
     WorkerAnswer answer = exact.run(new WorkerCommand.Query(of.trial().sql(), of.trial().binds()));
-    return new Outcome(judge(of.trial(), answer, answer.rows()), types(answer));
+    return new FixFinder.Outcome(judge(of.trial(), answer, answer.rows()), Answers.types(answer));
   }
 
   private void explain(Case of) {
@@ -240,11 +238,12 @@ final class DifferentialRun implements AutoCloseable {
         new WorkerCommand.Query("EXPLAIN " + of.trial().sql(), of.trial().binds());
     phoenix.send(explain);
     stock.send(explain);
-    WorkerAnswer plan = comparable(phoenix.receive());
-    WorkerAnswer planOfStock = comparable(stock.receive());
+    WorkerAnswer plan = Answers.comparable(phoenix.receive());
+    WorkerAnswer planOfStock = Answers.comparable(stock.receive());
     report.count("EXPLAIN");
     if (!plan.equals(planOfStock)
-        && !isRandom(explain, plan, (one, two) -> comparable(one).equals(comparable(two)))) {
+        && !isRandom(
+            explain, plan, (one, two) -> Answers.comparable(one).equals(Answers.comparable(two)))) {
       stock("other EXPLAIN", of, plan, planOfStock);
     }
   }
@@ -274,7 +273,8 @@ final class DifferentialRun implements AutoCloseable {
           ofPhoenix,
           ofStock);
     }
-    boolean sameRows = multiset(contents.get(0).rows()).equals(multiset(contents.get(2).rows()));
+    boolean sameRows =
+        Answers.multiset(contents.get(0).rows()).equals(Answers.multiset(contents.get(2).rows()));
     if (!sameRows || !Objects.equals(ofPhoenix.failure(), ofExact.failure())) {
       exact(of, verdicts, ofPhoenix, ofExact, this::changeAgain);
       if (otherColumns(table, contents.get(0)).equals(otherColumns(table, contents.get(2)))
@@ -282,15 +282,20 @@ final class DifferentialRun implements AutoCloseable {
         fault("other cells written to a row that both write", of, ofPhoenix, ofExact);
       }
     } else if (!ofPhoenix.equals(ofExact)) {
-      fault("other cells written", of, ofPhoenix, ofExact);
+      if (trial.changes() == ofExact.updateCount() && trial.changes() != ofPhoenix.updateCount()) {
+        // Phoenix also wrote the values that other rows had before.
+        corrected("corrected", of, ofPhoenix, ofExact, this::changeAgain);
+      } else {
+        fault("other cells written", of, ofPhoenix, ofExact);
+      }
     }
   }
 
-  private Outcome changeAgain(Case of) {
+  private FixFinder.Outcome changeAgain(Case of) {
     WorkerAnswer answer = exact.run(changing(of));
     WorkerAnswer content = exact.run(new WorkerCommand.Query(of.table().selectAll(), List.of()));
     restore(exact, of.table(), content);
-    return new Outcome(judge(of.trial(), answer, content.rows()), List.of());
+    return new FixFinder.Outcome(judge(of.trial(), answer, content.rows()), List.of());
   }
 
   private static WorkerCommand changing(Case of) {
@@ -321,7 +326,8 @@ final class DifferentialRun implements AutoCloseable {
   }
 
   private void stock(String kind, Case of, WorkerAnswer ofPhoenix, WorkerAnswer ofOurs) {
-    report.stock(new Difference("stock", kind, of, shown(ofPhoenix), shown(ofOurs), ""));
+    report.stock(
+        new Difference("stock", kind, of, Answers.shown(ofPhoenix), Answers.shown(ofOurs), ""));
   }
 
   private void exact(
@@ -329,7 +335,7 @@ final class DifferentialRun implements AutoCloseable {
       List<Verdict> verdicts,
       WorkerAnswer ofPhoenix,
       WorkerAnswer ofExact,
-      Function<Case, Outcome> again) {
+      Function<Case, FixFinder.Outcome> again) {
     Verdict judged = verdicts.get(0);
     Verdict ours = verdicts.get(2);
     if (ours.compareTo(judged) < 0) {
@@ -345,7 +351,8 @@ final class DifferentialRun implements AutoCloseable {
   }
 
   private void fault(String kind, Case of, WorkerAnswer ofPhoenix, WorkerAnswer ofExact) {
-    report.exact(new Difference("exact", kind, of, shown(ofPhoenix), shown(ofExact), ""));
+    report.exact(
+        new Difference("exact", kind, of, Answers.shown(ofPhoenix), Answers.shown(ofExact), ""));
   }
 
   private void corrected(
@@ -353,97 +360,22 @@ final class DifferentialRun implements AutoCloseable {
       Case of,
       WorkerAnswer ofPhoenix,
       WorkerAnswer ofExact,
-      Function<Case, Outcome> again) {
+      Function<Case, FixFinder.Outcome> again) {
     String fixes;
     if (ofPhoenix.failure() != null && ofPhoenix.failure().type().equals(Failure.TIMEOUT)) {
       // Without the right patch, the statement would not end again.
       fixes = "a patch, as Phoenix does not end";
       report.fix(fixes, List.of());
     } else {
-      fixes = fixes(of, again);
+      fixes = fixFinder.fixes(of, again);
     }
-    report.corrected(new Difference("exact", kind, of, shown(ofPhoenix), shown(ofExact), fixes));
-  }
-
-  /** Holds the verdict on an answer and the types of its columns. */
-  private record Outcome(Verdict verdict, List<String> types) {}
-
-  /**
-   * Names the fixes that make a correction: each patch without which the answer changes. If there
-   * is no such patch, pruning itself corrects the answer, or any one of several patches is enough.
-   */
-  private String fixes(Case of, Function<Case, Outcome> again) {
-    Outcome ours = again.apply(of);
-    List<Patch> fixes = new ArrayList<>();
-    String named;
-    if (ours.equals(without(PATCHES, of, again))) {
-      named = PRUNING;
-    } else {
-      Patch single = single(of, again, ours);
-      if (single == null) {
-        addNeeded(PATCHES, of, again, ours, fixes);
-      } else {
-        fixes.add(single);
-      }
-      named = ids(fixes, " and ");
-      if (fixes.isEmpty()) {
-        PATCHES.stream()
-            .filter(patch -> ours.equals(without(allBut(patch), of, again)))
-            .forEach(fixes::add);
-        named = fixes.isEmpty() ? "several patches" : ids(fixes, " or ");
-      }
-    }
-    exact.require(new WorkerCommand.LeaveOut(List.of()));
-    report.fix(named, fixes);
-    return named;
-  }
-
-  /** Returns the only fix if it is a frequent one, which saves time; otherwise null. */
-  private Patch single(Case of, Function<Case, Outcome> again, Outcome ours) {
-    for (Patch patch : report.mostFrequent(3)) {
-      if (ours.equals(without(allBut(patch), of, again))) {
-        return ours.equals(without(List.of(patch), of, again)) ? null : patch;
-      }
-    }
-    return null;
-  }
-
-  private static List<Patch> allBut(Patch patch) {
-    return PATCHES.stream().filter(other -> other != patch).toList();
-  }
-
-  /** Adds the patches that the answer needs. Without all of {@code patches}, the answer changes. */
-  private void addNeeded(
-      List<Patch> patches,
-      Case of,
-      Function<Case, Outcome> again,
-      Outcome ours,
-      List<Patch> needed) {
-    if (patches.size() == 1) {
-      needed.add(patches.get(0));
-      return;
-    }
-    int half = patches.size() / 2;
-    for (List<Patch> part :
-        List.of(patches.subList(0, half), patches.subList(half, patches.size()))) {
-      if (!ours.equals(without(part, of, again))) {
-        addNeeded(part, of, again, ours, needed);
-      }
-    }
-  }
-
-  private Outcome without(List<Patch> patches, Case of, Function<Case, Outcome> again) {
-    exact.require(new WorkerCommand.LeaveOut(patches.stream().map(Patch::name).toList()));
-    return again.apply(of);
-  }
-
-  private static String ids(List<Patch> patches, String separator) {
-    return patches.stream().map(Patch::id).collect(Collectors.joining(separator));
+    report.corrected(
+        new Difference("exact", kind, of, Answers.shown(ofPhoenix), Answers.shown(ofExact), fixes));
   }
 
   private void restore(WorkerProcess worker, KeyTable table, WorkerAnswer content) {
-    List<List<Object>> rows = StatementGenerator.sorted(content.rows());
-    List<List<Object>> wanted = StatementGenerator.sorted(table.rows());
+    List<List<Object>> rows = RowLists.sorted(content.rows());
+    List<List<Object>> wanted = RowLists.sorted(table.rows());
     if (rows.equals(wanted)) {
       return;
     }
@@ -475,62 +407,6 @@ final class DifferentialRun implements AutoCloseable {
 
   private static String shortened(String text) {
     return text.length() > 120 ? text.substring(0, 120) : text;
-  }
-
-  private static boolean isSame(Trial trial, WorkerAnswer one, WorkerAnswer other) {
-    return Objects.equals(one.failure(), other.failure())
-        && (trial.ordered()
-            ? one.rows().equals(other.rows())
-            : multiset(one.rows()).equals(multiset(other.rows())));
-  }
-
-  /** Removes quotes, index names and casts, which Phoenix adds to a label if it reads an index. */
-  private static List<String> labels(WorkerAnswer answer) {
-    return answer.columns().stream()
-        .map(
-            column ->
-                column
-                    .replace("\"", "")
-                    .replaceAll("(T\\d+_W#)?T\\d+(_\\w)?\\.(0?:)?", "")
-                    .replaceAll("TO_[A-Z]+\\((\\w+)\\)", "$1"))
-        .toList();
-  }
-
-  private static List<String> types(WorkerAnswer answer) {
-    return answer.columns().stream()
-        .map(column -> column.substring(column.lastIndexOf(' ') + 1))
-        .toList();
-  }
-
-  private static List<String> multiset(List<List<Object>> rows) {
-    return rows.stream().map(List::toString).sorted().toList();
-  }
-
-  /** Removes the age of statistics and the numbers in generated names such as {@code $1}. */
-  private static WorkerAnswer comparable(WorkerAnswer plan) {
-    List<List<Object>> rows = new ArrayList<>();
-    for (List<Object> row : plan.rows()) {
-      List<Object> values = new ArrayList<>();
-      for (Object value : row.subList(0, Math.min(3, row.size()))) {
-        values.add(value instanceof String text ? text.replaceAll("\\$\\d+", "\\$N") : value);
-      }
-      rows.add(values);
-    }
-    return new WorkerAnswer(plan.columns(), rows, -1, plan.failure(), List.of());
-  }
-
-  private static List<String> shown(WorkerAnswer answer) {
-    List<String> shown = new ArrayList<>();
-    if (answer.failure() != null) {
-      shown.add(answer.failure() + "\n" + answer.failure().trace());
-    } else if (answer.updateCount() >= 0) {
-      shown.add(answer.updateCount() + " rows changed, cells written:");
-    } else {
-      shown.add(answer.rows().size() + " rows of " + answer.columns());
-    }
-    answer.cells().forEach(cell -> shown.add("\n" + cell));
-    answer.rows().stream().map(List::toString).sorted().forEach(shown::add);
-    return shown;
   }
 
   private List<WorkerAnswer> all(WorkerCommand command) {

@@ -25,9 +25,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.phoenix.pruning.plan.PruningOptions;
 
 /**
  * Makes a random table, and random statements on it. They are of the kinds that Phoenix 5.2.1 often
@@ -36,139 +34,47 @@ import org.apache.phoenix.pruning.plan.PruningOptions;
  */
 final class StatementGenerator {
 
-  private static final Comparator<List<Object>> BY_TEXT = Comparator.comparing(List::toString);
-
   private final Random random;
   private final KeyTable table;
+  private final ConditionGenerator conditions;
 
   StatementGenerator(String name, Random random) {
     this.random = random;
-    this.table = table(name);
+    this.table = new KeyTableGenerator(random).table(name);
+    this.conditions = new ConditionGenerator(random, table);
   }
 
   KeyTable table() {
     return table;
   }
 
-  private KeyTable table(String name) {
-    int count = random.nextInt(4) == 0 ? 2 : random.nextInt(5) == 0 ? 4 : 3;
-    List<KeyColumn> keys = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      keys.add(key(i, i == count - 1));
-    }
-    List<String> properties = new ArrayList<>();
-    boolean salted = random.nextInt(5) == 0;
-    if (salted) {
-      properties.add("SALT_BUCKETS=4");
-    }
-    if (random.nextInt(6) == 0) {
-      properties.add("IMMUTABLE_ROWS=true");
-    } else if (random.nextInt(4) == 0) {
-      properties.add("COLUMN_ENCODED_BYTES=0");
-    }
-    boolean immutable = properties.contains("IMMUTABLE_ROWS=true");
-    String index = immutable ? null : index(name, keys);
-    if (random.nextInt(4) == 0 && (index == null || !index.contains("LOCAL"))) {
-      // The client's patches alone must not break a query that Phoenix answers correctly. Along a
-      // local index, Phoenix's server returns wrong rows, and the client may choose it more often.
-      properties.add("\"" + PruningOptions.PATCHES + "\"='none'");
-    }
-    return new KeyTable(
-        name,
-        keys,
-        properties.isEmpty() ? "" : " " + String.join(", ", properties),
-        index,
-        random.nextInt(4) == 0 ? random.nextInt(4) : null,
-        salted ? 0 : random.nextInt(4),
-        random.nextInt(6) == 0,
-        rows(keys),
-        partners());
-  }
-
-  private KeyColumn key(int i, boolean last) {
-    KeyType type =
-        random.nextInt(3) > 0
-            ? pick(List.of(KeyType.INTEGER, KeyType.INTEGER, KeyType.VARCHAR))
-            : pick(List.of(KeyType.values()));
-    if (type == KeyType.VARBINARY && !last) {
-      type = KeyType.VARCHAR;
-    }
-    boolean nullable = type.isVariable() && !type.isBytes() && random.nextBoolean();
-    boolean descending = !type.isBytes() && random.nextInt(5) < 2;
-    return new KeyColumn("K" + (i + 1), type, nullable, descending, i);
-  }
-
-  private String index(String name, List<KeyColumn> keys) {
-    String on = "INDEX " + name + "_I ON " + name;
-    String first = keys.get(0).name();
-    return switch (random.nextInt(11)) {
-      case 0 -> "CREATE " + on + " (V) INCLUDE (W)";
-      case 5 -> "CREATE LOCAL " + on + " (U)";
-      case 6 -> "CREATE LOCAL " + on + " (W DESC, U)";
-      case 7 -> "CREATE " + on + " (U) INCLUDE (V)";
-      case 1 -> "CREATE " + on + " (V DESC, " + keys.get(keys.size() - 1).name() + ")";
-      case 2 -> "CREATE LOCAL " + on + " (V)";
-      case 3 -> "CREATE LOCAL " + on + " (V DESC) INCLUDE (W)";
-      case 4 ->
-          "CREATE LOCAL " + on + (keys.get(0).type().isBytes() ? " (W)" : " (" + first + ", V)");
-      default -> null;
-    };
-  }
-
-  private List<List<Object>> rows(List<KeyColumn> keys) {
-    Map<List<Object>, List<Object>> rows = new LinkedHashMap<>();
-    int count = 1 + random.nextInt(random.nextInt(4) == 0 ? 20 : 220);
-    for (int i = 0; i < count; i++) {
-      List<Object> row = new ArrayList<>();
-      for (KeyColumn key : keys) {
-        row.add(key.nullable() && random.nextInt(6) == 0 ? null : pick(key.type().samples()));
-      }
-      List<Object> key = List.copyOf(row.stream().map(String::valueOf).toList());
-      if (row.stream().allMatch(Objects::isNull)) {
-        continue;
-      }
-      row.add(random.nextInt(8) == 0 ? null : pick(KeyTable.V.samples()));
-      row.add(random.nextInt(8) == 0 ? null : pick(KeyTable.W.samples()));
-      row.add(random.nextInt(8) == 0 ? null : pick(KeyTable.U.samples()));
-      rows.putIfAbsent(key, row);
-    }
-    return new ArrayList<>(rows.values());
-  }
-
-  private List<List<Object>> partners() {
-    List<List<Object>> partners = new ArrayList<>();
-    for (int i = 0; i < 6; i++) {
-      List<Object> partner = new ArrayList<>();
-      partner.add(KeyType.number(BigDecimal.valueOf(i)));
-      // Phoenix joins null with null, which is not mended.
-      partner.add(pick(KeyTable.V.samples()));
-      partner.add(pick(KeyTable.U.samples()));
-      partners.add(partner);
-    }
-    return partners;
-  }
-
   /** Makes the next statement. */
   Trial trial() {
-    KeyCondition where = condition(2);
+    KeyCondition where = conditions.condition(2);
     if (isOpen(where)) {
       return rows(where);
     }
     return switch (random.nextInt(24)) {
       case 0, 1 ->
-          delete(random.nextInt(4) == 0 ? KeyCondition.join("AND", where, inPartners()) : where);
+          delete(
+              random.nextInt(4) == 0
+                  ? KeyCondition.join("AND", where, conditions.inPartners())
+                  : where);
       case 2 -> upsertSelect(where);
       case 3 -> upsertValues();
       case 4, 5 -> ordered(where);
       case 6 ->
-          aggregate(random.nextBoolean() ? KeyCondition.join("AND", where, inPartners()) : where);
+          aggregate(
+              random.nextBoolean()
+                  ? KeyCondition.join("AND", where, conditions.inPartners())
+                  : where);
       case 7 -> grouped(where);
       case 8 -> groupedByFunction(where);
       case 9 -> distinct(where);
       case 10 -> limited(where);
       case 11 -> joined(where);
       case 12 -> joinedAggregate(where);
-      case 13 -> rows(KeyCondition.join("AND", where, inPartners()));
+      case 13 -> rows(KeyCondition.join("AND", where, conditions.inPartners()));
       default -> rows(where);
     };
   }
@@ -191,18 +97,20 @@ final class StatementGenerator {
     return view ? table.view() : table.name();
   }
 
-  private String hint() {
+  private String hint(KeyCondition where) {
     return switch (random.nextInt(10)) {
       case 0 -> "/*+ NO_INDEX */ ";
       case 1 -> "/*+ SKIP_SCAN */ ";
       case 2 -> "/*+ RANGE_SCAN */ ";
-      case 3, 4, 5, 6 -> indexHint();
+      case 3, 4, 5, 6 -> indexHint(where);
       default -> "";
     };
   }
 
-  private String indexHint() {
-    return table.index() == null
+  private String indexHint(KeyCondition where) {
+    boolean isGlobal = table.index() != null && !table.index().contains("LOCAL");
+    // Phoenix refuses most subqueries with a hint to a global index that lacks a column.
+    return table.index() == null || isGlobal && where.sql().contains("SELECT")
         ? ""
         : "/*+ INDEX(" + table.name() + " " + table.indexName() + ") */ ";
   }
@@ -225,21 +133,18 @@ final class StatementGenerator {
 
   private Trial rows(KeyCondition where) {
     boolean view = ofView();
-    List<KeyColumn> columns = some(table.columns());
-    List<List<Object>> expected = project(matching(where, view), columns);
-    List<List<Object>> must = project(matching(where, view, Truth::mustBeTrue), columns);
-    List<List<Object>> may = project(matching(where, view, Truth::canBeTrue), columns);
-    return new Trial(
-        "SELECT " + hint() + names(columns) + " FROM " + from(view) + " WHERE " + where.sql(),
+    List<KeyColumn> columns = Choices.some(random, table.columns());
+    List<List<Object>> expected = RowLists.project(matching(where, view), columns);
+    List<List<Object>> must = RowLists.project(matching(where, view, Truth::mustBeTrue), columns);
+    List<List<Object>> may = RowLists.project(matching(where, view, Truth::canBeTrue), columns);
+    return Trial.query(
+        "SELECT " + hint(where) + names(columns) + " FROM " + from(view) + " WHERE " + where.sql(),
         where.binds(),
-        false,
-        false,
-        null,
         types(columns),
         rows ->
-            sorted(rows).equals(sorted(expected))
+            RowLists.sorted(rows).equals(RowLists.sorted(expected))
                 ? Verdict.RIGHT
-                : isBetween(stripped(rows), must, may) ? Verdict.ALLOWED : Verdict.WRONG);
+                : isBetween(RowLists.stripped(rows), must, may) ? Verdict.ALLOWED : Verdict.WRONG);
   }
 
   private static boolean isBetween(
@@ -255,19 +160,12 @@ final class StatementGenerator {
   }
 
   private Trial query(
-      String sql,
-      KeyCondition where,
-      boolean view,
-      List<String> types,
-      List<List<Object>> expected) {
-    return new Trial(
+      String sql, KeyCondition where, List<String> types, List<List<Object>> expected) {
+    return Trial.query(
         sql,
         where.binds(),
-        false,
-        false,
-        null,
         types,
-        rows -> judge(sorted(rows).equals(sorted(expected))));
+        rows -> judge(RowLists.sorted(rows).equals(RowLists.sorted(expected))));
   }
 
   private static List<String> types(List<KeyColumn> columns) {
@@ -278,7 +176,7 @@ final class StatementGenerator {
     boolean view = ofView();
     List<KeyColumn> order = new ArrayList<>(table.keys());
     if (random.nextBoolean()) {
-      order.add(0, pick(table.columns()));
+      order.add(0, Choices.pick(random, table.columns()));
     }
     if (random.nextInt(3) == 0) {
       order.add(0, order.remove(random.nextInt(order.size())));
@@ -296,11 +194,11 @@ final class StatementGenerator {
     }
     int limit = random.nextBoolean() ? 1 + random.nextInt(30) : Integer.MAX_VALUE;
     List<List<Object>> expected =
-        project(
+        RowLists.project(
             matching(where, view).stream().sorted(comparator).limit(limit).toList(), table.keys());
     String sql =
         "SELECT "
-            + hint()
+            + hint(where)
             + table.keyNames()
             + " FROM "
             + from(view)
@@ -309,14 +207,11 @@ final class StatementGenerator {
             + " ORDER BY "
             + String.join(", ", terms)
             + (limit == Integer.MAX_VALUE ? "" : " LIMIT " + limit);
-    return new Trial(
+    return Trial.ordered(
         sql,
         where.binds(),
-        true,
-        false,
-        null,
         types(table.keys()),
-        rows -> judge(stripped(rows).equals(stripped(expected))));
+        rows -> judge(RowLists.stripped(rows).equals(RowLists.stripped(expected))));
   }
 
   private Trial limited(KeyCondition where) {
@@ -324,7 +219,7 @@ final class StatementGenerator {
     int limit = 1 + random.nextInt(30);
     String sql =
         "SELECT "
-            + hint()
+            + hint(where)
             + table.keyNames()
             + " FROM "
             + from(view)
@@ -332,23 +227,20 @@ final class StatementGenerator {
             + where.sql()
             + " LIMIT "
             + limit;
-    List<List<Object>> matching = project(matching(where, view), table.keys());
-    return new Trial(
+    List<List<Object>> matching = RowLists.project(matching(where, view), table.keys());
+    return Trial.limited(
         sql,
         where.binds(),
-        false,
-        true,
-        null,
         types(table.keys()),
         rows ->
             judge(
                 rows.size() == Math.min(limit, matching.size())
-                    && isBetween(stripped(rows), List.of(), matching)));
+                    && isBetween(RowLists.stripped(rows), List.of(), matching)));
   }
 
   private Trial aggregate(KeyCondition where) {
     boolean view = ofView();
-    KeyColumn column = pick(table.keys());
+    KeyColumn column = Choices.pick(random, table.keys());
     List<List<Object>> matching = matching(where, view);
     List<Object> values =
         matching.stream().map(row -> row.get(column.position())).filter(Objects::nonNull).toList();
@@ -360,7 +252,7 @@ final class StatementGenerator {
     String name = column.name();
     return query(
         "SELECT "
-            + hint()
+            + hint(where)
             + "COUNT(*), COUNT("
             + name
             + "), MIN("
@@ -372,33 +264,27 @@ final class StatementGenerator {
             + " WHERE "
             + where.sql(),
         where,
-        view,
         List.of("BIGINT", "BIGINT", column.type().sqlType(), column.type().sqlType()),
         List.of(expected));
   }
 
   private Trial grouped(KeyCondition where) {
-    return grouped(where, List.of(KeyFunction.none(pick(table.columns()))));
+    return grouped(where, List.of(KeyFunction.none(Choices.pick(random, table.columns()))));
   }
 
   private Trial groupedByFunction(KeyCondition where) {
     KeyColumn column =
-        pick(
+        Choices.pick(
+            random,
             table.columns().stream()
                 .filter(each -> each.type() == KeyType.VARCHAR || each.type() == KeyType.DATE)
                 .toList());
-    List<KeyFunction> by = new ArrayList<>(List.of(function(column)));
-    KeyColumn other = pick(table.columns());
+    List<KeyFunction> by = new ArrayList<>(List.of(conditions.function(column)));
+    KeyColumn other = Choices.pick(random, table.columns());
     if (!other.equals(column)) {
       by.add(random.nextInt(2), KeyFunction.none(other));
     }
     return grouped(where, by);
-  }
-
-  private KeyFunction function(KeyColumn column) {
-    return column.type() == KeyType.DATE
-        ? KeyFunction.hour(column, random.nextBoolean() ? "FLOOR" : "TRUNC")
-        : KeyFunction.prefix(column, 1 + random.nextInt(2));
   }
 
   private Trial grouped(KeyCondition where, List<KeyFunction> by) {
@@ -419,7 +305,7 @@ final class StatementGenerator {
     String names = by.stream().map(KeyFunction::sql).collect(Collectors.joining(", "));
     return query(
         "SELECT "
-            + hint()
+            + hint(where)
             + names
             + ", COUNT(*) FROM "
             + from(view)
@@ -428,7 +314,6 @@ final class StatementGenerator {
             + " GROUP BY "
             + names,
         where,
-        view,
         Stream.concat(by.stream().map(function -> function.type().sqlType()), Stream.of("BIGINT"))
             .toList(),
         expected);
@@ -437,10 +322,12 @@ final class StatementGenerator {
   private Trial distinct(KeyCondition where) {
     boolean view = ofView();
     List<KeyColumn> columns =
-        random.nextBoolean() ? some(table.columns()) : List.of(pick(table.columns()));
+        random.nextBoolean()
+            ? Choices.some(random, table.columns())
+            : List.of(Choices.pick(random, table.columns()));
     return query(
         "SELECT "
-            + hint()
+            + hint(where)
             + "DISTINCT "
             + names(columns)
             + " FROM "
@@ -448,9 +335,8 @@ final class StatementGenerator {
             + " WHERE "
             + where.sql(),
         where,
-        view,
         types(columns),
-        project(matching(where, view), columns).stream().distinct().toList());
+        RowLists.project(matching(where, view), columns).stream().distinct().toList());
   }
 
   private Trial joined(KeyCondition where) {
@@ -469,14 +355,13 @@ final class StatementGenerator {
     }
     return query(
         "SELECT "
-            + joinHint()
+            + joinHint(where)
             + table.keyNames()
             + ", U, ID FROM "
             + join(view, left, byDate)
             + " WHERE "
             + where.sql(),
         where,
-        view,
         Stream.concat(types(table.keys()).stream(), Stream.of("DATE", "INTEGER")).toList(),
         expected);
   }
@@ -491,32 +376,46 @@ final class StatementGenerator {
   private Trial joinedAggregate(KeyCondition where) {
     boolean view = ofView();
     boolean byDate = random.nextInt(3) == 0;
+    boolean ofText = random.nextBoolean();
     int count = 0;
-    List<Object> values = new ArrayList<>();
+    List<Object> ids = new ArrayList<>();
+    List<Object> texts = new ArrayList<>();
     for (List<Object> row : matching(where, view)) {
       for (List<Object> partner : partners(row, byDate)) {
         count++;
-        values.add(partner.get(0));
+        ids.add(partner.get(0));
+        texts.add(row.get(table.w().position()));
       }
     }
     List<Object> expected = new ArrayList<>();
     expected.add(count(count));
-    expected.add(values.stream().max(KeyType::compare).orElse(null));
+    expected.add(greatest(ids));
+    List<String> types = new ArrayList<>(List.of("BIGINT", "INTEGER"));
+    if (ofText) {
+      expected.add(greatest(texts));
+      types.add(table.w().type().sqlType());
+    }
     return query(
         "SELECT "
-            + joinHint()
-            + "COUNT(*), MAX(ID) FROM "
+            + joinHint(where)
+            + "COUNT(*), MAX(ID)"
+            + (ofText ? ", MAX(W)" : "")
+            + " FROM "
             + join(view, false, byDate)
             + " WHERE "
             + where.sql(),
         where,
-        view,
-        List.of("BIGINT", "INTEGER"),
+        types,
         List.of(expected));
   }
 
-  private String joinHint() {
-    String hint = random.nextBoolean() ? indexHint() : hint();
+  /** Returns null if all values are null, or there is none. */
+  private static Object greatest(List<Object> values) {
+    return values.stream().filter(Objects::nonNull).max(KeyType::compare).orElse(null);
+  }
+
+  private String joinHint(KeyCondition where) {
+    String hint = random.nextBoolean() ? indexHint(where) : hint(where);
     return random.nextInt(3) > 0
         ? hint
         : hint.startsWith("/*+ INDEX")
@@ -547,49 +446,15 @@ final class StatementGenerator {
             .toList();
   }
 
-  /** Returns a condition with a subquery. */
-  private KeyCondition inPartners() {
-    List<KeyColumn> columns =
-        table.columns().stream()
-            .filter(column -> column.type() == KeyType.INTEGER || column.type() == KeyType.DATE)
-            .toList();
-    KeyColumn column = pick(columns);
-    boolean isDate = column.type() == KeyType.DATE;
-    String selected = isDate ? "Y" : "X";
-    int below = random.nextInt(7);
-    List<Object> values =
-        table.partners().subList(0, below).stream()
-            .map(partner -> partner.get(isDate ? 2 : 1))
-            .filter(Objects::nonNull)
-            .toList();
-    boolean max = random.nextInt(3) == 0;
-    Object greatest = values.stream().max(KeyType::compare).orElse(null);
-    return new KeyCondition(
-        column.name()
-            + (max ? " = (SELECT MAX(" + selected + ")" : " IN (SELECT " + selected)
-            + " FROM "
-            + table.partner()
-            + " WHERE ID < "
-            + below
-            + ")",
-        List.of(),
-        row -> {
-          Object value = row.get(column.position());
-          return value == null || (max && greatest == null)
-              ? Truth.NULL
-              : Truth.of(max ? value.equals(greatest) : values.contains(value));
-        });
-  }
-
   private Trial delete(KeyCondition where) {
     return change(
-        "DELETE " + hint() + "FROM " + table.name() + " WHERE " + where.sql(),
+        "DELETE " + hint(where) + "FROM " + table.name() + " WHERE " + where.sql(),
         where,
         table.rows().stream().filter(row -> !where.of().apply(row).isTrue()).toList());
   }
 
   private Trial upsertSelect(KeyCondition where) {
-    Object value = pick(KeyTable.V.samples());
+    Object value = Choices.pick(random, KeyTable.V.samples());
     List<List<Object>> expected = new ArrayList<>();
     for (List<Object> row : table.rows()) {
       List<Object> changed = new ArrayList<>(row);
@@ -608,7 +473,7 @@ final class StatementGenerator {
             .collect(Collectors.joining(", "));
     return change(
         "UPSERT "
-            + hint()
+            + hint(where)
             + "INTO "
             + table.name()
             + " ("
@@ -630,7 +495,7 @@ final class StatementGenerator {
     List<String> texts = new ArrayList<>();
     List<Object> binds = new ArrayList<>();
     for (KeyColumn column : table.columns()) {
-      Constant constant = constant(column);
+      Constant constant = conditions.constant(column);
       row.add(constant.value());
       texts.add(constant.sql());
       binds.addAll(constant.binds());
@@ -638,212 +503,28 @@ final class StatementGenerator {
     List<List<Object>> expected = new ArrayList<>(table.rows());
     expected.removeIf(other -> table.keyOf(other).equals(table.keyOf(row)));
     expected.add(row);
-    return new Trial(
+    return Trial.change(
         "UPSERT INTO " + table.name() + " VALUES (" + String.join(", ", texts) + ")",
         binds,
-        false,
-        false,
         random.nextBoolean(),
-        null,
-        rows -> judge(sorted(rows).equals(sorted(expected))));
+        1,
+        rows -> judge(RowLists.sorted(rows).equals(RowLists.sorted(expected))));
   }
 
   private Trial change(String sql, KeyCondition where, List<List<Object>> expected) {
-    return new Trial(
+    return Trial.change(
         sql,
         where.binds(),
-        false,
-        false,
         random.nextBoolean(),
-        null,
-        rows -> judge(sorted(rows).equals(sorted(expected))));
-  }
-
-  private KeyCondition condition(int depth) {
-    int kind = depth == 0 ? 0 : random.nextInt(9);
-    if (kind < 2) {
-      return predicate();
-    }
-    if (kind == 8) {
-      return random.nextInt(3) == 0 ? KeyCondition.not(condition(depth - 1)) : predicate();
-    }
-    return KeyCondition.join(kind < 6 ? "AND" : "OR", condition(depth - 1), condition(depth - 1));
-  }
-
-  private KeyCondition predicate() {
-    switch (random.nextInt(18)) {
-      case 0, 1, 2:
-        return expression();
-      case 3:
-        return list();
-      case 4, 5:
-        return simple(pick(List.of(table.v(), table.w(), table.u())));
-      default:
-        return ofKey();
-    }
-  }
-
-  private KeyCondition ofKey() {
-    List<KeyColumn> keys = table.keys();
-    List<KeyColumn> comparable = keys.stream().filter(key -> !key.type().isBytes()).toList();
-    if (comparable.size() > 1 && random.nextInt(5) < 2) {
-      int count = Math.min(comparable.size(), 2 + random.nextInt(2));
-      int from = random.nextInt(comparable.size() - count + 1);
-      List<KeyColumn> columns = comparable.subList(from, from + count);
-      if (random.nextBoolean()) {
-        return KeyCondition.rowValue(
-            columns, pick(KeyCondition.OPERATORS.subList(0, 5)), constants(columns));
-      }
-      return KeyCondition.rowIn(
-          columns,
-          IntStream.range(0, 2 + random.nextInt(2)).mapToObj(i -> constants(columns)).toList());
-    }
-    return simple(pick(keys));
-  }
-
-  /** Makes a long list: an IN, or an OR of conditions. */
-  private KeyCondition list() {
-    int length = 8 + random.nextInt(40);
-    if (random.nextBoolean()) {
-      KeyColumn column = pick(table.columns());
-      return KeyCondition.in(
-          column,
-          random.nextInt(6) == 0,
-          Stream.generate(() -> constant(column)).limit(length).toList());
-    }
-    KeyColumn one = pick(table.columns());
-    KeyColumn other = pick(table.keys());
-    KeyCondition list = compare(one);
-    for (int i = 1; i < length / 4; i++) {
-      KeyCondition term = compare(one);
-      list =
-          KeyCondition.join(
-              "OR",
-              list,
-              random.nextBoolean() ? term : KeyCondition.join("AND", term, compare(other)));
-    }
-    return list;
-  }
-
-  /** Makes a condition with an expression of a column. */
-  private KeyCondition expression() {
-    KeyColumn column = pick(table.columns());
-    String operator = pick(KeyCondition.OPERATORS.subList(0, 5));
-    boolean isText = column.type() == KeyType.VARCHAR;
-    boolean hasFunction = isText || column.type() == KeyType.DATE;
-    return switch (random.nextInt(isText ? 6 : hasFunction ? 5 : 3)) {
-      case 0 -> KeyCondition.caseWhen(condition(1));
-      case 1 -> columns(column, operator);
-      case 2 ->
-          column.type() == KeyType.INTEGER || isText
-              ? KeyCondition.array(
-                  column,
-                  operator,
-                  random.nextBoolean(),
-                  Stream.generate(() -> literal(column)).limit(1 + random.nextInt(3)).toList())
-              : simple(column);
-      case 3, 4 -> KeyCondition.function(function(column), operator, constant(column));
-      default ->
-          KeyCondition.like(
-              column,
-              random.nextInt(3) == 0,
-              random.nextInt(4) == 0
-                  ? ""
-                  : ((String) pick(column.type().samples())).substring(0, 1));
-    };
-  }
-
-  /** Compares {@code column} with another one of its type, if there is one. */
-  private KeyCondition columns(KeyColumn column, String operator) {
-    List<KeyColumn> others =
-        table.columns().stream()
-            .filter(other -> !other.equals(column) && other.type() == column.type())
-            .toList();
-    return others.isEmpty() || column.type().isBytes()
-        ? simple(column)
-        : KeyCondition.compare(column, operator, pick(others));
-  }
-
-  private Constant literal(KeyColumn column) {
-    Object value = pick(column.type().samples());
-    return new Constant(value, column.type().literal(value), List.of());
-  }
-
-  private KeyCondition simple(KeyColumn column) {
-    return switch (random.nextInt(7)) {
-      case 0, 1 ->
-          column.nullable() && random.nextBoolean()
-              ? KeyCondition.isNull(column, random.nextBoolean())
-              : compare(column);
-      case 2, 3 ->
-          KeyCondition.in(
-              column,
-              random.nextInt(6) == 0,
-              IntStream.range(0, 2 + random.nextInt(3)).mapToObj(i -> constant(column)).toList());
-      case 4, 5 -> KeyCondition.between(column, constant(column), constant(column));
-      default -> compare(column);
-    };
-  }
-
-  private KeyCondition compare(KeyColumn column) {
-    return KeyCondition.compare(column, pick(KeyCondition.OPERATORS), constant(column));
-  }
-
-  private List<Constant> constants(List<KeyColumn> columns) {
-    return columns.stream().map(this::constant).toList();
-  }
-
-  private Constant constant(KeyColumn column) {
-    Object value = pick(column.type().samples());
-    // For such a column, Phoenix encodes a literal and a parameter differently.
-    boolean differs = column.type() == KeyType.SCALED && column.descending();
-    String literal = differs || random.nextInt(4) == 0 ? null : column.type().literal(value);
-    return literal == null
-        ? new Constant(value, "?", List.of(column.type().toJdbc(value)))
-        : new Constant(value, literal, List.of());
+        (int) table.rows().stream().filter(row -> where.of().apply(row).isTrue()).count(),
+        rows -> judge(RowLists.sorted(rows).equals(RowLists.sorted(expected))));
   }
 
   private static BigDecimal count(int count) {
     return KeyType.number(BigDecimal.valueOf(count));
   }
 
-  private static List<List<Object>> project(List<List<Object>> rows, List<KeyColumn> columns) {
-    return rows.stream()
-        .map(
-            row ->
-                columns.stream()
-                    .map(column -> row.get(column.position()))
-                    .collect(Collectors.<Object, List<Object>>toCollection(ArrayList::new)))
-        .collect(Collectors.toList());
-  }
-
-  static List<List<Object>> sorted(List<List<Object>> rows) {
-    return stripped(rows).stream().sorted(BY_TEXT).toList();
-  }
-
-  /** Phoenix pads a CHAR that is read from an index. */
-  private static List<List<Object>> stripped(List<List<Object>> rows) {
-    List<List<Object>> stripped = new ArrayList<>();
-    for (List<Object> row : rows) {
-      List<Object> values = new ArrayList<>();
-      for (Object value : row) {
-        values.add(value instanceof String text ? text.stripTrailing() : value);
-      }
-      stripped.add(values);
-    }
-    return stripped;
-  }
-
-  private List<KeyColumn> some(List<KeyColumn> columns) {
-    List<KeyColumn> some = columns.stream().filter(column -> random.nextInt(2) == 0).toList();
-    return some.isEmpty() ? columns : some;
-  }
-
   private static String names(List<KeyColumn> columns) {
     return columns.stream().map(KeyColumn::name).collect(Collectors.joining(", "));
-  }
-
-  private <T> T pick(List<T> choices) {
-    return choices.get(random.nextInt(choices.size()));
   }
 }

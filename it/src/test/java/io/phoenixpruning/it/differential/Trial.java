@@ -23,6 +23,7 @@ import java.util.function.Function;
  * @param limited whether several answers are right
  * @param autoCommit null for a query
  * @param types the types of the columns; null for a statement that writes
+ * @param changes the number of rows that a statement writes; 0 for a query
  * @param judge judges the rows of a query, or all rows of the table after a statement that writes
  */
 record Trial(
@@ -32,7 +33,41 @@ record Trial(
     boolean limited,
     Boolean autoCommit,
     List<String> types,
+    int changes,
     Function<List<List<Object>>, Verdict> judge) {
+
+  static Trial query(
+      String sql,
+      List<Object> binds,
+      List<String> types,
+      Function<List<List<Object>>, Verdict> judge) {
+    return new Trial(sql, binds, false, false, null, types, 0, judge);
+  }
+
+  static Trial ordered(
+      String sql,
+      List<Object> binds,
+      List<String> types,
+      Function<List<List<Object>>, Verdict> judge) {
+    return new Trial(sql, binds, true, false, null, types, 0, judge);
+  }
+
+  static Trial limited(
+      String sql,
+      List<Object> binds,
+      List<String> types,
+      Function<List<List<Object>>, Verdict> judge) {
+    return new Trial(sql, binds, false, true, null, types, 0, judge);
+  }
+
+  static Trial change(
+      String sql,
+      List<Object> binds,
+      boolean autoCommit,
+      int changes,
+      Function<List<List<Object>>, Verdict> judge) {
+    return new Trial(sql, binds, false, false, autoCommit, null, changes, judge);
+  }
 
   enum Verdict {
     RIGHT,

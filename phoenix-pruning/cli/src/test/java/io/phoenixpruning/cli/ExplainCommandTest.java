@@ -233,6 +233,9 @@ public class ExplainCommandTest {
   public void aCommentForThisCommandIsNeverSkipped() throws IOException {
     assertThat(explain("/* expect: regions = 9 */\n" + ONE)).isEqualTo(1);
     assertThat(explain("/* expect: regions = 1,\n index = TV */ " + ONE)).isZero();
+    assertThat(explain("/** expect: regions = 9 **/\n" + ONE)).isEqualTo(1);
+    assertThat(explain("--- expect: regions = 9\n" + ONE)).isEqualTo(1);
+    assertThat(explain("/** expect: regions = 1 **/\n" + ONE)).isZero();
     assertRefused(
         "-- expect regions = 9\n" + ONE,
         "q.sql:1:1: this comment begins with 'expect', which no command knows. Expected 'expect:'."

@@ -21,8 +21,17 @@ import java.sql.SQLException;
 import java.sql.SQLSyntaxErrorException;
 import java.sql.Timestamp;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.phoenix.parse.BindParseNode;
+import org.apache.phoenix.parse.BindableStatement;
+import org.apache.phoenix.parse.ComparisonParseNode;
+import org.apache.phoenix.parse.FilterableStatement;
+import org.apache.phoenix.parse.ParseNode;
+import org.apache.phoenix.parse.UpsertStatement;
 import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PTimestamp;
 import org.apache.phoenix.schema.types.PTinyint;
@@ -87,16 +96,43 @@ final class LoggedBinds {
 
   /**
    * Returns a value of each type, always the same, for a statement whose values are not known.
-   * Values ascend, so that {@code K >= ? AND K < ?} is a range with rows.
+   * Values ascend, and upper bounds come last, so that {@code K >= ? AND K < ?}, {@code K < ? AND K
+   * >= ?} and {@code K BETWEEN ? AND ?} are ranges with rows.
    *
    * @throws RefusedException if Phoenix has no sample of a type
    */
-  static Object[] samples(List<PDataType<?>> types) {
+  static Object[] samples(List<PDataType<?>> types, BindableStatement statement) {
+    Set<Integer> upperBounds = new HashSet<>();
+    FilterableStatement filtered =
+        statement instanceof UpsertStatement upsert
+            ? upsert.getSelect()
+            : (FilterableStatement) statement;
+    if (filtered.getWhere() != null) {
+      addUpperBounds(filtered.getWhere(), upperBounds);
+    }
     Object[] values = new Object[types.size()];
     for (int i = 0; i < values.length; i++) {
-      values[i] = sample(i + 1, types.get(i));
+      int number = upperBounds.contains(i) ? i + 1 + values.length : i + 1;
+      values[i] = sample(number, types.get(i));
     }
     return values;
+  }
+
+  /** Adds the parameters, counted from 0, that something has to be less than. */
+  private static void addUpperBounds(ParseNode node, Set<Integer> upperBounds) {
+    if (node instanceof ComparisonParseNode comparison) {
+      CompareOperator operator = comparison.getFilterOp();
+      boolean isLess =
+          operator == CompareOperator.LESS || operator == CompareOperator.LESS_OR_EQUAL;
+      boolean isGreater =
+          operator == CompareOperator.GREATER || operator == CompareOperator.GREATER_OR_EQUAL;
+      if (isLess && comparison.getRHS() instanceof BindParseNode bind) {
+        upperBounds.add(bind.getIndex());
+      } else if (isGreater && comparison.getLHS() instanceof BindParseNode bind) {
+        upperBounds.add(bind.getIndex());
+      }
+    }
+    node.getChildren().forEach(child -> addUpperBounds(child, upperBounds));
   }
 
   private static Object sample(int number, PDataType<?> type) {

@@ -97,7 +97,7 @@ public final class LoggedWorkload {
         leaveOut("of statements other than SELECT, DELETE and UPSERT SELECT", entry.runs());
         return;
       }
-      Object[] binds = binds(entry, parsed.getBindCount());
+      Object[] binds = binds(entry, parsed);
       PlanSummary plan = planner.plan(entry.sql(), PlanSummary::of, binds);
       if (plan.scans().stream().map(ScanSummary::table).allMatch(LoggedWorkload::isOfPhoenix)) {
         leaveOut("that read no tables but Phoenix's own", entry.runs());
@@ -118,15 +118,15 @@ public final class LoggedWorkload {
         || (statement instanceof UpsertStatement upsert && upsert.getSelect() != null);
   }
 
-  private Object[] binds(QueryLog.Entry entry, int parameters) {
-    if (parameters == 0) {
+  private Object[] binds(QueryLog.Entry entry, BindableStatement statement) {
+    if (statement.getBindCount() == 0) {
       return new Object[0];
     }
     List<PDataType<?>> types = planner.plan(entry.sql(), LoggedBinds::types);
     Optional<String> logged = entry.binds();
     if (logged.isEmpty()) {
       withoutValues++;
-      return LoggedBinds.samples(types);
+      return LoggedBinds.samples(types, statement);
     }
     return LoggedBinds.parse(logged.get(), types);
   }
@@ -162,8 +162,8 @@ public final class LoggedWorkload {
     if (withoutValues > 0) {
       sentences.add(
           Figures.plural(withoutValues, "statement")
-              + " of the log with parameters but without their values: planned with one sample value"
-              + " for each type, so a range may read more; clients log values with"
+              + " of the log with parameters but without their values: planned with a sample value"
+              + " for each parameter, so a range may read more; clients log values with"
               + " phoenix.log.level=TRACE");
     }
     return new Workload(queries, problems, refused, sentences);

@@ -63,12 +63,12 @@ public record SqlComment(String text, Position position, int start) {
     }
   }
 
-  private static final Pattern LINE = form("(?:--|//)", "");
-  private static final Pattern BLOCK = form("/\\*", "\\*/");
+  private static final Pattern LINE = form("(?:-{2,}|/{2,})", "");
+  private static final Pattern BLOCK = form("/\\*+", "\\*+/");
 
   private static Pattern form(String begin, String end) {
     return Pattern.compile(
-        begin + "\\s*(?<word>\\p{Alpha}+)\\s*(?<colon>:?)(?<content>.*)" + end, Pattern.DOTALL);
+        begin + "\\s*(?<word>\\p{Alpha}+)\\s*(?<colon>:?)(?<content>.*?)" + end, Pattern.DOTALL);
   }
 
   /** The offset behind its last character. */

@@ -130,7 +130,19 @@ public class LoggedWorkloadTest {
     assertThat(workload.queries())
         .singleElement()
         .extracting(WorkloadQuery::binds)
-        .isEqualTo(List.of(1, 2, "c", "d"));
+        .isEqualTo(List.of(1, 6, "c", "d"));
+  }
+
+  @Test
+  public void samplesMakeARangeWhoseUpperBoundComesFirst() throws SQLException {
+    add("SELECT K FROM T WHERE (K < ? OR ? > V) AND K >= ?", 8);
+
+    Workload workload = logged.workload("SYSTEM.LOG");
+
+    assertThat(workload.queries())
+        .singleElement()
+        .extracting(WorkloadQuery::binds)
+        .isEqualTo(List.of(4, "e", 3));
   }
 
   @Test

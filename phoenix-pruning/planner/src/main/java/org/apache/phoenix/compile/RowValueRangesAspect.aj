@@ -187,7 +187,9 @@ public privileged aspect RowValueRangesAspect {
     int position = slot.getPKPosition();
     List<KeyRange> leveled = slot.getKeyRanges();
     int columns = ranges.columns(position, leveled);
-    if (!isAlone || leveled.size() > 1 || !ranges.isFixed(position, columns)) {
+    // The range of the first columns alone becomes the start and the stop of a scan. Any other range
+    // is compared with the columns of each row, and must not end with fewer of them.
+    if (!isAlone || position > 0 || leveled.size() > 1 || !ranges.isFixed(position, columns)) {
       leveled = ranges.leveled(position, leveled);
       columns = ranges.columns(position, leveled);
     }

@@ -17,9 +17,14 @@ import java.io.IOException;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
@@ -31,12 +36,12 @@ import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.phoenix.coprocessorclient.MetaDataProtocol;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.layout.IndexRowMapping;
-import org.apache.phoenix.schema.PNameFactory;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.TableNotFoundException;
 import org.apache.phoenix.schema.types.PLong;
 import org.apache.phoenix.schema.types.PSmallint;
 import org.apache.phoenix.util.IndexUtil;
+import org.apache.phoenix.util.PhoenixRuntime;
 import org.apache.phoenix.util.QueryUtil;
 import org.apache.phoenix.util.SchemaUtil;
 import org.apache.phoenix.util.ServerUtil;
@@ -55,8 +60,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A compaction deletes the rows of an index that is not found. SYSTEM.CHILD_LINK alone does not
  * prove that an index was dropped: Phoenix writes it apart from SYSTEM.CATALOG, and its rows can be
- * missing. So all views in SYSTEM.CATALOG that are stored in the table are read before an index
- * counts as dropped.
+ * missing. So all local indexes in SYSTEM.CATALOG that are stored in the table are read before an
+ * index counts as dropped.
  */
 public final class LocalIndexes {
 
@@ -69,13 +74,18 @@ public final class LocalIndexes {
     NOTHING,
     TABLE,
     LINKED_VIEWS,
-    ALL_VIEWS
+    ALL
   }
 
-  /** Finds the views that are stored in a table, of all tenants. Reads all of the catalog. */
-  private static final String VIEWS_OF_TABLE =
-      "SELECT TENANT_ID, TABLE_SCHEM, TABLE_NAME FROM SYSTEM.\"CATALOG\" WHERE COLUMN_NAME IS NULL"
-          + " AND COLUMN_FAMILY IN (?, ?) AND LINK_TYPE = ?";
+  /**
+   * Finds the local indexes of all tables and tenants, and the links to the table that something is
+   * stored in. A link comes after the row of its index. Reads all of the catalog.
+   */
+  private static final String LOCAL_INDEXES_AND_LINKS =
+      "SELECT TENANT_ID, TABLE_SCHEM, TABLE_NAME, DATA_TABLE_NAME FROM SYSTEM.\"CATALOG\""
+          + " WHERE COLUMN_NAME IS NULL AND (INDEX_TYPE = ? AND VIEW_INDEX_ID IS NOT NULL"
+          + " OR LINK_TYPE = ? AND COLUMN_FAMILY IN (?, ?))"
+          + " ORDER BY TENANT_ID, TABLE_SCHEM, TABLE_NAME, COLUMN_NAME, COLUMN_FAMILY";
 
   private static final Logger LOGGER = LoggerFactory.getLogger(LocalIndexes.class);
 
@@ -100,7 +110,7 @@ public final class LocalIndexes {
    */
   public byte[] dataKey(ImmutableBytesWritable indexKey) throws IOException {
     IndexRowMapping index = find(indexKey);
-    if (index == null && read != Read.ALL_VIEWS) {
+    if (index == null && read != Read.ALL) {
       index = readUntilFound(indexKey);
     }
     return index == null ? null : index.dataRowKey(indexKey);
@@ -109,7 +119,7 @@ public final class LocalIndexes {
   private synchronized IndexRowMapping readUntilFound(ImmutableBytesWritable indexKey)
       throws IOException {
     IndexRowMapping index = find(indexKey);
-    while (index == null && read != Read.ALL_VIEWS) {
+    while (index == null && read != Read.ALL) {
       readMore();
       index = find(indexKey);
     }
@@ -146,9 +156,9 @@ public final class LocalIndexes {
         indexes = more;
         read = Read.LINKED_VIEWS;
       } else {
-        addAllViews(connection, table, more);
+        addOfCatalog(connection, table, more);
         indexes = more;
-        read = Read.ALL_VIEWS;
+        read = Read.ALL;
       }
     } catch (TableNotFoundException e) {
       // It was dropped, and does not come back while a client tries again.
@@ -181,48 +191,77 @@ public final class LocalIndexes {
     }
   }
 
-  private static void addAllViews(
+  private void addOfCatalog(
       PhoenixConnection connection, PTable table, Map<ImmutableBytesWritable, IndexRowMapping> more)
       throws SQLException {
-    try (PreparedStatement select = connection.prepareStatement(VIEWS_OF_TABLE)) {
+    Set<List<String>> parents = new LinkedHashSet<>();
+    try (PreparedStatement select = connection.prepareStatement(LOCAL_INDEXES_AND_LINKS)) {
+      select.setByte(1, PTable.IndexType.LOCAL.getSerializedValue());
+      select.setByte(2, PTable.LinkType.PHYSICAL_TABLE.getSerializedValue());
       // Phoenix 4 wrote the physical name.
-      select.setString(1, table.getName().getString());
-      select.setString(2, table.getPhysicalName().getString());
-      select.setByte(3, PTable.LinkType.PHYSICAL_TABLE.getSerializedValue());
-      try (ResultSet views = select.executeQuery()) {
-        while (views.next()) {
-          String tenant = views.getString(1);
-          String name = SchemaUtil.getTableName(views.getString(2), views.getString(3));
-          try {
-            add(
-                connection,
-                connection.getTableNoCache(
-                    tenant == null ? null : PNameFactory.newName(tenant), name),
-                more);
-          } catch (TableNotFoundException e) {
-            LOGGER.warn(
-                "{} has a view {} in SYSTEM.CATALOG that Phoenix does not find: its rows in local"
-                    + " indexes are left out when the halves of a split region are read",
-                table.getName(),
-                name,
-                e);
+      select.setString(3, table.getName().getString());
+      select.setString(4, table.getPhysicalName().getString());
+      try (ResultSet rows = select.executeQuery()) {
+        List<String> index = null;
+        String parent = null;
+        while (rows.next()) {
+          List<String> name =
+              Arrays.asList(rows.getString(1), rows.getString(2), rows.getString(3));
+          if (rows.getString(4) != null) {
+            index = name;
+            parent = rows.getString(4);
+          } else if (name.equals(index)) {
+            parents.add(
+                Arrays.asList(
+                    rows.getString(1), SchemaUtil.getTableName(rows.getString(2), parent)));
           }
         }
       }
     }
+    for (List<String> parent : parents) {
+      addOf(parent.get(0), parent.get(1), table, more);
+    }
   }
 
-  /** A view also has the indexes of what it is a view of, which are known by then. */
+  /** Adds the indexes of a view. A view of a tenant is only found by a connection of the tenant. */
+  private void addOf(
+      String tenant, String view, PTable table, Map<ImmutableBytesWritable, IndexRowMapping> more)
+      throws SQLException {
+    Properties properties = new Properties();
+    if (tenant != null) {
+      properties.setProperty(PhoenixRuntime.TENANT_ID_ATTRIB, tenant);
+    }
+    try (PhoenixConnection connection =
+        QueryUtil.getConnectionOnServer(properties, environment.getConfiguration())
+            .unwrap(PhoenixConnection.class)) {
+      add(connection, connection.getTableNoCache(view), more);
+    } catch (TableNotFoundException e) {
+      LOGGER.warn(
+          "{} has a view {} in SYSTEM.CATALOG that Phoenix does not find: its rows in local indexes"
+              + " are left out when the halves of a split region are read",
+          table.getName(),
+          view,
+          e);
+    }
+  }
+
+  /**
+   * Adds the local indexes of {@code table} itself. A view also lists those that it inherits, but
+   * their rows must not be mapped with its constants.
+   */
   private static void add(
       PhoenixConnection connection,
       PTable table,
       Map<ImmutableBytesWritable, IndexRowMapping> indexes)
       throws SQLException {
     for (PTable index : table.getIndexes()) {
-      if (index.getIndexType() == PTable.IndexType.LOCAL) {
-        indexes.putIfAbsent(
-            new ImmutableBytesWritable(index.getviewIndexIdType().toBytes(index.getViewIndexId())),
-            IndexRowMapping.of(connection, table, index));
+      if (index.getIndexType() == PTable.IndexType.LOCAL
+          && index.getParentName().equals(table.getName())) {
+        ImmutableBytesWritable id =
+            new ImmutableBytesWritable(index.getviewIndexIdType().toBytes(index.getViewIndexId()));
+        if (!indexes.containsKey(id)) {
+          indexes.put(id, IndexRowMapping.of(connection, table, index));
+        }
       }
     }
   }

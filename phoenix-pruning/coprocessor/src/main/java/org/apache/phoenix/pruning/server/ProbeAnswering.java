@@ -110,8 +110,10 @@ final class ProbeAnswering {
         find(ranges.get(i), i, answer);
       } catch (NotServingRegionException | RegionTooBusyException | AccessDeniedException e) {
         LOGGER.debug("{} has to be scanned", ranges.get(i), e);
-      } catch (IOException | RuntimeException e) {
-        // Whatever it is, the scan itself will meet it, and tell the user.
+      } catch (Throwable e) {
+        // The scan itself will meet it, and tell the user. HBase would stop the server for an
+        // Error,
+        // such as a StackOverflowError from a filter that a client sent.
         metrics.failed();
         gate.failures().log(ranges.get(i), e);
       }
@@ -137,6 +139,10 @@ final class ProbeAnswering {
       return;
     }
     ProbedRegion probed = new ProbedRegion(region, range, request);
+    if (probed.hasReferences()) {
+      // A seek in the file of a parent region may read all rows of the other half.
+      return;
+    }
     long endOfLook =
         Math.min(
             deadlineNanos, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(gate.pageMillis()));

@@ -76,20 +76,15 @@ public final class ProbeScanner extends DelegateRegionScanner {
     }
     try {
       long start = System.nanoTime();
-      ProbeRequest request = read(attribute);
+      ProbeRequest request = ProbeRequest.read(attribute);
       ProbeAnswer answer = new ProbeAnswering(environment, request, gate, metrics).answer();
       metrics.answered(answer, request.ranges().size(), System.nanoTime() - start);
       return answer;
+    } catch (Throwable e) {
+      // HBase would stop the server for anything but an IOException.
+      throw new DoNotRetryIOException(ProbeRequest.ATTRIBUTE + ": " + e.getMessage(), e);
     } finally {
       gate.leave();
-    }
-  }
-
-  private static ProbeRequest read(byte[] attribute) throws DoNotRetryIOException {
-    try {
-      return ProbeRequest.read(attribute);
-    } catch (IOException | RuntimeException e) {
-      throw new DoNotRetryIOException(ProbeRequest.ATTRIBUTE + ": " + e.getMessage(), e);
     }
   }
 

@@ -53,7 +53,8 @@ final class ProbedRegion {
 
   /**
    * Returns whether the index has no cell in the range: also none that is deleted, or not committed
-   * yet. So it reads a block of each file at most, whatever is there.
+   * yet. So it reads a block of each file at most, whatever is there, unless {@link
+   * #hasReferences}.
    *
    * <p>It takes the scanners of the stores, which see memory and files of one moment, and leaves
    * out what a scanner of the region does besides, which took most of the time of such a look.
@@ -74,7 +75,7 @@ final class ProbedRegion {
     }
     try {
       for (HStore store : stores) {
-        if (hasReferences(store) || mayHaveCell(store, look, deadlineNanos)) {
+        if (mayHaveCell(store, look, deadlineNanos)) {
           return false;
         }
       }
@@ -103,14 +104,16 @@ final class ProbedRegion {
   }
 
   /**
-   * Whether keys of files start as those of a region before, after a split or a merge. Compaction
-   * ends that, and nothing brings it back as long as the region is open. (HBase's own method also
-   * looks at files that have been compacted, under the lock of the store.)
+   * Returns whether the index has files of a parent region, after a split or a merge. Compaction
+   * removes them, and no new ones come while the region is open. (HBase's own method also looks at
+   * files that have been compacted, under the lock of the store.)
    */
-  private static boolean hasReferences(HStore store) {
-    for (HStoreFile file : store.getStorefiles()) {
-      if (file.isReference()) {
-        return true;
+  boolean hasReferences() {
+    for (HStore store : storesOfIndex()) {
+      for (HStoreFile file : store.getStorefiles()) {
+        if (file.isReference()) {
+          return true;
+        }
       }
     }
     return false;

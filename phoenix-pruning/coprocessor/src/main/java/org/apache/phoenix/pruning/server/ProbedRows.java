@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads all rows that a client's scan of a region would return, through the hooks of the region's
  * coprocessors, which are called in the order and with the arguments of {@code RSRpcServices}.
- * Other than that class, it does not wait for the lock of the region.
+ * Unlike that class, it does not wait for the lock of the region.
  */
 final class ProbedRows {
 
@@ -168,7 +168,7 @@ final class ProbedRows {
     return core.isOver() || rows.stream().anyMatch(ScanUtil::isDummy) ? null : rows;
   }
 
-  /** What ended a batch. */
+  /** Tells why a batch ended. */
   private enum Batch {
     HAS_MORE,
     LAST,

@@ -51,7 +51,7 @@ public final class SharedConfiguration extends Configuration {
   /** The shared entries; null if they have not been looked up since the last {@code set}. */
   private ConfigurationCopy copy;
 
-  /** Whether Hadoop wants resources to be read again, so that entries cannot be shared. */
+  /** True if Hadoop has to read resources again, so that entries cannot be shared. */
   private boolean isReloaded;
 
   private SharedConfiguration(ConfigurationContent content) {

@@ -30,10 +30,10 @@ public privileged aspect MalformedScanAspect {
   declare precedence : MalformedScanAspect, RegionBoundaryAspect;
 
   after(ObserverContext<RegionCoprocessorEnvironment> context)
-      throwing(RuntimeException e) throws IOException :
+      throwing(Throwable e) throws IOException :
       execution(void BaseScannerRegionObserver.preScannerOpen(ObserverContext, Scan))
       && args(context, *) {
-    if (!ServerMode.isStock(context.getEnvironment())) {
+    if (!(e instanceof IOException) && !ServerMode.isStock(context.getEnvironment())) {
       throw new DoNotRetryIOException("An attribute of the scan cannot be read: " + e, e);
     }
   }

@@ -177,7 +177,7 @@ public final class FanOut<T> {
     queued--;
   }
 
-  /** What a ticket does. Ends what it began, also where a task throws. */
+  /** Runs tasks until none is left for this ticket. Ends each that it began, even if one throws. */
   private void runTasks() {
     do {
       Task task = begin();

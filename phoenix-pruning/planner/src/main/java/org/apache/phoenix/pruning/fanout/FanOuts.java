@@ -115,7 +115,7 @@ public final class FanOuts {
         unwanted);
   }
 
-  /** How many tasks of a statement run at a time, alone or beside short statements. */
+  /** Limits the tasks of a statement that run at a time, alone or next to short statements. */
   private static final class Limit implements IntSupplier {
 
     private final PhoenixConnection connection;

@@ -47,7 +47,7 @@ import org.apache.phoenix.util.ScanUtil;
  */
 public final class PlanPinning {
 
-  /** Where a plan's stamp is kept: with its context. */
+  /** Keeps the stamp of a plan with its context. */
   public interface Holder {
 
     /** Null until it is needed. */

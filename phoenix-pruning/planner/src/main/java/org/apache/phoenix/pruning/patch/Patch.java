@@ -29,6 +29,11 @@ public enum Patch {
       true,
       "A comparison with ANY or ALL of an array takes null for false, and false for null."),
 
+  CANCELLED_SCAN(
+      Scope.CONNECTION,
+      true,
+      "A scan that is cancelled while its statement runs is left out, and its rows are missing."),
+
   /** Follows the JVM, since expressions are evaluated without a connection or a scan. */
   CASE_RESET(
       Scope.JVM, true, "AND and OR within a CASE keep the nulls of the previous row for the next."),

@@ -93,8 +93,19 @@ public final class PatchSet {
    * is named. The server's own JVM decides about these.
    */
   PatchSet requested() {
+    return naming(~NOT_REQUESTED);
+  }
+
+  /**
+   * Returns this set, but with {@code ,-ID} and {@code ,+ID} only for patches that {@code mayBe}.
+   */
+  public PatchSet naming(Predicate<Patch> mayBe) {
+    return naming(bits(mayBe));
+  }
+
+  private PatchSet naming(long mayBe) {
     PatchSet named = named(name);
-    return of(named, patches & ~NOT_REQUESTED | named.patches & NOT_REQUESTED);
+    return of(named, patches & mayBe | named.patches & ~mayBe);
   }
 
   private static PatchSet of(PatchSet named, long patches) {

@@ -78,14 +78,14 @@ public final class PruningMetrics implements Doubts {
    * Records that testing regions took more work than it may take.
    *
    * @param regions number of regions that were to be tested
-   * @param left number of those that the query scans
+   * @param left number of those that stay in the plan
    */
   void checkGivenUp(int regions, int left) {
     checksGivenUp.increment();
     if (isNew("checks given up: too many conditions for too many regions")) {
       LOGGER.warn(
-          "A query has too many conditions to test {} regions with each of them; it scans {} of"
-              + " these regions. Conditions on single key columns, such as IN, take less work",
+          "A query has too many conditions to test {} regions with each of them; the plan keeps {}"
+              + " of these regions. Conditions on single key columns, such as IN, take less work",
           regions,
           left);
     }

@@ -28,8 +28,12 @@ import org.apache.phoenix.pruning.patch.PatchSet;
 import org.apache.phoenix.pruning.patch.Patches;
 import org.apache.phoenix.pruning.probe.ProbeOptions;
 import org.apache.phoenix.query.HBaseFactoryProvider;
+import org.apache.phoenix.util.QueryUtil;
 
-/** What the user chose: by URL or connection property, else by hbase-site.xml, else the default. */
+/**
+ * Holds the options of a connection. They come from its properties, else from its URL, from system
+ * properties, from hbase-site.xml, and else from the defaults.
+ */
 public final class PruningOptions {
 
   /** {@code exact} (the default), {@code stock} or {@code none}: see {@link PruningMode}. */
@@ -47,8 +51,8 @@ public final class PruningOptions {
   public static final String EXPLAIN_CANDIDATES = "phoenix.pruning.explain.candidates";
 
   /**
-   * How many regions a scan of a query may read, from 1 on; any number by default. A query that
-   * would read more is refused before it reads the first one.
+   * Maximum number of regions that a scan of a query reads; 1 or more, unlimited by default. A
+   * query that would read more is refused before it reads the first one.
    */
   public static final String MAX_REGIONS = "phoenix.pruning.max.regions";
 
@@ -58,24 +62,27 @@ public final class PruningOptions {
    */
   public static final String PROBE = "phoenix.pruning.probe.enabled";
 
-  /** From how many planned scans on servers are asked, from 2 on; 64 by default. */
+  /** Minimum number of planned scans before servers are probed; 2 or more, 64 by default. */
   public static final String PROBE_MIN_REGIONS = "phoenix.pruning.probe.min.regions";
 
-  /** For how many scans a server is asked at once, from 2 on; 500 by default. */
+  /** Maximum number of regions in a request to a server; 2 or more, 500 by default. */
   public static final String PROBE_CHUNK_REGIONS = "phoenix.pruning.probe.chunk.regions";
 
   /**
-   * How many kilobytes of rows the answers for a statement may carry, so that these need not be
-   * scanned; 512 by default, 0 for none.
+   * Maximum kilobytes of rows that the answers for a statement carry; regions whose rows are
+   * carried are not scanned. 512 by default, 0 for none.
    */
   public static final String PROBE_ROWS_KB = "phoenix.pruning.probe.rows.kb";
 
-  /** How many milliseconds a statement waits for the answers, from 1 on; 500 by default. */
+  /**
+   * Milliseconds for which a statement waits until a request can be sent, and then again for its
+   * answer; 1 or more, 500 by default.
+   */
   public static final String PROBE_DEADLINE_MS = "phoenix.pruning.probe.deadline.ms";
 
   /**
-   * How many scans of one statement may run at a time, from 1 on; 64 by default, and never more
-   * than half of the threads that all statements have.
+   * Maximum number of scans of one statement that run at a time; 1 or more, 64 by default, and
+   * never more than half of the threads that all statements have.
    */
   public static final String FAN_OUT_TASKS = "phoenix.pruning.fanout.tasks";
 
@@ -273,7 +280,33 @@ public final class PruningOptions {
    * configuration, and that would be refused. One WARN names each.
    */
   public static void dropRefused(Properties merged, Properties own) {
-    SettingSource.dropFromConfiguration(merged, own, SETTINGS, KNOWN);
+    dropRefused(merged, own, Site.CONFIGURATION);
+  }
+
+  static void dropRefused(Properties merged, Properties own, Configuration site) {
+    SettingSource.dropFromConfiguration(merged, own, site, SETTINGS, KNOWN);
+    String configured = merged.getProperty(PATCHES);
+    if (configured == null || own.getProperty(PATCHES) != null) {
+      return;
+    }
+    // A server's connection writes no rows of users. A task does, with other bytes than the
+    // cluster.
+    boolean keepsOptIn = !Boolean.parseBoolean(own.getProperty(QueryUtil.IS_SERVER_CONNECTION));
+    PatchSet all = PatchSet.parse(configured);
+    PatchSet possible = all.naming(patch -> canDiffer(patch) || keepsOptIn && patch.isOptIn());
+    if (!possible.equals(all)) {
+      merged.setProperty(PATCHES, possible.toString());
+      SettingSource.warn(
+          String.format(
+              "%s is '%s' in the configuration of a connection, which cannot switch patches of the"
+                  + " JVM. '%s' is used. Set it as a system property, or in hbase-site.xml on the"
+                  + " class path",
+              PATCHES, configured, possible));
+    }
+  }
+
+  private static boolean canDiffer(Patch patch) {
+    return patch.scope() == Patch.Scope.CONNECTION;
   }
 
   public PruningMode mode() {

@@ -71,11 +71,14 @@ final class SettingSource {
    * @throws SQLException if the caller set a value that is not allowed
    */
   <T> T read(Setting<T> setting) throws SQLException {
-    if (!isOfCaller(setting)) {
+    String own = own(setting.name());
+    if (own == null) {
       return readShared(setting);
     }
-    String own = own(setting.name());
     T value = setting.parse(own);
+    if (value == null && !isOfCaller(setting)) {
+      return readShared(setting);
+    }
     if (value == null) {
       throw refusal(
           String.format(
@@ -203,15 +206,23 @@ final class SettingSource {
 
   /**
    * Removes from {@code merged} what Phoenix has added to {@code own} from a configuration and that
-   * {@link #checkNames} or {@link #read} would refuse.
+   * {@link #checkNames} or {@link #read} would refuse. Removes what {@code site} has as well, too,
+   * because there it comes after the system properties.
    */
   static void dropFromConfiguration(
-      Properties merged, Properties own, Iterable<Setting<?>> settings, Set<String> known) {
+      Properties merged,
+      Properties own,
+      Configuration site,
+      Iterable<Setting<?>> settings,
+      Set<String> known) {
     for (Setting<?> setting : settings) {
       String value = merged.getProperty(setting.name());
-      if (value != null
-          && own.getProperty(setting.name()) == null
-          && setting.parse(value) == null) {
+      if (value == null || own.getProperty(setting.name()) != null) {
+        continue;
+      }
+      if (value.equals(site.get(setting.name()))) {
+        merged.remove(setting.name());
+      } else if (setting.parse(value) == null) {
         merged.remove(setting.name());
         warn(
             String.format(
@@ -231,7 +242,7 @@ final class SettingSource {
     warn(name + " in hbase-site.xml is not a setting of this version of Phoenix Pruning");
   }
 
-  private static void warn(String message) {
+  static void warn(String message) {
     if (WARNINGS.add(message)) {
       LOGGER.warn(message);
     }

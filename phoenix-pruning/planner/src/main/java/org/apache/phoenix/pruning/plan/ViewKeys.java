@@ -25,6 +25,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -68,6 +70,12 @@ final class ViewKeys {
   private static final long SECONDS = 60;
   private static final long SECONDS_FOR_UNLINKED = 3_600;
 
+  /** Limits a scan of SYSTEM.CATALOG. If it takes longer, the keys are assumed to be longer. */
+  private static final long SCAN_MILLIS = 10_000;
+
+  /** Has a server that finds nothing answer after half of this time. */
+  private static final int SCAN_RPC_MILLIS = 2_000;
+
   private static final PerClient<Cache<PTableKey, Boolean>> KNOWN = answers(SECONDS);
 
   /**
@@ -98,7 +106,7 @@ final class ViewKeys {
    *
    * <p>Phoenix writes SYSTEM.CHILD_LINK separately from the view, so a link can be missing. To find
    * such views, this method scans all of SYSTEM.CATALOG, at most once in {@value
-   * #SECONDS_FOR_UNLINKED} seconds for each table and client.
+   * #SECONDS_FOR_UNLINKED} seconds for each table and client, and for {@value #SCAN_MILLIS} ms.
    */
   static boolean canBeLonger(PTable table, PhoenixConnection connection) {
     ConnectionQueryServices services = connection.getQueryServices();
@@ -130,11 +138,34 @@ final class ViewKeys {
     try (Table links = systemTable(PhoenixDatabaseMetaData.SYSTEM_CHILD_LINK_NAME_BYTES, services);
         Table catalog = systemTable(PhoenixDatabaseMetaData.SYSTEM_CATALOG_NAME_BYTES, services)) {
       return hasLongerView(table, links, catalog)
-          || known(KNOWN_OF_UNLINKED.of(services), table, () -> hasLongerView(table, catalog));
+          || known(KNOWN_OF_UNLINKED.of(services), table, () -> readUnlinked(table, services));
     } catch (IOException | SQLException | RuntimeException e) {
-      PruningMetrics.GLOBAL.failed("by the salt bucket of a key of " + table.getName(), e);
-      return true;
+      return failed(table, e);
     }
+  }
+
+  private static boolean readUnlinked(PTable table, ConnectionQueryServices services) {
+    TableName name =
+        TableName.valueOf(
+            SchemaUtil.getPhysicalName(
+                    PhoenixDatabaseMetaData.SYSTEM_CATALOG_NAME_BYTES, services.getProps())
+                .getName());
+    try (Admin admin = services.getAdmin();
+        Table catalog =
+            admin
+                .getConnection()
+                .getTableBuilder(name, null)
+                .setReadRpcTimeout(SCAN_RPC_MILLIS)
+                .build()) {
+      return hasLongerView(table, catalog);
+    } catch (IOException | SQLException e) {
+      return failed(table, e);
+    }
+  }
+
+  private static boolean failed(PTable table, Exception cause) {
+    PruningMetrics.GLOBAL.failed("by the salt bucket of a key of " + table.getName(), cause);
+    return true;
   }
 
   private static Table systemTable(byte[] name, ConnectionQueryServices services)
@@ -166,6 +197,7 @@ final class ViewKeys {
 
   /** Reads the catalog for the views that are stored in the HBase table of {@code table}. */
   private static boolean hasLongerView(PTable table, Table catalog) throws IOException {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SCAN_MILLIS);
     Set<String> keyColumns = keyColumns(table);
     // Phoenix 4 wrote the physical name.
     Set<String> names =
@@ -180,6 +212,7 @@ final class ViewKeys {
       Scan scan =
           new Scan()
               .setCacheBlocks(false)
+              .setNeedCursorResult(true)
               .addColumn(
                   PhoenixDatabaseMetaData.TABLE_FAMILY_BYTES,
                   PhoenixDatabaseMetaData.LINK_TYPE_BYTES)
@@ -190,13 +223,19 @@ final class ViewKeys {
       int views = 0;
       try (ResultScanner scanner = catalog.getScanner(scan)) {
         for (Result link = scanner.next(); link != null; link = scanner.next()) {
+          if (System.nanoTime() - end > 0 || Thread.currentThread().isInterrupted()) {
+            return true;
+          }
+          if (link.isCursor()) {
+            continue;
+          }
           byte[] row = link.getRow();
-          int end = row.length - suffix.length;
-          if (end > 0
-              && Bytes.equals(row, end, suffix.length, suffix, 0, suffix.length)
-              && isView(Bytes.head(row, end), catalog)
+          int nameEnd = row.length - suffix.length;
+          if (nameEnd > 0
+              && Bytes.equals(row, nameEnd, suffix.length, suffix, 0, suffix.length)
+              && isView(Bytes.head(row, nameEnd), catalog)
               && (++views > MAX_VIEWS
-                  || hasOtherKeyColumn(Bytes.head(row, end), keyColumns, catalog))) {
+                  || hasOtherKeyColumn(Bytes.head(row, nameEnd), keyColumns, catalog))) {
             return true;
           }
         }

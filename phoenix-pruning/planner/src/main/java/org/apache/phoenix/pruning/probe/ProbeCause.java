@@ -15,7 +15,7 @@ package org.apache.phoenix.pruning.probe;
 
 import org.apache.phoenix.pruning.metrics.PruningMetric;
 
-/** Why a planned scan was sent though a server was asked for it, or was to be. */
+/** Tells why a planned scan was sent although a server was asked for it, or was to be asked. */
 public enum ProbeCause {
   /** The server found a row, or could not exclude one. */
   MAY_MATCH(PruningMetric.PROBE_MAY_MATCH),
@@ -23,7 +23,10 @@ public enum ProbeCause {
   NOT_UNDERSTOOD(PruningMetric.PROBE_NOT_UNDERSTOOD),
   /** The server answered that it is too busy. */
   REJECTED(PruningMetric.PROBE_REJECTED),
-  /** The request was not sent in time: others of this client were under way. */
+  /**
+   * The request was not sent: other requests of this client were under way, no thread was free, or
+   * the request is longer than servers read.
+   */
   NOT_SENT(PruningMetric.PROBE_NOT_SENT),
   /** The answer was not there in time. */
   DEADLINE(PruningMetric.PROBE_DEADLINE),

@@ -38,7 +38,7 @@ final class ProbeLane {
   private final Queue<Job> waiting = new ArrayDeque<>();
   private int underWay;
 
-  /** Of those under way: nobody waits for them any more, as the server took too long. */
+  /** Number of jobs under way that nobody waits for any more, since the server took too long. */
   private int overdue;
 
   /** Starts {@code job} now, or when one before it has left. */

@@ -17,7 +17,8 @@ import java.io.DataInputStream;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
-import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.phoenix.pruning.layout.KeyText;
 
 /**
  * A range of the keys of a local index in one region: what one of its scans reads.
@@ -96,7 +97,7 @@ public final class ProbedRange {
   static ProbedRange read(DataInputStream in, ProbedRange previous) throws IOException {
     String region = in.readUTF();
     if (!in.readBoolean()) {
-      return new ProbedRange(region, WireFormat.read(in), WireFormat.read(in));
+      return new ProbedRange(region, readKey(in), readKey(in));
     }
     if (previous == null) {
       throw new IOException("the first range refers to one before it");
@@ -104,8 +105,21 @@ public final class ProbedRange {
     return new ProbedRange(region, previous.start, previous.stop);
   }
 
+  private static byte[] readKey(DataInputStream in) throws IOException {
+    byte[] key = WireFormat.read(in);
+    if (key.length > HConstants.MAX_ROW_LENGTH) {
+      throw new IOException(
+          "a key has "
+              + key.length
+              + " bytes, but at most "
+              + HConstants.MAX_ROW_LENGTH
+              + " are allowed");
+    }
+    return key;
+  }
+
   @Override
   public String toString() {
-    return "[" + Bytes.toStringBinary(start) + ", " + Bytes.toStringBinary(stop) + ") of " + region;
+    return "[" + KeyText.of(start) + ", " + KeyText.of(stop) + ") of " + region;
   }
 }

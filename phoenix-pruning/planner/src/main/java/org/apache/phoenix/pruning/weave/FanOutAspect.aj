@@ -31,6 +31,8 @@ import org.apache.phoenix.iterate.ResultIterator;
 import org.apache.phoenix.iterate.RoundRobinResultIterator;
 import org.apache.phoenix.pruning.fanout.FanOut;
 import org.apache.phoenix.pruning.fanout.FanOuts;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.Patches;
 import org.apache.phoenix.schema.tuple.Tuple;
 
 /** Hands what Phoenix submits to its pool to a {@link FanOut}. */
@@ -78,7 +80,8 @@ public privileged aspect FanOutAspect {
       handler(CancellationException)
       && withincode(private List BaseResultIterators.getIterators(List, ..))
       && this(iterators) && args(cancelled) {
-    if (iterators.fanOut != null) {
+    if (iterators.fanOut != null
+        && Patches.isOn(Patch.CANCELLED_SCAN, iterators.context.getConnection())) {
       throw FanOuts.cancelled(iterators.getTable().getName().getString(), cancelled);
     }
   }

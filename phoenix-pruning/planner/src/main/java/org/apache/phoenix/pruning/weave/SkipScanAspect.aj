@@ -41,7 +41,7 @@ import org.apache.phoenix.util.ScanUtil;
 /** Keeps skip scans from stepping over rows. */
 public privileged aspect SkipScanAspect {
 
-  /** How many further columns each slot has whose ranges this thread sorts now. */
+  /** Number of further columns of each slot whose ranges this thread sorts now. */
   private static final ThreadLocal<int[]> SORTED = new ThreadLocal<>();
 
   declare parents : SkipScanFilter implements PatchRequest.Patched;
@@ -54,7 +54,7 @@ public privileged aspect SkipScanAspect {
   /** Made when a row needs it first: clients make filters that read no row. */
   private ImmutableBytesWritable SkipScanFilter.column;
 
-  /** What a server has read, if Phoenix reads some of the ranges as empty; null if not. */
+  /** The ranges that a server has read, if Phoenix reads some of them as empty; otherwise null. */
   private List<List<KeyRange>> SkipScanFilter.readSlots;
 
   public void SkipScanFilter.setPatches(PatchSet patches) {
@@ -101,11 +101,11 @@ public privileged aspect SkipScanAspect {
   }
 
   /**
-   * What follows a value of variable width and the separator behind it, where Phoenix adds one to
-   * that. Behind an ascending value, what follows is a longer one with its own separator: after
-   * {@code a} and 0x00 comes {@code a}, 0x01 and 0x00. Behind a descending one, and its 0xFF, it is
-   * not a value (after {@code b} not {@code a}, which {@code aa} comes before), but begins with one
-   * and a zero byte.
+   * Makes the next key after a value of variable width and its separator, where Phoenix only adds one
+   * to the separator. After an ascending value comes a longer one with its own separator: after
+   * {@code a} and 0x00 comes {@code a}, 0x01 and 0x00. After a descending value and its 0xFF comes a
+   * key that begins with a value and a zero byte, but not a value itself: {@code aa} comes between
+   * {@code b} and {@code a}.
    */
   after(SkipScanFilter filter, byte[] key, int length) returning(boolean hasNext) :
       call(static boolean ByteUtil.nextKey(byte[], int))
@@ -337,8 +337,8 @@ public privileged aspect SkipScanAspect {
   }
 
   /**
-   * Whether the range that a server has read is null or empty. {@code BETWEEN 'a' AND 'aa'} of a
-   * descending column is not, although the bytes that it ends with are less than the first ones.
+   * Keeps a range whose end is a prefix of its start. {@code BETWEEN 'a' AND 'aa'} of a descending
+   * column is not empty, although the bytes of its end are less than those of its start.
    */
   KeyRange around(byte[] lower, byte[] upper) :
       call(static KeyRange KeyRange.getSingleton(byte[], boolean, byte[], boolean))
@@ -381,7 +381,7 @@ public privileged aspect SkipScanAspect {
     }
   }
 
-  /** Whether a key matches that has nothing of this slot and those behind it, which is null there. */
+  /** Returns true if a key matches that ends before this slot, so that all its columns are null. */
   boolean around(SkipScanFilter filter, int slot) :
       call(boolean SkipScanFilter.allTrailingNulls(int))
       && withincode(* SkipScanFilter.navigate(..))
@@ -429,7 +429,7 @@ public privileged aspect SkipScanAspect {
         : proceed(filter, withZeros(key, offset, nulls - 1), 0, slot, isAtEnd);
   }
 
-  /** How many zero bytes a key that ends before a slot would have there if something followed. */
+  /** Returns the number of zero bytes that a key that ends before a slot would have if more followed. */
   private static int nullsAtEnd(
       SkipScanFilter filter, ImmutableBytesWritable value, int offset, int slot) {
     int last = Math.max(0, columns(filter, value, offset, slot) - 1);
@@ -443,7 +443,7 @@ public privileged aspect SkipScanAspect {
     return nulls;
   }
 
-  /** How many columns the key has until the value, up to the first one of a slot. */
+  /** Returns the number of columns of the key before the value, up to the first one of a slot. */
   private static int columns(
       SkipScanFilter filter, ImmutableBytesWritable value, int offset, int slot) {
     int end = value.getOffset() + value.getLength();

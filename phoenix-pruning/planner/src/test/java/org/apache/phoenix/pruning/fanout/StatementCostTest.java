@@ -36,7 +36,7 @@ import org.apache.phoenix.pruning.metrics.PruningMetric;
 import org.apache.phoenix.pruning.plan.Connectionless;
 import org.junit.Test;
 
-/** What a statement costs that is not along a local index, in bytes that its thread allocates. */
+/** Counts the bytes that the thread of a statement without a local index allocates. */
 public class StatementCostTest {
 
   private static final int WARM_UP = 20_000;

@@ -68,6 +68,21 @@ public class PatchTest {
   }
 
   @Test
+  public void isInTheDocument() throws IOException {
+    String document = Files.readString(Path.of("..", "..", "docs", "stock-defects.md"));
+    for (Patch patch : Patch.values()) {
+      assertThat(document)
+          .contains(
+              String.format(
+                  "| `%s` | %s | %s | %s |",
+                  patch.id(),
+                  patch.scope() == Patch.Scope.JVM ? "JVM" : "connection",
+                  patch.isForLocalIndexes() ? "yes" : "no",
+                  patch.defect()));
+    }
+  }
+
+  @Test
   public void changesBytesOnlyIfNamed() {
     List<Patch> optIn =
         Arrays.stream(Patch.values()).filter(Patch::isOptIn).collect(Collectors.toList());

@@ -29,6 +29,7 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.PatchSet;
 import org.apache.phoenix.pruning.probe.ProbeOptions;
 import org.apache.phoenix.util.PropertiesUtil;
+import org.apache.phoenix.util.QueryUtil;
 import org.junit.Test;
 
 /** Where the options come from, and which values they may have. */
@@ -118,6 +119,43 @@ public class PruningOptionsTest {
     assertThat(merged.getProperty(PruningOptions.MODE)).isEqualTo("none");
     assertThat(merged.getProperty("other.name")).isEqualTo("x");
     assertThat(merged.getProperty(PruningOptions.VERIFY)).as("the caller's").isEqualTo("yes");
+  }
+
+  /** A table, or a job, has them, and the site file of the JVM does not. */
+  @Test
+  public void ofAConfigurationSwitchNoPatchesOfTheJvm() throws SQLException {
+    Properties server = properties(QueryUtil.IS_SERVER_CONNECTION, "true");
+    for (Properties own : List.of(new Properties(), server)) {
+      assertThat(patchesOf("all,-case-reset,-key-order", own)).isEqualTo("all,-key-order");
+      assertThat(patchesOf("local-index,-case-reset", own)).isEqualTo("local-index");
+      assertThat(patchesOf("none", own)).isEqualTo("none");
+    }
+    String otherBytes = "all,+descending-decimal-bytes";
+    assertThat(patchesOf(otherBytes, server)).isEqualTo("all");
+    Properties ofTask = properties(PruningOptions.PATCHES, patchesOf(otherBytes, new Properties()));
+    assertThatThrownBy(() -> options(URL, ofTask, site()))
+        .hasMessageContaining("descending-decimal-bytes can only be on or off for the whole JVM");
+  }
+
+  private static String patchesOf(String configured, Properties own) {
+    return PropertiesUtil.combineProperties(own, site(PruningOptions.PATCHES, configured))
+        .getProperty(PruningOptions.PATCHES);
+  }
+
+  @Test
+  public void ofTheSiteComeAfterSystemProperties() throws SQLException {
+    Configuration site = site(PruningOptions.MODE, "stock");
+    Properties merged = properties(PruningOptions.MODE, "stock");
+    PruningOptions.dropRefused(merged, new Properties(), site);
+    System.setProperty(PruningOptions.MODE, "none");
+    try {
+      assertThat(options(URL, merged, site).mode()).isEqualTo(PruningMode.NONE);
+      assertThat(options(URL, properties(PruningOptions.MODE, "stock"), site).mode())
+          .as("the caller's")
+          .isEqualTo(PruningMode.STOCK);
+    } finally {
+      System.clearProperty(PruningOptions.MODE);
+    }
   }
 
   @Test

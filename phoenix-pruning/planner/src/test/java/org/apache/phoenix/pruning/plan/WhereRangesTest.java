@@ -223,6 +223,23 @@ public class WhereRangesTest {
     }
   }
 
+  /** A range up to the greatest value has all rows with it, whatever columns follow. */
+  @Test
+  public void includesTheGreatestValue() throws Exception {
+    for (String shape : List.of("I E I", "I Ed I", "S E I", "I E Id", "I E S")) {
+      Object last = shape.endsWith("S") ? "a" : (Object) 0;
+      int greatest = shape.contains("Ed") ? Integer.MIN_VALUE : Integer.MAX_VALUE;
+      for (String operator : List.of(">=", ">", "<=", "<")) {
+        RowCondition range = rowValue(operator, 1, 0, last);
+        for (String other : List.of("<=", ">=", "=")) {
+          RowCondition to = compare(1, other, greatest);
+          check(shape, and(range, to));
+          check(shape, and(to, range));
+        }
+      }
+    }
+  }
+
   private static RowCondition lastOf(String shape) {
     return shape.endsWith("S") ? in(2, "a", "c c") : in(2, 1, 4);
   }

@@ -1,0 +1,113 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.differential;
+
+import io.phoenixpruning.it.differential.Difference.Case;
+import io.phoenixpruning.it.differential.Trial.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.phoenix.pruning.patch.Patch;
+
+/** Finds the fixes that make a correction, by leaving patches out. */
+final class FixFinder {
+
+  private static final String PRUNING = "pruning";
+
+  private final WorkerProcess exact;
+  private final DifferentialReport report;
+
+  /** Holds the verdict on an answer and the types of its columns. */
+  record Outcome(Verdict verdict, List<String> types) {}
+
+  /** Asks {@code exact}, and counts in {@code report} what makes the corrections. */
+  FixFinder(WorkerProcess exact, DifferentialReport report) {
+    this.exact = exact;
+    this.report = report;
+  }
+
+  /**
+   * Names the fixes that make a correction: each patch without which the answer changes. If there
+   * is no such patch, pruning itself corrects the answer, or any one of several patches is enough.
+   */
+  String fixes(Case of, Function<Case, Outcome> again) {
+    Outcome ours = again.apply(of);
+    List<Patch> fixes = new ArrayList<>();
+    String named;
+    if (ours.equals(without(DifferentialRun.PATCHES, of, again))) {
+      named = PRUNING;
+    } else {
+      Patch single = single(of, again, ours);
+      if (single == null) {
+        addNeeded(DifferentialRun.PATCHES, of, again, ours, fixes);
+      } else {
+        fixes.add(single);
+      }
+      named = ids(fixes, " and ");
+      if (fixes.isEmpty()) {
+        DifferentialRun.PATCHES.stream()
+            .filter(patch -> ours.equals(without(allBut(patch), of, again)))
+            .forEach(fixes::add);
+        named = fixes.isEmpty() ? "several patches" : ids(fixes, " or ");
+      }
+    }
+    exact.require(new WorkerCommand.LeaveOut(List.of()));
+    report.fix(named, fixes);
+    return named;
+  }
+
+  /** Returns the only fix if it is a frequent one, which saves time; otherwise null. */
+  private Patch single(Case of, Function<Case, Outcome> again, Outcome ours) {
+    for (Patch patch : report.mostFrequent(3)) {
+      if (ours.equals(without(allBut(patch), of, again))) {
+        return ours.equals(without(List.of(patch), of, again)) ? null : patch;
+      }
+    }
+    return null;
+  }
+
+  private static List<Patch> allBut(Patch patch) {
+    return DifferentialRun.PATCHES.stream().filter(other -> other != patch).toList();
+  }
+
+  /** Adds the patches that the answer needs. Without all of {@code patches}, the answer changes. */
+  private void addNeeded(
+      List<Patch> patches,
+      Case of,
+      Function<Case, Outcome> again,
+      Outcome ours,
+      List<Patch> needed) {
+    if (patches.size() == 1) {
+      needed.add(patches.get(0));
+      return;
+    }
+    int half = patches.size() / 2;
+    for (List<Patch> part :
+        List.of(patches.subList(0, half), patches.subList(half, patches.size()))) {
+      if (!ours.equals(without(part, of, again))) {
+        addNeeded(part, of, again, ours, needed);
+      }
+    }
+  }
+
+  private Outcome without(List<Patch> patches, Case of, Function<Case, Outcome> again) {
+    exact.require(new WorkerCommand.LeaveOut(patches.stream().map(Patch::name).toList()));
+    return again.apply(of);
+  }
+
+  private static String ids(List<Patch> patches, String separator) {
+    return patches.stream().map(Patch::id).collect(Collectors.joining(separator));
+  }
+}
