@@ -120,6 +120,6 @@ public final class ProbedRange {
 
   @Override
   public String toString() {
-    return "[" + KeyText.of(start) + ", " + KeyText.of(stop) + ") of " + region;
+    return "[" + KeyText.brief(start) + ", " + KeyText.brief(stop) + ") of " + region;
   }
 }
