@@ -113,7 +113,7 @@ final class ProbeAnswering {
       } catch (Throwable e) {
         // The scan itself will meet it, and tell the user. HBase would stop the server for an
         // Error,
-        // such as a StackOverflowError from a filter that a client sent.
+        // such as a StackOverflowError of a filter that a client sent.
         metrics.failed();
         gate.failures().log(ranges.get(i), e);
       }

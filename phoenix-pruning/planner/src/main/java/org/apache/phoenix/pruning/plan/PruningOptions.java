@@ -289,8 +289,7 @@ public final class PruningOptions {
     if (configured == null || own.getProperty(PATCHES) != null) {
       return;
     }
-    // A server's connection writes no rows of users. A task does, with other bytes than the
-    // cluster.
+    // A server's connection writes no rows of users. A task does, and must not write other bytes.
     boolean keepsOptIn = !Boolean.parseBoolean(own.getProperty(QueryUtil.IS_SERVER_CONNECTION));
     PatchSet all = PatchSet.parse(configured);
     PatchSet possible = all.naming(patch -> canDiffer(patch) || keepsOptIn && patch.isOptIn());

@@ -206,8 +206,8 @@ final class SettingSource {
 
   /**
    * Removes from {@code merged} what Phoenix has added to {@code own} from a configuration and that
-   * {@link #checkNames} or {@link #read} would refuse. Removes what {@code site} has as well, too,
-   * because there it comes after the system properties.
+   * {@link #checkNames} or {@link #read} would refuse. Also removes what {@code site} has, because
+   * the site file comes after the system properties.
    */
   static void dropFromConfiguration(
       Properties merged,
