@@ -165,8 +165,8 @@ final class ConditionGenerator {
         column, Choices.pick(random, KeyCondition.OPERATORS), constant(column));
   }
 
-  /** Returns a condition with a subquery. */
-  KeyCondition inPartners() {
+  /** Returns a condition with a subquery: an IN or, if {@code mayBeScalar}, a comparison. */
+  KeyCondition inPartners(boolean mayBeScalar) {
     List<KeyColumn> columns =
         table.columns().stream()
             .filter(column -> column.type() == KeyType.INTEGER || column.type() == KeyType.DATE)
@@ -180,7 +180,7 @@ final class ConditionGenerator {
             .map(partner -> partner.get(isDate ? 2 : 1))
             .filter(Objects::nonNull)
             .toList();
-    boolean max = random.nextInt(3) == 0;
+    boolean max = mayBeScalar && random.nextInt(3) == 0;
     Object greatest = values.stream().max(KeyType::compare).orElse(null);
     return new KeyCondition(
         column.name()

@@ -83,14 +83,14 @@ final class KeyTableGenerator {
   private String index(String name, List<KeyColumn> keys) {
     String on = "INDEX " + name + "_I ON " + name;
     String first = keys.get(0).name();
-    return switch (random.nextInt(11)) {
+    return switch (random.nextInt(12)) {
       case 0 -> "CREATE " + on + " (V) INCLUDE (W)";
       case 5 -> "CREATE LOCAL " + on + " (U)";
       case 6 -> "CREATE LOCAL " + on + " (W DESC, U)";
       case 7 -> "CREATE " + on + " (U) INCLUDE (V)";
       case 1 -> "CREATE " + on + " (V DESC, " + keys.get(keys.size() - 1).name() + ")";
       case 2 -> "CREATE LOCAL " + on + " (V)";
-      case 3 -> "CREATE LOCAL " + on + " (V DESC) INCLUDE (W)";
+      case 3, 11 -> "CREATE LOCAL " + on + " (V DESC) INCLUDE (W)";
       case 4 ->
           "CREATE LOCAL " + on + (keys.get(0).type().isBytes() ? " (W)" : " (" + first + ", V)");
       default -> null;
