@@ -379,7 +379,7 @@ public final class Worker {
         .replaceAll("\\w+@[0-9a-f]{5,8}\\b", "OBJECT");
   }
 
-  /** What was written in one millisecond cannot be told apart by its timestamp. */
+  /** Waits for a new millisecond, because timestamps cannot tell apart writes of the same one. */
   private static long awaitNextMillisecond() {
     long now = System.currentTimeMillis();
     while (System.currentTimeMillis() == now) {

@@ -97,7 +97,7 @@ record View(
     return new View(title, measure, rows, columns, base, other, lines, bounds);
   }
 
-  /** Shows the interval between two other measures beside each figure. */
+  /** Shows the interval between two other measures next to each figure. */
   View within(String lower, String upper) {
     return new View(title, measure, rows, columns, base, figure, lines, List.of(lower, upper));
   }

@@ -92,7 +92,7 @@ final class ProbeGate {
       return all;
     }
     int both = Math.max(2, all);
-    // The queues of the handlers bound their number from below, too.
+    // The queues of the handlers also bound their number from below.
     float queueFactor =
         configuration.getFloat(RpcExecutor.CALL_QUEUE_HANDLER_FACTOR_CONF_KEY, 0.1f);
     int queues = Math.max(2, Math.round(both * Math.max(0, Math.min(1, queueFactor))));
@@ -139,7 +139,7 @@ final class ProbeGate {
             .computeIfAbsent(SHARE, key -> new ProbeGate(ofServer(environment)));
   }
 
-  /** That of the region also has the values of its table, which must not change the server. */
+  /** Uses the server's configuration: the region's also has the values of its table. */
   private static Configuration ofServer(RegionCoprocessorEnvironment environment) {
     OnlineRegions server = environment.getOnlineRegions();
     return server instanceof Server

@@ -105,7 +105,7 @@ public final class SharedConfiguration extends Configuration {
     return found;
   }
 
-  /** Returns whether this reads entries that others read, too. */
+  /** Returns whether this shares the entries that it reads. */
   synchronized boolean isShared() {
     return settings != null && !isReloaded;
   }

@@ -31,7 +31,7 @@ final class RegionBisection {
   /** Spans up to this size are tested region by region. */
   private static final int FEW = 8;
 
-  /** After so many tested regions of which none was dropped, the check is given up. */
+  /** Number of tested regions after which the check stops if none was dropped. */
   private static final int MAX_IN_VAIN = 1_000;
 
   private final List<HRegionLocation> regions;

@@ -43,7 +43,7 @@ public privileged aspect ConnectionAspect {
     PruningOptions.check(connection);
   }
 
-  /** What Phoenix takes over from a configuration was not set by the caller. */
+  /** Drops settings that Phoenix took from a configuration and that the caller did not set. */
   after(Properties own) returning(Properties merged) :
       execution(static Properties PropertiesUtil.combineProperties(
           Properties, Configuration, Set))
