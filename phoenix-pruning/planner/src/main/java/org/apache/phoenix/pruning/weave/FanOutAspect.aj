@@ -53,11 +53,17 @@ public privileged aspect FanOutAspect {
         FanOuts.ofScans(iterators.context.getConnection(), iterators.regionLocations);
   }
 
-  before(BaseResultIterators iterators, List scans) :
+  /** Submits all scans before another thread may close them. Does not wait for any. */
+  void around(BaseResultIterators iterators, List scans) :
       execution(void BaseResultIterators+.submitWork(..))
       && this(iterators) && args(scans, ..) {
-    if (iterators.fanOut != null) {
-      FanOuts.begins(iterators.context.getConnection(), (List<List<Scan>>) scans);
+    if (iterators.fanOut == null) {
+      proceed(iterators, scans);
+      return;
+    }
+    FanOuts.begins(iterators.context.getConnection(), (List<List<Scan>>) scans);
+    synchronized (iterators.allFutures) {
+      proceed(iterators, scans);
     }
   }
 
@@ -86,10 +92,19 @@ public privileged aspect FanOutAspect {
     }
   }
 
-  before(BaseResultIterators iterators) :
+  /**
+   * Closes the scans in one thread at a time. When a thread closes what another one reads, the
+   * reader fails as soon as the first scan is cancelled, and closes them, too.
+   */
+  void around(BaseResultIterators iterators) throws SQLException :
       execution(public void BaseResultIterators.close()) && this(iterators) {
-    if (iterators.fanOut != null) {
-      iterators.fanOut.stop();
+    if (iterators.fanOut == null) {
+      proceed(iterators);
+      return;
+    }
+    iterators.fanOut.stop();
+    synchronized (iterators.allFutures) {
+      proceed(iterators);
     }
   }
 

@@ -59,23 +59,27 @@ public privileged aspect ScanWavesAspect {
   private BaseResultIterators.ScanWrapper BaseResultIterators.previousScan;
 
   public void BaseResultIterators.start(Wave wave, long endMillis) throws SQLException {
-    allFutures.add(wave.futures());
-    submitWork(
-        wave.scans(),
-        wave.futures(),
-        wave.opened(),
-        wave.scans().size(),
-        ScanUtil.isReversed(scan),
-        scanGrouper,
-        endMillis);
+    synchronized (allFutures) {
+      allFutures.add(wave.futures());
+      submitWork(
+          wave.scans(),
+          wave.futures(),
+          wave.opened(),
+          wave.scans().size(),
+          ScanUtil.isReversed(scan),
+          scanGrouper,
+          endMillis);
+    }
   }
 
   public List<PeekingResultIterator> BaseResultIterators.open(
       Wave wave, Collection<Wave> next, long endMillis) throws SQLException {
-    // Nobody needs to close what has been read.
-    allFutures.clear();
-    for (Wave started : next) {
-      allFutures.add(started.futures());
+    synchronized (allFutures) {
+      // Nobody needs to close what has been read.
+      allFutures.clear();
+      for (Wave started : next) {
+        allFutures.add(started.futures());
+      }
     }
     opening = wave;
     ConnectionQueryServices services = context.getConnection().getQueryServices();
@@ -165,7 +169,9 @@ public privileged aspect ScanWavesAspect {
       proceed(iterators, scans, futures);
     } else {
       iterators.opening = null;
-      futures.addAll(opening.futures());
+      synchronized (iterators.allFutures) {
+        futures.addAll(opening.futures());
+      }
     }
   }
 
