@@ -447,6 +447,30 @@ public class FanOutIT extends ClusterTest {
     }
   }
 
+  /** The scans of a failed statement go on until they end; their rows are not the user's then. */
+  @Test
+  public void aWriteThatTimesOutWritesNothingLater() throws Exception {
+    String target = generateUniqueName();
+    execute(exact, "CREATE TABLE " + target + " (K INTEGER PRIMARY KEY, V INTEGER)");
+    try (Connection connection = connectTo(PruningMode.EXACT);
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      hold();
+      statement.setQueryTimeout(1);
+      try {
+        assertThatThrownBy(
+                () -> statement.execute("UPSERT INTO " + target + " SELECT K, V FROM HELD"))
+            .isInstanceOf(SQLTimeoutException.class);
+        connection.rollback();
+      } finally {
+        Hold.gate.countDown();
+      }
+      awaitIdle();
+      connection.commit();
+    }
+    assertThat(rows(exact, "SELECT COUNT(*) FROM " + target)).isEqualTo(numbers(0));
+  }
+
   /** Its scans run in threads of their own then, and not in that of the user. */
   @Test
   public void aTimeoutComesInTimeWhereAllThreadsAreBusy() throws Exception {

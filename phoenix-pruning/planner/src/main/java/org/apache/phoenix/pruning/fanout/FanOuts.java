@@ -59,15 +59,21 @@ public final class FanOuts {
    * For the scans of one statement; null if stock runs them.
    *
    * @param regions where they are; null if there is none
+   * @param write whether each task writes what its scan returns. Closing its result then adds the
+   *     rows to the user's connection. That must not happen after the statement has failed, so the
+   *     result of a cancelled task stays open until the connection closes, as in stock
    * @throws SQLException if an option has a value that does not exist
    */
   public static FanOut<PeekingResultIterator> ofScans(
-      PhoenixConnection connection, List<HRegionLocation> regions) throws SQLException {
+      PhoenixConnection connection, List<HRegionLocation> regions, boolean write)
+      throws SQLException {
     return fanOut(
         connection,
         regions == null ? Collections.emptyList() : regions,
         FanOuts::canBePlannedAgain,
-        iterator -> SQLCloseables.closeAllQuietly(Collections.singletonList(iterator)));
+        write
+            ? iterator -> {}
+            : iterator -> SQLCloseables.closeAllQuietly(Collections.singletonList(iterator)));
   }
 
   /**

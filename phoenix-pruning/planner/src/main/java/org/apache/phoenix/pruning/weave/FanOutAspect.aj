@@ -14,6 +14,7 @@
 package org.apache.phoenix.pruning.weave;
 
 import java.sql.SQLException;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
@@ -22,13 +23,17 @@ import java.util.concurrent.Future;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.cache.ServerCacheClient;
 import org.apache.phoenix.cache.ServerCacheClient.ServerCache;
+import org.apache.phoenix.compile.MutatingParallelIteratorFactory;
 import org.apache.phoenix.compile.ScanRanges;
 import org.apache.phoenix.execute.HashJoinPlan;
 import org.apache.phoenix.iterate.BaseResultIterators;
+import org.apache.phoenix.iterate.ParallelIteratorFactory;
+import org.apache.phoenix.iterate.ParallelIterators;
 import org.apache.phoenix.iterate.ParallelScanGrouper;
 import org.apache.phoenix.iterate.PeekingResultIterator;
 import org.apache.phoenix.iterate.ResultIterator;
 import org.apache.phoenix.iterate.RoundRobinResultIterator;
+import org.apache.phoenix.iterate.SerialIterators;
 import org.apache.phoenix.pruning.fanout.FanOut;
 import org.apache.phoenix.pruning.fanout.FanOuts;
 import org.apache.phoenix.pruning.patch.Patch;
@@ -50,7 +55,50 @@ public privileged aspect FanOutAspect {
   before(BaseResultIterators iterators) throws SQLException :
       execution(public List BaseResultIterators.getIterators()) && this(iterators) {
     iterators.fanOut =
-        FanOuts.ofScans(iterators.context.getConnection(), iterators.regionLocations);
+        FanOuts.ofScans(
+            iterators.context.getConnection(),
+            iterators.regionLocations,
+            write(iterators));
+  }
+
+  /** Returns whether the thread that reads a scan writes what it returns. */
+  private static boolean write(BaseResultIterators iterators) {
+    ParallelIteratorFactory factory =
+        iterators instanceof ParallelIterators
+            ? ((ParallelIterators) iterators).iteratorFactory
+            : iterators instanceof SerialIterators
+                ? ((SerialIterators) iterators).iteratorFactory
+                : null;
+    return factory instanceof MutatingParallelIteratorFactory;
+  }
+
+  /**
+   * Changes lists that another thread may be closing. This also locks lists that only the reader
+   * knows, which costs little.
+   */
+  boolean around(BaseResultIterators iterators) :
+      call(boolean List.add(Object))
+      && withincode(private List BaseResultIterators.getIterators(List, ..))
+      && this(iterators) {
+    if (iterators.fanOut == null) {
+      return proceed(iterators);
+    }
+    synchronized (iterators.allFutures) {
+      return proceed(iterators);
+    }
+  }
+
+  void around(BaseResultIterators iterators) :
+      call(void Iterator.remove())
+      && withincode(private List BaseResultIterators.recreateIterators(..))
+      && this(iterators) {
+    if (iterators.fanOut == null) {
+      proceed(iterators);
+      return;
+    }
+    synchronized (iterators.allFutures) {
+      proceed(iterators);
+    }
   }
 
   /** Submits all scans before another thread may close them. Does not wait for any. */

@@ -77,6 +77,7 @@ public privileged aspect ScanWavesAspect {
     synchronized (allFutures) {
       // Nobody needs to close what has been read.
       allFutures.clear();
+      allFutures.add(wave.futures());
       for (Wave started : next) {
         allFutures.add(started.futures());
       }
