@@ -31,7 +31,9 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.query.ConnectionQueryServices;
 import org.apache.phoenix.query.QueryConstants;
 import org.apache.phoenix.query.QueryServices;
 import org.apache.phoenix.schema.types.PInteger;
@@ -294,6 +296,34 @@ public class HalfFilesIT extends ClusterTest {
         connection, view, "K1, K2, V, C", () -> split(regions(table).get(1), key(35, 2)));
     assertThatViewIsRight(
         connection, child, "K1, K2, V, C, W", () -> split(regions(table).get(0), key(7, 3)));
+  }
+
+  /** Phoenix drops a view with children if the links to them are missing. */
+  @Test
+  public void keepsTheIndexOfAViewThatPhoenixDoesNotFind() throws Exception {
+    String view = createView("");
+    String query =
+        "SELECT /*+ INDEX(%1$s I_%1$s) */ K1, K2, V, C FROM %1$s WHERE C >= 0".formatted(view);
+    List<List<Object>> right = rows(connection, query);
+    assertThat(right).isNotEmpty();
+    getUtility().getAdmin().flush(TableName.valueOf(table));
+    split(regions(table).get(1), key(35, 2));
+    RegionChanges changes = new RegionChanges(getUtility());
+    ConnectionQueryServices services =
+        connection.unwrap(PhoenixConnection.class).getQueryServices();
+    SystemRows.without(
+        "SYSTEM.CATALOG",
+        view,
+        () -> {
+          services.clearCache();
+          assertThatThrownBy(() -> changes.compact(TableName.valueOf(table)))
+              .hasStackTraceContaining("SYSTEM.CATALOG has its index, but not the view");
+          assertThat(readsFilesOfBefore()).isTrue();
+        });
+    services.clearCache();
+    changes.compact(TableName.valueOf(table));
+    assertThat(readsFilesOfBefore()).isFalse();
+    assertThat(rows(connection, query)).containsExactlyInAnyOrderElementsOf(right);
   }
 
   /** A view lists the index of its parent as its own, with its own constants. */

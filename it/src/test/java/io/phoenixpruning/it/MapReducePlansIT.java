@@ -302,6 +302,33 @@ public class MapReducePlansIT extends ClusterTest {
   }
 
   @Test
+  public void refusesUnmarkedScansOfATableForAReaderAlongAnIndex() throws Exception {
+    String hinted = BY_V.replaceFirst("SELECT ", "SELECT /*+ INDEX(M M_V) */ ");
+    execute(connection, "DROP INDEX M_V ON M", "DROP INDEX M_PK1_V ON M", "DROP INDEX M_W ON M");
+    List<PhoenixInputSplit> planned = plan(Map.of(), hinted);
+    List<Scan> scans = planned.get(0).getScans();
+    assertThat(rowsOf(BY_V, scans)).isPositive();
+    execute(connection, "CREATE LOCAL INDEX M_V ON M (V)");
+    String message = "planned for the rows of a table, but this reader has compiled its statement";
+    assertThatThrownBy(() -> read(Map.of(), hinted, planned))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(message);
+    assertThatThrownBy(() -> rowsOf(hinted, scans))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining(message)
+        .hasMessageContaining("INDEX or NO_INDEX");
+  }
+
+  @Test
+  public void refusesUnmarkedScansOfAnIndexForAReaderOfTheTable() throws Exception {
+    List<Scan> scans = plan(Map.of(PruningOptions.MODE, "stock"), BY_V).get(0).getScans();
+    assertThat(rowsOf(BY_V, scans)).isPositive();
+    assertThatThrownBy(() -> rowsOf(BY_V.replaceFirst("SELECT ", "SELECT /*+ NO_INDEX */ "), scans))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("planned for a local index, but this reader has compiled its");
+  }
+
+  @Test
   public void refusesScansOfAnIndexThatIsGone() throws Exception {
     List<PhoenixInputSplit> planned = plan(Map.of(), BY_V);
     execute(connection, "DROP INDEX M_V ON M");

@@ -17,24 +17,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.sql.Connection;
 import java.sql.Date;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.Coprocessor;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.jdbc.PhoenixDatabaseMetaData;
 import org.apache.phoenix.pruning.plan.PruningMode;
 import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.apache.phoenix.query.QueryConstants;
@@ -42,8 +49,8 @@ import org.apache.phoenix.schema.types.PDate;
 import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.util.ByteUtil;
 import org.apache.phoenix.util.PhoenixRuntime;
-import org.apache.phoenix.util.SchemaUtil;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.awaitility.Awaitility;
 import org.junit.Test;
 
 /** Salted and multi-tenant tables, schemas, views and their indexes, types and orders. */
@@ -243,6 +250,60 @@ public class SchemasIT extends ClusterTest {
     }
   }
 
+  /** Holds the scans of SYSTEM.CATALOG that look for views without links. */
+  public static final class CatalogHold implements RegionCoprocessor, RegionObserver {
+
+    private static volatile CountDownLatch gate = new CountDownLatch(0);
+
+    @Override
+    public Optional<RegionObserver> getRegionObserver() {
+      return Optional.of(this);
+    }
+
+    @Override
+    public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> region, Scan scan)
+        throws IOException {
+      if (scan.getFilter() instanceof FilterList) {
+        try {
+          gate.await();
+        } catch (InterruptedException e) {
+          throw (IOException) new InterruptedIOException().initCause(e);
+        }
+      }
+    }
+  }
+
+  @Test(timeout = 120_000)
+  public void plansAllBucketsWhileTheCatalogIsScanned() throws Exception {
+    getUtility()
+        .getHBaseCluster()
+        .getRegions(PhoenixDatabaseMetaData.SYSTEM_CATALOG_HBASE_TABLE_NAME)
+        .get(0)
+        .getCoprocessorHost()
+        .load(CatalogHold.class, Coprocessor.PRIORITY_USER, getUtility().getConfiguration());
+    String query =
+        "SELECT /*+ INDEX(SLOW_CATALOG SLOW_CATALOG_V) */ V FROM SLOW_CATALOG"
+            + " WHERE V = 5 AND K1 = 1 AND K2 = 1";
+    try (Connection exact = connect(PruningMode.EXACT)) {
+      execute(
+          exact,
+          "CREATE TABLE SLOW_CATALOG (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER"
+              + " CONSTRAINT PK PRIMARY KEY (K1, K2)) SALT_BUCKETS = 8",
+          "CREATE LOCAL INDEX SLOW_CATALOG_V ON SLOW_CATALOG (V)",
+          "UPSERT INTO SLOW_CATALOG VALUES (1, 1, 5)");
+      exact.commit();
+      CatalogHold.gate = new CountDownLatch(1);
+      try {
+        assertThat(rows(exact, query)).hasSize(1);
+        assertThat(attributes(exact, query).getRegionsPlanned()).isEqualTo(8);
+      } finally {
+        CatalogHold.gate.countDown();
+      }
+      Awaitility.await().until(() -> attributes(exact, query).getRegionsPlanned() == 1);
+      assertThat(rows(exact, query)).hasSize(1);
+    }
+  }
+
   private static void createExtendingView(Connection connection, String table) throws Exception {
     execute(
         connection,
@@ -305,40 +366,7 @@ public class SchemasIT extends ClusterTest {
 
   /** Runs an action while Phoenix does not know that a table has views. */
   private static void withoutLinks(String table, ThrowingCallable action) throws Exception {
-    try (Table links =
-        getUtility().getConnection().getTable(TableName.valueOf("SYSTEM.CHILD_LINK"))) {
-      List<Result> results = new ArrayList<>();
-      byte[] prefix = SchemaUtil.getTableKey(new byte[0], new byte[0], Bytes.toBytes(table));
-      try (ResultScanner scanner = links.getScanner(new Scan().setRowPrefixFilter(prefix))) {
-        scanner.forEach(results::add);
-      }
-      assertThat(results).isNotEmpty();
-      for (Result result : results) {
-        links.delete(new Delete(result.getRow()));
-      }
-      try {
-        action.call();
-      } catch (Throwable e) {
-        throw new AssertionError(e);
-      } finally {
-        restore(links, results);
-      }
-    }
-  }
-
-  private static void restore(Table links, List<Result> results) throws IOException {
-    long now = System.currentTimeMillis() + 1;
-    for (Result result : results) {
-      Put put = new Put(result.getRow());
-      for (Cell cell : result.rawCells()) {
-        put.addColumn(
-            CellUtil.cloneFamily(cell),
-            CellUtil.cloneQualifier(cell),
-            now,
-            CellUtil.cloneValue(cell));
-      }
-      links.put(put);
-    }
+    SystemRows.without("SYSTEM.CHILD_LINK", table, action);
   }
 
   @Test

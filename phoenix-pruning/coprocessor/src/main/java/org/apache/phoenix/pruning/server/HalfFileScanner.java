@@ -48,6 +48,9 @@ public final class HalfFileScanner extends StoreFileScanner {
   /** Whether the file is shared with other scanners. */
   private final boolean shared;
 
+  /** Whether the rows that this scanner leaves out are deleted. */
+  private final boolean isCompaction;
+
   private final CellComparator comparator;
 
   /** What the row keys start with in the file. */
@@ -86,6 +89,7 @@ public final class HalfFileScanner extends StoreFileScanner {
     this.indexes = indexes;
     this.scanner = scanner;
     this.shared = pread;
+    this.isCompaction = isCompaction;
     this.comparator = reader.getComparator();
     this.filePrefix = reader.getRegionStartKeyInHFile();
     byte[] start = reader.getRegionInfo().getStartKey();
@@ -252,7 +256,7 @@ public final class HalfFileScanner extends StoreFileScanner {
             cell.getRowArray(),
             cell.getRowOffset() + filePrefix.length,
             cell.getRowLength() - filePrefix.length);
-    byte[] dataKey = indexes.dataKey(indexKey);
+    byte[] dataKey = indexes.dataKey(indexKey, isCompaction);
     return dataKey != null && Bytes.compareTo(dataKey, reader.getSplitRow()) >= 0 == reader.isTop();
   }
 

@@ -14,20 +14,26 @@
 package org.apache.phoenix.pruning.server;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -53,15 +59,15 @@ import org.slf4j.LoggerFactory;
  * Finds the local indexes that have rows in a region that was split: those of its table and those
  * of its views.
  *
- * <p>They are read from the catalog when a row of theirs is met for the first time, and never
- * again: rows that were written since the split are not asked for. The views, of which there may be
- * many, are looked at only for a row of an index that is none of the table's. Safe for use by
- * several threads.
+ * <p>Those of the table are read from the catalog when the region opens, and never again: rows that
+ * were written since the split are not asked for. The views, of which there may be many, are looked
+ * at when a row of an index is met that is none of the table's. Safe for use by several threads.
  *
  * <p>A compaction deletes the rows of an index that is not found. SYSTEM.CHILD_LINK alone does not
  * prove that an index was dropped: Phoenix writes it apart from SYSTEM.CATALOG, and its rows can be
  * missing. So all local indexes in SYSTEM.CATALOG that are stored in the table are read before an
- * index counts as dropped.
+ * index counts as dropped. A compaction fails, and keeps the files, if the catalog has an index but
+ * not its view.
  */
 public final class LocalIndexes {
 
@@ -82,10 +88,13 @@ public final class LocalIndexes {
    * stored in. A link comes after the row of its index. Reads all of the catalog.
    */
   private static final String LOCAL_INDEXES_AND_LINKS =
-      "SELECT TENANT_ID, TABLE_SCHEM, TABLE_NAME, DATA_TABLE_NAME FROM SYSTEM.\"CATALOG\""
+      "SELECT TENANT_ID, TABLE_SCHEM, TABLE_NAME, DATA_TABLE_NAME, VIEW_INDEX_ID FROM SYSTEM.\"CATALOG\""
           + " WHERE COLUMN_NAME IS NULL AND (INDEX_TYPE = ? AND VIEW_INDEX_ID IS NOT NULL"
           + " OR LINK_TYPE = ? AND COLUMN_FAMILY IN (?, ?))"
           + " ORDER BY TENANT_ID, TABLE_SCHEM, TABLE_NAME, COLUMN_NAME, COLUMN_FAMILY";
+
+  /** Limits how long a thread waits for another one that reads the catalog. */
+  private static final int WAIT_SECONDS = 5;
 
   private static final Logger LOGGER = LoggerFactory.getLogger(LocalIndexes.class);
 
@@ -94,7 +103,13 @@ public final class LocalIndexes {
   /** By the index id, as the index rows have it. */
   private volatile Map<ImmutableBytesWritable, IndexRowMapping> indexes = Collections.emptyMap();
 
+  /** The ids of indexes in SYSTEM.CATALOG whose view Phoenix does not find. */
+  private volatile Set<ImmutableBytesWritable> unreadable = Collections.emptySet();
+
   private volatile Read read = Read.NOTHING;
+
+  /** Is held while the catalog is read. */
+  private final ReentrantLock reading = new ReentrantLock();
 
   /** The local indexes with rows in the region of {@code environment}. */
   public LocalIndexes(RegionCoprocessorEnvironment environment) {
@@ -102,37 +117,90 @@ public final class LocalIndexes {
   }
 
   /**
+   * Reads the indexes of the table, without those of its views. A thread that opens a region calls
+   * this, so that handlers need not wait for the catalog when they meet the first row. If the
+   * catalog cannot be read, they are read at that row.
+   */
+  public void readTable() {
+    try {
+      lock();
+      try {
+        if (read == Read.NOTHING) {
+          readMore();
+        }
+      } finally {
+        reading.unlock();
+      }
+    } catch (IOException e) {
+      LOGGER.warn(
+          "The local indexes of {} are read later", environment.getRegionInfo().getTable(), e);
+    }
+  }
+
+  /**
    * Returns the key of the data row that the index row belongs to.
    *
    * @param indexKey the row key in the index, without the start key of the region
+   * @param keepsUnreadable whether to fail for a row whose index is in the catalog but cannot be
+   *     read
    * @return null if the index was dropped
-   * @throws IOException if the catalog cannot be read
+   * @throws IOException if the catalog cannot be read, or another thread reads it for too long
    */
-  public byte[] dataKey(ImmutableBytesWritable indexKey) throws IOException {
-    IndexRowMapping index = find(indexKey);
+  public byte[] dataKey(ImmutableBytesWritable indexKey, boolean keepsUnreadable)
+      throws IOException {
+    IndexRowMapping index = find(indexes::get, indexKey);
     if (index == null && read != Read.ALL) {
       index = readUntilFound(indexKey);
+    }
+    if (index == null
+        && keepsUnreadable
+        && find(id -> unreadable.contains(id) ? id : null, indexKey) != null) {
+      // The view may have come back when the compaction is tried again.
+      read = Read.LINKED_VIEWS;
+      throw new IOException(
+          "Cannot tell to which half of the split region an index row of "
+              + environment.getRegionInfo().getTable()
+              + " belongs: SYSTEM.CATALOG has its index, but not the view of the index. Repair or"
+              + " drop the view; until then, files with its rows are not compacted");
     }
     return index == null ? null : index.dataRowKey(indexKey);
   }
 
-  private synchronized IndexRowMapping readUntilFound(ImmutableBytesWritable indexKey)
-      throws IOException {
-    IndexRowMapping index = find(indexKey);
-    while (index == null && read != Read.ALL) {
-      readMore();
-      index = find(indexKey);
+  private IndexRowMapping readUntilFound(ImmutableBytesWritable indexKey) throws IOException {
+    lock();
+    try {
+      IndexRowMapping index = find(indexes::get, indexKey);
+      while (index == null && read != Read.ALL) {
+        readMore();
+        index = find(indexes::get, indexKey);
+      }
+      return index;
+    } finally {
+      reading.unlock();
     }
-    return index;
   }
 
-  private IndexRowMapping find(ImmutableBytesWritable indexKey) {
+  /** Waits for a while only: all handlers of a server that wait might be those it waits for. */
+  private void lock() throws IOException {
+    try {
+      if (!reading.tryLock(WAIT_SECONDS, TimeUnit.SECONDS)) {
+        throw new RegionTooBusyException(
+            "The catalog is still being read for the local indexes of "
+                + environment.getRegionInfo().getTable());
+      }
+    } catch (InterruptedException e) {
+      throw (IOException) new InterruptedIOException().initCause(e);
+    }
+  }
+
+  private static <T> T find(
+      Function<ImmutableBytesWritable, T> byId, ImmutableBytesWritable indexKey) {
     for (int length : ID_LENGTHS) {
       if (length <= indexKey.getLength()) {
-        IndexRowMapping index =
-            indexes.get(new ImmutableBytesWritable(indexKey.get(), indexKey.getOffset(), length));
-        if (index != null) {
-          return index;
+        T found =
+            byId.apply(new ImmutableBytesWritable(indexKey.get(), indexKey.getOffset(), length));
+        if (found != null) {
+          return found;
         }
       }
     }
@@ -194,7 +262,7 @@ public final class LocalIndexes {
   private void addOfCatalog(
       PhoenixConnection connection, PTable table, Map<ImmutableBytesWritable, IndexRowMapping> more)
       throws SQLException {
-    Set<List<String>> parents = new LinkedHashSet<>();
+    Map<List<String>, Set<Long>> parents = new LinkedHashMap<>();
     try (PreparedStatement select = connection.prepareStatement(LOCAL_INDEXES_AND_LINKS)) {
       select.setByte(1, PTable.IndexType.LOCAL.getSerializedValue());
       select.setByte(2, PTable.LinkType.PHYSICAL_TABLE.getSerializedValue());
@@ -204,27 +272,45 @@ public final class LocalIndexes {
       try (ResultSet rows = select.executeQuery()) {
         List<String> index = null;
         String parent = null;
+        long id = 0;
         while (rows.next()) {
           List<String> name =
               Arrays.asList(rows.getString(1), rows.getString(2), rows.getString(3));
           if (rows.getString(4) != null) {
             index = name;
             parent = rows.getString(4);
+            id = rows.getLong(5);
           } else if (name.equals(index)) {
-            parents.add(
-                Arrays.asList(
-                    rows.getString(1), SchemaUtil.getTableName(rows.getString(2), parent)));
+            parents
+                .computeIfAbsent(
+                    Arrays.asList(
+                        rows.getString(1), SchemaUtil.getTableName(rows.getString(2), parent)),
+                    key -> new HashSet<>())
+                .add(id);
           }
         }
       }
     }
-    for (List<String> parent : parents) {
-      addOf(parent.get(0), parent.get(1), table, more);
+    Set<ImmutableBytesWritable> notFound = new HashSet<>();
+    for (Map.Entry<List<String>, Set<Long>> parent : parents.entrySet()) {
+      if (!addOf(parent.getKey().get(0), parent.getKey().get(1), table, more)) {
+        for (long id : parent.getValue()) {
+          notFound.add(new ImmutableBytesWritable(PLong.INSTANCE.toBytes(id)));
+          if (id == (short) id) {
+            notFound.add(new ImmutableBytesWritable(PSmallint.INSTANCE.toBytes((short) id)));
+          }
+        }
+      }
     }
+    unreadable = notFound;
   }
 
-  /** Adds the indexes of a view. A view of a tenant is only found by a connection of the tenant. */
-  private void addOf(
+  /**
+   * Adds the indexes of a view. A view of a tenant is only found by a connection of the tenant.
+   *
+   * @return false if Phoenix does not find the view
+   */
+  private boolean addOf(
       String tenant, String view, PTable table, Map<ImmutableBytesWritable, IndexRowMapping> more)
       throws SQLException {
     Properties properties = new Properties();
@@ -235,13 +321,16 @@ public final class LocalIndexes {
         QueryUtil.getConnectionOnServer(properties, environment.getConfiguration())
             .unwrap(PhoenixConnection.class)) {
       add(connection, connection.getTableNoCache(view), more);
+      return true;
     } catch (TableNotFoundException e) {
       LOGGER.warn(
-          "{} has a view {} in SYSTEM.CATALOG that Phoenix does not find: its rows in local indexes"
-              + " are left out when the halves of a split region are read",
-          table.getName(),
+          "SYSTEM.CATALOG has local indexes of the view {} on {}, but not the view. Their rows are"
+              + " left out when the halves of a split region are read, and the halves are not"
+              + " compacted",
           view,
+          table.getName(),
           e);
+      return false;
     }
   }
 

@@ -58,6 +58,7 @@ public privileged aspect HalfFileAspect {
           generator.localIndexes = new LocalIndexes(environment);
         }
       }
+      generator.localIndexes.readTable();
       ((IndexHalfStoreFileReader) reader).localIndexes = generator.localIndexes;
     }
   }

@@ -29,7 +29,9 @@ import org.apache.phoenix.iterate.ParallelScanGrouper;
 import org.apache.phoenix.pruning.plan.PruningMode;
 import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.apache.phoenix.pruning.protocol.PlanStamp;
+import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTable.IndexType;
+import org.apache.phoenix.schema.PTableType;
 import org.apache.phoenix.schema.TableNotFoundException;
 import org.apache.phoenix.util.ScanUtil;
 
@@ -123,12 +125,8 @@ public final class PlanPinning {
 
     private boolean isWanted(QueryPlan candidate) {
       return stamp == null
-          ? isLocal(candidate) == ScanUtil.isLocalIndex(scans.get(0))
+          ? isOfSameKind(candidate, scans.get(0))
           : stamp.isOf(candidate.getTableRef().getTable());
-    }
-
-    private static boolean isLocal(QueryPlan candidate) {
-      return candidate.getTableRef().getTable().getIndexType() == IndexType.LOCAL;
     }
 
     @Override
@@ -193,12 +191,15 @@ public final class PlanPinning {
 
   private static void check(QueryPlan plan, Scan scan) throws SQLException {
     PlanStamp planned = PlanStamp.of(scan);
-    if (planned == null) {
+    if (planned == null && isStock(plan)) {
       return;
     }
     List<QueryPlan> scanning = new ArrayList<>();
     addScanning(plan, scanning);
-    if (!scanning.isEmpty() && scanning.stream().noneMatch(part -> stamp(part).equals(planned))) {
+    if (planned == null) {
+      checkUnmarked(scanning, scan);
+    } else if (!scanning.isEmpty()
+        && scanning.stream().noneMatch(part -> stamp(part).equals(planned))) {
       throw new SQLException(
           "Scans were planned "
               + stamp(scanning.get(0)).differenceFrom(planned)
@@ -206,6 +207,26 @@ public final class PlanPinning {
               + " between. "
               + REMEDY);
     }
+  }
+
+  /** Refuses to read data rows as rows of a local index, or the other way round. */
+  private static void checkUnmarked(List<QueryPlan> scanning, Scan scan) throws SQLException {
+    if (!scanning.isEmpty() && scanning.stream().noneMatch(part -> isOfSameKind(part, scan))) {
+      throw new SQLException(
+          "Scans were planned for "
+              + (ScanUtil.isLocalIndex(scan) ? "a local index" : "the rows of a table")
+              + ", but this reader has compiled its statement for "
+              + scanning.get(0).getTableRef().getTable().getName()
+              + ", so it would misread their rows: indexes or settings have changed in between. "
+              + REMEDY);
+    }
+  }
+
+  private static boolean isOfSameKind(QueryPlan plan, Scan scan) {
+    PTable table = plan.getTableRef().getTable();
+    boolean isLocal = table.getIndexType() == IndexType.LOCAL;
+    // The projected table of a join does not tell.
+    return table.getType() == PTableType.PROJECTED || isLocal == ScanUtil.isLocalIndex(scan);
   }
 
   /** Statements of this process read their scans themselves. */

@@ -22,11 +22,12 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.CompareOperator;
-import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -70,19 +71,16 @@ final class ViewKeys {
   private static final long SECONDS = 60;
   private static final long SECONDS_FOR_UNLINKED = 3_600;
 
-  /** Limits a scan of SYSTEM.CATALOG. If it takes longer, the keys are assumed to be longer. */
-  private static final long SCAN_MILLIS = 10_000;
-
-  /** Has a server that finds nothing answer after half of this time. */
-  private static final int SCAN_RPC_MILLIS = 2_000;
+  /** Limits how long a statement waits for the scan of SYSTEM.CATALOG. */
+  private static final long WAIT_MILLIS = 1_000;
 
   private static final PerClient<Cache<PTableKey, Boolean>> KNOWN = answers(SECONDS);
 
   /**
    * Caches whether a view without a link adds key columns. Each answer takes a scan of
-   * SYSTEM.CATALOG.
+   * SYSTEM.CATALOG, which runs in a thread of its own.
    */
-  private static final PerClient<Cache<PTableKey, Boolean>> KNOWN_OF_UNLINKED =
+  private static final PerClient<Cache<PTableKey, Future<Boolean>>> KNOWN_OF_UNLINKED =
       answers(SECONDS_FOR_UNLINKED);
 
   /** The type of the link from a view to the table that it is stored in. */
@@ -91,7 +89,7 @@ final class ViewKeys {
 
   private ViewKeys() {}
 
-  private static PerClient<Cache<PTableKey, Boolean>> answers(long seconds) {
+  private static <T> PerClient<Cache<PTableKey, T>> answers(long seconds) {
     return new PerClient<>(
         () ->
             CacheBuilder.newBuilder()
@@ -105,8 +103,9 @@ final class ViewKeys {
    * true if the catalog cannot be read. An answer is cached for {@value #SECONDS} seconds.
    *
    * <p>Phoenix writes SYSTEM.CHILD_LINK separately from the view, so a link can be missing. To find
-   * such views, this method scans all of SYSTEM.CATALOG, at most once in {@value
-   * #SECONDS_FOR_UNLINKED} seconds for each table and client, and for {@value #SCAN_MILLIS} ms.
+   * such views, a thread scans all of SYSTEM.CATALOG, at most once in {@value
+   * #SECONDS_FOR_UNLINKED} seconds for each table and client. This method waits {@value
+   * #WAIT_MILLIS} ms for it, and returns true as long as it runs.
    */
   static boolean canBeLonger(PTable table, PhoenixConnection connection) {
     ConnectionQueryServices services = connection.getQueryServices();
@@ -118,47 +117,63 @@ final class ViewKeys {
       return false;
     }
     ConnectionQueryServices ofClient = services;
-    return known(KNOWN.of(services), table, () -> read(table, ofClient));
+    return known(KNOWN.of(services), table, () -> readLinked(table, ofClient))
+        || unlinked(table, ofClient);
+  }
+
+  private static boolean unlinked(PTable table, ConnectionQueryServices services) {
+    Future<Boolean> answer =
+        known(KNOWN_OF_UNLINKED.of(services), table, () -> startReadingUnlinked(table, services));
+    try {
+      return answer.get(WAIT_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
+    } catch (ExecutionException e) {
+      throw cannotRead(table, e);
+    }
+  }
+
+  private static Future<Boolean> startReadingUnlinked(
+      PTable table, ConnectionQueryServices services) {
+    FutureTask<Boolean> answer = new FutureTask<>(() -> readUnlinked(table, services));
+    Thread thread = new Thread(answer, "phoenix-pruning-views-of-" + table.getName());
+    thread.setDaemon(true);
+    thread.start();
+    return answer;
   }
 
   /**
    * Returns the cached answer for {@code table}. One thread reads it for all that ask at the same
    * time. Guava's {@code computeIfAbsent} would renew the time of an answer that is known.
    */
-  private static boolean known(
-      Cache<PTableKey, Boolean> answers, PTable table, Callable<Boolean> read) {
+  private static <T> T known(Cache<PTableKey, T> answers, PTable table, Callable<T> read) {
     try {
       return answers.get(table.getKey(), read);
     } catch (ExecutionException e) {
-      throw new IllegalStateException("Cannot read the views of " + table.getName(), e);
+      throw cannotRead(table, e);
     }
   }
 
-  private static boolean read(PTable table, ConnectionQueryServices services) {
+  private static IllegalStateException cannotRead(PTable table, ExecutionException cause) {
+    return new IllegalStateException("Cannot read the views of " + table.getName(), cause);
+  }
+
+  private static boolean readLinked(PTable table, ConnectionQueryServices services) {
     try (Table links = systemTable(PhoenixDatabaseMetaData.SYSTEM_CHILD_LINK_NAME_BYTES, services);
         Table catalog = systemTable(PhoenixDatabaseMetaData.SYSTEM_CATALOG_NAME_BYTES, services)) {
-      return hasLongerView(table, links, catalog)
-          || known(KNOWN_OF_UNLINKED.of(services), table, () -> readUnlinked(table, services));
+      return hasLongerView(table, links, catalog);
     } catch (IOException | SQLException | RuntimeException e) {
       return failed(table, e);
     }
   }
 
   private static boolean readUnlinked(PTable table, ConnectionQueryServices services) {
-    TableName name =
-        TableName.valueOf(
-            SchemaUtil.getPhysicalName(
-                    PhoenixDatabaseMetaData.SYSTEM_CATALOG_NAME_BYTES, services.getProps())
-                .getName());
-    try (Admin admin = services.getAdmin();
-        Table catalog =
-            admin
-                .getConnection()
-                .getTableBuilder(name, null)
-                .setReadRpcTimeout(SCAN_RPC_MILLIS)
-                .build()) {
+    try (Table catalog = systemTable(PhoenixDatabaseMetaData.SYSTEM_CATALOG_NAME_BYTES, services)) {
       return hasLongerView(table, catalog);
-    } catch (IOException | SQLException e) {
+    } catch (IOException | SQLException | RuntimeException e) {
       return failed(table, e);
     }
   }
@@ -197,7 +212,6 @@ final class ViewKeys {
 
   /** Reads the catalog for the views that are stored in the HBase table of {@code table}. */
   private static boolean hasLongerView(PTable table, Table catalog) throws IOException {
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SCAN_MILLIS);
     Set<String> keyColumns = keyColumns(table);
     // Phoenix 4 wrote the physical name.
     Set<String> names =
@@ -212,7 +226,6 @@ final class ViewKeys {
       Scan scan =
           new Scan()
               .setCacheBlocks(false)
-              .setNeedCursorResult(true)
               .addColumn(
                   PhoenixDatabaseMetaData.TABLE_FAMILY_BYTES,
                   PhoenixDatabaseMetaData.LINK_TYPE_BYTES)
@@ -223,12 +236,6 @@ final class ViewKeys {
       int views = 0;
       try (ResultScanner scanner = catalog.getScanner(scan)) {
         for (Result link = scanner.next(); link != null; link = scanner.next()) {
-          if (System.nanoTime() - end > 0 || Thread.currentThread().isInterrupted()) {
-            return true;
-          }
-          if (link.isCursor()) {
-            continue;
-          }
           byte[] row = link.getRow();
           int nameEnd = row.length - suffix.length;
           if (nameEnd > 0
