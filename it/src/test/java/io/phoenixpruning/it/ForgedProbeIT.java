@@ -262,6 +262,19 @@ public class ForgedProbeIT extends ClusterTest {
     assertThat(findings(ask(oneByte), 2)).containsOnly(Finding.MAY_MATCH);
   }
 
+  /** A client may open the scanner, and never fetch the answer. */
+  @Test
+  public void boundsTheRowsThatAnAnswerHolds() throws Exception {
+    int ranges = 3_000;
+    byte[] repeated =
+        ProbeRequest.of(DEADLINE_MS, Integer.MAX_VALUE, scan, Collections.nCopies(ranges, all()))
+            .toBytes();
+    List<Result> results = scan(repeated);
+    ProbeAnswer answer = ProbeAnswer.read(results.get(0)).orElseThrow();
+    assertThat(findings(answer, ranges)).startsWith(Finding.ROWS).endsWith(Finding.MAY_MATCH);
+    assertThat(Result.getTotalSizeOfCells(results.get(0))).isBetween(1L << 20, 3L << 20);
+  }
+
   /** Each would hold a handler while the next one looks. */
   @Test
   public void refusesAProbeWithinAProbe() throws Exception {

@@ -14,6 +14,7 @@
 package io.phoenixpruning.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phoenixpruning.it.RowHooks.Behaviour;
 import java.io.IOException;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -39,6 +41,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.exceptions.ScannerResetException;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.regionserver.HRegion;
@@ -347,6 +350,38 @@ public class RegionProbeHooksIT extends ClusterTest {
     } catch (InterruptedException e) {
       throw (InterruptedIOException) new InterruptedIOException().initCause(e);
     }
+  }
+
+  @Test
+  public void stopsWhenItsHandlerIsInterrupted() throws Exception {
+    stopsBehindTheSecondRegion(() -> Thread.currentThread().interrupt());
+    // As HBase does where it notices the interrupt itself.
+    stopsBehindTheSecondRegion(
+        () -> {
+          throw new InterruptedIOException();
+        });
+  }
+
+  private interface Interrupt {
+    void run() throws IOException;
+  }
+
+  private void stopsBehindTheSecondRegion(Interrupt interrupt) throws Exception {
+    List<RegionInfo> read = new CopyOnWriteArrayList<>();
+    RowHooks.does(Behaviour.HOLD_IN_POST_SCANNER_NEXT);
+    RowHooks.holdsAt(
+        region -> {
+          read.add(region);
+          if (region.equals(regions.get(1))) {
+            interrupt.run();
+          }
+        });
+    // HBase fails the request, because its handler is interrupted.
+    assertThatThrownBy(() -> ask(DEADLINE_MS, 3, 0, 1, 2))
+        .isInstanceOf(ScannerResetException.class);
+    assertThat(read).containsExactly(regions.get(0), regions.get(1));
+    RowHooks.does(Behaviour.NOTHING);
+    assertThat(ask(DEADLINE_MS, 3, 2).finding(0)).isEqualTo(Finding.ROWS);
   }
 
   /** The first probe of a server reads how many handlers may answer. */

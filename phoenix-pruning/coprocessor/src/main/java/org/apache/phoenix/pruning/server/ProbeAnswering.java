@@ -14,6 +14,9 @@
 package org.apache.phoenix.pruning.server;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -42,6 +45,9 @@ final class ProbeAnswering {
 
   /** After so many ranges whose rows were too many or took too long, no more are read. */
   private static final int MAX_UNREAD = 4;
+
+  /** Limits the rows of an answer, which a scanner holds until the client fetches it. */
+  static final int MAX_ROW_BYTES = 2 << 20;
 
   private final RegionCoprocessorEnvironment environment;
   private final ProbeRequest request;
@@ -89,7 +95,7 @@ final class ProbeAnswering {
         configuration.getLong(
             HConstants.HBASE_SERVER_SCANNER_MAX_RESULT_SIZE_KEY,
             HConstants.DEFAULT_HBASE_SERVER_SCANNER_MAX_RESULT_SIZE);
-    this.remainingBytes = (int) Math.min(maxBytes, request.maxRowBytes());
+    this.remainingBytes = (int) Math.min(Math.min(maxBytes, MAX_ROW_BYTES), request.maxRowBytes());
   }
 
   /**
@@ -111,14 +117,24 @@ final class ProbeAnswering {
       } catch (NotServingRegionException | RegionTooBusyException | AccessDeniedException e) {
         LOGGER.debug("{} has to be scanned", ranges.get(i), e);
       } catch (Throwable e) {
-        // The scan itself will meet it, and tell the user. HBase would stop the server for an
-        // Error,
-        // such as a StackOverflowError of a filter that a client sent.
+        if (isInterrupt(e)) {
+          Thread.currentThread().interrupt();
+          return answer;
+        }
+        // The scan itself will fail in the same way, and tell the user. An Error, such as a
+        // StackOverflowError of a filter that a client sent, would make HBase stop the server.
         metrics.failed();
         gate.failures().log(ranges.get(i), e);
       }
     }
     return answer;
+  }
+
+  /** Returns whether HBase or HDFS has noticed an interrupt, and cleared its flag. */
+  private static boolean isInterrupt(Throwable failure) {
+    return (failure instanceof InterruptedIOException
+            && !(failure instanceof SocketTimeoutException))
+        || failure instanceof ClosedByInterruptException;
   }
 
   /** Returns whether the next region may be looked at. */

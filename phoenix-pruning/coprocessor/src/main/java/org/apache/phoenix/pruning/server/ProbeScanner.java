@@ -34,11 +34,10 @@ import org.apache.phoenix.pruning.probe.ProbeRequest;
  */
 public final class ProbeScanner extends DelegateRegionScanner {
 
-  private final ProbeAnswer answer;
+  /** The answer; null when it has been returned. */
+  private Cell answer;
 
-  private boolean isReturned;
-
-  private ProbeScanner(RegionScanner scanner, ProbeAnswer answer) {
+  private ProbeScanner(RegionScanner scanner, Cell answer) {
     super(scanner);
     this.answer = answer;
   }
@@ -62,24 +61,25 @@ public final class ProbeScanner extends DelegateRegionScanner {
       throws DoNotRetryIOException {
     return scanner instanceof ProbeScanner
         ? scanner
-        : new ProbeScanner(scanner, answer(environment, scan.getAttribute(ProbeRequest.ATTRIBUTE)));
+        : new ProbeScanner(scanner, answer(environment, scan));
   }
 
   /** Reads the request only when a handler may answer it, because reading takes memory. */
-  private static ProbeAnswer answer(RegionCoprocessorEnvironment environment, byte[] attribute)
+  private static Cell answer(RegionCoprocessorEnvironment environment, Scan scan)
       throws DoNotRetryIOException {
+    byte[] row = ProbeAnswer.row(scan.getStartRow());
     ProbeGate gate = ProbeGate.of(environment);
     ProbeServerMetrics metrics = new ProbeServerMetrics(environment);
     if (!gate.enter()) {
       metrics.rejected();
-      return ProbeAnswer.rejected();
+      return ProbeAnswer.rejected().toCell(row);
     }
     try {
       long start = System.nanoTime();
-      ProbeRequest request = ProbeRequest.read(attribute);
+      ProbeRequest request = ProbeRequest.read(scan.getAttribute(ProbeRequest.ATTRIBUTE));
       ProbeAnswer answer = new ProbeAnswering(environment, request, gate, metrics).answer();
       metrics.answered(answer, request.ranges().size(), System.nanoTime() - start);
-      return answer;
+      return answer.toCell(row);
     } catch (Throwable e) {
       // HBase would stop the server for anything but an IOException.
       throw new DoNotRetryIOException(ProbeRequest.ATTRIBUTE + ": " + e.getMessage(), e);
@@ -105,9 +105,9 @@ public final class ProbeScanner extends DelegateRegionScanner {
 
   @Override
   public boolean next(List<Cell> cells) throws IOException {
-    if (!isReturned) {
-      isReturned = true;
-      cells.add(answer.toCell());
+    if (answer != null) {
+      cells.add(answer);
+      answer = null;
     }
     return false;
   }

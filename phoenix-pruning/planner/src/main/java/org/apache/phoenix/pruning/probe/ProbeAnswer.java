@@ -18,6 +18,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -35,7 +36,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * What a region server knows of the ranges that it was asked for. It travels as the only cell of a
- * row that no table has.
+ * row of the region that carries the request, in a column family that no table has.
  */
 public final class ProbeAnswer {
 
@@ -53,7 +54,9 @@ public final class ProbeAnswer {
   private static final byte ANSWERED = 0;
   private static final byte REJECTED = 1;
 
-  private static final byte[] ROW = Bytes.toBytes("probe");
+  /** Stands for the start of the first region of a table: a cell needs a row key. */
+  private static final byte[] FIRST_ROW = {0};
+
   private static final byte[] FAMILY = Bytes.toBytes("PhoenixPruning");
   private static final byte[] QUALIFIER = Bytes.toBytes("answer");
 
@@ -107,10 +110,22 @@ public final class ProbeAnswer {
     return rows.get(index);
   }
 
-  /** The cell that it travels as. */
-  public Cell toCell() throws IOException {
+  /**
+   * Returns the row key of an answer to a request that starts at {@code startRow}. Hooks of the
+   * region see the answer, and expect keys of the region.
+   */
+  public static byte[] row(byte[] startRow) {
+    return startRow.length == 0 ? FIRST_ROW : startRow;
+  }
+
+  /**
+   * Returns the cell that it travels as.
+   *
+   * @param row a {@linkplain #row row key} of the region that carries the request
+   */
+  public Cell toCell(byte[] row) {
     return CellBuilderFactory.create(CellBuilderType.DEEP_COPY)
-        .setRow(ROW)
+        .setRow(row)
         .setFamily(FAMILY)
         .setQualifier(QUALIFIER)
         .setTimestamp(0)
@@ -119,7 +134,7 @@ public final class ProbeAnswer {
         .build();
   }
 
-  private byte[] toBytes() throws IOException {
+  private byte[] toBytes() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeByte(VERSION);
@@ -133,6 +148,8 @@ public final class ProbeAnswer {
           }
         }
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException("an array can be written to", e);
     }
     return bytes.toByteArray();
   }

@@ -75,7 +75,7 @@ public class ProbeAnswerTest extends RandomizedTest {
   }
 
   private static byte[] bytes(ProbeAnswer answer) throws IOException {
-    return CellUtil.cloneValue(answer.toCell());
+    return CellUtil.cloneValue(answer.toCell(ProbeAnswer.row(new byte[0])));
   }
 
   private static Optional<ProbeAnswer> read(byte[] value) throws IOException {
@@ -84,7 +84,7 @@ public class ProbeAnswerTest extends RandomizedTest {
 
   @Test
   public void arrivesAsItWasSent() throws IOException {
-    ProbeAnswer read = ProbeAnswer.read(row(answer().toCell())).get();
+    ProbeAnswer read = ProbeAnswer.read(row(answer().toCell(ProbeAnswer.row(new byte[0])))).get();
     assertThat(read.isRejected()).isFalse();
     assertThat(read.finding(0)).isEqualTo(Finding.MAY_MATCH);
     assertThat(read.finding(1)).isEqualTo(Finding.NO_ROW);
@@ -154,7 +154,10 @@ public class ProbeAnswerTest extends RandomizedTest {
     assertThat(ProbeAnswer.read(null)).isEmpty();
     assertThat(ProbeAnswer.read(Result.EMPTY_RESULT)).isEmpty();
     assertThat(ProbeAnswer.read(row(cell("a", "answer", "1")))).isEmpty();
-    assertThat(ProbeAnswer.read(row(answer().toCell(), cell("probe", "x", "1")))).isEmpty();
+    assertThat(
+            ProbeAnswer.read(
+                row(answer().toCell(ProbeAnswer.row(new byte[0])), cell("probe", "x", "1"))))
+        .isEmpty();
     byte[] otherQualifier = Bytes.toBytes("other");
     byte[] row = Bytes.toBytes("probe");
     assertThat(ProbeAnswer.read(row(new KeyValue(row, FAMILY, otherQualifier, 0, value))))
