@@ -14,6 +14,7 @@
 package io.phoenixpruning.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.phoenix.pruning.plan.PruningMode;
 import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.schema.ColumnNotFoundException;
 import org.junit.Test;
 
 /** Patches that are off, and patches that change stored bytes. */
@@ -81,6 +83,36 @@ public class PatchesIT extends ClusterTest {
    * Phoenix writes a negative literal with other bytes than a parameter, which no comparison finds.
    * Stored bytes are Phoenix's, and a query finds the rows concerned.
    */
+  @Test
+  public void plansAJoinWithoutTheIndexThatLacksAColumn() throws SQLException {
+    String table = generateUniqueName();
+    String index = "I_" + table;
+    String query =
+        "SELECT /*+ INDEX(%1$s %2$s) %3$s */ %1$s.K, D.X"
+            + " FROM %1$s JOIN D_%1$s D ON %1$s.V = D.K WHERE W > 1";
+    try (Connection all = connect(PruningMode.EXACT);
+        Connection without = connect(Map.of(PruningOptions.PATCHES, "all,-hinted-index"))) {
+      execute(
+          all,
+          "CREATE TABLE " + table + " (K INTEGER PRIMARY KEY, V INTEGER, W INTEGER)",
+          "CREATE TABLE D_" + table + " (K INTEGER PRIMARY KEY, X INTEGER)",
+          "CREATE INDEX " + index + " ON " + table + " (V)",
+          "UPSERT INTO " + table + " VALUES (1, 7, 1)",
+          "UPSERT INTO " + table + " VALUES (2, 7, 2)",
+          "UPSERT INTO D_" + table + " VALUES (7, 3)");
+      all.commit();
+      for (String join : List.of("", "USE_SORT_MERGE_JOIN")) {
+        String sql = query.formatted(table, index, join);
+        assertThat(rows(all, sql))
+            .as(join)
+            .isEqualTo(List.of(List.of(new BigDecimal(2), new BigDecimal(3))));
+        assertThatThrownBy(() -> rows(without, sql))
+            .as(join)
+            .isInstanceOf(ColumnNotFoundException.class);
+      }
+    }
+  }
+
   @Test
   public void writesDescendingDecimalsAsPhoenix() throws SQLException {
     for (PruningMode mode : PruningMode.values()) {

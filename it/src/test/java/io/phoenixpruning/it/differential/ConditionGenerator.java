@@ -14,6 +14,7 @@
 package io.phoenixpruning.it.differential;
 
 import io.phoenixpruning.it.differential.KeyCondition.Constant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -161,8 +162,23 @@ final class ConditionGenerator {
   }
 
   private KeyCondition compare(KeyColumn column) {
+    if (column.type() == KeyType.TINYINT && random.nextInt(3) == 0) {
+      return beyondTheValues(column);
+    }
     return KeyCondition.compare(
         column, Choices.pick(random, KeyCondition.OPERATORS), constant(column));
+  }
+
+  /** Makes a condition that no value of the type meets: greater than the greatest, or the like. */
+  private KeyCondition beyondTheValues(KeyColumn column) {
+    boolean above = random.nextBoolean();
+    List<Object> values = column.type().samples();
+    Object bound =
+        above
+            ? Collections.max(values, KeyType::compare)
+            : Collections.min(values, KeyType::compare);
+    return KeyCondition.compare(
+        column, above ? ">" : "<", new Constant(bound, column.type().literal(bound), List.of()));
   }
 
   /** Returns a condition with a subquery: an IN or, if {@code mayBeScalar}, a comparison. */
@@ -197,6 +213,17 @@ final class ConditionGenerator {
               ? Truth.NULL
               : Truth.of(max ? value.equals(greatest) : values.contains(value));
         });
+  }
+
+  /** Returns a function of a text or a date, rather of a key column than of another one. */
+  KeyFunction function() {
+    List<KeyColumn> columns =
+        table.columns().stream()
+            .filter(each -> each.type() == KeyType.VARCHAR || each.type() == KeyType.DATE)
+            .toList();
+    List<KeyColumn> keys = columns.stream().filter(table.keys()::contains).toList();
+    boolean ofKey = !keys.isEmpty() && random.nextInt(4) > 0;
+    return function(Choices.pick(random, ofKey ? keys : columns));
   }
 
   KeyFunction function(KeyColumn column) {

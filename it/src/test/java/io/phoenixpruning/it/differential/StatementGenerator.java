@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -185,13 +186,17 @@ final class StatementGenerator {
     boolean backwards = random.nextInt(3) == 0;
     List<String> terms = new ArrayList<>();
     Comparator<List<Object>> comparator = (one, other) -> 0;
+    if (random.nextInt(3) == 0) {
+      KeyFunction function = conditions.function();
+      boolean descending = random.nextBoolean();
+      terms.add(function.sql() + orderOf(descending));
+      comparator = comparator(function.of(), descending);
+    }
     for (KeyColumn column : order.stream().distinct().toList()) {
       boolean descending = column.descending() != backwards;
-      terms.add(column.name() + (descending ? " DESC NULLS LAST" : " ASC NULLS FIRST"));
-      Comparator<List<Object>> of =
-          Comparator.comparing(
-              row -> row.get(column.position()), Comparator.nullsFirst(KeyType::compare));
-      comparator = comparator.thenComparing(descending ? of.reversed() : of);
+      terms.add(column.name() + orderOf(descending));
+      comparator =
+          comparator.thenComparing(comparator(row -> row.get(column.position()), descending));
     }
     int limit = random.nextBoolean() ? 1 + random.nextInt(30) : Integer.MAX_VALUE;
     List<List<Object>> expected =
@@ -213,6 +218,17 @@ final class StatementGenerator {
         where.binds(),
         types(table.keys()),
         rows -> judge(RowLists.stripped(rows).equals(RowLists.stripped(expected))));
+  }
+
+  private static String orderOf(boolean descending) {
+    return descending ? " DESC NULLS LAST" : " ASC NULLS FIRST";
+  }
+
+  private static Comparator<List<Object>> comparator(
+      Function<List<Object>, Object> value, boolean descending) {
+    Comparator<List<Object>> ascending =
+        Comparator.comparing(value, Comparator.nullsFirst(KeyType::compare));
+    return descending ? ascending.reversed() : ascending;
   }
 
   private Trial limited(KeyCondition where) {

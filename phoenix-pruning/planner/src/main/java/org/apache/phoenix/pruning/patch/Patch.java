@@ -96,6 +96,12 @@ public enum Patch {
       "A scan of a local or an uncovered global index ends at the first empty batch, although HBase"
           + " has more rows."),
 
+  HINTED_INDEX(
+      Scope.CONNECTION,
+      true,
+      "A join fails with \"Undefined column\" if a hint names a global index that lacks a column of"
+          + " the query."),
+
   INDEX_ROW_CONDITION(
       Scope.CONNECTION,
       true,

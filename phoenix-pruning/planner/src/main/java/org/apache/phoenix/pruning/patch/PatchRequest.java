@@ -26,6 +26,10 @@ import org.apache.phoenix.filter.PagingFilter;
  * <p>Format: the attribute {@link #ATTRIBUTE} is the UTF-8 text {@code all} or {@code local-index},
  * and {@code ,-ID} for each patch of {@link Patch.Scope#CONNECTION} that is left out, in the order
  * of {@link Patch}. Without the attribute, or with any other value, no patch is on.
+ *
+ * <p>The patches that {@code all} and {@code local-index} stand for never change: a newer server
+ * must not turn on the half of a patch that the client lacks. A patch of {@link
+ * Patch.Scope#CONNECTION} that is added after the first release has to be named by another value.
  */
 public final class PatchRequest {
 

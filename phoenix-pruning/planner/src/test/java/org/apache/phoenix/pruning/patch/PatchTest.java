@@ -169,6 +169,38 @@ public class PatchTest {
     assertThat(scan.getAttributesMap()).doesNotContainKey(PatchRequest.ATTRIBUTE);
   }
 
+  /** See {@link PatchRequest} before you change this list. */
+  @Test
+  public void thatScansNameAreAlwaysTheSame() {
+    List<String> requested =
+        Arrays.stream(Patch.values())
+            .filter(PatchSet.ALL.requested()::has)
+            .filter(patch -> patch.scope() == Patch.Scope.CONNECTION)
+            .map(Patch::id)
+            .collect(Collectors.toList());
+    assertThat(requested)
+        .containsExactly(
+            "cancelled-scan",
+            "coerced-key-part",
+            "comparison-range",
+            "data-row-lookup",
+            "descending-groups",
+            "descending-order",
+            "distinct-prefix",
+            "empty-batch",
+            "hinted-index",
+            "index-row-condition",
+            "inherited-index",
+            "joined-aggregate",
+            "joined-types",
+            "key-order",
+            "null-ranges",
+            "point-keys",
+            "row-value-ranges",
+            "skip-scan",
+            "substring-range");
+  }
+
   @Test
   public void isOffForARequestThatCannotBeRead() {
     byte[][] requests = {
