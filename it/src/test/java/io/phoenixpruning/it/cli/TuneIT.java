@@ -80,6 +80,7 @@ public class TuneIT extends ClusterTest {
           .contains("  0       COMPRESSION          GZ         as it is\n")
           .contains("  0       BLOCKCACHE           true       as it is\n")
           .contains("  f       BLOCKCACHE           false      true\n")
+          .contains("ALTER TABLE " + table + " SET \"0\".DATA_BLOCK_ENCODING = 'ROW_INDEX_V1';\n")
           .contains("-- major_compact '" + table + "'\n")
           .contains("-- COMPRESSION = 'ZSTD' would make files smaller");
       runAsScript(before.substring(before.indexOf("\n-- ")));

@@ -15,6 +15,7 @@ package io.phoenixpruning.perf.bench;
 
 import io.phoenixpruning.cli.Figures;
 import io.phoenixpruning.cli.JvmExit;
+import io.phoenixpruning.cli.PlainPath;
 import io.phoenixpruning.cli.RefusedException;
 import io.phoenixpruning.cli.Terminal;
 import io.phoenixpruning.perf.cluster.ClusterProcesses;
@@ -76,6 +77,7 @@ abstract class ClusterBenchmark extends Benchmark {
 
   @Override
   void check() throws IOException {
+    PlainPath.requireTemporary();
     long ofServer = heapBytes();
     long regionsOfServer = (regions() + servers() - 1) / servers();
     long needed = SERVER_BYTES + regionsOfServer * REGION_BYTES;

@@ -199,6 +199,28 @@ public class BenchCommandTest {
     assertThat(folder).doesNotExist();
   }
 
+  /** HBase reads such a path as another one, which it makes. */
+  @Test
+  public void refusesATemporaryFolderThatHBaseDoesNotAccept() throws Exception {
+    Path blank = temporary.newFolder("a b").toPath().toRealPath();
+    Path link = Files.createSymbolicLink(temporary.getRoot().toPath().resolve("link"), blank);
+    String before = System.getProperty("java.io.tmpdir");
+    try {
+      for (Path given : List.of(blank, link)) {
+        System.setProperty("java.io.tmpdir", given.toString());
+        refuses(
+            "TMPDIR is "
+                + blank
+                + ", which has a character that HBase does not accept, such as a blank. Expected",
+            "fanout");
+      }
+    } finally {
+      System.setProperty("java.io.tmpdir", before);
+    }
+    assertThat(folder).doesNotExist();
+    assertThat(blank).isEmptyDirectory();
+  }
+
   private void refuses(String why, String benchmark, String... arguments) {
     refusal = null;
     List<String> all = new ArrayList<>(List.of(arguments));

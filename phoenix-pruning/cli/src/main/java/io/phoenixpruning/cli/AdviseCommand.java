@@ -95,7 +95,7 @@ final class AdviseCommand implements Callable<Integer> {
       Database database = tables.open(folder, cleanup);
       Workload workload = statements.read(database, tables.areOnCluster());
       workload.problems().forEach(problem -> OneLineErrors.print(spec.commandLine(), problem));
-      if (workload.queries().isEmpty()) {
+      if (workload.queries().isEmpty() && workload.refused().isEmpty()) {
         return ExitCode.USAGE;
       }
       AdviceHtml page = html == null ? null : new AdviceHtml(html);

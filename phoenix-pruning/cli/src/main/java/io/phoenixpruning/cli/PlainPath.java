@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.cli;
 
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 
@@ -20,7 +21,7 @@ import java.nio.file.Path;
  * Refuses folders that a URI writes in another way, such as one with a blank or an umlaut. HBase
  * takes paths for URIs in some places and not in others, and does not start there.
  */
-final class PlainPath {
+public final class PlainPath {
 
   private PlainPath() {}
 
@@ -28,5 +29,23 @@ final class PlainPath {
   static boolean isPlain(Path folder) {
     URI uri = folder.toUri();
     return uri.getRawPath().equals(uri.getPath());
+  }
+
+  /**
+   * Checks the folder of temporary files, before a cluster keeps its files there.
+   *
+   * @throws RefusedException if HBase does not accept the folder
+   * @throws IOException if the folder does not exist
+   */
+  public static void requireTemporary() throws IOException {
+    // HBase gets the path without symbolic links.
+    Path folder = Path.of(System.getProperty("java.io.tmpdir")).toRealPath();
+    if (!isPlain(folder)) {
+      throw new RefusedException(
+          "TMPDIR is "
+              + folder
+              + ", which has a character that HBase does not accept, such as a blank. Expected"
+              + " ASCII letters, digits and signs. Set TMPDIR to another folder");
+    }
   }
 }

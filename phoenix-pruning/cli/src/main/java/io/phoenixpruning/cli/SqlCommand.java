@@ -85,16 +85,32 @@ final class SqlCommand implements Callable<Integer> {
       return LoggedException.naming(
           cluster::log,
           () ->
-              disk.explaining(
+              watching(
+                  disk,
+                  Terminal.isInteractive(),
                   () -> {
-                    disk.watching(
-                        () -> {
-                          start(cluster);
-                          return null;
-                        });
-                    return shell(cluster.url(), folder);
-                  }));
+                    start(cluster);
+                    return null;
+                  },
+                  () -> shell(cluster, folder)));
     }
+  }
+
+  /**
+   * Runs {@code start} and then {@code shell}. If the disk becomes full, this method interrupts
+   * both, but not an interactive shell, which could not read from the terminal any more.
+   */
+  static <T> T watching(DiskSpace disk, boolean isInteractive, Callable<?> start, Callable<T> shell)
+      throws Exception {
+    if (isInteractive) {
+      disk.watching(start);
+      return disk.explaining(shell);
+    }
+    return disk.watching(
+        () -> {
+          start.call();
+          return shell.call();
+        });
   }
 
   private void start(PersistentCluster cluster) throws Exception {
@@ -106,6 +122,14 @@ final class SqlCommand implements Callable<Integer> {
               cluster.start();
               return null;
             });
+  }
+
+  private int shell(PersistentCluster cluster, Path temporary) throws IOException {
+    try {
+      return shell(cluster.url(), temporary);
+    } catch (RefusedException refused) {
+      throw OneLineErrors.logged(spec.commandLine(), refused, Libraries.log(cluster.folder()));
+    }
   }
 
   private int shell(String url, Path temporary) throws IOException {

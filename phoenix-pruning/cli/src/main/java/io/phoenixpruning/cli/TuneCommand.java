@@ -97,7 +97,6 @@ final class TuneCommand implements Callable<Integer> {
     return new TuneReport(
         indexed.name(),
         indexed.descriptor().getTableName().getNameAsString(),
-        indexed.emptyFamily(),
         indexed.regionCount(),
         StorageSetting.of(indexed.descriptor().getColumnFamilies(), codecs));
   }

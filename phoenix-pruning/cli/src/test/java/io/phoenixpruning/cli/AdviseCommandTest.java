@@ -37,6 +37,17 @@ public class AdviseCommandTest {
       CREATE LOCAL INDEX T_UNUSED ON T (X);
       """;
 
+  private static final String SHOP =
+      """
+      CREATE TABLE ORDERS (K INTEGER PRIMARY KEY, V INTEGER);
+      CREATE TABLE SALES (K INTEGER PRIMARY KEY, X VARCHAR);
+      CREATE LOCAL INDEX SALES_X ON SALES (X);
+      """;
+
+  /** Reads both tables of the shop, but no index. */
+  private static final String LOOKUPS =
+      "SELECT V FROM ORDERS WHERE K = 5;\nSELECT X FROM SALES WHERE K = 5;\n";
+
   @Rule public final TemporaryFolder temporary = new TemporaryFolder();
 
   private Path schema;
@@ -110,6 +121,58 @@ public class AdviseCommandTest {
         .contains("Refused, and left out of all figures\n  - ")
         .contains("q.sql:2:1: ERROR 504 (42703): Undefined column. columnName=T.Y\n")
         .doesNotContain("DROP INDEX");
+  }
+
+  @Test
+  public void noDropAtAllIfARefusedStatementNamesAnythingButTablesOfTheWorkload()
+      throws IOException {
+    schema = write("shop.sql", SHOP);
+    for (String refused :
+        List.of(
+            "SELECT V.X FROM SALES_VIEW V JOIN ORDERS O ON V.K = O.K",
+            "SELECT V FROM ORDERS WHERE K IN (SELECT K FROM SALES_VIEW)",
+            "SELECT V FROM ORDERS WHERE V = (SELECT MAX(K) FROM SALES_VIEW)",
+            "SELECT X FROM (SELECT X FROM SALES_VIEW) WHERE X = 'a'",
+            "SELECT V FROM ORDERS UNION ALL SELECT K FROM SALES_VIEW",
+            "DELETE FROM ORDERS WHERE K IN (SELECT K FROM SALES_VIEW)",
+            "UPSERT INTO ORDERS SELECT K, 1 FROM SALES_VIEW",
+            "SELECT V FROM S.ORDERS",
+            // These name the table with the index, or the index itself.
+            "SELECT NOWHERE FROM ORDERS O JOIN SALES S ON O.K = S.K",
+            "SELECT NOWHERE FROM SALES_X")) {
+      advise(LOOKUPS + refused, "--json");
+      assertThat(run.exitCode()).as(refused).isEqualTo(2);
+      JsonNode json = new ObjectMapper().readTree(run.out());
+      assertThat(json.get("refused")).as(refused).hasSize(1);
+      assertThat(json.get("drops")).as(refused).isEmpty();
+    }
+  }
+
+  @Test
+  public void aDropForATableThatNoRefusedStatementNames() throws IOException {
+    schema = write("shop.sql", SHOP);
+    assertThat(advise(LOOKUPS + "SELECT NOWHERE FROM ORDERS").out())
+        .contains("\n-- DROP INDEX SALES_X ON SALES;\n");
+  }
+
+  @Test
+  public void settingsNameTheirFamilyIfThereAreSeveral() throws IOException {
+    assertThat(
+            ddl(
+                "SELECT /*+ INDEX(T T_UNUSED) */ V FROM T WHERE X = 'a';",
+                "--writes",
+                "T=1000000000"))
+        .containsExactly("ALTER TABLE T SET DATA_BLOCK_ENCODING = 'ROW_INDEX_V1'");
+    schema =
+        write(
+            "families.sql",
+            "CREATE TABLE F (K INTEGER PRIMARY KEY, V INTEGER, W INTEGER, \"f\".X INTEGER);"
+                + " CREATE LOCAL INDEX F_V ON F (V);");
+    assertThat(
+            ddl("SELECT /*+ INDEX(F F_V) */ W, X FROM F WHERE V = 5;", "--writes", "F=1000000000"))
+        .containsExactly(
+            "ALTER TABLE F SET \"0\".DATA_BLOCK_ENCODING = 'ROW_INDEX_V1'",
+            "ALTER TABLE F SET \"f\".DATA_BLOCK_ENCODING = 'ROW_INDEX_V1'");
   }
 
   @Test
@@ -193,10 +256,27 @@ public class AdviseCommandTest {
   }
 
   @Test
+  public void refusedStatementsAreListedIfThereAreNoOthers() throws IOException {
+    String refused = "q.sql:1:1: ERROR 504 (42703): Undefined column. columnName=T.Y";
+    Path page = temporary.getRoot().toPath().resolve("advice.html");
+    advise("SELECT Y FROM T;", "--html", page);
+    assertRefused(refused);
+    assertThat(run.out())
+        .contains("Refused, and left out of all figures\n  - ")
+        .contains(refused + "\n")
+        .contains("-- No change is proposed, and nothing was changed.\n");
+    assertThat(page).content().contains(refused);
+    advise("SELECT Y FROM T;", "--json");
+    assertRefused(refused);
+    JsonNode json = new ObjectMapper().readTree(run.out());
+    assertThat(json.get("refused")).hasSize(1);
+    assertThat(json.get("refused").get(0).asText()).endsWith(refused);
+    assertThat(json.get("queries")).isEmpty();
+    assertThat(json.get("drops")).isEmpty();
+  }
+
+  @Test
   public void thereIsNoAdviceWithoutStatements() throws IOException {
-    advise("SELECT Y FROM T;");
-    assertRefused("q.sql:1:1: ERROR 504 (42703): Undefined column. columnName=T.Y");
-    assertThat(run.out()).isEmpty();
     advise("-- nothing yet");
     assertRefused(
         "q.sql: has no statement. Expected statements of SQL with semicolons between them. Write one,"

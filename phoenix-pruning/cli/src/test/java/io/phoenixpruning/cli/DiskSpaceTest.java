@@ -62,13 +62,7 @@ public class DiskSpaceTest {
   @Test(timeout = 60_000)
   public void endsWorkWhenTheDiskBecomesFull() {
     AtomicBoolean isFull = new AtomicBoolean();
-    DiskSpace filling =
-        new DiskSpace(temporary.getRoot().toPath(), "set TMPDIR to another disk") {
-          @Override
-          long free() {
-            return isFull.get() ? 0 : Long.MAX_VALUE;
-          }
-        };
+    DiskSpace filling = filling(isFull);
     assertThatThrownBy(
             () ->
                 filling.watching(
@@ -84,5 +78,52 @@ public class DiskSpaceTest {
         .isInstanceOf(IOException.class)
         .hasMessageMatching("the disk of \\S+ is full\\. Free some space, or set TMPDIR to .*");
     assertThat(Thread.interrupted()).as("interrupted after the work").isFalse();
+  }
+
+  private DiskSpace filling(AtomicBoolean isFull) {
+    return new DiskSpace(temporary.getRoot().toPath(), "set TMPDIR to another disk") {
+      @Override
+      long free() {
+        return isFull.get() ? 0 : Long.MAX_VALUE;
+      }
+    };
+  }
+
+  @Test(timeout = 60_000)
+  public void endsAScriptThatFillsTheDisk() {
+    AtomicBoolean isFull = new AtomicBoolean();
+    DiskSpace filling = filling(isFull);
+    assertThatThrownBy(
+            () ->
+                SqlCommand.watching(
+                    filling,
+                    false,
+                    () -> null,
+                    () -> {
+                      isFull.set(true);
+                      new CountDownLatch(1).await();
+                      return null;
+                    }))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(" is full. Free some space, or set TMPDIR to another disk");
+  }
+
+  /** A prompt could not read from the terminal any more. */
+  @Test(timeout = 60_000)
+  public void doesNotInterruptAPromptIfTheDiskBecomesFull() throws Exception {
+    AtomicBoolean isFull = new AtomicBoolean();
+    Integer exitCode =
+        SqlCommand.watching(
+            filling(isFull),
+            true,
+            () -> null,
+            () -> {
+              isFull.set(true);
+              // Two checks of a watch.
+              Thread.sleep(1_000);
+              return 7;
+            });
+    assertThat(exitCode).isEqualTo(7);
+    assertThat(Thread.interrupted()).as("interrupted").isFalse();
   }
 }

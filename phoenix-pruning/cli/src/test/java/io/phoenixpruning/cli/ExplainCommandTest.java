@@ -40,7 +40,8 @@ public class ExplainCommandTest {
       CREATE LOCAL INDEX TV ON T (V);
       CREATE LOCAL INDEX TKW ON T (K1, W);
       DROP TABLE IF EXISTS D;
-      CREATE TABLE D (K INTEGER PRIMARY KEY)
+      CREATE TABLE D (K INTEGER PRIMARY KEY);
+      CREATE TABLE S.U (K INTEGER PRIMARY KEY)
       """;
 
   private static final String ONE = "SELECT V FROM T WHERE V = 5 AND K1 = 15";
@@ -236,6 +237,15 @@ public class ExplainCommandTest {
     assertThat(explain("/** expect: regions = 9 **/\n" + ONE)).isEqualTo(1);
     assertThat(explain("--- expect: regions = 9\n" + ONE)).isEqualTo(1);
     assertThat(explain("/** expect: regions = 1 **/\n" + ONE)).isZero();
+    assertThat(explain("/*\n * expect: regions = 9\n */\n" + ONE)).isEqualTo(1);
+    assertThat(explain("/**\n * expect: regions = 1,\n *         index = TV\n */\n" + ONE))
+        .isZero();
+    assertThat(explain("/*\n * bind: 5,\n *       15\n */\nSELECT V FROM T WHERE V = ? AND K1 = ?"))
+        .isZero();
+    assertRefused(
+        "/*\n * expect: regions = 1,\n *         indx = TV\n */\n" + ONE,
+        "q.sql:3:12: expects something of 'indx', which has to be one of: table, regions, index,"
+            + " layout, scan: mend it");
     assertRefused(
         "-- expect regions = 9\n" + ONE,
         "q.sql:1:1: this comment begins with 'expect', which no command knows. Expected 'expect:'."
@@ -439,6 +449,42 @@ public class ExplainCommandTest {
   }
 
   @Test
+  public void updateKeepsInequalitiesOfTheSameScans() throws IOException {
+    String rest = ", index = TV, layout = natural, scan = range\n" + ONE;
+    for (String table : List.of("T", "t", "\"T\"")) {
+      assertThat(updated("-- expect: table = " + table + ", regions <= 3\n" + ONE))
+          .isEqualTo("-- expect: regions <= 3" + rest);
+    }
+    assertThat(updated("-- expect: table = D, regions <= 3\n" + ONE))
+        .isEqualTo("-- expect: regions = 1" + rest);
+    assertThat(updated("-- expect: regions <= 3, index = TV\nSELECT 1"))
+        .isEqualTo("-- expect: regions <= 3\nSELECT 1");
+    assertThat(updated("/*\n * expect: regions <= 3\n */\n" + ONE))
+        .startsWith("/* expect: regions <= 3, index = TV,");
+  }
+
+  @Test
+  public void updateKeepsInequalitiesOfAJoin() throws IOException {
+    String join =
+        "SELECT T.V FROM T JOIN S.U U ON T.K1 = U.K WHERE T.V = 5 AND T.K1 = 15 AND U.K < 9";
+    String t = "-- expect: table = T, regions = 1, index = TV, layout = natural, scan = range\n";
+    String u = "-- expect: table = S.U, regions = 1, index = none, scan = range\n";
+    assertThat(updated(join)).isEqualTo(t + u + join);
+    for (String table : List.of("U", "u", "S.U", "s.u", "\"S\".U")) {
+      assertThat(updated("-- expect: table = " + table + ", regions <= 3\n" + join))
+          .as(table)
+          .isEqualTo(t + u.replace("regions = 1", "regions <= 3") + join);
+    }
+    assertThat(updated("-- expect: regions <= 50\n" + join))
+        .isEqualTo(t + u + "-- expect: regions <= 50\n" + join);
+    assertThat(updated("-- expect: regions < 2, index = TV\n" + join))
+        .isEqualTo(t + u + "-- expect: regions < 3\n" + join);
+    assertThat(updated("-- expect: regions <= 50\n-- expect: table = T, regions >= 1\n" + t + join))
+        .isEqualTo(
+            t.replace("regions = 1", "regions >= 1") + u + "-- expect: regions <= 50\n" + join);
+  }
+
+  @Test
   public void updateListsWhatItChanges() throws IOException {
     String text = "-- expect: regions = 7\n" + ALL + ";\n" + ONE;
     String change =
@@ -494,6 +540,29 @@ public class ExplainCommandTest {
     assertThat(Files.readString(temporary.getRoot().toPath().resolve("q.sql")))
         .startsWith(bad + "-- expect: regions = 1,")
         .endsWith(ONE);
+  }
+
+  @Test
+  public void updateWritesNothingNextToAMisspelledComment() throws IOException {
+    for (String bad :
+        List.of(
+            "-- expects: regions <= 3\n" + ALL + ";\n",
+            "-- expect region <= 3\n" + ALL + ";\n",
+            ALL + "; -- expects: regions <= 3\n",
+            ALL + "; -- expect: regions <= 3\n",
+            "/*\n * All.\n * expect: regions <= 3\n */\n" + ALL + ";\n")) {
+      assertThat(explain(bad + ONE, "--update", "--dry-run")).as(bad).isEqualTo(2);
+      assertThat(out).containsOnlyOnce("would change");
+      assertThat(explain(bad + ONE, "--update")).as(bad).isEqualTo(2);
+      assertThat(err.lines()).hasSize(1);
+      assertThat(Files.readString(temporary.getRoot().toPath().resolve("q.sql")))
+          .startsWith(bad + "-- expect: regions = 1,")
+          .endsWith(ONE);
+    }
+    assertThat(explain(ONE + ";\n-- expects: regions <= 3\n" + ALL, "--update")).isEqualTo(2);
+    assertThat(err)
+        .as("counts the line that was written before it")
+        .startsWith("pruning explain: q.sql:3:1: this comment begins with 'expects:'");
   }
 
   @Test

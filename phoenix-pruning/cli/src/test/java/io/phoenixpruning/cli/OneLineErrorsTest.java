@@ -15,16 +15,27 @@ package io.phoenixpruning.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.Rule;
 import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** What is wrong with a command line is said in one line, before anything is started. */
 public class OneLineErrorsTest {
+
+  /** As HBase's message of a failed batch. */
+  private static final String LONG =
+      "Error: Failed 100 actions: " + "x".repeat(5_000) + " (code=0)";
+
+  @Rule public final TemporaryFolder temporary = new TemporaryFolder();
 
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
@@ -219,6 +230,99 @@ public class OneLineErrorsTest {
     assertThat(OneLineErrors.report(command, failure)).isNotZero();
     assertThat(err.toString().strip())
         .isEqualTo("pruning: Syntax error; then: Cannot delete /tmp/x");
+  }
+
+  private static CommandLine sql() {
+    return Pruning.commandLine().getSubcommands().get("sql");
+  }
+
+  /** Returns the line that is printed about {@code failure}. */
+  private String reported(Throwable failure) {
+    CommandLine command = sql().setErr(new PrintWriter(err));
+    OneLineErrors.report(command, failure);
+    String line = err.toString().strip();
+    assertThat(line).doesNotContain("\n");
+    assertThat(line.length()).as(line).isLessThanOrEqualTo(300);
+    return line;
+  }
+
+  @Test
+  public void aLongRefusalIsCutInItsMiddle() {
+    assertThat(reported(new RefusedException(LONG)))
+        .hasSize(300)
+        .startsWith("pruning sql: Error: Failed 100 actions: xxx")
+        .contains("xxx ... xxx")
+        .endsWith("xxx (code=0) (PRUNING_OPTS=-Dpruning.trace=true shows all of it)");
+  }
+
+  @Test
+  public void aLongFileNameDoesNotHideTheAdvice() {
+    String message = "--dir is /" + "x".repeat(999) + ", which holds other files: choose another";
+    assertThat(reported(new RefusedException(message)))
+        .startsWith("pruning sql: --dir is /xxx")
+        .contains("xxx, which holds other files: choose another (");
+  }
+
+  @Test
+  public void whatCouldNotBeUndoneLeavesTheRefusalAsItIs() {
+    String message = "--dir is " + "d".repeat(150) + ", which holds other files: choose another";
+    Exception failure = new RefusedException(message);
+    failure.addSuppressed(new IOException(LONG));
+    failure.addSuppressed(new IOException("Cannot delete /tmp/x"));
+
+    assertThat(reported(failure))
+        .startsWith("pruning sql: " + message + "; then: Error: ")
+        .contains(" ... ")
+        .endsWith("then: Cannot delete /tmp/x");
+  }
+
+  @Test
+  public void theLogHasTheRestOfAFailure() throws IOException {
+    Path log = temporary.newFile("log").toPath();
+    IOException failure = new IOException("cannot load", new IOException(LONG));
+    Throwable logged =
+        catchThrowable(
+            () ->
+                LoggedException.naming(
+                    () -> Optional.of(log),
+                    () -> {
+                      throw failure;
+                    }));
+
+    assertThat(reported(logged))
+        .startsWith("pruning sql: cannot load; cause: Error: Failed 100 actions: xxx")
+        .endsWith("xxx (code=0) (see " + log + "; PRUNING_OPTS=-Dpruning.trace=true shows where)");
+    assertThat(log).content().contains(LONG);
+  }
+
+  @Test
+  public void theLogHasTheRestOfARefusal() {
+    Path log = temporary.getRoot().toPath().resolve("log");
+    RefusedException small = new RefusedException("Syntax error");
+    assertThat(OneLineErrors.logged(sql(), small, log)).isSameAs(small);
+    assertThat(log).doesNotExist();
+
+    assertThat(reported(OneLineErrors.logged(sql(), new RefusedException(LONG), log)))
+        .startsWith("pruning sql: Error: Failed 100 actions: xxx")
+        .endsWith("xxx (code=0) (see " + log + ")");
+    assertThat(log).content().contains(LONG);
+
+    RefusedException unlogged = new RefusedException(LONG);
+    Path missing = temporary.getRoot().toPath().resolve("missing/log");
+    assertThat(OneLineErrors.logged(sql(), unlogged, missing)).isSameAs(unlogged);
+  }
+
+  @Test
+  public void longProblemsAndOptionsAreCut() {
+    CommandLine command = Pruning.commandLine().setErr(new PrintWriter(err));
+    OneLineErrors.print(command, "q.sql:1:1: " + LONG);
+    execute("sql", "--url", "x", "y".repeat(1_000));
+
+    assertThat(err.toString().lines())
+        .hasSize(2)
+        .allMatch(line -> line.length() <= 300)
+        .anyMatch(line -> line.startsWith("pruning: q.sql:1:1: ") && line.endsWith("(code=0)"))
+        .anyMatch(line -> line.endsWith("; see pruning sql --help"));
   }
 
   @Test

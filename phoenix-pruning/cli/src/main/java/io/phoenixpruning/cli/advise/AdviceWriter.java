@@ -18,22 +18,22 @@ import io.phoenixpruning.cli.explain.Database;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.phoenix.parse.SQLParser;
 import org.apache.phoenix.pruning.explain.IndexKind;
 import org.apache.phoenix.pruning.explain.ScanEstimate;
 import org.apache.phoenix.pruning.layout.SqlNames;
 import org.apache.phoenix.pruning.plan.TableStatistics;
 import org.apache.phoenix.schema.PTable;
-import org.apache.phoenix.util.SchemaUtil;
 
 /** Says what the chosen indexes are good for. */
 final class AdviceWriter {
@@ -78,11 +78,12 @@ final class AdviceWriter {
 
   Advice write(List<IndexDefinition> existing, List<IndexDefinition> chosen) throws SQLException {
     List<TableAdvice> advised = new ArrayList<>();
+    Set<String> ofRefused = tablesOfRefused();
     for (PTable table : tables.values()) {
       String name = SqlNames.full(table.getName().getString());
       List<IndexAdvice> indexes = new ArrayList<>();
       List<IndexAdvice> unread = new ArrayList<>();
-      boolean isRefusedToo = isOfRefused(table);
+      boolean isRefusedToo = ofRefused.contains(table.getName().getString());
       for (IndexDefinition index : chosen) {
         if (index.table().equals(name)) {
           if (existing.contains(index) && queriesOf(index, after).isEmpty()) {
@@ -100,23 +101,37 @@ final class AdviceWriter {
   }
 
   /**
-   * Returns true if a refused statement may read {@code table}: it names the table or one of its
-   * indexes, or no table of the workload at all, but perhaps a view.
+   * Returns the tables of the workload whose indexes refused statements may read. Those are all
+   * tables if a refused statement cannot be parsed or names anything else, such as a view: a view
+   * has the indexes of its table.
    */
-  private boolean isOfRefused(PTable table) {
-    return workload.refused().stream()
-        .anyMatch(
-            sql -> names(sql, table) || tables.values().stream().noneMatch(t -> names(sql, t)));
+  private Set<String> tablesOfRefused() {
+    Map<String, String> tableOf = new HashMap<>();
+    for (PTable table : tables.values()) {
+      String name = table.getName().getString();
+      tableOf.put(name, name);
+      table.getIndexes().forEach(index -> tableOf.put(index.getName().getString(), name));
+    }
+    Set<String> read = new HashSet<>();
+    for (String sql : workload.refused()) {
+      Set<String> names = namesIn(sql);
+      if (names.isEmpty() || !tableOf.keySet().containsAll(names)) {
+        return Set.copyOf(tableOf.values());
+      }
+      names.forEach(name -> read.add(tableOf.get(name)));
+    }
+    return read;
   }
 
-  private static boolean names(String sql, PTable table) {
-    return Stream.concat(Stream.of(table), table.getIndexes().stream())
-        .map(of -> Pattern.quote(of.getTableName().getString()))
-        .anyMatch(
-            name ->
-                Pattern.compile("(?<![\\w$])" + name + "(?![\\w$])", Pattern.CASE_INSENSITIVE)
-                    .matcher(sql)
-                    .find());
+  /** Returns the tables that a statement names; none if it cannot be parsed. */
+  private Set<String> namesIn(String sql) {
+    try {
+      return StatementParts.of(new SQLParser(sql + "\n").parseStatement())
+          .tables(database.connection());
+    } catch (SQLException | RuntimeException e) {
+      // Phoenix's parser throws both.
+      return Set.of();
+    }
   }
 
   private double rows(PTable table) throws SQLException {
@@ -214,10 +229,8 @@ final class AdviceWriter {
 
   private static StorageAdvice encoding(PTable table, String family, DataBlockEncoding encoding) {
     String after = DataBlockEncoding.ROW_INDEX_V1.name();
-    String ofFamily =
-        family.equals(SchemaUtil.getEmptyColumnFamilyAsString(table))
-            ? ""
-            : SqlNames.plain(family) + ".";
+    // Phoenix sets a property without a family for all data families.
+    String ofFamily = table.getColumnFamilies().size() > 1 ? SqlNames.plain(family) + "." : "";
     return new StorageAdvice(
         family,
         "DATA_BLOCK_ENCODING",

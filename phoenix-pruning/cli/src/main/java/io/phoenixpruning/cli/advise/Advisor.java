@@ -64,9 +64,15 @@ public final class Advisor {
     this.progress = progress;
   }
 
-  /** What to change for the queries of {@code workload}. */
+  /**
+   * Returns what to change for the queries of {@code workload}. If it has none, there is only the
+   * list of the refused statements.
+   */
   public Advice advise(Workload workload) throws Exception {
     List<WorkloadQuery> queries = workload.queries();
+    if (queries.isEmpty()) {
+      return new Advice(List.of(), List.of(), workload.notes(), workload.problems());
+    }
     WhatIf now = new WhatIf(database);
     Map<WorkloadQuery, List<ScanEstimate>> before = new LinkedHashMap<>();
     for (WorkloadQuery query : queries) {

@@ -14,27 +14,32 @@
 package io.phoenixpruning.cli.advise;
 
 import io.phoenixpruning.cli.RefusedException;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ParameterMetaData;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.SQLSyntaxErrorException;
 import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.hbase.CompareOperator;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.phoenix.parse.ArrayAllAnyComparisonNode;
 import org.apache.phoenix.parse.BindParseNode;
 import org.apache.phoenix.parse.BindableStatement;
 import org.apache.phoenix.parse.ComparisonParseNode;
-import org.apache.phoenix.parse.FilterableStatement;
 import org.apache.phoenix.parse.ParseNode;
-import org.apache.phoenix.parse.UpsertStatement;
+import org.apache.phoenix.parse.SQLParser;
+import org.apache.phoenix.schema.types.PArrayDataType;
 import org.apache.phoenix.schema.types.PDataType;
+import org.apache.phoenix.schema.types.PDate;
+import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.schema.types.PTimestamp;
-import org.apache.phoenix.schema.types.PTinyint;
+import org.apache.phoenix.schema.types.PVarchar;
 
 /** The values of parameters as Phoenix logs them: texts without types, joined with commas. */
 final class LoggedBinds {
@@ -43,29 +48,85 @@ final class LoggedBinds {
   static final String REMEDY =
       "put the statement in a file for --queries, with -- bind: 25, 'x' before it";
 
-  private static final int LETTERS = 26;
+  /** The types to try for a parameter whose type Phoenix does not know, in this order. */
+  static final List<PDataType<?>> GUESSES =
+      List.of(PVarchar.INSTANCE, PInteger.INSTANCE, PDate.INSTANCE);
+
+  /** Matches {@code ANY(?)} and {@code ALL(?)}. */
+  private static final Pattern ANY_OR_ALL =
+      Pattern.compile("\\b(?:ANY|ALL)\\s*\\(\\s*(\\?|:\\d+)\\s*\\)", Pattern.CASE_INSENSITIVE);
+
+  /** Matches {@code (K1, K2) IN ((?, ?), (?, ?))}: the columns, and the list of rows. */
+  private static final Pattern IN_ROWS =
+      Pattern.compile(
+          "(?<![\\w\"])(\\([^()?:]*,[^()?:]*\\))\\s*(?:NOT\\s+)?IN\\s*"
+              + "\\(\\s*(\\([^()]*\\)(?:\\s*,\\s*\\([^()]*\\))*+)\\s*\\)",
+          Pattern.CASE_INSENSITIVE);
+
+  /** The letters with which a sample text may end: a to y. */
+  private static final int LAST_LETTERS = 25;
 
   private LoggedBinds() {}
 
   /**
-   * The types of a statement's parameters.
+   * Returns the types of a statement's parameters, null where Phoenix does not know one.
    *
-   * @param none it is compiled without their values
-   * @throws SQLException if Phoenix does not know them all
+   * @param none not used, because the statement is compiled without values
    */
   static List<PDataType<?>> types(Connection connection, String sql, Object... none)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+    Set<Integer> arrays = arrays(new SQLParser(sql).parseStatement());
+    try (PreparedStatement statement = connection.prepareStatement(withTypes(sql))) {
       ParameterMetaData parameters = statement.getParameterMetaData();
       List<PDataType<?>> types = new ArrayList<>();
-      for (int i = 1; i <= parameters.getParameterCount(); i++) {
-        if (parameters.getParameterClassName(i) == null) {
-          throw new SQLSyntaxErrorException(
-              "Phoenix does not know the type of parameter " + i + ": " + REMEDY);
-        }
-        types.add(PDataType.fromTypeId(parameters.getParameterType(i)));
+      for (int i = 0; i < parameters.getParameterCount(); i++) {
+        PDataType<?> type = type(parameters, i + 1);
+        types.add(
+            type != null && arrays.contains(i)
+                ? PDataType.fromTypeId(type.getSqlType() + PDataType.ARRAY_TYPE_BASE)
+                : type);
       }
       return types;
+    }
+  }
+
+  /** Returns the parameters, counted from 0, that are arrays of ANY or ALL. */
+  private static Set<Integer> arrays(BindableStatement statement) {
+    Set<Integer> arrays = new HashSet<>();
+    for (ParseNode node : StatementParts.of(statement).nodes()) {
+      if (node instanceof ArrayAllAnyComparisonNode
+          && node.getChildren().get(0) instanceof BindParseNode array) {
+        arrays.add(array.getIndex());
+      }
+    }
+    return arrays;
+  }
+
+  /**
+   * Rewrites the conditions for which Phoenix finds no types, so that it finds them: {@code V =
+   * ANY(?)} as {@code V = ?}, and {@code (K1, K2) IN ((?, ?), (?, ?))} as {@code ((K1, K2) = (?, ?)
+   * OR (K1, K2) = (?, ?))}.
+   */
+  private static String withTypes(String sql) {
+    String withoutArrays = ANY_OR_ALL.matcher(sql).replaceAll(" $1");
+    return IN_ROWS.matcher(withoutArrays).replaceAll(LoggedBinds::comparisons);
+  }
+
+  private static String comparisons(MatchResult in) {
+    String columns = in.group(1);
+    String rows =
+        in.group(2).replaceAll("\\)\\s*,", Matcher.quoteReplacement(") OR " + columns + " ="));
+    return Matcher.quoteReplacement("(" + columns + " = " + rows + ")");
+  }
+
+  private static PDataType<?> type(ParameterMetaData parameters, int number) {
+    try {
+      return parameters.getParameterClassName(number) == null
+          ? null
+          : PDataType.fromTypeId(parameters.getParameterType(number));
+    } catch (SQLException e) {
+      // Phoenix has found no type for the parameter.
+      return null;
     }
   }
 
@@ -99,74 +160,75 @@ final class LoggedBinds {
    * Values ascend, and upper bounds come last, so that {@code K >= ? AND K < ?}, {@code K < ? AND K
    * >= ?} and {@code K BETWEEN ? AND ?} are ranges with rows.
    *
-   * @throws RefusedException if Phoenix has no sample of a type
+   * @param types null where Phoenix does not know one
+   * @param guess the type of those parameters; null makes their values null
    */
-  static Object[] samples(List<PDataType<?>> types, BindableStatement statement) {
-    Set<Integer> upperBounds = new HashSet<>();
-    FilterableStatement filtered =
-        statement instanceof UpsertStatement upsert
-            ? upsert.getSelect()
-            : (FilterableStatement) statement;
-    if (filtered.getWhere() != null) {
-      addUpperBounds(filtered.getWhere(), upperBounds);
-    }
+  static Object[] samples(
+      List<PDataType<?>> types, PDataType<?> guess, BindableStatement statement) {
+    Set<Integer> upperBounds = upperBounds(statement);
     Object[] values = new Object[types.size()];
     for (int i = 0; i < values.length; i++) {
+      PDataType<?> type = types.get(i) == null ? guess : types.get(i);
       int number = upperBounds.contains(i) ? i + 1 + values.length : i + 1;
-      values[i] = sample(number, types.get(i));
+      values[i] = type == null ? null : sample(number, type);
     }
     return values;
   }
 
-  /** Adds the parameters, counted from 0, that something has to be less than. */
-  private static void addUpperBounds(ParseNode node, Set<Integer> upperBounds) {
-    if (node instanceof ComparisonParseNode comparison) {
-      CompareOperator operator = comparison.getFilterOp();
-      boolean isLess =
-          operator == CompareOperator.LESS || operator == CompareOperator.LESS_OR_EQUAL;
-      boolean isGreater =
-          operator == CompareOperator.GREATER || operator == CompareOperator.GREATER_OR_EQUAL;
-      if (isLess && comparison.getRHS() instanceof BindParseNode bind) {
-        upperBounds.add(bind.getIndex());
-      } else if (isGreater && comparison.getLHS() instanceof BindParseNode bind) {
-        upperBounds.add(bind.getIndex());
+  /** Returns the parameters, counted from 0, that something has to be less than. */
+  private static Set<Integer> upperBounds(BindableStatement statement) {
+    Set<Integer> upperBounds = new HashSet<>();
+    for (ParseNode node : StatementParts.of(statement).nodes()) {
+      if (node instanceof ComparisonParseNode comparison) {
+        switch (comparison.getFilterOp()) {
+          case LESS, LESS_OR_EQUAL -> addParameters(comparison.getRHS(), upperBounds);
+          case GREATER, GREATER_OR_EQUAL -> addParameters(comparison.getLHS(), upperBounds);
+          default -> {}
+        }
       }
     }
-    node.getChildren().forEach(child -> addUpperBounds(child, upperBounds));
+    return upperBounds;
+  }
+
+  private static void addParameters(ParseNode node, Set<Integer> parameters) {
+    if (node instanceof BindParseNode bind) {
+      parameters.add(bind.getIndex());
+    }
+    node.getChildren().forEach(child -> addParameters(child, parameters));
   }
 
   private static Object sample(int number, PDataType<?> type) {
+    if (type.isArrayType()) {
+      PDataType<?> element = PDataType.arrayBaseType(type);
+      return PArrayDataType.instantiatePhoenixArray(
+          element, new Object[] {sample(number, element)});
+    }
     Class<?> java = type.getJavaClass();
     if (Number.class.isAssignableFrom(java)) {
-      return type.toObject(asByte(number), PTinyint.INSTANCE);
+      int fitting = java == Byte.class ? Math.min(number, Byte.MAX_VALUE) : number;
+      return type.toObject(fitting, PInteger.INSTANCE);
     }
     if (java.util.Date.class.isAssignableFrom(java)) {
       return type.toObject(new Timestamp(TimeUnit.DAYS.toMillis(number)), PTimestamp.INSTANCE);
     }
-    if (java == String.class) {
-      return String.valueOf((char) ('a' + (number - 1) % LETTERS));
-    }
     if (java == Boolean.class) {
       return true;
     }
-    if (java == byte[].class) {
-      return new byte[] {asByte(number)};
-    }
-    throw new RefusedException(
-        "its parameter "
-            + number
-            + " is of type "
-            + type
-            + ", and the log has no value for it: "
-            + REMEDY);
+    String text = text(number);
+    return java == String.class ? text : text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** Returns a number from 1 to 127, which fits every numeric type. */
-  private static byte asByte(int number) {
-    return (byte) ((number - 1) % Byte.MAX_VALUE + 1);
+  /** Returns a text greater than those of lower numbers: a to y, then za to zy, then zza. */
+  private static String text(int number) {
+    int last = (number - 1) % LAST_LETTERS;
+    return "z".repeat((number - 1) / LAST_LETTERS) + (char) ('a' + last);
   }
 
   private static Object value(int number, String text, PDataType<?> type) {
+    if (type == null) {
+      throw new RefusedException(
+          "Phoenix does not know the type of parameter " + number + ": " + REMEDY);
+    }
     // Of bytes and arrays, Java's names of the objects are logged.
     if (!type.getJavaClass().isArray() && !type.isArrayType()) {
       try {

@@ -20,10 +20,10 @@ import io.phoenixpruning.cli.explain.SqlStatement;
 import io.phoenixpruning.cli.explain.StatementPlanner;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.phoenix.parse.BindableStatement;
 import org.apache.phoenix.parse.DeleteStatement;
 import org.apache.phoenix.parse.SQLParser;
@@ -106,6 +106,9 @@ public final class LoggedWorkload {
       copyable.check(plan, entry.sql());
       queries.add(
           new WorkloadQuery(queries.size() + 1, QueryLog.NAME, entry.sql(), binds, entry.runs()));
+      if (binds.length > 0 && entry.binds().isEmpty()) {
+        withoutValues++;
+      }
     } catch (RefusedException e) {
       problems.add(QueryLog.NAME + ": " + SqlStatement.title(entry.sql()) + ": " + e.getMessage());
       refused.add(entry.sql());
@@ -122,13 +125,40 @@ public final class LoggedWorkload {
     if (statement.getBindCount() == 0) {
       return new Object[0];
     }
-    List<PDataType<?>> types = planner.plan(entry.sql(), LoggedBinds::types);
-    Optional<String> logged = entry.binds();
-    if (logged.isEmpty()) {
-      withoutValues++;
-      return LoggedBinds.samples(types, statement);
+    if (entry.binds().isEmpty()) {
+      return samples(entry.sql(), statement);
     }
-    return LoggedBinds.parse(logged.get(), types);
+    List<PDataType<?>> types = planner.plan(entry.sql(), LoggedBinds::types);
+    return LoggedBinds.parse(entry.binds().get(), types);
+  }
+
+  /** Returns values with which Phoenix can plan a statement, if there are any. */
+  private Object[] samples(String sql, BindableStatement statement) {
+    List<PDataType<?>> types;
+    try {
+      types = planner.plan(sql, LoggedBinds::types);
+    } catch (RefusedException e) {
+      // Phoenix cannot plan some statements without values.
+      types = Collections.nCopies(statement.getBindCount(), null);
+    }
+    if (types.contains(null)) {
+      for (PDataType<?> guess : LoggedBinds.GUESSES) {
+        Object[] samples = LoggedBinds.samples(types, guess, statement);
+        if (canBePlanned(sql, samples)) {
+          return samples;
+        }
+      }
+    }
+    return LoggedBinds.samples(types, null, statement);
+  }
+
+  private boolean canBePlanned(String sql, Object[] binds) {
+    try {
+      planner.plan(sql, PlanSummary::of, binds);
+      return true;
+    } catch (RefusedException e) {
+      return false;
+    }
   }
 
   private static boolean isOfPhoenix(String table) {

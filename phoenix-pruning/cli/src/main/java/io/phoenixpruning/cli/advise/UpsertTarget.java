@@ -17,9 +17,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 import org.apache.phoenix.parse.SQLParser;
-import org.apache.phoenix.parse.TableName;
 import org.apache.phoenix.parse.UpsertStatement;
-import org.apache.phoenix.util.SchemaUtil;
 
 /** The table to which an UPSERT SELECT writes: it has to be there for its plan, and is not read. */
 final class UpsertTarget {
@@ -31,8 +29,6 @@ final class UpsertTarget {
     if (!(new SQLParser(sql + "\n").parseStatement() instanceof UpsertStatement upsert)) {
       return Optional.empty();
     }
-    TableName name = upsert.getTable().getName();
-    String schema = name.getSchemaName() == null ? connection.getSchema() : name.getSchemaName();
-    return Optional.of(SchemaUtil.getTableName(schema, name.getTableName()));
+    return Optional.of(StatementParts.fullName(upsert.getTable().getName(), connection));
   }
 }

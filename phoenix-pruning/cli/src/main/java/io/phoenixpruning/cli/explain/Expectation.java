@@ -16,7 +16,9 @@ package io.phoenixpruning.cli.explain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.phoenix.pruning.explain.PlanSummary;
 
 /**
@@ -39,8 +41,8 @@ record Expectation(Position position, Optional<Condition> table, List<Condition>
 
   /** Where {@code plan} is not as expected; empty if it is. */
   List<Difference> differences(PlanSummary plan) {
-    PlanSummary meant = table.map(name -> plan.ofTable(name.value())).orElse(plan);
-    if (table.isPresent() && meant.scans().isEmpty()) {
+    PlanSummary meant = meant(plan);
+    if (isMissed(meant)) {
       return List.of(
           new Difference(table.get(), table.get().broken(plan).orElse("no table is read")));
     }
@@ -53,41 +55,54 @@ record Expectation(Position position, Optional<Condition> table, List<Condition>
     return differences;
   }
 
-  /**
-   * Returns this expectation, which a plan meets, with the inequalities that {@code before} has for
-   * the number of regions in place of the number. An inequality that the plan breaks gets another
-   * number.
-   */
-  Expectation withInequalitiesOf(List<Expectation> before) {
-    List<Condition> inequalities =
-        before.stream()
-            .filter(expectation -> expectation.isOfTableOf(this))
-            .flatMap(expectation -> expectation.conditions.stream())
-            .filter(
-                condition ->
-                    condition.property() == Property.REGIONS
-                        && condition.comparison() != Comparison.EQUAL)
-            .toList();
-    List<Condition> kept = new ArrayList<>();
-    for (Condition condition : conditions) {
-      if (condition.property() != Property.REGIONS || inequalities.isEmpty()) {
-        kept.add(condition);
-      } else {
-        int now = Integer.parseInt(condition.value());
-        inequalities.stream()
-            .map(inequality -> inequality.metBy(now))
-            .distinct()
-            .forEach(kept::add);
-      }
-    }
-    return new Expectation(position, table, kept);
+  /** Returns {@code plan} with only the scans that the conditions are on. */
+  private PlanSummary meant(PlanSummary plan) {
+    return table.map(name -> plan.ofTable(name.value())).orElse(plan);
   }
 
-  private boolean isOfTableOf(Expectation other) {
-    return table
-        .map(Condition::value)
-        .map(name -> other.table.filter(of -> of.value().equalsIgnoreCase(name)).isPresent())
-        .orElse(other.table.isEmpty());
+  private boolean isMissed(PlanSummary meant) {
+    return table.isPresent() && meant.scans().isEmpty();
+  }
+
+  /** Returns true if the conditions of both are on the same scans of {@code plan}. */
+  boolean meansScansOf(Expectation other, PlanSummary plan) {
+    return meant(plan).scans().equals(other.meant(plan).scans());
+  }
+
+  /**
+   * Returns the inequalities for the number of regions. One that {@code plan} breaks has the
+   * closest number that the plan meets. Empty if the plan does not read the table, or the number is
+   * unknown.
+   */
+  List<Condition> inequalitiesMetBy(PlanSummary plan) {
+    PlanSummary meant = meant(plan);
+    OptionalInt now = meant.regionsPlanned();
+    if (isMissed(meant) || now.isEmpty()) {
+      return List.of();
+    }
+    return conditions.stream()
+        .filter(condition -> condition.property() == Property.REGIONS)
+        .filter(condition -> condition.comparison() != Comparison.EQUAL)
+        .map(condition -> condition.metBy(now.getAsInt()))
+        .distinct()
+        .toList();
+  }
+
+  /** Returns this expectation with {@code inequalities}, if any, in place of the equality. */
+  Expectation withInequalities(List<Condition> inequalities) {
+    if (inequalities.isEmpty()) {
+      return this;
+    }
+    return new Expectation(
+        position,
+        table,
+        conditions.stream()
+            .flatMap(
+                condition ->
+                    condition.property() == Property.REGIONS
+                        ? inequalities.stream()
+                        : Stream.of(condition))
+            .toList());
   }
 
   /** As it is written behind {@code expect:}. */

@@ -14,6 +14,7 @@
 package io.phoenixpruning.cli.explain;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -50,7 +51,37 @@ final class ExpectationParser {
       Pattern.compile(
           "(?<property>\\w*)\\s*(?<comparison>[^\\w\\s\"]*)\\s*(?<value>.*)", Pattern.DOTALL);
 
+  /** Matches names of tables and indexes that are no words of prose. */
+  private static final Pattern NAME_NOT_PROSE = Pattern.compile("none|[^a-z]+|\\S*\"\\S*");
+
   private ExpectationParser() {}
+
+  /**
+   * Returns true if {@code text} looks like conditions rather than prose: after the name of a
+   * property, which may be misspelled, a part of it has a sign or a value.
+   */
+  static boolean isLikeConditions(String text) {
+    return Arrays.stream(text.split(",", -1))
+        .map(String::strip)
+        .anyMatch(
+            part ->
+                Arrays.stream(Property.values())
+                    .anyMatch(property -> isLikeCondition(property, part)));
+  }
+
+  private static boolean isLikeCondition(Property property, String text) {
+    Matcher matcher = CONDITION.matcher(text);
+    if (!matcher.matches() || !Spelling.isLike(property.toString(), matcher.group("property"))) {
+      return false;
+    }
+    if (matcher.group("comparison").matches("[=<>~!:].*")) {
+      return true;
+    }
+    String value = matcher.group("value");
+    boolean isName = property == Property.TABLE || property == Property.INDEX;
+    return property.refusal(value).isEmpty()
+        && (!isName || NAME_NOT_PROSE.matcher(value).matches());
+  }
 
   /**
    * Reads one expectation.

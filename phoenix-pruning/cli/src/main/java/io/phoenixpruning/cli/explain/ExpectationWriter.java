@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Writes what plans are now into a file, as what is expected of them. Inequalities stay
@@ -41,12 +42,11 @@ final class ExpectationWriter {
     this.endOfLine = script.text().contains("\r\n") ? "\r\n" : "\n";
   }
 
-  /** The text of {@code script} with what {@code statements} are now. */
+  /** The text of {@code script} with what its {@code statements} are now. */
   static String updated(SqlScript script, List<Explained> statements) {
     ExpectationWriter writer = new ExpectationWriter(script);
     StringBuilder text = new StringBuilder(script.text());
-    statements.stream()
-        .filter(statement -> statement.problems().isEmpty() && statement.plan().isPresent())
+    withoutProblems(script, statements).stream()
         .flatMap(statement -> writer.edits(statement).stream())
         .sorted(Comparator.comparingInt(Edit::start).reversed())
         .forEach(edit -> text.replace(edit.start, edit.end, edit.text));
@@ -54,21 +54,27 @@ final class ExpectationWriter {
   }
 
   /** Returns the changes that {@link #updated} makes for {@code statements}, in their order. */
-  static List<ExpectationChange> changes(List<Explained> statements) {
+  static List<ExpectationChange> changes(SqlScript script, List<Explained> statements) {
     List<ExpectationChange> changes = new ArrayList<>();
-    for (Explained statement : statements) {
-      if (statement.problems().isEmpty() && statement.plan().isPresent()) {
-        List<String> before =
-            statement.verdicts().stream().map(verdict -> verdict.expectation().toString()).toList();
-        List<String> after = now(statement).stream().map(Expectation::toString).toList();
-        if (!before.equals(after)) {
-          changes.add(
-              new ExpectationChange(
-                  statement.file(), statement.statement().position(), before, after));
-        }
+    for (Explained statement : withoutProblems(script, statements)) {
+      List<String> before =
+          statement.verdicts().stream().map(verdict -> verdict.expectation().toString()).toList();
+      List<String> after = now(statement).stream().map(Expectation::toString).toList();
+      if (!before.equals(after)) {
+        changes.add(
+            new ExpectationChange(
+                statement.file(), statement.statement().position(), before, after));
       }
     }
     return changes;
+  }
+
+  private static List<Explained> withoutProblems(SqlScript script, List<Explained> statements) {
+    Set<SqlStatement> withProblems = script.statementsWithProblems();
+    return statements.stream()
+        .filter(statement -> statement.problems().isEmpty() && statement.plan().isPresent())
+        .filter(statement -> !withProblems.contains(statement.statement()))
+        .toList();
   }
 
   /**
@@ -117,9 +123,7 @@ final class ExpectationWriter {
   private static List<Expectation> now(Explained explained) {
     List<Expectation> before =
         explained.verdicts().stream().map(Explained.Verdict::expectation).toList();
-    return Expectations.of(explained.plan().get()).stream()
-        .map(expectation -> expectation.withInequalitiesOf(before))
-        .toList();
+    return Expectations.of(explained.plan().get(), before);
   }
 
   private static List<String> lines(List<Expectation> expectations, boolean asBlocks) {

@@ -34,6 +34,32 @@ final class Expectations {
         : tables.stream().map(table -> ofTable(plan, table)).toList();
   }
 
+  /**
+   * Returns all that can be expected of {@code plan}, with the inequalities for the number of
+   * regions that {@code before} has. An inequality on the same scans replaces the number. Any other
+   * becomes an expectation of its own, such as one on all tables of a join.
+   */
+  static List<Expectation> of(PlanSummary plan, List<Expectation> before) {
+    List<Expectation> equalities = of(plan);
+    List<Expectation> now = new ArrayList<>();
+    for (Expectation equality : equalities) {
+      now.add(
+          equality.withInequalities(
+              before.stream()
+                  .filter(old -> old.meansScansOf(equality, plan))
+                  .flatMap(old -> old.inequalitiesMetBy(plan).stream())
+                  .distinct()
+                  .toList()));
+    }
+    before.stream()
+        .filter(old -> equalities.stream().noneMatch(equality -> equality.meansScansOf(old, plan)))
+        .map(old -> new Expectation(Position.START, old.table(), old.inequalitiesMetBy(plan)))
+        .filter(kept -> !kept.conditions().isEmpty())
+        .distinct()
+        .forEach(now::add);
+    return now;
+  }
+
   private static Expectation ofTable(PlanSummary plan, String table) {
     return new Expectation(
         Position.START, Optional.of(equal(Property.TABLE, table)), conditions(plan.ofTable(table)));

@@ -49,8 +49,9 @@ public final class ExplainFiles {
           .ifPresent(
               script -> {
                 List<Explained> before = explained(script);
+                problems.addAll(script.problems());
                 statements.addAll(before);
-                changes.addAll(ExpectationWriter.changes(before));
+                changes.addAll(ExpectationWriter.changes(script, before));
               });
     }
     return report(true);
@@ -73,9 +74,7 @@ public final class ExplainFiles {
 
   private Optional<SqlScript> read(Path file) {
     try {
-      SqlScript script = SqlScript.read(file);
-      problems.addAll(script.problems());
-      return Optional.of(script);
+      return Optional.of(SqlScript.read(file));
     } catch (RefusedException e) {
       problems.add(new Problem(file, Optional.empty(), e.getMessage()));
       return Optional.empty();
@@ -83,6 +82,7 @@ public final class ExplainFiles {
   }
 
   private void explain(SqlScript script) {
+    problems.addAll(script.problems());
     statements.addAll(explained(script));
   }
 
@@ -99,10 +99,12 @@ public final class ExplainFiles {
       ExpectationWriter.replace(script, updated.text());
     } catch (RefusedException e) {
       problems.add(new Problem(script.file(), Optional.empty(), e.getMessage()));
+      problems.addAll(script.problems());
       statements.addAll(before);
       return;
     }
-    changes.addAll(ExpectationWriter.changes(before));
+    problems.addAll(updated.problems());
+    changes.addAll(ExpectationWriter.changes(script, before));
     // A plan is made once: Phoenix may choose another one of the same cost the next time.
     for (int i = 0; i < before.size(); i++) {
       SqlStatement statement = updated.statements().get(i);

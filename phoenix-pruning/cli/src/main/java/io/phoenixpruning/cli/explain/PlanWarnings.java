@@ -98,7 +98,10 @@ final class PlanWarnings {
                     + ", whose FAST_DIFF blocks are decoded from their start for each: include the"
                     + " columns in the index, or ALTER TABLE "
                     + SqlNames.full(name)
-                    + " SET DATA_BLOCK_ENCODING = 'ROW_INDEX_V1'"))
+                    + " SET "
+                    // Phoenix sets a property without a family for all data families.
+                    + (table.getColumnFamilies().size() > 1 ? SqlNames.plain(family) + "." : "")
+                    + "DATA_BLOCK_ENCODING = 'ROW_INDEX_V1'"))
         : Optional.empty();
   }
 

@@ -18,7 +18,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /**
  * A comment in a file of statements.
@@ -30,20 +29,14 @@ public record SqlComment(String text, Position position, int start) {
 
   /** What a comment tells a command. */
   public enum Kind {
-    EXPECT("expect: regions <= 3, index = I2", "(?:table|regions|index|layout|scan)\\s*[=<>~!].*"),
-    BIND("bind: 25, 'x'", "(?:'|-?\\d|\\?|null\\b|true\\b|false\\b|to_\\w+\\().*"),
-    WEIGHT("weight: 10", "[\\d.,]+");
-
-    /** Typing errors in the first word of a comment up to which it is taken for this kind's. */
-    private static final int TYPING_ERRORS = 2;
+    EXPECT("expect: regions <= 3, index = I2"),
+    BIND("bind: 25, 'x'"),
+    WEIGHT("weight: 10");
 
     private final String example;
-    private final Pattern contentWithoutColon;
 
-    Kind(String example, String contentWithoutColon) {
+    Kind(String example) {
       this.example = example;
-      this.contentWithoutColon =
-          Pattern.compile(contentWithoutColon, Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
     }
 
     /** The word that such a comment begins with. */
@@ -55,20 +48,39 @@ public record SqlComment(String text, Position position, int start) {
       return first.equalsIgnoreCase(word());
     }
 
-    /** Returns true if {@code first} is this kind's word, another form of it or a misspelling. */
-    private boolean isLike(String first) {
-      String lower = first.toLowerCase(Locale.ROOT);
-      return lower.startsWith(word())
-          || new LevenshteinDistance(TYPING_ERRORS).apply(word(), lower) >= 0;
+    /** Returns true if {@code text} looks like what such a comment says rather than prose. */
+    private boolean isLikeContent(String text) {
+      String content = text.strip();
+      return switch (this) {
+        case EXPECT -> ExpectationParser.isLikeConditions(content);
+        case BIND -> BINDS.matcher(content).matches();
+        case WEIGHT -> NUMBER.matcher(content).matches();
+      };
     }
   }
 
+  private static final Pattern BINDS =
+      Pattern.compile(
+          "(?:'|-?\\d|\\?|null\\b|true\\b|false\\b|to_\\w+\\().*",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+  private static final Pattern NUMBER =
+      Pattern.compile("[-+.]?\\d[-+\\d.,e]*", Pattern.CASE_INSENSITIVE);
+
   private static final Pattern LINE = form("(?:-{2,}|/{2,})", "");
-  private static final Pattern BLOCK = form("/\\*+", "\\*+/");
+  private static final Pattern BLOCK = form("/\\*[*\\s]*", "\\*+/");
+
+  /** Matches the asterisk that a line of a block begins with, as in Javadoc. */
+  private static final Pattern MARGIN = Pattern.compile("(\\R[ \\t]*)\\*");
+
+  /** Matches a word and a colon at the beginning of a line that is not the first one. */
+  private static final Pattern LATER_LINE =
+      Pattern.compile(
+          "\\R[ \\t*]*(?<word>\\p{Alpha}+)[ \\t]*:(?<content>.*?)(?:\\*+/)?$", Pattern.MULTILINE);
 
   private static Pattern form(String begin, String end) {
     return Pattern.compile(
-        begin + "\\s*(?<word>\\p{Alpha}+)\\s*(?<colon>:?)(?<content>.*?)" + end, Pattern.DOTALL);
+        begin + "\\s*(?<word>\\p{Alpha}+)\\s*(?<sign>[:=]?)(?<content>.*?)" + end, Pattern.DOTALL);
   }
 
   /** The offset behind its last character. */
@@ -86,15 +98,18 @@ public record SqlComment(String text, Position position, int start) {
     return matcher.matches() ? Optional.of(matcher) : Optional.empty();
   }
 
-  /** What stands behind {@code expect:} or another kind; empty if the comment is not of it. */
+  /**
+   * Returns the text after {@code expect:} or the word of another kind, with blanks for asterisks
+   * in the margin. Empty if the comment is of another kind.
+   */
   Optional<SqlComment> content(Kind kind) {
     return parsed()
         .filter(comment -> kind.isWord(comment.group("word")))
-        .filter(comment -> !comment.group("colon").isEmpty())
+        .filter(comment -> comment.group("sign").equals(":"))
         .map(
             comment ->
                 new SqlComment(
-                    comment.group("content"),
+                    MARGIN.matcher(comment.group("content")).replaceAll("$1 "),
                     at(comment.start("content")),
                     start + comment.start("content")));
   }
@@ -105,29 +120,50 @@ public record SqlComment(String text, Position position, int start) {
   }
 
   /**
-   * Returns why this comment would be skipped although it looks as if it told a command something:
-   * it lacks the colon, or its first word is misspelled. Empty for all other comments.
+   * Returns why this comment, or a line of it, would be skipped although it looks as if it told a
+   * command something. Empty for all other comments.
    */
-  Optional<String> misspelling() {
-    if (isForThisCommand()) {
-      return Optional.empty();
+  Optional<String> refusal() {
+    Optional<String> later = laterLine();
+    return later.isPresent() || isForThisCommand() ? later : misspelling();
+  }
+
+  /** Returns a message on a line for a command that is not the first one of a block. */
+  private Optional<String> laterLine() {
+    Matcher line = LATER_LINE.matcher(text);
+    int from = parsed().map(comment -> comment.end("word")).orElse(0);
+    for (boolean isFound = line.find(from); isFound; isFound = line.find()) {
+      for (Kind kind : Kind.values()) {
+        if (kind.isWord(line.group("word")) && kind.isLikeContent(line.group("content"))) {
+          return Optional.of(
+              "this comment has '"
+                  + line.group("word")
+                  + ":' on a later line, where no command reads it. Expected it at the beginning of"
+                  + " a comment. Write -- "
+                  + kind.example
+                  + " in a comment of its own");
+        }
+      }
     }
+    return Optional.empty();
+  }
+
+  /** Returns a message on a first word that lacks the colon or is misspelled. */
+  private Optional<String> misspelling() {
     return parsed()
         .flatMap(
             comment ->
                 Arrays.stream(Kind.values())
-                    .filter(kind -> kind.isLike(comment.group("word")))
+                    .filter(kind -> Spelling.isLike(kind.word(), comment.group("word")))
                     .filter(
                         kind ->
-                            !comment.group("colon").isEmpty()
-                                || kind.contentWithoutColon
-                                    .matcher(comment.group("content").strip())
-                                    .matches())
+                            comment.group("sign").equals(":")
+                                || kind.isLikeContent(comment.group("content")))
                     .map(
                         kind ->
                             "this comment begins with '"
                                 + comment.group("word")
-                                + comment.group("colon")
+                                + comment.group("sign")
                                 + "', which no command knows. Expected '"
                                 + kind.word()
                                 + ":'. Write -- "

@@ -22,8 +22,10 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.antlr.runtime.CommonToken;
 import org.antlr.runtime.Token;
 import org.apache.phoenix.parse.PhoenixSQLLexer;
@@ -32,8 +34,8 @@ import org.apache.phoenix.parse.PhoenixSQLLexer;
  * A file of statements that end with semicolons; the last one may lack it. What is a string, a
  * quoted name, a hint or a comment, Phoenix's own lexer says.
  *
- * @param problems comments for a command that belong to no statement or are misspelled, and a file
- *     without statements; those of a statement are not among them
+ * @param problems comments for a command that belong to no statement, are misspelled or would be
+ *     skipped in part, and a file without statements; those of a statement are not among them
  */
 public record SqlScript(
     Path file, String text, List<SqlStatement> statements, List<Problem> problems) {
@@ -62,6 +64,32 @@ public record SqlScript(
     Parser parser = new Parser(text);
     parser.parse();
     return new SqlScript(file, text, List.copyOf(parser.statements), parser.problems(file));
+  }
+
+  /**
+   * Returns the statements that have a comment with a problem. A comment that belongs to no
+   * statement counts for the statement before it.
+   */
+  Set<SqlStatement> statementsWithProblems() {
+    Set<SqlStatement> found = new HashSet<>();
+    for (Problem problem : problems) {
+      problem.position().flatMap(this::statementOf).ifPresent(found::add);
+    }
+    return found;
+  }
+
+  /** Returns the statement with a comment at {@code place}, or else the last one before it. */
+  private Optional<SqlStatement> statementOf(Position place) {
+    Optional<SqlStatement> before = Optional.empty();
+    for (SqlStatement statement : statements) {
+      if (statement.comments().stream().anyMatch(comment -> comment.position().equals(place))) {
+        return Optional.of(statement);
+      }
+      if (statement.position().compareTo(place) < 0) {
+        before = Optional.of(statement);
+      }
+    }
+    return before;
   }
 
   /** Puts tokens together to statements. */
@@ -130,10 +158,10 @@ public record SqlScript(
           new SqlComment(
               comment.replaceFirst("[\\r\\n]+$", ""), lexer.position(), token.getStartIndex());
       all.add(added);
-      if (first == null && lastLine == token.getLine() && added.isForThisCommand()) {
-        leftOver.add(added);
-      } else {
+      if (first != null || lastLine != token.getLine()) {
         comments.add(added);
+      } else if (added.isForThisCommand()) {
+        leftOver.add(added);
       }
     }
 
@@ -149,7 +177,7 @@ public record SqlScript(
       }
       for (SqlComment comment : all) {
         comment
-            .misspelling()
+            .refusal()
             .ifPresent(message -> problems.add(Problem.at(file, comment.position(), message)));
       }
       if (statements.isEmpty()) {

@@ -21,7 +21,8 @@ import java.util.Optional;
  *
  * @param sql without the semicolon
  * @param start the offset of its first character
- * @param comments those that stand before it, behind the statement before, and in it
+ * @param comments those in it and before it, but not those on the line where the statement before
+ *     ends
  * @param flaw why it is no sequence of words and signs of SQL
  */
 public record SqlStatement(

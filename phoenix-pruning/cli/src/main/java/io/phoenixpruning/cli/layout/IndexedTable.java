@@ -100,11 +100,6 @@ public final class IndexedTable {
     return table.getName().getString();
   }
 
-  /** The data family that SQL means where it names none. */
-  public String emptyFamily() {
-    return SchemaUtil.getEmptyColumnFamilyAsString(table);
-  }
-
   /** How HBase stores it now. */
   public TableDescriptor descriptor() throws SQLException {
     return connection.getQueryServices().getTableDescriptor(table.getPhysicalName().getBytes());

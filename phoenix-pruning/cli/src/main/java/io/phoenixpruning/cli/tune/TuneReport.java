@@ -30,7 +30,6 @@ public final class TuneReport {
 
   private final String table;
   private final String hbaseTable;
-  private final String emptyFamily;
   private final int regions;
   private final List<StorageSetting> settings;
 
@@ -39,17 +38,10 @@ public final class TuneReport {
    *
    * @param table its full name in Phoenix
    * @param hbaseTable its name in HBase
-   * @param emptyFamily the data family whose settings SQL sets without naming it
    */
-  public TuneReport(
-      String table,
-      String hbaseTable,
-      String emptyFamily,
-      int regions,
-      List<StorageSetting> settings) {
+  public TuneReport(String table, String hbaseTable, int regions, List<StorageSetting> settings) {
     this.table = table;
     this.hbaseTable = hbaseTable;
-    this.emptyFamily = emptyFamily;
     this.regions = regions;
     this.settings = List.copyOf(settings);
   }
@@ -117,8 +109,18 @@ public final class TuneReport {
     }
   }
 
-  /** One statement for each setting of a data family, without semicolons. */
+  /**
+   * Returns a statement for each setting of a data family, without semicolons. If there are several
+   * data families, it names one, because Phoenix sets a property without a family for all of them.
+   */
   private List<String> sql(List<StorageSetting> changes) {
+    boolean isQualified =
+        settings.stream()
+                .filter(setting -> !setting.isIndex())
+                .map(StorageSetting::family)
+                .distinct()
+                .count()
+            > 1;
     return changes.stream()
         .filter(change -> !change.isIndex())
         .map(
@@ -126,9 +128,7 @@ public final class TuneReport {
                 "ALTER TABLE "
                     + SqlNames.full(table)
                     + " SET "
-                    + (change.family().equals(emptyFamily)
-                        ? ""
-                        : SqlNames.plain(change.family()) + ".")
+                    + (isQualified ? SqlNames.plain(change.family()) + "." : "")
                     + change.name()
                     + " = '"
                     + change.recommended()

@@ -25,14 +25,24 @@ import java.sql.Date;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.apache.commons.lang3.StringUtils;
+import org.apache.phoenix.parse.SQLParser;
+import org.apache.phoenix.schema.types.PArrayDataType;
+import org.apache.phoenix.schema.types.PBoolean;
+import org.apache.phoenix.schema.types.PChar;
 import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PDate;
+import org.apache.phoenix.schema.types.PDecimal;
 import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.schema.types.PIntegerArray;
+import org.apache.phoenix.schema.types.PLongArray;
+import org.apache.phoenix.schema.types.PTinyint;
 import org.apache.phoenix.schema.types.PVarbinary;
 import org.apache.phoenix.schema.types.PVarchar;
+import org.apache.phoenix.schema.types.PVarcharArray;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
@@ -96,6 +106,64 @@ public class LoggedBindsTest {
   public void parametersOfSubqueriesHaveTypesToo() throws SQLException {
     assertThat(types("DELETE FROM T WHERE K IN (SELECT K FROM T WHERE V = ?) AND D < ?"))
         .containsExactly(PVarchar.INSTANCE, PDate.INSTANCE);
+  }
+
+  @Test
+  public void arraysOfAnyAndAllHaveTypes() throws SQLException {
+    assertThat(types("SELECT K FROM T WHERE V = ANY(?) AND L < ALL ( ? ) AND A = ? AND K = ?"))
+        .containsExactly(
+            PVarcharArray.INSTANCE, PLongArray.INSTANCE, PIntegerArray.INSTANCE, PInteger.INSTANCE);
+  }
+
+  @Test
+  public void rowsOfAnInHaveTypes() throws SQLException {
+    assertThat(types("SELECT K FROM T WHERE (K, C) IN ((?, ?), (5, ?)) AND N > ?"))
+        .containsExactly(PInteger.INSTANCE, PChar.INSTANCE, PChar.INSTANCE, PDecimal.INSTANCE);
+    assertThat(types("SELECT K FROM T WHERE (K, V) NOT IN ((?, ?))"))
+        .containsExactly(PInteger.INSTANCE, PVarchar.INSTANCE);
+  }
+
+  @Test
+  public void aTypeThatPhoenixDoesNotKnowIsNull() throws SQLException {
+    assertThat(types("SELECT K FROM T WHERE COALESCE(K, ?) = 5 AND ? IS NULL"))
+        .containsExactly(null, null);
+    assertThatThrownBy(() -> LoggedBinds.parse("5", Collections.singletonList(null)))
+        .isInstanceOf(RefusedException.class)
+        .hasMessage("Phoenix does not know the type of parameter 1: " + LoggedBinds.REMEDY);
+  }
+
+  private static Object[] samples(String sql, PDataType<?>... types) throws SQLException {
+    return LoggedBinds.samples(Arrays.asList(types), null, new SQLParser(sql).parseStatement());
+  }
+
+  @Test
+  public void thereAreSamplesOfAllTypes() throws SQLException {
+    assertThat(
+            samples(
+                "SELECT K FROM T WHERE V = ANY(?) AND K = ANY(?) AND X = ? AND B = ? AND ? IS NULL",
+                PVarcharArray.INSTANCE,
+                PIntegerArray.INSTANCE,
+                PVarbinary.INSTANCE,
+                PBoolean.INSTANCE,
+                null))
+        .containsExactly(
+            PArrayDataType.instantiatePhoenixArray(PVarchar.INSTANCE, new Object[] {"a"}),
+            PArrayDataType.instantiatePhoenixArray(PInteger.INSTANCE, new Object[] {2}),
+            new byte[] {'c'},
+            true,
+            null);
+  }
+
+  @Test
+  public void samplesOfTinyintFit() throws SQLException {
+    PDataType<?>[] types = new PDataType<?>[100];
+    Arrays.fill(types, PTinyint.INSTANCE);
+    String sql =
+        "SELECT K FROM T WHERE K IN ("
+            + String.join(", ", Collections.nCopies(98, "?"))
+            + ") OR K < ? AND K > ?";
+
+    assertThat(samples(sql, types)).endsWith(Byte.MAX_VALUE, (byte) 100);
   }
 
   @Test

@@ -21,8 +21,13 @@ import io.phoenixpruning.cli.explain.DdlDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import org.apache.phoenix.schema.types.PArrayDataType;
+import org.apache.phoenix.schema.types.PInteger;
+import org.apache.phoenix.schema.types.PVarchar;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
@@ -143,6 +148,84 @@ public class LoggedWorkloadTest {
         .singleElement()
         .extracting(WorkloadQuery::binds)
         .isEqualTo(List.of(4, "e", 3));
+  }
+
+  @Test
+  public void samplesMakeARangeInEverySelect() throws SQLException {
+    add("SELECT K FROM (SELECT K FROM T WHERE K < ? AND K >= ?)", 6);
+    add("SELECT K FROM (SELECT K FROM T WHERE K < ? AND K >= ? LIMIT 7) WHERE K > 5", 5);
+    add("SELECT V FROM T WHERE V IN (SELECT V FROM T WHERE K < ? AND K >= ?)", 4);
+    add("SELECT A.V FROM T A JOIN T B ON A.K = B.K AND B.K < ? AND B.K >= ?", 3);
+    add("SELECT K FROM T WHERE K = 5 UNION ALL SELECT K FROM T WHERE K < ? AND K >= ?", 2);
+    add("UPSERT INTO T SELECT K + 1, V FROM T WHERE K < ? AND K >= ?", 1);
+
+    Workload workload = logged.workload("SYSTEM.LOG");
+
+    assertThat(workload.problems()).isEmpty();
+    assertThat(workload.queries())
+        .hasSize(6)
+        .allSatisfy(query -> assertThat(query.binds()).as(query.sql()).containsExactly(3, 2));
+  }
+
+  @Test
+  public void samplesMakeARangeOfRows() throws SQLException {
+    add("SELECT K FROM T WHERE (K, V) < (?, ?) AND (K, V) >= (?, ?)", 8);
+
+    assertThat(logged.workload("SYSTEM.LOG").queries())
+        .singleElement()
+        .extracting(WorkloadQuery::binds)
+        .isEqualTo(List.of(5, "f", 3, "d"));
+  }
+
+  @Test
+  public void samplesOfManyParametersMakeARange() throws SQLException {
+    add("SELECT K FROM T WHERE V IN (" + parameters(13) + ") OR V >= ? AND V < ?", 8);
+    add("SELECT K FROM T WHERE K IN (" + parameters(98) + ") OR K >= ? AND K < ?", 7);
+
+    List<WorkloadQuery> queries = logged.workload("SYSTEM.LOG").queries();
+
+    assertThat(queries).hasSize(2);
+    assertThat(queries.get(0).binds()).endsWith("n", "ze").doesNotHaveDuplicates();
+    assertThat(queries.get(1).binds()).endsWith(99, 200).doesNotHaveDuplicates();
+  }
+
+  private static String parameters(int count) {
+    return String.join(", ", Collections.nCopies(count, "?"));
+  }
+
+  @Test
+  public void parametersOfUnknownTypeGetAFittingSampleOrNull() throws SQLException {
+    add("SELECT K FROM T WHERE K = ? AND (? IS NULL OR V = ?)", 8);
+    add("SELECT K FROM T WHERE COALESCE(K, ?) = ?", 7);
+    add("SELECT K FROM T WHERE COALESCE(K, ?) = 5 AND COALESCE(V, ?) = 'v'", 6);
+    add("SELECT K FROM T WHERE (K, V) IN ((?, ?), (?, ?))", 5);
+
+    Workload workload = logged.workload("SYSTEM.LOG");
+
+    assertThat(workload.problems()).isEmpty();
+    assertThat(workload.queries().stream().map(WorkloadQuery::binds).toList())
+        .containsExactly(
+            List.of(1, "b", "c"),
+            List.of(1, 2),
+            Arrays.asList(null, null),
+            List.of(1, "b", 3, "d"));
+    assertThat(workload.notes()).singleElement().asString().startsWith("4 statements of the log ");
+  }
+
+  @Test
+  public void arraysGetOneSample() throws SQLException {
+    add("SELECT K FROM T WHERE V = ANY(?) AND K <> ALL(?)", 8);
+
+    Workload workload = logged.workload("SYSTEM.LOG");
+
+    assertThat(workload.problems()).isEmpty();
+    assertThat(workload.queries())
+        .singleElement()
+        .extracting(WorkloadQuery::binds)
+        .isEqualTo(
+            List.of(
+                PArrayDataType.instantiatePhoenixArray(PVarchar.INSTANCE, new Object[] {"a"}),
+                PArrayDataType.instantiatePhoenixArray(PInteger.INSTANCE, new Object[] {2})));
   }
 
   @Test

@@ -131,8 +131,23 @@ public class SqlScriptTest {
             "/* expects: regions = 9 */",
             "/* expect regions <= 9 */",
             "// expect index=I",
+            "-- expect region = 9",
+            "-- expect regions 9",
+            "-- expect regions: 9",
+            "-- expect trouble, regions 9",
+            "-- expect = regions 9",
+            "-- expect index I2",
+            "-- expect table S.\"t\"",
+            "-- expect index none, regions 9",
+            "-- expect scan range",
+            "/*\n * expects: regions = 9\n */",
+            "/*\n * expect region = 9\n */",
             "-- weights: 20",
             "-- weight 20",
+            "-- weight = 20",
+            "-- weight=2.5e3",
+            "-- weights = 20",
+            "-- bind = 25",
             "-- wieght: 20",
             "-- binds: 25",
             "-- bind 25, 'x'")) {
@@ -150,10 +165,82 @@ public class SqlScriptTest {
   }
 
   @Test
+  public void blocksMayLookLikeJavadoc() {
+    for (String begin : List.of("/*\n * ", "/**\n\t*", "/**\r\n *\r\n * ", "/*\n   ")) {
+      assertThat(expected(statement(begin + "expect: a\n */\nSELECT 1")))
+          .as(begin)
+          .singleElement()
+          .asString()
+          .isEqualToIgnoringWhitespace("a");
+    }
+    SqlComment content =
+        statement("/*\n * expect: a,\n *   b\n */\nSELECT 1")
+            .comments(SqlComment.Kind.EXPECT)
+            .get(0);
+    assertThat(content.text()).isEqualTo(" a,\n     b\n ");
+    assertThat(content.at(content.text().indexOf('a'))).hasToString("2:12");
+    assertThat(content.at(content.text().indexOf('b'))).hasToString("3:6");
+  }
+
+  @Test
+  public void aLaterLineOfABlockForACommandIsAProblem() {
+    assertThat(problems(parse("/*\n * Open orders.\n * expect: regions = 1\n */\nSELECT 1")))
+        .containsExactly(
+            "q.sql:1:1: this comment has 'expect:' on a later line, where no command reads it."
+                + " Expected it at the beginning of a comment. Write -- expect: regions <= 3, index"
+                + " = I2 in a comment of its own");
+    for (String comment :
+        List.of(
+            "/* 1st\nexpect: regions = 1 */",
+            "/*\r\n * weight: 10\r\n * expect: regions = 1\r\n */",
+            "/** Open orders.\n * Weight : 10 */",
+            "/*\n * Open\n * orders:\n * bind: 'x'\n **/")) {
+      assertThat(problems(parse(comment + "\nSELECT 1")))
+          .as(comment)
+          .singleElement()
+          .asString()
+          .startsWith("q.sql:1:1: this comment has '");
+    }
+  }
+
+  @Test
+  public void aCommentWithAProblemIsOfOneStatement() {
+    for (String text :
+        List.of(
+            "-- expects: a\nSELECT 1; SELECT 2",
+            "SELECT 1 -- expects: a\n; SELECT 2",
+            "SELECT 1; -- expects: a\nSELECT 2",
+            "SELECT 1; -- expect: a\nSELECT 2",
+            "SELECT 1; -- why\n-- expect: a")) {
+      assertThat(parse(text).statementsWithProblems())
+          .as(text)
+          .extracting(SqlStatement::sql)
+          .singleElement()
+          .asString()
+          .startsWith("SELECT 1");
+    }
+    assertThat(parse("SELECT 1;\n-- expects: a\nSELECT 2").statementsWithProblems())
+        .extracting(SqlStatement::sql)
+        .containsExactly("SELECT 2");
+    assertThat(parse("-- expects: a").statementsWithProblems()).isEmpty();
+    assertThat(parse("-- expect: a\nSELECT 1").statementsWithProblems()).isEmpty();
+  }
+
+  @Test
   public void otherCommentsAreNoProblem() {
     for (String comment :
         List.of(
             "-- expect trouble here",
+            "-- expect the unexpected",
+            "-- expect one region",
+            "-- expect index lookups",
+            "-- expect table scans, and slow ones",
+            "-- expect V = 5 to match a row",
+            "-- weights are in grams",
+            "-- weight = mass of a parcel",
+            "-- weight 10 is heavy",
+            "/*\n * Parcels:\n * weight: in grams\n */",
+            "/*\n * Parcels, of which we\n * expect: nothing\n */",
             "-- the weight of a parcel: 20",
             "-- weight of a parcel",
             "-- bind it to a region",

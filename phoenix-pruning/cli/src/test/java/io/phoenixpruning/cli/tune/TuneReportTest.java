@@ -43,7 +43,7 @@ public class TuneReportTest {
 
   private static List<String> report(
       Set<Compression.Algorithm> codecs, ColumnFamilyDescriptor... families) {
-    return new TuneReport("S.T", "S:T", "0", 1_000, StorageSetting.of(families, codecs))
+    return new TuneReport("S.T", "S:T", 1_000, StorageSetting.of(families, codecs))
         .text(Help.defaultColorScheme(Ansi.OFF))
         .lines()
         .toList();
@@ -85,12 +85,32 @@ public class TuneReportTest {
                 family("L#0", DataBlockEncoding.ROW_INDEX_V1, Compression.Algorithm.NONE)))
         .containsSequence(
             "-- Nothing was changed. To make the changes, run:",
-            "ALTER TABLE S.T SET DATA_BLOCK_ENCODING = 'ROW_INDEX_V1';",
+            "ALTER TABLE S.T SET \"0\".DATA_BLOCK_ENCODING = 'ROW_INDEX_V1';",
             "ALTER TABLE S.T SET \"f\".DATA_BLOCK_ENCODING = 'ROW_INDEX_V1';",
             "ALTER TABLE S.T SET \"f\".COMPRESSION = 'ZSTD';",
             "-- SQL cannot set the family of local indexes or compact. In HBase's shell:",
             "-- alter 'S:T', {NAME => 'L#0', DATA_BLOCK_ENCODING => 'FAST_DIFF', COMPRESSION => 'ZSTD'}",
             "-- major_compact 'S:T'");
+  }
+
+  @Test
+  public void namesNoFamilyIfThereIsOneDataFamily() {
+    assertThat(
+            report(
+                family("0", DataBlockEncoding.FAST_DIFF, Compression.Algorithm.ZSTD),
+                family("L#0", DataBlockEncoding.FAST_DIFF, Compression.Algorithm.ZSTD)))
+        .contains("ALTER TABLE S.T SET DATA_BLOCK_ENCODING = 'ROW_INDEX_V1';");
+  }
+
+  @Test
+  public void leavesAnotherFamilyAsItIs() {
+    assertThat(
+            report(
+                family("0", DataBlockEncoding.ROW_INDEX_V1, Compression.Algorithm.NONE),
+                family("f", DataBlockEncoding.ROW_INDEX_V1, Compression.Algorithm.SNAPPY)))
+        .contains("  f       COMPRESSION          SNAPPY        as it is")
+        .filteredOn(line -> line.startsWith("ALTER"))
+        .containsExactly("ALTER TABLE S.T SET \"0\".COMPRESSION = 'ZSTD';");
   }
 
   @Test
