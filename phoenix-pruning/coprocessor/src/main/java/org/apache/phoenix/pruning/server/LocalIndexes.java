@@ -189,6 +189,7 @@ public final class LocalIndexes {
                 + environment.getRegionInfo().getTable());
       }
     } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
       throw (IOException) new InterruptedIOException().initCause(e);
     }
   }
