@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.Before;
 import org.junit.Rule;
@@ -112,15 +113,27 @@ public class DiskSpaceTest {
   @Test(timeout = 60_000)
   public void doesNotInterruptAPromptIfTheDiskBecomesFull() throws Exception {
     AtomicBoolean isFull = new AtomicBoolean();
+    CountDownLatch looked = new CountDownLatch(1);
+    DiskSpace full =
+        new DiskSpace(temporary.getRoot().toPath(), "set TMPDIR to another disk") {
+          @Override
+          long free() {
+            if (isFull.get()) {
+              looked.countDown();
+              return 0;
+            }
+            return Long.MAX_VALUE;
+          }
+        };
     Integer exitCode =
         SqlCommand.watching(
-            filling(isFull),
+            full,
             true,
             () -> null,
             () -> {
               isFull.set(true);
-              // Two checks of a watch.
-              Thread.sleep(1_000);
+              // A watch would look twice in this time.
+              assertThat(looked.await(1, TimeUnit.SECONDS)).as("the disk is watched").isFalse();
               return 7;
             });
     assertThat(exitCode).isEqualTo(7);

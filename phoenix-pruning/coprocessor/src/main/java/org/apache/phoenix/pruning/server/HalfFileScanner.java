@@ -48,7 +48,7 @@ public final class HalfFileScanner extends StoreFileScanner {
   /** Whether the file is shared with other scanners. */
   private final boolean shared;
 
-  /** Whether the rows that this scanner leaves out are deleted. */
+  /** True for a compaction, which deletes the rows that this scanner leaves out. */
   private final boolean isCompaction;
 
   private final CellComparator comparator;

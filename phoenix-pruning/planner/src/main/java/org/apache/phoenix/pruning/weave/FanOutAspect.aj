@@ -141,8 +141,8 @@ public privileged aspect FanOutAspect {
   }
 
   /**
-   * Closes the scans in one thread at a time. When a thread closes what another one reads, the
-   * reader fails as soon as the first scan is cancelled, and closes them, too.
+   * Closes the scans in one thread at a time. If one thread closes the scans while another one
+   * reads, the reader fails when the first scan is cancelled. Then the reader also closes them.
    */
   void around(BaseResultIterators iterators) throws SQLException :
       execution(public void BaseResultIterators.close()) && this(iterators) {
