@@ -21,7 +21,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Makes random conditions on a table. */
+/** Generates random conditions on a table. */
 final class ConditionGenerator {
 
   private final Random random;
@@ -32,7 +32,7 @@ final class ConditionGenerator {
     this.table = table;
   }
 
-  /** Makes a condition that joins at most {@code depth} levels of others. */
+  /** Generates a condition with at most {@code depth} levels of nested conditions. */
   KeyCondition condition(int depth) {
     int kind = depth == 0 ? 0 : random.nextInt(9);
     if (kind < 2) {
@@ -77,7 +77,7 @@ final class ConditionGenerator {
     return simple(Choices.pick(random, keys));
   }
 
-  /** Makes a long list: an IN, or an OR of conditions. */
+  /** Generates a long IN, or a long OR of conditions. */
   private KeyCondition list() {
     int length = 8 + random.nextInt(40);
     if (random.nextBoolean()) {
@@ -101,7 +101,7 @@ final class ConditionGenerator {
     return list;
   }
 
-  /** Makes a condition with an expression of a column. */
+  /** Generates a condition with an expression of a column. */
   private KeyCondition expression() {
     KeyColumn column = Choices.pick(random, table.columns());
     String operator = Choices.pick(random, KeyCondition.OPERATORS.subList(0, 5));
@@ -169,7 +169,10 @@ final class ConditionGenerator {
         column, Choices.pick(random, KeyCondition.OPERATORS), constant(column));
   }
 
-  /** Makes a condition that no value of the type meets: greater than the greatest, or the like. */
+  /**
+   * Generates a condition that no value of the type satisfies, for example that it is greater than
+   * the greatest value.
+   */
   private KeyCondition beyondTheValues(KeyColumn column) {
     boolean above = random.nextBoolean();
     List<Object> values = column.type().samples();
@@ -215,17 +218,18 @@ final class ConditionGenerator {
         });
   }
 
-  /** Returns a function of a text or a date, rather of a key column than of another one. */
-  KeyFunction function() {
+  /** Picks a text or a date for a function, rather a key column than another one. */
+  KeyColumn columnOfFunction() {
     List<KeyColumn> columns =
         table.columns().stream()
             .filter(each -> each.type() == KeyType.VARCHAR || each.type() == KeyType.DATE)
             .toList();
     List<KeyColumn> keys = columns.stream().filter(table.keys()::contains).toList();
     boolean ofKey = !keys.isEmpty() && random.nextInt(4) > 0;
-    return function(Choices.pick(random, ofKey ? keys : columns));
+    return Choices.pick(random, ofKey ? keys : columns);
   }
 
+  /** Returns a function of {@code column}, which is a text or a date. */
   KeyFunction function(KeyColumn column) {
     return column.type() == KeyType.DATE
         ? KeyFunction.hour(column, random.nextBoolean() ? "FLOOR" : "TRUNC")
@@ -238,7 +242,7 @@ final class ConditionGenerator {
 
   Constant constant(KeyColumn column) {
     Object value = Choices.pick(random, column.type().samples());
-    // For such a column, Phoenix encodes a literal and a parameter differently.
+    // Phoenix encodes literals and parameters differently for a descending DECIMAL with a scale.
     boolean differs = column.type() == KeyType.SCALED && column.descending();
     String literal = differs || random.nextInt(4) == 0 ? null : column.type().literal(value);
     return literal == null

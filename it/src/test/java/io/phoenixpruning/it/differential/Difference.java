@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A statement that two workers answer differently; its text can be pasted.
+ * A statement that two workers answer differently. Its text can be pasted into a SQL shell.
  *
- * @param fixes what corrects Phoenix's answer; empty if the difference is no correction
+ * @param fixes the patches that correct Phoenix's answer; empty if mode exact corrects nothing
  */
 record Difference(
     String worker, String kind, Case of, List<String> phoenix, List<String> ours, String fixes) {

@@ -32,7 +32,10 @@ final class FixFinder {
   /** Holds the verdict on an answer and the types of its columns. */
   record Outcome(Verdict verdict, List<String> types) {}
 
-  /** Asks {@code exact}, and counts in {@code report} what makes the corrections. */
+  /**
+   * Creates a finder that runs statements with {@code exact} and counts the corrections of each fix
+   * in {@code report}.
+   */
   FixFinder(WorkerProcess exact, DifferentialReport report) {
     this.exact = exact;
     this.report = report;

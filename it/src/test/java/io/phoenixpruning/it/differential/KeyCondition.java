@@ -19,9 +19,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A condition on the columns of a row: its SQL, the parameters in it, and what is right.
+ * A condition on the columns of a row: its SQL, its parameter values, and its expected result.
  *
- * @param of the truth for the values of a row
+ * @param of returns the expected truth value for the values of a row
  */
 record KeyCondition(String sql, List<Object> binds, Function<List<Object>, Truth> of) {
 

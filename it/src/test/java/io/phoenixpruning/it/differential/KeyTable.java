@@ -19,14 +19,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A table with its rows. It has the key columns K1, K2, ..., an INTEGER V, a VARCHAR W and a DATE
- * U.
+ * A table with its rows. Its columns are the key columns K1, K2, ..., an INTEGER V, a VARCHAR W and
+ * a DATE U.
  *
- * @param properties of CREATE TABLE
- * @param index the statement that creates its index I; null if it has none
- * @param viewFrom the smallest V of the rows of its view; null if it has no view
- * @param boundaries how many row keys regions start with
- * @param statistics whether it has guideposts
+ * @param properties the table properties in CREATE TABLE
+ * @param index the statement that creates the index, or null if the table has none
+ * @param viewFrom the smallest V in the view of the table, or null if the table has no view
+ * @param boundaries number of regions that start with the key of a row
+ * @param statistics whether the table has guideposts
  * @param partners the rows of the table to join with: ID, an INTEGER X and a DATE Y
  */
 record KeyTable(

@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.Random;
 import org.apache.phoenix.pruning.plan.PruningOptions;
 
-/** Makes random tables, with their rows. */
+/** Generates random tables, with their rows. */
 final class KeyTableGenerator {
 
   private final Random random;
@@ -31,7 +31,7 @@ final class KeyTableGenerator {
     this.random = random;
   }
 
-  /** Makes the table {@code name}. */
+  /** Generates the table {@code name}. */
   KeyTable table(String name) {
     int count = random.nextInt(4) == 0 ? 2 : random.nextInt(5) == 0 ? 4 : 3;
     List<KeyColumn> keys = new ArrayList<>();
@@ -125,7 +125,7 @@ final class KeyTableGenerator {
     for (int i = 0; i < 6; i++) {
       List<Object> partner = new ArrayList<>();
       partner.add(KeyType.number(BigDecimal.valueOf(i)));
-      // Phoenix joins null with null, which is not mended.
+      // Phoenix joins null with null, and no patch corrects it.
       partner.add(Choices.pick(random, KeyTable.V.samples()));
       partner.add(Choices.pick(random, KeyTable.U.samples()));
       partners.add(partner);

@@ -29,9 +29,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Makes a random table, and random statements on it. They are of the kinds that Phoenix 5.2.1 often
- * gets wrong: conditions on several key columns, with descending and nullable ones among them, and
- * row values.
+ * Generates a random table, and random statements on this table. Phoenix 5.2.1 often returns wrong
+ * rows for these kinds of statements: conditions on several key columns, of which some are
+ * descending or nullable, and row values.
  */
 final class StatementGenerator {
 
@@ -49,13 +49,13 @@ final class StatementGenerator {
     return table;
   }
 
-  /** Makes the next statement. */
+  /** Generates the next statement. */
   Trial trial() {
     KeyCondition where = conditions.condition(2);
     if (isOpen(where)) {
       return rows(where);
     }
-    return switch (random.nextInt(24)) {
+    return switch (random.nextInt(26)) {
       case 0, 1 ->
           delete(
               random.nextInt(4) == 0
@@ -70,8 +70,8 @@ final class StatementGenerator {
               random.nextBoolean()
                   ? KeyCondition.join("AND", where, conditions.inPartners(true))
                   : where);
-      case 7 -> grouped(where);
-      case 8 -> groupedByFunction(where);
+      case 7, 14 -> grouped(where);
+      case 8, 15 -> groupedByFunction(where);
       case 9 -> distinct(where);
       case 10 -> limited(where);
       case 11 -> joined(where);
@@ -187,7 +187,7 @@ final class StatementGenerator {
     List<String> terms = new ArrayList<>();
     Comparator<List<Object>> comparator = (one, other) -> 0;
     if (random.nextInt(3) == 0) {
-      KeyFunction function = conditions.function();
+      KeyFunction function = conditions.function(conditions.columnOfFunction());
       boolean descending = random.nextBoolean();
       terms.add(function.sql() + orderOf(descending));
       comparator = comparator(function.of(), descending);
@@ -286,16 +286,16 @@ final class StatementGenerator {
   }
 
   private Trial grouped(KeyCondition where) {
-    return grouped(where, List.of(KeyFunction.none(Choices.pick(random, table.columns()))));
+    if (random.nextBoolean()) {
+      return grouped(where, List.of(KeyFunction.none(Choices.pick(random, table.columns()))));
+    }
+    // Groups by the first key column span regions if many rows match.
+    KeyCondition either = KeyCondition.join("OR", where, conditions.condition(1));
+    return grouped(isOpen(either) ? where : either, List.of(KeyFunction.none(table.keys().get(0))));
   }
 
   private Trial groupedByFunction(KeyCondition where) {
-    KeyColumn column =
-        Choices.pick(
-            random,
-            table.columns().stream()
-                .filter(each -> each.type() == KeyType.VARCHAR || each.type() == KeyType.DATE)
-                .toList());
+    KeyColumn column = conditions.columnOfFunction();
     List<KeyFunction> by = new ArrayList<>(List.of(conditions.function(column)));
     KeyColumn other = Choices.pick(random, table.columns());
     if (!other.equals(column)) {
@@ -341,7 +341,12 @@ final class StatementGenerator {
     List<KeyColumn> columns =
         random.nextBoolean()
             ? Choices.some(random, table.columns())
-            : List.of(Choices.pick(random, table.columns()));
+            : List.of(
+                Choices.pick(
+                    random,
+                    random.nextBoolean()
+                        ? List.of(table.v(), table.w(), table.u())
+                        : table.columns()));
     return query(
         "SELECT "
             + hint(where)

@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A statement, and what is right.
+ * A statement with its expected result.
  *
  * @param ordered whether the order of the rows is part of the answer
- * @param limited whether several answers are right
+ * @param limited whether several answers are correct
  * @param autoCommit null for a query
  * @param types the types of the columns; null for a statement that writes
  * @param changes the number of rows that a statement writes; 0 for a query

@@ -60,12 +60,13 @@ import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Runs commands on an HBase and a Phoenix of its own, both in this JVM: the jars on its class path
- * decide which Phoenix that is. Reads commands from standard input and writes answers to standard
- * output, both as serialized objects.
+ * Starts HBase and Phoenix in this JVM, and runs commands on them. The jars on the class path
+ * determine which Phoenix that is. Reads commands from standard input and writes answers to
+ * standard output, both as serialized objects.
  *
- * <p>Numbers and times come as {@link BigDecimal} without trailing zeros and byte arrays as text,
- * so that equal values are equal objects. The type of a column is in {@link WorkerAnswer#columns}.
+ * <p>In answers, numbers and times are {@link BigDecimal} without trailing zeros, and byte arrays
+ * are text, so that equal values are equal objects. The type of a column is in {@link
+ * WorkerAnswer#columns}.
  */
 public final class Worker {
 
@@ -94,7 +95,7 @@ public final class Worker {
   public static void main(String[] arguments) throws Exception {
     try (ObjectOutputStream answers =
         new ObjectOutputStream(new BufferedOutputStream(System.out))) {
-      // Standard output belongs to the answers.
+      // Standard output is reserved for the answers.
       System.setOut(System.err);
       Worker worker = new Worker(Path.of(arguments[0]));
       answers.writeObject(WorkerAnswer.EMPTY);
@@ -124,7 +125,7 @@ public final class Worker {
         });
   }
 
-  /** Phoenix compiles some statements for ever, and its loop does not ask for interrupts. */
+  /** Phoenix compiles some statements forever, and its loop does not check for interrupts. */
   @SuppressWarnings("deprecation")
   private void stop() {
     runner.stop();
@@ -274,7 +275,7 @@ public final class Worker {
       for (ColumnFamilyDescriptor family : descriptor.getColumnFamilies()) {
         if (family.getNameAsString().startsWith("L#")) {
           table.modifyColumnFamily(
-              ColumnFamilyDescriptorBuilder.newBuilder(family).setBlocksize(1_024).build());
+              ColumnFamilyDescriptorBuilder.newBuilder(family).setBlocksize(256).build());
         }
       }
       admin.disableTable(name);
@@ -361,11 +362,25 @@ public final class Worker {
     StringWriter trace = new StringWriter();
     e.printStackTrace(new PrintWriter(trace));
     String text = trace.toString();
+    Throwable shown = overflowOr(e);
     return new WorkerAnswer.Failure(
-        e.getClass().getName(),
-        e instanceof SQLException sql ? sql.getErrorCode() : 0,
-        comparable(String.valueOf(e.getMessage())),
+        shown.getClass().getName(),
+        shown instanceof SQLException sql ? sql.getErrorCode() : 0,
+        comparable(String.valueOf(shown.getMessage())),
         text.substring(0, Math.min(TRACE_LENGTH, text.length())));
+  }
+
+  /**
+   * Returns the stack overflow that caused {@code e}, if any. Where the stack ends is random, and
+   * Phoenix wraps the error in an exception only at some depths.
+   */
+  private static Throwable overflowOr(Throwable e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof StackOverflowError) {
+        return cause;
+      }
+    }
+    return e;
   }
 
   /** Leaves out ports, times, names of regions and threads, and stack traces of the server. */
@@ -379,7 +394,9 @@ public final class Worker {
         .replaceAll("\\w+@[0-9a-f]{5,8}\\b", "OBJECT");
   }
 
-  /** Waits for a new millisecond, because timestamps cannot tell apart writes of the same one. */
+  /**
+   * Waits for the next millisecond, because writes of the same millisecond have the same timestamp.
+   */
   private static long awaitNextMillisecond() {
     long now = System.currentTimeMillis();
     while (System.currentTimeMillis() == now) {

@@ -39,7 +39,7 @@ sealed interface WorkerCommand extends Serializable {
   /** Reads the row keys of an HBase table, as text in hexadecimal digits. */
   record RowKeys(String table) implements WorkerCommand {}
 
-  /** Makes an HBase table again, empty, with these boundaries. */
+  /** Recreates an HBase table, empty, with these boundaries. */
   record Split(String table, List<String> boundaries) implements WorkerCommand {}
 
   /** Leaves patches out, and no others, in a worker with our jars. */

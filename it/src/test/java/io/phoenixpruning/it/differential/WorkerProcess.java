@@ -37,7 +37,7 @@ import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.aspectj.lang.NoAspectBoundException;
 
-/** A {@link Worker} in a process of its own, with Phoenix's jars or with ours. */
+/** A {@link Worker} in a separate process, with Phoenix's jars or with ours. */
 final class WorkerProcess implements AutoCloseable {
 
   private static final String HEAP = "-Xmx700m";
