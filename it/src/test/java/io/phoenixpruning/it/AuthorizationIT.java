@@ -65,8 +65,8 @@ import org.junit.ClassRule;
 import org.junit.Test;
 
 /**
- * HBase checks who may read what, and each user gets the same rows with pruning as without, or is
- * denied the same.
+ * Tests access rights to tables, families and cells. With pruning, each user gets the same rows as
+ * without pruning, or is denied access in the same way.
  */
 public class AuthorizationIT {
 
@@ -74,17 +74,22 @@ public class AuthorizationIT {
 
   private static final TableName TABLE = TableName.valueOf("PAYROLL");
 
-  /** HBase asks each cell where the user has no right to the table: early_out is off. */
+  /**
+   * Table on which HBase checks each cell if the user has no right to the table: early_out is off.
+   */
   private static final TableName BY_CELL = TableName.valueOf("PAYROLL_BY_CELL");
 
-  /** As the last one, and its regions are merged. */
+  /** Table like {@link #BY_CELL}, whose regions are merged. */
   private static final TableName MERGED = TableName.valueOf("PAYROLL_MERGED");
 
   private static final byte[] INDEX_FAMILY = Bytes.toBytes("L#0");
   private static final byte[] DATA_FAMILY = Bytes.toBytes("0");
   private static final String DENIED = AccessDeniedException.class.getSimpleName();
 
-  /** Along the natural index, the rearranged one, and with a column that neither has. */
+  /**
+   * Queries along the natural index and the rearranged one, some with a column that neither index
+   * has.
+   */
   private static final List<String> QUERIES =
       List.of(
           "SELECT /*+ INDEX(%1$s %1$s_V) */ K1, K2 FROM %1$s WHERE V = 3 AND K1 = 15",
@@ -154,7 +159,7 @@ public class AuthorizationIT {
     connection.commit();
   }
 
-  /** Of the table and of each index, by rights of the cells. */
+  /** Gives a user rights to the cells of every second row of the table and of each index. */
   private static void allowEverySecondRow(TableName table) throws Exception {
     try (org.apache.hadoop.hbase.client.Connection connection =
             ConnectionFactory.createConnection(CLUSTER.utility().getConfiguration());
@@ -200,7 +205,7 @@ public class AuthorizationIT {
     }
   }
 
-  /** With a right to one of the two families that an index needs, or has. */
+  /** Tests users with a right to only one family, either of the index or of the data. */
   @Test
   public void givesReadersOfAFamilyWhatTheyGetWithoutPruning() throws Exception {
     for (TableName table : List.of(TABLE, BY_CELL)) {
@@ -267,14 +272,17 @@ public class AuthorizationIT {
             assertThatThrownBy(() -> LoggedWorkload.read(log, database))
                 .isInstanceOf(RefusedException.class)
                 .hasMessage(
-                    "--log reads SYSTEM.LOG, which you may not: have READ on it granted, or give"
-                        + " --queries");
+                    "--log reads SYSTEM.LOG, but you have no READ permission for it. Ask for the"
+                        + " permission, or give --queries instead");
           }
           return null;
         });
   }
 
-  /** HBase's filter for the rights stands beside ours for the part of the merged region. */
+  /**
+   * Tests merged regions. HBase's filter for rights is combined with our filter for a part of the
+   * merged region.
+   */
   @Test
   public void readsEachPartOfAMergedRegionOnce() throws Exception {
     Assume.assumeFalse(SecureCluster.PHOENIX_ACLS);
@@ -287,7 +295,10 @@ public class AuthorizationIT {
     assertThat(rowsWithMerge(readerOfCells, query, 1)).isEqualTo(cells);
   }
 
-  /** A region and the next are merged when the scans are planned. */
+  /**
+   * Returns the rows of a query. After its scans were planned, a region is merged with the next
+   * one.
+   */
   private static String rowsWithMerge(User user, String query, int region) throws Exception {
     return SecureCluster.as(
         user,
@@ -318,7 +329,7 @@ public class AuthorizationIT {
     admin.mergeRegionsAsync(names, true).get();
   }
 
-  /** These read all regions, which servers are asked for. */
+  /** Queries of all regions, for which servers are probed. */
   private static final List<String> FANNED_OUT =
       List.of(
           "SELECT /*+ INDEX(%1$s %1$s_V) */ K1, K2 FROM %1$s WHERE V = 3",
@@ -339,7 +350,7 @@ public class AuthorizationIT {
         for (String query : FANNED_OUT) {
           String right = outcome(user, off, table, query);
           for (Map<String, String> asking : List.of(withRows, withoutRows)) {
-            // Asked twice, as a failure keeps it from asking again.
+            // The query runs twice, because a failed probe stops further probes for a while.
             for (int i = 0; i < 2; i++) {
               assertThat(outcome(user, asking, table, query))
                   .as("%s, %s, %s", user, asking, query)
@@ -353,7 +364,7 @@ public class AuthorizationIT {
     assertThat(outcome(nobody, withRows, TABLE, FANNED_OUT.get(1))).isEqualTo(DENIED);
   }
 
-  /** A region that the user may not read looks like one that is not there. */
+  /** Checks that a region that the user may not read looks like one that does not exist. */
   @Test
   public void tellsNobodyWhatIsInRegionsThatHeMayNotRead() throws Exception {
     Scan planned;
@@ -396,7 +407,7 @@ public class AuthorizationIT {
         scan.getAttribute(BaseScannerRegionObserverConstants.SCAN_STOP_ROW_SUFFIX));
   }
 
-  /** What the second region of {@code table} answers to {@code user}. */
+  /** Returns the answer of the second region of {@code table} to {@code user}. */
   private static String findings(
       User user, TableName table, byte[] family, Scan scan, List<ProbedRange> ranges)
       throws Exception {
@@ -428,7 +439,7 @@ public class AuthorizationIT {
         });
   }
 
-  /** Whether a stamp is right is told to nobody. */
+  /** Checks that a user without rights cannot find out whether the stamp of a scan is right. */
   @Test
   public void deniesForgedScansBeforeAnythingElse() throws Exception {
     Scan genuine;
@@ -467,7 +478,7 @@ public class AuthorizationIT {
     return outcomes;
   }
 
-  /** The rows, or that they are denied. */
+  /** Returns the rows, or that access is denied. */
   private static String outcome(User user, PruningMode mode, TableName table, String query)
       throws Exception {
     return outcome(

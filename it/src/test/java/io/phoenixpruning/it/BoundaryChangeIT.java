@@ -30,14 +30,19 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-/** Regions that split or merge after the scans of a query were planned, and before they run. */
+/**
+ * Tests regions that split or merge after the scans of a query were planned and before they run.
+ */
 public class BoundaryChangeIT extends ClusterTest {
 
   private String table;
   private String select;
   private Connection connection;
 
-  /** Five regions, [-, 10), [10, 20), [20, 30), [30, 40), [40, -), each with 10 rows of V2 = 5. */
+  /**
+   * Creates five regions: [-, 10), [10, 20), [20, 30), [30, 40), [40, -). Each has 10 rows with V2
+   * = 5.
+   */
   @Before
   public void createTable() throws Exception {
     table = generateUniqueName();
@@ -190,7 +195,10 @@ public class BoundaryChangeIT extends ClusterTest {
     }
   }
 
-  /** A server that accepts what it should refuse loses rows, but an exact client doubles none. */
+  /**
+   * Tests a server that accepts scans that it should refuse. A client in mode exact may lose rows,
+   * but returns no row twice.
+   */
   @Test
   public void doublesNoRowOnAServerThatChecksAsStockDoes() throws Exception {
     serveAsStock(table);
@@ -251,7 +259,10 @@ public class BoundaryChangeIT extends ClusterTest {
     }
   }
 
-  /** What was planned lies in regions that were not, when they are looked up again. */
+  /**
+   * Tests verification after boundaries have changed. When regions are looked up again, the planned
+   * ranges lie in regions that were not planned.
+   */
   @Test
   public void verifiesOnlyWhatWasNotPlanned() throws Exception {
     String where = " WHERE V2 = 5 AND PK1 BETWEEN 12 AND 18";

@@ -53,20 +53,21 @@ import org.apache.phoenix.util.ReadOnlyProps;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
 
-/** A test on the mini cluster that all tests of a JVM share. */
+/** A test on the mini cluster, which all tests of a JVM share. */
 public abstract class ClusterTest extends BaseTest {
 
   private static final Map<String, String> SERVER =
       Map.of(
-          // The servers of the tests have few handlers, and RPCs are counted.
+          // The servers of the tests have few handlers. All of them may answer probes, because RPCs
+          // are counted.
           "phoenix.pruning.probe.handlers.share",
           "1",
-          // RPCs are counted, however busy the machine is.
+          // RPCs are counted, so a busy machine must not change the answers.
           "phoenix.pruning.probe.page.ms",
           "60000",
           CountingRpcSchedulerFactory.CONFIGURATION_KEY,
           CountingRpcSchedulerFactory.class.getName(),
-          // Statistics are collected where a test asks for them, with several guideposts a
+          // Statistics are collected only if a test requests it, with several guideposts per
           // region.
           QueryServices.STATS_GUIDEPOST_WIDTH_BYTES_ATTRIB,
           "500",
@@ -74,7 +75,7 @@ public abstract class ClusterTest extends BaseTest {
           "1",
           QueryServices.STATS_COLLECTION_ENABLED,
           "true",
-          // No buffer of 2 MB for every family of every region.
+          // Avoids a buffer of 2 MB for every family of every region.
           MemStoreLAB.USEMSLAB_KEY,
           "false",
           // Phoenix's test base stops the servers when the JVM ends.
@@ -89,7 +90,7 @@ public abstract class ClusterTest extends BaseTest {
           "1",
           QueryServices.EXPLAIN_ROW_COUNT_ATTRIB,
           "false",
-          // Nobody writes to a table while it gets an index.
+          // Nobody writes to a table while an index is created on it.
           QueryServices.INDEX_POPULATION_SLEEP_TIME,
           "0",
           QueryServices.DELAY_FOR_SCHEMA_UPDATE_CHECK,
@@ -98,7 +99,7 @@ public abstract class ClusterTest extends BaseTest {
           "2000",
           QueryServices.MIN_STATS_UPDATE_FREQ_MS_ATTRIB,
           "1",
-          // RPCs are counted, however busy the servers are.
+          // RPCs are counted, so busy servers must not change them.
           PruningOptions.PROBE_DEADLINE_MS,
           "60000");
 
@@ -107,7 +108,7 @@ public abstract class ClusterTest extends BaseTest {
     startCluster(Map.of(), Map.of());
   }
 
-  /** Starts the cluster with more options than all tests have, for the servers and the client. */
+  /** Starts the cluster with additional options for the servers and the client. */
   protected static void startCluster(Map<String, String> server, Map<String, String> client)
       throws Exception {
     Map<String, String> ofServer = new HashMap<>(SERVER);
@@ -117,20 +118,22 @@ public abstract class ClusterTest extends BaseTest {
     setUpTestDriver(new ReadOnlyProps(ofServer), new ReadOnlyProps(ofClient));
   }
 
-  /** A driver that shares nothing with other connections, with more options than all tests have. */
+  /** Returns a driver that shares nothing with other connections, with additional options. */
   protected static PhoenixTestDriver driver(Map<String, String> options) {
     Map<String, String> ofClient = new HashMap<>(CLIENT);
     ofClient.putAll(options);
     return new PhoenixTestDriver(new ReadOnlyProps(ofClient));
   }
 
-  /** The next class finds the cluster empty: its heap has no room for the regions of all. */
+  /**
+   * Drops all tables, because the cluster's heap has no room for the regions of all test classes.
+   */
   @AfterClass
   public static void dropTables() throws Exception {
     deletePriorMetaData(HConstants.LATEST_TIMESTAMP, getUrl());
   }
 
-  /** The scan RPCs that have arrived for a table at the region servers. */
+  /** Returns the scan RPCs for a table that have arrived at the region servers. */
   protected static ScanRpcCounts scanRpcs(String table) {
     return ScanRpcCounter.on(() -> getUtility().getHBaseCluster().getRegionServerThreads())
         .counts(TableName.valueOf(table));
@@ -154,7 +157,7 @@ public abstract class ClusterTest extends BaseTest {
     }
   }
 
-  /** The rows of a query, sorted unless it has an ORDER BY. */
+  /** Returns the rows of a query, sorted unless it has an ORDER BY. */
   protected static List<List<Object>> rows(Connection connection, String sql, Object... binds)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -168,8 +171,8 @@ public abstract class ClusterTest extends BaseTest {
   }
 
   /**
-   * The rows of a result, sorted unless they are ordered. All numbers are BigDecimals: the columns
-   * of an index are wider than those of its table.
+   * Returns the rows of a result, sorted unless they are ordered. All numbers are converted to
+   * BigDecimal, because the columns of an index are wider than those of its table.
    */
   static List<List<Object>> rows(ResultSet result, boolean ordered) throws SQLException {
     List<List<Object>> rows = new ArrayList<>();
@@ -194,7 +197,7 @@ public abstract class ClusterTest extends BaseTest {
     return value instanceof byte[] bytes ? Bytes.toStringBinary(bytes) : value;
   }
 
-  /** All steps of the plan, in their order. */
+  /** Returns all steps of the plan, in their order. */
   protected static List<String> explain(Connection connection, String sql, Object... binds)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement("EXPLAIN " + sql)) {
@@ -221,7 +224,7 @@ public abstract class ClusterTest extends BaseTest {
     }
   }
 
-  /** Split points 1 x step, 2 x step, ... as a SPLIT ON list. */
+  /** Returns the split points 1 x step, 2 x step, ... as a list for SPLIT ON. */
   protected static String splits(int regions, int step) {
     return IntStream.range(1, regions)
         .mapToObj(i -> Integer.toString(i * step))
@@ -242,7 +245,7 @@ public abstract class ClusterTest extends BaseTest {
             .build());
   }
 
-  /** Makes the servers treat the scans of {@code table} as stock's do. */
+  /** Makes the servers treat the scans of {@code table} as stock's servers do. */
   protected static void serveAsStock(String table) throws Exception {
     Admin admin = getUtility().getAdmin();
     TableDescriptor descriptor = admin.getDescriptor(TableName.valueOf(table));
@@ -252,7 +255,7 @@ public abstract class ClusterTest extends BaseTest {
             .build());
   }
 
-  /** Merges regions that lie side by side. */
+  /** Merges adjacent regions. */
   protected static void merge(RegionInfo... regions) throws Exception {
     new RegionChanges(getUtility()).merge(regions);
   }

@@ -65,17 +65,17 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.Timeout;
 
-/** Statements with many more scans than their client has threads, and room to queue them. */
+/** Tests statements with many more scans than their client has threads and queue capacity. */
 public class FanOutIT extends ClusterTest {
 
   private static final int REGIONS = 40;
   private static final int ROWS = 4 * REGIONS;
   private static final int THREADS = 8;
 
-  /** Threads, and what waits for one. */
+  /** Maximum number of tasks, running or in the queue. */
   private static final int ROOM = 18;
 
-  /** Half of the threads. */
+  /** Maximum number of scans of a statement at a time: half of the threads. */
   private static final int AT_A_TIME = THREADS / 2;
 
   private static final List<String> QUERIES =
@@ -95,7 +95,7 @@ public class FanOutIT extends ClusterTest {
           "SELECT K FROM FANNED ORDER BY W DESC, K LIMIT 10",
           "SELECT K FROM FANNED WHERE W > 17 UNION ALL SELECT V FROM FANNED");
 
-  /** In stock, these wait for a thread before they scan. */
+  /** Joins, which in stock wait for a thread before they scan. */
   private static final List<String> JOINS =
       List.of(
           "SELECT A.K, B.W FROM FANNED A JOIN FANNED B ON A.W = B.K WHERE B.W > 50",
@@ -115,7 +115,7 @@ public class FanOutIT extends ClusterTest {
     users.shutdownNow();
   }
 
-  /** Holds scans of regions, before they begin. */
+  /** Holds scans of regions before they begin. */
   public static final class Hold implements RegionCoprocessor, RegionObserver {
 
     private static final Semaphore HELD = new Semaphore(0);
@@ -137,7 +137,7 @@ public class FanOutIT extends ClusterTest {
     }
   }
 
-  /** Keeps all threads of the client busy, and leaves room in its queue. */
+  /** Keeps all threads of the client busy, and leaves capacity in its queue. */
   private static final class Occupation implements AutoCloseable {
 
     private final CountDownLatch end = new CountDownLatch(1);
@@ -172,7 +172,7 @@ public class FanOutIT extends ClusterTest {
                 Integer.toString(THREADS),
                 QueryServices.QUEUE_SIZE_ATTRIB,
                 Integer.toString(ROOM - THREADS),
-                // As by default, other than in Phoenix's tests.
+                // Phoenix's tests change this setting; here it has its default.
                 QueryServices.FORCE_ROW_KEY_ORDER_ATTRIB,
                 "false"));
     exact = connectTo(PruningMode.EXACT);
@@ -233,7 +233,7 @@ public class FanOutIT extends ClusterTest {
     AtomicBoolean idle = new AtomicBoolean();
     while (!idle.get()) {
       getUtility().waitFor(60_000, 10, () -> pool.getQueue().isEmpty());
-      // A task may have submitted another one before it ended.
+      // A task may have submitted another task before it ended.
       CyclicBarrier all = new CyclicBarrier(THREADS + 1, () -> idle.set(pool.getQueue().isEmpty()));
       for (int i = 0; i < THREADS; i++) {
         pool.submit(() -> all.await());
@@ -272,7 +272,7 @@ public class FanOutIT extends ClusterTest {
             .hasStackTraceContaining("rejected from");
       }
     }
-    // They were made, but not filled.
+    // These indexes were created, but not filled.
     execute(exact, "DROP INDEX FANNED_G ON FANNED", "DROP INDEX FANNED_W ON FANNED");
   }
 
@@ -358,7 +358,10 @@ public class FanOutIT extends ClusterTest {
     assertThat(opens("FANNED") - before).isEqualTo(2 * AT_A_TIME);
   }
 
-  /** A program may write while it reads, and stock does not show it what it writes. */
+  /**
+   * Checks that as many scans as stock can open are open before the first row. A program may write
+   * while it reads. In stock, the program does not see the rows that it writes.
+   */
   @Test
   public void asManyScansAsStockCanOpenAreOpenBeforeTheFirstRow() throws Exception {
     long before = opens("FANNED");
@@ -373,7 +376,7 @@ public class FanOutIT extends ClusterTest {
     "SELECT COUNT(*) FROM HELD", "SELECT K FROM HELD", "SELECT K FROM HELD ORDER BY W"
   };
 
-  /** Has the scans of HELD held, from now on. */
+  /** Holds the scans of HELD from now on, and returns the number of scans opened so far. */
   private static long hold() throws Exception {
     awaitIdle();
     Hold.HELD.drainPermits();
@@ -381,14 +384,14 @@ public class FanOutIT extends ClusterTest {
     return opens("HELD");
   }
 
-  /** Has a user read the first row. Returns when {@code held} scans are held. */
+  /** Lets a user read the first row. Returns when {@code held} scans are held. */
   private Future<Boolean> read(ResultSet rows, int held) throws Exception {
     Future<Boolean> reader = users.submit(rows::next);
     Hold.HELD.acquire(held);
     return reader;
   }
 
-  /** Repeated, because the reader and the thread that closes may come in any order. */
+  /** Repeats the test, because the reader and the closing thread may run in any order. */
   @Test
   public void closingStopsTheRest() throws Exception {
     for (String sql : Iterables.concat(Collections.nCopies(20, Arrays.asList(HELD)))) {
@@ -447,7 +450,10 @@ public class FanOutIT extends ClusterTest {
     }
   }
 
-  /** The scans of a failed statement go on until they end; their rows are not the user's then. */
+  /**
+   * Checks that a failed statement writes nothing. Its scans continue until they end, but their
+   * rows must not be written later.
+   */
   @Test
   public void aWriteThatTimesOutWritesNothingLater() throws Exception {
     String target = generateUniqueName();
@@ -471,7 +477,10 @@ public class FanOutIT extends ClusterTest {
     assertThat(rows(exact, "SELECT COUNT(*) FROM " + target)).isEqualTo(numbers(0));
   }
 
-  /** Its scans run in threads of their own then, and not in that of the user. */
+  /**
+   * Checks that a timeout is on time although all threads are busy. In this case, the scans run in
+   * separate threads, and not in the user's thread.
+   */
   @Test
   public void aTimeoutComesInTimeWhereAllThreadsAreBusy() throws Exception {
     for (String sql : HELD) {
@@ -508,10 +517,10 @@ public class FanOutIT extends ClusterTest {
     }
   }
 
-  /** Regions that have not been scanned change while others are read. */
+  /** Tests regions that change before they are scanned, while others are read. */
   @Test
   public void regionsMayChangeBetweenWaves() throws Exception {
-    // No other has had the name: the cells that a dropped table leaves would be split, too.
+    // The name must be new. Cells that a dropped table has left would be split, too.
     String table = generateUniqueName();
     String index = "I_" + table;
     execute(exact, create(table), "CREATE LOCAL INDEX " + index + " ON " + table + " (V)");
@@ -543,7 +552,7 @@ public class FanOutIT extends ClusterTest {
     }
   }
 
-  /** Merges the last two regions but one, and splits the last. */
+  /** Merges the second and third last regions, and splits the last one. */
   private static void change(String table) throws Exception {
     int count = regions(table).size();
     merge(regions(table).get(count - 3), regions(table).get(count - 2));

@@ -51,10 +51,10 @@ import org.junit.BeforeClass;
 import org.junit.Test;
 
 /**
- * Probes that no client of ours sends. Each is refused for good, or answered with what a scan of
- * the regions of its table would give; and the servers go on as before.
+ * Tests probes that no client of ours sends. Each probe is refused permanently, or answered with
+ * results that a scan of the regions of its table would return. The servers keep running.
  *
- * <p>{@code -Dforged.seed=} (default 1) and {@code -Dforged.cases=} choose the random ones.
+ * <p>{@code -Dforged.seed=} (default 1) and {@code -Dforged.cases=} select the random probes.
  */
 public class ForgedProbeIT extends ClusterTest {
 
@@ -73,7 +73,7 @@ public class ForgedProbeIT extends ClusterTest {
   private List<RegionInfo> regions;
   private Scan scan;
 
-  /** Four regions with 25 rows each, and as many of another table. */
+  /** Creates four regions with 25 rows each, and the same regions of another table. */
   @BeforeClass
   public static void createTables() throws Exception {
     try (Connection connection = connect(PruningMode.EXACT)) {
@@ -124,7 +124,7 @@ public class ForgedProbeIT extends ClusterTest {
         scan.getAttribute(BaseScannerRegionObserverConstants.SCAN_STOP_ROW_SUFFIX));
   }
 
-  /** The 25 rows of the index in the first region. */
+  /** Returns a range with all 25 index rows of the first region. */
   private ProbedRange all() {
     byte[] start = scan.getAttribute(BaseScannerRegionObserverConstants.SCAN_START_ROW_SUFFIX);
     byte[] v = Arrays.copyOf(start, start.length - 1);
@@ -202,7 +202,10 @@ public class ForgedProbeIT extends ClusterTest {
     }
   }
 
-  /** A server runs the scan of a newer client, so that the client sees no failed probe. */
+  /**
+   * Tests a request of a newer client. The server runs its scan, so that the client sees no failed
+   * probe.
+   */
   @Test
   public void scansForARequestOfANewerVersion() throws Exception {
     byte[] newer = request(scan, ranges());
@@ -212,7 +215,7 @@ public class ForgedProbeIT extends ClusterTest {
     }
   }
 
-  /** What is there but not of the table looks as what is not there. */
+  /** Checks that a region of another table looks like a region that does not exist. */
   @Test
   public void saysNothingOfRegionsThatAreNotOfTheTable() throws Exception {
     List<ProbedRange> ranges = new ArrayList<>();
@@ -262,7 +265,9 @@ public class ForgedProbeIT extends ClusterTest {
     assertThat(findings(ask(oneByte), 2)).containsOnly(Finding.MAY_MATCH);
   }
 
-  /** A client may open the scanner, and never fetch the answer. */
+  /**
+   * Checks the size of an answer, because a client may open the scanner and never fetch the answer.
+   */
   @Test
   public void boundsTheRowsThatAnAnswerHolds() throws Exception {
     int ranges = 3_000;
@@ -275,7 +280,7 @@ public class ForgedProbeIT extends ClusterTest {
     assertThat(Result.getTotalSizeOfCells(results.get(0))).isBetween(1L << 20, 3L << 20);
   }
 
-  /** Each would hold a handler while the next one looks. */
+  /** Tests nested probes. Each would hold a handler while the next one runs. */
   @Test
   public void refusesAProbeWithinAProbe() throws Exception {
     Scan nested = new Scan(scan);
@@ -298,7 +303,7 @@ public class ForgedProbeIT extends ClusterTest {
         request(scan, Collections.nCopies(ProbeRequest.MAX_RANGES + 1, range("no such region")));
     assertThatThrownBy(() -> ask(ranges))
         .isInstanceOf(DoNotRetryIOException.class)
-        .hasMessageContaining("has to be from 0 to " + ProbeRequest.MAX_RANGES);
+        .hasMessageContaining("Expected 0 to " + ProbeRequest.MAX_RANGES);
     ProbedRange tooLong =
         new ProbedRange(
             regions.get(0).getEncodedName(), NONE, new byte[HConstants.MAX_ROW_LENGTH + 1]);
@@ -313,7 +318,7 @@ public class ForgedProbeIT extends ClusterTest {
         .hasMessageContaining("the request has " + bytes.length + " bytes");
   }
 
-  /** HBase stops a server whose coprocessor throws an Error. */
+  /** Tests an Error in a coprocessor, which would make HBase stop the server. */
   @Test
   public void survivesAFilterThatIsTooDeepToRead() throws Exception {
     FutureTask<byte[]> deep =
@@ -331,7 +336,10 @@ public class ForgedProbeIT extends ClusterTest {
     assertThat(ask(forged).finding(0)).isEqualTo(Finding.MAY_MATCH);
   }
 
-  /** Without Phoenix's attributes, or with a page of its own, nothing of Phoenix ends a scan. */
+  /**
+   * Tests slow scans that Phoenix would not end: a scan without Phoenix's attributes, and a scan
+   * that sets its own page size.
+   */
   @Test
   public void stopsAScanThatFiltersForLong() throws Exception {
     Scan plain = new Scan().addFamily(INDEX_FAMILY);
@@ -346,16 +354,20 @@ public class ForgedProbeIT extends ClusterTest {
     }
   }
 
-  /** Any other exception, a row that is not of the region, and a minute's wait fail the test. */
+  /**
+   * Tests randomly changed requests. The test fails if there is another exception, a row that is
+   * not stored, or no answer within a minute.
+   */
   @Test
   public void refusesOrAnswersWhatWasChanged() throws Exception {
     Random random = new Random(SEED);
     byte[] genuine = request(scan, ranges());
     Set<String> stored = new HashSet<>();
     for (RegionInfo region : regions) {
-      // Also rows of the data, as a change can make it a scan of all families.
+      // Rows of the data are included, because a change can turn the request into a scan of all
+      // families.
       for (Result row : client.ask(region, new Scan())) {
-        // Phoenix returns the key of an index row without what it starts with.
+        // Phoenix returns the key of an index row without its prefix.
         stored.add(Bytes.toHex(row.getRow()));
         stored.add(Bytes.toHex(row.getRow(), Integer.BYTES, row.getRow().length - Integer.BYTES));
       }
@@ -365,7 +377,7 @@ public class ForgedProbeIT extends ClusterTest {
     for (int i = 0; i < CASES; i++) {
       byte[] forged = genuine.clone();
       for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {
-        // Keep the version byte: a server ignores a request of a newer version.
+        // Keeps the version byte, because a server ignores a request of a newer version.
         forged[1 + random.nextInt(forged.length - 1)] = (byte) random.nextInt();
       }
       String description = "seed " + SEED + ", case " + i + ": " + Bytes.toStringBinary(forged);

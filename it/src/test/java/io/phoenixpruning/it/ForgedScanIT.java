@@ -52,10 +52,11 @@ import org.junit.BeforeClass;
 import org.junit.Test;
 
 /**
- * Scans that no client of Phoenix sends. Each is refused for good, or gives rows of the region that
- * it was sent to and that any scan would give; and the servers go on as before.
+ * Tests scans that no client of Phoenix sends. Each scan either is refused permanently, or returns
+ * rows of the region to which it was sent, and only rows that any scan would return. The servers
+ * keep running.
  *
- * <p>{@code -Dforged.seed=} (default 1) and {@code -Dforged.cases=} choose the random ones.
+ * <p>{@code -Dforged.seed=} (default 1) and {@code -Dforged.cases=} select the random scans.
  */
 public class ForgedScanIT extends ClusterTest {
 
@@ -83,7 +84,7 @@ public class ForgedScanIT extends ClusterTest {
   private List<RegionInfo> regions;
   private List<Scan> scans;
 
-  /** Four regions with 25 rows each. */
+  /** Creates four regions with 25 rows each. */
   @BeforeClass
   public static void createTable() throws Exception {
     try (Connection connection = connect(PruningMode.EXACT)) {
@@ -151,18 +152,21 @@ public class ForgedScanIT extends ClusterTest {
   public void refusesAStampThatIsNone() throws Exception {
     Scan half = new Scan(scans.get(1));
     half.setAttribute(PlannedRegion.END_ATTRIBUTE, null);
-    assertRefused(half, "names no region", PlannedRegion.END_ATTRIBUTE + " is missing");
+    assertRefused(half, "does not name a region", PlannedRegion.END_ATTRIBUTE + " is missing");
 
     Scan backwards = new Scan(scans.get(1));
     backwards.setAttribute(PlannedRegion.END_ATTRIBUTE, new byte[] {1});
-    assertRefused(backwards, "names no region", "start key and the end key of a region");
+    assertRefused(backwards, "does not name a region", "start key and the end key of a region");
 
     Scan huge = new Scan(scans.get(1));
     huge.setAttribute(PlannedRegion.START_ATTRIBUTE, new byte[10_000_000]);
     assertRefused(huge, "ERROR 1108", "(10000000 bytes)");
   }
 
-  /** By HBase's own client, which sends the scan again and again if it is not told otherwise. */
+  /**
+   * Asserts that HBase's own client is refused. Unless the exception forbids it, this client
+   * repeats its scan again and again.
+   */
   private static void assertRefused(Scan scan, String... messages) throws IOException {
     try (org.apache.hadoop.hbase.client.Connection hbase =
             org.apache.hadoop.hbase.client.ConnectionFactory.createConnection(
@@ -177,7 +181,10 @@ public class ForgedScanIT extends ClusterTest {
     }
   }
 
-  /** What is thrown by a coprocessor, and is no IOException, makes HBase stop the server. */
+  /**
+   * Tests attributes that Phoenix does not validate. If a coprocessor throws an exception other
+   * than IOException, HBase aborts the server.
+   */
   @Test
   public void refusesWhatPhoenixDoesNotCheck() throws Exception {
     Map<String, byte[]> unreadable =
@@ -211,7 +218,10 @@ public class ForgedScanIT extends ClusterTest {
     assertRefused(scan, LooseIndexScan.ATTRIBUTE, "do not describe ranges of keys");
   }
 
-  /** As a server without our jar refuses the filter of a region that was merged. */
+  /**
+   * Tests a filter that the server does not have. A server without our jar refuses the filter of a
+   * merged region in the same way.
+   */
   @Test
   public void refusesAFilterThatItDoesNotHave() {
     String filter = DataRowFilter.class.getPackageName() + ".FilterOfALaterVersion";
@@ -311,7 +321,7 @@ public class ForgedScanIT extends ClusterTest {
     return Bytes.add(value, bytes(random));
   }
 
-  /** Nothing, a boundary of a region, or anything. */
+  /** Returns an empty key, a boundary of a region, or random bytes. */
   private byte[] key(Random random) {
     RegionInfo region = regions.get(random.nextInt(regions.size()));
     switch (random.nextInt(4)) {
@@ -332,7 +342,10 @@ public class ForgedScanIT extends ClusterTest {
     return bytes;
   }
 
-  /** The rows of the index in {@code region}, by their keys with and without its prefix. */
+  /**
+   * Returns the keys of the index rows in {@code region}, with and without the prefix of the
+   * region.
+   */
   private Set<String> stored(RegionInfo region) throws IOException {
     int prefix = ScanUtil.getRowKeyOffset(region.getStartKey(), region.getEndKey());
     Set<String> keys = new HashSet<>();

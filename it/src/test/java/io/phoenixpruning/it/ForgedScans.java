@@ -40,8 +40,8 @@ import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.util.ScanUtil;
 
 /**
- * A client that asks any region for anything: HBase's own sends a scan to the region of its start
- * row only, and never a filter that it cannot read itself.
+ * A client that can send any scan to any region. HBase's own client sends a scan only to the region
+ * of its start row, and never a filter that it cannot read itself.
  */
 final class ForgedScans implements AutoCloseable {
 
@@ -56,7 +56,10 @@ final class ForgedScans implements AutoCloseable {
             ConnectionFactory.createConnection(ClusterTest.getUtility().getConfiguration());
   }
 
-  /** The scans that Phoenix plans for {@code sql}, one a region, as it would send them. */
+  /**
+   * Returns the scans that Phoenix plans for {@code sql}, one for each region, as Phoenix would
+   * send them.
+   */
   static List<Scan> planned(Connection connection, String sql) throws SQLException {
     QueryPlan plan =
         connection.prepareStatement(sql).unwrap(PhoenixPreparedStatement.class).optimizeQuery();
@@ -72,15 +75,15 @@ final class ForgedScans implements AutoCloseable {
     return scans;
   }
 
-  /** The first rows that {@code region} returns. */
+  /** Returns the first rows of {@code region}. */
   List<Result> ask(RegionInfo region, Scan scan) throws IOException {
     return ask(region, scan, UnaryOperator.identity());
   }
 
   /**
-   * The first rows that {@code region} returns for what {@code forge} makes of a request.
+   * Returns the first rows of {@code region} for a request that {@code forge} has modified.
    *
-   * @throws IOException what the server threw, or if it does not answer in a minute
+   * @throws IOException the server's exception, or if the server does not answer within a minute
    */
   List<Result> ask(RegionInfo region, Scan scan, UnaryOperator<ScanRequest> forge)
       throws IOException {

@@ -43,7 +43,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-/** Regions that split or merged, and still read the files of the regions before. */
+/** Tests regions that were split or merged and still read the files of their parent regions. */
 public class HalfFilesIT extends ClusterTest {
 
   private static final List<String> QUERIES =
@@ -64,7 +64,7 @@ public class HalfFilesIT extends ClusterTest {
   private String table;
   private Connection connection;
 
-  /** Two regions, of 50 x 10 rows in all, which are on disk. */
+  /** Creates a table of two regions with 50 x 10 rows in total, which are flushed to files. */
   @Before
   public void createTable() throws Exception {
     table = generateUniqueName();
@@ -95,7 +95,10 @@ public class HalfFilesIT extends ClusterTest {
     getUtility().getAdmin().flush(TableName.valueOf(table));
   }
 
-  /** A test compacts when it says so. With small blocks, so that a scan reads several of a file. */
+  /**
+   * Disables compactions, so that only the tests compact. Also makes blocks small, so that a scan
+   * reads several blocks of a file.
+   */
   private void forbidCompaction() throws IOException {
     Admin admin = getUtility().getAdmin();
     TableDescriptor descriptor = admin.getDescriptor(TableName.valueOf(table));
@@ -109,7 +112,10 @@ public class HalfFilesIT extends ClusterTest {
             .build());
   }
 
-  /** Phoenix cannot drop a table when it has read half of its files. */
+  /**
+   * Serves the table as ours again, because Phoenix cannot drop a table after it has read half of
+   * its files.
+   */
   @After
   public void close() throws Exception {
     serveAsOurs(table);
@@ -125,7 +131,7 @@ public class HalfFilesIT extends ClusterTest {
         .anyMatch(region -> region.hasReferences());
   }
 
-  /** What a client of HBase finds in the index. */
+  /** Returns the number of index rows that a client of HBase finds. */
   private int indexRows(boolean reversed) throws Exception {
     Scan scan = new Scan().addFamily(INDEX_FAMILY).setReversed(reversed);
     int rows = 0;
@@ -138,7 +144,10 @@ public class HalfFilesIT extends ClusterTest {
     return rows;
   }
 
-  /** Asks each query several times, as a scan may not harm the next, in one page and in many. */
+  /**
+   * Runs each query several times, because a scan must not break the next one, and in one page as
+   * well as in many.
+   */
   private void assertThatRowsAreRight() throws Exception {
     assertThat(indexRows(false)).isEqualTo(ROWS);
     assertThat(indexRows(true)).isEqualTo(ROWS);
@@ -175,7 +184,7 @@ public class HalfFilesIT extends ClusterTest {
     splitAndRead(1, key(35, 2));
   }
 
-  /** Its index keys start with as many zeros as its end key is long. */
+  /** Tests the first region. Its index keys start with as many zero bytes as its end key has. */
   @Test
   public void readsTheHalvesOfTheFirstRegion() throws Exception {
     splitAndRead(0, key(7, 3));
@@ -203,7 +212,10 @@ public class HalfFilesIT extends ClusterTest {
     assertThatThrownBy(() -> indexRows(true)).hasMessageContaining("Timestamp cannot be negative");
   }
 
-  /** A compaction archives them while they are read, with a reader that all scans share. */
+  /**
+   * Checks that a scan continues when a compaction archives its files. The scan uses a reader that
+   * all scans share.
+   */
   @Test
   public void readsOnWhenTheFilesGo() throws Exception {
     split(regions(table).get(1), key(35, 2));
@@ -241,7 +253,10 @@ public class HalfFilesIT extends ClusterTest {
     assertThatRowsAreRight();
   }
 
-  /** Asks along an index of a view before a change of the regions, after it, and compacted. */
+  /**
+   * Compares rows along an index of a view before a change of the regions, after the change, and
+   * after a compaction.
+   */
   private void assertThatViewIsRight(
       Connection reader, String view, String columns, RegionChange change) throws Exception {
     Admin admin = getUtility().getAdmin();
@@ -272,7 +287,10 @@ public class HalfFilesIT extends ClusterTest {
     return view;
   }
 
-  /** Phoenix asks the table alone for its indexes, and loses the rows of the others. */
+  /**
+   * Tests indexes of views. Phoenix looks up only the indexes of the table, and loses the index
+   * rows of views.
+   */
   @Test
   public void readsTheIndexesOfViews() throws Exception {
     String view = createView("");
@@ -280,7 +298,10 @@ public class HalfFilesIT extends ClusterTest {
         connection, view, "K1, K2, V, C", () -> split(regions(table).get(1), key(35, 2)));
   }
 
-  /** Phoenix writes SYSTEM.CHILD_LINK apart from SYSTEM.CATALOG, so its rows can be missing. */
+  /**
+   * Tests views without rows in SYSTEM.CHILD_LINK. Phoenix writes this table and SYSTEM.CATALOG
+   * separately, so such rows can be missing.
+   */
   @Test
   public void keepsTheIndexOfAViewWithoutChildLink() throws Exception {
     String view = createView("");
@@ -298,7 +319,10 @@ public class HalfFilesIT extends ClusterTest {
         connection, child, "K1, K2, V, C, W", () -> split(regions(table).get(0), key(7, 3)));
   }
 
-  /** Phoenix drops a view with children if the links to them are missing. */
+  /**
+   * Tests an index whose view is missing in SYSTEM.CATALOG. If the links to the children of a view
+   * are missing, Phoenix drops the view although it has children.
+   */
   @Test
   public void keepsTheIndexOfAViewThatPhoenixDoesNotFind() throws Exception {
     String view = createView("");
@@ -326,7 +350,10 @@ public class HalfFilesIT extends ClusterTest {
     assertThat(rows(connection, query)).containsExactlyInAnyOrderElementsOf(right);
   }
 
-  /** A view lists the index of its parent as its own, with its own constants. */
+  /**
+   * Tests a view that inherits an index. The view lists the index of its parent as its own, with
+   * its own constants.
+   */
   @Test
   public void keepsTheIndexThatAViewInherits() throws Exception {
     String view = "Z_" + generateUniqueName();
@@ -341,7 +368,7 @@ public class HalfFilesIT extends ClusterTest {
         connection, view, "K1, K2, V, C", () -> split(regions(table).get(1), key(35, 2)));
   }
 
-  /** The rows of a dropped index are left out, without an error. */
+  /** Checks that the rows of a dropped index are left out without an error. */
   @Test
   public void forgetsTheIndexOfADroppedView() throws Exception {
     String view = createView("");

@@ -52,9 +52,9 @@ import org.junit.After;
 import org.junit.Test;
 
 /**
- * What is stored of local indexes is what their layouts say: each cell of an index in each region
- * is read, and taken back to the data row that was written, also after a split, a merge and a
- * compaction.
+ * Checks that stored index rows match their layouts. Each index row of each region is read and
+ * mapped back to the data row that was written. The check is repeated after splits, a merge and
+ * compactions.
  */
 public class IndexLayoutIT extends ClusterTest {
 
@@ -63,7 +63,7 @@ public class IndexLayoutIT extends ClusterTest {
   private String table;
   private Connection connection;
 
-  /** The values of each column, by the row key of the data, as it is written to HBase. */
+  /** Values of each column, by the row key of the data in HBase. */
   private final SortedMap<byte[], Map<String, Object>> written = new TreeMap<>(Bytes::compareTo);
 
   @After
@@ -85,7 +85,7 @@ public class IndexLayoutIT extends ClusterTest {
     }
   }
 
-  /** Writes rows, and keeps what was written, in the order of the names. */
+  /** Writes rows, and records their values in the order of the column names. */
   private void write(String dataTable, List<String> columns, Row row) throws Exception {
     try (PreparedStatement upsert =
         connection.prepareStatement(
@@ -141,7 +141,10 @@ public class IndexLayoutIT extends ClusterTest {
     return value instanceof Number ? new BigDecimal(value.toString()).stripTrailingZeros() : value;
   }
 
-  /** Reads the index rows of {@code dataTable} with one region, and as its regions change. */
+  /**
+   * Checks the index rows of {@code dataTable} with one region, and after each change of its
+   * regions.
+   */
   private void assertStoredThroughChanges(String dataTable) throws Exception {
     List<byte[]> keys = new ArrayList<>(written.keySet());
     byte[] first = keys.get(ROWS / 3);
@@ -198,8 +201,9 @@ public class IndexLayoutIT extends ClusterTest {
   }
 
   /**
-   * Takes from {@code stored} what is there of the index, and compares it with {@code data}: by
-   * what is read of its row keys, and by the keys that the data has to have in the index.
+   * Compares the index rows in {@code stored} with {@code data} in two ways: by the values read
+   * from their row keys, and by the row keys that the data must have in the index. Removes them
+   * from {@code stored}.
    */
   private void assertStored(
       IndexLayout layout,
@@ -234,7 +238,7 @@ public class IndexLayoutIT extends ClusterTest {
     return row.get(column);
   }
 
-  /** The rows of a region, of its data or of its indexes. */
+  /** Returns the rows of a region, either of its data or of its indexes. */
   private Map<byte[], List<Cell>> scan(RegionInfo region, boolean ofIndexes) throws Exception {
     Scan scan = new Scan().withStartRow(region.getStartKey()).withStopRow(region.getEndKey());
     try (Table hTable = getUtility().getConnection().getTable(TableName.valueOf(table))) {

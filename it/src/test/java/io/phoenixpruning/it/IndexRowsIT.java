@@ -28,7 +28,7 @@ import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.junit.Before;
 import org.junit.Test;
 
-/** What the server makes of the rows of a local index: it filters, completes and joins them. */
+/** Tests how the server filters, completes and joins the rows of a local index. */
 public class IndexRowsIT extends ClusterTest {
 
   private static final List<String> CONDITIONS =
@@ -42,7 +42,7 @@ public class IndexRowsIT extends ClusterTest {
           "V = 1 AND (U < 3 OR U > 7)",
           "V = 1 AND B AND K2 >= 'b'");
 
-  /** The modes whose clients ask the server for its patches. */
+  /** Modes in which clients request patches from the server. */
   private static final PruningMode[] OURS = {PruningMode.EXACT, PruningMode.NONE};
 
   private static String value(int row, int every, String value) {
@@ -52,7 +52,10 @@ public class IndexRowsIT extends ClusterTest {
   private String table;
   private String index;
 
-  /** Some rows have nulls, in the key, in what the index covers (C, B) and in what not (U, W). */
+  /**
+   * Creates a table. Some of its rows have nulls: in the key, in columns that the index covers (C,
+   * B), and in other columns (U, W).
+   */
   @Before
   public void createTable() throws Exception {
     table = generateUniqueName();
@@ -88,7 +91,10 @@ public class IndexRowsIT extends ClusterTest {
     }
   }
 
-  /** Compares the modes with the data table, for {@code select} with the names of the tables. */
+  /**
+   * Compares the index with the data table in each mode. In {@code select}, $T and $D stand for the
+   * names of the tables.
+   */
   private void assertThatRowsAreRight(String select, PruningMode... modes) throws Exception {
     String sql = select.replace("$T", table).replace("$D", "D_" + table);
     for (PruningMode mode : modes.length == 0 ? OURS : modes) {
@@ -109,7 +115,7 @@ public class IndexRowsIT extends ClusterTest {
     }
   }
 
-  /** HBase does not return a row that has none of the columns that are asked for. */
+  /** Tests rows that have none of the requested columns. HBase does not return such rows. */
   @Test
   public void looksUpRowsThatHaveNothingToLookUp() throws Exception {
     assertThatRowsAreRight("W, COUNT(*), MAX(U) FROM $T WHERE V = 1 GROUP BY W ORDER BY W");
@@ -140,7 +146,7 @@ public class IndexRowsIT extends ClusterTest {
     assertThatRowsAreRight("ID, COUNT(*), MAX(W)" + join + " GROUP BY ID ORDER BY ID");
   }
 
-  /** Along the index, Phoenix's rows for these are wrong. */
+  /** Queries along the index for which Phoenix returns wrong rows. */
   private static final List<String> DEFECTS =
       List.of(
           "K1, K2, K3 FROM $T WHERE V = 1 AND K2 BETWEEN 'b' AND 'y'",
@@ -176,7 +182,7 @@ public class IndexRowsIT extends ClusterTest {
     assertThatPhoenixAnswers(PruningMode.EXACT);
   }
 
-  /** HBase's update_config tells servers to read their configuration again. */
+  /** Tests HBase's update_config, which makes servers read their configuration again. */
   @Test
   public void followsAnUpdateOfTheServersConfiguration() throws Exception {
     List<RegionServerThread> servers = getUtility().getHBaseCluster().getRegionServerThreads();
@@ -201,7 +207,7 @@ public class IndexRowsIT extends ClusterTest {
     assertThatPhoenixAnswers(PruningMode.EXACT);
   }
 
-  /** The client is to blame, so stock's mode is wrong. */
+  /** Tests queries that are wrong in mode stock because of a defect of the client. */
   @Test
   public void skipsNoValueBeforeTheConditionIsTested() throws Exception {
     for (String select :

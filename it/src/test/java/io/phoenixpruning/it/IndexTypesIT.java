@@ -24,7 +24,10 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-/** Columns that an index keeps in descending order, or as another type, as it is to keep nulls. */
+/**
+ * Tests columns that an index stores in descending order, or as another type so that they can be
+ * null.
+ */
 public class IndexTypesIT extends ClusterTest {
 
   private String table;
@@ -67,7 +70,7 @@ public class IndexTypesIT extends ClusterTest {
     execute(exact, "CREATE LOCAL INDEX I_" + table + " ON " + table + " (" + column + ")");
   }
 
-  /** The query along the index, of {@code select} with {@code $T} for the table. */
+  /** Returns the query along the index. In {@code select}, {@code $T} stands for the table. */
   private String along(String select) {
     return "SELECT /*+ INDEX(" + table + " I_" + table + ") */ " + select.replace("$T", table);
   }
@@ -81,7 +84,10 @@ public class IndexTypesIT extends ClusterTest {
     }
   }
 
-  /** A region gives bz before b, whose bytes with those of the separator are greater. */
+  /**
+   * Tests groups of descending columns. A region returns bz before b, because the bytes of b with
+   * its separator are greater.
+   */
   @Test
   public void mergesTheGroupsOfDescendingColumns() throws SQLException {
     for (String column : List.of("S", "C", "N", "T")) {
@@ -93,7 +99,7 @@ public class IndexTypesIT extends ClusterTest {
       assertThatRowsAreRight("MAX(K), " + column + " FROM $T WHERE K <> 3 GROUP BY " + column);
       assertThatRowsAreRight(count + " ORDER BY " + column);
       assertThatRowsAreRight(count + " ORDER BY " + column + " DESC");
-      // Stock groups by a CHAR of its own width, without the order of the index.
+      // Stock groups by a CHAR of its own width, without using the order of the index.
       assertThat(rows(stock, along(count))).as(column).hasSize(column.equals("C") ? 3 : 4);
       execute(exact, "DROP INDEX I_" + table + " ON " + table);
     }
@@ -119,7 +125,10 @@ public class IndexTypesIT extends ClusterTest {
     assertThat(rows(stock, select)).hasSizeGreaterThan(2);
   }
 
-  /** A sort needs no separator, without which the descending bytes of b begin those of bz. */
+  /**
+   * Tests sorting by descending columns. A sort key has no separator, so the descending bytes of b
+   * are a prefix of those of bz.
+   */
   @Test
   public void ordersByDescendingColumns() throws SQLException {
     for (String column : List.of("S", "C", "N", "T", "D")) {
@@ -186,7 +195,7 @@ public class IndexTypesIT extends ClusterTest {
     }
   }
 
-  /** More digits than fit into as many bytes as the type has. */
+  /** Tests decimals with more digits than fit into the bytes of the column's type. */
   @Test
   public void readsLongDecimals() throws SQLException {
     String longs = "L_" + table;
@@ -218,7 +227,10 @@ public class IndexTypesIT extends ClusterTest {
     }
   }
 
-  /** A DATE, which the index keeps as DECIMAL, comes as a number without the mend. */
+  /**
+   * Checks the types of joined columns. Without the patch, a DATE is returned as a number, because
+   * the index stores it as DECIMAL.
+   */
   @Test
   public void keepsTheTypesOfJoins() throws SQLException {
     for (String index : List.of("D) INCLUDE (C, T", "D DESC) INCLUDE (C, T", "C DESC, T, D")) {
@@ -233,7 +245,7 @@ public class IndexTypesIT extends ClusterTest {
     }
   }
 
-  /** Mode stock fails, too, where the index is not asked for. */
+  /** Tests rounding of dates. Mode stock fails even if no hint names the index. */
   @Test
   public void roundsDatesThatAreKeptAsDecimals() throws SQLException {
     for (String order : List.of(" ASC", " DESC")) {
@@ -267,7 +279,10 @@ public class IndexTypesIT extends ClusterTest {
     assertThat(rows(stock, along(select))).isEmpty();
   }
 
-  /** The data table lacks a column that is null; it has no value for LIKE to look at. */
+  /**
+   * Checks that NOT LIKE is not true for NULL. The data table does not store a column that is null,
+   * so LIKE has no value to evaluate.
+   */
   @Test
   public void nullIsNotUnlikeAnything() throws SQLException {
     for (String column : List.of("S", "S DESC", "C", "C DESC")) {
@@ -357,7 +372,8 @@ public class IndexTypesIT extends ClusterTest {
   }
 
   /**
-   * Phoenix remembers a null of the row before for AND and OR in a CASE, which it does not reset.
+   * Tests AND and OR in a CASE. Phoenix does not reset them between rows, so it remembers a null of
+   * the previous row.
    */
   @Test
   public void forgetsTheNullsOfOtherRowsInACase() throws SQLException {

@@ -40,7 +40,7 @@ import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
-/** To which servers a hash join sends what it has read of its build side. */
+/** Tests which servers receive the keys of a hash join's build side. */
 public class JoinServersIT extends ClusterTest {
 
   private static final int REGIONS = JoinsIT.REGIONS + 2;
@@ -114,7 +114,8 @@ public class JoinServersIT extends ClusterTest {
       try (Statement statement = connection.createStatement();
           ResultSet result = statement.executeQuery(join("D.K = 76"))) {
         move(last, first);
-        // Both servers, in one JVM, have one cache; the other one has not got the keys.
+        // Both servers share the cache of their JVM. The cache is cleared, because the other server
+        // would not have the keys.
         GlobalCache.getInstance(null).removeAllServerCache();
         assertThat(rows(result, false)).isEqualTo(right).hasSize(9);
       }
@@ -123,7 +124,9 @@ public class JoinServersIT extends ClusterTest {
     }
   }
 
-  /** To which servers an execution of a hash join has sent what it has read of the build side. */
+  /**
+   * Returns the servers to which an execution of a hash join has sent the keys of its build side.
+   */
   private static Set<ServerName> serversWithKeys(Connection connection, String join)
       throws Exception {
     try (PreparedStatement statement = connection.prepareStatement(join)) {

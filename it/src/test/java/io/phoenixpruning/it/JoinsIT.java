@@ -44,12 +44,18 @@ import org.apache.phoenix.schema.types.PInteger;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
-/** The regions of a local index that is one side of a join: those of the keys of the other side. */
+/**
+ * Tests that the regions of a local index on one side of a join are pruned by the keys of the other
+ * side.
+ */
 public class JoinsIT extends ClusterTest {
 
   static final int REGIONS = 20;
 
-  /** Regions of five values of PK1 each; in that of 25, one for each three values of PK2, too. */
+  /**
+   * Creates regions of five values of PK1 each. The region that starts at PK1 = 25 is also split at
+   * PK2 = 3 and PK2 = 6.
+   */
   @BeforeClass
   public static void createTables() throws SQLException {
     try (Connection connection = connect(PruningMode.EXACT)) {
@@ -117,7 +123,10 @@ public class JoinsIT extends ClusterTest {
         + "'";
   }
 
-  /** The query gives the rows of the tables, with as many scans of T as it needs regions. */
+  /**
+   * Checks that the query returns the rows of the tables, and scans as many regions of T as it
+   * needs.
+   */
   private static void assertScans(int regions, String hints, String query) throws SQLException {
     try (Connection connection = connect(PruningMode.EXACT);
         Connection none = connect(PruningMode.NONE);
@@ -157,7 +166,9 @@ public class JoinsIT extends ClusterTest {
         1, "T.V1, COUNT(*) FROM T JOIN D ON T.PK1 = D.K WHERE T.V2 = 1 AND D.G = 2 GROUP BY T.V1");
   }
 
-  /** The build side is read first, when the keys of the other side are not known. */
+  /**
+   * Tests the build side, which is read first, when the keys of the other side are not known yet.
+   */
   @Test
   public void prunesTheBuildSideByTheWhereOfTheOtherOnly() throws Exception {
     int all = REGIONS + 2;

@@ -38,8 +38,8 @@ import org.junit.Before;
 import org.junit.Test;
 
 /**
- * Compares groups, distinct rows and orders of functions of key columns, along indexes and without,
- * with those that the test makes of all rows.
+ * Compares groups, distinct rows and orders by functions of key columns with those that the test
+ * computes from all rows. The queries run along indexes and without.
  */
 public class KeyOrderIT extends ClusterTest {
 
@@ -84,8 +84,8 @@ public class KeyOrderIT extends ClusterTest {
   }
 
   /**
-   * Groups by host and hour along an index that sorts by time before host. Rows of one group are
-   * not adjacent there, and Phoenix returns a group in several rows.
+   * Groups by host and hour along an index that sorts by time before host. In the index, rows of a
+   * group are not adjacent, and Phoenix returns a group in several rows.
    */
   @Test
   public void groupsByARoundedColumnBeforeAnother() throws SQLException {
@@ -163,7 +163,7 @@ public class KeyOrderIT extends ClusterTest {
     }
   }
 
-  /** Returns the hours since that of the first row. */
+  /** Returns the difference in hours between a time and the first row's time. */
   private static long hour(Object time, long start) {
     return ((Date) time).getTime() / 3_600_000 - start / 3_600_000;
   }
@@ -267,7 +267,7 @@ public class KeyOrderIT extends ClusterTest {
     for (List<String> list : lists) {
       String by = String.join(", ", list);
       List<List<Object>> all = rows(exact, "SELECT /*+ NO_INDEX */ " + by + ", U FROM " + name);
-      // One of the indexes, the data table, and the plan that is chosen.
+      // Tries one of the indexes, the data table, and the plan that is chosen.
       int index = random.nextInt(indexes.size());
       String ofIndex = "/*+ INDEX(" + name + " L" + index + name + ") */ ";
       for (String hint : List.of(ofIndex, "/*+ NO_INDEX */ ", "")) {
@@ -354,7 +354,7 @@ public class KeyOrderIT extends ClusterTest {
     return value.compareTo(next);
   }
 
-  /** Returns the groups of rows, of which the last column is U. */
+  /** Returns the groups of rows. The last column of each row is U. */
   private static List<String> groups(List<List<Object>> rows) {
     Map<List<Object>, List<Integer>> groups = new LinkedHashMap<>();
     for (List<Object> row : rows) {

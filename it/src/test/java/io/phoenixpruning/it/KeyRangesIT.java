@@ -32,10 +32,10 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-/** What Phoenix's own key ranges and skip scans read, of data tables and of local indexes. */
+/** Tests Phoenix's own key ranges and skip scans, on data tables and local indexes. */
 public class KeyRangesIT extends ClusterTest {
 
-  /** The number of values in a long list. */
+  /** Number of values in a long list. */
   private static final int LIST = 150;
 
   private String table;
@@ -57,7 +57,8 @@ public class KeyRangesIT extends ClusterTest {
   }
 
   /**
-   * Without the mends {@code K > 127} finds all rows, and binary values that begin with 0 are lost.
+   * Tests the smallest and greatest values. Without the patches, {@code K > 127} finds all rows,
+   * and binary values that begin with 0 are lost.
    */
   @Test
   public void comparesWithTheLeastAndTheGreatestValue() throws SQLException {
@@ -88,7 +89,7 @@ public class KeyRangesIT extends ClusterTest {
     }
   }
 
-  /** How many rows of a table match, without an index and along each. */
+  /** Returns how many rows of a table match, without an index and along each index. */
   private List<Integer> counts(String of, String where) throws SQLException {
     List<Integer> counts = new ArrayList<>();
     for (String hint :
@@ -101,7 +102,10 @@ public class KeyRangesIT extends ClusterTest {
     return counts;
   }
 
-  /** Without the mends the first three lose rows, and the last is compiled for ever. */
+  /**
+   * Tests skip scans. Without the patches, the first three queries lose rows, and compiling the
+   * last query never ends.
+   */
   @Test(timeout = 120_000)
   public void skipsToTheNextValue() throws SQLException {
     String keys = "S_" + table;
@@ -142,7 +146,10 @@ public class KeyRangesIT extends ClusterTest {
     }
   }
 
-  /** Without the mend, b's row is not found: compared with it, the region's whole end is less. */
+  /**
+   * Tests a region that ends inside a descending value. Without the patch, a row of b is not found,
+   * because the region's whole end key compares as less than b.
+   */
   @Test
   public void readsARegionThatEndsInsideADescendingValue() throws SQLException {
     String keys = "E_" + table;
@@ -162,7 +169,10 @@ public class KeyRangesIT extends ClusterTest {
         .hasSize(3);
   }
 
-  /** Written as parameters of the column's scale: of others, Phoenix stores other numbers. */
+  /**
+   * Tests decimals that are written as parameters with the column's scale. With another scale,
+   * Phoenix stores other numbers.
+   */
   @Test
   public void findsDescendingDecimals() throws SQLException {
     String keys = "M_" + table;
@@ -198,7 +208,10 @@ public class KeyRangesIT extends ClusterTest {
     }
   }
 
-  /** Without the mends, rows with a null are found below values, or are lost with all others. */
+  /**
+   * Tests nulls. Without the patches, rows with a null are found below values, or are lost together
+   * with all others.
+   */
   @Test
   public void findsNullsWhereTheyMatch() throws SQLException {
     for (String order : List.of("", " DESC")) {
@@ -237,7 +250,10 @@ public class KeyRangesIT extends ClusterTest {
     }
   }
 
-  /** The keys that match, without the index and along it, by a range and by a skip scan. */
+  /**
+   * Returns the keys that match, without the index and along it, with a range scan and with a skip
+   * scan.
+   */
   private List<List<Object>> nulls(String of, String ofKey, String ofIndex) throws SQLException {
     List<List<Object>> found = new ArrayList<>();
     for (Connection connection : List.of(exact, none)) {
@@ -327,7 +343,10 @@ public class KeyRangesIT extends ClusterTest {
     }
   }
 
-  /** Phoenix makes all 506 million keys of these lists, and needs more than 5 GB. */
+  /**
+   * Tests long IN lists. For these lists, Phoenix computes all 506 million keys, and needs more
+   * than 5 GB.
+   */
   @Test
   public void readsTheRowsOfLongLists() throws SQLException {
     String keys = "L_" + table;

@@ -38,7 +38,10 @@ import org.apache.phoenix.schema.types.PInteger;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
-/** What the client looks up of a table and its regions, and what it forgets. */
+/**
+ * Tests which metadata and region locations the client looks up, and which it removes from its
+ * cache.
+ */
 public class LocationsIT extends ClusterTest {
 
   private static final TableName TABLE = TableName.valueOf("PLACES");
@@ -76,7 +79,7 @@ public class LocationsIT extends ClusterTest {
     return FieldUtils.readField(services, "connection", true);
   }
 
-  /** The locations of the table that the client remembers. */
+  /** Returns the number of locations of the table that the client has cached. */
   private static int remembered(Connection connection) throws Exception {
     return (Integer)
         MethodUtils.invokeMethod(
@@ -102,7 +105,7 @@ public class LocationsIT extends ClusterTest {
     }
   }
 
-  /** How often an execution of a compiled query asks SYSTEM.CATALOG for a table. */
+  /** Returns how often an execution of a compiled query reads a table from SYSTEM.CATALOG. */
   private static int tablesAskedFor(PruningMode mode, String sql) throws SQLException {
     try (Connection connection = connect(mode)) {
       AtomicInteger asked = new AtomicInteger();

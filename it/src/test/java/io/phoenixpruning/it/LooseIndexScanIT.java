@@ -35,7 +35,10 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-/** Scans that seek from prefix to prefix of a local index: their rows, and what they read. */
+/**
+ * Tests scans that seek from prefix to prefix of a local index: their rows, and the blocks that
+ * they read.
+ */
 public class LooseIndexScanIT extends ClusterTest {
 
   private static final long SEED = Long.getLong("tests.seed", 3);
@@ -59,7 +62,7 @@ public class LooseIndexScanIT extends ClusterTest {
   private Connection exact;
   private Connection none;
 
-  /** Each row has a page of its own. */
+  /** A connection whose scans return a page for each row. */
   private Connection paged;
 
   @Before
@@ -76,7 +79,7 @@ public class LooseIndexScanIT extends ClusterTest {
     paged.close();
   }
 
-  /** Fills a table with random rows that have one of {@code prefixes} in K1. */
+  /** Fills a table with random rows whose K1 is one of {@code prefixes}. */
   private void fill(String table, List<?> prefixes) throws SQLException {
     Random random = new Random(SEED);
     try (PreparedStatement upsert =
@@ -97,7 +100,10 @@ public class LooseIndexScanIT extends ClusterTest {
     exact.commit();
   }
 
-  /** The rows along each index are those of the table, and of all regions without seeks. */
+  /**
+   * Checks that the rows along each index equal those of the table, and those of all regions
+   * without seeks.
+   */
   private void check(String table, String... indexes) throws SQLException {
     for (String index : indexes) {
       int seeking = 0;
@@ -149,7 +155,7 @@ public class LooseIndexScanIT extends ClusterTest {
   public void findsAllRowsBehindPrefixesOfEachType() throws SQLException {
     createAndCheck("LOOSE_INT", "INTEGER", "", List.of(-3, 0, 1, 2, 100, Integer.MAX_VALUE));
     createAndCheck("LOOSE_INT_D", "INTEGER", "DESC", List.of(Integer.MIN_VALUE, 0, 1, 2, 100));
-    // What follows a value and its separator may be a longer value.
+    // The bytes after a value and its separator may be a longer value.
     createAndCheck("LOOSE_TEXT", "VARCHAR", "", List.of("a", "a\u0001", "a\u0001b", "b", "ba"));
     createAndCheck("LOOSE_TEXT_D", "VARCHAR", "DESC", List.of("a", "aa", "ab", "b", "ba"));
     List<BigDecimal> decimals =
@@ -166,7 +172,10 @@ public class LooseIndexScanIT extends ClusterTest {
     createAndCheck("LOOSE_WIDE", "INTEGER", "COLUMN_ENCODED_BYTES = NONE", prefixes);
   }
 
-  /** Before and after the files of the regions before are rewritten, and between guideposts. */
+  /**
+   * Checks the rows before and after compactions have rewritten the files of the former regions,
+   * and with guideposts.
+   */
   @Test
   public void findsAllRowsAfterASplitAndAMerge() throws Exception {
     createAndCheck(
@@ -207,8 +216,9 @@ public class LooseIndexScanIT extends ClusterTest {
   }
 
   /**
-   * HBase returns no cell for a row that a filter drops, once a scan has read four blocks. With a
-   * page for each row, Phoenix took that for the end of a page, and an empty page for the last.
+   * Tests pages of many blocks. Once a scan has read four blocks, HBase returns no cell for a row
+   * that a filter drops. With a page for each row, Phoenix mistook such a row for the end of a
+   * page, and an empty page for the last page.
    */
   @Test
   public void findsAllRowsInPagesOfManyBlocks() throws Exception {
@@ -228,7 +238,10 @@ public class LooseIndexScanIT extends ClusterTest {
         table, ColumnFamilyDescriptorBuilder.newBuilder(family).setBlocksize(bytes).build());
   }
 
-  /** A server that does not know the attribute reads all rows, as for a client of Phoenix. */
+  /**
+   * Tests a server that does not know the attribute, and therefore reads all rows, as for a client
+   * of Phoenix.
+   */
   @Test
   public void returnsTheRowsOfAPhoenixClientFromAServerOfStock() throws Exception {
     createAndCheck("LOOSE_STOCK", "INTEGER", "", List.of(1, 2, 3));
@@ -245,7 +258,10 @@ public class LooseIndexScanIT extends ClusterTest {
     }
   }
 
-  /** Of 10 prefixes with 2,000 rows each, in blocks of about 30 rows. */
+  /**
+   * Checks the number of blocks read, with 10 prefixes of 2,000 rows each, in blocks of about 30
+   * rows.
+   */
   @Test
   public void readsOnlyTheBlocksThatCanHoldARow() throws Exception {
     execute(
@@ -280,7 +296,7 @@ public class LooseIndexScanIT extends ClusterTest {
     assertThat(sought).isLessThan(all / 3);
   }
 
-  /** The blocks that the query asks the block cache for. */
+  /** Returns the number of blocks that the query requests from the block cache. */
   private long blocks(String query) throws Exception {
     long before = blockRequests();
     assertThat(rows(exact, query)).hasToString("[[1E+1]]");

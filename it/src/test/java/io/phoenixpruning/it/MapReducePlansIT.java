@@ -59,8 +59,8 @@ import org.junit.Before;
 import org.junit.Test;
 
 /**
- * Tasks of MapReduce read the scans that the driver has planned, though each task compiles the
- * statement anew, and what decides between indexes may have changed in the meantime.
+ * Checks that tasks of MapReduce read the scans that the driver has planned. Each task compiles the
+ * statement again, and the reasons for choosing an index may have changed in the meantime.
  */
 public class MapReducePlansIT extends ClusterTest {
 
@@ -90,7 +90,7 @@ public class MapReducePlansIT extends ClusterTest {
           "SELECT V FROM M WHERE V < 40 GROUP BY V",
           "SELECT PK1 FROM M WHERE V = 40 AND PK1 < 90 GROUP BY PK1");
 
-  /** A table of its own, as the client may remember its statistics. */
+  /** Separate table for statistics, because the client may cache statistics. */
   private static final String WITH_STATISTICS = "MS";
 
   /** A row of any query. */
@@ -160,7 +160,7 @@ public class MapReducePlansIT extends ClusterTest {
     return job.getConfiguration();
   }
 
-  /** The splits as they reach the tasks. */
+  /** Plans a query, and returns its splits as the tasks receive them. */
   private static List<PhoenixInputSplit> plan(Map<String, String> settings, String query)
       throws Exception {
     Job job = Job.getInstance(configuration(settings, query));
@@ -192,7 +192,10 @@ public class MapReducePlansIT extends ClusterTest {
     return rows;
   }
 
-  /** In an order. Each scan returns its own part of a group, without the values of aggregates. */
+  /**
+   * Returns the rows in a fixed order. Groups are merged, because each scan returns its own part of
+   * a group, without the values of aggregates.
+   */
   private static List<List<Object>> comparable(String query, List<List<Object>> rows) {
     List<List<Object>> comparable = new ArrayList<>();
     for (List<Object> row : rows) {
@@ -217,7 +220,7 @@ public class MapReducePlansIT extends ClusterTest {
         query, rows(connection, query.replaceFirst("SELECT ", "SELECT /*+ NO_INDEX */ ")));
   }
 
-  /** The tables or indexes that the queries read. */
+  /** Returns the table or index that each query reads. */
   private static Map<String, String> scanned(Map<String, String> settings) throws SQLException {
     return scanned(settings, QUERIES);
   }
@@ -290,7 +293,10 @@ public class MapReducePlansIT extends ClusterTest {
     assertRead(Map.of(), planned);
   }
 
-  /** Without local indexes, nothing marks scans. */
+  /**
+   * Tests scans that were planned before there was a local index, and that are therefore not
+   * marked.
+   */
   @Test
   public void readsWhatWasPlannedBeforeTheFirstLocalIndexWasCreated() throws Exception {
     execute(connection, "DROP INDEX M_V ON M", "DROP INDEX M_PK1_V ON M", "DROP INDEX M_W ON M");
@@ -342,7 +348,10 @@ public class MapReducePlansIT extends ClusterTest {
         .hasMessageContaining("planned for an earlier index M_V than the one");
   }
 
-  /** Spark and Trino compile in their tasks themselves, and read scans with this iterator. */
+  /**
+   * Tests the iterator with which Spark and Trino read scans. Their tasks compile statements
+   * themselves.
+   */
   @Test
   public void refusesAReaderThatHasCompiledAnotherPlan() throws Exception {
     List<Scan> scans = plan(Map.of(), BY_V).get(0).getScans();
@@ -350,7 +359,7 @@ public class MapReducePlansIT extends ClusterTest {
     String hinted = BY_V.replaceFirst("SELECT ", "SELECT /*+ NO_INDEX */ ");
     assertThatThrownBy(() -> rowsOf(hinted, scans))
         .isInstanceOf(SQLException.class)
-        .hasMessageContaining("planned for M_V, but this reader has compiled its statement for M,");
+        .hasMessageContaining("planned for M_V, but this reader has compiled its statement for M.");
     assertThat(rowsOf(BY_V.replace("PK1, PK2, V", "PK2"), scans))
         .as("columns of the key")
         .isPositive();

@@ -28,7 +28,10 @@ import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
-/** The plan that is chosen sends as few scan RPCs as any, and all return the same rows. */
+/**
+ * Checks that the chosen plan sends no more scan RPCs than any other plan, and that all plans
+ * return the same rows.
+ */
 public class OptimizerIT extends ClusterTest {
 
   private static final int REGIONS = 20;
@@ -61,7 +64,7 @@ public class OptimizerIT extends ClusterTest {
     }
   }
 
-  /** The scan RPCs of a query, for the table and for its global index. */
+  /** Returns the number of scan RPCs of a query, for the table and its global index. */
   private static long rpcs(Connection connection, String sql, List<List<Object>> right)
       throws SQLException {
     long before = scanRpcs("LINES").rpcs() + scanRpcs("LINES_GLOBAL").rpcs();

@@ -28,12 +28,14 @@ import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.apache.phoenix.schema.ColumnNotFoundException;
 import org.junit.Test;
 
-/** Patches that are off, and patches that change stored bytes. */
+/** Tests patches that are off, and patches that change stored bytes. */
 public class PatchesIT extends ClusterTest {
 
   private static final List<String> STRINGS = List.of("a", "aa", "ab", "b", "ba", "c c", "ca", "d");
 
-  /** A server must not skip as ours where the client has planned as Phoenix. */
+  /**
+   * Checks that the server skips rows as Phoenix does if the client has planned as Phoenix does.
+   */
   @Test
   public void deletesWhatMatchesInEachMode() throws SQLException {
     List<Map<String, String>> ways =
@@ -80,8 +82,8 @@ public class PatchesIT extends ClusterTest {
   }
 
   /**
-   * Phoenix writes a negative literal with other bytes than a parameter, which no comparison finds.
-   * Stored bytes are Phoenix's, and a query finds the rows concerned.
+   * Checks that a join whose hint names an index without a needed column is planned without this
+   * index.
    */
   @Test
   public void plansAJoinWithoutTheIndexThatLacksAColumn() throws SQLException {
@@ -113,6 +115,11 @@ public class PatchesIT extends ClusterTest {
     }
   }
 
+  /**
+   * Tests descending decimals. Phoenix writes a negative literal with other bytes than a parameter,
+   * and no comparison finds them. Our jars store the same bytes as Phoenix, and a query finds the
+   * affected rows.
+   */
   @Test
   public void writesDescendingDecimalsAsPhoenix() throws SQLException {
     for (PruningMode mode : PruningMode.values()) {

@@ -24,7 +24,7 @@ import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.jdbc.PhoenixResultSet;
 import org.apache.phoenix.pruning.plan.PruningMode;
 
-/** A query whose scans are planned, but not yet run: whatever happens now is between the two. */
+/** A query whose scans are planned, but have not run yet. Tests make changes in between. */
 final class PlannedQuery implements AutoCloseable {
 
   private final Connection connection;
@@ -48,12 +48,12 @@ final class PlannedQuery implements AutoCloseable {
     this.iterator = plan.iterator();
   }
 
-  /** The number of scans that are planned. */
+  /** Returns the number of planned scans. */
   int scans() {
     return plan.getScans().stream().mapToInt(List::size).sum();
   }
 
-  /** Runs the scans; the rows are sorted unless the query orders them. */
+  /** Runs the scans and returns the rows, sorted unless the query orders them. */
   List<List<Object>> rows() throws SQLException {
     try (ResultSet result =
         new PhoenixResultSet(iterator, plan.getProjector(), plan.getContext())) {

@@ -34,8 +34,8 @@ import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 
 /**
- * The regions that a predicate needs, of 100, are the regions that are planned, and the scans that
- * the server gets; and the rows are those that the data table gives.
+ * Checks that exactly the regions that a predicate needs are planned, out of 100, and that the
+ * server receives exactly their scans. Also compares the rows with those of the data table.
  */
 @RunWith(Parameterized.class)
 public class PlannedRegionsIT extends ClusterTest {
@@ -76,7 +76,7 @@ public class PlannedRegionsIT extends ClusterTest {
           {"INTS", "V2 = 5 AND PK2 = 5", 100},
           {"STRINGS", "V2 = 5 AND PK1 = 'k00025'", 1},
           {"STRINGS", "V2 = 5 AND PK1 > 'k00090'", 10},
-          // 'k0002' itself is like 'k0002%', and sorts before 'k00020'.
+          // The value 'k0002' itself matches 'k0002%', and sorts before 'k00020'.
           {"STRINGS", "V2 = 5 AND PK1 LIKE 'k0002%'", 11},
           {"STRINGS", "V2 = 5 AND SUBSTR(PK1, 1, 5) = 'k0002'", 11},
           {"STRINGS", "V2 = 5 AND PK1 BETWEEN 'k00010' AND 'k00019'", 10},
@@ -149,7 +149,7 @@ public class PlannedRegionsIT extends ClusterTest {
 
   @Test
   public void plansTheRegionsThatAreNeeded() throws Exception {
-    // A server that is asked first saves some of the scans.
+    // Probes would save some of the scans.
     try (Connection connection = connect(Map.of(PruningOptions.PROBE, "false"))) {
       String query = query("INDEX(" + table + " " + table + "_I)");
       List<List<Object>> right = rows(connection, query("NO_INDEX"));

@@ -27,16 +27,19 @@ import org.apache.phoenix.pruning.probe.ProbeRequest;
 import org.apache.phoenix.query.QueryConstants;
 import org.apache.phoenix.util.ScanUtil;
 
-/** Lets a test do something on a server when it is asked, or when it scans a local index. */
+/** Lets a test act on a server when a probe or a scan of a local index arrives. */
 public final class ProbeObserver implements RegionCoprocessor, RegionObserver {
 
-  /** What a test does. */
+  /** Action of a test. */
   interface Arrival {
 
-    /** Nothing. */
+    /** An action that does nothing. */
     Arrival NOTHING = server -> {};
 
-    /** A request has come to {@code server}, which serves it when this returns. */
+    /**
+     * Acts when a request has arrived at {@code server}. The server processes the request after
+     * this returns.
+     */
     void at(ServerName server) throws IOException;
   }
 
@@ -44,17 +47,17 @@ public final class ProbeObserver implements RegionCoprocessor, RegionObserver {
   private static volatile Arrival scan = Arrival.NOTHING;
   private static volatile boolean isBlind;
 
-  /** Does {@code arrival} at each probe from now on. */
+  /** Performs {@code arrival} at each probe from now on. */
   static void atProbe(Arrival arrival) {
     probe = arrival;
   }
 
-  /** Does {@code arrival} at each scan of a local index from now on. */
+  /** Performs {@code arrival} at each scan of a local index from now on. */
   static void atScan(Arrival arrival) {
     scan = arrival;
   }
 
-  /** Lets servers find nothing where they look for an answer to a probe, from now on. */
+  /** Makes servers find nothing from now on when they answer a probe. */
   static void blind(boolean blind) {
     isBlind = blind;
   }

@@ -27,8 +27,8 @@ import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.apache.phoenix.pruning.region.PlannedRegion;
 
 /**
- * Asks for rows along a local index in each way that its one server may be asked before, and
- * compares them with those of the data table.
+ * Runs queries along a local index with each kind of probe, and without probes, and compares their
+ * rows with those of the data table. The table is on one server.
  */
 final class Probing implements AutoCloseable {
 
@@ -40,9 +40,11 @@ final class Probing implements AutoCloseable {
   private final Connection withoutRows;
 
   /**
-   * @param table the name of HBase's table
-   * @param hint what names the index, such as {@code INDEX(T I)}
-   * @param options of all connections
+   * Opens the connections.
+   *
+   * @param table name of HBase's table
+   * @param hint hint for the index, such as {@code INDEX(T I)}
+   * @param options options of all connections
    */
   Probing(String table, String hint, Map<String, String> options) throws SQLException {
     this.table = table;
@@ -53,7 +55,7 @@ final class Probing implements AutoCloseable {
     withoutRows = connect(options, PruningOptions.PROBE_ROWS_KB, "0");
   }
 
-  /** A connection that asks from two regions on. */
+  /** Returns a connection that probes if at least two regions are planned. */
   static Connection connect(Map<String, String> options, String... more) throws SQLException {
     Map<String, String> all = new HashMap<>(options);
     all.put(PruningOptions.PROBE_MIN_REGIONS, "2");
@@ -83,14 +85,14 @@ final class Probing implements AutoCloseable {
     return ClusterTest.rows(off, query.replace("SELECT ", "SELECT /*+ NO_INDEX */ "));
   }
 
-  /** The scan RPCs of an execution along the index. */
+  /** Returns the number of scan RPCs of an execution along the index. */
   long rpcs(Connection connection, String query) throws SQLException {
     long before = ClusterTest.scanRpcs(table).rpcs();
     ClusterTest.rows(connection, along(query));
     return ClusterTest.scanRpcs(table).rpcs() - before;
   }
 
-  /** How many of the planned scans return a row: each is sent alone. */
+  /** Returns how many of the planned scans return a row. Each scan is sent alone. */
   private int matching(String query) throws Exception {
     int matching = 0;
     try (ForgedScans client = new ForgedScans()) {
@@ -111,10 +113,10 @@ final class Probing implements AutoCloseable {
   }
 
   /**
-   * Asserts how many scan RPCs a query takes whose index range says all of its condition, and that
-   * its rows are right.
+   * Asserts the number of scan RPCs of a query whose condition is fully expressed by its range of
+   * the index. Also asserts that its rows are right.
    *
-   * @param scans so many are planned; some of them have rows, but less than three quarters
+   * @param scans number of planned scans; some of them return rows, but less than three quarters
    */
   void asksInsteadOfScanning(int scans, String query) throws Exception {
     int matching = matching(query);
@@ -125,7 +127,7 @@ final class Probing implements AutoCloseable {
     findsTheRowsOfTheTable(query);
   }
 
-  /** Asserts that the rows are right, however the server is asked. */
+  /** Asserts that the rows are right with each kind of probe. */
   void findsTheRowsOfTheTable(String... queries) throws SQLException {
     for (String query : queries) {
       List<List<Object>> right = ofTheTable(query);

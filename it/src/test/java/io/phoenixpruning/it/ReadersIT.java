@@ -38,7 +38,10 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
-/** Statements and readers of every kind read the regions of a local index that can match. */
+/**
+ * Checks that statements and readers of every kind read the regions of a local index that can
+ * match, and no others.
+ */
 public class ReadersIT extends ClusterTest {
 
   private static final int REGIONS = JoinsIT.REGIONS + 2;
@@ -52,7 +55,7 @@ public class ReadersIT extends ClusterTest {
     JoinsIT.createTables();
   }
 
-  /** The rows of a query, read from so many regions, which EXPLAIN says, too. */
+  /** Returns the rows of a query, and checks the number of regions that were read. */
   private static List<List<Object>> rowsOf(Connection connection, int regions, String query)
       throws SQLException {
     ScanRpcCounts before = scanRpcs("T");
@@ -148,8 +151,8 @@ public class ReadersIT extends ClusterTest {
   }
 
   /**
-   * IndexScrutinyTool reads one table region by region, and asks the same region of the other one
-   * for the keys of these rows.
+   * Tests IndexScrutinyTool, which reads one table region by region. The tool looks up the keys of
+   * these rows in the same region of the other table.
    */
   @Test
   public void comparesAnIndexWithItsTable() throws Exception {
@@ -164,7 +167,10 @@ public class ReadersIT extends ClusterTest {
     return ((Number) rows(connection, query).get(0).get(0)).longValue();
   }
 
-  /** How many rows are the same in both; no other ones are found. */
+  /**
+   * Runs the tool, checks that no row differs, and returns the number of rows that are equal in
+   * both.
+   */
   private static long scrutinize(String source) throws Exception {
     IndexScrutinyTool tool = new IndexScrutinyTool();
     tool.setConf(new Configuration(getUtility().getConfiguration()));
@@ -180,7 +186,10 @@ public class ReadersIT extends ClusterTest {
     return counters.findCounter(PhoenixScrutinyJobCounters.VALID_ROW_COUNT).getValue();
   }
 
-  /** The client fills it with an UPSERT SELECT, IndexTool by a MapReduce job. */
+  /**
+   * Tests an index that IndexTool fills with a MapReduce job. Otherwise, the client fills an index
+   * with an UPSERT SELECT.
+   */
   @Test
   public void readsAnIndexThatWasFilledLater() throws Exception {
     try (Connection connection = connect(PruningMode.EXACT)) {
@@ -199,7 +208,9 @@ public class ReadersIT extends ClusterTest {
     }
   }
 
-  /** Statements that define indexes scan the regions of a view's rows only. */
+  /**
+   * Checks that statements that define an index of a view scan only the regions of the view's rows.
+   */
   @Test
   public void definesTheIndexOfAView() throws Exception {
     try (Connection connection = connect(PruningMode.EXACT)) {
@@ -218,7 +229,8 @@ public class ReadersIT extends ClusterTest {
   }
 
   /**
-   * Of a table that the client reads the metadata of once only, so that its plans are kept, too.
+   * Checks that a compiled statement is planned again for each execution. The client never
+   * refreshes the tables' metadata, so Phoenix reuses the compiled plan.
    */
   @Test
   public void plansEachExecutionAnew() throws Exception {

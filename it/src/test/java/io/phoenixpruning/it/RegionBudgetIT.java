@@ -25,14 +25,14 @@ import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
-/** What is refused because it would scan too many regions. */
+/** Tests that statements are refused if they would scan too many regions. */
 public class RegionBudgetIT extends ClusterTest {
 
   private static final String TABLE = "BUDGETED";
 
   private static Connection unlimited;
 
-  /** Ten regions with ten rows each. */
+  /** Creates ten regions with ten rows each. */
   @BeforeClass
   public static void createTable() throws SQLException {
     unlimited = connect(PruningMode.EXACT);
@@ -71,10 +71,10 @@ public class RegionBudgetIT extends ClusterTest {
         .as(sql)
         .isInstanceOf(SQLException.class)
         .hasMessage(
-            "The query would scan %d regions of %s, but phoenix.pruning.max.regions is 3: so many"
+            "The query would scan %d regions of %s, but phoenix.pruning.max.regions is 3."
                     .formatted(regions, scanned)
-                + " can hold a matching row, by what it says of the row key (K). Say more of that in"
-                + " the WHERE, use an index, or raise phoenix.pruning.max.regions of the connection");
+                + " Add conditions on the row key (K) to the WHERE clause, use an index, or raise"
+                + " phoenix.pruning.max.regions of the connection");
     assertThat(scanRpcs(TABLE).rpcs()).as(sql).isEqualTo(before);
   }
 

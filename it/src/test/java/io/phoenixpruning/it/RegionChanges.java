@@ -33,7 +33,10 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.awaitility.Awaitility;
 
-/** Splits, merges and moves regions of a mini cluster, and returns when that is done. */
+/**
+ * Splits, merges and moves regions of a mini cluster. Each method returns when the change is
+ * complete.
+ */
 public final class RegionChanges {
 
   private final HBaseTestingUtility utility;
@@ -42,14 +45,14 @@ public final class RegionChanges {
     this.utility = utility;
   }
 
-  /** The regions of a table in key order. */
+  /** Returns the regions of a table in key order. */
   public List<RegionInfo> regions(String table) throws Exception {
     List<RegionInfo> regions = utility.getAdmin().getRegions(TableName.valueOf(table));
     Collections.sort(regions, RegionInfo.COMPARATOR);
     return regions;
   }
 
-  /** Merges regions that lie side by side. */
+  /** Merges adjacent regions. */
   public void merge(RegionInfo... regions) throws Exception {
     compact(regions[0].getTable());
     byte[][] names =
@@ -63,8 +66,8 @@ public final class RegionChanges {
   }
 
   /**
-   * Moves regions side by side, and again where the master gives one to another server meanwhile:
-   * it does while servers come and go.
+   * Moves regions concurrently. While servers come and go, the master may assign a moved region to
+   * another server. Then the region is moved again.
    */
   public void move(Map<RegionInfo, ServerName> targets) throws Exception {
     try (AsyncConnection connection =
@@ -75,7 +78,7 @@ public final class RegionChanges {
     }
   }
 
-  /** How many were not where they are to be. */
+  /** Moves the regions that are not on their target server, and returns their number. */
   private int moveMissing(Map<RegionInfo, ServerName> targets, AsyncAdmin admin) throws Exception {
     List<CompletableFuture<Void>> moves = new ArrayList<>();
     for (Map.Entry<RegionInfo, ServerName> target : targets.entrySet()) {
@@ -93,7 +96,10 @@ public final class RegionChanges {
     return moves.size();
   }
 
-  /** Waits until no region refers to files of its parents: only then it splits or merges. */
+  /**
+   * Compacts until no region refers to files of its parents, because only then a region can split
+   * or merge.
+   */
   public void compact(TableName table) {
     Awaitility.await()
         .atMost(Duration.ofMinutes(2))
@@ -110,7 +116,10 @@ public final class RegionChanges {
             });
   }
 
-  /** Whether some region is still known as the merged one of others, and refuses to merge again. */
+  /**
+   * Returns whether a region is still known as the result of a merge, in which case it cannot merge
+   * again.
+   */
   private boolean remembersMerges(TableName table) throws IOException {
     utility.getAdmin().runCatalogJanitor();
     for (RegionInfo region : utility.getAdmin().getRegions(table)) {
@@ -124,7 +133,7 @@ public final class RegionChanges {
   private void compact(HRegion region) throws IOException {
     region.compact(true);
     for (HStore store : region.getStores()) {
-      // As a chore does some seconds later.
+      // A chore would do this some seconds later.
       store.closeAndArchiveCompactedFiles();
     }
   }

@@ -62,14 +62,14 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.Timeout;
 
-/** A failure of one request, or of one client, does not stop other probes. */
+/** Checks that a failure of one request, or of one client, does not stop other probes. */
 public class RegionProbeBlameIT extends ClusterTest {
 
   private static final int REGIONS = 20;
   private static final int WIDTH = 10;
   private static final int THREADS = 8;
 
-  /** So many requests a client has under way to a server. */
+  /** Maximum number of probe requests that a client has in flight to a server. */
   private static final int AT_A_TIME = 4;
 
   private static final List<Integer> RARE = List.of(55, 58, 155);
@@ -86,7 +86,7 @@ public class RegionProbeBlameIT extends ClusterTest {
 
   private final ExecutorService users = Executors.newCachedThreadPool();
 
-  /** Denies requests, or holds them, but no other scans. */
+  /** Denies or holds probes, but no other scans. */
   public static final class Guard implements RegionCoprocessor, RegionObserver {
 
     private static final Set<InternalScanner> ANSWERING =
@@ -246,7 +246,7 @@ public class RegionProbeBlameIT extends ClusterTest {
         Guard.deniesOpen = atOpen;
         Guard.deniesNext = !atOpen;
         long before = warned();
-        // So many that the index would rest if it had saved nothing.
+        // After this many probes that save nothing, the index would back off.
         for (int i = 0; i < 5; i++) {
           assertThat(counts(connection, ASKED))
               .as("denied at %s", atOpen ? "open" : "next")
@@ -295,7 +295,10 @@ public class RegionProbeBlameIT extends ClusterTest {
     }
   }
 
-  /** Requests of another statement are under way, as many as the client sends at a time. */
+  /**
+   * Tests a request that has to wait, because requests of another statement use the maximum number
+   * in flight.
+   */
   @Test
   public void aRequestThatWaitsForItsTurnBlamesNobody() throws Exception {
     try (Connection connection = connectWith("100", "500");

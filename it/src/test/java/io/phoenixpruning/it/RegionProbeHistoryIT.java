@@ -35,7 +35,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-/** When the server is asked, and what it answers, by what was asked and written before. */
+/** Tests when the server is probed, and its answers, depending on earlier probes and writes. */
 public class RegionProbeHistoryIT extends ClusterTest {
 
   private static final int REGIONS = 20;
@@ -47,7 +47,10 @@ public class RegionProbeHistoryIT extends ClusterTest {
   private Connection connection;
   private Probing probing;
 
-  /** In each region 20 rows: V is their number in it, and 1000 for one in 4 of the regions. */
+  /**
+   * Creates regions with 20 rows each. V is the number of a row in its region, except for one row
+   * in each of 4 regions, where V is 1000.
+   */
   @Before
   public void createTable() throws SQLException {
     table = generateUniqueName();
@@ -102,7 +105,7 @@ public class RegionProbeHistoryIT extends ClusterTest {
   @Test
   public void restsEverLongerWhereEachRegionHasARow() throws SQLException {
     String everywhere = where("V = 3");
-    // The index has a good name until it has saved less than a quarter, on average.
+    // The back-off begins only after probes have saved less than a quarter of the scans on average.
     for (int i = 0; i < 2; i++) {
       assertThat(probing.rpcs(probing.withoutRows(), everywhere)).isEqualTo(1 + REGIONS);
     }
@@ -170,7 +173,7 @@ public class RegionProbeHistoryIT extends ClusterTest {
     assertThat(probing.rpcs(probing.withRows(), rare)).isEqualTo(1);
   }
 
-  /** Which of the server's handlers may answer. */
+  /** Returns the permits of the server's handlers that may answer probes. */
   private Semaphore handlers() throws Exception {
     HRegion region = getUtility().getHBaseCluster().getRegions(TableName.valueOf(table)).get(0);
     for (String coprocessor : region.getCoprocessorHost().getCoprocessors()) {
@@ -200,7 +203,9 @@ public class RegionProbeHistoryIT extends ClusterTest {
     }
   }
 
-  /** Without pages, nothing ends a read of many rows that do not match. */
+  /**
+   * Tests scans without pages. Without pages, nothing ends a read of many rows that do not match.
+   */
   @Test
   public void answersWithRowsOnlyInPages() throws SQLException {
     String rare = where("V = 1000");
@@ -237,7 +242,10 @@ public class RegionProbeHistoryIT extends ClusterTest {
     probing.asksInsteadOfScanning(REGIONS, rare);
   }
 
-  /** The server looks for cells of any kind: it takes no longer where many rows are deleted. */
+  /**
+   * Tests deleted rows. The server looks for cells of any kind. Therefore a probe is not slower if
+   * many rows are deleted.
+   */
   @Test
   public void scansRegionsWithDeletedRowsUntilTheyAreCompacted() throws Exception {
     String rare = where("V = 1000");
@@ -255,7 +263,10 @@ public class RegionProbeHistoryIT extends ClusterTest {
     probing.findsTheRowsOfTheTable(rare, where("V > 900"));
   }
 
-  /** Their index rows start as those of the region before. */
+  /**
+   * Tests the parts of a split region. The index rows of these parts still have the prefix of the
+   * region before the split.
+   */
   @Test
   public void scansPartsOfASplitRegionUntilTheyAreCompacted() throws Exception {
     String rare = where("V = 1000");

@@ -60,8 +60,8 @@ import org.junit.Before;
 import org.junit.Test;
 
 /**
- * A probe reads a region as a scan would: through the hooks of the region's coprocessors. Other
- * than a scan, it does not wait for a region.
+ * Checks that a probe reads a region as a scan does: through the hooks of the region's
+ * coprocessors. Unlike a scan, a probe does not wait for a region.
  */
 public class RegionProbeHooksIT extends ClusterTest {
 
@@ -78,7 +78,10 @@ public class RegionProbeHooksIT extends ClusterTest {
   private List<RegionInfo> regions;
   private List<Scan> scans;
 
-  /** Four regions with 10 rows each: 3 of the first, 10 of the second region are hidden. */
+  /**
+   * Creates four regions with 10 rows each. 3 rows of the first region and all 10 rows of the
+   * second region are hidden.
+   */
   @Before
   public void createTable() throws Exception {
     table = generateUniqueName();
@@ -149,7 +152,7 @@ public class RegionProbeHooksIT extends ClusterTest {
         scan.getAttribute(BaseScannerRegionObserverConstants.SCAN_STOP_ROW_SUFFIX));
   }
 
-  /** Asks for {@code asked}, by region {@code carrier}. */
+  /** Probes the regions {@code asked} through the region {@code carrier}. */
   private ProbeAnswer ask(int deadlineMillis, int carrier, int... asked) throws IOException {
     List<ProbedRange> ranges = new ArrayList<>();
     for (int index : asked) {
@@ -200,7 +203,7 @@ public class RegionProbeHooksIT extends ClusterTest {
     findsWhatScansFind(Behaviour.READ_IN_PRE_SCANNER_NEXT, 17);
   }
 
-  /** Also in a region that has none in the range of the scan. */
+  /** Tests added rows, also in a region that has no row in the range of the scan. */
   @Test
   public void findsTheRowsThatHooksAdd() throws Exception {
     RowHooks.adds(client.ask(regions.get(0), scans.get(0)).get(0));
@@ -254,7 +257,10 @@ public class RegionProbeHooksIT extends ClusterTest {
             .findCoprocessorEnvironment(ScanRegionObserver.class.getName());
   }
 
-  /** The server counts with the first of Phoenix's observers that sees the scan. */
+  /**
+   * Returns the number of failures. The server counts them with the first of Phoenix's observers
+   * that sees the scan.
+   */
   private static long failures() {
     return MetricRegistries.global().getMetricRegistries().stream()
         .map(registry -> registry.getMetrics().get("pruningRegionsFailed"))
@@ -263,7 +269,10 @@ public class RegionProbeHooksIT extends ClusterTest {
         .sum();
   }
 
-  /** Phoenix's paging filter takes 0.3 of a page: the page is so long that it reads for it all. */
+  /**
+   * Tests the page of a probe. Phoenix's paging filter reads only for 0.3 of a page, so the page is
+   * long enough to read for the whole time.
+   */
   @Test
   public void readsForThePageThatTheServerIsToldTo() throws Exception {
     RowHooks.does(Behaviour.NOTHING);
@@ -276,7 +285,7 @@ public class RegionProbeHooksIT extends ClusterTest {
         .isBetween(DEADLINE_MS * 9L / 10, DEADLINE_MS + 1L);
   }
 
-  /** The lock that a bulk load takes. */
+  /** Tests a region that is locked as it is by a bulk load. */
   @Test
   public void answersWhileARegionIsLocked() throws Exception {
     Field field = HRegion.class.getDeclaredField("lock");
@@ -295,7 +304,7 @@ public class RegionProbeHooksIT extends ClusterTest {
     assertThat(ask(DEADLINE_MS, 3, 1).finding(0)).isEqualTo(Finding.ROWS);
   }
 
-  /** The region that carries the probe closes while the probe is held in another region. */
+  /** Closes the region that carries the probe while the probe is held in another region. */
   @Test
   public void letsTheCarryingRegionClose() throws Exception {
     CountDownLatch arrived = new CountDownLatch(1);
@@ -355,7 +364,7 @@ public class RegionProbeHooksIT extends ClusterTest {
   @Test
   public void stopsWhenItsHandlerIsInterrupted() throws Exception {
     stopsBehindTheSecondRegion(() -> Thread.currentThread().interrupt());
-    // As HBase does where it notices the interrupt itself.
+    // HBase throws this exception if it notices the interrupt itself.
     stopsBehindTheSecondRegion(
         () -> {
           throw new InterruptedIOException();
@@ -376,7 +385,7 @@ public class RegionProbeHooksIT extends ClusterTest {
             interrupt.run();
           }
         });
-    // HBase fails the request, because its handler is interrupted.
+    // HBase fails the request, because its handler was interrupted.
     assertThatThrownBy(() -> ask(DEADLINE_MS, 3, 0, 1, 2))
         .isInstanceOf(ScannerResetException.class);
     assertThat(read).containsExactly(regions.get(0), regions.get(1));
@@ -384,7 +393,7 @@ public class RegionProbeHooksIT extends ClusterTest {
     assertThat(ask(DEADLINE_MS, 3, 2).finding(0)).isEqualTo(Finding.ROWS);
   }
 
-  /** The first probe of a server reads how many handlers may answer. */
+  /** Checks that the first probe of a server reads how many handlers may answer. */
   @Test
   public void asksTheServerHowManyHandlersAnswer() throws Exception {
     String share = "phoenix.pruning.probe.handlers.share";

@@ -35,13 +35,15 @@ import org.apache.phoenix.util.PhoenixRuntime;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
-/** Which scans are sent when the server has been asked for those of many regions. */
+/** Tests which scans are sent after the server was probed for many regions. */
 public class RegionProbeIT extends ClusterTest {
 
   private static final int REGIONS = 40;
   private static final int ROWS = 400;
 
-  /** Of so many values, each is in every fifth region; the last one, 1000, is in three regions. */
+  /**
+   * Number of common values, each in every fifth region. The rare value, 1000, is in three regions.
+   */
   private static final int VALUES = 5;
 
   private static final List<Integer> RARE = List.of(55, 155, 355);
@@ -151,7 +153,7 @@ public class RegionProbeIT extends ClusterTest {
     try (Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(sql)) {
       while (result.next()) {
-        // The counts are final at the end.
+        // The counts are final after the last row.
       }
       assertThat(PhoenixRuntime.getOverAllReadRequestMetrics(result))
           .containsKeys("REGIONS_PLANNED", "PROBES_SENT");

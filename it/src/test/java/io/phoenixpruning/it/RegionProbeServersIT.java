@@ -54,8 +54,8 @@ import org.junit.BeforeClass;
 import org.junit.Test;
 
 /**
- * Several servers are asked, and some of them do not answer, or have other regions by then: the
- * rows are right.
+ * Tests probes of several servers. Some servers do not answer, or have other regions when the probe
+ * arrives. The rows must be right.
  */
 public class RegionProbeServersIT extends ClusterTest {
 
@@ -63,7 +63,7 @@ public class RegionProbeServersIT extends ClusterTest {
   private static final int REGIONS = 18;
   private static final int WIDTH = 10;
 
-  /** Each in another region. */
+  /** Keys of the matching rows, each in another region. */
   private static final List<Integer> RARE = List.of(15, 85, 155);
 
   private static final String DEADLINE_MS = "5000";
@@ -74,7 +74,7 @@ public class RegionProbeServersIT extends ClusterTest {
   private List<RegionInfo> regions;
   private List<ServerName> servers;
 
-  /** Of each region, in key order. */
+  /** Server of each region, in key order. */
   private List<ServerName> locations;
 
   @BeforeClass
@@ -107,7 +107,7 @@ public class RegionProbeServersIT extends ClusterTest {
             .sorted()
             .toList();
     assertThat(servers).hasSize(SERVERS);
-    // The master gives regions to one that a test has killed until it knows.
+    // Until the master notices that a test has killed a server, it assigns regions to that server.
     Awaitility.await()
         .atMost(Duration.ofMinutes(2))
         .until(
@@ -157,7 +157,8 @@ public class RegionProbeServersIT extends ClusterTest {
   }
 
   /**
-   * Gives each server as many regions as the others, one that was started by a test before, too.
+   * Gives each server the same number of regions, including a server that an earlier test has
+   * started.
    */
   private void spread() throws Exception {
     Map<RegionInfo, ServerName> targets = new LinkedHashMap<>();
@@ -167,7 +168,7 @@ public class RegionProbeServersIT extends ClusterTest {
     new RegionChanges(getUtility()).move(targets);
   }
 
-  /** How many requests it takes to ask for all regions. */
+  /** Returns the number of requests that it takes to probe all regions. */
   private long probes(int chunkRegions) {
     return servers.stream()
         .mapToLong(
@@ -175,7 +176,7 @@ public class RegionProbeServersIT extends ClusterTest {
         .sum();
   }
 
-  /** How many regions with a row a server has. */
+  /** Returns the number of regions on a server that have a matching row. */
   private int rareOn(ServerName server) {
     return (int) RARE.stream().filter(k -> locations.get(k / WIDTH).equals(server)).count();
   }
@@ -240,7 +241,8 @@ public class RegionProbeServersIT extends ClusterTest {
       assertThatThrownBy(() -> rows(verifying, query))
           .isInstanceOf(SQLException.class)
           .hasMessageContaining(
-              "was left out, as its server said that it has no row, but holds the matching index row");
+              "was skipped because its server reported no matching row, but holds the matching"
+                  + " index row");
     }
   }
 
@@ -248,18 +250,18 @@ public class RegionProbeServersIT extends ClusterTest {
   public void verificationForgivesRowsThatAreWrittenBehindTheProbe() throws Exception {
     try (Connection verifying = connect(options(PruningOptions.VERIFY, "true"))) {
       ProbeObserver.blind(true);
-      // The first scan is one of verification; servers have been asked by then.
+      // The first scan is for verification. By then, the servers have answered the probe.
       ProbeObserver.atScan(server -> ProbeObserver.blind(false));
       assertThat(rows(verifying, query)).isEmpty();
     }
   }
 
-  /** What happens to a table, or to a server. */
+  /** A change of a table, or a failure of a server. */
   private interface Fault {
     void happen() throws Exception;
   }
 
-  /** Plans, and probes when the fault has happened. */
+  /** Plans a query, injects the fault, and then probes. */
   private void findsTheRowsIfBeforeTheProbe(Fault fault, String rowsKilobytes) throws Exception {
     try (PlannedQuery planned =
         new PlannedQuery(options(PruningOptions.PROBE_ROWS_KB, rowsKilobytes), query)) {
@@ -269,7 +271,7 @@ public class RegionProbeServersIT extends ClusterTest {
     }
   }
 
-  /** Holds the scans that are sent after the probe until the fault has happened. */
+  /** Holds the scans that follow the probe until the fault has happened. */
   private void findsTheRowsIfBehindTheProbe(Fault fault) throws Exception {
     CountDownLatch asked = new CountDownLatch(SERVERS);
     CountDownLatch scanned = new CountDownLatch(RARE.size());
@@ -310,13 +312,16 @@ public class RegionProbeServersIT extends ClusterTest {
     }
   }
 
-  /** Two with a row, and the one by which the server is found that has the first of them. */
+  /**
+   * Moves three regions: two with a matching row, and the region by which the client finds the
+   * server of the first one.
+   */
   private void moveSome() throws Exception {
     int first = RARE.get(0) / WIDTH;
     Map<RegionInfo, ServerName> targets = new LinkedHashMap<>();
     for (int region :
         new int[] {locations.lastIndexOf(locations.get(first)), first, RARE.get(2) / WIDTH}) {
-      // The next server.
+      // Moves the region to the next server.
       int server = servers.indexOf(locations.get(region));
       targets.put(regions.get(region), servers.get((server + 1) % SERVERS));
     }
@@ -350,7 +355,10 @@ public class RegionProbeServersIT extends ClusterTest {
     findsTheRowsIfBehindTheProbe(this::splitSome);
   }
 
-  /** One with a row with one that has none, on its left and on its right, and two without. */
+  /**
+   * Merges a region with a matching row with its left neighbor, another with its right neighbor,
+   * and two regions without such a row.
+   */
   private void mergeSome() throws Exception {
     merge(regions.get(0), regions.get(1));
     merge(regions.get(8), regions.get(9));
@@ -380,7 +388,7 @@ public class RegionProbeServersIT extends ClusterTest {
     last.join();
   }
 
-  /** Phoenix's and HBase's own ones. */
+  /** Moves the system tables of Phoenix and HBase away from the last server. */
   private void moveSystemTablesFromIt() throws Exception {
     for (HRegion region :
         last().getRegionServer().getOnlineRegionsLocalContext().stream()
@@ -401,7 +409,7 @@ public class RegionProbeServersIT extends ClusterTest {
       kill.happen();
     } finally {
       getUtility().getHBaseCluster().startRegionServer();
-      // Only then the master gives it regions.
+      // Only then does the master assign regions to the new server.
       Awaitility.await()
           .atMost(Duration.ofMinutes(1))
           .until(() -> getUtility().getAdmin().getRegionServers().size() == SERVERS);
@@ -420,7 +428,7 @@ public class RegionProbeServersIT extends ClusterTest {
     withANewServerThen(() -> findsTheRowsIfBehindTheProbe(this::killAServer));
   }
 
-  /** Which servers have been asked for an execution. */
+  /** Returns the servers that were probed for an execution. */
   private Set<ServerName> asked(Connection connection) throws SQLException {
     Set<ServerName> asked = ConcurrentHashMap.newKeySet();
     ProbeObserver.atProbe(asked::add);
@@ -449,7 +457,7 @@ public class RegionProbeServersIT extends ClusterTest {
     takes(SERVERS - 1 + Collections.frequency(locations, slow) + RARE.size() - rareOn(slow));
   }
 
-  /** It may have refused this request only. */
+  /** Checks that the server is probed again, because it may have refused only this request. */
   @Test
   public void scansTheRegionsOfAServerThatRefusesOneRequest() throws Exception {
     ServerName failing = servers.get(2);
@@ -466,7 +474,10 @@ public class RegionProbeServersIT extends ClusterTest {
     takes(SERVERS + RARE.size());
   }
 
-  /** HBase's client asks again and again, for longer than the statement waits. */
+  /**
+   * Tests servers that keep failing. HBase's client repeats its request for longer than the
+   * statement waits.
+   */
   @Test
   public void scansTheRegionsOfServersThatFailForAWhile() throws Exception {
     ProbeObserver.atProbe(

@@ -45,7 +45,9 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-/** Statements of all kinds get the right rows, and write them, when the server has been asked. */
+/**
+ * Checks that statements of all kinds read and write the right rows after the server was probed.
+ */
 public class RegionProbeStatementsIT extends ClusterTest {
 
   private static final int REGIONS = 20;
@@ -100,7 +102,7 @@ public class RegionProbeStatementsIT extends ClusterTest {
     return scanRpcs(table).rpcs();
   }
 
-  /** Of rows with one number each. */
+  /** Returns the numbers in rows with one number each. */
   private static List<Integer> numbers(List<List<Object>> rows) {
     return rows.stream()
         .map(row -> ((Number) row.get(0)).intValue())
@@ -112,7 +114,10 @@ public class RegionProbeStatementsIT extends ClusterTest {
     return numbers(rows(by, "SELECT /*+ NO_INDEX */ K FROM " + table + " WHERE " + where));
   }
 
-  /** Phoenix's scans that look up data columns carry what its scans that build an index carry. */
+  /**
+   * Tests answers with joined data columns. Phoenix's scans that look up data columns carry the
+   * same attributes as its scans that build an index.
+   */
   @Test
   public void answersWithRowsThatJoinDataColumns() throws Exception {
     probing.asksInsteadOfScanning(REGIONS, "SELECT K, X" + rare);
@@ -129,7 +134,7 @@ public class RegionProbeStatementsIT extends ClusterTest {
       assertThat(probing.rpcs(probing.withRows(), query)).as(query).isEqualTo(1);
     }
     probing.findsTheRowsOfTheTable(queries);
-    // A row without a cell for the column, one whose value changes, and one that is deleted.
+    // A row without a cell for the column, two rows whose value changes, and a row that is deleted.
     execute(
         connection,
         "UPSERT INTO " + table + " (K, V) VALUES (56, 1000)",
@@ -141,7 +146,10 @@ public class RegionProbeStatementsIT extends ClusterTest {
     probing.findsTheRowsOfTheTable(queries);
   }
 
-  /** The data rows are those of the region that was asked, or a scan finds that it is another. */
+  /**
+   * Tests joined data columns of regions that change. The data rows belong to the region that was
+   * probed. Otherwise a scan detects that it is another region.
+   */
   @Test
   public void joinsDataColumnsOfRegionsThatChange() throws Exception {
     String[] queries = {
@@ -250,7 +258,9 @@ public class RegionProbeStatementsIT extends ClusterTest {
         Map.of(PhoenixRuntime.CURRENT_SCN_ATTRIB, Long.toString(time)));
   }
 
-  /** A time after all that was written, and before all that will be. */
+  /**
+   * Returns a time after everything that was written, and before everything that will be written.
+   */
   private static long now() {
     long written = EnvironmentEdgeManager.currentTimeMillis();
     Awaitility.await()
@@ -263,7 +273,7 @@ public class RegionProbeStatementsIT extends ClusterTest {
     return now + 1;
   }
 
-  /** Phoenix shows them to nobody before they are committed. */
+  /** Checks that uncommitted writes are not visible to queries, not even of the same connection. */
   @Test
   public void doesNotSeeItsOwnWritesBeforeTheCommit() throws SQLException {
     Connection writer = probing.withRows();
@@ -283,7 +293,10 @@ public class RegionProbeStatementsIT extends ClusterTest {
     void by(Connection connection) throws SQLException;
   }
 
-  /** With rows in the answers and without, with auto-commit and without, by server and client. */
+  /**
+   * Runs an action with each combination: with and without rows in the answers, with and without
+   * auto-commit, by the server and by the client.
+   */
   private void eachWriter(Each each) throws SQLException {
     for (String rows : List.of("512", "1", "0")) {
       for (boolean auto : new boolean[] {true, false}) {
@@ -390,7 +403,10 @@ public class RegionProbeStatementsIT extends ClusterTest {
             IntStream.rangeClosed(1, 3 * RARE.size()).boxed().collect(Collectors.toList()));
   }
 
-  /** Phoenix returns the rows of one region after the other then: the same ones each time. */
+  /**
+   * Tests LIMIT and OFFSET of a serial scan. Phoenix returns the rows of one region after the
+   * other, so they are the same each time.
+   */
   @Test
   public void leavesOutTheFirstRowsOfASerialScan() throws SQLException {
     for (String limits :
@@ -417,7 +433,10 @@ public class RegionProbeStatementsIT extends ClusterTest {
     assertThat(rows(probing.withRows(), probing.along(offset))).hasSize(1);
   }
 
-  /** As by default, other than in Phoenix's tests, rows of a LIMIT are read in no order. */
+  /**
+   * Tests LIMIT with Phoenix's default setting, which Phoenix's tests change. By default, the rows
+   * are read in no particular order.
+   */
   @Test
   public void asksWhenTheFirstScansOfALimitAreNotEnough() throws SQLException {
     PhoenixTestDriver driver = driver(Map.of(QueryServices.FORCE_ROW_KEY_ORDER_ATTRIB, "false"));
@@ -441,7 +460,7 @@ public class RegionProbeStatementsIT extends ClusterTest {
     return driver.connect(getUrl(), properties);
   }
 
-  /** How many RPCs each of the connections takes for the first rows. */
+  /** Checks the number of scan RPCs that each connection takes for the first rows. */
   private void readsForLimit(int limit, Map<Connection, Integer> rpcs) throws SQLException {
     String query = "SELECT K" + rare + " LIMIT " + limit;
     List<Integer> right = RARE.subList(0, Math.min(limit, RARE.size()));

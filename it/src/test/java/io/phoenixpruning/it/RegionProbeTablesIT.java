@@ -32,14 +32,12 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-/**
- * Which scans are sent, when the server has been asked, along the indexes of tables of all kinds.
- */
+/** Tests which scans are sent after the server was probed, along indexes of tables of all kinds. */
 public class RegionProbeTablesIT extends ClusterTest {
 
   private static final int ROWS = 200;
 
-  /** These have the value 1000, all others one from 0 to 4. */
+  /** Keys of the rows with the value 1000. All other rows have a value from 0 to 4. */
   private static final List<Integer> RARE = List.of(7, 55, 155);
 
   private static final String[] WHERE = {
@@ -72,7 +70,7 @@ public class RegionProbeTablesIT extends ClusterTest {
     return new Probing(table, "INDEX(" + table + " " + index + ")", Map.of());
   }
 
-  /** Splits a table at {@code boundaries}, which are row keys. */
+  /** Creates a table that is split at {@code boundaries}, which are row keys. */
   private void create(String columns, byte[]... boundaries) throws SQLException {
     StringBuilder sql = new StringBuilder("CREATE TABLE " + table + " (" + columns + " SPLIT ON (");
     for (int i = 0; i < boundaries.length; i++) {
@@ -90,7 +88,7 @@ public class RegionProbeTablesIT extends ClusterTest {
     return RARE.contains(k) ? 1_000 : k / 10 % 5;
   }
 
-  /** Each row is {@code key}, the value, and a number. */
+  /** Writes rows with an UPSERT whose parameters are the key, the value, and a number. */
   private void fill(String upsert) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(upsert)) {
       for (int k = 0; k < ROWS; k++) {
@@ -155,7 +153,8 @@ public class RegionProbeTablesIT extends ClusterTest {
                 table,
                 "INDEX(" + table + " " + index + ")",
                 Map.of(PhoenixRuntime.TENANT_ID_ATTRIB, "b"))) {
-      // The region before starts with another tenant, and could have a key below 0.
+      // The fifth region is the one before. This region starts with another tenant, but could hold
+      // a key of the queried tenant below 0.
       all.asksInsteadOfScanning(5, "SELECT T, K FROM " + table + " WHERE T = 'c' AND V = 1000");
       tenant.asksInsteadOfScanning(5, "SELECT K FROM " + table + " WHERE V = 1000");
       assertThat(rows(tenant.withRows(), "SELECT K FROM " + table + " WHERE V = 1000"))
@@ -263,7 +262,10 @@ public class RegionProbeTablesIT extends ClusterTest {
     }
   }
 
-  /** What index rows start with is as long as the boundary of their region. */
+  /**
+   * Tests boundaries of different lengths. The prefix of an index row is as long as the boundary of
+   * its region.
+   */
   @Test
   public void asksForRegionsWithBoundariesOfAnyLength() throws Exception {
     create(

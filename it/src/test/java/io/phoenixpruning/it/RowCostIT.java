@@ -49,14 +49,17 @@ import org.junit.Test;
 
 /**
  * Counts the bytes that a server allocates for each row. A scan with all patches must not allocate
- * more than one that is served in mode {@code stock}.
+ * more than a scan that is served in mode {@code stock}.
  */
 public class RowCostIT extends ClusterTest {
 
   private static final int ROWS = 4_000;
   private static final int ROUNDS = 20;
 
-  /** Allowed beyond mode stock, a row: what is decided once for a scanner, and the compiler. */
+  /**
+   * Bytes per row that are allowed in addition to mode stock, for decisions made once per scanner,
+   * and for the compiler.
+   */
   private static final int EXTRA_BYTES = 16;
 
   private static final List<String> QUERIES =
@@ -76,9 +79,9 @@ public class RowCostIT extends ClusterTest {
           "SELECT /*+ INDEX(%s %<s_I) */ COUNT(*) FROM %<s WHERE V > 1");
 
   /**
-   * The most bytes a row of simple queries: they took 348, 350 and 247, and 724, 726 and 539 when
-   * advice made a configuration for each row. Mode stock goes through the same woven classes, so a
-   * comparison with it alone does not see a cost that both have.
+   * Maximum bytes per row of simple queries. The queries took 348, 350 and 247 bytes, but 724, 726
+   * and 539 bytes when advice created a configuration for each row. Mode stock uses the same woven
+   * classes, so comparing with mode stock alone misses a cost that both have.
    */
   private static final Map<String, Integer> MOST_BYTES =
       Map.of(
@@ -86,7 +89,7 @@ public class RowCostIT extends ClusterTest {
           QUERIES.get(3), 500,
           QUERIES.get(11), 400);
 
-  /** Keeps the last scan that a client sent. */
+  /** Records the last scan that a client sent. */
   public static final class Recorder implements RegionCoprocessor, RegionObserver {
 
     private static volatile ClientProtos.Scan last;
@@ -143,7 +146,7 @@ public class RowCostIT extends ClusterTest {
     return Recorder.last;
   }
 
-  /** Scans as a handler does, in this thread. */
+  /** Runs a scan in this thread, as a handler does, and returns the allocated bytes. */
   private static long allocated(String table, ClientProtos.Scan sent, PatchSet patches)
       throws IOException {
     HRegion region = getUtility().getHBaseCluster().getRegions(TableName.valueOf(table)).get(0);
@@ -166,14 +169,14 @@ public class RowCostIT extends ClusterTest {
     return threads.getThreadAllocatedBytes(thread) - before;
   }
 
-  /** The bytes that a row of a query takes. */
+  /** Bytes per row of a query. */
   private record Cost(double all, double none, double stock) {
 
     static Cost of(String ours, ClientProtos.Scan ofOurs, String stock, ClientProtos.Scan ofStock)
         throws IOException {
       long[] least = new long[3];
       Arrays.fill(least, Long.MAX_VALUE);
-      // Compiled code allocates less, so the least of several rounds counts.
+      // Compiled code allocates less, so the minimum of several rounds is used.
       for (int round = 0; round < ROUNDS; round++) {
         long[] bytes = {
           allocated(ours, ofOurs, PatchSet.ALL),

@@ -36,10 +36,10 @@ import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.util.ScanUtil;
 
-/** Changes what scans of a local index return, in each of the hooks that can. */
+/** Changes the rows that scans of a local index return, in each of the hooks that can do this. */
 public final class RowHooks implements RegionCoprocessor, RegionObserver {
 
-  /** Names what the hooks do. */
+  /** Actions of the hooks. */
   enum Behaviour {
     NOTHING,
     REMOVE_IN_POST_SCANNER_NEXT,
@@ -52,7 +52,7 @@ public final class RowHooks implements RegionCoprocessor, RegionObserver {
     HOLD_IN_POST_SCANNER_NEXT
   }
 
-  /** Where a test holds a handler. */
+  /** Action at the point where a test holds a handler. */
   interface Arrival {
     void at(RegionInfo region) throws IOException;
   }
@@ -61,14 +61,14 @@ public final class RowHooks implements RegionCoprocessor, RegionObserver {
   private static volatile Arrival arrival = region -> {};
   private static volatile Result added;
 
-  /** Scanners of a local index, which our hooks are called for. */
+  /** Scanners of a local index, for which the hooks act. */
   private static final Set<Object> SCANNERS =
       Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
   private static final List<String> CALLS = Collections.synchronizedList(new ArrayList<>());
   private static final List<Filter> FILTERS = Collections.synchronizedList(new ArrayList<>());
 
-  /** Does {@code next} from now on. */
+  /** Makes the hooks do {@code next} from now on. */
   static void does(Behaviour next) {
     behaviour = next;
     SCANNERS.clear();
@@ -76,12 +76,12 @@ public final class RowHooks implements RegionCoprocessor, RegionObserver {
     FILTERS.clear();
   }
 
-  /** Does {@code next} where a handler is held. */
+  /** Sets the action at the point where a handler is held. */
   static void holdsAt(Arrival next) {
     arrival = next;
   }
 
-  /** Adds {@code row} where rows are added. */
+  /** Sets the row that hooks add. */
   static void adds(Result row) {
     added = row;
   }
@@ -93,7 +93,7 @@ public final class RowHooks implements RegionCoprocessor, RegionObserver {
     }
   }
 
-  /** Returns the filters of the scans of a local index, as they were when these were opened. */
+  /** Returns the filters of the scans of a local index, as they were when the scans were opened. */
   static List<Filter> filters() {
     synchronized (FILTERS) {
       return List.copyOf(FILTERS);

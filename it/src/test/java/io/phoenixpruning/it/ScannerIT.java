@@ -38,16 +38,22 @@ import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 
-/** Scans of a local index that run backwards, and scanners that HBase opens again. */
+/** Tests reverse scans of a local index, and scanners that HBase opens again. */
 @RunWith(Parameterized.class)
 public class ScannerIT extends ClusterTest {
 
   private static final int ROWS = 60;
 
-  /** Stock's client turns the boundaries of a region around, and can end up in another one. */
+  /**
+   * Modes of our client. For a reverse scan, stock's client swaps the boundaries of a region, and
+   * can end up in another region.
+   */
   private static final Set<PruningMode> OURS = EnumSet.of(PruningMode.EXACT, PruningMode.NONE);
 
-  /** One region, and the rows in the first, the last and in all of several. */
+  /**
+   * Returns four layouts: one region, and several regions with the rows in the first one, in the
+   * last one, and in all of them.
+   */
   @Parameters(name = "{0}")
   public static List<Object[]> layouts() {
     return List.of(
@@ -134,7 +140,7 @@ public class ScannerIT extends ClusterTest {
       try {
         actual = keysWithScannerOpenedAgain(connection, query);
       } catch (SQLException e) {
-        // Rows that have been returned cannot be taken back: failing is right, losing rows is not.
+        // Rows that were returned cannot be taken back. Failing is right, losing rows is not.
         assertThat(e.getErrorCode())
             .as("%s: %s", mode, query)
             .isEqualTo(SQLExceptionCode.STALE_REGION_BOUNDARY_CACHE.getErrorCode());
@@ -145,7 +151,7 @@ public class ScannerIT extends ClusterTest {
     }
   }
 
-  /** The regions are closed and opened while the rows are read. */
+  /** Reads the keys, while the regions are closed and opened again. */
   private List<Integer> keysWithScannerOpenedAgain(Connection connection, String query)
       throws Exception {
     try (Statement statement = connection.createStatement()) {
@@ -209,7 +215,12 @@ public class ScannerIT extends ClusterTest {
     return keys;
   }
 
-  /** The keys of the rows with v = 1, from {@code to} down to {@code from}. */
+  /**
+   * Returns the keys of the rows with v = 1 in descending order.
+   *
+   * @param from smallest key, inclusive
+   * @param to largest key, exclusive
+   */
   private static List<Integer> backwards(int from, int to) {
     return IntStream.range(from, to)
         .filter(k -> k % 3 == 1)

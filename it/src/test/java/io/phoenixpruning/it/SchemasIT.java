@@ -53,14 +53,16 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.Test;
 
-/** Salted and multi-tenant tables, schemas, views and their indexes, types and orders. */
+/**
+ * Tests salted and multi-tenant tables, schemas, views and their indexes, types and sort orders.
+ */
 public class SchemasIT extends ClusterTest {
 
   private static final Map<String, String> VERIFYING = Map.of(PruningOptions.VERIFY, "true");
 
   /**
-   * The rows through the index are those of the table, and those of all regions; returns how many
-   * regions were planned.
+   * Checks that the rows along the index equal those of the table and those of all regions. Returns
+   * the number of planned regions.
    */
   private static int planned(Connection connection, String table, String index, String where)
       throws Exception {
@@ -72,7 +74,10 @@ public class SchemasIT extends ClusterTest {
     return planned;
   }
 
-  /** As {@link #planned}, where stock's index does not give the rows of the table. */
+  /**
+   * Compares only with the rows of all regions, for conditions for which stock's index does not
+   * return the rows of the table. Returns the number of planned regions.
+   */
   private static int plannedOfIndex(Connection connection, String table, String index, String where)
       throws Exception {
     String query =
@@ -236,7 +241,10 @@ public class SchemasIT extends ClusterTest {
     }
   }
 
-  /** Phoenix writes SYSTEM.CHILD_LINK apart from SYSTEM.CATALOG, so its rows can be missing. */
+  /**
+   * Tests views without rows in SYSTEM.CHILD_LINK. Phoenix writes this table and SYSTEM.CATALOG
+   * separately, so such rows can be missing.
+   */
   @Test
   public void findsTheRowsOfExtendingViewsWithoutLinks() throws Exception {
     try (Connection exact = connect(PruningMode.EXACT)) {
@@ -325,7 +333,7 @@ public class SchemasIT extends ClusterTest {
   private static void assertThatRowsOfExtendingViewAreFound(Connection exact, String table)
       throws Exception {
     execute(exact, "UPSERT INTO " + table + " VALUES (1, 1, 5)");
-    // K3 starts at 1: with 0, the rows of view and table share a bucket and an index row.
+    // K3 starts at 1: with 0, the rows of view and table would share a bucket and an index row.
     for (int k3 = 1; k3 < 6; k3++) {
       execute(
           exact,
@@ -400,7 +408,8 @@ public class SchemasIT extends ClusterTest {
               "K1 LIKE 'a%' AND K4 > X'00'")) {
         planned(connection, "ORDERS", "ORDERS_V", "V = 5 AND " + where);
       }
-      // Stock's index gives one row of three for the first, whatever regions are scanned.
+      // For the first condition, stock's index returns one row of three, whichever regions are
+      // scanned.
       plannedOfIndex(connection, "ORDERS", "ORDERS_V", "V = 5 AND (K1, K2) > ('a', 0)");
       plannedOfIndex(connection, "ORDERS", "ORDERS_V", "V = 5 AND (K1, K2) <= ('ab', 2)");
       assertThat(planned(connection, "ORDERS", "ORDERS_V", "V = 5 AND K1 = 'b'")).isEqualTo(1);
@@ -465,7 +474,7 @@ public class SchemasIT extends ClusterTest {
     }
   }
 
-  /** Gives the last region an index row that belongs into the one before it. */
+  /** Copies an index row of the second region to the last one, where it does not belong. */
   private static void copyIndexRowToLastRegion(String table) throws Exception {
     List<RegionInfo> regions = regions(table);
     byte[] from = regions.get(1).getStartKey();

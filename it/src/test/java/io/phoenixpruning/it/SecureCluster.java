@@ -37,12 +37,12 @@ import org.apache.phoenix.query.QueryServices;
 import org.junit.rules.ExternalResource;
 
 /**
- * A cluster on which HBase checks what users may do. Phoenix keeps static what belongs to a
- * cluster, so this one needs a JVM of its own.
+ * A cluster on which HBase checks the rights of users. The cluster needs a separate JVM, because
+ * Phoenix keeps the state of a cluster in static fields.
  */
 final class SecureCluster extends ExternalResource {
 
-  /** Whether Phoenix checks rights, too: to tables as a whole only. */
+  /** Makes Phoenix check rights, too, but only those to whole tables. */
   static final boolean PHOENIX_ACLS = Boolean.getBoolean(QueryServices.PHOENIX_ACLS_ENABLED);
 
   private final HBaseTestingUtility utility = new HBaseTestingUtility();
@@ -54,7 +54,7 @@ final class SecureCluster extends ExternalResource {
     configuration.setBoolean(QueryServices.PHOENIX_ACLS_ENABLED, PHOENIX_ACLS);
     configuration.set(WALCellCodec.WAL_CELL_CODEC_CLASS_KEY, IndexedWALEditCodec.class.getName());
     configuration.set(QueryServices.LOG_SALT_BUCKETS_ATTRIB, "1");
-    // A probe looks at every region in time, however busy the machine is.
+    // However busy the machine is, a probe reads every region in time.
     configuration.set("phoenix.pruning.probe.page.ms", "60000");
     configuration.set("fs.defaultFS", "file:///");
     configuration.set("hbase.unsafe.stream.capability.enforce", "false");
@@ -81,7 +81,7 @@ final class SecureCluster extends ExternalResource {
     return utility;
   }
 
-  /** A user who may use Phoenix, and no table yet. */
+  /** Returns a user who may use Phoenix, but has no right to any table. */
   User user(String name) throws Exception {
     User user = User.createUserForTesting(utility.getConfiguration(), name, new String[0]);
     for (TableName table : utility.getAdmin().listTableNames()) {
@@ -92,22 +92,22 @@ final class SecureCluster extends ExternalResource {
     return user;
   }
 
-  /** Returns when all servers know. */
+  /** Grants rights, and returns when all servers know them. */
   void grant(User user, TableName table, byte[] family, Permission.Action... actions)
       throws Exception {
     SecureTestUtil.grantOnTable(utility, user.getShortName(), table, family, null, actions);
   }
 
-  /** A connection of whoever runs this. */
+  /** Returns a connection of the current user. */
   Connection connect(PruningMode mode) throws Exception {
     return connect(Map.of(PruningOptions.MODE, mode.name().toLowerCase(Locale.ROOT)));
   }
 
-  /** A connection, with these options, of whoever runs this. */
+  /** Returns a connection of the current user with these options. */
   Connection connect(Map<String, String> options) throws Exception {
     Properties properties = new Properties();
     properties.putAll(options);
-    // Nobody writes to a table while it gets an index.
+    // Nobody writes to a table while an index is created on it.
     properties.setProperty(QueryServices.INDEX_POPULATION_SLEEP_TIME, "0");
     properties.setProperty(QueryServices.DELAY_FOR_SCHEMA_UPDATE_CHECK, "50");
     properties.setProperty(QueryServices.NUM_RETRIES_FOR_SCHEMA_UPDATE_CHECK, "2000");
@@ -115,7 +115,7 @@ final class SecureCluster extends ExternalResource {
         "jdbc:phoenix:localhost:" + utility.getZkCluster().getClientPort(), properties);
   }
 
-  /** What {@code user} gets. */
+  /** Runs an action as {@code user} and returns its result. */
   static <T> T as(User user, PrivilegedExceptionAction<T> action) throws Exception {
     return user.runAs(action);
   }

@@ -19,7 +19,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.filter.FilterBase;
 
-/** Leaves out all rows, and takes 100 ms for each, as one of a million rows takes all in all. */
+/**
+ * Drops all rows, and takes 100 ms for each. A filter of a million rows may take as long in total.
+ */
 public final class SlowFilter extends FilterBase {
 
   private static final AtomicInteger ROWS = new AtomicInteger();
@@ -28,12 +30,12 @@ public final class SlowFilter extends FilterBase {
     ROWS.set(0);
   }
 
-  /** Returns how many rows have been left out. */
+  /** Returns the number of dropped rows. */
   static int rows() {
     return ROWS.get();
   }
 
-  /** As HBase calls it by name. */
+  /** Creates a filter. HBase calls this method by its name. */
   public static SlowFilter parseFrom(byte[] unused) {
     return new SlowFilter();
   }

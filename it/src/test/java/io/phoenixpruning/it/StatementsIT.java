@@ -31,7 +31,10 @@ import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
-/** What callers of the scans expect of them: order, groups, limits, samples, joins and changes. */
+/**
+ * Tests features that depend on how scans are planned: order, groups, limits, samples, joins and
+ * changes.
+ */
 public class StatementsIT extends ClusterTest {
 
   private static final String TABLE = "WARES";
@@ -76,7 +79,10 @@ public class StatementsIT extends ClusterTest {
     connection.commit();
   }
 
-  /** The query gives the table's rows, with as many scan RPCs as it needs regions. */
+  /**
+   * Checks that the query returns the table's rows, with one scan RPC for each region that it
+   * needs.
+   */
   private static void assertScans(int regions, String query) throws SQLException {
     try (Connection connection = connect(PruningMode.EXACT);
         Connection verifying = connect(Map.of(PruningOptions.VERIFY, "true"))) {
@@ -233,7 +239,10 @@ public class StatementsIT extends ClusterTest {
     }
   }
 
-  /** Phoenix frees the values of a join twice, where nothing is read. */
+  /**
+   * Tests a DELETE with a join that reads nothing. In this case, Phoenix frees the values of the
+   * join twice.
+   */
   @Test
   public void deletesNothingByAJoin() throws Exception {
     try (Connection connection = connect(PruningMode.EXACT)) {

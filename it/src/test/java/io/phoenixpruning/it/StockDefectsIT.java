@@ -27,7 +27,8 @@ import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 
 /**
- * What stock gets wrong, and mode exact right: wrong literals, and guideposts of pruned regions.
+ * Tests cases in which stock is wrong and mode exact is right: wrong literals, and guideposts of
+ * pruned regions.
  */
 @RunWith(Parameterized.class)
 public class StockDefectsIT extends ClusterTest {
@@ -75,7 +76,7 @@ public class StockDefectsIT extends ClusterTest {
     fill(connection, table);
   }
 
-  /** 20 rows a PK1, of which two have each V2. */
+  /** Writes 20 rows for each PK1. Two of them have each value of V2. */
   private static void fill(Connection connection, String table) throws SQLException {
     try (PreparedStatement upsert =
         connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?, ?, ?)")) {
@@ -92,15 +93,16 @@ public class StockDefectsIT extends ClusterTest {
     }
   }
 
-  /** The rows of the table and, which may be others, of its index in mode stock. */
+  /** Rows of the table, and rows along its index in mode stock, which may differ. */
   private record Rows(List<List<Object>> right, List<List<Object>> ofStock) {}
 
-  /** Modes exact and none give the rows of the table. */
+  /** Checks that modes exact and none return the rows of the table. */
   private Rows assertRight(String where) throws SQLException {
     try (Connection exact = connect(PruningMode.EXACT);
         Connection stock = connect(PruningMode.STOCK);
         Connection none = connect(PruningMode.NONE)) {
-      // Not *, which stock expands to the columns of the index where a subquery is rewritten.
+      // The query does not select *, because stock expands it to the columns of the index if a
+      // subquery is rewritten.
       String from = " PK1, PK2, V1, V2 FROM " + table + " WHERE " + where;
       String indexed = "SELECT /*+ INDEX(" + table + " " + table + "_V2) */" + from;
       List<List<Object>> right = rows(stock, "SELECT /*+ NO_INDEX */" + from);

@@ -31,7 +31,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.util.SchemaUtil;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** Damages Phoenix's system tables for a while. */
+/** Removes rows from Phoenix's system tables temporarily. */
 final class SystemRows {
 
   private SystemRows() {}

@@ -31,9 +31,9 @@ import org.junit.Before;
 import org.junit.Test;
 
 /**
- * Tables with transactions of Omid, whose server Phoenix's test base starts. Phoenix 5.2.1 has no
- * local indexes on them, and refuses each way to get there, so there is nothing to prune; what they
- * do have works as without pruning.
+ * Tests tables with transactions of Omid, whose server Phoenix's test base starts. Phoenix 5.2.1
+ * has no local indexes on such tables, and refuses each way to create one. There is nothing to
+ * prune, and all other features must work as without pruning.
  */
 public class TransactionalIT extends ClusterTest {
 
@@ -139,7 +139,7 @@ public class TransactionalIT extends ClusterTest {
     execute(connection, "UPSERT INTO " + table + " VALUES (" + k + ", " + v + ", 0)");
   }
 
-  /** The same through the index and through the table. */
+  /** Returns the number of rows, which must be the same along the index and in the table. */
   private int count(Connection connection, int v) throws SQLException {
     String where = "W, K FROM " + table + " WHERE V = " + v;
     List<List<Object>> rows =

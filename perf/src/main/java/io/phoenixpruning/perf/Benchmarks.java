@@ -35,9 +35,9 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.util.Statistics;
 
 /**
- * Runs the planning benchmarks and prints their medians as Markdown tables. {@code --quick}, for
- * checking that they run, takes seconds and measures nothing worth quoting. Other arguments are
- * regular expressions of the benchmarks to run; all by default.
+ * Runs the planning benchmarks and prints their medians as Markdown tables. {@code --quick} only
+ * checks that they run: it takes seconds and measures nothing worth quoting. Other arguments are
+ * regular expressions that select benchmarks by name. Without one, all benchmarks run.
  */
 public final class Benchmarks {
 
@@ -53,9 +53,10 @@ public final class Benchmarks {
   }
 
   /**
-   * Runs the benchmarks that match {@code names}. Unless {@code quick}, mode stock is measured in
-   * JVMs with Phoenix's own jars.
+   * Runs the benchmarks whose names match {@code names}. Unless {@code quick}, mode stock is
+   * measured in JVMs with Phoenix's own jars.
    *
+   * @param names regular expressions; if empty, all benchmarks run
    * @param quick whether to run in this JVM, once, with few regions
    */
   static Collection<RunResult> run(List<String> names, boolean quick) throws RunnerException {
@@ -107,7 +108,7 @@ public final class Benchmarks {
     return new Runner(options.shouldFailOnError(true).build()).run();
   }
 
-  /** Prints a table a benchmark: a line for each condition and mode, a column for each size. */
+  /** Prints one table for each benchmark: a line per condition and mode, a column per size. */
   static void print(Collection<RunResult> results, PrintStream out) {
     Map<String, Map<Row, Map<Integer, RunResult>>> tables = new TreeMap<>();
     for (RunResult result : results) {
@@ -154,9 +155,10 @@ public final class Benchmarks {
   }
 
   /**
-   * A line of a table: conditions from the narrowest on, and their modes side by side.
+   * A line of a table. Lines are sorted by condition, in the order of {@link Condition}, and then
+   * by mode.
    *
-   * @param mode of pruning; empty for a benchmark of the engine alone
+   * @param mode pruning mode; empty for a benchmark of the engine alone
    */
   private record Row(Condition condition, String mode) implements Comparable<Row> {
 

@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What a query says about {@code pk1}, of a table with {@code PRIMARY KEY (pk1, pk2)} that is split
- * at every pk1 from 1 on.
+ * A condition on {@code pk1} in a query. The table has {@code PRIMARY KEY (pk1, pk2)} and is split
+ * at every value of {@code pk1} from 1.
  */
 public enum Condition {
   POINT("point") {
@@ -108,7 +108,7 @@ public enum Condition {
     }
   },
 
-  /** No key range expresses it: each region is asked. */
+  /** Cannot be expressed as a key range, so the residual predicate is evaluated for each region. */
   ARITHMETIC("arithmetic, for a point") {
     @Override
     public int regions(int regions) {
@@ -139,12 +139,12 @@ public enum Condition {
     this.title = title;
   }
 
-  /** As the tables of results name it. */
+  /** Returns the name of the condition in tables of results. */
   public String title() {
     return title;
   }
 
-  /** How many of {@code regions} regions can hold a row that fulfils it. */
+  /** Returns how many of {@code regions} regions can hold a row that fulfills the condition. */
   public abstract int regions(int regions);
 
   abstract String sql(int regions);
@@ -154,7 +154,7 @@ public enum Condition {
     return IntStream.of(1, regions / 4, regions / 2, regions - 1);
   }
 
-  /** WHERE with {@code first} and this. */
+  /** Returns a WHERE clause with {@code first} and this condition. An empty part is left out. */
   public String where(String first, int regions) {
     return Stream.of(first, sql(regions))
         .filter(part -> !part.isEmpty())

@@ -32,8 +32,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * From SQL to the plan that is chosen of four, through the driver without a cluster: in mode exact
- * by weighing what they cost, in mode stock by Phoenix's rules.
+ * Measures how long it takes to choose one of four plans for an SQL query, through the driver and
+ * without a cluster. Mode exact compares the costs of the plans; mode stock applies Phoenix's
+ * rules.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SampleTime)

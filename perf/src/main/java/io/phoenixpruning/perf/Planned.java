@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.perf;
 
-/** Benchmarks measure only what is right. */
+/** Checks that a benchmark measures a correct plan. */
 final class Planned {
 
   private Planned() {}
@@ -21,7 +21,7 @@ final class Planned {
   static void check(int planned, int needed) {
     if (planned != needed) {
       throw new IllegalStateException(
-          planned + " regions were planned, but " + needed + " can match");
+          "Number of planned regions: " + planned + ". Expected " + needed);
     }
   }
 }

@@ -22,7 +22,7 @@ import java.util.Properties;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A table of the driver without a cluster: its region locations are a list. */
+/** A table of the driver without a cluster. Its region locations are a list in memory. */
 public final class PlannedTable implements AutoCloseable {
 
   private final Connection connection;
@@ -30,11 +30,11 @@ public final class PlannedTable implements AutoCloseable {
   private final String name;
 
   /**
-   * Creates a table that is split at every pk1 from 1 on.
+   * Creates a table that is split at every value of {@code pk1} from 1.
    *
-   * @param name of no other table
-   * @param mode of pruning
-   * @param indexes a CREATE INDEX each, with {@code %s} for the table
+   * @param name table name, not used by another table
+   * @param mode pruning mode
+   * @param indexes CREATE INDEX statements without CREATE, with {@code %s} for the table name
    */
   public PlannedTable(String name, int regions, String mode, String... indexes)
       throws SQLException {
@@ -58,9 +58,9 @@ public final class PlannedTable implements AutoCloseable {
   }
 
   /**
-   * A query with {@code v2 = 5} and {@code condition}.
+   * Prepares a query with {@code v2 = 5} and {@code condition}.
    *
-   * @param hint with {@code %s} for the table; may be empty
+   * @param hint SQL hint with {@code %s} for the table name; may be empty
    */
   public PreparedStatement query(String hint, Condition condition) throws SQLException {
     return connection.prepareStatement(

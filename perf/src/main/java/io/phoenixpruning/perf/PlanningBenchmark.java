@@ -34,9 +34,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * From a compiled statement to the scans of a local index, through the driver without a cluster:
- * region locations are a list that costs nothing to get. On a cluster stock also looks up the
- * location of every region.
+ * Measures the time from a compiled statement to the scans of a local index, through the driver and
+ * without a cluster. Region locations are a list in memory, so lookups cost nothing. On a cluster,
+ * stock also looks up the location of every region.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SampleTime)
@@ -72,7 +72,7 @@ public class PlanningBenchmark {
     }
   }
 
-  /** A plan can be made into scans once. */
+  /** Compiles the query again, because a plan can be turned into scans only once. */
   @Setup(Level.Invocation)
   public void compile() throws SQLException {
     plan = query.unwrap(PhoenixPreparedStatement.class).optimizeQuery();

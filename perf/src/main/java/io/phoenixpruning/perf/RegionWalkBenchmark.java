@@ -43,7 +43,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** From ranges of values to planned regions: the engine alone, over locations that are known. */
+/**
+ * Measures the time from ranges of values to planned regions: the engine alone, with all region
+ * locations known.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -81,7 +84,7 @@ public class RegionWalkBenchmark {
     Planned.check(plan().size(), condition.regions(regions));
   }
 
-  /** As Phoenix pads split points. */
+  /** Returns the boundary at {@code pk1}, padded as Phoenix pads split points. */
   private static byte[] boundary(int pk1) {
     return Bytes.add(value(pk1), new byte[4]);
   }
@@ -102,7 +105,7 @@ public class RegionWalkBenchmark {
                   ValueBound.before(value(regions / 4)),
                   ValueBound.before(value(regions / 4 + regions / 100))));
       case NONE -> List.of(ValueRange.NOT_NULL);
-      default -> throw new IllegalStateException("No ranges of " + condition);
+      default -> throw new IllegalStateException("No ranges for " + condition);
     };
   }
 

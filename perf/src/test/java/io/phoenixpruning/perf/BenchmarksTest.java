@@ -24,7 +24,10 @@ import org.junit.Test;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.RunnerException;
 
-/** The benchmarks run, and check themselves that exact planning plans what can match. */
+/**
+ * Runs the benchmarks, which themselves check that exact planning plans only regions that can
+ * match.
+ */
 public class BenchmarksTest {
 
   @Test

@@ -19,7 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The lists of Phoenix's test classes to run; Failsafe reads the same files. */
+/** Reads the lists of Phoenix's test classes to run. Failsafe reads the same files. */
 final class ClassList {
 
   private ClassList() {}
@@ -28,7 +28,7 @@ final class ClassList {
     return Path.of("src", "test", "resources", "conformance");
   }
 
-  /** The classes that {@code file} names, in its order. */
+  /** Returns the classes that {@code file} names, in their order. */
   static List<String> read(String file) throws IOException {
     return Files.readAllLines(folder().resolve(file)).stream()
         .filter(line -> !line.isBlank() && !line.startsWith("#"))

@@ -19,7 +19,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.Test;
 
-/** A name that no class has would not be missed by Failsafe. */
+/** Tests the lists of classes. Failsafe would not notice a name that no class has. */
 public class ClassListTest {
 
   @Test

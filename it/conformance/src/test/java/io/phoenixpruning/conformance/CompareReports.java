@@ -24,8 +24,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Compares two folders of Surefire's XML reports: {@code CompareReports WOVEN STOCK}. Prints how
- * many tests of each class ran and failed in both, and names those whose outcomes differ.
+ * Compares two folders of Surefire's XML reports: {@code CompareReports WOVEN STOCK}. For each
+ * class, prints how many tests ran and failed in both. Also names the tests whose outcomes differ.
  */
 public final class CompareReports {
 
@@ -62,7 +62,11 @@ public final class CompareReports {
     tests.forEach(test -> out.println("  " + test));
   }
 
-  /** The tests with these outcomes; null is that of a test that did not run. */
+  /**
+   * Returns the tests with these outcomes.
+   *
+   * @param onStock outcome on stock's jars; null for a test that did not run
+   */
   SortedSet<String> tests(Outcome onWoven, Outcome onStock) {
     SortedSet<String> tests = woven.tests(onWoven);
     tests.removeIf(test -> stock.outcomes().get(test) != onStock);

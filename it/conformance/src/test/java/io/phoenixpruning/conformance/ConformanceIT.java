@@ -30,7 +30,7 @@ import org.apache.phoenix.pruning.server.RegionBoundaryCheck;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
-/** Judges the reports of Phoenix's tests, which ran before on the same class path. */
+/** Checks the reports of Phoenix's tests, which ran before on the same class path. */
 public class ConformanceIT {
 
   private static TestReports reports;
@@ -64,7 +64,7 @@ public class ConformanceIT {
     assertThat(passed).as("passed, and must not by known-failures.txt").isEmpty();
   }
 
-  /** A class that hangs, or whose JVM dies, has no report. */
+  /** Checks that all classes have a report. A class that hangs, or whose JVM dies, has none. */
   @Test
   public void allClassesRan() throws IOException {
     assumeTrue("all classes were to run", System.getProperty("conformance.chosen", "").isEmpty());

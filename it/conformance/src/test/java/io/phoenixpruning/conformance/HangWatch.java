@@ -26,9 +26,9 @@ import org.junit.runner.Description;
 import org.junit.runner.notification.RunListener;
 
 /**
- * Ends the JVM, with a dump of its threads, when one test, or the start or end of a class, takes
- * longer than the system property {@code conformance.hang.minutes}. Failsafe's own limit is one for
- * all the classes of a JVM.
+ * Ends the JVM, with a dump of its threads, if nothing happens for too long. The limit holds for a
+ * single test, and for the start or end of a class. The system property {@code
+ * conformance.hang.minutes} sets it. Failsafe's own limit holds for all classes of a JVM together.
  */
 public final class HangWatch extends RunListener {
 

@@ -20,19 +20,20 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The tests that may fail, from a file with lines {@code KIND class#method}; comments start with
- * {@code #}. A name without parameters stands for the test with all of them.
+ * The tests that may fail, read from a file with lines {@code KIND class#method}. Comments start
+ * with {@code #}. A name without parameters stands for the test with all its parameters.
  */
 final class KnownFailures {
 
   enum Kind {
     /**
-     * Asserts the text of EXPLAIN. Must fail where that names the regions; not where it does not.
+     * Asserts the text of EXPLAIN. Must fail if EXPLAIN names the regions, and must not fail
+     * otherwise.
      */
     EXPLAIN,
-    /** Asserts what stock plans. Must fail. */
+    /** Asserts a plan that only stock produces. Must fail. */
     PLAN,
-    /** Fails on stock's jars, too, always or at times. */
+    /** Fails on stock's jars, too, always or sometimes. */
     STOCK
   }
 
@@ -51,7 +52,11 @@ final class KnownFailures {
     return known;
   }
 
-  /** Whether {@code test} may fail, {@code withRegions} in EXPLAIN. */
+  /**
+   * Returns whether {@code test} may fail.
+   *
+   * @param withRegions whether EXPLAIN names the regions
+   */
   boolean mayFail(String test, boolean withRegions) {
     return mustFail(test, withRegions) || kind(test) == Kind.STOCK;
   }

@@ -29,13 +29,14 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /**
- * What a folder of Surefire's XML reports says of each test. A test is named {@code class#method},
- * with the parameters that it ran with: {@code com.example.ScanTest#reads[salted=true]}. What fails
- * outside of a method, such as the start of a class, is {@code class#}.
+ * Outcomes of tests, read from a folder of Surefire's XML reports. A test is named {@code
+ * class#method}, with the parameters that it ran with: {@code
+ * com.example.ScanTest#reads[salted=true]}. A failure outside of a method, such as in the start of
+ * a class, is named {@code class#}.
  */
 final class TestReports {
 
-  /** Of a test that ran more than once, the worst. */
+  /** Outcome of a test. If a test ran more than once, its worst outcome. */
   enum Outcome {
     SKIPPED,
     PASSED,
@@ -47,7 +48,11 @@ final class TestReports {
 
   private TestReports() {}
 
-  /** Reads all reports in {@code folder}, which has some. */
+  /**
+   * Reads all reports in {@code folder}.
+   *
+   * @throws IOException if the folder has no reports
+   */
   static TestReports read(Path folder) throws IOException {
     TestReports reports = new TestReports();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "TEST-*.xml")) {
@@ -93,7 +98,7 @@ final class TestReports {
     }
   }
 
-  /** The classes that ran to their end. */
+  /** Returns the classes that ran to their end. */
   SortedSet<String> classes() {
     return classes;
   }
@@ -102,7 +107,7 @@ final class TestReports {
     return outcomes;
   }
 
-  /** The tests with an outcome, in order. */
+  /** Returns the tests with an outcome, in order. */
   SortedSet<String> tests(Outcome outcome) {
     SortedSet<String> tests = new TreeSet<>(outcomes.keySet());
     tests.removeIf(test -> outcomes.get(test) != outcome);

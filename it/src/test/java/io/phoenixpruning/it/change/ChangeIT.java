@@ -44,11 +44,13 @@ import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 
 /**
- * Statements along local indexes give the right rows while their table changes. In each round some
- * statements are held between planning and scanning, or between two rows; a fault is made; they go
- * on. Beside them, queries and writes run in a loop.
+ * Checks that statements along local indexes return the right rows while their table changes. In
+ * each round, some statements are held between planning and scanning, or between two rows. Then a
+ * fault is injected, and the statements continue. At the same time, queries and writes run in a
+ * loop.
  *
- * <p>{@code -Dchange.faults=N} makes N faults of each kind, {@code -Dchange.seed=N} other ones.
+ * <p>{@code -Dchange.faults=N} injects N faults of each kind. {@code -Dchange.seed=N} changes the
+ * seed of the random faults.
  */
 @RunWith(Parameterized.class)
 public class ChangeIT extends ClusterTest {
@@ -59,10 +61,10 @@ public class ChangeIT extends ClusterTest {
   private static final int MAX_FAILURES = 5;
   private static final int SERVERS = 3;
 
-  /** After so many faults, it says how far it is. */
+  /** Number of faults between two reports of progress. */
   private static final int PROGRESS = 20;
 
-  /** Far longer than anything takes; what takes longer hangs. */
+  /** Time after which an action is considered to hang. All actions take far less time. */
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
   private static final List<ChangingTable> TABLES = new ArrayList<>();
@@ -71,7 +73,7 @@ public class ChangeIT extends ClusterTest {
   private static ExecutorService executor;
   private static ExpectedNoise noise;
 
-  /** Two clients with caches of their own; the second gets its rows in pages. */
+  /** URLs of two clients with separate caches. The second client gets its rows in pages. */
   private static List<String> urls;
 
   private final FaultKind kind;
@@ -89,7 +91,9 @@ public class ChangeIT extends ClusterTest {
         .toList();
   }
 
-  /** Not the cluster of the other tests: several servers, and scans that can be held. */
+  /**
+   * Replaces the cluster of the other tests by one with several servers, whose scans can be held.
+   */
   @BeforeClass
   public static void startCluster() throws Exception {
     if (clusterInitialized) {
@@ -101,7 +105,7 @@ public class ChangeIT extends ClusterTest {
         Map.of(
             // A scan that is held keeps its thread.
             QueryServices.THREAD_POOL_SIZE_ATTRIB, "512", QueryServices.QUEUE_SIZE_ATTRIB, "5000"));
-    // Nothing moves but what a fault moves.
+    // Only faults move regions.
     getUtility().getAdmin().balancerSwitch(false, true);
     noise = new ExpectedNoise();
     executor = Executors.newCachedThreadPool();
@@ -124,7 +128,7 @@ public class ChangeIT extends ClusterTest {
     }
   }
 
-  /** The next class starts a cluster of its own. */
+  /** Stops the cluster, because the next class starts its own. */
   @AfterClass
   public static void dropTables() {
     executor.shutdownNow();
@@ -170,7 +174,7 @@ public class ChangeIT extends ClusterTest {
     assertThat(tally.faults()).isEqualTo(FAULTS);
   }
 
-  /** The tables that the fault can be made to. */
+  /** Returns the tables in which the fault can be injected. */
   private List<ChangingTable> tables() {
     return TABLES.stream()
         .filter(table -> kind != FaultKind.STATISTICS || table.layout().statistics())
@@ -227,7 +231,7 @@ public class ChangeIT extends ClusterTest {
     }
   }
 
-  /** The first statement of each round is held before it reads anything. */
+  /** Returns a random gate. The first statement of each round is held before it reads anything. */
   private static Gate gate(Random random, int statement) {
     if (statement == 0 || random.nextInt(3) == 0) {
       return new Gate(Gate.Place.OPENING, 1);
@@ -260,8 +264,10 @@ public class ChangeIT extends ClusterTest {
   }
 
   /**
-   * Stock plans a scan again whose region is not as it was planned, unless the statement has rows
-   * of it already, or has rows of others and opens it late; then it fails, if it notices.
+   * Returns whether a statement is allowed to fail. If a region has changed since a scan was
+   * planned, stock usually plans the scan again. There are two exceptions: the statement already
+   * has rows of the scan, or it opens the scan late and has rows of other scans. Then the statement
+   * fails, if it notices the change.
    */
   private boolean mayFail(HeldStatement statement, Throwable failure) {
     return kind.movesRegions()
@@ -269,7 +275,10 @@ public class ChangeIT extends ClusterTest {
         && RegionMoves.isStale(failure);
   }
 
-  /** Tells rows that were not found from rows that the index has lost. */
+  /**
+   * Describes the state of the table, which shows whether missing rows were not found or have been
+   * lost from the index.
+   */
   private static String state(ChangingTable table) throws Exception {
     try (Connection connection = connect(PruningMode.NONE)) {
       return "; without pruning, the index has "

@@ -30,22 +30,27 @@ import org.apache.phoenix.util.ByteUtil;
  * A table with a local index whose regions change. It has rows of three kinds:
  *
  * <ul>
- *   <li>{@link #ROWS} stay as they are, but for A and B, whose sum is {@link #BALANCE} in each row;
- *       their V is below {@link #MOVING};
- *   <li>one row for each K1 whose V always is one of {@link #MOVING} and MOVING + 1;
- *   <li>rows with a larger V come and go.
+ *   <li>{@link #ROWS} stay unchanged except for A and B, whose sum is {@link #BALANCE} in each row.
+ *       Their V is below {@link #MOVING}.
+ *   <li>One row for each K1 has a V that is always {@link #MOVING} or MOVING + 1.
+ *   <li>Rows with a larger V are inserted and deleted.
  * </ul>
  */
 record ChangingTable(String name, Layout layout) {
 
   /**
-   * The order of the columns of the index, the salting, what lies in the index, and whether it is
-   * an index of the table or of a view, through which all statements then go.
+   * Properties of a table and its index.
+   *
+   * @param rearranged whether the index columns are (K1, V) instead of (V)
+   * @param salted whether the table is salted
+   * @param statistics whether statistics are collected
+   * @param covering whether the index includes W, A and B
+   * @param ofView whether the index belongs to a view, which all statements then use
    */
   record Layout(
       boolean rearranged, boolean salted, boolean statistics, boolean covering, boolean ofView) {}
 
-  /** A row that stays. */
+  /** A row that is never deleted. */
   record Row(int k1, int k2, int v, int w) {}
 
   static final int FIRST_KEYS = 40;
@@ -53,12 +58,12 @@ record ChangingTable(String name, Layout layout) {
   static final int BALANCE = 100;
   static final int MOVING = 100;
 
-  /** The K2 of the moving rows. */
+  /** Value of K2 in the moving rows. */
   static final int MOVING_KEY = 50;
 
   private static final int BUCKETS = 4;
 
-  /** In bytes: several of them in a region. */
+  /** Width of guideposts in bytes, so that a region has several. */
   private static final int GUIDE_POSTS_WIDTH = 500;
 
   static final List<Row> ROWS = rows();
@@ -73,7 +78,7 @@ record ChangingTable(String name, Layout layout) {
     return List.copyOf(rows);
   }
 
-  /** What statements name. */
+  /** Returns the name of the table or view that statements use. */
   String relation() {
     return layout.ofView ? name + "_W" : name;
   }
@@ -82,7 +87,7 @@ record ChangingTable(String name, Layout layout) {
     return name + "_I";
   }
 
-  /** A hint to use the index. */
+  /** Returns a hint to use the index. */
   String hint() {
     return "/*+ INDEX(" + relation() + " " + index() + ") */ ";
   }
@@ -94,7 +99,7 @@ record ChangingTable(String name, Layout layout) {
               + name
               + " (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER, W INTEGER, A INTEGER,"
               + " B INTEGER CONSTRAINT PK PRIMARY KEY (K1, K2)) "
-              // Compactions collect statistics, too, and 0 keeps them from it.
+              // Compactions also collect statistics, unless the width is 0.
               + ("GUIDE_POSTS_WIDTH = " + (layout.statistics ? GUIDE_POSTS_WIDTH : 0))
               + (layout.salted ? ", SALT_BUCKETS = " + BUCKETS : " SPLIT ON (10, 20, 30)"));
       if (layout.ofView) {
@@ -124,7 +129,7 @@ record ChangingTable(String name, Layout layout) {
     }
   }
 
-  /** A statement for {@link #upsert}. */
+  /** Prepares a statement for {@link #upsert}. */
   PreparedStatement upsert(Connection connection) throws SQLException {
     return connection.prepareStatement("UPSERT INTO " + relation() + " VALUES (?, ?, ?, ?, ?, ?)");
   }
@@ -139,7 +144,10 @@ record ChangingTable(String name, Layout layout) {
     upsert.execute();
   }
 
-  /** The row keys at which {@code region} can be split: of rows, and between two K1. */
+  /**
+   * Returns the row keys at which {@code region} can be split, both within one K1 and between two
+   * values of K1.
+   */
   private List<byte[]> splitPoints(RegionInfo region) {
     List<byte[]> points = new ArrayList<>();
     for (Row row : ROWS) {
@@ -151,7 +159,9 @@ record ChangingTable(String name, Layout layout) {
     return points;
   }
 
-  /** The key of a row, at which {@code region} can be split; null if there is none. */
+  /**
+   * Returns the key of a random row at which {@code region} can be split, or null if there is none.
+   */
   byte[] splitPoint(RegionInfo region, Random random) {
     List<byte[]> points = splitPoints(region);
     return points.isEmpty() ? null : points.get(random.nextInt(points.size()));

@@ -22,7 +22,10 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/** Deletes the rows of a range of K1 among rows that it has written, with a V of their own. */
+/**
+ * A DELETE of the rows in a range of K1. The statement deletes only rows that {@link #prepare} has
+ * written, with a V that no other row has.
+ */
 final class CheckedDelete implements CheckedStatement {
 
   private final ChangingTable table;
@@ -97,7 +100,7 @@ final class CheckedDelete implements CheckedStatement {
     if (outcome == Outcome.DONE) {
       assertThat(deleted).as("counted by %s", sql()).isEqualTo(to - from + 1);
     }
-    // So that the table does not grow.
+    // Keeps the table from growing.
     try (Statement statement = connection.createStatement()) {
       statement.executeUpdate(
           "DELETE /*+ NO_INDEX */ FROM " + table.relation() + " WHERE K2 = " + v);

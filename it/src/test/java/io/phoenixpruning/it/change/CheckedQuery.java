@@ -26,15 +26,18 @@ import java.util.List;
 record CheckedQuery(String sql, Rows rows, List<List<Long>> expected, int limit)
     implements CheckedStatement {
 
-  /** What is known of the rows. */
+  /** Relation of the actual rows to the expected rows. */
   enum Rows {
     IN_ORDER,
     IN_ANY_ORDER,
-    /** As many of them as the limit says. */
+    /** Any subset of the expected rows, of the size that the limit determines. */
     SOME
   }
 
-  /** Small, so that a scan needs several calls of its region server. */
+  /**
+   * Number of rows fetched at a time; small, so that a scan needs several calls to its region
+   * server.
+   */
   private static final int FETCH_SIZE = 3;
 
   @Override

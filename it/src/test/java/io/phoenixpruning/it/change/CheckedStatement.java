@@ -16,28 +16,28 @@ package io.phoenixpruning.it.change;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** A statement whose result is known, whatever happens to the regions while it runs. */
+/** A statement whose result is known, however the regions change while it runs. */
 interface CheckedStatement {
 
-  /** Whether Phoenix opens a scan only when it has read the rows of others. */
+  /** Returns whether Phoenix opens some scans only after it has read the rows of others. */
   default boolean opensScansLate() {
     return false;
   }
 
-  /** Writes what it needs. */
+  /** Writes the rows that the statement needs. */
   default void prepare(Connection connection) throws SQLException {}
 
   /**
-   * Runs it, and checks its result.
+   * Runs the statement and checks its result.
    *
-   * @throws AssertionError if it is wrong
+   * @throws AssertionError if the result is wrong
    */
   void run(Connection connection) throws SQLException;
 
   /**
-   * Checks what it wrote.
+   * Checks the rows that the statement wrote.
    *
-   * @throws AssertionError if it is wrong
+   * @throws AssertionError if the rows are wrong
    */
   default void checkWritten(Connection connection, Outcome outcome) throws SQLException {}
 }

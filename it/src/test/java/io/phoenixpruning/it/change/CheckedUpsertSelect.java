@@ -21,7 +21,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-/** Copies the rows for which a condition holds to a table of copies, with a number of their own. */
+/**
+ * An UPSERT SELECT of the rows that match a condition into a table of copies. The copies have a
+ * number that no other copies have.
+ */
 final class CheckedUpsertSelect implements CheckedStatement {
 
   private static final String COPIES = "COPIES";
@@ -38,7 +41,7 @@ final class CheckedUpsertSelect implements CheckedStatement {
     this.number = number;
   }
 
-  /** Makes the table of copies. */
+  /** Creates the table of copies. */
   static void create(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(
@@ -50,7 +53,7 @@ final class CheckedUpsertSelect implements CheckedStatement {
   }
 
   private String sql() {
-    // A hint behind SELECT is not looked at.
+    // Phoenix ignores a hint after SELECT.
     return "UPSERT "
         + table.hint()
         + "INTO "

@@ -21,19 +21,22 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A condition on the rows that stay, as SQL and as Java. */
+/** A condition on {@link ChangingTable#ROWS}, as SQL and as a Java predicate. */
 record Condition(String sql, Predicate<Row> holds) {
 
   Condition and(Condition other) {
     return new Condition(sql + " AND " + other.sql, holds.and(other.holds));
   }
 
-  /** The rows for which it holds, in key order. */
+  /** Returns the rows that match, in key order. */
   List<Row> rows() {
     return ChangingTable.ROWS.stream().filter(holds).toList();
   }
 
-  /** On the indexed column; holds for no row that moves, comes or goes. */
+  /**
+   * Returns a random condition on the indexed column that matches only rows of {@link
+   * ChangingTable#ROWS}.
+   */
   static Condition onValue(Random random) {
     int value = random.nextInt(ChangingTable.SECOND_KEYS);
     return switch (random.nextInt(4)) {
@@ -56,7 +59,7 @@ record Condition(String sql, Predicate<Row> holds) {
     return new Condition("V = " + value, row -> row.v() == value);
   }
 
-  /** On the key, by which regions are pruned. */
+  /** Returns a condition on the key, by which regions are pruned. */
   static Condition onKey(Random random) {
     int from = random.nextInt(ChangingTable.FIRST_KEYS);
     int to = from + random.nextInt(ChangingTable.FIRST_KEYS - from);

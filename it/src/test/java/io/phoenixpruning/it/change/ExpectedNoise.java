@@ -20,7 +20,10 @@ import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.config.Configurator;
 
-/** Silences what is logged because of each fault: thousands of them would fill the disk. */
+/**
+ * Turns off loggers that report each fault. The messages of thousands of faults would fill the
+ * disk.
+ */
 final class ExpectedNoise implements AutoCloseable {
 
   private static final List<String> LOGGERS =

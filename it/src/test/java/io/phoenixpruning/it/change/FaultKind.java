@@ -13,12 +13,12 @@
  */
 package io.phoenixpruning.it.change;
 
-/** What happens to a table while statements read it. */
+/** Kind of change to a table while statements read it. */
 enum FaultKind {
   SPLIT(true),
   MERGE(true),
   MOVE(true),
-  /** The client remembers regions that are no more. */
+  /** The client caches locations of regions that no longer exist. */
   STALE_LOCATIONS(true),
   STATISTICS(false),
   KILLED_SERVER(true),
@@ -31,12 +31,15 @@ enum FaultKind {
     this.movesRegions = movesRegions;
   }
 
-  /** Whether regions split or merge. */
+  /** Returns whether regions split or merge. */
   boolean changesBoundaries() {
     return this == SPLIT || this == MERGE || this == STALE_LOCATIONS;
   }
 
-  /** Whether a scan that has begun to read can lose its region, so that the statement may fail. */
+  /**
+   * Returns whether a scan that has begun to read can lose its region, so that the statement may
+   * fail.
+   */
   boolean movesRegions() {
     return movesRegions;
   }

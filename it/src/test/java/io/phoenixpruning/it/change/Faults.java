@@ -36,10 +36,10 @@ import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.query.ConnectionQueryServices;
 import org.awaitility.Awaitility;
 
-/** Makes faults on the mini cluster. Phoenix's clients are not told of any. */
+/** Injects faults into the mini cluster, without notifying Phoenix's clients. */
 final class Faults {
 
-  /** What is left of a fault when the statements go on. */
+  /** Ends a fault after the statements have continued, for example by restarting a server. */
   interface Rest {
     void end() throws Exception;
   }
@@ -56,9 +56,9 @@ final class Faults {
   private final Random random;
 
   /**
-   * Faults of one seed.
+   * Creates an injector of random faults.
    *
-   * @param clients one connection for each of the clients, which remember the places of regions
+   * @param clients a connection of each client; clients cache the locations of regions
    */
   Faults(HBaseTestingUtility utility, List<Connection> clients, Random random) {
     this.utility = utility;
@@ -67,7 +67,7 @@ final class Faults {
     this.random = random;
   }
 
-  /** Makes the fault possible, before the statements are planned. */
+  /** Prepares the fault, before the statements are planned. */
   void prepare(FaultKind kind, ChangingTable table) throws Exception {
     int count = regions.regions(table.name()).size();
     switch (kind) {
@@ -104,7 +104,7 @@ final class Faults {
     }
   }
 
-  /** Makes the fault, while the statements are held. */
+  /** Injects the fault while the statements are held. */
   Rest make(FaultKind kind, ChangingTable table) throws Exception {
     return switch (kind) {
       case SPLIT -> {
@@ -180,7 +180,7 @@ final class Faults {
     regions.merge(all.get(left), all.get(left + 1));
   }
 
-  /** Some regions go to another server, or are nowhere until the statements go on. */
+  /** Moves some regions to other servers, or closes them until the statements continue. */
   private Rest move(ChangingTable table) throws Exception {
     List<RegionInfo> moved = new ArrayList<>();
     for (RegionInfo region : regions.regions(table.name())) {
@@ -221,7 +221,7 @@ final class Faults {
     return servers;
   }
 
-  /** A client that was told a part: it knows some regions of today, and some of before. */
+  /** Gives one client a partly updated cache: some locations are current, others are stale. */
   private void forgetSome(ChangingTable table) throws SQLException {
     Connection client = clients.get(random.nextInt(clients.size()));
     ConnectionQueryServices services = client.unwrap(PhoenixConnection.class).getQueryServices();
@@ -240,7 +240,7 @@ final class Faults {
     }
   }
 
-  /** A server that has a region of the table dies, and what it has only in memory dies with it. */
+  /** Kills a server that has a region of the table. The contents of its memstores are lost. */
   private Rest kill(ChangingTable table) throws Exception {
     MiniHBaseCluster cluster = utility.getMiniHBaseCluster();
     List<ServerName> candidates = new ArrayList<>();
@@ -270,7 +270,7 @@ final class Faults {
     return NOTHING;
   }
 
-  /** Waits until the regions of a dead server are open on others. */
+  /** Waits until the regions of a dead server are open on other servers. */
   private void awaitRecovery(ServerName dead) {
     Awaitility.await()
         .atMost(Duration.ofMillis(WAIT_MILLIS))
@@ -295,7 +295,7 @@ final class Faults {
     for (HRegion region : utility.getMiniHBaseCluster().getRegions(name)) {
       region.compact(true);
       for (HStore store : region.getStores()) {
-        // Deletes the files that no scanner reads any more, which a chore does otherwise.
+        // Deletes the files that no scanner reads any more, as a chore would do later.
         store.closeAndArchiveCompactedFiles();
       }
     }

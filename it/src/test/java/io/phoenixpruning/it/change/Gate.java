@@ -19,16 +19,16 @@ import java.util.concurrent.Future;
 import org.awaitility.Awaitility;
 
 /**
- * Holds one statement at one place of its scans of a local index, until it is opened: all its scans
- * wait there, so what happens meanwhile happens at this place.
+ * Holds one statement at one point of its scans of a local index until the gate is opened. All
+ * scans of the statement wait at the gate, so faults can be injected at this point.
  */
 final class Gate {
 
-  /** Where a scan can be held. */
+  /** Point at which a scan can be held. */
   enum Place {
-    /** Planned, and not yet sent to a region server. */
+    /** The scan is planned and not yet sent to a region server. */
     OPENING,
-    /** A row has come from the region server, and the statement has not seen it. */
+    /** The region server has returned a row that the statement has not seen yet. */
     ROW
   }
 
@@ -46,13 +46,16 @@ final class Gate {
   private boolean reading;
   private boolean heldWhileReading;
 
-  /** Holds when scans come to {@code place} for the {@code nth} time, counting all of them. */
+  /**
+   * Creates a gate that holds the statement when its scans reach {@code place} for the {@code nth}
+   * time, counting all scans.
+   */
   Gate(Place place, int nth) {
     this.place = place;
     this.nth = nth;
   }
 
-  /** Called by a scan; returns when it may go on. */
+  /** Returns when the calling scan may continue. */
   synchronized void pass(Place here) throws InterruptedIOException {
     if (here == place) {
       passed++;
@@ -71,15 +74,15 @@ final class Gate {
     }
   }
 
-  /** Called by a scan that asks a region server for rows. */
+  /** Records that the calling scan requests rows from a region server. */
   synchronized void read() {
     reading = true;
   }
 
   /**
-   * Waits until the statement is held, or has ended without coming to the place.
+   * Waits until the statement is held, or has ended without reaching the point.
    *
-   * @return whether it is held
+   * @return whether the statement is held
    */
   boolean awaitHeld(Future<?> statement, Duration timeout) {
     Awaitility.await()
@@ -93,12 +96,12 @@ final class Gate {
     return state == State.HELD;
   }
 
-  /** Whether a scan of the statement had begun to read before the statement was held. */
+  /** Returns whether a scan of the statement had begun to read before the statement was held. */
   synchronized boolean heldWhileReading() {
     return heldWhileReading;
   }
 
-  /** Lets the statement go on, and holds it no more. */
+  /** Lets the statement continue, without holding it again. */
   synchronized void open() {
     state = State.OPEN;
     notifyAll();

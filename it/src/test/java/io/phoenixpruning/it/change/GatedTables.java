@@ -33,15 +33,15 @@ import org.apache.phoenix.util.PhoenixRuntime;
 import org.apache.phoenix.util.ScanUtil;
 
 /**
- * Gives Phoenix tables whose scans of a local index pass the {@link Gate} of their statement.
- * Phoenix looks such a factory up when it opens its first table. It knows the statement by an
- * annotation of the connection, which Phoenix puts on each scan.
+ * Creates tables for Phoenix's client whose scans of a local index pass the {@link Gate} of their
+ * statement. Phoenix looks up this factory when it opens its first table. The factory identifies
+ * the statement by an annotation of the connection, which Phoenix adds to each scan.
  */
 final class GatedTables implements HTableFactory {
 
   private static final String ANNOTATION = "gate";
 
-  /** The connection property that says which gate the scans of a connection pass. */
+  /** Connection property that determines which gate the scans of the connection pass. */
   static final String PROPERTY = PhoenixRuntime.ANNOTATION_ATTRIB_PREFIX + ANNOTATION;
 
   private final HTableFactory factory = new HTableFactoryImpl();
@@ -49,7 +49,7 @@ final class GatedTables implements HTableFactory {
 
   private GatedTables() {}
 
-  /** Makes Phoenix use it: before the cluster starts. */
+  /** Makes Phoenix use this factory. Must be called before the cluster starts. */
   static GatedTables install() {
     InstanceResolver.clearSingletons();
     return (GatedTables) InstanceResolver.getSingleton(HTableFactory.class, new GatedTables());
@@ -60,7 +60,7 @@ final class GatedTables implements HTableFactory {
     InstanceResolver.clearSingletons();
   }
 
-  /** The scans of connections with this property pass {@code gate}. */
+  /** Sets the gate that the scans of connections with this property pass. */
   void set(String property, Gate gate) {
     gates.put(property, gate);
   }
@@ -105,7 +105,7 @@ final class GatedTables implements HTableFactory {
     if (annotations == null || !ScanUtil.isLocalIndex(scan)) {
       return null;
     }
-    // As a map prints itself.
+    // The text is the result of Map.toString().
     String text = Bytes.toString(annotations);
     return gates.get(text.substring(("{" + ANNOTATION + "=").length(), text.length() - 1));
   }

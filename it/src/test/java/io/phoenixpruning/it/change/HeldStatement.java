@@ -25,7 +25,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.phoenix.pruning.plan.PruningOptions;
 
-/** A statement that runs to a place of its scans, where a fault is made, and then to its end. */
+/**
+ * A statement that runs until its scans reach a given point. The statement is held there while a
+ * fault is injected, and then runs to its end.
+ */
 final class HeldStatement {
 
   private final CheckedStatement statement;
@@ -38,10 +41,10 @@ final class HeldStatement {
   private boolean held;
 
   /**
-   * A statement that is not started.
+   * Describes a statement that has not started.
    *
    * @param verify whether pruned regions are scanned, too
-   * @param property tells its scans from those of all others
+   * @param property identifies the scans of this statement
    */
   HeldStatement(
       CheckedStatement statement, Gate gate, boolean verify, String url, String property) {
@@ -73,7 +76,7 @@ final class HeldStatement {
             });
   }
 
-  /** Whether it came to its place. */
+  /** Waits until the statement is held or has ended, and returns whether it is held. */
   boolean awaitHeld(Duration timeout) {
     held = gate.awaitHeld(running, timeout);
     return held;
@@ -88,9 +91,9 @@ final class HeldStatement {
   }
 
   /**
-   * Waits for the end.
+   * Waits for the end of the statement.
    *
-   * @return null, or what made it fail
+   * @return the exception that made the statement fail, or null if it succeeded
    */
   Throwable failure(Duration timeout) throws InterruptedException, TimeoutException {
     try {
@@ -105,12 +108,12 @@ final class HeldStatement {
     statement.checkWritten(connection, outcome);
   }
 
-  /** Whether a scan had begun to read when it was held. */
+  /** Returns whether a scan had begun to read when the statement was held. */
   boolean wasReading() {
     return gate.heldWhileReading();
   }
 
-  /** Whether scans are opened when the rows of others have been read. */
+  /** Returns whether the statement opens scans after it has read rows of other scans. */
   boolean opensScansLate() {
     return statement.opensScansLate();
   }

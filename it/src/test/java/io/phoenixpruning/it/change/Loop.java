@@ -26,7 +26,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Queries, and writes beside them, that run one after the other, some of each in each round. */
+/**
+ * Runs queries one after the other and, at the same time, writes. Each round allows some of both.
+ */
 final class Loop implements AutoCloseable {
 
   private static final int END_SECONDS = 120;
@@ -45,7 +47,7 @@ final class Loop implements AutoCloseable {
 
   private volatile boolean stopped;
 
-  /** What is read now, since {@link #readingSince}; null if nothing is. */
+  /** The query that has been running since {@link #readingSince}; null if none is running. */
   private volatile CheckedQuery reading;
 
   private volatile long readingSince;
@@ -65,7 +67,9 @@ final class Loop implements AutoCloseable {
     this.writer = executor.submit(() -> write(new Random(seed + 1)));
   }
 
-  /** Lets them go on; what is left from the round before is left out. */
+  /**
+   * Allows the queries and writes of a round, and drops those left over from the previous round.
+   */
   void round() {
     queries.drainPermits();
     queries.release(QUERIES);
@@ -106,7 +110,7 @@ final class Loop implements AutoCloseable {
         try {
           new Writer(table, random).write(connection);
         } catch (SQLException e) {
-          // Writing is stock's code: what fails here fails there.
+          // Writing is stock's code, so a failure here would be a failure of stock, too.
           connection.rollback();
           if (!moves.since(mark)) {
             throw new SQLException("Writing to " + table + " failed", e);
@@ -125,7 +129,7 @@ final class Loop implements AutoCloseable {
     }
   }
 
-  /** Fails as soon as one of them has failed. */
+  /** Fails if the reader or the writer has failed. */
   void check() throws InterruptedException {
     try {
       if (reader.isDone()) {

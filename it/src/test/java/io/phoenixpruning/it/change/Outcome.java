@@ -13,14 +13,14 @@
  */
 package io.phoenixpruning.it.change;
 
-/** How a statement ended. */
+/** Outcome of a statement. */
 enum Outcome {
   DONE,
   /**
-   * Done, but its regions moved while it read them. A server that was deleting or copying had to
-   * begin again, and did not count what it had done before.
+   * The statement is done, but its regions moved while it read them. If a server had to start a
+   * deletion or copy again, it did not count the rows of its first attempt.
    */
   INTERRUPTED,
-  /** It may have done a part. */
+  /** The statement failed, and a part of its work may be done. */
   FAILED
 }

@@ -17,13 +17,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.phoenix.schema.StaleRegionBoundaryCacheException;
 
-/** Knows whether regions moved while something ran that is not held anywhere. */
+/** Records whether regions moved while a statement ran that is not held at a gate. */
 final class RegionMoves {
 
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicLong ended = new AtomicLong();
 
-  /** Whether a statement failed as a region is not as its scan was planned; joins wrap that. */
+  /**
+   * Returns whether a statement failed because a region has changed since its scan was planned.
+   * Joins wrap the exception.
+   */
   static boolean isStale(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof StaleRegionBoundaryCacheException) {
@@ -42,12 +45,12 @@ final class RegionMoves {
     running.decrementAndGet();
   }
 
-  /** A mark for {@link #since}. */
+  /** Returns a mark for {@link #since}. */
   long mark() {
     return ended.get();
   }
 
-  /** Whether regions were moving at any time since {@code mark}. */
+  /** Returns whether regions were moving at any time since {@code mark}. */
   boolean since(long mark) {
     return running.get() > 0 || ended.get() > mark;
   }

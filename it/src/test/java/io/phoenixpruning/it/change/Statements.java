@@ -30,7 +30,7 @@ import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Makes statements along the index of a table whose results are known. */
+/** Generates statements with known results along the index of a table. */
 final class Statements {
 
   private static final String KEYS = "KEYS_";
@@ -39,7 +39,7 @@ final class Statements {
   private static final Comparator<Row> BY_KEY = comparing(Row::k1).thenComparing(Row::k2);
   private static final Comparator<Row> BY_VALUE = comparing(Row::v).thenComparing(BY_KEY);
 
-  /** What statements write is told apart by it. */
+  /** Source of numbers that identify the rows that a statement writes. */
   private static final AtomicInteger NUMBER = new AtomicInteger(1000);
 
   private final ChangingTable table;
@@ -50,7 +50,7 @@ final class Statements {
     this.random = random;
   }
 
-  /** Makes the tables that statements join or write. */
+  /** Creates the tables that statements join or write. */
   static void createTables(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("CREATE TABLE " + KEYS + " (K INTEGER PRIMARY KEY, X INTEGER)");
@@ -67,7 +67,7 @@ final class Statements {
     CheckedUpsertSelect.create(connection);
   }
 
-  /** A statement of any kind. */
+  /** Returns a random statement of any kind. */
   CheckedStatement next() {
     return switch (random.nextInt(8)) {
       case 0 -> new CheckedUpsertSelect(table, condition(), NUMBER.incrementAndGet());
@@ -80,7 +80,7 @@ final class Statements {
     };
   }
 
-  /** A statement that only reads. */
+  /** Returns a random statement that only reads. */
   CheckedQuery nextQuery() {
     Condition where = condition();
     return switch (random.nextInt(18)) {
@@ -112,7 +112,7 @@ final class Statements {
       case 13 -> counts("K1", where, Row::k1);
       case 14 ->
           new CheckedQuery(
-              // Of a column that no index starts with: stock is wrong there.
+              // DISTINCT on a column that no index starts with: stock is wrong there.
               select("DISTINCT K2", where),
               CheckedQuery.Rows.IN_ANY_ORDER,
               where.rows().stream().map(row -> List.of((long) row.k2())).distinct().toList(),
@@ -173,7 +173,7 @@ final class Statements {
         0);
   }
 
-  /** One row: the sum of each column. */
+  /** Returns a query whose result is a single row with the sum of each column. */
   @SafeVarargs
   private CheckedQuery totals(String select, Condition where, ToIntFunction<Row>... columns) {
     List<Long> sums =
@@ -198,7 +198,7 @@ final class Statements {
         0);
   }
 
-  /** The regions are known only when the other table has been read. */
+  /** Returns a join. The regions to scan are known only after the other table has been read. */
   private CheckedQuery join(String hint) {
     Condition where = Condition.onValue(random);
     int group = random.nextInt(KEY_GROUPS);
@@ -242,8 +242,9 @@ final class Statements {
   }
 
   /**
-   * Rows that move between two values of the index while they are read: each is found once, as one
-   * scan reads all that a region holds at one time. Scans between guideposts each have their own.
+   * Returns a query of rows that move between two values of the index while they are read. Each row
+   * is found exactly once, because one scan reads a snapshot of its region. Tables with guideposts
+   * are excluded, because each scan between guideposts has its own snapshot.
    */
   private CheckedQuery moving() {
     int from = random.nextInt(ChangingTable.FIRST_KEYS);

@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.it.change;
 
-/** What a kind of fault did to the statements that it met. */
+/** Counts the effects of one kind of fault on statements. */
 final class Tally {
 
   private final FaultKind kind;

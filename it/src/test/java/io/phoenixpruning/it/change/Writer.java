@@ -18,10 +18,13 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Random;
 
-/** Writes what no checked statement may notice. */
+/** Makes changes that must not affect the result of any checked statement. */
 final class Writer {
 
-  /** Beside the rows of deletions, which start at 1000. */
+  /**
+   * K2 of the rows that are inserted and deleted. The rows of deletions are separate: their K2
+   * starts at 1000.
+   */
   private static final int PASSING_KEY = 60;
 
   private static final int PASSING_VALUE = 200;
@@ -35,7 +38,7 @@ final class Writer {
   }
 
   /**
-   * Shifts A and B of some rows, gives the moving rows of some K1 their other V, and makes or
+   * Changes A and B of some rows, switches the V of the moving rows of some K1, and creates or
    * deletes other rows of the same K1. Each row is one atomic batch.
    */
   void write(Connection connection) throws SQLException {

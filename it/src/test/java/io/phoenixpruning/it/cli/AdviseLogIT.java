@@ -38,7 +38,10 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
-/** {@code pruning advise --log} in a process of its own, by what Phoenix logged of statements. */
+/**
+ * Runs {@code pruning advise --log}, which reads Phoenix's log of statements, in a separate
+ * process.
+ */
 public class AdviseLogIT extends ClusterTest {
 
   private static final Duration LIMIT = Duration.ofMinutes(2);
@@ -46,7 +49,7 @@ public class AdviseLogIT extends ClusterTest {
   private static final String BY_VALUE = "SELECT K2 FROM LOGGED WHERE V = ? AND K1 = ?";
   private static final String COPY = "UPSERT INTO LOGGED_COPY SELECT V FROM LOGGED WHERE K1 = 15";
 
-  /** Has two rows in the log for each run that is measured. */
+  /** Query that has two rows in the log for each run that is measured. */
   private static final String UNION =
       "SELECT V FROM LOGGED WHERE K1 = 5 UNION ALL SELECT V FROM LOGGED_NAMES";
 
@@ -79,7 +82,7 @@ public class AdviseLogIT extends ClusterTest {
     }
   }
 
-  /** Runs statements, each as often as is expected below. */
+  /** Runs each statement as often as the tests expect. */
   private static void run() throws SQLException {
     try (Connection connection = logging(measuring(false))) {
       for (int i = 0; i < 7; i++) {
@@ -123,7 +126,10 @@ public class AdviseLogIT extends ClusterTest {
     }
   }
 
-  /** Phoenix writes its log behind the statements, in the order in which they end. */
+  /**
+   * Waits until the log has {@code sql}. Phoenix writes its log asynchronously, in the order in
+   * which statements end.
+   */
   private static void awaitLogOf(String sql, Instant since) throws SQLException {
     try (Connection connection = connect(PruningMode.EXACT)) {
       Awaitility.await()
@@ -179,8 +185,8 @@ public class AdviseLogIT extends ClusterTest {
           .containsExactly("CREATE LOCAL INDEX LOGGED_V ON LOGGED (V)");
       assertThat(texts(json.get("assumptions")))
           .contains(
-              "Of the log, left out: 1 run of tenants",
-              "Of the log, left out: 1 run of statements other than SELECT, DELETE and UPSERT"
+              "Left out of the log: 1 run of tenants",
+              "Left out of the log: 1 run of statements other than SELECT, DELETE and UPSERT"
                   + " SELECT");
     }
     Path file =
@@ -194,8 +200,8 @@ public class AdviseLogIT extends ClusterTest {
           .contains(
               "pruning advise: "
                   + file
-                  + ":2:1: LOGGED_VIEW is a view, but has to be a table: leave out the statements"
-                  + " that read it, or let them read LOGGED\n");
+                  + ":2:1: LOGGED_VIEW is a view. Expected a table. Leave out the statements that"
+                  + " read it, or let them read LOGGED\n");
       assertThat(advise.out())
           .contains("1. " + file + ":1:1: SELECT K2 FROM LOGGED WHERE K1 = 5\n    weight 8")
           .contains("2. SYSTEM.LOG: " + BY_VALUE + "\n    weight 7");
@@ -216,9 +222,9 @@ public class AdviseLogIT extends ClusterTest {
           .singleElement()
           .isEqualTo(
               "pruning advise: --log finds no statements to plan in SYSTEM.LOG since"
-                  + " 2100-01-01T00:00:00Z: let clients connect with phoenix.log.level=INFO, or TRACE"
-                  + " if statements have parameters, and with phoenix.audit.log.level=INFO for DELETE"
-                  + " and UPSERT SELECT");
+                  + " 2100-01-01T00:00:00Z. Let clients connect with phoenix.log.level=INFO (TRACE"
+                  + " for statements with parameters), and with phoenix.audit.log.level=INFO for"
+                  + " DELETE and UPSERT SELECT");
       assertThat(advise.out()).isEmpty();
     }
   }

@@ -42,7 +42,9 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
-/** {@code pruning advise --measure}: what it measures, and that it leaves nothing behind. */
+/**
+ * Tests the measurements of {@code pruning advise --measure}, and that it leaves nothing behind.
+ */
 public class AdviseMeasureIT extends ClusterTest {
 
   private static final Duration LIMIT = Duration.ofMinutes(3);
@@ -59,7 +61,9 @@ public class AdviseMeasureIT extends ClusterTest {
     return PruningProcess.start(folder, "", args.toArray(String[]::new));
   }
 
-  /** A table with an index that queries need, another that none reads, and 500 rows. */
+  /**
+   * Creates a table with 500 rows, an index that queries need, and an index that no query reads.
+   */
   private static void create(Connection connection, String table) throws SQLException {
     execute(
         connection,
@@ -102,7 +106,7 @@ public class AdviseMeasureIT extends ClusterTest {
         .toList();
   }
 
-  /** Of HBase and of Phoenix. */
+  /** Returns the names of sample tables that HBase or Phoenix has. */
   private static Set<String> sampleTables() throws Exception {
     Set<String> names =
         Arrays.stream(getUtility().getAdmin().listTableNames())
@@ -178,11 +182,14 @@ public class AdviseMeasureIT extends ClusterTest {
       assertThat(advise.out())
           .contains("create UNMEASURED_V", "write cost  estimated: ")
           .contains(
-              "- UNMEASURED has no rows, so what its indexes cost to write is not measured\n");
+              "- UNMEASURED has no rows, so the write cost of its indexes was not measured\n");
     }
   }
 
-  /** What did not come through Phoenix is read, but not written again. */
+  /**
+   * Tests rows that were written without Phoenix. Phoenix reads such rows, but refuses to write
+   * them again.
+   */
   @Test
   public void sampleTablesAreDroppedWhenRowsCannotBeWritten() throws Exception {
     try (Connection connection = connect(PruningMode.EXACT)) {
@@ -205,8 +212,8 @@ public class AdviseMeasureIT extends ClusterTest {
       assertThat(advise.err().lines().filter(line -> line.startsWith("pruning advise: ")))
           .singleElement()
           .asString()
-          .startsWith("pruning advise: --measure fails on the cluster (ERROR 206 (22003): ")
-          .endsWith("): mend that, or leave out --measure");
+          .startsWith("pruning advise: --measure failed on the cluster (ERROR 206 (22003): ")
+          .endsWith("). Fix the cause, or leave out --measure");
       assertThat(advise.out()).isEmpty();
     }
   }
@@ -217,7 +224,7 @@ public class AdviseMeasureIT extends ClusterTest {
       create(connection, "INTERRUPTED");
     }
     try (PruningProcess advise = advise(queries("INTERRUPTED"), "--writes", "INTERRUPTED=1")) {
-      // Rows are written, or an index is made.
+      // By then rows are being written, or an index is being created.
       Awaitility.await().atMost(LIMIT).until(() -> sampleTables().size() >= 2);
 
       advise.signal(PruningProcess.interruptSignal());

@@ -45,8 +45,8 @@ import org.junit.Test;
 import picocli.CommandLine.Help.Ansi;
 
 /**
- * What the 30 queries of a workload read before and after the indexes of their tables are changed:
- * {@code target/advise/workload.txt} has it.
+ * Compares the work of the 30 queries of a workload before and after the advised indexes are
+ * created. The report is written to {@code target/advise/workload.txt}.
  */
 public class AdviseWorkloadIT extends ClusterTest {
 
@@ -85,7 +85,7 @@ public class AdviseWorkloadIT extends ClusterTest {
   @Test
   public void theAdvisedIndexesSaveScanRpcs() throws Exception {
     assertThat(QUERIES).hasSize(30);
-    // Plans say what is scanned; servers that are asked first save some of it.
+    // Plans state the scans. Probes are off, because they save some of these scans.
     try (Connection connection = connect(Map.of(PruningOptions.PROBE, "false"))) {
       TpchWorkload workload = new TpchWorkload(connection);
       workload.create();
@@ -107,7 +107,10 @@ public class AdviseWorkloadIT extends ClusterTest {
     }
   }
 
-  /** At least nine tenths of the RPCs that are predicted, and these are many. */
+  /**
+   * Checks that at least nine tenths of the predicted RPCs are saved. The prediction must be more
+   * than a third of all RPCs.
+   */
   private static void assertThatItSavesWhatIsPredicted(
       Advice advice, List<QueryRun> before, List<QueryRun> after) {
     double predicted = advice.rpcsBefore() - advice.rpcsAfter();
@@ -139,7 +142,10 @@ public class AdviseWorkloadIT extends ClusterTest {
         .reduce(ScanRpcCounts.NONE, ScanRpcCounts::plus);
   }
 
-  /** A scan returns all its rows with the RPC that opens it: there are few. */
+  /**
+   * Checks that each scan takes one RPC. The RPC that opens a scan also returns all its rows,
+   * because they are few.
+   */
   private static void assertScansAreRpcs(String query, QueryRun run) {
     assertThat(run.scanRpcs().rpcs()).as(query).isEqualTo(run.scanRpcs().opens());
     if (run.isPlannedInFull()) {

@@ -26,7 +26,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
-/** {@code pruning demo}, from start to end, and ended before. */
+/** Runs {@code pruning demo} to its end, or interrupts it. */
 public class DemoIT {
 
   private static final Duration DEMO = Duration.ofMinutes(10);
@@ -68,10 +68,10 @@ public class DemoIT {
           .noneMatch(line -> line.contains("WRONG") || line.contains("FAILED"));
       assertThat(demo.out())
           .containsPattern(
-              "Exact pruning answered the 10 queries with \\d+ scan RPCs and was always right;"
-                  + " stock sent \\d+ \\(\\d+\\.\\d times as many\\), and returned wrong rows for \\d"
-                  + "( and failed for \\d)?;"
-                  + " without pruning it took \\d+ \\(\\d+\\.\\d times as many\\)\\.");
+              "Exact pruning answered the 10 queries with \\d+ scan RPCs and was always right\\."
+                  + " Stock Phoenix sent \\d+ \\(\\d+\\.\\d times as many\\)"
+                  + " and returned wrong rows for \\d( and failed for \\d)?\\."
+                  + " Without pruning, Phoenix sent \\d+ \\(\\d+\\.\\d times as many\\)\\.");
       assertExactPrunes(demo.out());
       assertThat(exitCode).isZero();
       assertThat(demo.temporaryFiles()).isEmpty();
@@ -88,7 +88,7 @@ public class DemoIT {
     return figures(table, mode).stream().mapToLong(line -> Long.parseLong(line[RPCS])).sum();
   }
 
-  /** The figures of each query in {@code mode}. */
+  /** Returns the figures of each query in {@code mode}. */
   private static List<String[]> figures(String table, String mode) {
     return table
         .lines()
@@ -134,7 +134,10 @@ public class DemoIT {
     }
   }
 
-  /** A client with namespaces would move the cluster's system tables. */
+  /**
+   * Checks that a client with namespaces is refused. Otherwise it would move the cluster's system
+   * tables.
+   */
   private void assertPhoenixIsNotSetUpAgain(String url) throws Exception {
     try (PruningProcess sql =
         PruningProcess.start(
@@ -147,7 +150,9 @@ public class DemoIT {
       assertThat(sql.err().lines())
           .singleElement()
           .asString()
-          .contains("whose HBase has no table SYSTEM:CATALOG, which this command does not make");
+          .contains(
+              "leads to an HBase without the table SYSTEM:CATALOG, which this command does not"
+                  + " create");
     }
   }
 
@@ -198,8 +203,8 @@ public class DemoIT {
       assertThat(demo.err().lines())
           .singleElement()
           .asString()
-          .startsWith("pruning demo: no temporary folder can be made in " + missing)
-          .endsWith("but a folder that can be written is needed: set TMPDIR to one");
+          .startsWith("pruning demo: cannot create a temporary folder in " + missing)
+          .endsWith("). Set TMPDIR to a writable folder");
       assertThat(demo.out()).isEmpty();
       assertThat(missing).doesNotExist();
     }

@@ -33,7 +33,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
-/** {@code pruning explain --url} in a process of its own. */
+/** Runs {@code pruning explain --url} in a separate process. */
 public class ExplainIT extends ClusterTest {
 
   private static final Duration LIMIT = Duration.ofMinutes(2);
@@ -67,7 +67,7 @@ public class ExplainIT extends ClusterTest {
         "CREATE LOCAL INDEX " + table + "_I ON " + table + " (V)");
   }
 
-  /** The rows of the first region. */
+  /** Writes rows to the first region. */
   private static void load(Connection connection, String table, int rows, int bytes)
       throws SQLException {
     try (PreparedStatement upsert =
@@ -119,8 +119,8 @@ public class ExplainIT extends ClusterTest {
           .singleElement()
           .asString()
           .endsWith(
-              "q.sql:1:1: ERROR 1012 (42M03): Table undefined. tableName=NOT_THERE: mend its name, or"
-                  + " create it on the cluster");
+              "q.sql:1:1: ERROR 1012 (42M03): Table undefined. tableName=NOT_THERE. Correct the"
+                  + " name, or create the table on the cluster");
       assertThat(explain.out()).contains("1 of 4 regions");
     }
   }
@@ -130,7 +130,7 @@ public class ExplainIT extends ClusterTest {
     try (Connection connection = connect(PruningMode.EXACT)) {
       createTable(connection, "STOPPED");
     }
-    // So many that it has not planned all of them when it is stopped.
+    // With this many statements, some are not planned yet when the command is stopped.
     String statements = "SELECT K2 FROM STOPPED WHERE V = 1;\n".repeat(200_000);
     Path file = Files.writeString(temporary.newFolder().toPath().resolve("q.sql"), statements);
     try (PruningProcess explain = explain(file, "--update")) {
@@ -178,14 +178,14 @@ public class ExplainIT extends ClusterTest {
           .containsExactly("region-budget", "full-fan-out", "fast-diff", "statistics-missing");
       assertThat(json.at("/statements/0/warnings/3/message").asText())
           .isEqualTo(
-              "there are no statistics of FORGOTTEN_I, so plans are chosen by guesses: UPDATE"
+              "there are no statistics of FORGOTTEN_I, so the optimizer guesses. Run UPDATE"
                   + " STATISTICS FORGOTTEN");
       assertThat(json.at("/statements/1/warnings").findValuesAsText("kind"))
           .containsExactly("region-budget", "full-fan-out", "fast-diff", "statistics-stale");
       assertThat(json.at("/statements/1/warnings/3/message").asText())
           .matches(
-              "the statistics of GROWN know of 0\\.\\d MB at most, but its files hold \\d\\.0 MB: UPDATE"
-                  + " STATISTICS GROWN");
+              "the statistics of GROWN cover at most 0\\.\\d MB, but its files have \\d\\.0 MB\\."
+                  + " Run UPDATE STATISTICS GROWN");
       assertThat(json.at("/statements/2/warnings").findValuesAsText("kind"))
           .containsExactly("region-budget", "full-fan-out");
     }

@@ -33,14 +33,14 @@ import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
 /**
- * The script {@code pruning}: the JDK and the build that it needs, and what it runs then. It is
- * copied to a checkout of its own, in which Maven is a script that takes what this build has built.
+ * Tests the script {@code pruning}: the JDK and the build that it needs, and the program that it
+ * runs. The script is copied to a separate checkout. There, a script replaces Maven and uses the
+ * classes of this build.
  */
 public class LauncherIT {
 
   private static final String BUILDING = "Building, which takes a minute or more the first time";
-  private static final String REFUSED =
-      "pruning demo: --regions is 0, but has to be from 1 to \\d+.*";
+  private static final String REFUSED = "pruning demo: --regions is 0\\. Expected 1 to \\d+.*";
 
   @Rule public final TemporaryFolder temporary = new TemporaryFolder();
 
@@ -55,7 +55,7 @@ public class LauncherIT {
     maven("printf %s '" + classPath("") + "' >perf/target/classpath");
   }
 
-  /** The class path of this test without what has {@code left} in its path. */
+  /** Returns the class path of this test, without entries whose path contains {@code left}. */
   private String classPath(String left) {
     return Pattern.compile(File.pathSeparator)
         .splitAsStream(
@@ -66,7 +66,7 @@ public class LauncherIT {
         .collect(Collectors.joining(File.pathSeparator));
   }
 
-  /** Makes {@code commands} what Maven does. */
+  /** Sets the commands that Maven's replacement runs. */
   private void maven(String commands) throws IOException {
     script(
         checkout.resolve("mvnw"), "mkdir -p perf/target/classes\necho $$ >maven.pid\n" + commands);
@@ -100,7 +100,7 @@ public class LauncherIT {
     assertThat(process.exitValue()).isNotZero();
   }
 
-  /** A java that says that it is of {@code version}. */
+  /** Creates a java command that reports {@code version}. */
   private Path java(String version) throws IOException {
     Path java = temporary.newFolder("jdk", "bin").toPath().resolve("java");
     script(java, "echo 'openjdk version \"" + version + "\" 2020-01-01' >&2");
@@ -111,11 +111,7 @@ public class LauncherIT {
     Path java = java(version);
     assertRefused(
         start(checkout.resolve("pruning"), java.getParent().getParent(), "demo"),
-        "pruning: '"
-            + java
-            + "' is Java "
-            + name
-            + ", but 17 is needed: set JAVA_HOME to a JDK 17");
+        "pruning: '" + java + "' is Java " + name + ". Expected 17. Set JAVA_HOME to a JDK 17");
     assertThat(checkout.resolve("maven.pid")).doesNotExist();
   }
 
@@ -146,7 +142,7 @@ public class LauncherIT {
         start(checkout.resolve("pruning"), home, "demo"),
         "pruning: no java at '"
             + home.resolve("bin/java")
-            + "', but a JDK 17 is needed: install it, or set JAVA_HOME to where it is");
+            + "'. Expected a JDK 17. Install one, or set JAVA_HOME to its folder");
   }
 
   @Test
@@ -204,8 +200,8 @@ public class LauncherIT {
         start(copy, "demo"),
         "pruning: '"
             + bin
-            + "' holds no mvnw, but this script works in its checkout only: link to it instead of"
-            + " copying it");
+            + "' has no mvnw. This script works only in its checkout. Link to it instead of copying"
+            + " it");
     assertThat(bin.toFile().list()).hasSize(1);
   }
 
@@ -221,7 +217,7 @@ public class LauncherIT {
     assertThat(target.resolve("classpath")).doesNotExist();
   }
 
-  /** Puts a folder where the log goes: even root cannot write that. */
+  /** Creates a folder in place of the log file. Not even root can write to it. */
   @Test
   public void aCheckoutThatCannotBeWrittenIsRefused() throws Exception {
     Path target = checkout.resolve("perf/target");
@@ -229,7 +225,7 @@ public class LauncherIT {
 
     assertRefused(
         start(checkout.resolve("pruning"), "demo"),
-        "pruning: cannot write to '" + target + "', where the build goes: make it writable");
+        "pruning: cannot write to '" + target + "', the folder of the build. Make it writable");
   }
 
   @Test
@@ -250,7 +246,7 @@ public class LauncherIT {
     assertThat(checkout.resolve("perf/target/classpath")).doesNotExist();
   }
 
-  /** Also what is no exception, such as a class that cannot be loaded. */
+  /** Checks that errors are reported like exceptions, for example if a class cannot be loaded. */
   @Test
   public void anErrorIsALineAndAnExitCode() throws Exception {
     maven("printf %s '" + classPath("tpch") + "' >perf/target/classpath");

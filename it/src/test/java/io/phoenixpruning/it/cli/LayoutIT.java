@@ -43,7 +43,7 @@ import org.junit.rules.TemporaryFolder;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
 
-/** {@code pruning layout}: what it shows of tables, and what it refuses. */
+/** Tests the output and the refusals of {@code pruning layout}. */
 public class LayoutIT extends ClusterTest {
 
   private static final Duration LIMIT = Duration.ofMinutes(2);
@@ -74,7 +74,7 @@ public class LayoutIT extends ClusterTest {
     return PruningProcess.start(temporary.getRoot().toPath().resolve("run-" + ++runs), input, args);
   }
 
-  /** What the command says in a process of its own. */
+  /** Runs the command in a separate process and returns its output. */
   private String layout(String... args) throws Exception {
     List<String> all = new ArrayList<>(List.of("layout", "--url", url()));
     all.addAll(List.of(args));
@@ -95,10 +95,10 @@ public class LayoutIT extends ClusterTest {
   }
 
   private void assertTableRefused(String table, String message) throws Exception {
-    assertRefused("TABLE is '" + table + "', " + message, "layout", "--url", url(), table);
+    assertRefused("TABLE '" + table + "' " + message, "layout", "--url", url(), table);
   }
 
-  /** The code block of README that begins with {@code start}, without that. */
+  /** Returns the code block of README.md that begins with {@code start}, without its fences. */
   private static List<String> example(String start) throws Exception {
     List<String> lines = Files.readAllLines(Path.of("..", "README.md"));
     int first = lines.indexOf("```");
@@ -110,7 +110,7 @@ public class LayoutIT extends ClusterTest {
     return block.subList(0, block.indexOf("```"));
   }
 
-  /** What is shown behind a label, of all indexes. */
+  /** Returns the values that are shown after a label, of all indexes. */
   private static List<String> behind(String label, List<String> shown) {
     List<String> values = new ArrayList<>();
     String current = "";
@@ -126,7 +126,10 @@ public class LayoutIT extends ClusterTest {
     return values;
   }
 
-  /** Without what an index id changes: in the settings of Phoenix's tests it has 8 bytes, not 2. */
+  /**
+   * Masks parts of a line that depend on the length of an index ID. With the settings of Phoenix's
+   * tests, an index ID has 8 bytes instead of 2.
+   */
   private static String masked(String line) {
     return line.replaceAll("_INDEX_ID \\w+|[\\d.]+ KiB|[\\d.]+ a row|cost [\\d,]+", "#");
   }
@@ -168,7 +171,7 @@ public class LayoutIT extends ClusterTest {
             "W DECIMAL DESC, nullable",
             "\"k\" INTEGER, of the row key");
     assertThat(behind("rows", shown))
-        .containsExactly("not known: no statistics; --count counts them");
+        .containsExactly("not known: no statistics; --count counts the rows");
     assertThat(behind("stored", shown))
         .containsExactly(
             "in the region from '' to ''",
@@ -185,26 +188,25 @@ public class LayoutIT extends ClusterTest {
         "CREATE VIEW BAD.W AS SELECT * FROM BAD.T",
         "CREATE INDEX G ON BAD.T (V)");
     assertTableRefused(
-        "NOWHERE", "but there is no table NOWHERE: mend it; names in lower case need quotes");
+        "NOWHERE",
+        "names the table NOWHERE, which does not exist. Correct the name; names in lower case need"
+            + " quotes");
     assertTableRefused(
-        "bad.\"t\"", "but there is no table BAD.t: mend it; names in lower case need quotes");
+        "bad.\"t\"",
+        "names the table BAD.t, which does not exist. Correct the name; names in lower case need"
+            + " quotes");
+    assertTableRefused("BAD.BARE", "has no local index. Run CREATE LOCAL INDEX first");
+    assertTableRefused("BAD.T", "has no local index, only BAD.G. Run CREATE LOCAL INDEX first");
     assertTableRefused(
-        "BAD.BARE",
-        "which has no index, but has to have a local one: CREATE LOCAL INDEX makes one");
-    assertTableRefused(
-        "BAD.T",
-        "which has the indexes BAD.G, but has to have a local one: CREATE LOCAL INDEX makes one");
-    assertTableRefused(
-        "BAD.G", "which is an index, but has to be a table: give BAD.T, whose index it is");
-    assertTableRefused(
-        "BAD.W", "which is a view, but has to be a table: give BAD.T, where its rows are");
+        "BAD.G", "is an index. Expected a table. Give BAD.T, the table of the index");
+    assertTableRefused("BAD.W", "is a view. Expected a table. Give BAD.T, the table of the view");
   }
 
   @Test
   public void aWrongUrlIsRefused() throws Exception {
     assertRefused(
-        "TABLE is 'T', but --url is that of the tenant me: leave TenantId out, as the rows of all"
-            + " tenants are looked at",
+        "TABLE 'T' is read with TenantId=me, but the rows of all tenants are needed. Leave TenantId"
+            + " out of --url",
         "layout",
         "--url",
         url() + ";TenantId=me",
@@ -215,9 +217,7 @@ public class LayoutIT extends ClusterTest {
     }
     String url = "jdbc:phoenix:localhost:" + closed;
     assertRefused(
-        "--url is '"
-            + url
-            + "', which does not answer (Connection refused): mend it, or start HBase",
+        "--url '" + url + "' does not answer (Connection refused). Correct the URL, or start HBase",
         "layout",
         "--url",
         url,
@@ -268,7 +268,7 @@ public class LayoutIT extends ClusterTest {
     List<String> rows = behind("rows", report("LAYOUT_STATS"));
     assertThat(rows).hasSize(2);
     for (String line : rows) {
-      assertThat(line).matches("[\\d,]+ to [\\d,]+, by statistics");
+      assertThat(line).matches("[\\d,]+ to [\\d,]+, from statistics");
       String[] bounds = line.replaceAll("[^\\d ]", "").strip().split(" +");
       assertThat(Integer.parseInt(bounds[0])).isBetween(900, 1_000);
       assertThat(Integer.parseInt(bounds[1])).isBetween(1_000, 1_100);

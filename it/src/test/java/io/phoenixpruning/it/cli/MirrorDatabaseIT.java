@@ -38,7 +38,7 @@ import org.junit.Before;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
-/** A copy of tables plans as the cluster does that it was made of. */
+/** Checks that a copy of tables plans statements as the cluster does from which it was copied. */
 public class MirrorDatabaseIT extends ClusterTest {
 
   private static final List<String> TABLES =
@@ -108,7 +108,7 @@ public class MirrorDatabaseIT extends ClusterTest {
       load(connection);
       execute(connection, "UPDATE STATISTICS MIRRORED");
     }
-    // Boundaries that SPLIT ON would not make.
+    // Boundaries that SPLIT ON cannot create.
     split(regions("MIRRORED_NAMES").get(1), Bytes.toBytes("k15x"));
     List<RegionInfo> salted = regions("MIRRORED_SALTED");
     merge(salted.get(2), salted.get(3));
@@ -142,7 +142,10 @@ public class MirrorDatabaseIT extends ClusterTest {
     cluster.close();
   }
 
-  /** The plan of each query; and EXPLAIN, which says how many chunks the guideposts make. */
+  /**
+   * Returns the plan of each query, with its EXPLAIN, which shows the number of chunks between
+   * guideposts.
+   */
   private static Map<String, String> plans(PhoenixConnection connection) throws SQLException {
     Map<String, String> plans = new LinkedHashMap<>();
     for (String sql : QUERIES) {

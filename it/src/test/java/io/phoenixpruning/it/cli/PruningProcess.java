@@ -26,8 +26,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A run of the command {@code pruning} in a process of its own, with the class path of this one.
- * Its temporary files go to a folder that is empty in the beginning.
+ * A run of the command {@code pruning} in a separate process, with the class path of this process.
+ * Its temporary files go to a folder that is initially empty.
  */
 final class PruningProcess implements AutoCloseable {
 
@@ -46,8 +46,8 @@ final class PruningProcess implements AutoCloseable {
   /**
    * Starts the command.
    *
-   * @param folder is made; holds what the process prints and its temporary files
-   * @param input what it reads from standard input
+   * @param folder folder for the output and the temporary files of the process; is created
+   * @param input standard input of the process
    */
   static PruningProcess start(Path folder, String input, String... args) throws IOException {
     Path temporaryFiles = Files.createDirectories(folder.resolve("tmp"));
@@ -57,9 +57,9 @@ final class PruningProcess implements AutoCloseable {
   /**
    * Starts the command.
    *
-   * @param folder holds what the process prints
-   * @param temporaryFiles where it is to keep its temporary files
-   * @param input what it reads from standard input
+   * @param folder folder for the output of the process
+   * @param temporaryFiles folder for the temporary files of the process
+   * @param input standard input of the process
    */
   static PruningProcess start(Path folder, Path temporaryFiles, String input, String... args)
       throws IOException {
@@ -82,7 +82,7 @@ final class PruningProcess implements AutoCloseable {
     return new PruningProcess(process, folder, temporaryFiles);
   }
 
-  /** Waits for the end, and returns the exit code. */
+  /** Waits for the end of the process and returns the exit code. */
   int await(Duration limit) throws InterruptedException {
     assertThat(process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS))
         .as("ended within %s", limit)
@@ -103,8 +103,9 @@ final class PruningProcess implements AutoCloseable {
   }
 
   /**
-   * The signal that stands for Ctrl-C. A process that was itself started in the background ignores
-   * Ctrl-C, and so do those it starts; they still heed the polite signal to end.
+   * Returns the signal with which tests interrupt a process: INT, as Ctrl-C sends. A process that
+   * was started in the background ignores INT, and so do its child processes. The signal is then
+   * TERM.
    */
   static String interruptSignal() throws IOException {
     Path status = Path.of("/proc/self/status");
@@ -128,14 +129,14 @@ final class PruningProcess implements AutoCloseable {
     return Files.readString(folder.resolve("err"));
   }
 
-  /** The temporary files that are there now. */
+  /** Returns the temporary files that currently exist. */
   List<Path> temporaryFiles() throws IOException {
     try (Stream<Path> files = Files.list(temporaryFiles)) {
       return files.filter(file -> !file.getFileName().toString().startsWith("hsperf")).toList();
     }
   }
 
-  /** Ends the process if it still runs. */
+  /** Kills the process if it is still running. */
   @Override
   public void close() throws InterruptedException {
     process.destroyForcibly().waitFor();

@@ -19,11 +19,12 @@ import java.util.stream.Stream;
 import org.apache.phoenix.pruning.explain.PlanSummary;
 
 /**
- * What a query was planned to read, and what it read.
+ * The plan of a query, and the work that it actually did.
  *
- * @param plan made before it ran
- * @param rows sorted, unless the query says in which order they are
- * @param scanRpcs for the tables of the workload, not for Phoenix's and HBase's own
+ * @param plan plan before the query ran
+ * @param rows rows, sorted unless the query determines their order
+ * @param scanRpcs scan RPCs for the tables of the workload, without those for system tables of
+ *     Phoenix and HBase
  */
 record QueryRun(PlanSummary plan, List<List<Object>> rows, ScanRpcCounts scanRpcs) {
 
@@ -36,9 +37,9 @@ record QueryRun(PlanSummary plan, List<List<Object>> rows, ScanRpcCounts scanRpc
   }
 
   /**
-   * Whether all its scans were known before it ran. They are not where keys that a join reads leave
-   * some out, where a condition has the value of a subquery, and where a LIMIT may be reached
-   * before the last one.
+   * Returns whether all scans were known before the query ran. There are three exceptions: keys
+   * that a join reads exclude some scans, a condition has the value of a subquery, or a LIMIT may
+   * be reached before the last scan.
    */
   boolean isPlannedInFull() {
     return plan.steps().stream()

@@ -25,13 +25,13 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
-/** {@code pruning sql} without a terminal. */
+/** Runs {@code pruning sql} without a terminal. */
 public class SqlIT {
 
   private static final Duration START = Duration.ofMinutes(5);
   private static final Duration REFUSAL = Duration.ofSeconds(30);
 
-  /** What the command itself waits for an answer. */
+  /** Time that the command itself waits for an answer. */
   private static final Duration PATIENCE = Duration.ofSeconds(15);
 
   @Rule public final TemporaryFolder temporary = new TemporaryFolder();
@@ -90,9 +90,9 @@ public class SqlIT {
         assertThat(sql.err().lines())
             .singleElement()
             .isEqualTo(
-                "pruning sql: --url is '"
+                "pruning sql: --url '"
                     + url
-                    + "', which does not answer within 15 s: mend it, or start HBase");
+                    + "' does not answer within 15 s. Correct the URL, or start HBase");
         assertThat(sql.out()).isEmpty();
         assertThat(sql.temporaryFiles()).isEmpty();
       }
@@ -103,13 +103,13 @@ public class SqlIT {
   public void anUnknownHostIsRefused() throws Exception {
     try (PruningProcess sql = start("SELECT 1;\n", "sql", "--url", "jdbc:phoenix:no.invalid")) {
       assertThat(sql.await(REFUSAL.plus(PATIENCE))).isNotZero();
-      // A name server that is out of reach can take longer than the command waits.
+      // If a name server is unreachable, its answer can take longer than the command waits.
       assertThat(sql.err().lines())
           .singleElement()
           .asString()
           .matches(
-              "pruning sql: --url is 'jdbc:phoenix:no\\.invalid', which does not answer"
-                  + " (\\(unknown host no\\.invalid\\)|within 15 s): mend it, or start HBase");
+              "pruning sql: --url 'jdbc:phoenix:no\\.invalid' does not answer (\\(unknown host"
+                  + " no\\.invalid\\)|within 15 s)\\. Correct the URL, or start HBase");
     }
   }
 
@@ -121,9 +121,9 @@ public class SqlIT {
       assertThat(sql.err().lines())
           .singleElement()
           .isEqualTo(
-              "pruning sql: --url is '"
+              "pruning sql: --url '"
                   + url
-                  + "', which does not answer (Connection refused): mend it, or start HBase");
+                  + "' does not answer (Connection refused). Correct the URL, or start HBase");
       assertThat(sql.out()).isEmpty();
       assertThat(sql.temporaryFiles()).isEmpty();
     }
@@ -137,7 +137,7 @@ public class SqlIT {
       assertThat(sql.err().lines())
           .singleElement()
           .asString()
-          .startsWith("pruning sql: --dir is " + dir + ", which cannot be written");
+          .startsWith("pruning sql: --dir '" + dir + "' cannot be written");
       assertThat(Files.isRegularFile(dir.getParent())).isTrue();
     }
   }
@@ -149,10 +149,10 @@ public class SqlIT {
       assertThat(sql.await(REFUSAL)).isEqualTo(2);
       assertThat(sql.err().lines())
           .containsExactly(
-              "pruning sql: --dir is "
+              "pruning sql: --dir '"
                   + dir
-                  + ", which has a character that HBase does not accept, such as a blank, but has to"
-                  + " be a folder of this command, empty or missing: choose another");
+                  + "' has a character that HBase does not accept, such as a blank. Expected a new"
+                  + " or empty folder, or the folder of an earlier run. Choose another folder");
       assertThat(temporary.getRoot().list()).containsExactly("run-1");
     }
   }

@@ -25,25 +25,29 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-/** TPC-H's tables on a cluster, in the schema TPCH, and 30 queries of them. */
+/** TPC-H's tables on a cluster, in the schema TPCH, and 30 queries on them. */
 final class TpchWorkload {
 
-  /** What the boundaries in the schema, and the values in the queries, are made for. */
+  /** Scale for which the boundaries in the schema and the values in the queries were chosen. */
   private static final double SCALE = 0.002;
 
   private final Connection connection;
 
-  /** The caller closes {@code connection}, which is one without auto-commit. */
+  /**
+   * Creates a workload.
+   *
+   * @param connection connection without auto-commit, which the caller closes
+   */
   TpchWorkload(Connection connection) {
     this.connection = connection;
   }
 
-  /** The definitions of the tables, and of two indexes. */
+  /** Returns the file with the definitions of the tables and of two indexes. */
   static Path schema() {
     return resource("tpch-schema.sql");
   }
 
-  /** The file of the queries. */
+  /** Returns the file of the queries. */
   static Path queries() {
     return resource("tpch-queries.sql");
   }
@@ -56,7 +60,7 @@ final class TpchWorkload {
     }
   }
 
-  /** The full names of the tables. */
+  /** Returns the full names of the tables. */
   static List<String> tables() {
     return TpchSource.ALL.stream().map(TpchWorkload::nameOf).toList();
   }
@@ -65,7 +69,7 @@ final class TpchWorkload {
     return "TPCH." + source.name();
   }
 
-  /** Makes the tables and their indexes, and loads them. */
+  /** Creates the tables and their indexes, and loads them. */
   void create() throws SQLException {
     execute(SqlScript.read(schema()).statements().stream().map(SqlStatement::sql).toList());
     TpchData data = new TpchData(SCALE);
@@ -75,7 +79,7 @@ final class TpchWorkload {
     collectStatistics();
   }
 
-  /** Runs definitions, and collects the statistics of what they make. */
+  /** Runs DDL statements and collects statistics afterwards. */
   void change(List<String> definitions) throws SQLException {
     execute(definitions);
     collectStatistics();

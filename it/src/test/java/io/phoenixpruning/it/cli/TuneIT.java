@@ -30,12 +30,12 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
-/** {@code pruning tune}: what it says of tables, and that this can be done. */
+/** Tests the advice of {@code pruning tune}, and that it can be followed. */
 public class TuneIT extends ClusterTest {
 
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
-  /** What is said for one family in HBase's shell. */
+  /** A printed command of HBase's shell that changes one family. */
   private static final Pattern ALTER =
       Pattern.compile("-- alter '(\\w+)', \\{NAME => '(L#\\w+)'((?:, \\w+ => '\\w+')+)\\}");
 
@@ -134,7 +134,7 @@ public class TuneIT extends ClusterTest {
       assertThat(process.err().lines())
           .singleElement()
           .asString()
-          .startsWith("pruning tune: TABLE is '" + table + "'");
+          .startsWith("pruning tune: TABLE '" + table + "'");
       assertThat(process.out()).isEmpty();
     }
   }

@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 
-/** A table of what each query of a workload was planned to read, and read, before and after. */
+/**
+ * A table of the planned and the actual work of each query of a workload, before and after a
+ * change.
+ */
 final class WorkloadReport {
 
   private static final String FORMAT = "%3s  %-60s %7s %7s %7s %7s %7s %7s%n";
@@ -29,7 +32,7 @@ final class WorkloadReport {
   private final List<QueryRun> before;
   private final List<QueryRun> after;
 
-  /** All are in the same order. */
+  /** Creates a report of lists that are all in the same order. */
   WorkloadReport(List<SqlStatement> queries, List<QueryRun> before, List<QueryRun> after) {
     this.queries = queries;
     this.before = before;
@@ -76,7 +79,7 @@ final class WorkloadReport {
     return number.isPresent() ? Integer.toString(number.getAsInt()) : "?";
   }
 
-  /** The comment that says which of TPC-H's queries it is like. */
+  /** Returns the comment that names the query of TPC-H that a query resembles. */
   private static String title(SqlStatement query) {
     String comment =
         query.comments().stream()

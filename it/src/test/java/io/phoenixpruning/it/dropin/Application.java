@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
-/** {@link Smoke} in a process of its own, with one of the clients. */
+/** Runs {@link Smoke} in a separate process, with one of the clients. */
 final class Application {
 
   private static final Duration LIMIT = Duration.ofMinutes(5);
@@ -47,7 +47,9 @@ final class Application {
     this.modes = List.of(modes);
   }
 
-  /** Has nothing of Phoenix, HBase and Hadoop but the drop-in client jar. */
+  /**
+   * Returns an application whose only jar of Phoenix, HBase and Hadoop is the drop-in client jar.
+   */
   static Application withClientJar(HBaseProcesses hbase, String table) throws Exception {
     return new Application(
         hbase,
@@ -59,14 +61,14 @@ final class Application {
         Smoke.MODE_OF_SITE);
   }
 
-  /** Has stock's client, which knows nothing of modes. */
+  /** Returns an application with stock's client, which does not know modes. */
   static Application withStock(HBaseProcesses hbase, String table) throws Exception {
     return new Application(hbase, table, HBaseProcesses.stockClassPath(), "stock");
   }
 
   /**
-   * A log backend: Hadoop needs the API of log4j 1, which the client jar, as stock's, leaves to the
-   * application.
+   * Returns the jars of a log backend. Hadoop needs the API of log4j 1, which our client jar, like
+   * stock's, leaves to the application.
    */
   static List<String> logging() throws Exception {
     List<String> jars = new ArrayList<>();
@@ -81,24 +83,24 @@ final class Application {
     return jars;
   }
 
-  /** Makes the table, and checks its rows. */
+  /** Creates the table and checks its rows. */
   void load() throws Exception {
     run("load", "load");
   }
 
   /**
-   * Checks the rows.
+   * Runs the queries of {@link Smoke}, and checks their rows.
    *
-   * @param name of its log
+   * @param name name of the log
    */
   void query(String name) throws Exception {
     run(name, "query");
   }
 
   /**
-   * Checks the rows again and again until it is closed.
+   * Checks the rows repeatedly until the watch is ended.
    *
-   * @param name of its log
+   * @param name name of the log
    */
   Watch watch(String name) throws Exception {
     return new Watch(name);
@@ -135,7 +137,7 @@ final class Application {
       this.process = start(name, "watch");
     }
 
-    /** How often all rows have been right. */
+    /** Returns how often the watch has checked all rows successfully. */
     long rounds() throws Exception {
       assertThat(process.isAlive()).as(hbase.log(name)).isTrue();
       return hbase.log(name).lines().filter(Smoke.ROUND::equals).count();
@@ -147,7 +149,7 @@ final class Application {
       Awaitility.await().atMost(LIMIT).until(() -> rounds() >= before + more);
     }
 
-    /** Ends it; fails if a row was wrong. */
+    /** Ends the watch. Fails if a row was wrong. */
     void end() throws Exception {
       try (OutputStream in = process.getOutputStream()) {
         in.write('\n');

@@ -27,7 +27,7 @@ import org.junit.Test;
 
 /**
  * Compares the classes of our client jar with those of the client jar that Phoenix published for
- * HBase 2.5, entry by entry. Phoenix published none for HBase 2.6.
+ * HBase 2.5, entry by entry. Phoenix published no client jar for HBase 2.6.
  */
 public class ClientJarEntriesIT {
 
@@ -36,11 +36,13 @@ public class ClientJarEntriesIT {
   /** Libraries that Phoenix's jar keeps under their own names and ours relocates. */
   private static final Pattern RELOCATED_BY_US = Pattern.compile("^(edu|kotlin|okhttp3)/");
 
-  /** Not loaded by name, or not loaded by Java 8. */
+  /** Entries that are not loaded by name, or not by Java 8. */
   private static final Pattern OF_NO_INTEREST =
       Pattern.compile("META-INF/.*|[^/]*\\.class|.*/package-info\\.class|module-info\\.class");
 
-  /** Libraries that have another version here: HBase itself, and what HBase 2.6 brings. */
+  /**
+   * Libraries that have another version here: HBase itself, and libraries that HBase 2.6 brings.
+   */
   private static final Pattern OF_OTHER_VERSIONS =
       Pattern.compile(
           "org/apache/hadoop/hbase/.*"

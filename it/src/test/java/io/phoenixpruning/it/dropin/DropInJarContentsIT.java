@@ -35,26 +35,32 @@ import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 
-/** What is in the drop-in jars, and under which names. */
+/** Tests the contents of the drop-in jars, and the names of their entries. */
 @RunWith(Parameterized.class)
 public class DropInJarContentsIT {
 
   private static final int JAVA_8 = 52;
 
-  /** Phoenix, what it depends on under new names, and what it shares with the application. */
+  /**
+   * Allowed classes of the server jar: Phoenix, its relocated dependencies, and libraries that it
+   * shares with the application.
+   */
   private static final String SERVER =
       "org/apache/(phoenix|omid|htrace|commons/logging)/.*"
           // Phoenix's own classes in HBase's packages
           + "|org/apache/hadoop/hbase/([A-Z]\\w*|(client|coprocessor|ipc|ipc/controller)/\\w+|regionserver/.*)\\.class";
 
-  /** HBase and Hadoop as well, and what their public classes show. */
+  /**
+   * Allowed classes of the client jar: also HBase and Hadoop, and libraries that their public
+   * classes expose.
+   */
   private static final String CLIENT =
       SERVER
           + "|org/apache/(hadoop|hbase)/.*"
           + "|org/slf4j/.*"
           + "|org/eclipse/jetty/(client|http|io|websocket)/.*";
 
-  /** A library for each of some licences that are not Apache's. */
+  /** A library for each of some licenses other than Apache's. */
   private static final Map<String, String> SERVER_LICENCES =
       Map.of(
           "BSD License", "org.antlr:antlr-runtime",
@@ -196,7 +202,7 @@ public class DropInJarContentsIT {
     }
   }
 
-  /** The lines of libraries, by the heading above them. */
+  /** Returns the lines that name libraries, by the heading above them. */
   private Map<String, List<String>> thirdParty() throws IOException {
     Map<String, List<String>> libraries = new TreeMap<>();
     List<String> current = new ArrayList<>();

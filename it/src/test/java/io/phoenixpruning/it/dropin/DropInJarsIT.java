@@ -28,9 +28,9 @@ import org.junit.Test;
 import org.junit.rules.TestRule;
 
 /**
- * The drop-in jars in processes of their own: the servers of a plain HBase, and an application that
- * has nothing of Phoenix, HBase and Hadoop but the client jar. Schemas are mapped to namespaces.
- * Programs with libraries of their own start with the client jar first on their class path.
+ * Tests the drop-in jars in separate processes: the servers of a plain HBase, and an application
+ * whose only jar of Phoenix, HBase and Hadoop is the client jar. Schemas are mapped to namespaces.
+ * Programs with their own libraries start with the client jar first on their class path.
  */
 public class DropInJarsIT {
 
@@ -65,8 +65,9 @@ public class DropInJarsIT {
   }
 
   /**
-   * The Query Server brings a Jetty of another version, so that it answers no request if a client
-   * jar comes first. Phoenix's own client jar is no different.
+   * Checks only that the Query Server starts. The Query Server brings another version of Jetty, so
+   * it answers no requests if a client jar is first on the class path. The same is true of
+   * Phoenix's own client jar.
    */
   @Test
   public void letsTheQueryServerStart() throws Exception {
@@ -77,7 +78,7 @@ public class DropInJarsIT {
                 HBASE.clientSite(
                     "exact",
                     Map.of(
-                        // Its servlet does not start with Phoenix's own client jar, either.
+                        // This servlet does not start with Phoenix's own client jar, either.
                         "phoenix.queryserver.jmxjsonendpoint.disabled",
                         "true",
                         "phoenix.queryserver.http.port",

@@ -51,11 +51,11 @@ import org.junit.rules.TestWatcher;
 import org.junit.runner.Description;
 
 /**
- * An HBase of separate processes on the loopback interface: ZooKeeper, a master and two region
- * servers. Their class path is that of a plain HBase and the drop-in server jar, or stock's Phoenix
- * in its place.
+ * A cluster of HBase in separate processes on the loopback interface: ZooKeeper, a master and two
+ * region servers. Their class path is that of a plain HBase with either the drop-in server jar or
+ * stock's Phoenix.
  *
- * <p>Each process logs to a file of its own in a folder of {@code target/dropin}.
+ * <p>Each process logs to a separate file in a folder of {@code target/dropin}.
  */
 final class HBaseProcesses extends ExternalResource {
 
@@ -73,9 +73,9 @@ final class HBaseProcesses extends ExternalResource {
   private Connection connection;
 
   /**
-   * Processes that are not started.
+   * Describes processes that have not started.
    *
-   * @param name of their folder
+   * @param name name of their folder
    * @param namespaces whether Phoenix maps schemas to namespaces of HBase
    */
   HBaseProcesses(String name, boolean namespaces) {
@@ -162,12 +162,12 @@ final class HBaseProcesses extends ExternalResource {
     }
   }
 
-  /** What {@code name} wrote. */
+  /** Returns the log of the process {@code name}. */
   String log(String name) throws IOException {
     return Files.readString(logFile(name));
   }
 
-  /** Prints the logs when a test fails. */
+  /** Returns a rule that prints the logs when a test fails. */
   TestRule logsOfFailures() {
     return new TestWatcher() {
       @Override
@@ -227,7 +227,7 @@ final class HBaseProcesses extends ExternalResource {
         List.of("org.apache.hadoop.hbase." + mainClass, "start"));
   }
 
-  /** A folder with an hbase-site.xml for applications. */
+  /** Creates a folder with an hbase-site.xml for applications. */
   Path clientSite(String mode) throws IOException {
     return site(
         "client",
@@ -238,7 +238,7 @@ final class HBaseProcesses extends ExternalResource {
             mode));
   }
 
-  /** A folder with an hbase-site.xml for a program that finds the cluster there. */
+  /** Creates a folder with an hbase-site.xml from which a program finds the cluster. */
   Path clientSite(String mode, Map<String, String> more) throws IOException {
     Map<String, String> settings = new TreeMap<>(more);
     settings.put(HConstants.ZOOKEEPER_QUORUM, LOOPBACK);
@@ -248,7 +248,7 @@ final class HBaseProcesses extends ExternalResource {
     return site("client-of-its-own", settings);
   }
 
-  /** A folder with an hbase-site.xml that has these settings. */
+  /** Creates a folder with an hbase-site.xml that has these settings. */
   private Path site(String name, Map<String, String> settings) throws IOException {
     Path conf = Files.createDirectories(directory.resolve(name + "-conf"));
     Configuration configuration = new Configuration(false);
@@ -269,7 +269,7 @@ final class HBaseProcesses extends ExternalResource {
     Map<String, String> settings = new TreeMap<>();
     settings.put(HConstants.HBASE_DIR, directory.resolve("hbase").toUri().toString());
     settings.put("fs.defaultFS", "file:///");
-    // Without checksums a killed process leaves the edits that it has synced.
+    // Without checksums, the edits that a killed process has synced can still be read.
     settings.put("fs.file.impl", "org.apache.hadoop.fs.RawLocalFileSystem");
     settings.put("hbase.unsafe.stream.capability.enforce", "false");
     settings.put("hbase.wal.provider", "filesystem");
@@ -285,7 +285,7 @@ final class HBaseProcesses extends ExternalResource {
     settings.put("hbase.regionserver.handler.count", "10");
     settings.put("hbase.master.wait.on.regionservers.mintostart", "2");
     settings.put(QueryServices.IS_NAMESPACE_MAPPING_ENABLED, Boolean.toString(namespaces));
-    // What Phoenix wants of a server.
+    // Settings that Phoenix needs on a server.
     settings.put(
         "hbase.regionserver.wal.codec",
         "org.apache.hadoop.hbase.regionserver.wal.IndexedWALEditCodec");
@@ -301,8 +301,8 @@ final class HBaseProcesses extends ExternalResource {
   /**
    * Starts a program.
    *
-   * @param name of its log
-   * @param classPath all of it
+   * @param name name of its log
+   * @param classPath the whole class path
    */
   Process java(String name, String classPath, List<String> mainClassAndArguments)
       throws IOException {
@@ -342,7 +342,11 @@ final class HBaseProcesses extends ExternalResource {
         .ignoreExceptions();
   }
 
-  /** A drop-in jar, by the system property that names it. */
+  /**
+   * Returns a drop-in jar.
+   *
+   * @param property system property with the path of the jar
+   */
   static Path jar(String property) throws IOException {
     Path jar = Path.of(System.getProperty(property));
     if (!Files.exists(jar) || Files.size(jar) < SMALLEST_JAR) {
@@ -355,12 +359,12 @@ final class HBaseProcesses extends ExternalResource {
     return Files.readString(Path.of(System.getProperty("dropin.hbase.classpath"))).trim();
   }
 
-  /** Phoenix as it was published, and all that it needs. */
+  /** Returns the class path of Phoenix as it was published, with all its dependencies. */
   static String stockClassPath() throws IOException {
     return Files.readString(Path.of(System.getProperty("dropin.phoenix.classpath"))).trim();
   }
 
-  /** A directory that holds one class of this test and what is nested in it, and nothing else. */
+  /** Creates a folder that contains only one class of the tests and its nested classes. */
   Path classesOf(Class<?> type) throws IOException {
     Path classes = directory.resolve("classes");
     String path = type.getName().replace('.', '/') + ".class";

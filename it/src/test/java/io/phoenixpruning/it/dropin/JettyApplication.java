@@ -26,7 +26,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.servlet.ServletContextHandler;
 import org.eclipse.jetty.servlet.ServletHolder;
 
-/** Serves one page with Jetty, and prints what it answers. */
+/** Serves one page with Jetty, and prints the response. */
 final class JettyApplication {
 
   private JettyApplication() {}

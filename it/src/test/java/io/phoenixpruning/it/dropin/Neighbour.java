@@ -25,8 +25,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A program with libraries of its own that has the drop-in client jar first on its class path, as
- * an application server or the Phoenix Query Server may.
+ * A program with its own libraries that has the drop-in client jar first on its class path. An
+ * application server or the Phoenix Query Server may have such a class path.
  */
 final class Neighbour {
 
@@ -36,16 +36,16 @@ final class Neighbour {
   private final String libraries;
 
   /**
-   * A program that is not started.
+   * Describes a program that has not started.
    *
-   * @param libraries the folder below {@code dropin.neighbours} with the jars of the program
+   * @param libraries folder below {@code dropin.neighbours} with the jars of the program
    */
   Neighbour(HBaseProcesses processes, String libraries) {
     this.processes = processes;
     this.libraries = libraries;
   }
 
-  /** Runs a class of the tests to its end, and returns what it printed. */
+  /** Runs a class of the tests to its end, and returns its output. */
   String run(Class<?> program) throws Exception {
     Process process = start(processes.classesOf(program), program.getName());
     if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
@@ -57,7 +57,10 @@ final class Neighbour {
     return printed;
   }
 
-  /** Starts the program, with a folder of classes or settings behind the client jar. */
+  /**
+   * Starts the program. On its class path, {@code folder}, with classes or settings, comes after
+   * the client jar.
+   */
   Process start(Path folder, String mainClass) throws Exception {
     List<String> classPath = new ArrayList<>();
     classPath.add(HBaseProcesses.jar("dropin.client.jar").toString());

@@ -18,7 +18,9 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TestRule;
 
-/** The drop-in jars beside stock's, as they are while a cluster is upgraded and rolled back. */
+/**
+ * Tests the drop-in jars together with stock's, as during an upgrade or a rollback of a cluster.
+ */
 public class RollBackIT {
 
   @ClassRule public static final HBaseProcesses HBASE = new HBaseProcesses("rollback", false);

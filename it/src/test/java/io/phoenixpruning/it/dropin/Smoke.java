@@ -27,25 +27,32 @@ import java.util.function.Predicate;
 
 /**
  * A program that uses Phoenix as an application does: through {@code java.sql}, with the client jar
- * as all that it has of Phoenix, HBase and Hadoop. Exits with 1 and says why if a row is wrong.
+ * as its only jar of Phoenix, HBase and Hadoop. If a row is wrong, the program prints the reason
+ * and exits with 1.
  *
- * <p>Arguments: {@code load}, {@code query} or {@code watch}, the JDBC URL, the table, and the
- * modes to query in. {@code watch} queries until a line comes on standard input, and runs again
- * what fails.
+ * <p>Arguments: {@code load}, {@code query} or {@code watch}; the JDBC URL; the table; and the
+ * modes to query in. {@code watch} repeats the queries until a line arrives on standard input, and
+ * runs failed queries again.
  */
 public final class Smoke {
 
-  /** No mode as a property: the one of hbase-site.xml, which is {@code none}, holds. */
+  /**
+   * Stands for the mode in hbase-site.xml, which is {@code none}. No connection property is set.
+   */
   static final String MODE_OF_SITE = "site";
 
-  /** Printed when the rows were right in all modes. */
+  /** Line that is printed when the rows were right in all modes. */
   static final String ROUND = "A round is done.";
 
   private static final int REGIONS = 4;
 
   private record Row(int k1, int k2, int v, int w) {}
 
-  /** {@code regions} are the ones that a matching row can be in. */
+  /**
+   * A query.
+   *
+   * @param regions number of regions that can hold a matching row
+   */
   private record Query(String where, int regions, Predicate<Row> matches) {}
 
   private static final List<Query> QUERIES =
@@ -82,7 +89,7 @@ public final class Smoke {
     System.out.println("All rows are right.");
   }
 
-  /** A query may fail while a server dies, but no row may be wrong. */
+  /** Repeats the queries. A query may fail while a server dies, but no row may be wrong. */
   private boolean watch() throws IOException {
     boolean right = true;
     boolean failed = false;
@@ -160,7 +167,7 @@ public final class Smoke {
             read(connection, select("count(*)", query)));
   }
 
-  /** The keys are sent to the servers of some regions only. */
+  /** Verifies a join, whose keys are sent only to the servers of some regions. */
   private boolean verifyJoin(Connection connection) throws SQLException {
     String join =
         "SELECT /*+ INDEX(t SMOKE_V) */ t.k1, t.k2, t.w FROM %1$s t JOIN"

@@ -28,10 +28,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.phoenix.pruning.plan.PruningMode;
 
-/** Asks all who can answer a statement, and compares. */
+/** Runs a statement on everything that can answer it, and compares the answers. */
 final class Comparison {
 
-  /** Calcite makes one Java method of a condition, which some IN lists are too long for. */
+  /**
+   * Error of a long IN list: Calcite compiles a condition to one Java method, whose size is
+   * limited.
+   */
   private static final String TOO_LONG = "Code grows beyond 64 KB";
 
   private static final Pattern LIMIT = Pattern.compile(" LIMIT (\\d+)(?: OFFSET (\\d+))?$");
@@ -49,7 +52,7 @@ final class Comparison {
     this.report = report;
   }
 
-  /** How the answers differ, if they do and may not. */
+  /** Returns how the answers differ, or empty if they agree or are allowed to differ. */
   Optional<Disagreement> compare(RandomQuery query) throws Exception {
     List<List<Object>> expected;
     try {
@@ -105,12 +108,14 @@ final class Comparison {
             shown(query, dataRight ? exact : data)));
   }
 
-  /** Whether the last query had an answer in mode exact. */
+  /** Returns whether the last query had an answer in mode exact. */
   boolean isAnswered() {
     return answered;
   }
 
-  /** Whether two answers are the same; which rows a LIMIT leaves is open. */
+  /**
+   * Returns whether two answers are the same. With LIMIT, only the numbers of rows are compared.
+   */
   private static boolean same(RandomQuery query, Answer one, Answer other) {
     if (one.error() != null || other.error() != null) {
       return one.error() != null && other.error() != null;
@@ -121,8 +126,9 @@ final class Comparison {
   }
 
   /**
-   * Whether mode exact has all rows that match, and of those that do not match but Phoenix returns,
-   * a part: it does not read the regions of the others.
+   * Returns whether mode exact returns all rows that match, and otherwise only rows that mode none
+   * also returns. Phoenix may return rows that do not match. Mode exact may return some of them,
+   * because it does not read the regions of the others.
    */
   private static boolean isBetween(
       RandomQuery query, List<List<Object>> expected, Answer exact, Answer none) {
@@ -192,7 +198,7 @@ final class Comparison {
     return sorted(query, expected).equals(sorted(query, answer.rows()));
   }
 
-  /** How many of {@code rows} rows the query's LIMIT and OFFSET leave. */
+  /** Returns how many of {@code rows} rows the query's LIMIT and OFFSET leave. */
   private static int limited(RandomQuery query, int rows) {
     Matcher matcher = LIMIT.matcher(query.text());
     checkState(matcher.find(), query.text());

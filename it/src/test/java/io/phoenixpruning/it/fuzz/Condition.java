@@ -18,18 +18,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A WHERE, as a tree that can be made smaller. */
+/** A WHERE condition, as a tree that can be reduced. */
 sealed interface Condition {
 
   Sql sql();
 
-  /** Conditions that are a step smaller, the smallest first. */
+  /** Returns conditions that are one step smaller, the smallest first. */
   List<Condition> smaller();
 
-  /** The kinds of predicates in it. */
+  /** Returns the kinds of predicates in the condition. */
   Set<String> kinds();
 
-  /** A predicate that is not taken apart. */
+  /** A predicate that cannot be reduced. */
   record Leaf(String kind, Sql sql) implements Condition {
 
     @Override
@@ -43,7 +43,7 @@ sealed interface Condition {
     }
   }
 
-  /** {@code term IN (items)}. */
+  /** A predicate {@code term IN (items)}. */
   record In(Sql term, List<Sql> items, boolean negated) implements Condition {
 
     @Override
@@ -68,7 +68,7 @@ sealed interface Condition {
     }
   }
 
-  /** {@code children} joined by AND or OR. */
+  /** A condition that joins {@code children} by AND or OR. */
   record Junction(String operator, List<Condition> children) implements Condition {
 
     @Override
@@ -106,7 +106,7 @@ sealed interface Condition {
     }
   }
 
-  /** NOT of a condition. */
+  /** A condition NOT {@code child}. */
   record Not(Condition child) implements Condition {
 
     @Override

@@ -36,8 +36,9 @@ import org.apache.calcite.util.NlsString;
 import org.apache.calcite.util.Sarg;
 
 /**
- * A condition as a union of boxes: products of {@link Domain}s of columns. Calcite makes the ranges
- * of a column (its search arguments), so nothing is shared with the engine that is tested.
+ * A condition as a union of boxes, which are products of {@link Domain}s of columns. Calcite
+ * computes the ranges of a column (its search arguments), so the tested engine shares no code with
+ * this class.
  */
 final class ConditionBoxes {
 
@@ -48,7 +49,10 @@ final class ConditionBoxes {
 
   private ConditionBoxes() {}
 
-  /** Empty where the condition is no such union, or is never true: a planner need not see that. */
+  /**
+   * Converts a condition. Returns empty if the condition is not such a union, or if it is never
+   * true, which a planner is not expected to notice.
+   */
   static Optional<ConditionBoxes> of(RexNode condition, RelDataTypeFactory types) {
     RexSimplify simplify =
         new RexSimplify(new RexBuilder(types), RelOptPredicateList.EMPTY, RexUtil.EXECUTOR);
@@ -59,19 +63,25 @@ final class ConditionBoxes {
   }
 
   /**
-   * The boxes, by the ordinals of the columns; a column without an entry is free. Domains may be
-   * empty.
+   * Returns the boxes, as domains by the ordinals of the columns. A column without an entry may
+   * have any value. Domains may be empty.
    */
   List<Map<Integer, Domain>> boxes() {
     return boxes;
   }
 
-  /** Whether the condition is true for all rows of the boxes, not only false for all others. */
+  /**
+   * Returns whether the condition is true for all rows of the boxes. For all other rows, it is not
+   * true in any case.
+   */
   boolean isExact() {
     return exact;
   }
 
-  /** Null if not understood. */
+  /**
+   * Converts a condition, or its negation unless {@code wanted}, to boxes. Returns null if the
+   * condition is not supported.
+   */
   private List<Map<Integer, Domain>> boxes(RexNode node, boolean wanted) {
     switch (node.getKind()) {
       case AND:
@@ -201,7 +211,7 @@ final class ConditionBoxes {
     return values.build();
   }
 
-  /** A value as rows have it. */
+  /** Converts a value to the form that it has in rows. */
   @SuppressWarnings("unchecked")
   static Comparable<Object> comparable(Object value) {
     Object plain = value instanceof NlsString text ? text.getValue() : value;

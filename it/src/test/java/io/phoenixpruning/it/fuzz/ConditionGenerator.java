@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-/** Makes random conditions on the columns of a relation, mostly of its key. */
+/** Generates random conditions on the columns of a relation, mostly on its key columns. */
 final class ConditionGenerator {
 
   private static final String[] COMPARISONS = {"=", "=", "=", "<", "<=", ">", ">=", "<>"};
@@ -42,7 +42,7 @@ final class ConditionGenerator {
     this.relation = relation;
   }
 
-  /** A conjunction that often has a condition on an indexed value. */
+  /** Returns a conjunction that often has a condition on an indexed value. */
   Condition where() {
     List<Condition> terms = new ArrayList<>();
     int count = 1 + random.nextInt(3);
@@ -76,7 +76,7 @@ final class ConditionGenerator {
     return pick(relation.columns().stream().filter(column -> !column.key()).toList(), null);
   }
 
-  /** A constant of the column: often one that a row has. */
+  /** Returns a constant for the column, often the value of a row. */
   private Object value(Column column) {
     if (random.nextInt(3) > 0) {
       Object value =
@@ -160,7 +160,10 @@ final class ConditionGenerator {
     return new In(name(column), items, random.nextInt(6) == 0);
   }
 
-  /** {@code K > ANY (ARRAY[1, 2])}, of types whose literals make arrays of that type. */
+  /**
+   * Returns a predicate such as {@code K > ANY (ARRAY[1, 2])}, for types whose literals form arrays
+   * of the same type.
+   */
   private Condition array(Column column) {
     if (!ARRAYS.contains(column.type())) {
       return comparison(column);
@@ -250,7 +253,10 @@ final class ConditionGenerator {
     };
   }
 
-  /** The LENGTH of a CHAR is sometimes that of its type in Phoenix. */
+  /**
+   * Returns a predicate on a string. LENGTH of a CHAR is left out, because Phoenix sometimes
+   * returns the length of the type.
+   */
   private Condition ofString(Column column) {
     Sql name = name(column);
     String text = (String) value(column);
@@ -276,7 +282,7 @@ final class ConditionGenerator {
     };
   }
 
-  /** A comparison with another column of the same type, if there is one. */
+  /** Returns a comparison with another column of the same type, if there is one. */
   private Condition columns(Column column) {
     return relation.columns().stream()
         .filter(other -> !other.equals(column) && other.type() == column.type())
@@ -289,7 +295,9 @@ final class ConditionGenerator {
         .orElseGet(() -> comparison(column));
   }
 
-  /** {@code (K1, K2) > (1, 2)}, over NOT NULL key columns. */
+  /**
+   * Returns a row value comparison over NOT NULL key columns, such as {@code (K1, K2) > (1, 2)}.
+   */
   private Condition rowValue() {
     List<Column> keys = relation.columns().stream().filter(Column::key).toList();
     int from = random.nextInt(keys.size());

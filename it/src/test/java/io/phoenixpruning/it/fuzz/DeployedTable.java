@@ -69,7 +69,7 @@ final class DeployedTable implements AutoCloseable {
   private static final int TIMEOUT_SECONDS = 60;
   private static final int DROP_SECONDS = 120;
 
-  /** Of a statement; Phoenix looks at its own timeout only while it waits for servers. */
+  /** Time limit of a statement. Phoenix checks its own timeout only while it waits for servers. */
   private static final Duration TIME_LIMIT = Duration.ofMinutes(3);
 
   private static final TimeLimiter TIME_LIMITER =
@@ -84,7 +84,7 @@ final class DeployedTable implements AutoCloseable {
   private final RandomTable table;
   private final Map<String, Connection> connections = new HashMap<>();
 
-  /** Makes the table; where it has no boundaries yet, {@code generator} chooses them. */
+  /** Creates the table. If it has no boundaries yet, {@code generator} chooses them. */
   DeployedTable(
       String url, Admin admin, String prefix, RandomTable wanted, TableGenerator generator)
       throws Exception {
@@ -110,7 +110,7 @@ final class DeployedTable implements AutoCloseable {
     return table;
   }
 
-  /** What its names begin with. */
+  /** Returns the prefix of the table's names. */
   String name() {
     return prefix;
   }
@@ -126,8 +126,8 @@ final class DeployedTable implements AutoCloseable {
   }
 
   /**
-   * Makes the HBase table again, with the boundaries: SPLIT ON would pad them, and splitting takes
-   * long.
+   * Recreates the HBase table with the boundaries. SPLIT ON would pad the boundaries, and splitting
+   * takes long.
    */
   private void split() throws Exception {
     if (table.splits().isEmpty()) {
@@ -157,10 +157,13 @@ final class DeployedTable implements AutoCloseable {
     }
   }
 
-  /** Rows of a view are written through it, as Phoenix maintains its index only then. */
+  /**
+   * Writes rows. Rows of a view are written through the view, because Phoenix maintains the view's
+   * index only then.
+   */
   private void upsertRows(List<List<Object>> rows) throws SQLException {
     for (Relation relation : table.relations()) {
-      // A tenant's view does not have the first column.
+      // A tenant's view lacks the first column.
       int from = table.columns().size() - relation.columns().size();
       upsert(
           relation,
@@ -200,7 +203,7 @@ final class DeployedTable implements AutoCloseable {
       properties.setProperty(PruningOptions.MODE, mode.name().toLowerCase(Locale.ROOT));
       properties.setProperty(
           PruningOptions.VERIFY, String.valueOf(verified && mode == PruningMode.EXACT));
-      // Where tables have thousands of regions, these have a few.
+      // Tables with a few regions represent tables with thousands of regions here.
       properties.setProperty(PruningOptions.PROBE_MIN_REGIONS, "2");
       properties.setProperty(PruningOptions.FAN_OUT_TASKS, "2");
       if (ofTenant) {
@@ -216,7 +219,7 @@ final class DeployedTable implements AutoCloseable {
     return mode + " " + ofTenant;
   }
 
-  /** The rows of a query in {@code mode}, or why there are none. */
+  /** Returns the rows of a query in {@code mode}, or the error. */
   Answer ask(PruningMode mode, RandomQuery query, String hint) throws InterruptedException {
     return limited(
         mode,
@@ -232,9 +235,9 @@ final class DeployedTable implements AutoCloseable {
   }
 
   /**
-   * Of a statement that is still running after {@link #TIME_LIMIT}, the thread and connection are
-   * left behind. Where servers refuse a scan for ever, Phoenix plans it again until the stack is
-   * full.
+   * Runs a statement with {@link #TIME_LIMIT}. If the limit is exceeded, the thread keeps running
+   * and its connection is abandoned. If servers keep refusing a scan, Phoenix plans the scan again
+   * until the stack overflows.
    */
   private Answer limited(
       PruningMode mode, RandomQuery query, Callable<List<List<Object>>> statement)
@@ -252,7 +255,8 @@ final class DeployedTable implements AutoCloseable {
   }
 
   /**
-   * Runs a DELETE or UPSERT; the answer is what the table holds then, after which it is as before.
+   * Runs a DELETE or UPSERT, and returns all rows of the table afterwards. Then the table's rows
+   * are restored.
    */
   Answer change(PruningMode mode, RandomQuery query, String hint)
       throws SQLException, InterruptedException {
@@ -280,12 +284,13 @@ final class DeployedTable implements AutoCloseable {
     return answer.error() == null ? new Answer(content, null) : answer;
   }
 
-  /** Makes of a table with {@code content} what it was. */
+  /** Restores the rows of the table, which now has the rows {@code content}. */
   private void restore(List<List<Object>> content) throws SQLException {
     List<List<Object>> lost = new ArrayList<>(table.rows());
     lost.removeAll(content);
     if (content.size() + lost.size() > table.rows().size()) {
-      // Rows with other keys or other values: only the former have to go.
+      // Some rows have other keys or other values. Rows with other keys have to be deleted, so all
+      // rows are deleted.
       Connection connection = connection(PruningMode.NONE, false);
       execute(connection, List.of("DELETE /*+ NO_INDEX */ FROM $T"));
       connection.commit();
@@ -295,7 +300,10 @@ final class DeployedTable implements AutoCloseable {
     upsertRows(lost);
   }
 
-  /** A row that was deleted in this millisecond cannot be written in it again. */
+  /**
+   * Waits for the next millisecond, because a row cannot be written in the millisecond in which it
+   * was deleted.
+   */
   private static void nextMillisecond() {
     long now = System.currentTimeMillis();
     while (System.currentTimeMillis() == now) {
@@ -303,7 +311,7 @@ final class DeployedTable implements AutoCloseable {
     }
   }
 
-  /** The rows of the table, without any index. */
+  /** Returns the rows of the table, without any index. */
   private List<List<Object>> content() throws SQLException {
     String names = table.columns().stream().map(Column::name).collect(Collectors.joining(", "));
     try (Statement statement = connection(PruningMode.NONE, false).createStatement();
@@ -339,7 +347,10 @@ final class DeployedTable implements AutoCloseable {
     return rows;
   }
 
-  /** The regions that the query is planned for in mode exact; null if not along a local index. */
+  /**
+   * Returns the regions that are planned for the query in mode exact, or null if the plan does not
+   * use a local index.
+   */
   List<PlannedRegion> plannedRegions(RandomQuery query) throws SQLException {
     try (PreparedStatement statement = prepare(PruningMode.EXACT, query, query.hinted())) {
       QueryPlan plan = statement.unwrap(PhoenixPreparedStatement.class).optimizeQuery();
@@ -367,7 +378,7 @@ final class DeployedTable implements AutoCloseable {
     return regions;
   }
 
-  /** The key that Phoenix gives a row of the table, from the values of its key columns. */
+  /** Returns the row key that Phoenix gives a row with these values of the key columns. */
   byte[] rowKey(List<Object> keyValues) throws SQLException {
     return rowKey(table, keyValues);
   }
@@ -419,9 +430,9 @@ final class DeployedTable implements AutoCloseable {
   }
 
   /**
-   * Drops a table, and returns false if that takes too long. DROP TABLE sometimes waits without end
-   * for an entry of Phoenix's statistics cache, which these tests refresh each millisecond. Why
-   * nobody loads that entry is not known. The table has left the catalog by then.
+   * Drops a table. Returns false if that takes too long. DROP TABLE sometimes waits forever for an
+   * entry of Phoenix's statistics cache, which these tests refresh each millisecond. The reason why
+   * no thread loads that entry is unknown. By then, the table is no longer in the catalog.
    */
   private boolean drop(Connection connection, String sql) throws SQLException {
     ExecutorService executor =
@@ -454,9 +465,9 @@ final class DeployedTable implements AutoCloseable {
   }
 
   /**
-   * What a statement gave.
+   * Answer to a statement.
    *
-   * @param error null if it gave rows
+   * @param error exception of the statement; null if it returned rows
    */
   record Answer(List<List<Object>> rows, Throwable error) {}
 }

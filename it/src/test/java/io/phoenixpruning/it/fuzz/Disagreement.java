@@ -16,10 +16,10 @@ package io.phoenixpruning.it.fuzz;
 /**
  * Two answers to one statement that differ.
  *
- * @param who whose answer is wrong
- * @param byPruning whether it is pruning that makes the difference
- * @param expected rows, or what was thrown
- * @param actual rows, or what was thrown
+ * @param who description of whose answer is wrong
+ * @param byPruning whether pruning causes the difference
+ * @param expected rows, or the exception that was thrown
+ * @param actual rows, or the exception that was thrown
  */
 record Disagreement(String who, boolean byPruning, Object expected, Object actual) {
 

@@ -19,10 +19,10 @@ import com.google.common.collect.RangeSet;
 import com.google.common.collect.TreeRangeSet;
 
 /**
- * Values of one column.
+ * A set of values of one column.
  *
- * @param ranges those that are not null
- * @param nullable whether null is one of them
+ * @param ranges ranges of the values that are not null
+ * @param nullable whether null belongs to the set
  */
 record Domain(ImmutableRangeSet<Comparable<Object>> ranges, boolean nullable) {
 

@@ -18,14 +18,14 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.client.Admin;
 
-/** A statement on a table of its own. */
+/** Checks a statement. */
 final class FuzzCase {
 
   private static final AtomicInteger MADE = new AtomicInteger();
 
   private FuzzCase() {}
 
-  /** Makes the table, and says how the answers to the statement differ, if they do. */
+  /** Creates the table, and returns how the answers to the statement differ, if they do. */
   static Optional<Disagreement> check(String url, Admin admin, RandomTable table, RandomQuery query)
       throws Exception {
     String prefix = "C" + MADE.incrementAndGet();

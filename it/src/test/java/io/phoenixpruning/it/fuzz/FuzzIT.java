@@ -27,8 +27,9 @@ import org.junit.AfterClass;
 import org.junit.Test;
 
 /**
- * Random statements on random tables, each answered in every mode, by the data table, and by
- * Calcite. A failure prints its seed, and writes a test with a smaller table and query.
+ * Runs random statements on random tables. Each statement is answered in every mode, by the data
+ * table, and by Calcite. A failure prints its seed and writes a test with a smaller table and
+ * query.
  */
 public class FuzzIT extends ClusterTest {
 
@@ -36,7 +37,10 @@ public class FuzzIT extends ClusterTest {
   private static final Duration TIME =
       Duration.ofSeconds((long) (60 * Double.parseDouble(System.getProperty("fuzz.minutes", "3"))));
 
-  /** Whether what is wrong without pruning, too, and not a {@link KnownDefect}, fails. */
+  /**
+   * Makes an answer fail the test even if it is also wrong without pruning and no {@link
+   * KnownDefect} explains it.
+   */
   private static final boolean STRICT = Boolean.getBoolean("fuzz.strict");
 
   private static final Path FOLDER = Path.of("target", "fuzz");
@@ -50,7 +54,9 @@ public class FuzzIT extends ClusterTest {
     Files.writeString(FOLDER.resolve("report.txt"), REPORT.toString());
   }
 
-  /** Half of the time, from the first seed on; the same tables in each run. */
+  /**
+   * Runs the seeds from the first one for half of the time. The tables are the same in each run.
+   */
   @Test
   public void agreesOnKnownSeeds() throws Exception {
     run(Long.getLong("fuzz.seed", 1));

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What a run has seen. */
+/** Counts and examples of a run. */
 final class FuzzReport {
 
   private static final int EXAMPLES = 10;
@@ -50,7 +50,10 @@ final class FuzzReport {
     byForm.merge(query.form().name(), 1L, Long::sum);
   }
 
-  /** Phoenix does not answer the statement, without an index either. */
+  /**
+   * Counts a statement that cannot be compared. Either Phoenix does not answer it even without an
+   * index, or it is too long for Calcite.
+   */
   void refused(Throwable error) {
     String message =
         error.getMessage() == null
@@ -69,12 +72,15 @@ final class FuzzReport {
         query.form().name() + (answer.error() != null ? " (error)" : ""), 1L, Long::sum);
   }
 
-  /** A right answer, or one that is wrong for a reason that has nothing to do with pruning. */
+  /**
+   * Counts a known defect, unrelated to pruning, that makes an answer wrong. The defect is empty if
+   * the answer is right.
+   */
   void known(Optional<KnownDefect> defect) {
     defect.ifPresent(known -> knownDefects.merge(known.name(), 1L, Long::sum));
   }
 
-  /** Wrong without pruning, too, for a reason that is not known. */
+  /** Counts an answer that is also wrong without pruning, for an unknown reason. */
   void unexplained(String seed, RandomQuery query, Disagreement disagreement) {
     unexplained++;
     if (unexplainedExamples.size() < EXAMPLES) {
@@ -89,7 +95,12 @@ final class FuzzReport {
     }
   }
 
-  /** The regions of a query along an index, of which some are known to be needed, or not. */
+  /**
+   * Counts the regions of a query along an index.
+   *
+   * @param known number of regions for which it is known whether they are needed
+   * @param tooMany number of regions that were planned and are not needed
+   */
   void regions(DeployedTable table, RandomQuery query, int known, int tooMany) {
     if (tooMany > 0 && tooManyExamples.size() < EXAMPLES) {
       tooManyExamples.add(

@@ -19,11 +19,15 @@ import java.util.stream.IntStream;
 import org.apache.calcite.avatica.util.ByteString;
 
 /**
- * Where Phoenix 5.2.1 gives wrong rows, or fails, without any pruning (docs/testing.md). Such a
- * statement is not compared with the oracle; mode exact must still give what mode none gives.
+ * Cases in which Phoenix 5.2.1 returns wrong rows, or fails, without any pruning (docs/testing.md).
+ * A statement with such a defect is not compared with the oracle. Mode exact must still return the
+ * same rows as mode none.
  */
 enum KnownDefect {
-  /** A server that reads its regions backwards skips no rows if a region has fewer than OFFSET. */
+  /**
+   * A server that reads its regions in reverse skips no rows if a region has fewer rows than
+   * OFFSET.
+   */
   REVERSE_OFFSET {
     @Override
     boolean alongIndexes() {
@@ -35,7 +39,7 @@ enum KnownDefect {
       return query.form() == RandomQuery.Form.ORDERED && query.text().contains(" OFFSET ");
     }
   },
-  /** NOT (V IS NOT NULL) is never true in the data table. */
+  /** The condition NOT (V IS NOT NULL) is never true in the data table. */
   NOT_IS_NOT_NULL {
     @Override
     boolean alongIndexes() {
@@ -47,7 +51,7 @@ enum KnownDefect {
       return query.sql().phoenix().matches("(?s).*NOT \\(+\\w+ IS NOT NULL\\).*");
     }
   },
-  /** A region of a salted table with several buckets: rows at the start of one are not read. */
+  /** A region of a salted table has several buckets: rows at the start of a bucket are not read. */
   SEVERAL_BUCKETS {
     @Override
     boolean alongIndexes() {
@@ -61,7 +65,10 @@ enum KnownDefect {
           .anyMatch(bucket -> !table.splits().contains(bucket));
     }
   },
-  /** A range of a VARBINARY key of a salted table: {@code K <= X'01'} finds {@code X'0100'}. */
+  /**
+   * A range of a VARBINARY key of a salted table is too wide: {@code K <= X'01'} finds {@code
+   * X'0100'}.
+   */
   SALTED_VARBINARY {
     @Override
     boolean appliesTo(RandomTable table, RandomQuery query) {
@@ -69,7 +76,7 @@ enum KnownDefect {
           && table.keys().stream().anyMatch(key -> key.type() == ValueType.VARBINARY);
     }
   },
-  /** A subquery in one part of a UNION ALL. */
+  /** A subquery occurs in one part of a UNION ALL. */
   SUBQUERY_IN_UNION {
     @Override
     boolean appliesTo(RandomTable table, RandomQuery query) {
@@ -77,8 +84,8 @@ enum KnownDefect {
     }
   },
   /**
-   * A column that a view fixes to 3 is taken for that number: along an index, ORDER BY sorts by the
-   * third column; COUNT(DISTINCT K1) is 1 if there are no rows.
+   * A column that a view fixes to 3 is interpreted as the number 3. Along an index, ORDER BY then
+   * sorts by the third column. COUNT(DISTINCT K1) is 1 if there are no rows.
    */
   VIEW_CONSTANT {
     @Override
@@ -87,7 +94,7 @@ enum KnownDefect {
           && (query.form() == RandomQuery.Form.ORDERED || query.text().contains("(DISTINCT "));
     }
   },
-  /** FLOOR of a descending key column, of the table or of an index. */
+  /** FLOOR is applied to a descending key column, of the table or of an index. */
   FLOOR {
     @Override
     boolean appliesTo(RandomTable table, RandomQuery query) {
@@ -99,12 +106,17 @@ enum KnownDefect {
 
   abstract boolean appliesTo(RandomTable table, RandomQuery query);
 
-  /** Whether an answer along an index can be wrong, too, not only that of the data table. */
+  /** Returns whether answers along an index can be wrong as well as answers of the data table. */
   boolean alongIndexes() {
     return true;
   }
 
-  /** What can explain that the data table, or with {@code alongIndex} an index, is wrong. */
+  /**
+   * Returns a defect that can explain a wrong answer.
+   *
+   * @param alongIndex whether the answer along an index is wrong, rather than that of the data
+   *     table
+   */
   static Optional<KnownDefect> of(RandomTable table, RandomQuery query, boolean alongIndex) {
     for (KnownDefect defect : values()) {
       if ((defect.alongIndexes() || !alongIndex) && defect.appliesTo(table, query)) {

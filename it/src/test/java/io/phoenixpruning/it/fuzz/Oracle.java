@@ -68,8 +68,8 @@ import org.apache.calcite.sql2rel.StandardConvertletTable;
 import org.apache.calcite.tools.Programs;
 
 /**
- * Answers queries with Calcite, over the rows in memory. Calcite is called below its JDBC driver,
- * which needs another version of protobuf than HBase.
+ * Answers queries with Calcite, over the rows in memory. Calcite's JDBC driver is not used, because
+ * it needs another version of protobuf than HBase.
  */
 final class Oracle {
 
@@ -100,7 +100,11 @@ final class Oracle {
     return types;
   }
 
-  /** The rows of a query; SQL in Calcite's dialect, with the names of a {@link RandomTable}. */
+  /**
+   * Returns the rows of a query.
+   *
+   * @param sql query in Calcite's dialect, with the names of a {@link RandomTable}
+   */
   List<List<Object>> rows(String sql) throws SqlParseException {
     RelNode plan = executable(logicalPlan(sql));
     boolean oneColumn = plan.getRowType().getFieldCount() == 1;
@@ -115,7 +119,10 @@ final class Oracle {
     return rows;
   }
 
-  /** With joins for subqueries, and otherwise as it is written: nothing is made faster. */
+  /**
+   * Converts a logical plan to an executable one. Subqueries become joins. Nothing else is
+   * optimized.
+   */
   private static RelNode executable(RelNode logical) {
     HepPlanner subqueries = new HepPlanner(SUBQUERIES_TO_JOINS);
     subqueries.setRoot(logical);
@@ -130,7 +137,7 @@ final class Oracle {
         .run(planner, planner.findBestExp(), traits, List.of(), List.of());
   }
 
-  /** The WHERE of a query without subqueries, over the columns of its relation. */
+  /** Returns the WHERE of a query without subqueries, over the columns of its relation. */
   RexNode condition(String relation, String where) throws SqlParseException {
     RelNode plan = logicalPlan("SELECT * FROM " + relation + " WHERE " + where);
     if (plan.getInput(0) instanceof Filter filter) {
@@ -139,7 +146,10 @@ final class Oracle {
     throw new IllegalStateException(RelOptUtil.toString(plan));
   }
 
-  /** Long IN lists stay as they are: as a join, 5 and 5.0 would differ. */
+  /**
+   * Parses a query and converts it to a logical plan. Long IN lists are not converted to joins, in
+   * which 5 and 5.0 would differ.
+   */
   private RelNode logicalPlan(String sql) throws SqlParseException {
     VolcanoPlanner planner = new VolcanoPlanner();
     planner.addRelTraitDef(ConventionTraitDef.INSTANCE);
@@ -203,7 +213,7 @@ final class Oracle {
     }
   }
 
-  /** Decimals that hold every number of Phoenix. */
+  /** Type system with decimals that can hold every number of Phoenix. */
   private static final class WideDecimals extends RelDataTypeSystemImpl {
     @Override
     public int getMaxPrecision(SqlTypeName type) {

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 
-/** Makes random statements over a random table. */
+/** Generates random statements on a random table. */
 final class QueryGenerator {
 
   private final Random random;
@@ -146,7 +146,7 @@ final class QueryGenerator {
     return random.nextInt(3) == 0 ? groups(relation) : columns;
   }
 
-  /** Returns one or two columns, or functions of them that keep their order. */
+  /** Returns one or two columns, or functions of columns that preserve their order. */
   private String groups(Relation relation) {
     Column first = pick(relation.columns());
     Column second = pick(relation.columns());
@@ -187,7 +187,10 @@ final class QueryGenerator {
         + " WHERE {}";
   }
 
-  /** A column of the relation and one of {@code $D} of the same type; null if there is none. */
+  /**
+   * Returns a column of the relation and a column of {@code $D} with the same type, or null if
+   * there are none.
+   */
   private Column[] partner(Relation relation) {
     for (Column partner : table.partnerColumns()) {
       for (Column column : relation.columns()) {

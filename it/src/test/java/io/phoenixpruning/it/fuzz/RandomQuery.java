@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A statement over one relation of a random table.
+ * A statement on one relation of a random table.
  *
- * @param relation its name
- * @param ofTenant whether it is asked through the tenant's connection
- * @param index the local index for the hint
+ * @param relation name of the relation
+ * @param ofTenant whether the statement runs on the tenant's connection
+ * @param index local index for the hint
  * @param options further hints
- * @param text with {@code {}} where the condition goes, and {@code %hint} where the hints go
+ * @param text SQL with {@code {}} in place of the condition and {@code %hint} in place of the hints
  */
 record RandomQuery(
     Form form,
@@ -34,11 +34,11 @@ record RandomQuery(
     String text,
     Condition where) {
 
-  /** What a statement does, and so what of its answer is the same wherever it is answered. */
+  /** Kind of statement, which determines how answers are compared. */
   enum Form {
     ROWS,
     ORDERED,
-    /** Any LIMIT rows of those that match, after any OFFSET. */
+    /** Any rows that match: LIMIT of them, after any OFFSET. */
     LIMITED,
     AGGREGATE,
     GROUPED,
@@ -53,7 +53,10 @@ record RandomQuery(
       return this == DELETE || this == UPSERT;
     }
 
-    /** What planned regions can be compared for: one scan of all rows that match. */
+    /**
+     * Returns whether planned regions can be compared: the statement is one scan of all rows that
+     * match.
+     */
     boolean isOneScan() {
       return this == ROWS || this == ORDERED || this == AGGREGATE;
     }
@@ -63,7 +66,7 @@ record RandomQuery(
     return Sql.format(text, forCalcite(text), where.sql());
   }
 
-  /** Writes the functions of a GROUP BY or DISTINCT for Calcite. */
+  /** Translates the functions of a GROUP BY or DISTINCT for Calcite. */
   private static String forCalcite(String text) {
     return text.replaceAll("TRUNC\\((\\w+), 'HOUR'\\)", "TRUNCATE($1 / 3600000, 0) * 3600000")
         .replaceAll("SUBSTR\\((\\w+), 1, (\\d)\\)", "SUBSTRING($1 FROM 1 FOR $2)");
@@ -85,7 +88,7 @@ record RandomQuery(
     return new RandomQuery(form, relation, ofTenant, otherIndex, options, text, where);
   }
 
-  /** Queries that are a step smaller. */
+  /** Returns queries that are one step smaller. */
   List<RandomQuery> smaller() {
     return where.smaller().stream().map(this::withWhere).collect(Collectors.toList());
   }

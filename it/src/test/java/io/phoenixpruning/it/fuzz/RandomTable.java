@@ -20,19 +20,19 @@ import org.apache.calcite.avatica.util.ByteString;
 
 /**
  * A table with its local indexes, views, regions and rows. Names begin with {@code $}, which {@link
- * #name} replaces, so that one table can be made many times.
+ * #name} replaces, so that one table can be created many times.
  *
- * @param properties of CREATE TABLE
- * @param indexes the definitions of local indexes {@code $I0}, {@code $I1}, ...
- * @param view the columns of the key that the view {@code $W} fixes, at their values in the first
+ * @param properties properties of CREATE TABLE
+ * @param indexes definitions of the local indexes {@code $I0}, {@code $I1}, ...
+ * @param view number of key columns that the view {@code $W} fixes, to their values in the first
  *     row; 0 for no view
- * @param tenant whether the first column is the tenant, with a view {@code $V} for one, which has
- *     an index {@code $Y}
- * @param splits boundaries, any bytes; null before they are chosen
- * @param statistics whether they are collected
- * @param verified whether mode exact reads the regions that are not planned, too, and compares
+ * @param tenant whether the first column is the tenant ID. If so, the view {@code $V} belongs to
+ *     one tenant and has an index {@code $Y}
+ * @param splits boundaries, which may be any bytes; null before they are chosen
+ * @param statistics whether statistics are collected
+ * @param verified whether mode exact also reads the regions that are not planned, and compares
  * @param rows values in the order of the columns
- * @param partners the rows of {@code $D}, whose columns have the types of two columns of the table
+ * @param partners rows of {@code $D}, whose columns have the types of two columns of the table
  */
 record RandomTable(
     List<Column> columns,
@@ -62,12 +62,12 @@ record RandomTable(
     return with(columns, indexes, splits, false, rows);
   }
 
-  /** With one index only, as {@code $I0}. */
+  /** Returns this table with only one index, which is renamed to {@code $I0}. */
   RandomTable withOnlyIndex(int index) {
     return with(columns, List.of(indexes.get(index)), splits, statistics, rows);
   }
 
-  /** Without a column of values, which no index may have. */
+  /** Returns this table without a column of values, which no index may contain. */
   RandomTable withoutColumn(int column) {
     List<List<Object>> others = rows.stream().map(row -> without(row, column)).toList();
     return with(without(columns, column), indexes, splits, statistics, others);
@@ -100,7 +100,10 @@ record RandomTable(
         partners);
   }
 
-  /** {@code text} with the names of the table that is made with {@code prefix}. */
+  /**
+   * Replaces the {@code $} in {@code text} to get the names of the table created with {@code
+   * prefix}.
+   */
   static String name(String text, String prefix) {
     return text.replace("$", prefix + "_");
   }
@@ -128,7 +131,7 @@ record RandomTable(
     return statements;
   }
 
-  /** The view with its own index; empty if there is none. */
+  /** Returns the statements that create the view and its own index; empty if there is no view. */
   List<String> createView() {
     if (view == 0) {
       return List.of();
@@ -138,7 +141,7 @@ record RandomTable(
         "CREATE LOCAL INDEX $X ON $W " + definition("$X"));
   }
 
-  /** The tenant's view with its own index. */
+  /** Returns the statements that create the tenant's view and its own index. */
   List<String> createTenantView() {
     return List.of(
         "CREATE VIEW $V AS SELECT * FROM $T", "CREATE LOCAL INDEX $Y ON $V " + definition("$Y"));
@@ -150,7 +153,7 @@ record RandomTable(
         + ") IMMUTABLE_ROWS = true";
   }
 
-  /** The constants of the view's key columns. */
+  /** Returns the condition that fixes the view's key columns. */
   Sql viewCondition() {
     List<Sql> terms = new ArrayList<>();
     for (int i = 0; i < view; i++) {
@@ -161,7 +164,7 @@ record RandomTable(
     return Sql.join(" AND ", terms);
   }
 
-  /** The view or table through which a row is written. */
+  /** Returns the view or table through which a row is written. */
   String writtenThrough(List<Object> row) {
     if (tenant && TENANT.equals(row.get(0))) {
       return "$V";
@@ -169,7 +172,7 @@ record RandomTable(
     return view > 0 && row.subList(0, view).equals(rows.get(0).subList(0, view)) ? "$W" : "$T";
   }
 
-  /** Whether the index that the query names has all columns that it needs. */
+  /** Returns whether the index that the query names has all columns that the query needs. */
   boolean isCovered(RandomQuery query) {
     return values().stream()
         .map(Column::name)
@@ -183,7 +186,7 @@ record RandomTable(
         .matches(".*\\b" + column + "\\b.*");
   }
 
-  /** What the index that a hint names is made of. */
+  /** Returns the definition of the index that a hint names. */
   String definition(String index) {
     return index.equals("$X") || index.equals("$Y")
         ? "(" + values().get(0).name() + ")"
@@ -194,14 +197,14 @@ record RandomTable(
     return columns.subList(keys().size(), columns.size());
   }
 
-  /** The rows to join with. */
+  /** Returns the relation to join with. */
   Relation partnerRelation() {
     List<Column> all = new ArrayList<>(partnerColumns);
     all.add(0, Column.key("ID", ValueType.INTEGER, false, false));
     return new Relation("$D", all, List.of(), false, partners);
   }
 
-  /** What queries can be asked of. */
+  /** Returns the table and views that can be queried. */
   List<Relation> relations() {
     List<Relation> relations = new ArrayList<>();
     List<String> names = new ArrayList<>();
@@ -245,8 +248,8 @@ record RandomTable(
   /**
    * A table or view.
    *
-   * @param indexes the names for the hint
-   * @param ofTenant whether it is asked through the tenant's connection
+   * @param indexes names of its indexes in hints
+   * @param ofTenant whether it is queried through the tenant's connection
    */
   record Relation(
       String name,

@@ -21,7 +21,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.pruning.region.PlannedRegion;
 
-/** Compares the planned regions with those that could hold a row that matches. */
+/** Compares the planned regions with the regions that could hold a row that matches. */
 final class RegionComparison {
 
   private final DeployedTable deployed;
@@ -34,7 +34,10 @@ final class RegionComparison {
     this.report = report;
   }
 
-  /** A region that is needed and not planned. Regions too many are counted. */
+  /**
+   * Returns a region that is needed and not planned, or empty. Unneeded regions that are planned
+   * are only counted.
+   */
   Optional<Disagreement> compare(RandomQuery query) throws Exception {
     if (!query.form().isOneScan()
         || query.where().kinds().stream().anyMatch(kind -> kind.endsWith("subquery"))) {
@@ -71,7 +74,10 @@ final class RegionComparison {
     return Optional.empty();
   }
 
-  /** In the columns of the table, with what a view fixes. */
+  /**
+   * Returns the boxes of the query's condition, over the columns of the table. The condition
+   * includes the key columns that a view fixes.
+   */
   private Optional<ConditionBoxes> boxes(RandomQuery query) throws Exception {
     List<String> terms = new ArrayList<>();
     if (query.relation().equals("$W")) {

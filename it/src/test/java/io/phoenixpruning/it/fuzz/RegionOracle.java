@@ -27,17 +27,17 @@ import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PDataType;
 
 /**
- * Says of each region whether it could hold a row that matches: by looking for such a key, column
- * by column, between the values that the region's boundaries stand for; in a salted table, in each
- * bucket that the region has a part of.
+ * Decides for each region whether it could hold a row that matches. The oracle searches, column by
+ * column, for a matching key between the values of the region's boundaries. In a salted table, the
+ * oracle searches in each bucket that the region overlaps.
  */
 final class RegionOracle {
 
-  /** What is known of a region. */
+  /** Result for a region. */
   enum Verdict {
-    /** There is a key in the region, {@link #witness}, for which the condition is true. */
+    /** The region can hold a key, {@link #witness}, for which the condition is true. */
     NEEDED,
-    /** There is none. */
+    /** The region can hold no such key. */
     NOT_NEEDED,
     UNKNOWN
   }
@@ -61,7 +61,7 @@ final class RegionOracle {
     this.condition = condition;
   }
 
-  /** The row key that was found last. */
+  /** Returns the row key that was found last, or null if none was found in the last region. */
   byte[] witness() {
     return witness;
   }
@@ -95,7 +95,10 @@ final class RegionOracle {
         .build();
   }
 
-  /** A boundary without its salt; empty where it lies in another bucket. */
+  /**
+   * Returns a boundary without its salt byte, or an empty key if the boundary lies in another
+   * bucket.
+   */
   private static byte[] inBucket(byte[] boundary, byte[] bucket) {
     return Bytes.startsWith(boundary, bucket)
         ? Arrays.copyOfRange(boundary, 1, boundary.length)
@@ -114,17 +117,17 @@ final class RegionOracle {
       if (found && condition.isExact() && box.values().stream().noneMatch(Domain::isEmpty)) {
         return true;
       }
-      // Where conditions on values contradict each other, a planner need not see it.
+      // If conditions on values contradict each other, a planner is not expected to notice.
       doubt |= found;
     }
     return false;
   }
 
   /**
-   * Looks for values of the next columns.
+   * Searches for values of the next columns.
    *
-   * @param low whether the values so far are those of the start key
-   * @param high whether they are those of the end key
+   * @param low whether the values so far equal those of the start key
+   * @param high whether the values so far equal those of the end key
    */
   private boolean find(Map<Integer, Domain> box, List<Object> values, boolean low, boolean high)
       throws SQLException {
@@ -135,8 +138,9 @@ final class RegionOracle {
         witness = key;
         return true;
       }
-      // Equal to a boundary in all columns, or so near that the values do not say; or a key of
-      // another bucket, while others might be of this one.
+      // The result is unknown in two cases. The key may equal a boundary in all columns, or be too
+      // near to decide. Or the key may fall into another bucket, while other keys might fall into
+      // this one.
       doubt |= low || high || buckets > 0;
       return false;
     }
@@ -165,7 +169,10 @@ final class RegionOracle {
     return more;
   }
 
-  /** A value of the domain between two in key order, exclusive; null where there is none. */
+  /**
+   * Returns a value of the domain between two others in key order, exclusive, or null if there is
+   * none.
+   */
   private Object inside(Domain domain, Object from, Object to, Column column) {
     Object low = column.descending() ? to : from;
     Object high = column.descending() ? from : to;
@@ -191,7 +198,10 @@ final class RegionOracle {
     return null;
   }
 
-  /** The values of the leading columns that a boundary holds; null if it holds none exactly. */
+  /**
+   * Decodes the values of the leading columns of a boundary. Returns null if the boundary does not
+   * consist of whole values.
+   */
   private List<Object> decode(byte[] boundary) {
     List<Object> values = new ArrayList<>();
     int at = 0;
@@ -209,7 +219,10 @@ final class RegionOracle {
     return values;
   }
 
-  /** How long a column's value is; behind the boundary's end follow zeros. */
+  /**
+   * Returns the length of a column's value. If the value exceeds the boundary, zeros extend the
+   * boundary.
+   */
   private static int length(Column column, boolean last, byte[] boundary, int at) {
     if (column.type().isFixedWidth()) {
       Integer max = column.type().maxLength();
@@ -234,7 +247,7 @@ final class RegionOracle {
       Object value = ValueType.fromJdbc(type.toObject(token, 0, token.length, type, order));
       return value != null && Arrays.equals(column.type().keyBytes(value), plain) ? value : null;
     } catch (RuntimeException e) {
-      // Bytes that are no value of the type.
+      // The bytes are no value of the type.
       return null;
     }
   }

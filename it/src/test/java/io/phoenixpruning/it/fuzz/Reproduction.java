@@ -20,14 +20,17 @@ import java.util.stream.Collectors;
 import org.apache.calcite.avatica.util.ByteString;
 import org.apache.commons.text.StringEscapeUtils;
 
-/** Writes a failing query as a JUnit test that needs none of this package but its data classes. */
+/** Writes a failing query as a JUnit test that does not need the generators of this package. */
 final class Reproduction {
 
   private static final String PREFIX = "R";
 
   private Reproduction() {}
 
-  /** The text of a test class named {@code name}, to be put beside {@link FuzzIT}. */
+  /**
+   * Returns the source of a test class named {@code name}, which belongs into the package of {@link
+   * FuzzIT}.
+   */
   static String test(String name, RandomTable table, RandomQuery query, Disagreement why) {
     List<String> lines = new ArrayList<>();
     lines.add("package io.phoenixpruning.it.fuzz;");

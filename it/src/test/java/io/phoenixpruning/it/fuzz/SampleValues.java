@@ -16,8 +16,8 @@ package io.phoenixpruning.it.fuzz;
 import org.apache.phoenix.schema.types.PDataType;
 
 /**
- * The values with which Phoenix's optimizer fills in subqueries when it compares plans. They are
- * random, and so is the plan that it takes.
+ * Gives access to the random values with which Phoenix's optimizer replaces subqueries when it
+ * compares plans. Because the values are random, the chosen plan is random, too.
  */
 abstract class SampleValues extends PDataType<Object> {
 
@@ -25,7 +25,7 @@ abstract class SampleValues extends PDataType<Object> {
     super(null, 0, null, null, 0);
   }
 
-  /** Makes this thread choose the same plan for each statement with this seed. */
+  /** Sets the seed of this thread, so that it chooses the same plan for a statement each time. */
   static void seed(long seed) {
     RANDOM.get().setSeed(seed);
   }

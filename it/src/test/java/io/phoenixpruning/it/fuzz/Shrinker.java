@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes a table and a query smaller as long as the query still fails. */
+/** Reduces a table and a query as long as the query still fails. */
 final class Shrinker {
 
   private static final Duration PATIENCE = Duration.ofMinutes(3);
@@ -41,7 +41,7 @@ final class Shrinker {
     return query;
   }
 
-  /** Tries all that is smaller, until nothing is or its time is up. */
+  /** Tries all reductions until none succeeds or the time is up. */
   void shrink() throws Exception {
     boolean smaller = true;
     while (smaller) {
@@ -73,7 +73,10 @@ final class Shrinker {
     return accept(table.withOnlyIndex(used), query.withIndex(only));
   }
 
-  /** Halves, quarters, ... of the rows; the first stays, as views may be made of it. */
+  /**
+   * Removes halves, quarters, ... of the rows. The first row stays, because a view may depend on
+   * it.
+   */
   private boolean shrinkRows() throws Exception {
     boolean smaller = false;
     for (int length = table.rows().size() / 2; length > 0; length /= 2) {
@@ -127,7 +130,7 @@ final class Shrinker {
     return true;
   }
 
-  /** Whether a query on a table still fails as it did. */
+  /** Tests whether a query on a table still fails in the same way. */
   @FunctionalInterface
   interface Failing {
     boolean test(RandomTable table, RandomQuery query) throws Exception;

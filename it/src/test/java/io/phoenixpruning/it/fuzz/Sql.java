@@ -21,23 +21,23 @@ import java.util.stream.Collectors;
 /**
  * A piece of SQL in both dialects.
  *
- * @param phoenix what Phoenix reads, with a {@code ?} for each of {@code binds}
- * @param calcite the same for Calcite, which gets literals only
- * @param binds the values to bind, as JDBC objects
+ * @param phoenix text for Phoenix, with a {@code ?} for each of {@code binds}
+ * @param calcite the same for Calcite, with literals only
+ * @param binds values to bind, as JDBC objects
  */
 record Sql(String phoenix, String calcite, List<Object> binds) {
 
-  /** Text that is the same in both dialects. */
+  /** Returns text that is the same in both dialects. */
   static Sql of(String text) {
     return new Sql(text, text, List.of());
   }
 
-  /** Text that differs, without values. */
+  /** Returns text that differs between the dialects and has no values to bind. */
   static Sql of(String phoenix, String calcite) {
     return new Sql(phoenix, calcite, List.of());
   }
 
-  /** {@code template} with each {@code {}} replaced by the next of {@code parts}. */
+  /** Returns {@code template} with each {@code {}} replaced by the next of {@code parts}. */
   static Sql format(String template, Sql... parts) {
     return format(template, template, parts);
   }

@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.calcite.avatica.util.ByteString;
 
-/** Makes random tables, and random regions for them. */
+/** Generates random tables, and random regions for them. */
 final class TableGenerator {
 
   private static final int MAX_ROWS = 250;
@@ -71,7 +71,10 @@ final class TableGenerator {
         partners(partnerColumns));
   }
 
-  /** How many columns a view fixes: one or two leading ones, or none where that cannot be. */
+  /**
+   * Returns the number of columns that a view fixes: one or two leading columns, or none if that is
+   * not possible.
+   */
   private int viewConstants(List<Column> columns) {
     int constants = 0;
     for (Column column : columns.subList(0, 1 + random.nextInt(2))) {
@@ -171,7 +174,10 @@ final class TableGenerator {
     return "(" + text + ")" + included;
   }
 
-  /** Rows with different keys; values come from small pools, with one that is frequent. */
+  /**
+   * Generates rows with different keys. Values come from small pools, in which one value is
+   * frequent.
+   */
   private List<List<Object>> rows(List<Column> columns, int keys, boolean dense) {
     List<List<Object>> pools = new ArrayList<>();
     for (Column column : columns) {
@@ -218,8 +224,8 @@ final class TableGenerator {
   }
 
   /**
-   * Boundaries near real row keys: whole, cut off, with more bytes behind, and at their leading
-   * columns. A salted table has most of its bucket boundaries, too.
+   * Chooses boundaries near real row keys: whole keys, truncated keys, keys with more bytes at the
+   * end, and changed leading columns. For a salted table, most bucket boundaries are added.
    */
   List<ByteString> splits(RandomTable table, List<byte[]> rowKeys) {
     TreeSet<ByteString> splits = new TreeSet<>();
@@ -244,9 +250,9 @@ final class TableGenerator {
   }
 
   /**
-   * Leaves out what makes regions whose rows HBase refuses: the keys of index rows begin with the
-   * region's start key (zeros, as long as the end key, in the first), followed by the index's id,
-   * and have to lie before the region's end.
+   * Removes boundaries that would make regions whose index rows HBase refuses. The key of an index
+   * row begins with the region's start key, followed by the index ID, and must lie before the
+   * region's end key. In the first region, zeros of the end key's length replace the start key.
    */
   private static List<ByteString> writable(Set<ByteString> splits) {
     List<ByteString> writable = new ArrayList<>();

@@ -27,9 +27,9 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.phoenix.schema.types.PDataType;
 
 /**
- * The types of columns. A value is a BigDecimal (numbers, and times as milliseconds since 1970), a
- * String, a ByteString or a Boolean, in the oracle and in this package; {@link #toJdbc} makes what
- * Phoenix takes.
+ * Types of columns. In the oracle and in this package, a value is a BigDecimal, a String, a
+ * ByteString or a Boolean. BigDecimals are numbers, or times in milliseconds since 1970. {@link
+ * #toJdbc} converts values for Phoenix.
  */
 enum ValueType {
   TINYINT(Kind.INTEGER, "TINYINT"),
@@ -51,7 +51,7 @@ enum ValueType {
   BINARY(Kind.BYTES, "BINARY(3)"),
   VARBINARY(Kind.BYTES, "VARBINARY");
 
-  /** What can be done with the values. */
+  /** Group of types that allow the same operations. */
   enum Kind {
     INTEGER,
     FLOATING,
@@ -77,7 +77,7 @@ enum ValueType {
     return kind == Kind.INTEGER || kind == Kind.FLOATING || kind == Kind.DECIMAL;
   }
 
-  /** Whether a key column of this type has the same width in all rows. */
+  /** Returns whether a key column of this type has the same width in all rows. */
   boolean isFixedWidth() {
     return phoenixType().isFixedWidth();
   }
@@ -86,7 +86,9 @@ enum ValueType {
     return PDataType.fromSqlTypeName(ddl.contains("(") ? ddl.substring(0, ddl.indexOf('(')) : ddl);
   }
 
-  /** Of fixed-width columns, in bytes; null if the type says it. */
+  /**
+   * Returns the length of a fixed-width column in bytes, or null if the type itself determines it.
+   */
   Integer maxLength() {
     return switch (this) {
       case CHAR -> 4;
@@ -104,7 +106,7 @@ enum ValueType {
     };
   }
 
-  /** The smallest value of an integer or a time. */
+  /** Returns the smallest value of an integer or a time. */
   BigDecimal min() {
     return switch (this) {
       case TINYINT -> BigDecimal.valueOf(Byte.MIN_VALUE);
@@ -115,7 +117,7 @@ enum ValueType {
     };
   }
 
-  /** The largest value of an integer or a time. */
+  /** Returns the largest value of an integer or a time. */
   BigDecimal max() {
     return switch (this) {
       case TINYINT -> BigDecimal.valueOf(Byte.MAX_VALUE);
@@ -125,7 +127,7 @@ enum ValueType {
     };
   }
 
-  /** Whether a column of this type keeps the number or string as it is. */
+  /** Returns whether a column of this type stores the number or string unchanged. */
   boolean holds(Object value) {
     return switch (this) {
       case FLOAT ->
@@ -138,7 +140,10 @@ enum ValueType {
     };
   }
 
-  /** A value that rows may have; one of few, so that rows meet each other and the predicates. */
+  /**
+   * Returns a random value for a row. There are few different values, so that they often equal
+   * values of other rows and of predicates.
+   */
   Comparable<?> random(Random random) {
     return switch (this) {
       case TINYINT -> integer(random, Byte.MIN_VALUE, Byte.MAX_VALUE);
@@ -186,7 +191,7 @@ enum ValueType {
     return text.toString();
   }
 
-  /** Bytes that end in none that Phoenix cuts off an index key. */
+  /** Returns random bytes. The last one is never a byte that Phoenix strips from an index key. */
   private static ByteString bytes(Random random, int length) {
     byte[] some = {0, 1, 127, -128, -2};
     byte[] bytes = new byte[length];
@@ -197,12 +202,12 @@ enum ValueType {
     return new ByteString(bytes);
   }
 
-  /** Canonical: equal numbers are equal objects. */
+  /** Returns the canonical form of a number, in which equal numbers are equal objects. */
   static BigDecimal number(BigDecimal value) {
     return value.signum() == 0 ? BigDecimal.ZERO : value.stripTrailingZeros();
   }
 
-  /** What {@code setObject} takes. */
+  /** Converts a value for {@code setObject}. */
   Object toJdbc(Object value) {
     if (value == null) {
       return null;
@@ -223,8 +228,8 @@ enum ValueType {
   }
 
   /**
-   * The value of what Phoenix or the oracle returned, of whatever type. Phoenix pads a CHAR that is
-   * read from an index.
+   * Converts a value that Phoenix or the oracle returned, whatever its class is. Trailing blanks
+   * are removed, because Phoenix pads a CHAR that it reads from an index.
    */
   static Object fromJdbc(Object value) {
     if (value instanceof Number number) {
@@ -239,7 +244,7 @@ enum ValueType {
     return value instanceof byte[] bytes ? new ByteString(bytes) : value;
   }
 
-  /** The constant as a literal of both dialects, or bound in Phoenix's. */
+  /** Returns the constant as a literal of both dialects, or as a bound parameter for Phoenix. */
   Sql constant(Object value, boolean bound) {
     String calcite = calciteLiteral(value);
     return bound || kind == Kind.TIME || kind == Kind.FLOATING
@@ -256,7 +261,10 @@ enum ValueType {
         : value instanceof String ? "'" + value + "'" : value.toString().toUpperCase(Locale.ROOT);
   }
 
-  /** Typed, as Calcite would pad the shorter strings of an IN list. */
+  /**
+   * Returns a literal with an explicit type. Otherwise Calcite would pad the shorter strings of an
+   * IN list.
+   */
   private static String calciteLiteral(Object value) {
     if (value instanceof BigDecimal number) {
       return number.toPlainString();
@@ -269,7 +277,7 @@ enum ValueType {
         : value.toString().toUpperCase(Locale.ROOT);
   }
 
-  /** The bytes of the value in a row key, ascending, without a separator. */
+  /** Returns the bytes of the value in a row key, ascending, without a separator. */
   byte[] keyBytes(Object value) {
     byte[] bytes = phoenixType().toBytes(toJdbc(value));
     if (this != CHAR) {

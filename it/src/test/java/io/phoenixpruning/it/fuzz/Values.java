@@ -26,7 +26,7 @@ final class Values {
 
   private Values() {}
 
-  /** Some value of {@code type} in {@code range}; null if none was found. */
+  /** Returns a value of {@code type} in {@code range}, or null if none was found. */
   static Object in(Range<Comparable<Object>> range, ValueType type) {
     return switch (type.kind) {
       case INTEGER, TIME -> integer(range, type);
@@ -36,7 +36,7 @@ final class Values {
     };
   }
 
-  /** Whether there surely is none. */
+  /** Returns true if the range certainly has no value of {@code type}. */
   static boolean isEmpty(Range<Comparable<Object>> range, ValueType type) {
     return (type.kind == Kind.INTEGER || type.kind == Kind.TIME) && integer(range, type) == null;
   }

@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.perf.bench;
 
+import io.phoenixpruning.cli.Figures;
 import io.phoenixpruning.perf.bench.EncodedTable.BlockSource;
 import io.phoenixpruning.perf.bench.EncodedTable.IndexFamily;
 import io.phoenixpruning.perf.cluster.ClusterProcesses;
@@ -30,13 +31,13 @@ import org.openjdk.jmh.util.ListStatistics;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code pruning bench bandwidth}. */
+/** Implements {@code pruning bench bandwidth}. */
 @Command(
     name = "bandwidth",
     description = {
-      "How many bytes a second scans of one region server read, as they are stored and as they"
-          + " would be without encoding and compression, with one thread and with more, beside"
-          + " what the machine's memory gives."
+      "Measures the bandwidth of scans on one region server, with one thread and with several."
+          + " Counts stored bytes, and raw bytes: without encoding and compression. Also measures"
+          + " the bandwidth of the memory."
     },
     mixinStandardHelpOptions = true)
 final class BandwidthBench extends ClusterBenchmark {
@@ -53,14 +54,14 @@ final class BandwidthBench extends ClusterBenchmark {
 
   private static final int REGIONS = 16;
 
-  /** Bytes of a row in all files, before and after compaction. */
+  /** Estimated bytes of a row in all files, before and after compaction. */
   private static final long ROW_BYTES = 1_000;
 
   @Option(
       names = "--rows",
       paramLabel = "N",
       defaultValue = "500000",
-      description = "Of the table, from 10,000 to 100,000,000; by default ${DEFAULT-VALUE}.")
+      description = "Rows of the table, 10,000 to 100,000,000. Default: ${DEFAULT-VALUE}.")
   private int rows;
 
   @Option(
@@ -69,16 +70,16 @@ final class BandwidthBench extends ClusterBenchmark {
       split = ",",
       defaultValue = "1,2,4,8",
       description =
-          "How many regions are scanned at a time, of "
+          "Numbers of regions to scan at a time, each 1 to "
               + REGIONS
-              + "; by default ${DEFAULT-VALUE}, one after the other.")
+              + ". Default: ${DEFAULT-VALUE}.")
   private List<Integer> threads;
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "5",
-      description = "Of each scan, from 1 to 1,000; by default ${DEFAULT-VALUE}.")
+      description = "Runs of each scan, 1 to 1,000. Default: ${DEFAULT-VALUE}.")
   private int rounds;
 
   @Override
@@ -89,10 +90,10 @@ final class BandwidthBench extends ClusterBenchmark {
   @Override
   List<View> views() {
     return List.of(
-        View.of("Memory that is read", MEMORY, THREADS, BLOCKS),
-        View.of("Bytes of rows", "raw", THREADS, ENCODING, COMPRESSION, BLOCKS),
-        View.of("Bytes of files", "stored", THREADS, ENCODING, COMPRESSION, BLOCKS),
-        View.of("Files of the family", SIZE, ENCODING, COMPRESSION));
+        View.of("Memory bandwidth", MEMORY, THREADS, BLOCKS),
+        View.of("Scan rate of raw bytes", "raw", THREADS, ENCODING, COMPRESSION, BLOCKS),
+        View.of("Scan rate of stored bytes", "stored", THREADS, ENCODING, COMPRESSION, BLOCKS),
+        View.of("File size of the family", SIZE, ENCODING, COMPRESSION));
   }
 
   @Override
@@ -137,7 +138,10 @@ final class BandwidthBench extends ClusterBenchmark {
     return isQuick() ? List.of(1, 2) : threads;
   }
 
-  /** The first has neither, so that its bytes are those that all others would have, too. */
+  /**
+   * Returns the encodings and compressions to measure. The first pair has neither, so its file size
+   * is the unencoded size for all other pairs.
+   */
   private static List<Map.Entry<DataBlockEncoding, Codec>> settings(boolean isQuick) {
     List<Map.Entry<DataBlockEncoding, Codec>> settings = new ArrayList<>();
     settings.add(Map.entry(DataBlockEncoding.NONE, Codec.NONE));
@@ -175,7 +179,7 @@ final class BandwidthBench extends ClusterBenchmark {
         Summary rates =
             run.progress()
                 .run(
-                    "Read memory, %d threads".formatted(number),
+                    "Read memory, " + Figures.plural(number, "thread"),
                     -1,
                     done -> Summary.of(MemoryBandwidth.measure(number, rounds())));
         run.results().add(List.of(new Result(at, MEMORY, "MB/s", rates)));
@@ -242,7 +246,8 @@ final class BandwidthBench extends ClusterBenchmark {
         ListStatistics millis =
             run.progress()
                 .run(
-                    "Scan %s from %s, %d threads".formatted(title, source.title(), number),
+                    "Scan %s from %s, %s"
+                        .formatted(title, source.title(), Figures.plural(number, "thread")),
                     -1,
                     done ->
                         table.times(

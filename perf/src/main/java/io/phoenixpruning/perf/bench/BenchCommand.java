@@ -18,13 +18,13 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
 
-/** {@code pruning bench}. */
+/** Implements {@code pruning bench}. */
 @Command(
     name = "bench",
     description = {
-      "Measures Phoenix Pruning beside stock Phoenix, and what storage settings do for local"
-          + " indexes. A run writes its folder: run.json, results.csv, results.json, report.md and"
-          + " report.html. An interrupted one is gone on with by the same command."
+      "Compares Phoenix Pruning with stock Phoenix, and measures storage settings for local"
+          + " indexes. A run writes run.json, results.csv, results.json, report.md and report.html"
+          + " to a folder. The same command continues an interrupted run."
     },
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "BENCHMARK",
@@ -47,6 +47,6 @@ public final class BenchCommand implements AddedCommand, Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "A benchmark is missing");
+    throw new ParameterException(spec.commandLine(), "Expected the name of a benchmark");
   }
 }

@@ -39,51 +39,53 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** A command that measures something, case by case, and writes what it has measured to a folder. */
+/** A command that measures something case by case and writes the results to a folder. */
 abstract class Benchmark implements Callable<Integer> {
 
-  /** The file of a run's description. */
+  /** Name of the file with a run's description. */
   static final String RUN = "run.json";
 
-  /** The file of its results. */
+  /** Name of the file with a run's results. */
   static final String RESULTS = "results.csv";
 
   private static final String OUT = "--out";
   private static final String SEED = "--seed";
   private static final String QUICK = "--quick";
 
-  /** The option with a cluster that is there. */
+  /** Option for the URL of a running cluster. */
   static final String URL = "--url";
 
-  /** Options that are no settings. */
+  /** Options that are not part of a run's settings. */
   private static final Set<String> ELSEWHERE = Set.of(OUT, SEED);
 
-  /** Options that a small run may have. */
+  /** Options that are allowed together with {@link #QUICK}. */
   private static final Set<String> WITH_QUICK = Set.of(OUT, SEED, URL, QUICK);
 
   @Option(
       names = OUT,
       paramLabel = "DIR",
       description =
-          "Where the results go; by default bench-NAME, with the benchmark's name. If it holds an"
-              + " interrupted run with the same options, that is gone on with.")
+          "Folder for the results. Default: bench-NAME, with the name of the benchmark. If the"
+              + " folder holds an interrupted run with the same options, the benchmark continues"
+              + " this run.")
   private Path out;
 
   @Option(
       names = QUICK,
-      description = "A small run of less than two minutes, which shows that it runs.")
+      description =
+          "Makes a small run of less than two minutes, which shows that the benchmark works.")
   private boolean quick;
 
   @Option(
       names = SEED,
       paramLabel = "N",
       defaultValue = "20260",
-      description = "Of what is random; by default ${DEFAULT-VALUE}.")
+      description = "Seed for random values and random orders. Default: ${DEFAULT-VALUE}.")
   private long seed;
 
   @Spec private CommandSpec spec;
 
-  /** The name of the command. */
+  /** Returns the name of the command. */
   final String name() {
     return spec.name();
   }
@@ -96,28 +98,28 @@ abstract class Benchmark implements Callable<Integer> {
     return seed;
   }
 
-  /** Options that this run does not use, by their names. */
+  /** Returns the names of the options that this run does not use. */
   Set<String> unused() {
     return Set.of();
   }
 
-  /** What cases differ in. */
+  /** Returns the dimensions in which cases differ. */
   abstract List<String> dimensions();
 
-  /** The tables of its report. */
+  /** Returns the tables of the report. */
   abstract List<View> views();
 
   /**
-   * Checks options and the machine, before anything is written or started.
+   * Checks the options and the machine, before anything is written or started.
    *
-   * @throws RefusedException if a run cannot end well
+   * @throws RefusedException if a run cannot succeed
    */
   abstract void check() throws IOException;
 
-  /** Measures the cases that {@code run} does not have. */
+  /** Measures the cases that {@code run} has no results for. */
   abstract void measure(Run run) throws Exception;
 
-  /** A run, while it is measured. */
+  /** A run that is being measured. */
   static final class Run {
 
     private final Results results;
@@ -132,22 +134,22 @@ abstract class Benchmark implements Callable<Integer> {
       this.progress = progress;
     }
 
-    /** What has been measured. */
+    /** Returns the results so far. */
     Results results() {
       return results;
     }
 
-    /** For files that are deleted at the end. */
+    /** Returns a temporary folder, which is deleted at the end. */
     Path folder() {
       return folder;
     }
 
-    /** Undoes what the run sets up. */
+    /** Returns the actions that undo the run's setup. */
     Cleanup cleanup() {
       return cleanup;
     }
 
-    /** Is told of what takes long. */
+    /** Returns the receiver of progress messages for steps that take long. */
     Progress progress() {
       return progress;
     }
@@ -166,7 +168,7 @@ abstract class Benchmark implements Callable<Integer> {
             new Cleanup(
                 spec.qualifiedName(),
                 () ->
-                    "what was measured is in " + target + ", and the same command goes on with it",
+                    "the results so far are in " + target + ". The same command continues the run",
                 Terminal.ERR)) {
       cleanup.add(temporary::delete);
       Path folder = temporary.create();
@@ -183,12 +185,12 @@ abstract class Benchmark implements Callable<Integer> {
     }
   }
 
-  /** What others write at the same time would be lost. */
+  /** Locks the folder, because two runs that write to it at the same time would lose results. */
   private static FileLock lock(FileChannel file, Path folder) throws IOException {
     FileLock lock = file.tryLock();
     if (lock == null) {
       throw new RefusedException(
-          "another run writes to '%s': wait for it, or choose another folder with %s"
+          "another run writes to '%s'. Wait for it, or choose another folder with %s"
               .formatted(folder, OUT));
     }
     return lock;
@@ -199,23 +201,23 @@ abstract class Benchmark implements Callable<Integer> {
       for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
         if (!WITH_QUICK.contains(option.longestName())) {
           throw new RefusedException(
-              "%s has sizes of its own: leave out %s".formatted(QUICK, option.longestName()));
+              "%s sets its own sizes. Omit %s".formatted(QUICK, option.longestName()));
         }
       }
     }
   }
 
-  /** Writes reports, and prints the tables. */
+  /** Writes the reports and prints the tables. */
   final void report(Path folder, RunDescription run, Results results) throws IOException {
     Report report = new Report(run, views(), results.all());
     report.write(folder);
     PrintWriter printed = spec.commandLine().getOut();
     printed.println(report.markdown());
-    printed.println("The results, and a report with charts, are in " + folder);
+    printed.println("The results and a report with charts are in " + folder);
     printed.flush();
   }
 
-  /** The description of the run in {@code folder}, or of a new one. */
+  /** Returns the description of the run in {@code folder}, or of a new run. */
   private RunDescription open(Path folder) throws IOException {
     Map<String, String> settings = settings();
     RunDescription started =
@@ -229,7 +231,8 @@ abstract class Benchmark implements Callable<Integer> {
     RunDescription run = RunDescription.read(file);
     if (!run.isLike(started)) {
       throw new RefusedException(
-          "'%s' holds a run of %s on %s, but this one would be of %s on %s: choose another folder with %s"
+          ("'%s' holds a run with other versions or on another machine: %s on %s. This run: %s on"
+                  + " %s. Choose another folder with %s")
               .formatted(
                   folder,
                   run.versions(),
@@ -240,12 +243,12 @@ abstract class Benchmark implements Callable<Integer> {
     }
     if (!run.benchmark().equals(name()) || run.seed() != seed || !run.settings().equals(settings)) {
       throw new RefusedException(
-          "'%s' holds a run of %s with seed %d and %s, but this one is of %s with seed %d and %s:"
+          "'%s' holds a run of %s with seed %d and %s. This run is of %s with seed %d and %s."
                   .formatted(
                       folder, run.benchmark(), run.seed(), run.settings(), name(), seed, settings)
-              + " choose another folder with "
+              + " Choose another folder with "
               + OUT
-              + ", or the same options");
+              + ", or use the same options");
     }
     return run;
   }
@@ -256,24 +259,24 @@ abstract class Benchmark implements Callable<Integer> {
       try (Stream<Path> files = Files.list(folder)) {
         if (files.findAny().isPresent()) {
           throw new RefusedException(
-              "'%s' is not empty, and holds no run: choose another folder with %s"
+              "'%s' is not empty and holds no run. Choose another folder with %s"
                   .formatted(folder, OUT));
         }
       }
     } catch (IOException e) {
       throw new RefusedException(
-          "'%s' cannot be made (%s), but results are written to it: choose another folder with %s"
+          "cannot create the folder '%s' for the results (%s). Choose another folder with %s"
               .formatted(folder, e, OUT),
           e);
     }
   }
 
-  /** The values of all options but those that say where results go, and the seed. */
+  /** Returns the values of all options that are settings of this run. */
   private Map<String, String> settings() {
     Map<String, String> settings = new LinkedHashMap<>();
     for (OptionSpec option : spec.options()) {
       String name = option.longestName();
-      // A small run has sizes of its own.
+      // A quick run has its own sizes.
       if (!option.usageHelp()
           && !option.versionHelp()
           && !ELSEWHERE.contains(name)
@@ -285,11 +288,16 @@ abstract class Benchmark implements Callable<Integer> {
     return settings;
   }
 
-  /** Refuses a number that is too small or too great. */
+  /**
+   * Refuses a number that is too small or too large.
+   *
+   * @param least smallest allowed value, inclusive
+   * @param most largest allowed value, inclusive
+   */
   static void inRange(String option, long value, long least, long most) {
     if (value < least || value > most) {
       throw new RefusedException(
-          "%s is %d, but has to be from %d to %d".formatted(option, value, least, most));
+          "%s is %d. Expected %d to %d".formatted(option, value, least, most));
     }
   }
 }

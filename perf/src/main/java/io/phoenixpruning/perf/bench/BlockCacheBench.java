@@ -51,14 +51,14 @@ import org.apache.phoenix.jdbc.PhoenixConnection;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code pruning bench blockcache}. */
+/** Implements {@code pruning bench blockcache}. */
 @Command(
     name = "blockcache",
     description = {
-      "Reads of random rows, and lookups along a local index, through block caches of several"
-          + " kinds, for data that fits into them and data that does not: a region server of each"
-          + " kind, to which the same regions are moved in turn. What a cache does not have, the"
-          + " system may have in memory."
+      "Measures random reads, and lookups along a local index, with several kinds of block cache."
+          + " The data fits into the cache or is larger. Each kind has its own region server, and"
+          + " the same regions move from server to server. The operating system may hold blocks in"
+          + " memory that a cache lacks."
     },
     mixinStandardHelpOptions = true)
 final class BlockCacheBench extends ClusterBenchmark {
@@ -67,18 +67,22 @@ final class BlockCacheBench extends ClusterBenchmark {
   private static final String RATIO = "data to cache";
   private static final String READS = "reads";
 
-  /** Of {@link PerformanceEvaluation}, and of the values along the index. */
+  /**
+   * Size of a value that {@link PerformanceEvaluation} writes, and of a value in the indexed table.
+   */
   private static final int VALUE_BYTES = PerformanceEvaluation.DEFAULT_VALUE_LENGTH;
 
-  /** What the published study has. */
+  /** Number of clients, as in the published study. */
   private static final int CLIENTS = 5;
 
   private static final int ROWS_OF_COMMIT = 1_000;
 
-  /** The share of the heap for blocks of indexes and Bloom filters, which are never in buckets. */
+  /**
+   * Share of the heap for blocks of indexes and Bloom filters, which are never in the bucket cache.
+   */
   private static final String INDEX_SHARE = "0.05";
 
-  /** Which block cache a region server has. */
+  /** Block cache of a region server. */
   private enum Cache {
     LRU("LRU"),
     TINY_LFU("TinyLFU"),
@@ -93,15 +97,15 @@ final class BlockCacheBench extends ClusterBenchmark {
     }
 
     /**
-     * The settings of its server.
+     * Returns the settings of a server with this cache.
      *
-     * @param share of the heap, for caches on it
-     * @param megabytes for others
-     * @param folder for files
+     * @param share share of the heap, for a cache on the heap
+     * @param megabytes size of any other cache
+     * @param folder folder for cache files
      */
     Map<String, String> settings(double share, int megabytes, Path folder) {
       Map<String, String> settings = new LinkedHashMap<>();
-      // Each region comes back with other files of blocks than it left.
+      // A region that moves away leaves no blocks in the cache.
       settings.put("hbase.rs.evictblocksonclose", "true");
       switch (this) {
         case LRU, TINY_LFU -> {
@@ -131,7 +135,7 @@ final class BlockCacheBench extends ClusterBenchmark {
       names = "--cache-mb",
       paramLabel = "MB",
       defaultValue = "128",
-      description = "Of each cache, from 64 to 100,000; by default ${DEFAULT-VALUE}.")
+      description = "Size of each cache in MB, 64 to 100,000. Default: ${DEFAULT-VALUE}.")
   private int cacheMegabytes;
 
   @Option(
@@ -140,8 +144,7 @@ final class BlockCacheBench extends ClusterBenchmark {
       split = ",",
       defaultValue = "0.5,1.5,4.5",
       description =
-          "The size of the data, divided by that of the cache, from 0.1 to 100; by default"
-              + " ${DEFAULT-VALUE}, one after the other.")
+          "Ratios of the data size to the cache size, each 0.1 to 100. Default: ${DEFAULT-VALUE}.")
   private List<Double> ratios;
 
   @Option(
@@ -149,8 +152,8 @@ final class BlockCacheBench extends ClusterBenchmark {
       paramLabel = "N",
       defaultValue = "20000",
       description =
-          "Of each of 5 clients, from 100 to 500,000; by default ${DEFAULT-VALUE}. A tenth as"
-              + " many lookups along the index.")
+          "Gets of each of 5 clients, 100 to 500,000. The number of lookups along the index is a"
+              + " tenth. Default: ${DEFAULT-VALUE}.")
   private int gets;
 
   @Override
@@ -161,19 +164,18 @@ final class BlockCacheBench extends ClusterBenchmark {
   @Override
   List<View> views() {
     return List.of(
-        View.of("Time of a read", "latency", CACHE, READS, RATIO)
+        View.of("Latency of a read", "latency", CACHE, READS, RATIO)
             .with(View.Figure.P99)
             .comparedWith(Cache.LRU.title),
-        View.of("Time of a read", "latency", CACHE, READS, RATIO)
+        View.of("Latency of a read", "latency", CACHE, READS, RATIO)
             .with(View.Figure.P95)
             .comparedWith(Cache.LRU.title),
-        View.of("Time of a read", "latency", CACHE, READS, RATIO)
+        View.of("Latency of a read", "latency", CACHE, READS, RATIO)
             .with(View.Figure.P999)
             .comparedWith(Cache.LRU.title),
-        View.of("Time of a read", "latency", CACHE, READS, RATIO).comparedWith(Cache.LRU.title),
-        View.of(
-            "Blocks that are not in the cache, of a thousand reads", "misses", CACHE, READS, RATIO),
-        View.of("Garbage collection, of a thousand reads", "gc", CACHE, READS, RATIO));
+        View.of("Latency of a read", "latency", CACHE, READS, RATIO).comparedWith(Cache.LRU.title),
+        View.of("Cache misses per 1,000 reads", "misses", CACHE, READS, RATIO),
+        View.of("Garbage collection per 1,000 reads", "gc", CACHE, READS, RATIO));
   }
 
   @Override
@@ -181,13 +183,13 @@ final class BlockCacheBench extends ClusterBenchmark {
     inRange("--cache-mb", cacheMegabytes, 64, 100_000);
     inRange("--gets", gets, 100, 500_000);
     for (double ratio : ratios) {
-      inRange("--ratios, times ten,", (long) (ratio * 10), 1, 1_000);
+      inRange("--ratios times 10", (long) (ratio * 10), 1, 1_000);
     }
     super.check();
     double share = share();
     if (share > 0.4) {
       throw new RefusedException(
-          "--cache-mb is %d, but a cache on the heap may have 0.4 of it: choose a larger --heap"
+          "--cache-mb is %d, which is more than 0.4 of the heap. Choose a larger --heap"
               .formatted(cacheMegabytes()));
     }
   }
@@ -207,7 +209,10 @@ final class BlockCacheBench extends ClusterBenchmark {
     return 1;
   }
 
-  /** Two tables of each size, before and after compaction, and the log of one of them. */
+  /**
+   * Estimates the bytes of two tables of each size, before and after compaction, and of the
+   * write-ahead log of one of them.
+   */
   @Override
   long diskBytes() {
     double all = ratios().stream().mapToDouble(Double::doubleValue).sum();
@@ -230,7 +235,9 @@ final class BlockCacheBench extends ClusterBenchmark {
     return isQuick() ? 200 : gets;
   }
 
-  /** Enough to read all blocks of a small run once. */
+  /**
+   * Returns the number of index lookups. A quick run looks up often enough to read all blocks once.
+   */
   private int lookups() {
     return isQuick() ? gets() : gets() / 10;
   }
@@ -276,7 +283,10 @@ final class BlockCacheBench extends ClusterBenchmark {
     return caches().stream().allMatch(cache -> run.results().has(at(cache, ratio, "get")));
   }
 
-  /** Servers take turns in random order, after a turn of each, if wanted, to warm up. */
+  /**
+   * Measures one size of data on all servers, in random order. If {@code warmUp}, each server has
+   * an additional turn first, which does not count.
+   */
   private void measure(
       Run run, ClusterProcesses cluster, QueryClientMXBean client, double ratio, boolean warmUp)
       throws Exception {
@@ -346,7 +356,7 @@ final class BlockCacheBench extends ClusterBenchmark {
     }
   }
 
-  /** Each row has a v of its own. */
+  /** Writes the rows of the indexed table. Each row has its own value of v. */
   private static void upsert(Connection connection, TableName table, int rows) throws SQLException {
     try (PreparedStatement upsert =
         connection.prepareStatement(
@@ -363,7 +373,7 @@ final class BlockCacheBench extends ClusterBenchmark {
     }
   }
 
-  /** The value of the index of a row, in another order than the rows. */
+  /** Returns the indexed value of a row. Values are in another order than rows. */
   private static int indexed(int row) {
     return Integer.reverse(row);
   }
@@ -384,7 +394,7 @@ final class BlockCacheBench extends ClusterBenchmark {
     }
   }
 
-  /** Milliseconds of gets of HBase's own client. */
+  /** Returns the milliseconds of each get by HBase's own client. */
   private static double[] gets(ClusterProcesses cluster, TableName table, int rows, int gets)
       throws SQLException, IOException, InterruptedException {
     try (Connection connection = cluster.connect(Map.of())) {
@@ -395,7 +405,10 @@ final class BlockCacheBench extends ClusterBenchmark {
     }
   }
 
-  /** Milliseconds of queries along the index whose row has to be read. */
+  /**
+   * Returns the milliseconds of each query along the index. The index does not cover the query, so
+   * the data row is read as well.
+   */
   private static double[] lookups(
       QueryClientMXBean client, TableName table, int rows, int lookups, SplittableRandom random)
       throws Exception {
@@ -423,10 +436,10 @@ final class BlockCacheBench extends ClusterBenchmark {
     }
   }
 
-  /** What is measured of reads of one server. */
+  /** The measurement of reads from one server. */
   private record Measuring(ClusterProcesses cluster, int server) {
 
-    /** Reads once to fill the cache and to warm up, and once that counts. */
+    /** Performs the reads twice: first to fill the cache and warm up, then to measure. */
     List<Result> results(Map<String, String> of, Callable<double[]> reads) throws Exception {
       reads.call();
       long gc = cluster.gcMillis(server);

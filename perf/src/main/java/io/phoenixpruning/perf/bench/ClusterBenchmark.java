@@ -35,21 +35,21 @@ import org.apache.hadoop.hbase.client.Admin;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
-/** A benchmark on a cluster whose servers and clients are processes of their own. */
+/** A benchmark on a cluster. Its servers and clients run in separate processes. */
 abstract class ClusterBenchmark extends Benchmark {
 
-  /** The option with the limit of each region server. */
+  /** Option for the heap limit of each region server. */
   static final String HEAP = "--heap";
 
-  /** The limit of each client. */
+  /** Heap limit of each client. */
   static final String CLIENT_HEAP = "1g";
 
-  /** Of the master and this process. */
+  /** Memory of the master and of this process. */
   private static final long OTHER_BYTES = 3L << 30;
 
   private static final long CLIENT_BYTES = 1L << 30;
 
-  /** What a region server needs without regard to regions, and for each of them. */
+  /** Memory of a region server without regions. Each region adds {@link #REGION_BYTES}. */
   private static final long SERVER_BYTES = 300L << 20;
 
   private static final long REGION_BYTES = 500L << 10;
@@ -60,19 +60,19 @@ abstract class ClusterBenchmark extends Benchmark {
       names = HEAP,
       paramLabel = "SIZE",
       defaultValue = "2g",
-      description = "Of each region server, such as 512m or 2g; by default ${DEFAULT-VALUE}.")
+      description = "Heap of each region server, such as 512m or 2g. Default: ${DEFAULT-VALUE}.")
   private String heap;
 
-  /** How many region servers there are. */
+  /** Returns the number of region servers. */
   abstract int servers();
 
-  /** An estimate of the bytes that the run writes. */
+  /** Returns an estimate of the bytes that the run writes. */
   abstract long diskBytes();
 
-  /** How many regions are open at a time. */
+  /** Returns the maximum number of regions that are open at a time. */
   abstract long regions();
 
-  /** How many clients there are, in processes of their own. */
+  /** Returns the number of client processes. */
   abstract int clients();
 
   @Override
@@ -83,18 +83,19 @@ abstract class ClusterBenchmark extends Benchmark {
     long needed = SERVER_BYTES + regionsOfServer * REGION_BYTES;
     if (ofServer < needed) {
       throw new RefusedException(
-          "--heap is %s, but %s of a server need %s%s"
+          "--heap is %s. Expected at least %s for %s on each server. Choose a larger --heap%s"
               .formatted(
                   heap(),
-                  Figures.plural(regionsOfServer, "region"),
                   Figures.bytes(needed),
-                  ": choose a larger one" + orMoreServers()));
+                  Figures.plural(regionsOfServer, "region"),
+                  orMoreServers()));
     }
     long all = servers() * ofServer + clientBytes() + OTHER_BYTES;
     long available = Machine.availableMemory();
     if (all > available) {
       throw new RefusedException(
-          "%s of %s and the other processes need %s, but %s are available: choose a smaller --heap%s"
+          ("%s of %s and the other processes need %s of memory. Available: %s. Choose a smaller"
+                  + " --heap%s")
               .formatted(
                   Figures.plural(servers(), "region server"),
                   heap(),
@@ -106,33 +107,34 @@ abstract class ClusterBenchmark extends Benchmark {
     long free = Files.getFileStore(temporary).getUsableSpace();
     if (diskBytes() > free) {
       throw new RefusedException(
-          "the run writes %s, but '%s' has %s left: set TMPDIR to a larger one, or choose less"
+          ("the run writes %s, but '%s' has only %s free. Set TMPDIR to a folder with more space,"
+                  + " or choose a smaller run")
               .formatted(Figures.bytes(diskBytes()), temporary, Figures.bytes(free)));
     }
   }
 
-  /** What the clients need. */
+  /** Returns the memory of all clients. */
   final long clientBytes() {
     return clients() * CLIENT_BYTES;
   }
 
-  /** What else helps where servers have too little memory. */
+  /** Returns the end of the advice if servers have too little memory. */
   String orMoreServers() {
     return "";
   }
 
-  /** What else helps where the machine has too little memory. */
+  /** Returns the end of the advice if the machine has too little memory. */
   String orFewerServers() {
     return "";
   }
 
-  /** Of each region server. */
+  /** Returns the heap limit of each region server in bytes. */
   final long heapBytes() {
     String heap = heap();
     Matcher size = SIZE.matcher(heap);
     if (!size.matches()) {
       throw new RefusedException(
-          "--heap is '" + heap + "', but has to be a number with m or g, such as 512m");
+          "--heap is '" + heap + "'. Expected a number with m or g, such as 512m");
     }
     return Long.parseLong(size.group(1)) << (size.group(2).equals("g") ? 30 : 20);
   }
@@ -141,16 +143,17 @@ abstract class ClusterBenchmark extends Benchmark {
     return isQuick() ? "512m" : heap;
   }
 
-  /** A cluster with Phoenix's tables, which ends with the run. */
+  /** Starts a cluster and creates Phoenix's system tables. The cluster ends with the run. */
   final ClusterProcesses start(Run run) throws Exception {
     return start(run, "cluster", Collections.nCopies(servers(), Map.of()));
   }
 
   /**
-   * A cluster with Phoenix's tables, which ends with the run at the latest.
+   * Starts a cluster and creates Phoenix's system tables. The cluster ends with the run at the
+   * latest.
    *
-   * @param name of its folder
-   * @param settings of each region server beyond those of all
+   * @param name name of the cluster's folder
+   * @param settings settings of each region server, in addition to the common ones
    */
   final ClusterProcesses start(Run run, String name, List<Map<String, String>> settings)
       throws Exception {
@@ -163,7 +166,7 @@ abstract class ClusterBenchmark extends Benchmark {
               cluster.start();
               try (Connection connection = cluster.connect(Map.of());
                   Admin admin = RegionsTable.admin(connection)) {
-                // A region that moves is measured, too.
+                // Otherwise the balancer's region moves would be measured, too.
                 admin.balancerSwitch(false, true);
               }
               return null;
@@ -172,10 +175,11 @@ abstract class ClusterBenchmark extends Benchmark {
   }
 
   /**
-   * Starts servers that run the code of {@code jvm}. The first connection makes Phoenix's tables.
+   * Starts servers that run the code of {@code jvm}. The first connection creates Phoenix's system
+   * tables.
    *
-   * @param name of its folder
-   * @param settings of each region server beyond those of all
+   * @param name name of the cluster's folder
+   * @param settings settings of each region server, in addition to the common ones
    */
   final ClusterProcesses startServers(
       Run run, String name, List<Map<String, String>> settings, ClusterProcesses.Jvm jvm)
@@ -195,17 +199,19 @@ abstract class ClusterBenchmark extends Benchmark {
     return cluster;
   }
 
-  /** A client in a process of its own, with our jars. */
+  /** Starts a client in a separate process, with our jars. */
   static QueryClientMXBean ours(MeasuredCluster cluster, String name) throws Exception {
     return cluster.startClient(name, CLIENT_HEAP, System.getProperty("java.class.path"));
   }
 
-  /** A client in a process of its own, with stock's jars. */
+  /** Starts a client in a separate process, with stock's jars. */
   static QueryClientMXBean stock(MeasuredCluster cluster) throws Exception {
     return cluster.startClient("stock", CLIENT_HEAP, StockJars.classPath());
   }
 
-  /** A client in a process of its own for each way, with a connection of its name. */
+  /**
+   * Starts a client in a separate process for each way, and opens a connection with the way's name.
+   */
   static Map<Way, QueryClientMXBean> clients(MeasuredCluster cluster, Way... ways)
       throws Exception {
     Map<Way, QueryClientMXBean> clients = new EnumMap<>(Way.class);
@@ -217,9 +223,12 @@ abstract class ClusterBenchmark extends Benchmark {
     return clients;
   }
 
-  /** What the benchmark waits for would fail much later. At the exit, all is cleaned up. */
+  /**
+   * Ends this process when another process has ended unexpectedly. Otherwise the benchmark would
+   * wait and fail much later. The exit cleans up.
+   */
   static void died(String process) {
-    // Ctrl-C ends all processes of a terminal.
+    // Ctrl-C ends all processes of a terminal, which is not a failure.
     if (!JvmExit.hasBegun()) {
       Terminal.ERR.println(process);
       System.exit(CommandLine.ExitCode.SOFTWARE);

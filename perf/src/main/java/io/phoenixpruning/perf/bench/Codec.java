@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What servers compress with. */
+/** Compression algorithm of column families, with the names of its implementations. */
 enum Codec {
   NONE("none", null),
   SNAPPY("xerial", "aircompressor"),
@@ -29,11 +29,11 @@ enum Codec {
   ZSTD("zstd-jni", "aircompressor"),
   LZMA("hadoop-xz", null);
 
-  /** Which classes a server compresses with; it has one for each algorithm. */
+  /** Kind of implementation. A server has one implementation of each algorithm. */
   enum Classes {
-    /** With libraries in C, where there are any. */
+    /** Implementations with native libraries, where available. */
     NATIVE(Map.of()),
-    /** In Java. */
+    /** Implementations in Java. */
     AIRCOMPRESSOR(
         Map.of(
             ClusterProcesses.DEFAULT_RESOURCE, "io/phoenixpruning/perf/cluster/aircompressor.xml"));
@@ -45,7 +45,7 @@ enum Codec {
       this.settings = settings;
     }
 
-    /** Of a region server. */
+    /** Returns the settings of a region server. */
     Map<String, String> settings() {
       return settings;
     }
@@ -63,7 +63,7 @@ enum Codec {
     this.inJava = inJava;
   }
 
-  /** Those of {@code codecs} that are there in these classes. */
+  /** Returns those of {@code codecs} that {@code classes} implement. */
   static List<Codec> of(Classes classes, List<Codec> codecs) {
     return codecs.stream().filter(codec -> codec.implementation(classes).isPresent()).toList();
   }
@@ -73,9 +73,9 @@ enum Codec {
   }
 
   /**
-   * Its name, with what implements it.
+   * Returns the name of the algorithm and of its implementation.
    *
-   * @throws IllegalArgumentException if nothing does
+   * @throws IllegalArgumentException if {@code classes} do not implement the algorithm
    */
   String title(Classes classes) {
     String implementation =

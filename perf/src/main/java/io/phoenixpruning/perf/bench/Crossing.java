@@ -17,17 +17,18 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.OptionalDouble;
 
-/** Where something whose cost grows gets as expensive as something whose cost stays the same. */
+/** Computes the size at which a growing cost reaches a constant cost. */
 final class Crossing {
 
   private Crossing() {}
 
   /**
-   * Interpolates between the last point below {@code limit} and the next one, in logarithms of
-   * both.
+   * Interpolates between the last point below {@code limit} and the next point, on logarithmic
+   * scales of size and cost.
    *
    * @param growing costs by size; all are greater than 0
-   * @return the size that costs {@code limit}; empty if all points are below it, or none is
+   * @param limit the constant cost
+   * @return the size that costs {@code limit}; empty if all points are below it, or if none is
    */
   static OptionalDouble of(NavigableMap<Double, Double> growing, double limit) {
     Map.Entry<Double, Double> below = null;

@@ -38,12 +38,13 @@ import org.apache.phoenix.query.QueryConstants;
 import org.openjdk.jmh.util.ListStatistics;
 
 /**
- * The table of the published study of encodings, with a local index: {@code (pk INTEGER PRIMARY
- * KEY, v1 FLOAT, v2 FLOAT, v3 INTEGER)}, all values random, v1 and v2 from 0 to 1.
+ * The table of the published study of encodings, with a local index on v2. Its columns are {@code
+ * (pk INTEGER PRIMARY KEY, v1 FLOAT, v2 FLOAT, v3 INTEGER)}. The columns after the key have random
+ * values, v1 and v2 from 0 to 1.
  */
 final class EncodedTable {
 
-  /** Which family has settings. The other one has Phoenix's defaults. */
+  /** Column family that gets the settings. The other family has Phoenix's defaults. */
   enum IndexFamily {
     DATA,
     INDEX;
@@ -53,11 +54,11 @@ final class EncodedTable {
     }
   }
 
-  /** Where a query finds blocks. */
+  /** Source of the blocks that a query reads. */
   enum BlockSource {
-    /** In the servers' block caches. */
+    /** Block caches of the servers. */
     BLOCKS,
-    /** In files, which the system may have in memory. */
+    /** Files, which the operating system may have in memory. */
     FILES;
 
     String title() {
@@ -65,15 +66,15 @@ final class EncodedTable {
     }
   }
 
-  /** Of the client, for all queries. */
+  /** Name of the client's connection, which all queries use. */
   static final String CONNECTION = "";
 
   private static final int ROWS_OF_COMMIT = 1_000;
 
-  /** As many as a float tells apart from 0 to 1. */
+  /** Number of different values: as many as a float distinguishes between 0 and 1. */
   private static final int VALUES = 1 << 24;
 
-  /** Of so many rows, one is not deleted. */
+  /** Ratio of all rows to the rows that are not deleted. */
   private static final int KEPT = 1_000;
 
   private final MeasuredCluster cluster;
@@ -82,10 +83,10 @@ final class EncodedTable {
   private boolean isDeleted;
 
   /**
-   * A table that is not there yet.
+   * Describes a table that does not exist yet.
    *
-   * @param client that has the connection {@value #CONNECTION}
-   * @param name of no other table
+   * @param client client with the connection {@value #CONNECTION}
+   * @param name table name, not used by another table
    */
   EncodedTable(MeasuredCluster cluster, QueryClientMXBean client, String name) {
     this.cluster = cluster;
@@ -102,9 +103,9 @@ final class EncodedTable {
   }
 
   /**
-   * Makes the table and its index.
+   * Creates the table and its index.
    *
-   * @param rest of the statement, behind its first property, such as {@code , SALT_BUCKETS = 8};
+   * @param rest rest of CREATE TABLE after the first property, such as {@code , SALT_BUCKETS = 8};
    *     may be empty
    */
   void create(String rest) throws SQLException {
@@ -118,14 +119,14 @@ final class EncodedTable {
     }
   }
 
-  /** Writes rows from 0 on. */
+  /** Writes {@code rows} rows, with keys from 0. */
   void load(int rows, long seed) throws IOException {
     String upsert =
         "UPSERT INTO %s VALUES (?, ? / %d.0, ? / %d.0, ?)".formatted(name, VALUES, VALUES);
     client.write(CONNECTION, upsert, 0, rows, ROWS_OF_COMMIT, VALUES, seed);
   }
 
-  /** Deletes all rows but one of a thousand. */
+  /** Deletes all rows except one of a thousand. */
   void delete() throws SQLException {
     try (Connection connection = cluster.connect(Map.of());
         Statement statement = connection.createStatement()) {
@@ -135,7 +136,10 @@ final class EncodedTable {
     }
   }
 
-  /** Gives a family settings, and the other one Phoenix's defaults, and writes all anew. */
+  /**
+   * Applies the settings to {@code family} and Phoenix's defaults to the other family, and rewrites
+   * all files.
+   */
   void set(IndexFamily family, DataBlockEncoding encoding, Codec codec)
       throws SQLException, IOException {
     try (Connection connection = cluster.connect(Map.of());
@@ -164,7 +168,7 @@ final class EncodedTable {
         .startsWith(QueryConstants.LOCAL_INDEX_COLUMN_FAMILY_PREFIX);
   }
 
-  /** Of the files of a family, if the cluster tells. */
+  /** Returns the size of the files of a family, or empty if the cluster does not report it. */
   OptionalLong bytes(IndexFamily family) {
     return cluster.storeFileBytes(
         hbaseName(),
@@ -173,7 +177,7 @@ final class EncodedTable {
             : QueryConstants.DEFAULT_COLUMN_FAMILY);
   }
 
-  /** Milliseconds; the first run is to warm up. */
+  /** Returns the milliseconds of each run of a query. One more run, before these, only warms up. */
   ListStatistics times(String query, BlockSource source, int rounds)
       throws SQLException, IOException {
     ListStatistics millis = new ListStatistics();
@@ -182,7 +186,7 @@ final class EncodedTable {
       for (int round = 0; round <= rounds; round++) {
         if (source == BlockSource.FILES
             && admin.clearBlockCache(hbaseName()).getExceptionCount() > 0) {
-          throw new IOException("The block cache of " + name + " is not cleared");
+          throw new IOException("Cannot clear the block cache of " + name);
         }
         double elapsed = client.query(CONNECTION, query).getMillis();
         if (round > 0) {
@@ -194,8 +198,8 @@ final class EncodedTable {
   }
 
   /**
-   * Milliseconds of gets of random ones of {@code rows}, from block caches; the first round is to
-   * warm up.
+   * Returns the milliseconds of each lookup of a random key below {@code rows}, from block caches.
+   * The same lookups run once before, to warm up.
    */
   DoubleHistogram lookups(int gets, int rows, long seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);

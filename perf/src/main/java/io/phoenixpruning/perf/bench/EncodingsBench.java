@@ -38,13 +38,14 @@ import org.apache.phoenix.query.QueryServices;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code pruning bench encodings}. */
+/** Implements {@code pruning bench encodings}. */
 @Command(
     name = "encodings",
     description = {
-      "Block encodings and compressions of a table's family, and of that of its local index: bytes"
-          + " on disk, scans, lookups of rows, and queries along the index, covered and not; with"
-          + " all rows, and when all but one of a thousand are deleted and not yet compacted away."
+      "Compares block encodings and compressions of a table's family and of its local index's"
+          + " family. Measures bytes on disk, scans, row lookups, and covered and uncovered queries"
+          + " along the index. Runs with all rows, and with 999 of 1,000 rows deleted but not yet"
+          + " compacted away."
     },
     mixinStandardHelpOptions = true)
 final class EncodingsBench extends ServersBenchmark {
@@ -56,17 +57,20 @@ final class EncodingsBench extends ServersBenchmark {
   private static final String COMPRESSION = "compression";
   private static final String QUERY = "query";
 
-  /** What the published study has. */
+  /** Number of rows in the published study. */
   private static final int ORIGINAL_ROWS = 1 << 22;
 
   private static final int BUCKETS = 8;
 
   private static final int GETS = 1_000;
 
-  /** At least, of each server with rows, as servers and clients get faster for as long. */
+  /**
+   * Minimum warm-up time for each server with rows. Servers and clients get faster during this
+   * time.
+   */
   private static final Duration WARM_UP = Duration.ofSeconds(60);
 
-  /** The shares of the rows that queries along the index ask for. */
+  /** Shares of the rows that match the queries along the index. */
   private static final List<String> PARTS = List.of("0.0001", "0.001", "0.01", "0.1", "1");
 
   private static final String CLASSES = "--classes";
@@ -75,10 +79,16 @@ final class EncodingsBench extends ServersBenchmark {
   private static final String ALL = "all";
   private static final String FEW = "0.1 %";
 
-  /** Bytes of a row without encoding, in its family and its index, before and after compaction. */
+  /**
+   * Estimated bytes of a row without encoding, in its family and its index, before and after
+   * compaction.
+   */
   private static final long ROW_BYTES = 1_000;
 
-  /** The same in the block cache, and what a deleted row has besides. */
+  /**
+   * Bytes of a row in the block cache, without encoding. A deleted row takes {@link
+   * #CACHED_BYTES_OF_DELETION} more.
+   */
   private static final long CACHED_BYTES = 190;
 
   private static final long CACHED_BYTES_OF_DELETION = 60;
@@ -88,13 +98,13 @@ final class EncodingsBench extends ServersBenchmark {
       paramLabel = "N",
       defaultValue = "262144",
       description =
-          "Of the table, from 1,000 to 100,000,000; by default ${DEFAULT-VALUE}. The published"
-              + " study has 4,194,304.")
+          "Rows of the table, 1,000 to 100,000,000. The published study has 4,194,304. Default:"
+              + " ${DEFAULT-VALUE}.")
   private int rows;
 
   @Option(
       names = "--original",
-      description = "As many rows as in the published study, instead of --rows.")
+      description = "Uses the number of rows of the published study, instead of --rows.")
   private boolean original;
 
   @Option(
@@ -102,7 +112,7 @@ final class EncodingsBench extends ServersBenchmark {
       paramLabel = "ENCODING",
       split = ",",
       defaultValue = "NONE,PREFIX,DIFF,FAST_DIFF,ROW_INDEX_V1",
-      description = "Of ${COMPLETION-CANDIDATES}; by default ${DEFAULT-VALUE}.")
+      description = "Any of ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
   private List<DataBlockEncoding> encodings;
 
   @Option(
@@ -110,7 +120,7 @@ final class EncodingsBench extends ServersBenchmark {
       paramLabel = "COMPRESSION",
       split = ",",
       defaultValue = "NONE,SNAPPY,LZ4,GZ,ZSTD,LZMA",
-      description = "Of ${COMPLETION-CANDIDATES}; by default ${DEFAULT-VALUE}.")
+      description = "Any of ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
   private List<Codec> compressions;
 
   @Option(
@@ -119,8 +129,8 @@ final class EncodingsBench extends ServersBenchmark {
       split = ",",
       defaultValue = "NATIVE,AIRCOMPRESSOR",
       description =
-          "What compresses, of ${COMPLETION-CANDIDATES}; by default ${DEFAULT-VALUE}, one after the"
-              + " other. AIRCOMPRESSOR has SNAPPY, LZ4 and ZSTD.")
+          "Codec implementations, any of ${COMPLETION-CANDIDATES}. AIRCOMPRESSOR supports SNAPPY,"
+              + " LZ4 and ZSTD. Default: ${DEFAULT-VALUE}.")
   private List<Codec.Classes> classes;
 
   @Option(
@@ -130,7 +140,7 @@ final class EncodingsBench extends ServersBenchmark {
       split = ",",
       defaultValue = "false,true",
       description =
-          "Whether the table has 8 salt buckets; by default ${DEFAULT-VALUE}, one after the other.")
+          "Whether the table has 8 salt buckets. Default: ${DEFAULT-VALUE}, one after the other.")
   private List<Boolean> salted;
 
   @Option(
@@ -140,15 +150,14 @@ final class EncodingsBench extends ServersBenchmark {
       split = ",",
       defaultValue = "false,true",
       description =
-          "Whether all rows but one of a thousand are deleted; by default ${DEFAULT-VALUE}, one"
-              + " after the other.")
+          "Whether 999 of 1,000 rows are deleted. Default: ${DEFAULT-VALUE}, one after the other.")
   private List<Boolean> deleted;
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "5",
-      description = "Of each query, from 1 to 1,000; by default ${DEFAULT-VALUE}.")
+      description = "Runs of each query, 1 to 1,000. Default: ${DEFAULT-VALUE}.")
   private int rounds;
 
   @Override
@@ -160,17 +169,20 @@ final class EncodingsBench extends ServersBenchmark {
   List<View> views() {
     String[] ofFamily = {FAMILY, SALTED, KEPT, COMPRESSION};
     return List.of(
-        View.of("Files of the family", "size", ENCODING, ofFamily).comparedWith("NONE"),
+        View.of("File size of the family", "size", ENCODING, ofFamily).comparedWith("NONE"),
         View.of("Time of a query", "time", ENCODING, FAMILY, SALTED, KEPT, QUERY, COMPRESSION)
             .comparedWith("NONE"),
-        View.of("Where looking up rows takes as long as a scan", "crossing", ENCODING, ofFamily),
-        View.of("Time of a lookup", "lookup", ENCODING, ofFamily).comparedWith("NONE"),
-        View.of("Time of a lookup", "lookup", ENCODING, ofFamily)
+        View.of("Rows at which lookups take as long as a scan", "crossing", ENCODING, ofFamily),
+        View.of("Latency of a lookup", "lookup", ENCODING, ofFamily).comparedWith("NONE"),
+        View.of("Latency of a lookup", "lookup", ENCODING, ofFamily)
             .comparedWith("NONE")
             .with(View.Figure.P99));
   }
 
-  /** A running cluster has its codecs, and may compact away what is deleted. */
+  /**
+   * Returns the options that need servers started for the run. A running cluster has its own
+   * codecs, and it may compact deleted rows away.
+   */
   @Override
   Set<String> ofServers() {
     return Set.of(HEAP, SERVERS, CLASSES, DELETED);
@@ -181,11 +193,11 @@ final class EncodingsBench extends ServersBenchmark {
     inRange("--rows", rows, 1_000, 100_000_000);
     inRange("--rounds", rounds, 1, 1_000);
     if (original && isGiven("--rows")) {
-      throw new RefusedException("--original is a number of rows, and so is --rows: leave one out");
+      throw new RefusedException("--original and --rows both set the number of rows. Omit one");
     }
     if (classes().stream().allMatch(of -> Codec.of(of, compressions()).isEmpty())) {
       throw new RefusedException(
-          "%s has none of %s: add SNAPPY, LZ4 or ZSTD to --compressions, or NATIVE to %s"
+          "%s supports none of %s. Add SNAPPY, LZ4 or ZSTD to --compressions, or NATIVE to %s"
               .formatted(classes(), compressions(), CLASSES));
     }
     if (!isOnRunningCluster()) {
@@ -194,14 +206,18 @@ final class EncodingsBench extends ServersBenchmark {
     super.check();
   }
 
-  /** A server has all rows of a table without salt, and queries are to find them there. */
+  /**
+   * Refuses a heap whose block cache cannot hold all rows. A table without salt has all rows on one
+   * server, and queries are meant to find them in its cache.
+   */
   private void checkBlockCache() {
     long needed =
         rows() * (CACHED_BYTES + (deleted().contains(true) ? CACHED_BYTES_OF_DELETION : 0));
     double available = (double) HConstants.HFILE_BLOCK_CACHE_SIZE_DEFAULT * heapBytes();
     if (needed > available) {
       throw new RefusedException(
-          "%,d rows take %s in the block cache, but a server of %s has %s for it: choose a larger --heap or fewer rows"
+          ("%,d rows take %s in the block cache, but a server with a heap of %s has only %s for it."
+                  + " Choose a larger --heap or fewer rows")
               .formatted(
                   rows(),
                   Figures.bytes(needed),
@@ -252,14 +268,15 @@ final class EncodingsBench extends ServersBenchmark {
     return isOnRunningCluster() ? List.of(false) : deleted;
   }
 
-  /** Which library a running cluster compresses with is not known. */
+  /** Returns the name of a compression. On a running cluster, its implementation is unknown. */
   private String title(Codec codec, Codec.Classes of) {
     return isOnRunningCluster() ? codec.name() : codec.title(of);
   }
 
   /**
-   * Compactions keep what is deleted: each case writes all files anew. They do it as HBase does,
-   * which takes a tenth of the time of Phoenix's TTL.
+   * Returns the settings of each region server. Compactions keep deleted rows, because each case
+   * rewrites all files. Compactions run HBase's own code, which takes a tenth of the time of
+   * Phoenix's compaction for TTL.
    */
   private List<Map<String, String>> settings(Codec.Classes of) {
     Map<String, String> settings = new LinkedHashMap<>(of.settings());
@@ -268,7 +285,7 @@ final class EncodingsBench extends ServersBenchmark {
     return Collections.nCopies(servers(), settings);
   }
 
-  /** A cluster for each kind of classes. */
+  /** Measures with a new cluster for each kind of compression classes. */
   @Override
   void measure(Run run) throws Exception {
     for (Codec.Classes of : classes()) {
@@ -295,7 +312,7 @@ final class EncodingsBench extends ServersBenchmark {
         .anyMatch(one -> !run.results().has(one.at()));
   }
 
-  /** What a table is measured with. */
+  /** A combination of settings that is measured. */
   private record Case(
       boolean isSalted,
       boolean isDeleted,
@@ -304,7 +321,7 @@ final class EncodingsBench extends ServersBenchmark {
       Codec codec,
       String compression) {
 
-    /** Without the query. */
+    /** Returns the dimensions of the case, without the query. */
     Map<String, String> at() {
       Map<String, String> at = new LinkedHashMap<>();
       at.put(SALTED, Boolean.toString(isSalted));
@@ -328,7 +345,7 @@ final class EncodingsBench extends ServersBenchmark {
       for (DataBlockEncoding encoding : encodings()) {
         for (Codec codec : Codec.of(of, compressions())) {
           if (isQuick() && encoding != DataBlockEncoding.NONE && codec != Codec.NONE) {
-            // Each case writes the table anew.
+            // Each case rewrites the table, so a quick run leaves out combinations.
             continue;
           }
           cases.add(new Case(isSalted, isDeleted, family, encoding, codec, title(codec, of)));
@@ -348,7 +365,7 @@ final class EncodingsBench extends ServersBenchmark {
             done -> {
               String rest = isSalted ? ", SALT_BUCKETS = " + BUCKETS : "";
               table(run, cluster, table.name()).create(() -> table.create(rest));
-              // A codec that a running cluster lacks is not to end the run after an hour.
+              // Fails now, and not after an hour, if a running cluster lacks a codec.
               for (Codec codec : cluster.isOfOthers() ? compressions() : List.<Codec>of()) {
                 table.set(IndexFamily.DATA, DataBlockEncoding.NONE, codec);
               }
@@ -367,7 +384,7 @@ final class EncodingsBench extends ServersBenchmark {
               } while (!isQuick() && System.nanoTime() - start < warmUp.toNanos());
               return null;
             });
-    // What is deleted does not come back.
+    // Deleted rows do not come back, so the cases with all rows are first.
     List<Boolean> order = deleted().stream().distinct().sorted().toList();
     for (boolean isDeleted : order) {
       if (isDeleted) {
@@ -380,7 +397,8 @@ final class EncodingsBench extends ServersBenchmark {
                   return null;
                 });
       }
-      // What changes while the run goes on is not to look like a setting.
+      // Cases run in random order. Otherwise a change of the machine during the run could look like
+      // the effect of a setting.
       List<Case> cases = cases(isSalted, isDeleted, of);
       Collections.shuffle(cases, new Random(seed()));
       for (Case one : cases) {
@@ -411,7 +429,7 @@ final class EncodingsBench extends ServersBenchmark {
       time(table, of, query.getKey(), query.getValue(), results);
     }
     time(table, of, "scan", "SELECT /*+ NO_INDEX */ COUNT(v1) FROM " + table.name(), results);
-    // What is to be compared with lookups evaluates their condition, too.
+    // A scan that is compared with lookups evaluates their condition, too.
     double scan =
         time(
             table,
@@ -425,7 +443,7 @@ final class EncodingsBench extends ServersBenchmark {
           time(table, of, "rows by index, " + part, byIndex(table, "COUNT(v1)", part), results);
       lookups.put(Double.valueOf(part), lookup);
       if (lookup > scan) {
-        // More rows would take longer still.
+        // More rows would take even longer.
         break;
       }
     }
@@ -440,7 +458,10 @@ final class EncodingsBench extends ServersBenchmark {
     return results;
   }
 
-  /** Adds the times from each source, and returns the median of those from block caches. */
+  /**
+   * Adds the times for each source of blocks. Returns the median time with blocks from block
+   * caches.
+   */
   private double time(
       EncodedTable table, Map<String, String> of, String title, String query, List<Result> results)
       throws SQLException, IOException {
@@ -462,7 +483,7 @@ final class EncodingsBench extends ServersBenchmark {
     return new Result(at, measure, unit, summary);
   }
 
-  /** Those of interest for a family, by what they are. */
+  /** Returns the queries that are measured for a family, by their titles. */
   private static Map<String, String> queries(EncodedTable table, IndexFamily family) {
     Map<String, String> queries = new LinkedHashMap<>();
     if (family == IndexFamily.DATA) {

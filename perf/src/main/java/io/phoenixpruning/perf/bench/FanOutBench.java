@@ -38,14 +38,14 @@ import org.openjdk.jmh.util.ListStatistics;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code pruning bench fanout}. */
+/** Implements {@code pruning bench fanout}. */
 @Command(
     name = "fanout",
     description = {
-      "Queries along a local index of tables with up to thousands of regions: scan RPCs, region"
-          + " lookups and latency, without pruning, with a client with stock's own jars, pruned"
-          + " exactly, and with servers that are asked first. Each has a client process of its own;"
-          + " servers that are started here have our jars."
+      "Measures queries along a local index of tables with many regions: scan RPCs, region lookups"
+          + " and latency. Compares four ways: no pruning, a client with stock Phoenix's jars,"
+          + " exact pruning, and exact pruning with server probes. Each way has its own client"
+          + " process. Servers that the benchmark starts have our jars."
     },
     mixinStandardHelpOptions = true)
 final class FanOutBench extends ServersBenchmark {
@@ -57,13 +57,13 @@ final class FanOutBench extends ServersBenchmark {
   private static final String WAY = "way";
   private static final String NOT_APPLICABLE = "-";
 
-  /** About what a region of the table takes on disk, with its log. */
+  /** Estimated bytes of a region of the table on disk, with its write-ahead log. */
   private static final long REGION_BYTES = 32 << 10;
 
-  /** Of each client, before its first measured query. */
+  /** Warm-up time of each client, before its first measured query. */
   private static final Duration WARM_UP = Duration.ofSeconds(15);
 
-  /** The key of the index, behind its number. */
+  /** Layout of the index: the columns of its key after the index ID. */
   private enum Layout {
     NATURAL("v2"),
     REARRANGED("pk1, v2");
@@ -92,7 +92,8 @@ final class FanOutBench extends ServersBenchmark {
       paramLabel = "N",
       split = ",",
       defaultValue = "100,500,2000,5000,10000",
-      description = "Of the tables, from 100 to 100,000; by default ${DEFAULT-VALUE}.")
+      description =
+          "Numbers of regions of the tables, each 100 to 100,000. Default: ${DEFAULT-VALUE}.")
   private List<Integer> regions;
 
   @Option(
@@ -101,22 +102,22 @@ final class FanOutBench extends ServersBenchmark {
       split = ",",
       defaultValue = "POINT,IN_OF_4,ONE_PERCENT,OR,ARITHMETIC,NONE",
       description =
-          "On the key, beside that on the indexed column: of ${COMPLETION-CANDIDATES}; by default"
-              + " ${DEFAULT-VALUE}.")
+          "Conditions on the primary key, in addition to the condition on the indexed column. Any"
+              + " of ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
   private List<Condition> conditions;
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "7",
-      description = "Of each query in each way, from 1 to 1,000; by default ${DEFAULT-VALUE}.")
+      description = "Runs of each query in each way, 1 to 1,000. Default: ${DEFAULT-VALUE}.")
   private int rounds;
 
   @Option(
       names = "--rows",
       paramLabel = "N",
       defaultValue = "4",
-      description = "Of each region, from 1 to 1,000; by default ${DEFAULT-VALUE}.")
+      description = "Rows of each region, 1 to 1,000. Default: ${DEFAULT-VALUE}.")
   private int rows;
 
   @Override
@@ -132,11 +133,11 @@ final class FanOutBench extends ServersBenchmark {
             .comparedWith(Way.STOCK.title())
             .linesBy(REGIONS),
         View.of("Scan RPCs of a query", "rpcs", WAY, at).linesBy(REGIONS),
-        View.of("Scan RPCs to hbase:meta of a query", "lookups", WAY, at).linesBy(REGIONS),
-        View.of("Rows that stock loses or doubles, at least", "wrong rows", WAY, at)
+        View.of("RPCs to hbase:meta of a query", "lookups", WAY, at).linesBy(REGIONS),
+        View.of("Rows that stock loses or duplicates, at least", "wrong rows", WAY, at)
             .linesBy(REGIONS),
         View.of("Failed queries", "failures", WAY, at).linesBy(REGIONS),
-        View.of("Making the table", "creation", WAY, REGIONS).linesBy(REGIONS));
+        View.of("Creation of the table", "creation", WAY, REGIONS).linesBy(REGIONS));
   }
 
   @Override
@@ -190,7 +191,7 @@ final class FanOutBench extends ServersBenchmark {
     return cases(size).stream().anyMatch(at -> !run.results().has(at));
   }
 
-  /** What is measured on a table, without the way. */
+  /** Returns the dimensions of all cases of a table, without the way. */
   private List<Map<String, String>> cases(int size) {
     List<Map<String, String>> cases = new ArrayList<>();
     for (Layout layout : Layout.values()) {
@@ -316,7 +317,7 @@ final class FanOutBench extends ServersBenchmark {
     return isQuick() || cold ? Duration.ZERO : Duration.ofSeconds(2);
   }
 
-  /** A query, in all ways. */
+  /** A query that is run in all ways. */
   private record Case(
       MeasuredCluster cluster,
       Map<Way, QueryClientMXBean> clients,
@@ -325,7 +326,7 @@ final class FanOutBench extends ServersBenchmark {
       boolean cold,
       Duration warmUp) {
 
-    /** At least. */
+    /** Minimum number of runs to warm up. */
     private static final int WARM_UPS = 2;
 
     private static final class Runs {
@@ -336,7 +337,7 @@ final class FanOutBench extends ServersBenchmark {
       private int failures;
     }
 
-    /** The ways take turns, each round in another, random order. */
+    /** Runs the query in all ways. Each round has a different random order of the ways. */
     List<Result> measure(Map<String, String> at, int rounds, long seed) throws IOException {
       Map<Way, Runs> all = new EnumMap<>(Way.class);
       for (Way way : Way.values()) {
@@ -344,7 +345,7 @@ final class FanOutBench extends ServersBenchmark {
       }
       QueryRun right = runWarm();
       if (right.getRows() == 0) {
-        throw new IllegalStateException("no row to compare with: " + query);
+        throw new IllegalStateException("No row to compare with: " + query);
       }
       List<Way> order = new ArrayList<>(List.of(Way.values()));
       Random random = new Random(seed);
@@ -362,7 +363,10 @@ final class FanOutBench extends ServersBenchmark {
       return results;
     }
 
-    /** Clients that have run fewer scans so far are not to be slower for it. */
+    /**
+     * Runs the query in all ways to warm up. Without this, a client that has run fewer scans so far
+     * would be slower. Returns the result without pruning.
+     */
     QueryRun runWarm() throws IOException {
       QueryRun right = null;
       for (Way way : Way.values()) {
@@ -377,7 +381,7 @@ final class FanOutBench extends ServersBenchmark {
       return right;
     }
 
-    /** Empty if it failed, which is a result of stock. */
+    /** Runs the query once. Returns empty if it failed with stock, which is a result. */
     private Optional<QueryRun> run(Way way, Runs runs) throws IOException {
       QueryClientMXBean client = clients.get(way);
       if (cold) {
@@ -395,14 +399,17 @@ final class FanOutBench extends ServersBenchmark {
         if (way != Way.STOCK || e instanceof RemoteException) {
           throw e;
         }
-        Terminal.ERR.println(way.title() + " fails: " + e.getMessage());
+        Terminal.ERR.println(way.title() + " failed: " + e.getMessage());
         runs.failures++;
         awaitTheRest();
         return Optional.empty();
       }
     }
 
-    /** A failed query of stock leaves scans behind, which are not to be counted as others'. */
+    /**
+     * Waits for the scans that a failed query of stock has left running. Otherwise they would be
+     * counted for the next query.
+     */
     private void awaitTheRest() throws IOException {
       long before = -1;
       for (long now = 0; now != before; now = cluster.scanRpcs(table.hbaseName())) {
@@ -417,7 +424,7 @@ final class FanOutBench extends ServersBenchmark {
       }
       if (way != Way.STOCK) {
         throw new IllegalStateException(
-            "%s returns %d rows instead of %d: %s"
+            "%s returned wrong rows. Count: %d. Expected %d. Query: %s"
                 .formatted(way.title(), run.getRows(), right.getRows(), query));
       }
       return Math.max(1, Math.abs(run.getRows() - right.getRows()));

@@ -19,49 +19,54 @@ import java.util.Map;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
 /**
- * What a query along a local index takes, by the number of regions: fitted to a run of {@code bench
- * fanout}, in which all processes shared one machine, and taken to a cluster.
+ * Predicts the time of a query along a local index on a cluster, by the number of regions. The
+ * model is fitted to a run of {@code bench fanout}, in which all processes share one machine.
  *
- * <p>A query of n scans takes {@code fixed + n * work / cores}, where all the machine's cores work
- * for it. On a cluster, a share of the work is the client's, and the rest is spread over the
- * servers; with a network, each scan waits for a round trip, too, and so many are under way at a
- * time. The longest of these three is the time.
+ * <p>On one machine, a query of n scans takes {@code fixed + n * work / cores}, because all cores
+ * work for it. On a cluster, the client does a share of the work, and the servers divide the rest
+ * among them. Each scan also waits for a network round trip, and a limited number of scans is in
+ * flight at a time. The predicted time is {@code fixed} plus the longest of these three times.
  */
 final class FanOutModel {
 
-  /** How much of the work of a scan is the client's: not known from times of one machine. */
+  /**
+   * Share of the work of a scan that the client does. Measurements on one machine cannot show it.
+   */
   private static final double CLIENT_SHARE = 0.5;
 
-  /** Lookups of stock's client that has forgotten where a region is: of its start, and its end. */
+  /**
+   * Lookups per region by stock's client without cached locations: of the region's start and of its
+   * end.
+   */
   private static final int LOOKUPS_OF_REGION = 2;
 
-  /** Where all are needed, our client reads as many rows of hbase:meta at a time. */
+  /** Number of rows of hbase:meta that our client reads in a request if it needs all regions. */
   private static final int REGIONS_OF_LOOKUP = 100;
 
-  /** How many requests of stock's client, and of ours, are under way at a time by default. */
+  /** Default numbers of requests in flight, for stock's client and for ours. */
   private static final int STOCK_IN_FLIGHT = 128;
 
   private static final int IN_FLIGHT = 64;
 
   /**
-   * A cluster.
+   * A cluster for which times are predicted.
    *
-   * @param servers region servers
-   * @param regions of the table, spread evenly
-   * @param roundTripMillis of a request
-   * @param serverCores of each server
-   * @param clientCores of the client
+   * @param servers number of region servers
+   * @param regions number of regions of the table, spread evenly over the servers
+   * @param roundTripMillis network round trip of a request
+   * @param serverCores cores of each server
+   * @param clientCores cores of the client
    */
   record Cluster(
       int servers, int regions, double roundTripMillis, int serverCores, int clientCores) {}
 
   /**
-   * A line through measured medians.
+   * A regression line through measured medians.
    *
-   * @param fixedMillis where it begins
-   * @param microsOfRegion for each region
-   * @param errorMicros the standard error of that
-   * @param determination from 0 to 1, how much of the differences it explains
+   * @param fixedMillis intercept
+   * @param microsOfRegion slope, for each region
+   * @param errorMicros standard error of the slope
+   * @param determination coefficient of determination (R²), from 0 to 1
    */
   record Line(double fixedMillis, double microsOfRegion, double errorMicros, double determination) {
 
@@ -74,21 +79,24 @@ final class FanOutModel {
   private final int cores;
 
   /**
-   * A model of a run.
+   * Creates a model of a run.
    *
-   * @param cores of its machine
+   * @param results results of the run
+   * @param cores cores of the run's machine
    */
   FanOutModel(List<Result> results, int cores) {
     this.results = List.copyOf(results);
     this.cores = cores;
   }
 
-  /** Through the times of queries that any region may have a row of, of a warm client. */
+  /**
+   * Returns the line for queries for which any region may have a row, with cached region locations.
+   */
   Line all(Way way) {
     return line(Map.of("condition", "all regions", "locations", "warm"), way);
   }
 
-  /** Through the times of a point query of a client that has forgotten where regions are. */
+  /** Returns the line for point queries of a client without cached region locations. */
   Line coldPoint(Way way) {
     return line(Map.of("condition", "point", "locations", "cold"), way);
   }
@@ -106,8 +114,9 @@ final class FanOutModel {
                     Integer.parseInt(result.at().get("regions")), result.summary().median()));
     if (regression.getN() < 3) {
       throw new RefusedException(
-          "the run has %d numbers of regions for %s in the natural layout, but a line needs 3 at least: run 'bench fanout' with more --regions"
-              .formatted(regression.getN(), way.title()));
+          ("numbers of regions that the run measured for %s in the natural layout: %d. Expected at"
+                  + " least 3. Run 'bench fanout' with more --regions")
+              .formatted(way.title(), regression.getN()));
     }
     return new Line(
         Math.max(0, regression.getIntercept()),
@@ -116,7 +125,10 @@ final class FanOutModel {
         regression.getRSquare());
   }
 
-  /** The scan RPCs of a query that any region may have a row of; probes if nobody has one. */
+  /**
+   * Returns the number of scan RPCs of a query for which any region may have a row. For {@link
+   * Way#PROBE}, returns the number of probes if no region has a row.
+   */
   static long rpcs(Way way, Cluster cluster, int chunk) {
     return way == Way.PROBE
         ? (long) cluster.servers * ceil(cluster.regions, (long) cluster.servers * chunk)
@@ -127,7 +139,7 @@ final class FanOutModel {
     return (dividend + divisor - 1) / divisor;
   }
 
-  /** Milliseconds of such a query. */
+  /** Returns the milliseconds of such a query: one for which any region may have a row. */
   double millis(Way way, Cluster cluster, int chunk) {
     Line line = all(way);
     double work = line.microsOfRegion / 1e3 * cores;
@@ -146,8 +158,9 @@ final class FanOutModel {
   }
 
   /**
-   * Milliseconds of a point query of a client that has forgotten where regions are. Stock's looks
-   * up all of them, one after the other; without pruning all of them are scanned, too.
+   * Returns the milliseconds of a point query of a client without cached region locations. Stock's
+   * client looks up all regions, one after the other. Without pruning, all regions are also
+   * scanned.
    */
   double coldPointMillis(Way way, Cluster cluster, int chunk) {
     return switch (way) {

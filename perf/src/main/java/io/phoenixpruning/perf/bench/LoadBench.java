@@ -32,15 +32,16 @@ import org.HdrHistogram.DoubleHistogram;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code pruning bench load}. */
+/** Implements {@code pruning bench load}. */
 @Command(
     name = "load",
     description = {
-      "Queries of one region at a fixed rate, whatever the answers take: alone, and beside queries"
-          + " that any region may have a row of. Times count from when a query was due. Of a client"
-          + " with stock's own jars, and of ours, exactly pruned, and with servers that are asked"
-          + " first; each has a process of its own, and they take turns. Measured as a whole: an"
-          + " interrupted run begins again."
+      "Sends queries of one region at a fixed rate, however long the answers take. The queries run"
+          + " alone, and together with queries for which any region may have a row. The latency of"
+          + " a query counts from the time at which it was due. Compares three ways: a client with"
+          + " stock Phoenix's jars, exact pruning, and exact pruning with server probes. Each way"
+          + " has its own client process, and the ways take turns. An interrupted run starts again"
+          + " from the beginning."
     },
     mixinStandardHelpOptions = true)
 final class LoadBench extends ServersBenchmark {
@@ -51,17 +52,19 @@ final class LoadBench extends ServersBenchmark {
 
   private static final Way[] WAYS = {Way.STOCK, Way.EXACT, Way.PROBE};
 
-  /** About what a region of the table takes on disk, with its log. */
+  /** Estimated bytes of a region of the table on disk, with its write-ahead log. */
   private static final long REGION_BYTES = 32 << 10;
 
   private static final int ROWS_OF_REGION = 4;
 
-  /** The time of each is kept until the turn has ended. */
+  /**
+   * Maximum number of queries in a turn. The time of each is kept in memory until the turn ends.
+   */
   private static final long QUERIES_OF_TURN = 10_000_000;
 
   private static final int POINT_THREADS = 28;
 
-  /** What is offered at a time. */
+  /** Queries that are offered at the same time. */
   private enum Load {
     ALONE("points alone"),
     BESIDE("points beside fan-outs");
@@ -97,15 +100,14 @@ final class LoadBench extends ServersBenchmark {
       names = "--regions",
       paramLabel = "N",
       defaultValue = "1000",
-      description = "Of the table, from 100 to 100,000; by default ${DEFAULT-VALUE}.")
+      description = "Number of regions of the table, 100 to 100,000. Default: ${DEFAULT-VALUE}.")
   private int regions;
 
   @Option(
       names = "--points",
       paramLabel = "RATE",
       defaultValue = "100",
-      description =
-          "Queries of one region, a second, from 1 to 100,000; by default ${DEFAULT-VALUE}.")
+      description = "Queries of one region per second, 1 to 100,000. Default: ${DEFAULT-VALUE}.")
   private int points;
 
   @Option(
@@ -113,7 +115,7 @@ final class LoadBench extends ServersBenchmark {
       paramLabel = "RATE",
       defaultValue = "1",
       description =
-          "Queries that any region may have a row of, a second, from 0.1 to 1,000; by default"
+          "Queries per second for which any region may have a row, 0.1 to 1,000. Default:"
               + " ${DEFAULT-VALUE}.")
   private double fanOuts;
 
@@ -122,7 +124,7 @@ final class LoadBench extends ServersBenchmark {
       paramLabel = "N",
       defaultValue = "4",
       description =
-          "Threads of a client that send these queries, from 1 to 256; by default"
+          "Client threads that send the queries of --fan-outs, 1 to 256. Default:"
               + " ${DEFAULT-VALUE}.")
   private int fanOutThreads;
 
@@ -130,14 +132,16 @@ final class LoadBench extends ServersBenchmark {
       names = "--seconds",
       paramLabel = "N",
       defaultValue = "15",
-      description = "Of a turn, from 1 to 3,600; by default ${DEFAULT-VALUE}.")
+      description = "Seconds of a turn, 1 to 3,600. Default: ${DEFAULT-VALUE}.")
   private int seconds;
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "4",
-      description = "In which each has a turn, from 1 to 1,000; by default ${DEFAULT-VALUE}.")
+      description =
+          "Number of rounds, 1 to 1,000. Each way has a turn in each round. Default:"
+              + " ${DEFAULT-VALUE}.")
   private int rounds;
 
   @Override
@@ -147,7 +151,7 @@ final class LoadBench extends ServersBenchmark {
 
   @Override
   List<View> views() {
-    View latency = View.of("Time from when it was due", "latency", WAY, LOAD, QUERY);
+    View latency = View.of("Latency from the due time", "latency", WAY, LOAD, QUERY);
     View compared = latency.comparedWith(Way.STOCK.title());
     return List.of(
         compared,
@@ -161,14 +165,15 @@ final class LoadBench extends ServersBenchmark {
   void check() throws IOException {
     inRange("--regions", regions, 100, 100_000);
     inRange("--points", points, 1, 100_000);
-    inRange("--fan-outs, times ten,", (long) (fanOuts * 10), 1, 10_000);
+    inRange("--fan-outs times 10", (long) (fanOuts * 10), 1, 10_000);
     inRange("--fan-out-threads", fanOutThreads, 1, 256);
     inRange("--seconds", seconds, 1, 3_600);
     inRange("--rounds", rounds, 1, 1_000);
     long queries = (long) (Math.max(points, fanOuts) * seconds);
     if (queries > QUERIES_OF_TURN) {
       throw new RefusedException(
-          "a turn of %,d s has %,d queries of a kind, but %,d at most: choose a lower rate or fewer --seconds"
+          ("a turn of %,d s has %,d queries of one kind. Expected at most %,d. Choose a lower rate"
+                  + " or fewer --seconds")
               .formatted(seconds, queries, QUERIES_OF_TURN));
     }
     super.check();
@@ -213,7 +218,7 @@ final class LoadBench extends ServersBenchmark {
         .toArray(String[]::new);
   }
 
-  /** All take turns, so they are one case. */
+  /** Measures everything as one case, because all ways and loads take turns. */
   @Override
   void measure(Run run) throws Exception {
     if (!run.results().all().isEmpty()) {
@@ -292,7 +297,7 @@ final class LoadBench extends ServersBenchmark {
     return results;
   }
 
-  /** What is offered by one client at a time. */
+  /** The load that one client offers in a turn. */
   private record Turn(QueryClientMXBean client, Way way, RegionsTable table, Load load, int seed) {}
 
   private static final class Answers {
@@ -300,7 +305,7 @@ final class LoadBench extends ServersBenchmark {
     private final DoubleHistogram millis = Summary.histogram();
     private int failures;
 
-    /** Not a number where a query failed. */
+    /** Adds milliseconds of queries. NaN means that a query failed. */
     void add(double[] more) {
       for (double one : more) {
         if (Double.isNaN(one)) {
@@ -312,7 +317,7 @@ final class LoadBench extends ServersBenchmark {
     }
   }
 
-  /** Milliseconds. */
+  /** Runs a turn, and returns milliseconds as {@link QueryClientMXBean#offer} does. */
   private Map<Query, double[]> answers(Turn turn) throws IOException {
     Map<Query, CompletableFuture<double[]>> offered = new EnumMap<>(Query.class);
     for (Query query : Query.values()) {
@@ -325,7 +330,7 @@ final class LoadBench extends ServersBenchmark {
       offered.forEach((query, future) -> millis.put(query, future.join()));
       return millis;
     } catch (CompletionException e) {
-      throw new IOException(turn.way.title() + " fails", e.getCause());
+      throw new IOException(turn.way.title() + " failed", e.getCause());
     }
   }
 

@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The machine that this JVM runs on. */
+/** Describes the machine that this JVM runs on. */
 final class Machine {
 
   private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
@@ -49,11 +49,11 @@ final class Machine {
     return machine;
   }
 
-  /** Bytes that processes can have without making others swap. */
+  /** Returns the bytes that processes can allocate without making others swap. */
   static long availableMemory() {
-    // Where the system says so; what it uses for caches is not free, but can be had.
+    // MemAvailable, if the system reports it, includes caches that can be reclaimed.
     return find(MEMORY, "MemAvailable:\\s*(\\d+) kB")
-        // A container has less than the system.
+        // A container may have less memory than the system.
         .map(kilobytes -> Math.min(Long.parseLong(kilobytes) << 10, system().getTotalMemorySize()))
         .orElseGet(() -> system().getFreeMemorySize());
   }

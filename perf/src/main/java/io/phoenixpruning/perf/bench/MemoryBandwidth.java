@@ -22,17 +22,26 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.openjdk.jmh.util.ListStatistics;
 
-/** How many bytes a second threads read from memory, one after the other, far beyond all caches. */
+/**
+ * Measures the rate at which several threads read memory sequentially. The threads read far more
+ * memory than fits into all caches.
+ */
 final class MemoryBandwidth {
 
-  /** Of all threads together; far more than the last cache of any processor that we know. */
+  /**
+   * Number of values of all threads together; far more than fits into the last-level cache of any
+   * processor that we know.
+   */
   private static final int LONGS = 1 << 26;
 
   private static final int PASSES = 4;
 
   private MemoryBandwidth() {}
 
-  /** Megabytes a second of all threads together; the first round is to warm up. */
+  /**
+   * Returns the megabytes per second of all threads together. One round before {@code rounds} only
+   * warms up.
+   */
   static ListStatistics measure(int threads, int rounds) throws Exception {
     int ofThread = LONGS / threads;
     ListStatistics rates = new ListStatistics();
@@ -53,7 +62,7 @@ final class MemoryBandwidth {
         double seconds = (System.nanoTime() - start) / 1e9;
         long expected = (long) PASSES * ofThread * threads * (threads - 1) / 2;
         if (sum != expected) {
-          throw new IllegalStateException("The sum is " + sum + ", but has to be " + expected);
+          throw new IllegalStateException("The sum is " + sum + ". Expected " + expected);
         }
         if (round > 0) {
           rates.addValue((double) PASSES * ofThread * Long.BYTES * threads / seconds / 1e6);

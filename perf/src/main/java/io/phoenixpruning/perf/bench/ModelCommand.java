@@ -28,52 +28,54 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code pruning bench model}. */
+/** Implements {@code pruning bench model}. */
 @Command(
     name = "model",
     description = {
-      "Fits lines to a run of 'bench fanout', and says what they predict for a cluster. A model"
-          + " with three terms, not a measurement: docs/benchmarks.md says what it leaves out."
+      "Fits lines to a run of 'bench fanout', and predicts RPCs and times for a larger cluster."
+          + " This is a model with three terms, not a measurement. docs/benchmarks.md lists what"
+          + " the model omits."
     },
     mixinStandardHelpOptions = true)
 final class ModelCommand implements Callable<Integer> {
 
-  @Parameters(paramLabel = "DIR", description = "The folder of a run of 'bench fanout'.")
+  @Parameters(paramLabel = "DIR", description = "Folder of a run of 'bench fanout'.")
   private Path folder;
 
   @Option(
       names = "--servers",
       paramLabel = "N",
       defaultValue = "100",
-      description = "Region servers, from 1 to 100,000; by default ${DEFAULT-VALUE}.")
+      description = "Number of region servers, 1 to 100,000. Default: ${DEFAULT-VALUE}.")
   private int servers;
 
   @Option(
       names = "--regions",
       paramLabel = "N",
       defaultValue = "100000",
-      description = "Of the table, from 1 to 100,000,000; by default ${DEFAULT-VALUE}.")
+      description = "Number of regions of the table, 1 to 100,000,000. Default: ${DEFAULT-VALUE}.")
   private int regions;
 
   @Option(
       names = "--round-trip-ms",
       paramLabel = "MS",
       defaultValue = "0.5",
-      description = "Of a request, from 0 to 1,000; by default ${DEFAULT-VALUE}.")
+      description =
+          "Round trip of a request in milliseconds, 0 to 1,000. Default: ${DEFAULT-VALUE}.")
   private double roundTripMillis;
 
   @Option(
       names = "--server-cores",
       paramLabel = "N",
       defaultValue = "16",
-      description = "Of each server, from 1 to 1,000; by default ${DEFAULT-VALUE}.")
+      description = "Cores of each server, 1 to 1,000. Default: ${DEFAULT-VALUE}.")
   private int serverCores;
 
   @Option(
       names = "--client-cores",
       paramLabel = "N",
       defaultValue = "8",
-      description = "From 1 to 1,000; by default ${DEFAULT-VALUE}.")
+      description = "Cores of the client, 1 to 1,000. Default: ${DEFAULT-VALUE}.")
   private int clientCores;
 
   @Option(
@@ -81,7 +83,7 @@ final class ModelCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "500",
       description =
-          "The regions that a server is asked for at once, from 2 to 100,000; by default"
+          "Maximum number of regions in one probe request, 2 to 100,000. Default:"
               + " ${DEFAULT-VALUE}.")
   private int chunk;
 
@@ -95,19 +97,18 @@ final class ModelCommand implements Callable<Integer> {
     Benchmark.inRange("--client-cores", clientCores, 1, 1_000);
     Benchmark.inRange("--chunk", chunk, 2, 100_000);
     if (!(roundTripMillis >= 0 && roundTripMillis <= 1_000)) {
-      throw new RefusedException(
-          "--round-trip-ms is " + roundTripMillis + ", but has to be from 0 to 1000");
+      throw new RefusedException("--round-trip-ms is " + roundTripMillis + ". Expected 0 to 1000");
     }
     RunDescription run = RunDescription.read(folder.resolve(Benchmark.RUN));
     if (!run.benchmark().equals("fanout")) {
       throw new RefusedException(
-          "'%s' is of the benchmark '%s', but has to be of 'fanout': name the folder of another run"
+          "'%s' is a run of the benchmark '%s'. Expected 'fanout'. Name the folder of another run"
               .formatted(folder, run.benchmark()));
     }
     Path file = folder.resolve(Benchmark.RESULTS);
     if (!Files.exists(file)) {
       throw new RefusedException(
-          "'" + file + "' is missing, so there is nothing to fit: name the folder of another run");
+          "'" + file + "' is missing, so there are no results. Name the folder of another run");
     }
     FanOutModel model =
         new FanOutModel(
@@ -119,7 +120,7 @@ final class ModelCommand implements Callable<Integer> {
 
   private void print(FanOutModel model, Cluster cluster) {
     PrintWriter out = spec.commandLine().getOut();
-    out.println("**Fitted: a query that any region may have a row of, warm**");
+    out.println("**Fitted: queries for which any region may have a row, warm client**");
     out.println();
     out.println("| way | fixed, ms | each region, µs | standard error, µs | R² |");
     out.println("|---|---:|---:|---:|---:|");

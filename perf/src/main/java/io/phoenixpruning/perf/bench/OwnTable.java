@@ -26,12 +26,12 @@ import org.apache.phoenix.schema.TableNotFoundException;
 import org.apache.phoenix.util.PhoenixRuntime;
 
 /**
- * A table that a run makes, and that can be dropped by another thread when the run is interrupted,
- * also while it is being made.
+ * A table that a run creates. If the run is interrupted, another thread can drop the table, even
+ * while it is being created.
  */
 final class OwnTable {
 
-  /** Makes a table and its indexes. */
+  /** Creates a table and its indexes. */
   @FunctionalInterface
   interface Creation {
     void run() throws SQLException, IOException;
@@ -42,27 +42,28 @@ final class OwnTable {
   private boolean isThere;
   private boolean isEnded;
 
-  /** A table that is not there yet. */
+  /** Describes a table that does not exist yet. */
   OwnTable(MeasuredCluster cluster, String name) {
     this.cluster = cluster;
     this.name = name;
   }
 
   /**
-   * Makes it.
+   * Creates the table.
    *
-   * @throws RefusedException if Phoenix or HBase has a table of this name already
-   * @throws IllegalStateException if it was dropped before
+   * @throws RefusedException if Phoenix or HBase already has a table of this name
+   * @throws IllegalStateException if {@link #drop} was called before
    */
   synchronized void create(Creation creation) throws SQLException, IOException {
     if (isEnded) {
-      throw new IllegalStateException("The run ends");
+      throw new IllegalStateException("The run is ending");
     }
     try (Connection connection = cluster.connect(Map.of());
         Admin admin = RegionsTable.admin(connection)) {
       if (isKnown(connection) || admin.tableExists(TableName.valueOf(name))) {
         throw new RefusedException(
-            "the table %s is there already: wait for the run that made it, or, if it has ended, drop it"
+            ("the table %s already exists. Wait for the run that created it. If this run has ended,"
+                    + " drop the table")
                 .formatted(name));
       }
     }
@@ -79,7 +80,7 @@ final class OwnTable {
     }
   }
 
-  /** Leaves nothing of it, if {@link #create} made it or a part of it. */
+  /** Drops the table, if {@link #create} created it or a part of it. */
   synchronized void drop() throws SQLException, IOException {
     isEnded = true;
     if (isThere) {
@@ -87,7 +88,8 @@ final class OwnTable {
       try (Connection connection = cluster.connect(Map.of());
           Statement statement = connection.createStatement();
           Admin admin = RegionsTable.admin(connection)) {
-        // Phoenix would read each region first.
+        // Deletes the HBase table first, because Phoenix would read each region before it drops the
+        // table.
         if (admin.tableExists(hbaseName)) {
           if (admin.isTableEnabled(hbaseName)) {
             admin.disableTable(hbaseName);

@@ -36,13 +36,14 @@ import org.openjdk.jmh.util.ListStatistics;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code pruning bench packed}. */
+/** Implements {@code pruning bench packed}. */
 @Command(
     name = "packed",
     description = {
-      "A cell for each column beside all columns in one cell: Phoenix's own format, Avro and JSON."
-          + " Bytes on disk, rows written a second, lookups of rows and of one field, by their key"
-          + " and along a local index. What is read is compared with what was written."
+      "Compares tables with one cell for each column and tables with all columns in one cell:"
+          + " Phoenix's own format, Avro and JSON. Measures bytes on disk, rows written per second,"
+          + " and lookups of rows and of single fields, by key and along a local index. Checks that"
+          + " the values read are the values written."
     },
     mixinStandardHelpOptions = true)
 final class PackedBench extends UrlBenchmark {
@@ -53,12 +54,12 @@ final class PackedBench extends UrlBenchmark {
 
   private static final int ROWS_OF_COMMIT = 100;
 
-  /** How many times tables take turns. */
+  /** Number of turns of each table. */
   private static final int SLICES = 10;
 
   private static final int REGIONS = 8;
 
-  /** What a read asks for. */
+  /** Kind of read. */
   private enum Read {
     ALL("all fields, by key"),
     ONE("one field, by key"),
@@ -75,7 +76,7 @@ final class PackedBench extends UrlBenchmark {
       names = "--rows",
       paramLabel = "N",
       defaultValue = "20000",
-      description = "Of each table, from 1,000 to 100,000,000; by default ${DEFAULT-VALUE}.")
+      description = "Rows of each table, 1,000 to 100,000,000. Default: ${DEFAULT-VALUE}.")
   private int rows;
 
   @Option(
@@ -83,14 +84,14 @@ final class PackedBench extends UrlBenchmark {
       paramLabel = "N",
       split = ",",
       defaultValue = "8,64",
-      description = "Of a row, from 1 to 1,000; by default ${DEFAULT-VALUE}, one after the other.")
+      description = "Numbers of fields of a row, each 1 to 1,000. Default: ${DEFAULT-VALUE}.")
   private List<Integer> fields;
 
   @Option(
       names = "--reads",
       paramLabel = "N",
       defaultValue = "2000",
-      description = "Of each kind, from 10 to 10,000,000; by default ${DEFAULT-VALUE}.")
+      description = "Reads of each kind, 10 to 10,000,000. Default: ${DEFAULT-VALUE}.")
   private int reads;
 
   @Override
@@ -102,9 +103,9 @@ final class PackedBench extends UrlBenchmark {
   List<View> views() {
     return List.of(
         View.of("Rows written", "throughput", FORMAT, FIELDS).comparedWith("columns"),
-        View.of("Files of a row", "bytes", FORMAT, FIELDS, PART).comparedWith("columns"),
-        View.of("Time of a read", "latency", FORMAT, FIELDS, PART).comparedWith("columns"),
-        View.of("Time of a read", "latency", FORMAT, FIELDS, PART)
+        View.of("File size of a row", "bytes", FORMAT, FIELDS, PART).comparedWith("columns"),
+        View.of("Latency of a read", "latency", FORMAT, FIELDS, PART).comparedWith("columns"),
+        View.of("Latency of a read", "latency", FORMAT, FIELDS, PART)
             .comparedWith("columns")
             .with(View.Figure.P99));
   }
@@ -129,7 +130,7 @@ final class PackedBench extends UrlBenchmark {
     return 4L * REGIONS * fields().size();
   }
 
-  /** The values are made and read in this process. */
+  /** Returns 0, because this process writes and reads the values. */
   @Override
   int clients() {
     return 0;
@@ -190,7 +191,7 @@ final class PackedBench extends UrlBenchmark {
     }
   }
 
-  /** Tables take turns, in another order each time. */
+  /** Writes the rows. Tables take turns, and each turn has another order. */
   private List<Result> write(Run run, MeasuredCluster cluster, List<Packed> tables)
       throws Exception {
     Map<Packed, ListStatistics> rates = new LinkedHashMap<>();
@@ -209,7 +210,7 @@ final class PackedBench extends UrlBenchmark {
                 Collections.rotate(order, 1);
                 for (Packed table : order) {
                   double rate = table.write(slice * ofSlice, ofSlice);
-                  // The first is to warm up.
+                  // The first slice only warms up.
                   if (slice > 0) {
                     rates.get(table).addValue(rate);
                   }
@@ -257,7 +258,7 @@ final class PackedBench extends UrlBenchmark {
               done -> {
                 Random random = new Random(seed());
                 List<Packed> order = new ArrayList<>(tables);
-                // The first slice is to warm up.
+                // The first slice only warms up.
                 for (int slice = 0; slice <= SLICES; slice++) {
                   Collections.rotate(order, 1);
                   int[] keys =
@@ -281,7 +282,7 @@ final class PackedBench extends UrlBenchmark {
     return results;
   }
 
-  /** A table of a format, whose v is the row key in another order. */
+  /** A table in one format. Its column v holds the row keys in another order. */
   private static final class Packed {
 
     private final Connection connection;
@@ -319,7 +320,7 @@ final class PackedBench extends UrlBenchmark {
       }
     }
 
-    /** Rows a second. */
+    /** Writes rows and returns the rows per second. */
     double write(int first, int count) throws SQLException, IOException {
       long start = System.nanoTime();
       try (PreparedStatement upsert =
@@ -338,7 +339,7 @@ final class PackedBench extends UrlBenchmark {
       return count / ((System.nanoTime() - start) / 1e9);
     }
 
-    /** Milliseconds. */
+    /** Reads rows, checks their values, and returns the milliseconds of each read. */
     double[] read(Read read, int[] keys) throws SQLException, IOException {
       double[] millis = new double[keys.length];
       int field = format.fields() / 2;
@@ -373,7 +374,7 @@ final class PackedBench extends UrlBenchmark {
         Object written = format.value(row, first + i);
         if (!written.equals(values[i])) {
           throw new IOException(
-              "row %d of %s has %s in field %d, but %s was written"
+              "row %d of %s has %s in field %d. Expected %s"
                   .formatted(row, name, values[i], first + i, written));
         }
       }

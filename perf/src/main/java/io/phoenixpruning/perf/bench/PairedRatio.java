@@ -17,9 +17,9 @@ import java.util.Arrays;
 import org.apache.commons.math3.distribution.BinomialDistribution;
 
 /**
- * Holds the median of paired ratios, and a confidence interval of 95 % for it. The interval goes
- * from one of the sorted ratios to another (order statistics), so it assumes nothing about their
- * distribution. With fewer than six ratios it is all of their range.
+ * The median of paired ratios, with its 95 % confidence interval. The bounds of the interval are
+ * two of the sorted ratios (order statistics), so nothing is assumed about the distribution. With
+ * fewer than six ratios, the interval is the whole range of the ratios.
  */
 record PairedRatio(double median, double lower, double upper) {
 
@@ -28,7 +28,8 @@ record PairedRatio(double median, double lower, double upper) {
   /** Computes the median of {@code ours[i] / base[i]}. */
   static PairedRatio of(double[] ours, double[] base) {
     if (ours.length == 0 || ours.length != base.length) {
-      throw new IllegalArgumentException(ours.length + " and " + base.length + " values");
+      throw new IllegalArgumentException(
+          "Expected pairs of values. Ours: " + ours.length + ", base: " + base.length);
     }
     double[] ratios = new double[ours.length];
     for (int i = 0; i < ratios.length; i++) {

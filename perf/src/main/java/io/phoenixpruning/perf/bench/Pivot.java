@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The results that a {@link View} shows, as rows and columns. */
+/** The results that a {@link View} shows, arranged in rows and columns. */
 final class Pivot {
 
   private final View view;
@@ -58,24 +58,24 @@ final class Pivot {
     return rows.isEmpty();
   }
 
-  /** The title with what is shown, and its unit. */
+  /** Returns the title, the figure that is shown, and its unit. */
   String title() {
     return view.title()
         + (view.figure().title().isEmpty() ? "" : ", " + view.figure().title())
         + (unit.isEmpty() ? "" : ", " + unit);
   }
 
-  /** The names of the dimensions that make a row, then the values of that of the columns. */
+  /** Returns the dimensions of the rows, followed by the values of the column dimension. */
   List<String> header() {
     return Stream.concat(view.rows().stream(), columns.stream()).toList();
   }
 
-  /** How many cells of a row are names, and not figures. */
+  /** Returns the number of cells of a row that are names rather than figures. */
   int names() {
     return view.rows().size();
   }
 
-  /** The cells of all rows, as they are shown. */
+  /** Returns the formatted cells of all rows. */
   List<List<String>> cells() {
     List<List<String>> cells = new ArrayList<>();
     rows.forEach(
@@ -110,7 +110,7 @@ final class Pivot {
         : shown + ", × " + Figures.number(view.figure().of(summary) / view.figure().of(base));
   }
 
-  /** A Markdown table; empty if there is nothing to show. */
+  /** Returns a Markdown table; empty if there is nothing to show. */
   String markdown() {
     if (isEmpty()) {
       return "";
@@ -131,12 +131,16 @@ final class Pivot {
     table.append(cells.stream().collect(Collectors.joining(" | ", "| ", " |\n")));
   }
 
-  /** The values of the column's dimension. */
+  /** Returns the values of the column dimension. */
   Set<String> columns() {
     return columns;
   }
 
-  /** The rows with the same names but for that of one dimension, by what the others are. */
+  /**
+   * Groups the rows by all their dimensions except {@code dimension}.
+   *
+   * @return for each group and each column, the figures by the value of {@code dimension}
+   */
   Map<List<String>, Map<String, Map<String, Double>>> by(String dimension) {
     int place = view.rows().indexOf(dimension);
     Map<List<String>, Map<String, Map<String, Double>>> groups = new LinkedHashMap<>();

@@ -35,14 +35,14 @@ import org.openjdk.jmh.util.ListStatistics;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code pruning bench plain}. */
+/** Implements {@code pruning bench plain}. */
 @Command(
     name = "plain",
     description = {
-      "Compares our jars with Phoenix's own jars on tables without local indexes: time, CPU and"
-          + " allocated bytes of client and server. Each side has servers and a client of its own,"
-          + " with the same rows, and both take turns. Measured as a whole: an interrupted run"
-          + " begins again."
+      "Compares our jars with stock Phoenix's jars on tables without local indexes: time, CPU and"
+          + " allocated bytes of client and server. Each side has its own servers and client. Both"
+          + " sides have the same rows and take turns. An interrupted run starts again from the"
+          + " beginning."
     },
     mixinStandardHelpOptions = true)
 final class PlainBench extends ClusterBenchmark {
@@ -66,18 +66,22 @@ final class PlainBench extends ClusterBenchmark {
   private static final int LOAD_BATCH = 1_000;
 
   /**
-   * Executions in a turn of a quick run, at least. Few rows are read in one, so that what the
-   * servers allocate in the background would count more than the statement.
+   * Minimum number of executions in a turn of a quick run. The statements of a quick run read few
+   * rows. With fewer executions, the background allocation of the servers would outweigh that of
+   * the statement.
    */
   private static final int QUICK_EXECUTIONS = 10;
 
-  /** About what a row takes on disk, with its index and its log, on both sides. */
+  /**
+   * Estimated bytes of a row on disk, with its index and its write-ahead log, on both sides
+   * together.
+   */
   private static final long ROW_BYTES = 1_500;
 
-  /** Phoenix's own tables, on both sides. */
+  /** Number of regions of Phoenix's system tables, on both sides together. */
   private static final long SYSTEM_REGIONS = 40;
 
-  /** Holds the measures of a turn. */
+  /** Measures of a turn. */
   private enum Cost {
     TIME("ms"),
     CPU("ms"),
@@ -160,29 +164,28 @@ final class PlainBench extends ClusterBenchmark {
   /** A cluster and its client, with the jars of one side. */
   private record Side(ClusterProcesses cluster, QueryClientMXBean client) {}
 
-  /** The values of one operation of one table, a round each. */
+  /** An operation on a table. */
   private record Case(Table table, PlainOperation operation) {}
 
   @Option(
       names = "--rows",
       paramLabel = "N",
       defaultValue = "200000",
-      description = "Rows of a table, from 10,000 to 100,000,000; by default ${DEFAULT-VALUE}.")
+      description = "Rows of each table, 10,000 to 100,000,000. Default: ${DEFAULT-VALUE}.")
   private int rows;
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "20",
-      description =
-          "Rounds that are measured, in each fork, from 1 to 1,000; by default ${DEFAULT-VALUE}.")
+      description = "Measured rounds in each fork, 1 to 1,000. Default: ${DEFAULT-VALUE}.")
   private int rounds;
 
   @Option(
       names = "--warmups",
       paramLabel = "N",
       defaultValue = "10",
-      description = "Rounds before them, from 0 to 1,000; by default ${DEFAULT-VALUE}.")
+      description = "Warm-up rounds in each fork, 0 to 1,000. Default: ${DEFAULT-VALUE}.")
   private int warmups;
 
   @Option(
@@ -190,7 +193,7 @@ final class PlainBench extends ClusterBenchmark {
       paramLabel = "N",
       defaultValue = "2",
       description =
-          "How often all processes start anew, from 1 to 100; by default ${DEFAULT-VALUE}.")
+          "Number of forks, 1 to 100. Each fork restarts all processes. Default: ${DEFAULT-VALUE}.")
   private int forks;
 
   @Option(
@@ -198,14 +201,14 @@ final class PlainBench extends ClusterBenchmark {
       paramLabel = "TABLE",
       split = ",",
       defaultValue = "PLAIN,SALTED,INDEXED",
-      description = "Kinds of tables, of ${COMPLETION-CANDIDATES}; by default all.")
+      description = "Kinds of tables, any of ${COMPLETION-CANDIDATES}. Default: all.")
   private List<Table> tables;
 
   @Option(
       names = "--operations",
       paramLabel = "NAME",
       split = ",",
-      description = "Operations, of ${COMPLETION-CANDIDATES}; by default all.")
+      description = "Operations, any of ${COMPLETION-CANDIDATES}. Default: all.")
   private List<PlainOperation> operations;
 
   @Override
@@ -217,7 +220,7 @@ final class PlainBench extends ClusterBenchmark {
   List<View> views() {
     List<View> views = new ArrayList<>();
     views.add(
-        View.of("Our jars divided by Phoenix's, with 95 % intervals", RATIO, COST, TABLE, OPERATION)
+        View.of("Ratio of our jars to Phoenix's, 95 % intervals", RATIO, COST, TABLE, OPERATION)
             .within(LOWER, UPPER));
     for (Cost cost : Cost.values()) {
       views.add(
@@ -237,7 +240,7 @@ final class PlainBench extends ClusterBenchmark {
     StockJars.serverClassPath();
   }
 
-  /** One for each side. */
+  /** Returns 2: one server for each side. */
   @Override
   int servers() {
     return 2;
@@ -357,14 +360,14 @@ final class PlainBench extends ClusterBenchmark {
   }
 
   private Side connected(Run run, String name, String classPath) throws Exception {
-    // Without C2, what is allocated does not depend on when methods are compiled.
+    // Without C2, the allocated bytes do not depend on when methods are compiled.
     List<String> options = isQuick() ? List.of("-XX:TieredStopAtLevel=1") : List.of();
     ClusterProcesses cluster =
         startServers(run, name, List.of(Map.of()), new ClusterProcesses.Jvm(classPath, options));
     QueryClientMXBean client = cluster.startClient("client", CLIENT_HEAP, classPath);
     Map<String, String> properties =
         Map.of(
-            // Nobody writes to a table while it gets an index.
+            // Nobody writes to a table while an index is created on it.
             QueryServices.INDEX_POPULATION_SLEEP_TIME, "0",
             QueryServices.LOG_SALT_BUCKETS_ATTRIB, "1",
             QueryServices.DELAY_FOR_SCHEMA_UPDATE_CHECK, "50");
@@ -405,7 +408,7 @@ final class PlainBench extends ClusterBenchmark {
     }
   }
 
-  /** Executes each operation once on each side, in changing order. */
+  /** Executes each operation on both sides. The side that starts alternates from round to round. */
   private void round(
       Map<String, Side> sides, int round, Map<Case, Map<String, Map<Cost, List<Double>>>> values)
       throws IOException {
@@ -441,7 +444,7 @@ final class PlainBench extends ClusterBenchmark {
         operation.sql(table, rows()),
         executions(operation),
         operation.bounds(rows()),
-        // No two rounds write the same rows.
+        // Two rounds never write the same rows.
         (round + 1) * PlainOperation.UPSERT_BATCHED.executions(),
         operation.executionsOfCommit(),
         seed() + round);
@@ -450,7 +453,7 @@ final class PlainBench extends ClusterBenchmark {
   private void checkSame(Table table, PlainOperation operation, Turn phoenix, Turn ours) {
     if (phoenix.getRows() != ours.getRows() || phoenix.getSum() != ours.getSum()) {
       throw new IllegalStateException(
-          "%s: %,d rows with the sum %d with Phoenix's jars, but %,d with the sum %d with ours"
+          "Results of %s differ. Phoenix's jars: count %,d, sum %d. Our jars: count %,d, sum %d"
               .formatted(
                   operation.sql(table, rows()),
                   phoenix.getRows(),

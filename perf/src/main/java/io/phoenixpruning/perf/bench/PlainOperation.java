@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Lists the statements of {@link PlainBench}. In their text, {@code %1$s} is the table that is
- * read, {@code %2$s} the one that is written, and {@code %3$d} a tenth of the values of K1.
+ * Statements of {@link PlainBench}. In their text, {@code %1$s} is the table that is read and
+ * {@code %2$s} the table that is written. {@code %3$d} is a tenth of the number of values of K1.
  */
 enum PlainOperation {
   COUNT(1, "SELECT COUNT(*) FROM %1$s"),
@@ -87,10 +87,10 @@ enum PlainOperation {
       Turn.Kind.UPDATE,
       "UPSERT INTO %2$s (K1, K2, V1, V2) SELECT K1 + ?, K2, V1, V2 FROM %1$s WHERE K1 = 0",
       Parameter.NUMBER),
-  /** Deletes the rows of the UPSERT SELECT before it. */
+  /** Deletes the rows that {@link #UPSERT_SELECT} has written. */
   DELETE(5, Turn.Kind.UPDATE, "DELETE FROM %2$s WHERE K1 = ?", Parameter.NUMBER);
 
-  /** Rows of one value of K1. */
+  /** Number of rows with the same value of K1. */
   static final int K2_VALUES = 100;
 
   static final int V1_VALUES = 1_000;
@@ -98,7 +98,7 @@ enum PlainOperation {
 
   private static final int BATCH = 500;
 
-  /** Says which values a parameter takes. */
+  /** Values of a parameter. */
   private enum Parameter {
     NUMBER,
     K1,
@@ -106,7 +106,10 @@ enum PlainOperation {
     V1,
     V2;
 
-    /** Returns the bound of random values, or 0 for the number of the execution. */
+    /**
+     * Returns the exclusive bound of random values, or 0 if the value is the number of the
+     * execution.
+     */
     int bound(int rows) {
       switch (this) {
         case K1:
@@ -141,7 +144,7 @@ enum PlainOperation {
     this.parameters = List.of(parameters);
   }
 
-  /** Lists every {@code step}th number. */
+  /** Returns {@code count} numbers from 0, in steps of {@code step}. */
   private static String numbers(int step, int count) {
     return IntStream.range(0, count)
         .mapToObj(i -> Integer.toString(i * step))
@@ -156,17 +159,19 @@ enum PlainOperation {
     return kind;
   }
 
-  /** Returns how often the statement is executed in one turn. */
+  /** Returns the number of executions of the statement in a turn. */
   int executions() {
     return executions;
   }
 
-  /** Returns how many executions are committed together. */
+  /** Returns the number of executions per commit. */
   int executionsOfCommit() {
     return this == UPSERT_BATCHED ? BATCH : 1;
   }
 
-  /** Tells whether each execution is committed by itself, on the server if Phoenix can do that. */
+  /**
+   * Returns whether each execution is committed separately, on the server if Phoenix can do that.
+   */
   boolean isAutoCommit() {
     return this == UPSERT_SELECT || this == DELETE;
   }

@@ -38,13 +38,13 @@ import org.openjdk.jmh.util.MultisetStatistics;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code pruning bench planning}. */
+/** Implements {@code pruning bench planning}. */
 @Command(
     name = "planning",
     description = {
-      "Planning without a cluster, by JMH: from a compiled statement to its scans, time and bytes"
-          + " allocated, over tables of up to 100,000 regions. Stock is stock's own jars, in JVMs"
-          + " of their own, which take turns with ours."
+      "Measures planning without a cluster, with JMH: time and allocated bytes from a compiled"
+          + " statement to its scans, for tables of up to 100,000 regions. The planner 'stock' is"
+          + " stock Phoenix's jars, in JVMs that take turns with ours."
     },
     mixinStandardHelpOptions = true)
 final class PlanningBench extends Benchmark {
@@ -61,14 +61,15 @@ final class PlanningBench extends Benchmark {
       paramLabel = "N",
       split = ",",
       defaultValue = "100,1000,10000,100000",
-      description = "Of the tables, from 100 to 100,000; by default ${DEFAULT-VALUE}.")
+      description =
+          "Numbers of regions of the tables, each 100 to 100,000. Default: ${DEFAULT-VALUE}.")
   private List<Integer> regions;
 
   @Option(
       names = "--forks",
       paramLabel = "N",
       defaultValue = "2",
-      description = "JVMs for each case and planner; by default ${DEFAULT-VALUE}.")
+      description = "JVMs for each case and planner, 1 to 100. Default: ${DEFAULT-VALUE}.")
   private int forks;
 
   @Override
@@ -83,7 +84,7 @@ final class PlanningBench extends Benchmark {
             .comparedWith(STOCK)
             .linesBy(REGIONS),
         View.of(
-                "Allocation, with compiling the statement",
+                "Allocation, including compilation of the statement",
                 "allocation",
                 PLANNER,
                 CONDITION,
@@ -91,7 +92,7 @@ final class PlanningBench extends Benchmark {
             .comparedWith(STOCK)
             .linesBy(REGIONS),
         View.of(
-                "Regions planned (stock's in mode stock of our jars)",
+                "Planned regions (stock: our jars in mode stock)",
                 "planned",
                 PLANNER,
                 CONDITION,
@@ -162,7 +163,7 @@ final class PlanningBench extends Benchmark {
     return results;
   }
 
-  /** Counted in this JVM, where stock's code is there, too. */
+  /** Counts the planned regions. Stock's are counted in this JVM, in mode stock. */
   private static int planned(int size, Condition condition, String mode) throws SQLException {
     try (PlannedTable table =
             new PlannedTable(
@@ -198,7 +199,7 @@ final class PlanningBench extends Benchmark {
     }
     String own = System.getProperty("java.class.path");
     try {
-      // JMH starts its JVMs with the class path that this one says it has.
+      // JMH passes this JVM's class path to the JVMs that it starts.
       System.setProperty("java.class.path", planner.equals(STOCK) ? StockJars.classPath() : own);
       return new Runner(options.build()).runSingle();
     } finally {

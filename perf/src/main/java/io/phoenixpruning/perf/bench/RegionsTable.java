@@ -30,12 +30,12 @@ import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.schema.types.PInteger;
 
 /**
- * A table with {@code PRIMARY KEY (pk1, pk2)} and the columns {@code v1} and {@code v2}, that is
- * split at every pk1 from 1 on.
+ * A table with {@code PRIMARY KEY (pk1, pk2)} and the columns {@code v1} and {@code v2}, split at
+ * every value of {@code pk1} from 1.
  */
 final class RegionsTable {
 
-  /** Values of v1 and v2 are from 0 to one less. */
+  /** Number of values of v1 and v2, which begin at 0. */
   static final int VALUES = 100;
 
   private static final int ROWS_OF_COMMIT = 1_000;
@@ -46,9 +46,9 @@ final class RegionsTable {
   private final OwnTable own;
 
   /**
-   * A table that is not there yet.
+   * Describes a table that does not exist yet.
    *
-   * @param name of no other table
+   * @param name table name, not used by another table
    */
   RegionsTable(MeasuredCluster cluster, String name, int regions) {
     this.cluster = cluster;
@@ -66,11 +66,12 @@ final class RegionsTable {
   }
 
   /**
-   * Makes the table, with its regions spread evenly over the servers. Indexes are made in one
-   * region, which is then replaced by all: an index that is made later opens each region again.
+   * Creates the table, with its regions spread evenly over the servers. The indexes are created
+   * while the table has one region, which is then replaced by all regions. Otherwise CREATE INDEX
+   * would open each region again.
    *
-   * @param indexes a statement each
-   * @throws RefusedException if there is a table of this name that the run has not made
+   * @param indexes CREATE INDEX statements
+   * @throws RefusedException if a table of this name exists that the run did not create
    */
   void create(List<String> indexes) throws SQLException, IOException {
     own.create(() -> createWith(indexes));
@@ -96,8 +97,8 @@ final class RegionsTable {
   }
 
   /**
-   * Writes so many rows to each region, with random values, and one more, with {@code v2 = 5}, that
-   * fulfils every {@link io.phoenixpruning.perf.Condition}; and all of it to disk.
+   * Writes {@code rowsOfRegion} rows with random values to each region, and flushes them. One
+   * additional row, with {@code v2 = 5}, fulfills every {@link io.phoenixpruning.perf.Condition}.
    */
   void load(int rowsOfRegion, long seed) throws SQLException, IOException {
     SplittableRandom random = new SplittableRandom(seed);
@@ -128,7 +129,7 @@ final class RegionsTable {
     upsert.executeUpdate();
   }
 
-  /** Deletes its regions. Phoenix still knows of the table. */
+  /** Deletes the table in HBase, but not its metadata in Phoenix. */
   void delete() throws SQLException, IOException {
     try (Connection connection = cluster.connect(Map.of());
         Admin admin = admin(connection)) {
@@ -141,7 +142,7 @@ final class RegionsTable {
     admin.deleteTable(hbaseName());
   }
 
-  /** Leaves nothing of it, if {@link #create} made it. */
+  /** Drops the table, if {@link #create} created it. */
   void drop() throws SQLException, IOException {
     own.drop();
   }

@@ -33,10 +33,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** Says what a run has measured: in Markdown, in HTML with charts, and in JSON. */
+/** Reports the results of a run in Markdown, in HTML with charts, and in JSON. */
 final class Report {
 
-  private static final String LOGARITHMIC = " The scale is logarithmic; zeros are left out.";
+  private static final String LOGARITHMIC = " The scale is logarithmic. Zeros are omitted.";
 
   private final RunDescription run;
   private final List<Result> results;
@@ -68,7 +68,7 @@ final class Report {
     new HtmlFile(folder.resolve("report.html")).write(this::html);
   }
 
-  /** The tables, and below them how they were made. */
+  /** Returns the tables, followed by a description of the run. */
   String markdown() {
     StringBuilder text = new StringBuilder();
     tables.forEach(table -> text.append(table.markdown()));
@@ -84,8 +84,8 @@ final class Report {
             list(run.settings()),
             list(run.versions()),
             list(run.machine()),
-            "Medians, and the 5th to the 95th percentile behind them, if no other is named; × is the"
-                + " ratio to the column that others are compared with.");
+            "Figures are medians (5th to 95th percentile), unless the heading names a percentile. ×"
+                + " is the ratio to the reference column, which has no ×.");
   }
 
   private static String list(Map<String, String> values) {
@@ -118,7 +118,7 @@ final class Report {
     return body.written();
   }
 
-  /** A chart of a table. */
+  /** A chart of a table, with its title. */
   private record Drawn(String id, String title, String caption, Chart chart) {}
 
   private List<Drawn> charts(int table) {
@@ -177,13 +177,13 @@ final class Report {
     return chart;
   }
 
-  /** Writes each chart as an SVG file that is named after what it shows. */
+  /** Writes each chart as an SVG file. The title of the chart is the file's name. */
   void writeCharts(Path folder) throws IOException {
     Files.createDirectories(folder);
     for (int i = 0; i < tables.size(); i++) {
       for (Drawn drawn : charts(i)) {
         String name = drawn.title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.]+", "-");
-        // Within a page, its style sheet says what text looks like.
+        // In a page, the style sheet sets the font. A separate SVG file has to set it itself.
         String svg =
             new String(drawn.chart.svg(), StandardCharsets.UTF_8)
                 .replaceFirst("<svg ", "<svg style=\"font: 12px sans-serif\" ");

@@ -26,14 +26,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code pruning bench report}. */
+/** Implements {@code pruning bench report}. */
 @Command(
     name = "report",
     description = "Writes the reports of a run again, from its run.json and results.csv.",
     mixinStandardHelpOptions = true)
 final class ReportCommand implements Callable<Integer> {
 
-  @Parameters(paramLabel = "DIR", description = "The folder of the run.")
+  @Parameters(paramLabel = "DIR", description = "Folder of the run.")
   private Path folder;
 
   @Option(
@@ -60,7 +60,7 @@ final class ReportCommand implements Callable<Integer> {
       throw new RefusedException(
           "'"
               + file
-              + "' is missing, so there is nothing to report: name the folder of another run");
+              + "' is missing, so there are no results to report. Name the folder of another run");
     }
     Results results = Results.open(file, benchmark.dimensions());
     benchmark.report(folder, run, results);
@@ -72,7 +72,7 @@ final class ReportCommand implements Callable<Integer> {
 
   private RefusedException unknown(RunDescription run) {
     return new RefusedException(
-        "'%s' is of the benchmark '%s', but there are only %s: name the folder of one of these"
+        "'%s' is a run of the benchmark '%s'. Expected one of: %s. Name the folder of another run"
             .formatted(
                 folder,
                 run.benchmark(),

@@ -20,10 +20,10 @@ import java.util.Map;
 /**
  * A figure of a benchmark.
  *
- * @param at where it was measured: the value of each dimension of the benchmark, in their order
- * @param measure what was measured, such as {@code latency}
- * @param unit such as {@code ms}
- * @param summary of its values
+ * @param at value of each dimension of the benchmark, in the order of the dimensions
+ * @param measure name of the measure, such as {@code latency}
+ * @param unit unit, such as {@code ms}
+ * @param summary summary of the measured values
  */
 public record Result(Map<String, String> at, String measure, String unit, Summary summary) {
 

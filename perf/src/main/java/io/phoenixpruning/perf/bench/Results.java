@@ -30,8 +30,8 @@ import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 
 /**
- * The results of a run, in a CSV file that grows by a case at a time: one is there as a whole, or
- * not at all, so that an interrupted run can be gone on with.
+ * The results of a run, in a CSV file to which one case is added at a time. A case is written
+ * completely or not at all, so an interrupted run can be continued.
  */
 public final class Results {
 
@@ -49,10 +49,10 @@ public final class Results {
   }
 
   /**
-   * Those in {@code file}, which is made if it is missing.
+   * Opens the results in {@code file}, which is created if it is missing.
    *
-   * @param dimensions of the benchmark
-   * @throws RefusedException if the file is of another benchmark, or was written by somebody else
+   * @param dimensions dimensions of the benchmark
+   * @throws RefusedException if the file belongs to another benchmark or cannot be parsed
    */
   public static Results open(Path file, List<String> dimensions) throws IOException {
     Results results = new Results(file, dimensions);
@@ -70,7 +70,7 @@ public final class Results {
       List<String> expected = Stream.concat(dimensions.stream(), FIGURES.stream()).toList();
       if (!List.copyOf(parser.getHeaderMap().keySet()).equals(expected)) {
         throw new RefusedException(
-            "'%s' has the columns %s, but this benchmark writes %s: choose another folder with --out"
+            "'%s' has the columns %s. Expected %s. Choose another folder with --out"
                 .formatted(file, parser.getHeaderMap().keySet(), expected));
       }
       for (CSVRecord line : parser) {
@@ -99,7 +99,7 @@ public final class Results {
               number(line, "max")));
     } catch (IllegalArgumentException e) {
       throw new RefusedException(
-          "line %d of '%s' cannot be read (%s): mend it, or choose another folder with --out"
+          "line %d of '%s' cannot be read (%s). Correct it, or choose another folder with --out"
               .formatted(line.getRecordNumber(), file, e.getMessage()),
           e);
     }
@@ -109,12 +109,12 @@ public final class Results {
     return Double.parseDouble(line.get(column));
   }
 
-  /** Adds a case: results that were measured together. */
+  /** Adds a case: all results that were measured together. */
   public void add(List<Result> results) throws IOException {
     StringBuilder lines = new StringBuilder();
     for (Result result : results) {
       if (!List.copyOf(result.at().keySet()).equals(dimensions)) {
-        throw new IllegalArgumentException(result.at() + " is not at " + dimensions);
+        throw new IllegalArgumentException(result.at() + " does not match " + dimensions);
       }
       Summary summary = result.summary();
       List<Object> values = new ArrayList<>(result.at().values());
@@ -145,12 +145,15 @@ public final class Results {
     WholeFile.write(file, text.toString());
   }
 
-  /** All, in the order in which they were measured. */
+  /** Returns all results in the order in which they were measured. */
   public List<Result> all() {
     return Collections.unmodifiableList(all);
   }
 
-  /** Whether there is a result whose dimensions have these values, whatever the others are. */
+  /**
+   * Returns whether there is a result with these values of dimensions. Its other dimensions may
+   * have any value.
+   */
   public boolean has(Map<String, String> values) {
     return all.stream().anyMatch(result -> result.at().entrySet().containsAll(values.entrySet()));
   }

@@ -36,12 +36,12 @@ import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.io.EncoderFactory;
 
 /**
- * How a table keeps fields, every other one a double, and the others booleans. The first column
- * after the row key is an integer {@code v}, then those of the format follow.
+ * Format in which a table stores fields. Fields alternate between DOUBLE and BOOLEAN. The first
+ * column after the row key is an integer {@code v}, followed by the columns of the format.
  */
 abstract class RowFormat {
 
-  /** Of the values of {@code v} and of fields. */
+  /** Number of random values of a field. */
   private static final int VALUES = 1_000_000;
 
   private final String title;
@@ -52,7 +52,7 @@ abstract class RowFormat {
     this.fields = fields;
   }
 
-  /** All formats, for so many fields. */
+  /** Returns all formats for {@code fields} fields. */
   static List<RowFormat> all(int fields) {
     return List.of(
         new Columns("columns", "ONE_CELL_PER_COLUMN", fields),
@@ -73,7 +73,7 @@ abstract class RowFormat {
     return "f" + field;
   }
 
-  /** What a row has in a field: a Double or a Boolean. */
+  /** Returns the value of a field of a row, a Double or a Boolean. */
   final Object value(int row, int field) {
     int random = new SplittableRandom((long) row * fields + field).nextInt(VALUES);
     if (field % 2 == 0) {
@@ -82,27 +82,27 @@ abstract class RowFormat {
     return random % 2 == 0;
   }
 
-  /** The columns, with their types, and the options of the table. */
+  /** Returns the columns with their types. */
   abstract String columns();
 
   abstract String options();
 
-  /** How many columns there are after v. */
+  /** Returns the number of columns after v. */
   abstract int count();
 
-  /** What has to be selected for all fields. */
+  /** Returns the select list for all fields. */
   abstract String selectAll();
 
-  /** What has to be selected for one field. */
+  /** Returns the select list for one field. */
   abstract String selectOne(int field);
 
-  /** Sets the fields of a row, from the parameter {@code first} on. */
+  /** Sets the parameters for the fields of a row, starting at {@code first}. */
   abstract void bind(PreparedStatement upsert, int first, int row) throws SQLException, IOException;
 
-  /** The fields of {@link #selectAll}, in their order. */
+  /** Reads the fields of a row selected by {@link #selectAll}, in their order. */
   abstract Object[] readAll(ResultSet result) throws SQLException, IOException;
 
-  /** The field of {@link #selectOne}. */
+  /** Reads the field of a row selected by {@link #selectOne}. */
   abstract Object readOne(ResultSet result, int field) throws SQLException, IOException;
 
   @Override
@@ -110,7 +110,7 @@ abstract class RowFormat {
     return title + " of " + fields + " fields";
   }
 
-  /** A column for each field, in a cell each or all in one. */
+  /** A column for each field. Each column has a separate cell, or all columns share one cell. */
   private static final class Columns extends RowFormat {
 
     private final String scheme;
@@ -171,7 +171,7 @@ abstract class RowFormat {
     }
   }
 
-  /** All fields in one column, which the client reads. */
+  /** A single column with all fields, which the client decodes. */
   private abstract static class Document extends RowFormat {
 
     private final String type;
@@ -207,7 +207,7 @@ abstract class RowFormat {
     }
   }
 
-  /** Avro's binary encoding. One field is read with a schema that has no other. */
+  /** Avro's binary encoding. A single field is read with a schema that has only this field. */
   private static final class Avro extends Document {
 
     private final Schema schema;

@@ -32,14 +32,14 @@ import java.util.Properties;
 import org.apache.hadoop.hbase.util.VersionInfo;
 
 /**
- * What was measured, with what, and where.
+ * Description of a run: its benchmark, its settings, the measured versions, and the machine.
  *
- * @param benchmark its name
- * @param settings what the run was told, and its defaults
- * @param seed of all that is random
- * @param started when, as ISO 8601 has it
- * @param versions of what was measured
- * @param machine that it ran on
+ * @param benchmark name of the benchmark
+ * @param settings values of the options, including defaults
+ * @param seed seed of all random values
+ * @param started start time in ISO 8601
+ * @param versions versions of the measured software
+ * @param machine properties of the machine
  */
 record RunDescription(
     String benchmark,
@@ -53,9 +53,9 @@ record RunDescription(
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   /**
-   * A run that starts now.
+   * Describes a run that starts now.
    *
-   * @param product what is measured, with its version
+   * @param product name and version of the measured product
    */
   static RunDescription of(
       String benchmark, Map<String, String> settings, long seed, String product) {
@@ -75,7 +75,10 @@ record RunDescription(
         Machine.description());
   }
 
-  /** That the benchmarks were built of; none without a repository. */
+  /**
+   * Returns the commit from which the benchmarks were built, or empty if they were built without a
+   * repository.
+   */
   private static Optional<String> commit() {
     Properties properties = new Properties();
     try (InputStream in = RunDescription.class.getResourceAsStream("commit.properties")) {
@@ -88,28 +91,26 @@ record RunDescription(
     return Optional.ofNullable(properties.getProperty("git.commit.id.describe"));
   }
 
-  /** Whether both have the same versions, and ran on the same machine. */
+  /** Returns whether both runs have the same versions and the same machine. */
   boolean isLike(RunDescription other) {
     return versions.equals(other.versions) && machine.equals(other.machine);
   }
 
   /**
-   * Reads what {@link #write} has written.
+   * Reads a description that {@link #write} has written.
    *
-   * @throws RefusedException if there is none, or it cannot be read
+   * @throws RefusedException if the file is missing or cannot be read
    */
   static RunDescription read(Path file) throws IOException {
     if (!Files.exists(file)) {
       throw new RefusedException(
-          "'"
-              + file
-              + "' is missing, but every run of a benchmark writes one: name a run's folder");
+          "'" + file + "' is missing, so its folder holds no run. Name the folder of a run");
     }
     try {
       return JSON.readValue(file.toFile(), RunDescription.class);
     } catch (JsonProcessingException e) {
       throw new RefusedException(
-          "'%s' cannot be read (%s): name the folder of another run"
+          "'%s' cannot be read (%s). Name the folder of another run"
               .formatted(file, e.getOriginalMessage()),
           e);
     }

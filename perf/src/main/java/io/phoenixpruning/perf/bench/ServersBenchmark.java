@@ -17,17 +17,17 @@ import java.io.IOException;
 import java.util.Set;
 import picocli.CommandLine.Option;
 
-/** A benchmark of as many region servers as are wanted. */
+/** A benchmark whose number of region servers is an option. */
 abstract class ServersBenchmark extends UrlBenchmark {
 
-  /** The option with the number of region servers. */
+  /** Option for the number of region servers. */
   static final String SERVERS = "--servers";
 
   @Option(
       names = SERVERS,
       paramLabel = "N",
       defaultValue = "4",
-      description = "The region servers, from 1 to 64; by default ${DEFAULT-VALUE}.")
+      description = "Number of region servers, 1 to 64. Default: ${DEFAULT-VALUE}.")
   private int servers;
 
   @Override

@@ -21,7 +21,10 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Stock's own jars, which are not in this JVM, and what of this module works with them. */
+/**
+ * Class paths with stock's own jars, which are not on the class path of this JVM, and with this
+ * module.
+ */
 public final class StockJars {
 
   private static final String FILE = "stock-classpath";
@@ -29,7 +32,7 @@ public final class StockJars {
   private StockJars() {}
 
   /**
-   * Returns a class path as {@link #classPath()}, with the classes that start a server.
+   * Returns {@link #classPath()} with the classes that start a server.
    *
    * @throws RefusedException if it has not been built
    */
@@ -46,7 +49,7 @@ public final class StockJars {
   }
 
   /**
-   * A class path with this module and stock's jars, and without ours.
+   * Returns a class path with this module and stock's jars, and without ours.
    *
    * @throws RefusedException if it has not been built
    */
@@ -56,7 +59,7 @@ public final class StockJars {
       Path file = own.resolveSibling(FILE);
       if (!Files.exists(file)) {
         throw new RefusedException(
-            "'%s' is missing, but stock is measured with it: build with ./mvnw package"
+            "'%s' is missing. It lists stock Phoenix's jars. Build it with ./mvnw package"
                 .formatted(file));
       }
       return own + File.pathSeparator + Files.readString(file).strip();

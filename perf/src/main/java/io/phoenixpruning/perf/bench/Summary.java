@@ -18,9 +18,9 @@ import org.HdrHistogram.DoubleHistogram;
 import org.openjdk.jmh.util.Statistics;
 
 /**
- * What is kept of the values of many runs.
+ * Summary of the values of many runs.
  *
- * @param count of the values; one at least
+ * @param count number of values; at least 1
  */
 public record Summary(
     long count,
@@ -34,18 +34,18 @@ public record Summary(
 
   private static final int DIGITS = 3;
 
-  /** Of values that are all known. */
+  /** Summarizes values that are all known. */
   public static Summary of(Statistics values) {
     if (values.getN() == 0) {
-      throw new IllegalArgumentException("No value");
+      throw new IllegalArgumentException("Expected at least one value");
     }
     return of(values.getN(), values.getMin(), values::getPercentile, values.getMax());
   }
 
-  /** Of so many values that not each is kept, to three digits. */
+  /** Summarizes values that are too many to keep each. The result is exact to three digits. */
   public static Summary of(DoubleHistogram values) {
     if (values.getTotalCount() == 0) {
-      throw new IllegalArgumentException("No value");
+      throw new IllegalArgumentException("Expected at least one value");
     }
     return of(
         values.getTotalCount(),
@@ -66,12 +66,12 @@ public record Summary(
         max);
   }
 
-  /** For {@link #of(DoubleHistogram)}. */
+  /** Returns an empty histogram for {@link #of(DoubleHistogram)}. */
   static DoubleHistogram histogram() {
     return new DoubleHistogram(DIGITS);
   }
 
-  /** Of one value. */
+  /** Summarizes a single value. */
   public static Summary of(double value) {
     return new Summary(1, value, value, value, value, value, value, value);
   }

@@ -28,32 +28,32 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** A benchmark that can run on a cluster that is there, instead of one that it starts. */
+/** A benchmark that can also run on an existing cluster, instead of a cluster that it starts. */
 abstract class UrlBenchmark extends ClusterBenchmark {
 
   @Option(
       names = URL,
       paramLabel = "URL",
       description = {
-        "The JDBC URL of a running cluster with Phoenix, to be measured instead of servers that are"
-            + " started here: tables PRUNING_BENCH_... are made on it, and dropped at the end. RPCs"
-            + " are counted by the clients; what only servers know is left out."
+        "JDBC URL of a running cluster with Phoenix. The benchmark measures this cluster instead of"
+            + " starting servers. It creates tables PRUNING_BENCH_... and drops them at the end."
+            + " Clients count the RPCs. Figures that only servers know are omitted."
       })
   private String url;
 
   @Spec private CommandSpec spec;
 
-  /** The options of servers that are started, by their names. */
+  /** Returns the names of the options that apply only to servers started for the run. */
   Set<String> ofServers() {
     return Set.of(HEAP);
   }
 
-  /** Whether the user gave an option, instead of taking its default. */
+  /** Returns whether the user gave an option. */
   final boolean isGiven(String option) {
     return spec.commandLine().getParseResult().hasMatchedOption(option);
   }
 
-  /** Whether it runs on a cluster that the user gave. */
+  /** Returns whether the benchmark runs on an existing cluster that the user named. */
   final boolean isOnRunningCluster() {
     return url != null;
   }
@@ -72,7 +72,7 @@ abstract class UrlBenchmark extends ClusterBenchmark {
     for (String option : ofServers()) {
       if (isGiven(option)) {
         throw new RefusedException(
-            "%s is of servers that are started here, but %s is of a running cluster: leave one out"
+            "%s is for servers that the benchmark starts. %s names a running cluster. Omit one"
                 .formatted(option, URL));
       }
     }
@@ -80,7 +80,7 @@ abstract class UrlBenchmark extends ClusterBenchmark {
     long available = Machine.availableMemory();
     if (clients > available) {
       throw new RefusedException(
-          "%s need %s, but %s are available: end other programs"
+          "not enough memory for %s. Required: %s. Available: %s. Close other programs"
               .formatted(
                   Figures.plural(clients(), "client"),
                   Figures.bytes(clients),
@@ -88,12 +88,15 @@ abstract class UrlBenchmark extends ClusterBenchmark {
     }
   }
 
-  /** The cluster that the user gave, or one that is started for the run. */
+  /** Returns the cluster that the user named, or starts a cluster for the run. */
   final MeasuredCluster cluster(Run run) throws Exception {
     return url == null ? start(run) : runningCluster(run);
   }
 
-  /** The cluster that the user gave, or one of {@link #start(Run, String, List)}. */
+  /**
+   * Returns the cluster that the user named, or starts a cluster as {@link #start(Run, String,
+   * List)} does.
+   */
   final MeasuredCluster cluster(Run run, String name, List<Map<String, String>> settings)
       throws Exception {
     return url == null ? start(run, name, settings) : runningCluster(run);
@@ -107,12 +110,15 @@ abstract class UrlBenchmark extends ClusterBenchmark {
     return cluster;
   }
 
-  /** What a table is called that nobody else has. */
+  /** Returns a table name with the prefix of tables of benchmarks. */
   static String tableName(String name) {
     return "PRUNING_BENCH_" + name;
   }
 
-  /** A table that is not there yet, and on a cluster of others is not there after the run. */
+  /**
+   * Returns a table that does not exist yet. On an existing cluster, the table is dropped at the
+   * end of the run.
+   */
   static OwnTable table(Run run, MeasuredCluster cluster, String name) {
     OwnTable table = new OwnTable(cluster, name);
     if (cluster.isOfOthers()) {
@@ -121,7 +127,10 @@ abstract class UrlBenchmark extends ClusterBenchmark {
     return table;
   }
 
-  /** The same, with so many regions. */
+  /**
+   * Returns a table with {@code regions} regions that does not exist yet. On an existing cluster,
+   * the table is dropped at the end of the run.
+   */
   static RegionsTable table(Run run, MeasuredCluster cluster, String name, int regions) {
     RegionsTable table = new RegionsTable(cluster, tableName(name), regions);
     if (cluster.isOfOthers()) {

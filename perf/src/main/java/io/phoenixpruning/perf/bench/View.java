@@ -16,17 +16,17 @@ package io.phoenixpruning.perf.bench;
 import java.util.List;
 
 /**
- * A table of a report, and the charts of what it says.
+ * A table of a report, and the charts of its figures.
  *
- * @param title what it shows
- * @param measure whose figures it has
- * @param rows the dimensions that make a row; all others are of no matter
- * @param columns the dimension whose values are side by side
- * @param base the value of {@code columns} that the others are compared with; empty for none
- * @param figure that is shown
- * @param lines the dimension, of {@code rows}, with numbers that charts are drawn by; empty for
- *     bars
- * @param bounds the measures of the lower and the upper bound of each figure; empty for none
+ * @param title title of the table
+ * @param measure measure whose figures are shown
+ * @param rows dimensions whose values identify a row; all other dimensions are ignored
+ * @param columns dimension whose values are the columns
+ * @param base value of {@code columns} that other columns are compared with; empty for none
+ * @param figure figure of each summary that is shown
+ * @param lines dimension, among {@code rows}, whose numbers are the x axis of line charts; empty
+ *     for bar charts
+ * @param bounds measures of the lower and the upper bound of each figure; empty for none
  */
 record View(
     String title,
@@ -38,9 +38,9 @@ record View(
     String lines,
     List<String> bounds) {
 
-  /** Which of the figures of a summary is shown. */
+  /** Statistic of a summary. */
   enum Figure {
-    /** With its spread, from the fifth to the ninety-fifth percentile. */
+    /** The median, with its spread from the 5th to the 95th percentile. */
     MEDIAN("") {
       @Override
       double of(Summary summary) {
@@ -72,7 +72,7 @@ record View(
       this.title = title;
     }
 
-    /** Empty for what needs no word. */
+    /** Returns the title, which is empty for the median. */
     String title() {
       return title;
     }
@@ -80,7 +80,7 @@ record View(
     abstract double of(Summary summary);
   }
 
-  /** A table of medians, in bars, without comparison. */
+  /** Returns a table of medians, with bar charts and without comparison. */
   static View of(String title, String measure, String columns, String... rows) {
     return new View(title, measure, List.of(rows), columns, "", Figure.MEDIAN, "", List.of());
   }
@@ -97,7 +97,9 @@ record View(
     return new View(title, measure, rows, columns, base, other, lines, bounds);
   }
 
-  /** Shows the interval between two other measures next to each figure. */
+  /**
+   * Returns this table with an interval next to each figure, whose bounds are two other measures.
+   */
   View within(String lower, String upper) {
     return new View(title, measure, rows, columns, base, figure, lines, List.of(lower, upper));
   }

@@ -17,10 +17,10 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.phoenix.pruning.plan.PruningOptions;
 
-/** How the regions of a query are found. */
+/** Way in which the regions of a query are found. */
 enum Way {
   NONE(Map.of(PruningOptions.MODE, "none", PruningOptions.PROBE, "false")),
-  /** With stock's own jars. */
+  /** Uses stock's own jars. */
   STOCK(Map.of()),
   EXACT(Map.of(PruningOptions.MODE, "exact", PruningOptions.PROBE, "false")),
   PROBE(Map.of(PruningOptions.MODE, "exact", PruningOptions.PROBE_MIN_REGIONS, "2"));
@@ -32,7 +32,7 @@ enum Way {
     this.properties = properties;
   }
 
-  /** Of its connections. */
+  /** Returns the properties of the connections. */
   Map<String, String> properties() {
     return properties;
   }

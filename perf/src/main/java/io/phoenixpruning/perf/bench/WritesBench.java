@@ -35,13 +35,14 @@ import org.openjdk.jmh.util.ListStatistics;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code pruning bench writes}. */
+/** Implements {@code pruning bench writes}. */
 @Command(
     name = "writes",
     description = {
-      "What indexes cost when rows are written: rows a second, of a client with our jars and of one"
-          + " with stock's, and bytes on disk, without an index, with local ones, and with a global"
-          + " one. Servers that are started here have our jars. Measured as a whole: an interrupted run begins again."
+      "Measures the cost of indexes when rows are written: rows per second and bytes on disk."
+          + " Compares tables without an index, with local indexes and with a global index. One"
+          + " client has our jars, and another has stock Phoenix's jars. Servers that the benchmark"
+          + " starts have our jars. An interrupted run starts again from the beginning."
     },
     mixinStandardHelpOptions = true)
 final class WritesBench extends ServersBenchmark {
@@ -51,13 +52,13 @@ final class WritesBench extends ServersBenchmark {
   private static final String PART = "part";
   private static final List<String> CLIENTS = List.of("stock", "ours");
 
-  /** About what writing a row takes on disk, with its index and its log. */
+  /** Estimated bytes that writing a row takes on disk, with its index and its write-ahead log. */
   private static final long ROW_BYTES = 500;
 
   private static final int VALUES = 1_000_000;
   private static final int REGIONS = 16;
 
-  /** Which indexes a table has. */
+  /** Indexes of a table. */
   private enum Indexes {
     NONE,
     NATURAL("LOCAL INDEX %1$s_N ON %1$s (v2)"),
@@ -86,21 +87,22 @@ final class WritesBench extends ServersBenchmark {
       paramLabel = "N",
       defaultValue = "100000",
       description =
-          "Of a table, of each client in a round, from 1,000 to 100,000,000; by default ${DEFAULT-VALUE}.")
+          "Rows that each client writes to each table in a round, 1,000 to 100,000,000. Default:"
+              + " ${DEFAULT-VALUE}.")
   private int rows;
 
   @Option(
       names = "--batch",
       paramLabel = "N",
       defaultValue = "1000",
-      description = "Rows of a commit, from 1 to 100,000; by default ${DEFAULT-VALUE}.")
+      description = "Rows of each commit, 1 to 100,000. Default: ${DEFAULT-VALUE}.")
   private int batch;
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "5",
-      description = "From 1 to 100; by default ${DEFAULT-VALUE}.")
+      description = "Number of rounds, 1 to 100. Default: ${DEFAULT-VALUE}.")
   private int rounds;
 
   @Override
@@ -111,9 +113,9 @@ final class WritesBench extends ServersBenchmark {
   @Override
   List<View> views() {
     return List.of(
-        View.of("Rows written again, with other values", "throughput", INDEXES, JARS)
+        View.of("Rows overwritten with other values", "throughput", INDEXES, JARS)
             .comparedWith(Indexes.NONE.title()),
-        View.of("Files of a row", "bytes", INDEXES, PART));
+        View.of("File size of a row", "bytes", INDEXES, PART));
   }
 
   @Override
@@ -157,7 +159,7 @@ final class WritesBench extends ServersBenchmark {
     return new Result(at, measure, unit, summary);
   }
 
-  /** All tables take turns, so they are one case. */
+  /** Measures everything as one case, because all tables take turns. */
   @Override
   void measure(Run run) throws Exception {
     if (!run.results().all().isEmpty()) {
@@ -201,7 +203,7 @@ final class WritesBench extends ServersBenchmark {
 
   private void create(Run run, MeasuredCluster cluster) throws Exception {
     String splits = splits(rows() * (long) CLIENTS.size(), "%d");
-    // An index has decimals for integers that can be null.
+    // In an index, an INTEGER that can be null is stored as a DECIMAL.
     String splitsOfGlobal = splits(VALUES, "%d.0");
     try (Connection connection = cluster.connect(Map.of());
         Statement statement = connection.createStatement()) {
@@ -212,7 +214,7 @@ final class WritesBench extends ServersBenchmark {
     }
   }
 
-  /** Literals that split the numbers below {@code end} evenly into regions. */
+  /** Returns literals that split the numbers below {@code end} evenly into regions. */
   private String splits(long end, String format) {
     int regions = regionsOfTable();
     return LongStream.range(1, regions)
@@ -233,8 +235,9 @@ final class WritesBench extends ServersBenchmark {
   }
 
   /**
-   * Tables and clients take turns, and in which client is first, and which half of the rows it
-   * writes. The first round writes the rows that all others write again, and is to warm up.
+   * Writes the rows and returns the rows per second. The order of tables and clients changes from
+   * round to round, and so does the half of the rows that a client writes. The first round only
+   * warms up: it writes the rows that later rounds overwrite.
    */
   private Map<Indexes, Map<String, ListStatistics>> throughput(
       Run run, Map<String, QueryClientMXBean> clients) throws Exception {
@@ -271,7 +274,7 @@ final class WritesBench extends ServersBenchmark {
     return rates;
   }
 
-  /** Rows a second. */
+  /** Writes rows and returns the rows per second. */
   private double write(QueryClientMXBean client, Indexes indexes, int part, int round)
       throws IOException {
     String upsert =

@@ -28,7 +28,7 @@ import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.schema.types.PVarchar;
 
-/** The table of a workload, in a cluster. */
+/** The table of a workload on a cluster. */
 final class Dataset {
 
   private static final long SEED = 7;
@@ -54,7 +54,10 @@ final class Dataset {
     }
   }
 
-  /** The indexes are made in one region: they would open each one again. */
+  /**
+   * Recreates the empty table with all its regions. The indexes were created while the table had
+   * one region, because CREATE INDEX opens each region again.
+   */
   private void split(Connection connection) throws SQLException, IOException {
     if (workload.regions() == 1) {
       return;
@@ -97,7 +100,7 @@ final class Dataset {
     }
   }
 
-  /** Collects statistics of the table and its indexes, with several guideposts a region. */
+  /** Collects statistics of the table and its indexes, with several guideposts per region. */
   void collectStatistics() throws SQLException {
     int bytesOfRow = 200;
     int width = Math.max(1_000, workload.rows() / workload.regions() * bytesOfRow / 10);

@@ -36,9 +36,9 @@ import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.openjdk.jmh.util.ListStatistics;
 
 /**
- * What a condition on {@code V} costs along a local index on {@code (K1, V)} where {@code K1} is
- * not known: in a region of 100,000 rows with 1 to 100,000 values of {@code K1}. All ways take
- * turns.
+ * Measures queries with a condition on {@code V} but none on {@code K1}, along a local index on
+ * {@code (K1, V)}. The table has one region of 100,000 rows with 1 to 100,000 values of {@code K1}.
+ * All ways take turns.
  */
 public final class LooseIndexScanBenchmark {
 
@@ -49,7 +49,7 @@ public final class LooseIndexScanBenchmark {
   private static final int ROUNDS = 15;
   private static final long SEED = 11;
 
-  /** What is asked, behind the hint. */
+  /** The queries, without SELECT and the hint. */
   private static final List<String> QUERIES =
       List.of(
           "COUNT(*) FROM %s WHERE V = 5",
@@ -57,10 +57,10 @@ public final class LooseIndexScanBenchmark {
           "COUNT(*) FROM %s WHERE V BETWEEN 5 AND 9",
           "MAX(X) FROM %s WHERE V = 5");
 
-  /** A way to answer a query: by a hint, in a mode. */
+  /** A way to run a query: with a hint, in a mode. */
   private record Way(String name, String mode, String hint) {}
 
-  /** Under a hint, Phoenix compiles the plan of the index only. */
+  /** The ways to compare. With a hint, Phoenix compiles only the plan of the index. */
   private static final List<Way> WAYS =
       List.of(
           new Way("exact", "exact", ""),
@@ -83,7 +83,7 @@ public final class LooseIndexScanBenchmark {
   public static void main(String[] arguments) throws Exception {
     boolean quick = List.of(arguments).contains(QUICK);
     Path folder = Files.createTempDirectory("loose-index-scan-");
-    // At Ctrl-C, too.
+    // Also deletes the folder at Ctrl-C.
     Runtime.getRuntime().addShutdownHook(new Thread(() -> FileUtil.fullyDelete(folder.toFile())));
     EmbeddedCluster cluster = new EmbeddedCluster(folder);
     try {
@@ -92,11 +92,11 @@ public final class LooseIndexScanBenchmark {
     } finally {
       cluster.abort();
     }
-    // Threads of Phoenix go on.
+    // Threads of Phoenix are still running.
     System.exit(0);
   }
 
-  /** A Markdown table of milliseconds. */
+  /** Runs the benchmark and returns a Markdown table of milliseconds. */
   String run() throws SQLException, IOException {
     StringBuilder report = new StringBuilder("| prefixes | query |");
     WAYS.forEach(way -> report.append(" ").append(way.name()).append(" |"));
@@ -144,7 +144,7 @@ public final class LooseIndexScanBenchmark {
           }
         }
         if (!results.stream().allMatch(rows -> rows.sameRows(results.get(0)))) {
-          throw new IllegalStateException(query + " has different rows: " + results);
+          throw new IllegalStateException(query + " returned different rows: " + results);
         }
       }
     }

@@ -39,8 +39,8 @@ import org.apache.phoenix.jdbc.PhoenixResultSet;
 import org.apache.phoenix.pruning.plan.PruningOptions;
 
 /**
- * Runs queries under each plan that can answer them, and under the ones that are chosen in modes
- * exact and stock, on a cluster in this JVM. All take turns.
+ * Runs each query with every plan that can answer it, and with the plans that modes exact and stock
+ * choose, on a cluster in this JVM. All plans take turns.
  */
 public final class PlanChoiceBenchmark {
 
@@ -63,11 +63,11 @@ public final class PlanChoiceBenchmark {
     List<String> known = Workload.all(quick).stream().map(Workload::name).toList();
     if (!known.containsAll(names)) {
       System.err.println(
-          "%s: every argument has to be %s or one of %s".formatted(names, QUICK, known));
+          "The arguments are %s. Expected %s or any of %s".formatted(names, QUICK, known));
       System.exit(2);
     }
     Path folder = Files.createTempDirectory("plan-choice-");
-    // At Ctrl-C, too.
+    // Also deletes the folder at Ctrl-C.
     Runtime.getRuntime().addShutdownHook(new Thread(() -> FileUtil.fullyDelete(folder.toFile())));
     EmbeddedCluster cluster = new EmbeddedCluster(folder);
     try {
@@ -76,11 +76,11 @@ public final class PlanChoiceBenchmark {
     } finally {
       cluster.abort();
     }
-    // Threads of Phoenix go on.
+    // Threads of Phoenix are still running.
     System.exit(0);
   }
 
-  /** Runs the workloads of {@code names}, or all. */
+  /** Runs the workloads in {@code names}, or all workloads if it is empty. */
   List<QueryRuns> run(List<String> names) throws SQLException, IOException {
     List<QueryRuns> all = new ArrayList<>();
     for (Workload workload : Workload.all(quick)) {
@@ -100,8 +100,8 @@ public final class PlanChoiceBenchmark {
   }
 
   private List<QueryRuns> run(Workload workload, String title) throws SQLException {
-    // How many rows a server adds to its answer to a probe depends on how busy it is. What does not
-    // warm up runs without probes, so that its RPCs are the same each time.
+    // The number of rows in a probe's answer depends on how busy the server is. A quick run does
+    // not warm up, so it runs without probes. Its RPCs are then the same each time.
     try (Connection exact =
             cluster.connect(
                 Map.of(
@@ -157,7 +157,7 @@ public final class PlanChoiceBenchmark {
           runs.stock().fail("wrong rows");
         }
       } catch (SQLException | RuntimeException e) {
-        // Stock is known to fail queries; that is a result.
+        // Stock is known to fail some queries. A failure is a result.
         runs.stock().fail(e.getClass().getSimpleName());
       }
     }
@@ -166,7 +166,7 @@ public final class PlanChoiceBenchmark {
 
   private static void check(ResultRows rows, ResultRows right, String query, String plan) {
     if (!rows.sameRows(right)) {
-      throw new IllegalStateException(query + " has other rows along " + plan);
+      throw new IllegalStateException(query + " returned wrong rows with " + plan);
     }
   }
 
@@ -176,10 +176,10 @@ public final class PlanChoiceBenchmark {
         : "SELECT /*+ INDEX(%s %s) */ ".formatted(workload.name(), candidate) + query;
   }
 
-  /** One run: what it returned, took and sent. */
+  /** A run: its rows, its time, and the number of its scan RPCs. */
   record Run(ResultRows rows, double millis, long rpcs) {}
 
-  /** From handing in the SQL to having the last row. */
+  /** Measures from compiling the SQL to reading the last row. */
   private Run run(Connection connection, String sql, Iterable<String> scanned) throws SQLException {
     long before = rpcs(scanned);
     long start = System.nanoTime();
@@ -191,8 +191,8 @@ public final class PlanChoiceBenchmark {
   }
 
   /**
-   * From having the plan to having the last row: with a hint, Phoenix compiles other plans than
-   * without one, where it compiles all candidates.
+   * Measures from the compiled plan to reading the last row. Compiling is left out, because Phoenix
+   * compiles other plans with a hint than without, where it compiles all candidates.
    */
   private Run runCompiled(Connection connection, String sql, Iterable<String> scanned)
       throws SQLException {
@@ -208,7 +208,10 @@ public final class PlanChoiceBenchmark {
     }
   }
 
-  /** A local index has no table of its own: its scans count for the data table. */
+  /**
+   * Returns the number of scan RPCs of the tables. Scans of a local index count for its data table,
+   * because the index has no separate table.
+   */
   private long rpcs(Iterable<String> tables) {
     long rpcs = 0;
     for (String table : tables) {

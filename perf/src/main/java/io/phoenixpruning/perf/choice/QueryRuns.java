@@ -21,14 +21,17 @@ import java.util.stream.Collectors;
 import org.openjdk.jmh.util.ListStatistics;
 
 /**
- * The runs of a query under each candidate plan, by hints, and as exact mode and stock run it.
+ * The runs of a query with each candidate plan, by hints, and without hints in modes exact and
+ * stock.
  *
- * @param workload its name, and whether there were statistics
- * @param candidates in exact mode, once they are compiled, by the name of what they scan
- * @param exactScans what the plan scans that exact mode chooses
- * @param exact without hints, with the time that it takes to compile all candidates and to choose
- * @param stockScans what the plan scans that stock chooses
- * @param stock without hints, in mode stock
+ * @param workload name of the workload, and whether statistics were collected
+ * @param candidates runs in mode exact, without compiling, by the name of the table or index that
+ *     is scanned
+ * @param exactScans name of the table or index that the plan chosen in mode exact scans
+ * @param exact runs in mode exact without hints, including the time to compile all candidates and
+ *     to choose
+ * @param stockScans name of the table or index that the plan chosen in mode stock scans
+ * @param stock runs in mode stock without hints
  */
 record QueryRuns(
     String workload,
@@ -46,7 +49,7 @@ record QueryRuns(
     private long rpcs;
     private String failure;
 
-    /** Adds a run, unless it was to warm up; the RPCs of the last one count. */
+    /** Adds a run, unless it only warms up. The RPCs of the last run count. */
     void add(PlanChoiceBenchmark.Run run, boolean counts) {
       if (counts) {
         millis.addValue(run.millis());
@@ -79,17 +82,17 @@ record QueryRuns(
     }
   }
 
-  /** What is to be reached: RPCs and time, as a ratio to those of the best candidate. */
+  /** Target for RPCs and time, as a ratio to those of the best candidate. */
   private static final double GOOD = 1.3;
 
-  /** The candidate with the lowest median. */
+  /** Returns the candidate with the lowest median time. */
   Map.Entry<String, Runs> best() {
     return candidates.entrySet().stream()
         .min(Comparator.comparingDouble(candidate -> candidate.getValue().median()))
         .orElseThrow();
   }
 
-  /** The greater of the ratios of time and of RPCs of a candidate to the best one. */
+  /** Returns the ratio of time or of RPCs of a candidate to the best one, whichever is greater. */
   private double ratio(String candidate) {
     Runs best = best().getValue();
     Runs chosen = candidates.get(candidate);
@@ -101,7 +104,10 @@ record QueryRuns(
     return ratio(exactScans);
   }
 
-  /** Infinite if stock fails, or returns other rows than all candidates. */
+  /**
+   * Returns the ratio of the plan that stock chose. The ratio is infinite if stock failed or
+   * returned rows that differ from those of the candidates.
+   */
   double stockRatio() {
     return stock.isFailed() ? Double.POSITIVE_INFINITY : ratio(stockScans);
   }
@@ -113,7 +119,7 @@ record QueryRuns(
             good, 100.0 * good / all.size(), all.stream().mapToDouble(ratio).max().orElse(0));
   }
 
-  /** A Markdown table, and how often each mode chose well. */
+  /** Returns a Markdown table, followed by how often each mode chose well. */
   static String report(List<QueryRuns> all) {
     StringBuilder text =
         new StringBuilder(

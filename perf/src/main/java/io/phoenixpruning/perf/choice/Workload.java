@@ -20,18 +20,21 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A table with indexes, and queries that several of them can answer.
+ * A table with indexes, and queries for which there is more than one plan.
  *
- * <p>Each table has three key columns: {@code PK1} tells {@link #leading} values, {@code PK2} ten
- * of each, and {@code PK3} the rest. {@code V} has {@link #VALUES} values, evenly and at random;
- * {@code W} only ten; {@code X} is a text of 100 characters.
+ * <p>Each table has three key columns: {@code PK1} has {@link #leading} values, {@code PK2} has ten
+ * for each of them, and {@code PK3} numbers the rest. {@code V} has {@link #VALUES} values,
+ * uniformly at random; {@code W} has only ten. {@code X} is a text of 100 characters.
  *
- * @param keyTypes of the three key columns, with NOT NULL and an order
- * @param options of CREATE TABLE
- * @param regions how many regions split PK1 evenly; 1 if the options say it
- * @param key a literal of a value of a key column
- * @param indexes a CREATE INDEX each, with {@code %s} for the table
- * @param statistics whether the queries run once more with statistics
+ * @param keyTypes types of the three key columns, with NOT NULL and the sort order
+ * @param options options of CREATE TABLE
+ * @param regions number of regions, with evenly spaced boundaries of PK1; 1 if the options split
+ *     the table
+ * @param leading number of values of PK1
+ * @param rows number of rows
+ * @param key returns the value of a key column for a number
+ * @param indexes CREATE INDEX statements without CREATE, with {@code %s} for the table name
+ * @param statistics whether the queries run once more after statistics were collected
  */
 record Workload(
     String name,
@@ -46,7 +49,7 @@ record Workload(
 
   static final int VALUES = 1_000;
 
-  /** All workloads, or small ones of the same kinds for a quick run. */
+  /** Returns all workloads, or small ones of the same kinds for a quick run. */
   static List<Workload> all(boolean quick) {
     int regions = quick ? 10 : 200;
     int rows = quick ? 2_000 : 200_000;
@@ -128,7 +131,7 @@ record Workload(
     return all;
   }
 
-  /** CREATE TABLE and CREATE INDEX, in one region. */
+  /** Returns CREATE TABLE and CREATE INDEX, for a table of one region. */
   List<String> ddl() {
     String create =
         "CREATE TABLE %s (PK1 %s, PK2 %s, PK3 %s, V INTEGER, W INTEGER, X VARCHAR"
@@ -146,14 +149,14 @@ record Workload(
     return keyType.replace(" DESC", "");
   }
 
-  /** The values of PK1 at which regions start, but the first one. */
+  /** Returns the values of PK1 at which regions start, except the first region. */
   List<Object> splits() {
     return IntStream.range(1, regions)
         .mapToObj(i -> key.apply((int) ((long) leading * i / regions)))
         .toList();
   }
 
-  /** SELECTs that more than one plan can answer. */
+  /** Returns the queries of this workload. */
   List<String> queries() {
     String one = literal(leading / 3);
     String several =

@@ -29,29 +29,30 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 
 /**
- * HBase with Phoenix in processes of their own on this machine: one with ZooKeeper and the master,
- * and one for each region server. They listen on the loopback interface only, on free ports, and
- * have the settings of an {@link EmbeddedCluster}. Clients have what they choose.
+ * HBase with Phoenix in separate processes on this machine: one process with ZooKeeper and the
+ * master, and one for each region server. The processes listen only on the loopback interface, on
+ * free ports, and have the settings of an {@link EmbeddedCluster}. Clients choose their own
+ * settings.
  */
 public final class ClusterProcesses implements MeasuredCluster {
 
   /**
-   * The setting of a region server with the name of a configuration file on the class path that all
-   * of its process reads: for what HBase takes only from there.
+   * Region server setting that names a configuration file on the class path, which the whole
+   * process reads. The file contains settings that HBase reads only from default resources.
    */
   public static final String DEFAULT_RESOURCE = "phoenix.pruning.perf.default.resource";
 
   private static final String MASTER_HEAP = "1g";
 
   /**
-   * Says which code the processes run, and how.
+   * Class path and options of the JVMs.
    *
-   * @param classPath of the servers, with this module
-   * @param options of the JVMs of servers and clients
+   * @param classPath class path of the servers, including this module
+   * @param options JVM options of servers and clients
    */
   public record Jvm(String classPath, List<String> options) {
 
-    /** Has the class path of this JVM, and no options. */
+    /** Returns the class path of this JVM, without options. */
     public static Jvm own() {
       return new Jvm(System.getProperty("java.class.path"), List.of());
     }
@@ -70,19 +71,20 @@ public final class ClusterProcesses implements MeasuredCluster {
   private String url;
 
   /**
-   * Processes that are not started.
+   * Describes a cluster whose processes are not started yet.
    *
-   * @param folder for files and logs; of no other running cluster
-   * @param servers the settings of each region server beyond those of all
-   * @param heap the limit of each region server, such as {@code 1g}
-   * @param onDeath is told, with the end of its log, if a process ends before all are closed
+   * @param folder folder for files and logs, not used by another running cluster
+   * @param servers settings of each region server, in addition to the common ones
+   * @param heap heap limit of each region server, such as {@code 1g}
+   * @param onDeath receives a message with the end of the log if a process ends before the cluster
+   *     is closed
    */
   public ClusterProcesses(
       Path folder, List<Map<String, String>> servers, String heap, Consumer<String> onDeath) {
     this(folder, servers, heap, Jvm.own(), onDeath);
   }
 
-  /** As above, with code of the caller's choice. */
+  /** Describes a cluster whose processes run with {@code jvm}. */
   public ClusterProcesses(
       Path folder,
       List<Map<String, String>> servers,
@@ -97,10 +99,10 @@ public final class ClusterProcesses implements MeasuredCluster {
   }
 
   /**
-   * Starts, and waits until the master knows all region servers.
+   * Starts the processes and waits until the master knows all region servers.
    *
-   * @throws IOException with the end of the log of a process that does not start; {@link #close()}
-   *     ends the others
+   * @throws IOException if a process does not start, with the end of its log; {@link #close()} ends
+   *     the other processes
    */
   public void start() throws IOException, InterruptedException {
     ServerProcess master =
@@ -136,7 +138,7 @@ public final class ClusterProcesses implements MeasuredCluster {
     return start(name, limit, jvm.classPath(), main, arguments);
   }
 
-  /** Not while all are being killed at Ctrl-C. */
+  /** Starts a process, unless the cluster is closed, for example at Ctrl-C. */
   private synchronized ServerProcess start(
       String name, String limit, String classPath, Class<?> main, List<String> arguments)
       throws IOException {
@@ -149,35 +151,37 @@ public final class ClusterProcesses implements MeasuredCluster {
     return process;
   }
 
-  /** The client ends with the cluster. */
+  /** Starts a client, which ends with the cluster. */
   @Override
   public QueryClientMXBean startClient(String name, String limit, String classPath)
       throws IOException, InterruptedException {
     return start(name, limit, classPath, QueryClientMain.class, List.of(url)).awaitClient();
   }
 
-  /** The JDBC URL, when it has started. */
+  /** Returns the JDBC URL, or null before the cluster has started. */
   public String url() {
     return url;
   }
 
-  /** The number of region servers. */
+  /** Returns the number of region servers. */
   public int servers() {
     return servers.size();
   }
 
-  /** The name of a region server, by its place in the list that was given. */
+  /** Returns the name of a region server, by its index in the list of settings. */
   public ServerName server(int index) {
     return names.get(index);
   }
 
-  /** The milliseconds that a region server has spent collecting garbage, from its start on. */
+  /**
+   * Returns the milliseconds that a region server has spent on garbage collection since it started.
+   */
   public long gcMillis(int server) {
     return management.get(server).getGcMillis();
   }
 
   /**
-   * Connects with {@code properties}. The first connection makes Phoenix's system tables where they
+   * Connects with {@code properties}. The first connection creates Phoenix's system tables if they
    * are missing.
    */
   @Override
@@ -185,7 +189,7 @@ public final class ClusterProcesses implements MeasuredCluster {
     return MeasuredCluster.connect(url, properties);
   }
 
-  /** Those that have reached the region servers. */
+  /** Returns the number of scan RPCs that have reached the region servers. */
   @Override
   public long scanRpcs(TableName table) {
     return sum(server -> server.scanRpcs(table.getNameAsString()));
@@ -196,7 +200,9 @@ public final class ClusterProcesses implements MeasuredCluster {
     return false;
   }
 
-  /** The data blocks that the region servers wanted and did not have in their block caches. */
+  /**
+   * Returns the number of data blocks that the region servers did not find in their block caches.
+   */
   public long dataBlockMisses() {
     return sum(RegionServerMXBean::getDataBlockMisses);
   }
@@ -213,7 +219,7 @@ public final class ClusterProcesses implements MeasuredCluster {
     return new ProcessUsage(cpuNanos, allocatedBytes);
   }
 
-  /** Writes what {@code table} has in memory to files. */
+  /** Flushes the memstores of {@code table} to files. */
   public void flush(TableName table) {
     management.forEach(server -> server.flush(table.getNameAsString()));
   }
@@ -232,7 +238,7 @@ public final class ClusterProcesses implements MeasuredCluster {
     return management.stream().mapToLong(count).sum();
   }
 
-  /** Kills all processes: for a folder that is about to be deleted. */
+  /** Kills all processes. Their folder can be deleted afterwards. */
   @Override
   public synchronized void close() {
     closed = true;

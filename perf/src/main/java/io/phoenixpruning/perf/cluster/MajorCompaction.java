@@ -26,20 +26,21 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.CompactionState;
 
-/** A major compaction of a table that is waited for, which HBase's client does not offer. */
+/** A major compaction of a table that can be waited for, which HBase's client does not offer. */
 final class MajorCompaction {
 
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  /** So often a server is asked for the same before it is taken for one that does not do it. */
+  /** Number of requests without progress after which the servers are considered not to compact. */
   private static final int MAX_REQUESTS = 100;
 
   private MajorCompaction() {}
 
   /**
-   * Returns when each region has no files but those of a compaction that began meanwhile.
+   * Compacts all files of {@code table}. Returns when each region has only files of a compaction
+   * that began after this call.
    *
-   * @throws IOException also if servers do not compact
+   * @throws IOException if a request fails, or if the servers do not compact
    */
   static void run(Admin admin, TableName table) throws IOException {
     Map<String, Long> before = new HashMap<>();
@@ -51,7 +52,7 @@ final class MajorCompaction {
     int requests = 0;
     int last = before.size();
     while (true) {
-      // A server that has been asked says so until all families of a region are through with it.
+      // The state is not NONE until all families of each requested region are compacted.
       boolean isIdle = admin.getCompactionState(table) == CompactionState.NONE;
       List<RegionMetrics> missing = new ArrayList<>(regions(admin, table));
       missing.removeIf(region -> isCompacted(region, families, before));
@@ -62,11 +63,12 @@ final class MajorCompaction {
       last = missing.size();
       if (requests > MAX_REQUESTS) {
         throw new IOException(
-            "%d of %d regions of %s are not compacted, and no server is at it: switch compactions on, with compaction_switch in HBase's shell"
+            ("%d of %d regions of %s are not compacted, and no server compacts them. Turn"
+                    + " compactions on with compaction_switch in the HBase shell")
                 .formatted(missing.size(), before.size(), table));
       }
       if (isIdle) {
-        // It moved, or was compacting a part of its files when it was asked.
+        // The region moved, or was compacting some of its files when it was asked.
         for (RegionMetrics region : missing) {
           admin.majorCompactRegion(region.getRegionName());
         }
@@ -75,7 +77,10 @@ final class MajorCompaction {
     }
   }
 
-  /** The time is that of the families which have but files of major compactions. */
+  /**
+   * Returns whether all files of a region were compacted. HBase's timestamp covers only files that
+   * major compactions wrote, so the number of files is checked as well.
+   */
   private static boolean isCompacted(RegionMetrics region, int families, Map<String, Long> before) {
     return region.getStoreFileCount() == 0
         || (region.getStoreFileCount() <= families

@@ -21,8 +21,9 @@ import org.apache.hadoop.hbase.util.JVMClusterUtil;
 import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
 
 /**
- * ZooKeeper and an HBase master in this process. Arguments: the cluster's folder, and the number of
- * region servers to wait for. Is ready, with the port of ZooKeeper, when region servers can come.
+ * Runs ZooKeeper and an HBase master in this process. Arguments: the cluster's folder, and the
+ * number of region servers to wait for. Reports the port of ZooKeeper when region servers can
+ * connect.
  */
 final class MasterMain {
 

@@ -26,10 +26,12 @@ import org.apache.phoenix.query.QueryServices;
 /** A cluster with Phoenix that a benchmark runs on. */
 public interface MeasuredCluster extends AutoCloseable {
 
-  /** Connects to {@code url} with {@code properties}, which win over those of benchmarks. */
+  /**
+   * Connects to {@code url}. {@code properties} override the properties that all benchmarks set.
+   */
   static Connection connect(String url, Map<String, String> properties) throws SQLException {
     Properties all = new Properties();
-    // Nobody writes to a table while it gets an index.
+    // Nobody writes to a table while an index is created on it.
     all.setProperty(QueryServices.INDEX_POPULATION_SLEEP_TIME, "0");
     all.putAll(properties);
     return DriverManager.getConnection(url, all);
@@ -39,37 +41,38 @@ public interface MeasuredCluster extends AutoCloseable {
   Connection connect(Map<String, String> properties) throws SQLException;
 
   /**
-   * Starts a client in a process of its own.
+   * Starts a client in a separate process.
    *
-   * @param name of its log
-   * @param limit of its heap, such as {@code 1g}
-   * @param classPath with this module, and Phoenix's jars: ours or stock's
+   * @param name name of the client's log
+   * @param limit limit of the client's heap, such as {@code 1g}
+   * @param classPath class path with this module and Phoenix's jars, either ours or stock's
    */
   QueryClientMXBean startClient(String name, String limit, String classPath)
       throws IOException, InterruptedException;
 
-  /** The Scan RPCs for {@code table} up to now. */
+  /** Returns the number of scan RPCs for {@code table} so far. */
   long scanRpcs(TableName table) throws IOException;
 
   /**
-   * Makes one file of those that each family of each region of {@code table} has, and waits for it.
-   * What is in memory is not written.
+   * Compacts the files of each family of each region of {@code table} into one file, and waits for
+   * the end. Memstores are not flushed.
    */
   void compact(TableName table) throws SQLException, IOException;
 
   /**
-   * The bytes of the files that a family of {@code table} has, or one whose name begins so. Empty
-   * if servers do not tell: HBase reports whole megabytes of all families.
+   * Returns the total size in bytes of the files of {@code table}, in all families whose name
+   * begins with {@code family}. Empty if servers do not report it: HBase reports only whole
+   * megabytes of all families.
    */
   OptionalLong storeFileBytes(TableName table, String family);
 
   /**
-   * Whether it was there before and will be there afterwards: then tables are dropped at the end,
-   * and nothing else is changed.
+   * Returns whether the cluster existed before the benchmark and keeps running afterwards. If so,
+   * the benchmark drops its tables at the end and changes nothing else.
    */
   boolean isOfOthers();
 
-  /** Ends what it has started. */
+  /** Ends all processes that were started. */
   @Override
   void close();
 }

@@ -18,8 +18,8 @@ import org.apache.hadoop.io.compress.Compressor;
 import org.apache.hadoop.io.compress.Decompressor;
 
 /**
- * LZMA2 in the format of XZ, for HBase: whatever the streams of {@link XZCodec} do, they do without
- * its compressors, which support nothing that HBase asks of them.
+ * LZMA2 in the XZ format, for HBase. HBase uses the streams of {@link XZCodec} without a
+ * compressor, because that codec's compressors support none of the operations that HBase needs.
  */
 public final class PlainXzCodec extends XZCodec {
 

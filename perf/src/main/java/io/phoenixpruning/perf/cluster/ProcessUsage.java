@@ -15,17 +15,17 @@ package io.phoenixpruning.perf.cluster;
 
 import java.beans.ConstructorProperties;
 
-/** Holds the CPU time and the bytes that a process has used. */
+/** The CPU time and the allocated bytes of a process. */
 public final class ProcessUsage {
 
   private final long cpuNanos;
   private final long allocatedBytes;
 
   /**
-   * Holds a usage.
+   * Creates a usage.
    *
-   * @param cpuNanos the CPU time of Java threads
-   * @param allocatedBytes the bytes that they have allocated on the heap
+   * @param cpuNanos CPU time of the Java threads
+   * @param allocatedBytes bytes that the Java threads allocated on the heap
    */
   @ConstructorProperties({"cpuNanos", "allocatedBytes"})
   public ProcessUsage(long cpuNanos, long allocatedBytes) {
@@ -41,7 +41,7 @@ public final class ProcessUsage {
     return allocatedBytes;
   }
 
-  /** Returns what was used since {@code earlier}. */
+  /** Returns the usage since {@code earlier}. */
   public ProcessUsage since(ProcessUsage earlier) {
     return new ProcessUsage(cpuNanos - earlier.cpuNanos, allocatedBytes - earlier.allocatedBytes);
   }

@@ -18,76 +18,78 @@ import java.util.Map;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
-/** A client in a process of its own, and what it does when it is told. */
+/** Controls a client that runs in a separate process. */
 public interface QueryClientMXBean {
 
-  /** Its name in the process. */
+  /** Name of this bean in the client's process. */
   ObjectName NAME = name("io.phoenixpruning:type=QueryClient");
 
-  /** Opens a connection that is known by {@code name}, instead of one of that name. */
+  /** Opens a connection under {@code name}. An open connection of that name is closed. */
   void connect(String name, Map<String, String> properties) throws IOException;
 
-  /** Forgets where the regions of {@code table} are. */
+  /** Clears the client's cache of region locations of {@code table}. */
   void forgetLocations(String name, String table) throws IOException;
 
   /**
-   * The Scan RPCs for {@code table} that its connections have sent up to now. They are counted only
-   * where HBase's {@code hbase.client.table.metrics.enable} is set.
+   * Returns the number of scan RPCs for {@code table} that the connections of this client have sent
+   * so far. HBase counts them only if {@code hbase.client.table.metrics.enable} is set.
    */
   long scanRpcs(String table) throws IOException;
 
   /**
    * Runs a query.
    *
-   * @throws IOException with what Phoenix says, if it fails
+   * @throws IOException if the query fails, with Phoenix's message
    */
   QueryRun query(String name, String sql) throws IOException;
 
   /**
-   * Runs a query again and again, each time with another integer bound.
+   * Runs a query once for each of the integers in {@code binds}.
    *
-   * @param rows of all of them together
-   * @return the milliseconds of each
-   * @throws IOException if one fails, or they have other than {@code rows} rows
+   * @param rows expected number of rows of all runs together
+   * @return milliseconds of each run
+   * @throws IOException if a run fails, or if the runs do not have {@code rows} rows
    */
   double[] queries(String name, String sql, int[] binds, long rows) throws IOException;
 
   /**
-   * Runs a query at a fixed rate, whatever the answers take, each time with another integer bound.
-   * The time of each counts from when it was due, so that no wait is left out.
+   * Runs a query at a fixed rate, however long answers take, once for each of the integers in
+   * {@code binds}. The time of a query counts from when it was due, which includes all waiting
+   * time.
    *
-   * @param names of connections, which take turns, each with a thread of its own
-   * @param rate queries a second
-   * @return the milliseconds of each, in the order of {@code binds}; not a number if it failed
+   * @param names names of connections, which take turns; each has its own thread
+   * @param rate queries per second
+   * @return milliseconds of each query, in the order of {@code binds}; NaN if the query failed
    */
   double[] offer(String[] names, String sql, int[] binds, double rate) throws IOException;
 
   /**
-   * Runs a statement that is no query.
+   * Runs a statement that is not a query.
    *
    * @return milliseconds
    */
   double update(String name, String sql) throws IOException;
 
   /**
-   * Writes {@code rows} rows with an UPSERT whose parameters are integers: the number of the row
-   * from {@code first} on, then random ones that are not negative and less than {@code bound}.
+   * Writes {@code rows} rows with an UPSERT whose parameters are integers. The first parameter is
+   * the number of the row, counted from {@code first}. The others are random, from 0 inclusive to
+   * {@code bound} exclusive.
    *
-   * @return milliseconds, with the last commit
+   * @return milliseconds, including the last commit
    */
   double write(
       String name, String upsert, int first, int rows, int rowsOfCommit, int bound, long seed)
       throws IOException;
 
   /**
-   * Executes a statement several times, and measures what that costs this process.
+   * Executes a statement several times and measures the cost for this process.
    *
-   * @param name of the connection
-   * @param bounds of the parameters, which are integers: a random one from 0 to below the bound,
-   *     or, for a bound of 0, the number of the execution plus {@code first}
-   * @param executionsOfCommit how many executions are committed together
-   * @param seed of the random parameters
-   * @throws IOException with Phoenix's message, if it fails
+   * @param name name of the connection
+   * @param bounds for each integer parameter, the exclusive bound of its random values from 0; if
+   *     the bound is 0, the parameter is the number of the execution plus {@code first}
+   * @param executionsOfCommit number of executions per commit
+   * @param seed seed of the random parameters
+   * @throws IOException if the statement fails, with Phoenix's message
    */
   Turn turn(
       String name,

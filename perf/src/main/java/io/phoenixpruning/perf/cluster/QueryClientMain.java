@@ -48,8 +48,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A client in this process, with the jars on its class path: ours or stock's. So it uses nothing of
- * ours. Arguments: the JDBC URL, and properties of all connections, {@code name=value} each.
+ * Runs a client in this process, with the jars on its class path: ours or stock's. Therefore this
+ * class must not use any class of ours. Arguments: the JDBC URL, and the properties of all
+ * connections, each as {@code name=value}.
  */
 final class QueryClientMain {
 
@@ -74,7 +75,7 @@ final class QueryClientMain {
 
   private static final class Client implements QueryClientMXBean {
 
-    /** HBase counts RPCs with a timer for each table. */
+    /** Prefix of the names of HBase's timers, which count the RPCs for each table. */
     private static final String SCANS_OF_TABLE = "rpcCallDurationMs_ClientService_Scan_";
 
     private final String url;
@@ -82,7 +83,7 @@ final class QueryClientMain {
     private final Map<String, Connection> connections = new HashMap<>();
     private final ThreadUsage usage = new ThreadUsage();
 
-    /** The threads of JMX are not measured. */
+    /** Executor of the measured work. Threads of JMX are not measured. */
     private final ExecutorService turns =
         Executors.newSingleThreadExecutor(
             task -> {
@@ -115,12 +116,15 @@ final class QueryClientMain {
     private synchronized Connection connection(String name) throws IOException {
       Connection connection = connections.get(name);
       if (connection == null) {
-        throw new IOException("no connection " + name + ", but " + connections.keySet());
+        throw new IOException("No connection " + name + " in " + connections.keySet());
       }
       return connection;
     }
 
-    /** Its own classes may be missing on the other side. */
+    /**
+     * Copies the first line of a failure's message, because its classes may be missing in the
+     * calling process.
+     */
     private static IOException failure(SQLException e) {
       return new IOException(e.toString().lines().findFirst().orElseThrow());
     }
@@ -200,7 +204,8 @@ final class QueryClientMain {
       }
       if (found != rows) {
         throw new IOException(
-            "%d runs of %s have %d rows instead of %d".formatted(binds.length, sql, found, rows));
+            "%d runs of %s returned %d rows. Expected %d"
+                .formatted(binds.length, sql, found, rows));
       }
       return millis;
     }
@@ -248,7 +253,7 @@ final class QueryClientMain {
       }
     }
 
-    /** False if it failed, which under load is a result. */
+    /** Returns whether the query succeeded. Under load, a failure is a result. */
     private static boolean isAnswered(Connection connection, String sql, int bind) {
       try (PreparedStatement query = connection.prepareStatement(sql)) {
         query.setInt(1, bind);
@@ -341,7 +346,7 @@ final class QueryClientMain {
       }
     }
 
-    /** Binds the parameters of one execution after the other. */
+    /** Binds the parameters for one execution after the other. */
     private static final class Parameters {
 
       private final int[] bounds;

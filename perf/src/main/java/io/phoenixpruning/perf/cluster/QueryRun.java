@@ -15,7 +15,7 @@ package io.phoenixpruning.perf.cluster;
 
 import java.beans.ConstructorProperties;
 
-/** What came of running a query to its last row. */
+/** The result of running a query to its last row. */
 public final class QueryRun {
 
   private final double millis;
@@ -23,9 +23,11 @@ public final class QueryRun {
   private final long sum;
 
   /**
-   * @param millis from compiling it on
-   * @param rows that were read
-   * @param sum of the hash codes of their columns, which does not depend on their order
+   * Creates a result.
+   *
+   * @param millis milliseconds, including compiling
+   * @param rows number of rows that were read
+   * @param sum sum of the hash codes of the rows, which does not depend on their order
    */
   @ConstructorProperties({"millis", "rows", "sum"})
   public QueryRun(double millis, long rows, long sum) {

@@ -24,18 +24,19 @@ final class RegionCompaction {
   private RegionCompaction() {}
 
   /**
-   * Returns when all files of {@code region} were written by compactions that began meanwhile.
+   * Compacts all files of {@code region}. Returns when all its files were written by compactions
+   * that began after this call.
    *
    * @throws NotServingRegionException if the region closes
    */
   static void run(HRegion region) throws IOException {
     long start = EnvironmentEdgeManager.currentTime();
     do {
-      // A family that the server is compacting of its own accord, as behind an opening, is left
-      // out.
+      // A compaction skips a family that the server is already compacting on its own, for example
+      // after the region opened. So wait for that first.
       region.waitForFlushesAndCompactions();
       if (region.isClosing() || region.isClosed()) {
-        throw new NotServingRegionException(region + " closes and can't be compacted");
+        throw new NotServingRegionException("Cannot compact " + region + ", which is closing");
       }
       region.compact(true);
     } while (hasFilesOfBefore(region, start));

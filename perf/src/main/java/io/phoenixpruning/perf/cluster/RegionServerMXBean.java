@@ -16,38 +16,38 @@ package io.phoenixpruning.perf.cluster;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
-/** What a region server's process counts, from its start on, and does when it is told. */
+/** Reports counters of a region server's process, from its start, and controls the server. */
 public interface RegionServerMXBean {
 
-  /** Its name in the process. */
+  /** Name of this bean in the server's process. */
   ObjectName NAME = name("io.phoenixpruning:type=RegionServer");
 
   /**
-   * The Scan RPCs that arrived for {@code table}, and those for scanners that were no longer open,
-   * of which there should be none.
+   * Returns the number of scan RPCs that arrived for {@code table}. RPCs for scanners that were no
+   * longer open are included; there should be none.
    */
   long scanRpcs(String table);
 
-  /** The data blocks that were not in the block cache when they were wanted. */
+  /** Returns the number of requested data blocks that were not in the block cache. */
   long getDataBlockMisses();
 
-  /** The milliseconds spent on collecting garbage. */
+  /** Returns the milliseconds spent on garbage collection. */
   long getGcMillis();
 
-  /** Returns the CPU time and the allocated bytes of the threads that do not answer JMX. */
+  /** Returns the CPU time and the allocated bytes of the threads that do not serve JMX. */
   ProcessUsage getUsage();
 
-  /** Writes what the regions of {@code table} on this server have in memory to files. */
+  /** Flushes the memstores of the regions of {@code table} on this server to files. */
   void flush(String table);
 
   /**
-   * Compacts all files of the regions of {@code table} that this server has, one after the other.
+   * Compacts all files of the regions of {@code table} on this server, one region after the other.
    */
   void compact(String table);
 
   /**
-   * The bytes of the files of the regions of {@code table} that this server has, of families whose
-   * name begins with {@code family}.
+   * Returns the total size in bytes of the files of the regions of {@code table} on this server, in
+   * all families whose name begins with {@code family}.
    */
   long storeFileBytes(String table, String family);
 

@@ -30,8 +30,9 @@ import org.apache.hadoop.hbase.util.JVMClusterUtil;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 
 /**
- * A region server in this process. Arguments: the cluster's folder, the port of ZooKeeper, and its
- * own settings, such as {@code hfile.block.cache.size=0.2}. Is ready when the master knows it.
+ * Runs a region server in this process. Arguments: the cluster's folder, the port of ZooKeeper, and
+ * the server's own settings, such as {@code hfile.block.cache.size=0.2}. Reports its name when the
+ * master knows the server.
  */
 final class RegionServerMain {
 
@@ -79,14 +80,14 @@ final class RegionServerMain {
       BlockCache cache =
           server
               .getBlockCache()
-              .orElseThrow(
-                  () -> new IllegalStateException("a region server without a block cache"));
-      // Each data block misses the first level, which has none.
+              .orElseThrow(() -> new IllegalStateException("The region server has no block cache"));
+      // The first level holds no data blocks, so each lookup of a data block misses there.
       BlockCache[] levels = cache.getBlockCaches();
       if (levels == null) {
         return cache.getStats().getDataMissCount();
       }
-      // With two levels, HBase counts the second look for a block, behind the lock, once more.
+      // With two levels, HBase looks for a missing block twice, the second time while holding a
+      // lock, and counts both misses.
       return levels[levels.length - 1].getStats().getDataMissCount() / 2;
     }
 

@@ -27,12 +27,12 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 
 /**
- * A cluster that others have started, with clients in processes of their own. Scan RPCs are those
- * that these clients have sent: servers count all of their clients.
+ * A cluster that others have started, with clients in separate processes. Only the scan RPCs that
+ * these clients have sent are counted, because servers count the RPCs of all clients.
  */
 public final class RunningCluster implements MeasuredCluster {
 
-  /** What makes HBase's client count by tables. */
+  /** Settings that make HBase's client count RPCs for each table. */
   private static final List<String> COUNTING =
       List.of("hbase.client.metrics.enable=true", "hbase.client.table.metrics.enable=true");
 
@@ -44,11 +44,12 @@ public final class RunningCluster implements MeasuredCluster {
   private boolean closed;
 
   /**
-   * A cluster without clients.
+   * Creates a cluster without clients.
    *
-   * @param url for JDBC
-   * @param folder for logs
-   * @param onDeath is told, with the end of its log, if a client ends before all are closed
+   * @param url JDBC URL
+   * @param folder folder for logs
+   * @param onDeath receives a message with the end of the log if a client ends before the cluster
+   *     is closed
    */
   public RunningCluster(String url, Path folder, Consumer<String> onDeath) {
     this.url = url;
@@ -65,7 +66,7 @@ public final class RunningCluster implements MeasuredCluster {
   public synchronized QueryClientMXBean startClient(String name, String limit, String classPath)
       throws IOException, InterruptedException {
     if (closed) {
-      throw new IOException("Clients are being ended");
+      throw new IOException("The run is ending");
     }
     List<String> arguments = new ArrayList<>(List.of(url));
     arguments.addAll(COUNTING);

@@ -21,15 +21,12 @@ import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 
-/**
- * What the main methods of server processes have in common: the other side of a {@link
- * ServerProcess}.
- */
+/** Common parts of the main methods of server processes, which a {@link ServerProcess} starts. */
 final class ServerMain {
 
   private ServerMain() {}
 
-  /** The configuration of a server of a cluster that keeps its files in {@code folder}. */
+  /** Returns the configuration of a server of a cluster that keeps its files in {@code folder}. */
   static Configuration configuration(String folder) {
     Configuration.addDefaultResource("io/phoenixpruning/perf/cluster/codecs.xml");
     Configuration configuration = ClusterConfiguration.in(Path.of(folder));
@@ -38,9 +35,9 @@ final class ServerMain {
   }
 
   /**
-   * Tells who started this process that the server takes requests, and runs until the server ends,
-   * which is a failure. Ends at once when who started it closes the other end of standard input, or
-   * ends in any way.
+   * Reports to the parent process that the server takes requests, and waits until the server ends,
+   * which is a failure. This process ends at once if the parent process ends or closes its end of
+   * standard input.
    *
    * @param ready one line, for {@link ServerProcess#awaitReady()}
    */
@@ -51,7 +48,10 @@ final class ServerMain {
     Runtime.getRuntime().halt(1);
   }
 
-  /** As {@link #run}, of a process that has no server: it only ends with who started it. */
+  /**
+   * Reports to the parent process that this process, which has no server, is ready. This process
+   * ends when the parent process ends.
+   */
   static void ready(String ready) {
     Thread parent = new Thread(ServerMain::endWithParent, "parent");
     parent.start();
@@ -62,7 +62,7 @@ final class ServerMain {
     try (InputStream in = System.in) {
       in.transferTo(OutputStream.nullOutputStream());
     } catch (IOException e) {
-      System.err.println("Standard input is broken, so the process ends: " + e);
+      System.err.println("Cannot read standard input, so the process ends: " + e);
     } finally {
       Runtime.getRuntime().halt(0);
     }

@@ -36,8 +36,8 @@ import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
 /**
- * A server in a process of its own, with the flags of this JVM for access to the JDK. It logs to a
- * file, and ends when this JVM does, however that happens.
+ * A server in a separate process, with this JVM's flags for access to the JDK. The process logs to
+ * a file. If this JVM ends, for whatever reason, the process ends, too.
  */
 final class ServerProcess implements AutoCloseable {
 
@@ -55,12 +55,14 @@ final class ServerProcess implements AutoCloseable {
   /**
    * Starts the process.
    *
-   * @param name of the server, and of its log in {@code folder}
-   * @param heap its limit, such as {@code 512m}
-   * @param options of its JVM
-   * @param classPath with this module
-   * @param main ends in {@link ServerMain#run} or {@link ServerMain#ready}
-   * @param onDeath is told, with the end of its log, if the process ends before it is closed
+   * @param name name of the server, and of its log in {@code folder}
+   * @param heap heap limit, such as {@code 512m}
+   * @param options JVM options
+   * @param classPath class path with this module
+   * @param main main class, whose main method ends with {@link ServerMain#run} or {@link
+   *     ServerMain#ready}
+   * @param onDeath receives a message with the end of the log if the process ends before it is
+   *     closed
    */
   ServerProcess(
       String name,
@@ -111,7 +113,7 @@ final class ServerProcess implements AutoCloseable {
       ready.completeExceptionally(e);
       return;
     }
-    ready.completeExceptionally(new IOException("it has ended"));
+    ready.completeExceptionally(new IOException("The process has ended"));
     if (!endExpected) {
       onDeath.accept(name + " has ended" + tail());
     }
@@ -120,8 +122,8 @@ final class ServerProcess implements AutoCloseable {
   /**
    * Waits until the server takes requests.
    *
-   * @return what it says then
-   * @throws IOException with the end of its log, if it does not
+   * @return the line that the server prints when it is ready
+   * @throws IOException if the server does not get ready, with the end of its log
    */
   String awaitReady() throws IOException, InterruptedException {
     try {
@@ -129,18 +131,18 @@ final class ServerProcess implements AutoCloseable {
     } catch (TimeoutException e) {
       throw new IOException(name + " is not ready after " + START_LIMIT + tail(), e);
     } catch (ExecutionException e) {
-      throw new IOException(name + " does not start" + tail(), e);
+      throw new IOException(name + " did not start" + tail(), e);
     }
   }
 
-  /** Waits until it takes requests, which is a client's process. */
+  /** Waits until the process, which is a client's, takes requests. */
   QueryClientMXBean awaitClient() throws IOException, InterruptedException {
     awaitReady();
     return JMX.newMXBeanProxy(
         management().getMBeanServerConnection(), QueryClientMXBean.NAME, QueryClientMXBean.class);
   }
 
-  /** Connects to its MBeans. */
+  /** Connects to the MBeans of the process. */
   @SuppressWarnings("BanJNDI") // The address is of the process that was started here.
   JMXConnector management() throws IOException {
     if (connector == null) {
@@ -162,19 +164,19 @@ final class ServerProcess implements AutoCloseable {
   private String tail() {
     try {
       List<String> lines = Files.readAllLines(log);
-      return "; the end of its log:\n"
+      return ". End of its log:\n"
           + String.join("\n", lines.subList(Math.max(0, lines.size() - TAIL), lines.size()));
     } catch (IOException e) {
-      return "; its log cannot be read: " + e;
+      return ". Its log cannot be read: " + e;
     }
   }
 
-  /** From now on the process may end. */
+  /** Declares that the end of the process is no failure from now on. */
   void expectEnd() {
     endExpected = true;
   }
 
-  /** Kills the process, and waits until it has ended. */
+  /** Kills the process and waits until it has ended. */
   @Override
   public void close() {
     expectEnd();

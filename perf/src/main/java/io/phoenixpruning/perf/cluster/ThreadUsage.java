@@ -20,9 +20,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Counts the CPU time and the allocated bytes of the Java threads of this process. The threads that
- * answer JMX are left out: they belong to the measurement. A thread that ends between two calls
- * counts up to the first of them. Compiling and collecting garbage are not counted.
+ * Counts the CPU time and the allocated bytes of the Java threads of this process.
+ *
+ * <p>The threads that serve JMX are excluded, because they belong to the measurement. If a thread
+ * ends between two calls, its usage after the first call is not counted. JIT compilation and
+ * garbage collection are not counted.
  */
 final class ThreadUsage {
 
@@ -42,7 +44,7 @@ final class ThreadUsage {
     }
   }
 
-  /** Returns the usage from the start of the process. */
+  /** Returns the usage since the start of the process. */
   synchronized ProcessUsage total() {
     long[] ids = threads.getAllThreadIds();
     long[] bytes = threads.getThreadAllocatedBytes(ids);

@@ -15,7 +15,7 @@ package io.phoenixpruning.perf.cluster;
 
 import java.beans.ConstructorProperties;
 
-/** Holds the result and the cost of executing a statement several times. */
+/** The result and the cost of executing a statement several times. */
 public final class Turn {
 
   private final double millis;
@@ -23,7 +23,7 @@ public final class Turn {
   private final long rows;
   private final long sum;
 
-  /** Says what a turn does with its statement. */
+  /** Kinds of execution. */
   public enum Kind {
     /** Prepares the statement and compiles it to a plan. */
     COMPILE,
@@ -34,12 +34,12 @@ public final class Turn {
   }
 
   /**
-   * Holds a result.
+   * Creates a result.
    *
-   * @param millis the time of all executions
-   * @param usage of the client's process
-   * @param rows that were read or written
-   * @param sum of the hash codes of the columns that were read, which does not depend on their
+   * @param millis milliseconds of all executions
+   * @param usage usage of the client's process
+   * @param rows number of rows that were read or written
+   * @param sum sum of the hash codes of the rows that were read, which does not depend on their
    *     order
    */
   @ConstructorProperties({"millis", "usage", "rows", "sum"})

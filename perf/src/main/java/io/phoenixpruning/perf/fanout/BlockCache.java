@@ -16,24 +16,24 @@ package io.phoenixpruning.perf.fanout;
 import java.io.IOException;
 import org.apache.hadoop.hbase.client.Admin;
 
-/** What the servers' block caches hold when a query comes. */
+/** State of the servers' block caches when a query starts. */
 enum BlockCache {
-  /** What the queries before it left there. */
+  /** Blocks that earlier queries left in the cache. */
   WARM {
     @Override
     void prepare(Admin admin) {}
   },
 
-  /** Nothing of the table. The operating system may have its files in memory, nevertheless. */
+  /** No block of the table. The operating system may still have the table's files in memory. */
   COLD {
     @Override
     void prepare(Admin admin) throws IOException {
       if (admin.clearBlockCache(FanOutTable.NAME).getExceptionCount() > 0) {
-        throw new IOException("The block cache of " + FanOutTable.NAME + " is not cleared");
+        throw new IOException("Cannot clear the block cache of " + FanOutTable.NAME);
       }
     }
   };
 
-  /** Makes it so. */
+  /** Brings the block caches into this state. */
   abstract void prepare(Admin admin) throws IOException;
 }

@@ -29,10 +29,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * What a condition on the indexed column alone costs, which can match in any region, in each {@link
- * Way}: scan RPCs, time, and what other queries feel of it. The master and the region servers are
- * processes of their own; clients are in this one, with Phoenix's default settings. Prints Markdown
- * tables.
+ * Measures the cost of a condition on the indexed column alone, which can match in any region, for
+ * each {@link Way}: scan RPCs, time, and the effect on other queries.
+ *
+ * <p>The master and the region servers run in separate processes. Clients run in this process, with
+ * Phoenix's default settings. Prints Markdown tables.
  */
 @Command(name = "FanOutBenchmark", mixinStandardHelpOptions = true, sortOptions = false)
 public final class FanOutBenchmark implements Callable<Integer> {
@@ -56,16 +57,16 @@ public final class FanOutBenchmark implements Callable<Integer> {
           System.err.println(death);
           System.exit(1);
         };
-    // Threads of Phoenix go on.
+    // Threads of Phoenix are still running.
     System.exit(run(System.out, System.err::println, onDeath, arguments));
   }
 
   /**
-   * Runs with the arguments of a command line.
+   * Runs the benchmark with the arguments of a command line.
    *
-   * @param out of the tables
-   * @param progress is told what is done
-   * @param onDeath is told, with the end of its log, if a server process ends
+   * @param out receives the tables
+   * @param progress receives the name of each step
+   * @param onDeath receives a message with the end of the log if a server process ends
    * @return the exit code
    */
   public static int run(
@@ -84,7 +85,7 @@ public final class FanOutBenchmark implements Callable<Integer> {
         new ClusterProcesses(
             folder, Collections.nCopies(options.servers, Map.of()), options.heap, onDeath);
 
-    // At Ctrl-C, too.
+    // Also stops the cluster and deletes the folder at Ctrl-C.
     Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(cluster, folder)));
     try {
       progress.accept("logs are in " + folder);

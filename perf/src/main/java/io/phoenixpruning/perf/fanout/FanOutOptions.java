@@ -20,12 +20,12 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** What to measure, and where. */
+/** Command-line options of {@link FanOutBenchmark}. */
 final class FanOutOptions {
 
   private static final String QUICK = "--quick";
 
-  /** What {@link #QUICK} stands for. */
+  /** Options that {@link #QUICK} expands to. */
   private static final String[] SMALL = {
     "--regions=20",
     "--servers=2",
@@ -45,89 +45,103 @@ final class FanOutOptions {
     MIXED
   }
 
-  @Option(names = "--regions", defaultValue = "5000", description = "${DEFAULT-VALUE}; from 10 on")
+  @Option(
+      names = "--regions",
+      defaultValue = "5000",
+      description = "Number of regions, at least 10. Default: ${DEFAULT-VALUE}.")
   int regions;
 
   @Option(
       names = "--servers",
       defaultValue = "4",
-      description = "region servers: ${DEFAULT-VALUE}; from 1 on")
+      description = "Number of region servers, at least 1. Default: ${DEFAULT-VALUE}.")
   int servers;
 
   @Option(
       names = "--heap",
       defaultValue = "2g",
-      description = "of each region server: ${DEFAULT-VALUE}")
+      description = "Heap of each region server. Default: ${DEFAULT-VALUE}.")
   String heap;
 
   @Option(
       names = "--rows",
       defaultValue = "20",
       description =
-          "in a region, beside those that match: ${DEFAULT-VALUE}; from 2 for each file on")
+          "Rows of a region that do not match, at least 2 for each file. Default:"
+              + " ${DEFAULT-VALUE}.")
   int rows;
 
   @Option(
       names = "--files",
       defaultValue = "1",
-      description = "that a family of a region has: ${DEFAULT-VALUE}; from 1 on")
+      description = "Files of each family of a region, at least 1. Default: ${DEFAULT-VALUE}.")
   int files;
 
-  @Option(names = "--compact", description = "make one file of those")
+  @Option(names = "--compact", description = "Compacts these files into one file.")
   boolean compact;
 
   @Option(
       names = "--ways",
       split = ",",
       defaultValue = "STOCK,EXACT",
-      description = "of ${COMPLETION-CANDIDATES}: ${DEFAULT-VALUE}")
+      description = "Ways to measure, any of ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
   SortedSet<Way> ways = new TreeSet<>();
 
   @Option(
       names = "--measures",
       split = ",",
       defaultValue = "WARM,COLD,MIXED",
-      description = "of ${COMPLETION-CANDIDATES}: ${DEFAULT-VALUE}")
+      description = "Parts to run, any of ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
   SortedSet<Measure> measures = new TreeSet<>();
 
   @Option(
       names = "--chunk",
       defaultValue = "500",
-      description = "of how many regions a server is asked at a time: ${DEFAULT-VALUE}; from 1 on")
+      description =
+          "Maximum number of regions in one probe request, at least 1. Default: ${DEFAULT-VALUE}.")
   int chunk;
 
   @Option(
       names = "--warm-up",
       defaultValue = "60",
-      description = "seconds of rounds that do not count: ${DEFAULT-VALUE}; from 0 on")
+      description = "Seconds of warm-up rounds, at least 0. Default: ${DEFAULT-VALUE}.")
   int warmUp;
 
-  @Option(names = "--rounds", defaultValue = "11", description = "${DEFAULT-VALUE}; from 1 on")
+  @Option(
+      names = "--rounds",
+      defaultValue = "11",
+      description = "Number of measured rounds, at least 1. Default: ${DEFAULT-VALUE}.")
   int rounds;
 
   @Option(
       names = "--slice",
       defaultValue = "15",
-      description = "seconds of mixed load at a time: ${DEFAULT-VALUE}; from 1 on")
+      description = "Seconds of each slice of mixed load, at least 1. Default: ${DEFAULT-VALUE}.")
   int slice;
 
   @Option(
       names = "--slices",
       defaultValue = "4",
-      description = "of mixed load, the first of which does not count: ${DEFAULT-VALUE}; from 2 on")
+      description =
+          "Slices of mixed load, at least 2. The first slice is not measured. Default:"
+              + " ${DEFAULT-VALUE}.")
   int slices;
 
   @Option(
       names = "--points",
       defaultValue = "100",
       description =
-          "queries of one region a second, in the mixed load: ${DEFAULT-VALUE}; from 1 on")
+          "Queries of one region per second in the mixed load, at least 1. Default:"
+              + " ${DEFAULT-VALUE}.")
   int points;
 
-  @Option(names = QUICK, description = "a small run that measures nothing")
+  @Option(names = QUICK, description = "Makes a small run that only tests the benchmark.")
   boolean quick;
 
-  /** The arguments with those in place of {@code --quick} that it stands for; others win. */
+  /**
+   * Returns the arguments, with the small options in front if {@code --quick} is given. Later
+   * options override earlier ones, so the user's own options win.
+   */
   static String[] expand(String... arguments) {
     boolean small = Stream.of(arguments).anyMatch(QUICK::equals);
     return Stream.concat(small ? Stream.of(SMALL) : Stream.empty(), Stream.of(arguments))
@@ -135,7 +149,7 @@ final class FanOutOptions {
   }
 
   /**
-   * Checks what the types of the options do not say.
+   * Checks the lower limits of the options.
    *
    * @throws ParameterException if a value is too small
    */
@@ -155,7 +169,7 @@ final class FanOutOptions {
   private static void atLeast(CommandLine command, String option, int value, int least) {
     if (value < least) {
       throw new ParameterException(
-          command, "%s is %d, but has to be from %d on".formatted(option, value, least));
+          command, "%s is %d. Expected at least %d".formatted(option, value, least));
     }
   }
 }

@@ -30,8 +30,8 @@ import java.util.function.Consumer;
 import org.apache.hadoop.hbase.client.Admin;
 
 /**
- * Runs {@link FanOutTable#QUERY}, one at a time, for values that match in few and in all regions.
- * All ways take turns, each round in another order.
+ * Runs {@link FanOutTable#QUERY}, one query at a time, for values that match in few and in all
+ * regions. All ways take turns, and each round starts with the next way.
  */
 final class FanOutQueries implements AutoCloseable {
 
@@ -41,7 +41,9 @@ final class FanOutQueries implements AutoCloseable {
   private final List<Way> order;
 
   /**
-   * @param chunk of how many regions a server is asked at a time
+   * Opens a connection for each way.
+   *
+   * @param chunk maximum number of regions in one probe request
    */
   FanOutQueries(ClusterProcesses cluster, FanOutTable table, Collection<Way> ways, int chunk)
       throws SQLException {
@@ -58,7 +60,7 @@ final class FanOutQueries implements AutoCloseable {
     Map<Matching, Map<Way, Runs>> discarded = noRuns();
     long start = System.nanoTime();
     for (int round = 1; System.nanoTime() - start < time.toNanos(); round++) {
-      progress.accept("round %d to warm up".formatted(round));
+      progress.accept("warm-up round %d".formatted(round));
       round(BlockCache.WARM, discarded);
     }
   }
@@ -66,7 +68,7 @@ final class FanOutQueries implements AutoCloseable {
   /**
    * Runs all queries in all ways.
    *
-   * @param progress is told of each round
+   * @param progress receives a message for each round
    */
   Map<Matching, Map<Way, Runs>> measure(BlockCache cache, int rounds, Consumer<String> progress)
       throws SQLException, IOException {
@@ -104,7 +106,10 @@ final class FanOutQueries implements AutoCloseable {
     Collections.rotate(order, 1);
   }
 
-  /** A query that fails is a result; one with wrong rows is not. */
+  /**
+   * Runs one query and adds it to {@code runs}. A query that fails is recorded as a result. A query
+   * with wrong rows ends the benchmark with an exception.
+   */
   private void run(Way way, Matching matching, Runs runs) {
     long rpcs = cluster.scanRpcs(FanOutTable.NAME);
     long misses = cluster.dataBlockMisses();
@@ -120,20 +125,20 @@ final class FanOutQueries implements AutoCloseable {
     }
   }
 
-  /** The first line of what {@code failure} says. */
+  /** Returns the first line of the message of {@code failure}. */
   static String reason(SQLException failure) {
     return failure.toString().lines().findFirst().orElseThrow();
   }
 
-  /** Fails if a query has other rows than one of each region that matches. */
+  /** Throws an exception unless the number of rows is one for each region that matches. */
   static void check(int rows, Matching matching, int regions) {
     if (rows != matching.regions(regions)) {
       throw new IllegalStateException(
-          "%d rows instead of %d".formatted(rows, matching.regions(regions)));
+          "Number of rows: %d. Expected %d".formatted(rows, matching.regions(regions)));
     }
   }
 
-  /** Reads all rows, from compiling the query on. */
+  /** Compiles and runs the query, and returns the number of its rows. */
   static int rows(Connection connection, Matching matching) throws SQLException {
     int rows = 0;
     try (PreparedStatement query = connection.prepareStatement(FanOutTable.QUERY)) {

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
-/** Markdown tables. */
+/** Formats the measurements as Markdown tables. */
 final class FanOutReport {
 
   private static final String POINTS = "V = ? AND K1 = ?";
@@ -26,14 +26,17 @@ final class FanOutReport {
 
   private FanOutReport() {}
 
-  /** Scan RPCs, by the number of regions that match, beside the bound for a probe. */
+  /**
+   * Returns a table of scan RPCs by the number of regions that match. Two columns show the expected
+   * number of probe requests, without and with the scans of matching regions.
+   */
   static String rpcs(Map<Matching, Map<Way, Runs>> runs, int regions, int servers, int chunk) {
     StringBuilder report = new StringBuilder();
     Collection<Way> ways = runs.values().iterator().next().keySet();
     report
         .append(
             line(
-                "Scan RPCs, where so many regions match",
+                "Scan RPCs, by number of matching regions",
                 "S x ceil(R / (S x chunk))",
                 "the same + M",
                 titles(ways)))
@@ -50,21 +53,21 @@ final class FanOutReport {
     return report.toString();
   }
 
-  /** Milliseconds, with their ratio to those of the first way. */
+  /** Returns a table of milliseconds, with their ratios to those of the first way. */
   static String times(String title, Map<Matching, Map<Way, Runs>> runs, int regions) {
     return table(title, runs, regions, (first, way) -> way.times(first));
   }
 
-  /** Data blocks that were read from files. */
+  /** Returns a table of the data blocks that were read from files. */
   static String blockMisses(Map<Matching, Map<Way, Runs>> runs, int regions) {
     return table(
-        "Data blocks read, where so many regions match",
+        "Data blocks read, by number of matching regions",
         runs,
         regions,
         (first, way) -> way.blockMisses());
   }
 
-  /** Response times under a mixed load, by who sent it. */
+  /** Returns a table of response times under a mixed load, by the kind of query. */
   static String load(Map<String, MixedLoad.Answers> answers) {
     StringBuilder report =
         new StringBuilder(line("query", "way", "p50", "p95", "p99", "max", "answered", "failed"))

@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.perf.fanout;
 
+import io.phoenixpruning.cli.Figures;
 import io.phoenixpruning.perf.cluster.ClusterProcesses;
 import io.phoenixpruning.perf.fanout.FanOutOptions.Measure;
 import io.phoenixpruning.perf.fanout.MixedLoad.Answers;
@@ -28,19 +29,22 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.openjdk.jmh.util.ListStatistics;
 
-/** Makes the table on a cluster that runs, and measures what is asked for. */
+/** Creates the table on a running cluster and runs the measurements that the options select. */
 final class FanOutRun {
 
   private static final int CLIENTS = 32;
   private static final int FAN_OUT_CLIENTS = 4;
 
-  /** Runs of a query that tell how many there can be. */
+  /** Number of queries that are run to estimate how many a client can run. */
   private static final int CALIBRATION = 3;
 
-  /** How much of what the first way can do, one query at a time, the mixed load asks for. */
+  /**
+   * Rate of full fan-out queries in the mixed load. The unit is the rate that the first way reaches
+   * with one query at a time.
+   */
   private static final double SHARE = 0.5;
 
-  /** Queries of one region, with none of all regions beside them. */
+  /** Title of the load that has only queries of one region. */
   private static final String ALONE = "alone";
 
   private final ClusterProcesses cluster;
@@ -59,12 +63,14 @@ final class FanOutRun {
   }
 
   void run() throws Exception {
-    out.printf("%,d regions on %d servers.%n", options.regions, options.servers);
-    timed("Making Phoenix's system tables", () -> cluster.connect(Map.of()).close());
+    out.printf(
+        "%s on %s.%n",
+        Figures.plural(options.regions, "region"), Figures.plural(options.servers, "server"));
+    timed("Creating Phoenix's system tables", () -> cluster.connect(Map.of()).close());
     timed("Creating the regions", table::create);
-    timed("Loading and flushing them", table::load);
+    timed("Loading and flushing the table", table::load);
     if (options.compact) {
-      timed("Compacting them", table::compact);
+      timed("Compacting the table", table::compact);
     }
     if (options.measures.contains(Measure.WARM) || options.measures.contains(Measure.COLD)) {
       queries();
@@ -95,7 +101,7 @@ final class FanOutRun {
         print(FanOutReport.rpcs(warm, options.regions, options.servers, options.chunk));
         print(
             FanOutReport.times(
-                "Milliseconds, warm block cache, where so many regions match",
+                "Milliseconds, warm block cache, by number of matching regions",
                 warm,
                 options.regions));
       }
@@ -104,7 +110,7 @@ final class FanOutRun {
             queries.measure(BlockCache.COLD, options.rounds, progress);
         print(
             FanOutReport.times(
-                "Milliseconds, cold block cache, where so many regions match",
+                "Milliseconds, cold block cache, by number of matching regions",
                 cold,
                 options.regions));
         print(FanOutReport.blockMisses(cold, options.regions));
@@ -138,14 +144,14 @@ final class FanOutRun {
     print(FanOutReport.load(answers));
   }
 
-  /** The first slice is to warm up. */
+  /** Runs one slice of the load. The first slice only warms up. */
   private void run(int slice, MixedLoad load, String title, Way way, Map<String, Answers> answers)
       throws SQLException, InterruptedException, ExecutionException {
     progress.accept("mixed load, slice %d of %d, %s".formatted(slice, options.slices, title));
     load.run(way.properties(options.chunk), slice == 1 ? new Answers() : answers.get(title));
   }
 
-  /** How long a query of all regions takes, when nothing else runs. */
+  /** Returns the median time in seconds of a query of all regions while nothing else runs. */
   private double seconds(Way way) throws SQLException {
     ListStatistics seconds = new ListStatistics();
     try (Connection connection = cluster.connect(way.properties(options.chunk))) {

@@ -29,13 +29,14 @@ import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.schema.types.PInteger;
 
 /**
- * A table of many regions, with a local index on V. Region n, from 0 on, has the rows with K1 = n.
+ * A table of many regions, with a local index on V. Region n, counted from 0, has the rows with K1
+ * = n.
  */
 final class FanOutTable {
 
   static final TableName NAME = TableName.valueOf("FAN_OUT");
 
-  /** Needs no column that the index lacks. */
+  /** Query along the index, which holds all columns that the query needs. */
   static final String QUERY =
       "SELECT /*+ INDEX(FAN_OUT FAN_OUT_V) */ K1, K2 FROM FAN_OUT WHERE V = ?";
 
@@ -48,10 +49,11 @@ final class FanOutTable {
   private final int files;
 
   /**
-   * A table that is not there yet.
+   * Describes a table that does not exist yet.
    *
-   * @param rowsPerRegion beside those that {@link Matching} describes; at least 2 for each file
-   * @param files that each family of each region has when it is loaded
+   * @param rowsPerRegion rows in each region besides those that {@link Matching} describes; at
+   *     least 2 for each file
+   * @param files number of files of each family of each region after loading
    */
   FanOutTable(ClusterProcesses cluster, int regions, int rowsPerRegion, int files) {
     this.cluster = cluster;
@@ -74,8 +76,9 @@ final class FanOutTable {
           "CREATE TABLE FAN_OUT (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER, X VARCHAR"
               + " CONSTRAINT PK PRIMARY KEY (K1, K2)) UPDATE_CACHE_FREQUENCY = 60000");
       statement.execute("CREATE LOCAL INDEX FAN_OUT_V ON FAN_OUT (V)");
-      // The index is made in one region: it would open each one again. And Phoenix, with its
-      // default settings, cannot make a table of more than 5,000 regions.
+      // Recreates the table with all its regions. The index was created while the table had one
+      // region, because CREATE INDEX opens each region again. With its default settings, Phoenix
+      // cannot create a table of more than 5,000 regions.
       TableDescriptor table = admin.getDescriptor(NAME);
       admin.disableTable(NAME);
       admin.deleteTable(NAME);
@@ -122,7 +125,7 @@ final class FanOutTable {
     }
   }
 
-  /** Even; each file has a smallest and a greatest one. */
+  /** Returns an even value for a row. Each file has the smallest and the greatest value. */
   private int value(int row, SplittableRandom random) {
     if (row < files) {
       return Matching.SMALLEST;
@@ -137,7 +140,7 @@ final class FanOutTable {
     upsert.executeUpdate();
   }
 
-  /** Makes one file of those that a family of a region has. */
+  /** Compacts the files of each family of each region into one file. */
   void compact() {
     cluster.compact(NAME);
   }

@@ -38,9 +38,10 @@ import org.apache.phoenix.query.QueryServicesOptions;
 import org.openjdk.jmh.util.ListStatistics;
 
 /**
- * Runs statements of each kind on tables of many regions, with as many threads and as long a queue
- * as a client has by default, and says how long each took, or why it failed. Queries run in the
- * modes {@code exact} and {@code stock} in turn; what writes only in mode {@code exact}.
+ * Runs statements of each kind on tables of many regions. The client has the default number of
+ * threads and the default queue size. Reports how long each statement took, or why it failed.
+ * Queries run in modes {@code exact} and {@code stock} in turn; statements that write run only in
+ * mode {@code exact}.
  */
 public final class ManyRegionsBenchmark {
 
@@ -54,7 +55,9 @@ public final class ManyRegionsBenchmark {
   private final StringBuilder report =
       new StringBuilder("| statement | exact | stock |\n|---|---:|---:|\n");
 
-  /** The benchmark on a cluster; {@code quick} for a small run that measures nothing. */
+  /**
+   * Creates the benchmark on a cluster. If {@code quick}, the run is small and measures nothing.
+   */
   public ManyRegionsBenchmark(EmbeddedCluster cluster, boolean quick) {
     this.cluster = cluster;
     this.regions = quick ? 20 : REGIONS;
@@ -64,7 +67,7 @@ public final class ManyRegionsBenchmark {
   public static void main(String[] arguments) throws Exception {
     boolean quick = List.of(arguments).contains(QUICK);
     Path folder = Files.createTempDirectory("many-regions-");
-    // At Ctrl-C, too.
+    // Also deletes the folder at Ctrl-C.
     Runtime.getRuntime().addShutdownHook(new Thread(() -> FileUtil.fullyDelete(folder.toFile())));
     EmbeddedCluster cluster = new EmbeddedCluster(folder);
     try {
@@ -73,7 +76,7 @@ public final class ManyRegionsBenchmark {
     } finally {
       cluster.abort();
     }
-    // Threads of Phoenix go on.
+    // Threads of Phoenix are still running.
     System.exit(0);
   }
 
@@ -89,7 +92,7 @@ public final class ManyRegionsBenchmark {
     return connection;
   }
 
-  /** A Markdown table, of seconds. */
+  /** Runs the benchmark and returns a Markdown table of seconds. */
   public String run() throws SQLException, IOException {
     try (Connection exact = connect("exact");
         Connection stock = connect("stock")) {
@@ -126,12 +129,12 @@ public final class ManyRegionsBenchmark {
     return report.toString();
   }
 
-  /** The modes take turns, and in which one the round begins. */
+  /** Runs a query in both modes in turn. The mode that starts alternates from round to round. */
   private void compare(Connection exact, Connection stock, String query) throws SQLException {
     ListStatistics ofExact = new ListStatistics();
     ListStatistics ofStock = new ListStatistics();
     String refusal = null;
-    // The first round is to warm up.
+    // The first round only warms up.
     for (int round = 0; round <= rounds; round++) {
       for (boolean first : new boolean[] {true, false}) {
         if (first == (round % 2 == 0)) {
@@ -158,7 +161,7 @@ public final class ManyRegionsBenchmark {
     return IntStream.range(1, regions).mapToObj(Integer::toString).collect(Collectors.joining(","));
   }
 
-  /** Makes an empty table again, with more regions: to split it would take longer. */
+  /** Recreates an empty table with more regions, which is faster than splitting it. */
   private void split(Connection connection, TableName table) throws SQLException, IOException {
     byte[][] splits =
         IntStream.range(1, regions)
@@ -174,7 +177,7 @@ public final class ManyRegionsBenchmark {
     phoenix.getQueryServices().clearTableRegionCache(table);
   }
 
-  /** A row in each region. */
+  /** Writes one row to each region. */
   private void fill(Connection connection, String table) throws SQLException {
     connection.setAutoCommit(false);
     try (PreparedStatement upsert =
@@ -193,16 +196,14 @@ public final class ManyRegionsBenchmark {
     connection.setAutoCommit(true);
   }
 
-  /** Seconds until the last row has been read, or all has been written. */
+  /** Returns the seconds until the last row has been read, or until all rows have been written. */
   private static double time(Connection connection, String sql) throws SQLException {
     System.err.printf("%.80s%n", sql);
     long start = System.nanoTime();
     try (Statement statement = connection.createStatement()) {
       if (statement.execute(sql)) {
         try (ResultSet found = statement.getResultSet()) {
-          while (found.next()) {
-            // Only read.
-          }
+          while (found.next()) {}
         }
       }
     }

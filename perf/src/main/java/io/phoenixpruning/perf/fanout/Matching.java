@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A value of V by the regions that have a row with it, one row each. It lies between the smallest
- * and the greatest value of every region, so that no file can be skipped for its first and last
- * key.
+ * A value of V, classified by the number of regions that have one row with this value. The value
+ * lies between the smallest and the greatest value of every region. Therefore no file can be
+ * skipped because of its first and last key.
  */
 enum Matching {
   NONE(1_000_001, 0),
@@ -28,10 +28,10 @@ enum Matching {
   TEN(1_000_005, 10),
   ALL(1_000_007, Integer.MAX_VALUE);
 
-  /** All regions have this value, the smallest. */
+  /** Smallest value of V, which all regions have. */
   static final int SMALLEST = 0;
 
-  /** All regions have this value, the greatest. */
+  /** Greatest value of V, which all regions have. */
   static final int GREATEST = 2_000_000;
 
   private final int value;
@@ -42,24 +42,27 @@ enum Matching {
     this.regions = regions;
   }
 
-  /** The value, which is odd. */
+  /** Returns the value, which is odd. */
   int value() {
     return value;
   }
 
-  /** How many of {@code all} regions have it. */
+  /** Returns how many of {@code all} regions have a row with this value. */
   int regions(int all) {
     return Math.min(all, regions);
   }
 
-  /** Whether region {@code region} of {@code all} has it; those that do are spread evenly. */
+  /**
+   * Returns whether region {@code region} of {@code all} regions has a row with this value. The
+   * regions with such a row are spread evenly.
+   */
   private boolean isIn(int region, int all) {
     int count = regions(all);
     return count == all
         || IntStream.range(0, count).anyMatch(i -> (2L * i + 1) * all / (2L * count) == region);
   }
 
-  /** The values for which region {@code region} of {@code all} has a row. */
+  /** Returns the values for which region {@code region} of {@code all} regions has a row. */
   static List<Matching> in(int region, int all) {
     return Arrays.stream(values()).filter(matching -> matching.isIn(region, all)).toList();
   }

@@ -29,9 +29,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Clients that ask for a row of one region, and a few that ask all regions, at fixed rates,
- * whatever the answers take. The time of a query counts from when it was due, not from when its
- * client had the answer to the one before, so that no wait is left out.
+ * A load of clients that query one region each, and of a few clients that query all regions.
+ * Queries are due at fixed rates, however long answers take. The time of a query counts from when
+ * it was due, and includes all waiting for the client's previous query.
  */
 final class MixedLoad {
 
@@ -43,23 +43,24 @@ final class MixedLoad {
   private final Offered offered;
 
   /**
-   * What comes.
+   * The load that clients offer.
    *
-   * @param clients threads, each with a connection
-   * @param fanOutClients those of them that ask all regions
-   * @param points queries of one region a second, by all clients that send them
-   * @param fanOuts queries of all regions a second, ten of which match, by all that send them
-   * @param length of a slice of time, which ends when all queries that were due in it are answered
+   * @param clients number of threads, each with a connection
+   * @param fanOutClients number of the clients that query all regions
+   * @param points queries of one region per second, for all their clients together
+   * @param fanOuts queries of all regions per second, for all their clients together; ten regions
+   *     match
+   * @param length length of a slice, which ends when all queries that were due in it are answered
    */
   record Offered(int clients, int fanOutClients, double points, double fanOuts, Duration length) {
 
-    /** The same queries of one region, and no others. */
+    /** Returns a load with the same queries of one region, and no others. */
     Offered withoutFanOuts() {
       return new Offered(clients - fanOutClients, 0, points, 0, length);
     }
   }
 
-  /** The answers to queries of one region, and of all. */
+  /** The responses to queries of one region, and of all regions. */
   record Answers(Responses points, Responses fanOuts) {
 
     Answers() {
@@ -67,7 +68,7 @@ final class MixedLoad {
     }
   }
 
-  /** A query of a client; the number of its rows has to be right. */
+  /** A query of a client, which fails unless the number of its rows is right. */
   @FunctionalInterface
   private interface Query {
     void run(Connection connection) throws SQLException;
@@ -82,8 +83,8 @@ final class MixedLoad {
   /**
    * Runs a slice.
    *
-   * @param properties of the connections
-   * @param answers what it adds to
+   * @param properties connection properties
+   * @param answers collects the responses
    */
   void run(Map<String, String> properties, Answers answers)
       throws SQLException, InterruptedException, ExecutionException {
@@ -162,7 +163,7 @@ final class MixedLoad {
       query.setInt(2, random.nextInt(table.regions()));
       try (ResultSet result = query.executeQuery()) {
         if (!result.next() || result.next()) {
-          throw new IllegalStateException("not one row of one region");
+          throw new IllegalStateException("Expected exactly one row");
         }
       }
     }

@@ -16,7 +16,7 @@ package io.phoenixpruning.perf.fanout;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
-/** What became of queries: how long they took from when they were due, or that they failed. */
+/** Response times of queries, counted from when they were due, and the number of failures. */
 final class Responses {
 
   private static final int DIGITS = 3;
@@ -44,17 +44,20 @@ final class Responses {
     failures += other.failures;
   }
 
-  /** Whether there was no query. */
+  /** Returns whether there was no query. */
   boolean isEmpty() {
     return micros.getTotalCount() == 0 && failures == 0;
   }
 
-  /** In milliseconds, of the queries that did not fail. */
+  /** Returns a percentile, in milliseconds, of the response times of successful queries. */
   double percentile(double percent) {
     return micros.getValueAtPercentile(percent) / 1e3;
   }
 
-  /** Cells of a Markdown table: percentiles in milliseconds, answered, and failed queries. */
+  /**
+   * Returns cells of a Markdown table: percentiles and maximum in milliseconds, number of answered
+   * queries, number of failed queries.
+   */
   String cells() {
     return "%.1f | %.1f | %.1f | %.1f | %,d | %s"
         .formatted(

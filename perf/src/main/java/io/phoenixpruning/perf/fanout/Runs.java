@@ -16,7 +16,7 @@ package io.phoenixpruning.perf.fanout;
 import java.util.Optional;
 import org.openjdk.jmh.util.ListStatistics;
 
-/** The runs of a query in one way. */
+/** The runs of one query in one way. */
 final class Runs {
 
   private final ListStatistics millis = new ListStatistics();
@@ -24,19 +24,21 @@ final class Runs {
   private final ListStatistics blockMisses = new ListStatistics();
   private String failure;
 
-  /** Adds a run with the scan RPCs and the reads of blocks that were not in a cache. */
+  /**
+   * Adds a run, with its scan RPCs and the number of data blocks that were not in a block cache.
+   */
   void add(double elapsedMillis, long scanRpcs, long misses) {
     millis.addValue(elapsedMillis);
     rpcs.addValue((double) scanRpcs);
     blockMisses.addValue((double) misses);
   }
 
-  /** A failure ends the runs. */
+  /** Records a failure, after which the query does not run again. */
   void fail(String reason) {
     failure = reason;
   }
 
-  /** Why there are no further runs. */
+  /** Returns the reason why there are no further runs, or empty if none failed. */
   Optional<String> failure() {
     return Optional.ofNullable(failure);
   }
@@ -45,7 +47,7 @@ final class Runs {
     return millis.getPercentile(50);
   }
 
-  /** Milliseconds, and their ratio to {@code base}. */
+  /** Returns milliseconds, and their ratio to {@code base}, or the failure. */
   String times(Runs base) {
     if (failure != null) {
       return failure;
@@ -58,12 +60,12 @@ final class Runs {
         : times + ", **%.2f**".formatted(median() / base.median());
   }
 
-  /** Scan RPCs. */
+  /** Returns the number of scan RPCs, or the failure. */
   String rpcs() {
     return failure != null ? failure : counts(rpcs);
   }
 
-  /** Data blocks. */
+  /** Returns the number of data blocks that were not in a block cache, or the failure. */
   String blockMisses() {
     return failure != null ? failure : counts(blockMisses);
   }

@@ -18,18 +18,18 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 
 /**
- * When a client's queries are due, at a fixed rate, for some time. The clients that share a rate
- * take turns.
+ * Times at which the queries of a client are due, at a fixed rate and for a limited time. The
+ * clients that share a rate take turns.
  *
- * @param start as {@link System#nanoTime()} tells it
- * @param length from {@code start} on, without its end
- * @param rate queries a second, by all clients
- * @param client the number of this one, from 0 on
- * @param clients that share the rate
+ * @param start start, as returned by {@link System#nanoTime()}
+ * @param length length from {@code start}, exclusive of its end
+ * @param rate queries per second of all clients together
+ * @param client number of this client, from 0
+ * @param clients number of clients that share the rate
  */
 record Schedule(long start, Duration length, double rate, int client, int clients) {
 
-  /** The times, in their order. */
+  /** Returns the times in ascending order, as values of {@link System#nanoTime()}. */
   LongStream due() {
     return LongStream.iterate(client, query -> query + clients)
         .map(query -> (long) (query * 1e9 / rate))
@@ -37,7 +37,7 @@ record Schedule(long start, Duration length, double rate, int client, int client
         .map(nanos -> start + nanos);
   }
 
-  /** Waits until {@code due}; not at all if that is past. */
+  /** Waits until {@code due}. Returns immediately if that time is past. */
   static void await(long due) {
     for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
       LockSupport.parkNanos(left);

@@ -17,15 +17,21 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.phoenix.pruning.plan.PruningOptions;
 
-/** A way for the client to find the regions that a query has to scan, by connection properties. */
+/**
+ * A way in which the client finds the regions that a query has to scan, set by connection
+ * properties.
+ */
 enum Way {
-  /** As stock's client does: all of them. */
+  /** Scans all regions, as stock's client does. */
   STOCK("stock", Map.of(PruningOptions.MODE, "stock")),
-  /** Those that can match by their boundaries: all of them, for a condition on V alone. */
+  /**
+   * Scans the regions whose boundaries allow a match. For a condition on V alone, these are all
+   * regions.
+   */
   EXACT("exact", Map.of(PruningOptions.PROBE, "false")),
-  /** The servers are asked which regions have a match, and those are scanned. */
+  /** Asks the servers which regions have a match, and scans these regions. */
   PROBE("probe", Map.of(PruningOptions.PROBE, "true", PruningOptions.PROBE_ROWS_KB, "0")),
-  /** The servers are asked for the matches. */
+  /** Asks the servers for the matching rows. */
   ROWS("probe with rows", Map.of(PruningOptions.PROBE, "true"));
 
   private final String title;
@@ -38,15 +44,15 @@ enum Way {
     this.properties = properties;
   }
 
-  /** The name in a table. */
+  /** Returns the name of the way in a table. */
   String title() {
     return title;
   }
 
   /**
-   * What to connect with.
+   * Returns the connection properties of this way.
    *
-   * @param chunk of how many regions a server is asked at a time
+   * @param chunk maximum number of regions in one probe request
    */
   Map<String, String> properties(int chunk) {
     Map<String, String> all = new HashMap<>(properties);

@@ -42,11 +42,19 @@ import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.openjdk.jmh.util.ListStatistics;
 
 /**
- * What it costs to open the regions of a Phoenix table, and to have them open: of one table that is
- * served as stock's server would, and of one that is not. What can be saved at all show two others:
- * one without coprocessors, and one whose only coprocessor does nothing, but has properties as one
- * of Phoenix's has. For these, HBase makes copies of the configuration itself. The tables are
- * enabled and disabled in turn.
+ * Measures the cost of opening the regions of a Phoenix table, and of keeping them open. Four
+ * tables are enabled and disabled in turn:
+ *
+ * <ul>
+ *   <li>a table in mode exact
+ *   <li>a table that is served as stock's server would serve it
+ *   <li>a table whose only coprocessor does nothing, but has properties like a coprocessor of
+ *       Phoenix
+ *   <li>a table without coprocessors
+ * </ul>
+ *
+ * <p>The last two show how much can be saved at all. For the table with the idle coprocessor, HBase
+ * itself copies the configuration.
  */
 public final class RegionOpenBenchmark {
 
@@ -60,17 +68,19 @@ public final class RegionOpenBenchmark {
   private final int regions;
   private final int rounds;
 
-  /** Does nothing. */
+  /** A coprocessor that does nothing. */
   public static final class IdleCoprocessor implements RegionCoprocessor {}
 
-  /** What is measured of one table, one value a round. */
+  /** Measurements of one table, with one value for each round. */
   private static final class Costs {
     private final ListStatistics seconds = new ListStatistics();
     private final ListStatistics cpuMillis = new ListStatistics();
     private final ListStatistics heapKilobytes = new ListStatistics();
   }
 
-  /** The benchmark on a cluster; {@code quick} for a small run that measures nothing. */
+  /**
+   * Creates the benchmark on a cluster. If {@code quick}, the run is small and measures nothing.
+   */
   public RegionOpenBenchmark(EmbeddedCluster cluster, boolean quick) {
     this.cluster = cluster;
     this.regions = quick ? 10 : REGIONS;
@@ -80,7 +90,7 @@ public final class RegionOpenBenchmark {
   public static void main(String[] arguments) throws Exception {
     boolean quick = List.of(arguments).contains(QUICK);
     Path folder = Files.createTempDirectory("region-open-");
-    // At Ctrl-C, too.
+    // Also deletes the folder at Ctrl-C.
     Runtime.getRuntime().addShutdownHook(new Thread(() -> FileUtil.fullyDelete(folder.toFile())));
     EmbeddedCluster cluster = new EmbeddedCluster(folder);
     try {
@@ -89,11 +99,11 @@ public final class RegionOpenBenchmark {
     } finally {
       cluster.abort();
     }
-    // Threads of Phoenix go on.
+    // Threads of Phoenix are still running.
     System.exit(0);
   }
 
-  /** A Markdown table. */
+  /** Runs the benchmark and returns a Markdown table. */
   public String run() throws SQLException, IOException {
     Map<String, Costs> costs = new LinkedHashMap<>();
     try (Connection connection = cluster.connect(Map.of());
@@ -102,7 +112,7 @@ public final class RegionOpenBenchmark {
         create(connection, admin, mode);
         costs.put(mode, new Costs());
       }
-      // The first round is to warm up.
+      // The first round only warms up.
       for (int round = 0; round <= rounds; round++) {
         for (Map.Entry<String, Costs> ofMode : costs.entrySet()) {
           System.err.println("round " + round + ", " + ofMode.getKey());
@@ -117,7 +127,7 @@ public final class RegionOpenBenchmark {
     return TableName.valueOf("REGION_OPEN_" + mode.toUpperCase(Locale.ROOT).replace(' ', '_'));
   }
 
-  /** A table without rows that is disabled. */
+  /** Creates a disabled table without rows. */
   private void create(Connection connection, Admin admin, String mode)
       throws SQLException, IOException {
     TableName table = table(mode);
@@ -163,7 +173,7 @@ public final class RegionOpenBenchmark {
     long elapsed = System.nanoTime() - start;
     long spent = system.getProcessCpuTime() - cpu;
     if (cluster.openRegions(table) != regions) {
-      throw new IllegalStateException("not all regions of " + table + " are open");
+      throw new IllegalStateException("Not all regions of " + table + " are open");
     }
     costs.seconds.addValue(elapsed / 1e9);
     costs.cpuMillis.addValue(spent / 1e6 / regions);
@@ -171,7 +181,7 @@ public final class RegionOpenBenchmark {
     admin.disableTable(table);
   }
 
-  /** In bytes, of what is reachable. */
+  /** Returns the used bytes of the heap after a garbage collection. */
   private static long heap() {
     System.gc();
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();

@@ -21,14 +21,17 @@ import org.apache.hadoop.hbase.PerformanceEvaluation.RunResult;
 import org.apache.hadoop.hbase.PerformanceEvaluation.TestOptions;
 
 /**
- * Runs of HBase's {@link PerformanceEvaluation} in threads of this JVM. Its figures are for its
- * package only, and what it prints of them has no p99.9 of all threads together.
+ * Runs HBase's {@link PerformanceEvaluation} in threads of this JVM. The class is in HBase's
+ * package because the measurements are package-private, and the printed output has no p99.9 of all
+ * threads together.
  */
 public final class EvaluationRuns {
 
   private EvaluationRuns() {}
 
-  /** Writes rows with one value each, by one client, in their order, and without a log. */
+  /**
+   * Writes rows with one value each, in key order, by one client, and without a write-ahead log.
+   */
   public static void sequentialWrite(Configuration configuration, TableName table, int rows)
       throws IOException, InterruptedException {
     TestOptions options = options("sequentialWrite", table, rows);
@@ -38,9 +41,9 @@ public final class EvaluationRuns {
   }
 
   /**
-   * Reads random ones of the rows that were written.
+   * Reads random rows among those that were written.
    *
-   * @return the microseconds of each read
+   * @return the times of the reads in microseconds
    */
   public static long[] randomRead(
       Configuration configuration, TableName table, int rows, int clients, int readsOfClient)

@@ -31,7 +31,7 @@ import org.junit.rules.TemporaryFolder;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** Runs whose measuring is told what to do. */
+/** Tests runs of a benchmark whose results the test controls. */
 public class BenchCommandTest {
 
   @Rule public final TemporaryFolder temporary = new TemporaryFolder();
@@ -42,7 +42,7 @@ public class BenchCommandTest {
   private Exception refusal;
   private Path folder;
 
-  /** Measures 100, 500 and 2,000 regions, until it fails. */
+  /** Measures 100, 500 and 2,000 regions, or fails after {@link #failsAt} of them. */
   @Command(name = "steps", mixinStandardHelpOptions = true)
   private static final class Steps extends Benchmark {
 
@@ -153,22 +153,22 @@ public class BenchCommandTest {
     assertThat(run("steps", "--out", folder.toString())).isEqualTo(2);
     assertThat(refusal).hasMessageContaining("is not empty");
     assertThat(run("steps", "--out", folder.resolve("mine").toString())).isEqualTo(2);
-    assertThat(refusal).hasMessageContaining("cannot be made");
+    assertThat(refusal).hasMessageContaining("cannot create the folder");
     assertThat(folder.toFile().list()).containsExactly("mine");
   }
 
   @Test
   public void refusesBadOptionsBeforeItWrites() {
     assertThat(run("steps", "--out", folder.toString(), "--rounds", "0")).isEqualTo(2);
-    assertThat(refusal).hasMessage("--rounds is 0, but has to be from 1 to 10");
-    refuses("--regions is 99, but has to be from 100 to 100000", "fanout", "--regions=99");
-    refuses("--rows is 1001, but has to be from 1 to 1000", "fanout", "--rows=1001");
-    refuses("--servers is 0, but has to be from 1 to 64", "fanout", "--servers=0");
-    refuses("--heap is 'many', but has to be a number with m or g", "fanout", "--heap=many");
-    refuses("5,000 regions of a server need 2.7 GiB", "fanout", "--servers=2");
+    assertThat(refusal).hasMessage("--rounds is 0. Expected 1 to 10");
+    refuses("--regions is 99. Expected 100 to 100000", "fanout", "--regions=99");
+    refuses("--rows is 1001. Expected 1 to 1000", "fanout", "--rows=1001");
+    refuses("--servers is 0. Expected 1 to 64", "fanout", "--servers=0");
+    refuses("--heap is 'many'. Expected a number with m or g", "fanout", "--heap=many");
+    refuses("Expected at least 2.7 GiB for 5,000 regions", "fanout", "--servers=2");
     refuses("64 region servers of 999g and the", "fanout", "--servers=64", "--heap=999g");
-    refuses("--regions is 10, but has to be from 100 to 100000", "planning", "--regions=10");
-    refuses("--rows is 1, but has to be from 1000 to", "writes", "--rows=1");
+    refuses("--regions is 10. Expected 100 to 100000", "planning", "--regions=10");
+    refuses("--rows is 1. Expected 1000 to", "writes", "--rows=1");
     refuses(
         "the run writes 45.5 TiB, but",
         "writes",
@@ -176,30 +176,30 @@ public class BenchCommandTest {
         "--rounds=99",
         "--servers=1",
         "--heap=512m");
-    refuses("--rows is 9999, but has to be from 10000 to", "plain", "--rows=9999");
-    refuses("--rounds is 0, but has to be from 1 to 1000", "plain", "--rounds=0");
-    refuses("--rows is 999, but", "encodings", "--salted", "false", "--rows", "999");
-    refuses("--original is a number", "encodings", "--original", "--rows=1000");
+    refuses("--rows is 9999. Expected 10000 to", "plain", "--rows=9999");
+    refuses("--rounds is 0. Expected 1 to 1000", "plain", "--rounds=0");
+    refuses("--rows is 999. Expected", "encodings", "--salted", "false", "--rows", "999");
+    refuses("--original and --rows both set", "encodings", "--original", "--rows=1000");
     refuses(
-        "[AIRCOMPRESSOR] has none of [GZ, LZMA]: add SNAPPY",
+        "[AIRCOMPRESSOR] supports none of [GZ, LZMA]. Add SNAPPY",
         "encodings",
         "--classes=AIRCOMPRESSOR",
         "--compressions=GZ,LZMA");
     refuses("10,000,000 rows take 2.3 GiB in the block", "encodings", "--rows=10000000");
-    refuses("3,600 s has 360,000,000 queries of a", "load", "--points=100000", "--seconds=3600");
-    refuses("--threads is 17, but has to be from 1 to 16", "bandwidth", "--threads=1,17");
-    refuses("--cache-mb is 63, but has to be from 64 to", "blockcache", "--cache-mb=63");
-    refuses("a cache on the heap may have 0.4 of it", "blockcache", "--cache-mb=1000");
-    refuses("--fields is 0, but has to be from 1 to 1000", "packed", "--fields=8,0");
+    refuses("3,600 s has 360,000,000 queries of one", "load", "--points=100000", "--seconds=3600");
+    refuses("--threads is 17. Expected 1 to 16", "bandwidth", "--threads=1,17");
+    refuses("--cache-mb is 63. Expected 64 to", "blockcache", "--cache-mb=63");
+    refuses("is more than 0.4 of the heap", "blockcache", "--cache-mb=1000");
+    refuses("--fields is 0. Expected 1 to 1000", "packed", "--fields=8,0");
     String[] running = {"--url=jdbc:phoenix:localhost:2181", "--heap=1g"};
-    refuses("--heap is of servers that are started here, but --url is of a", "packed", running);
+    refuses("--heap is for servers that the benchmark starts. --url names a", "packed", running);
     running[1] = "--deleted=false";
-    refuses("--deleted is of servers that are started here, but", "encodings", running);
-    refuses("--quick has sizes of its own: leave out --rows", "writes", "--quick", "--rows=1000");
+    refuses("--deleted is for servers that the benchmark starts", "encodings", running);
+    refuses("--quick sets its own sizes. Omit --rows", "writes", "--quick", "--rows=1000");
     assertThat(folder).doesNotExist();
   }
 
-  /** HBase reads such a path as another one, which it makes. */
+  /** Tests a path that HBase would interpret as another path, which it would create. */
   @Test
   public void refusesATemporaryFolderThatHBaseDoesNotAccept() throws Exception {
     Path blank = temporary.newFolder("a b").toPath().toRealPath();
@@ -248,12 +248,12 @@ public class BenchCommandTest {
     assertThat(refusal).hasMessageContaining("is missing");
     Path results = Files.move(folder.resolve("results.csv"), folder.resolve("elsewhere.csv"));
     assertThat(run("report", folder.toString())).isEqualTo(2);
-    assertThat(refusal).hasMessageContaining("there is nothing to report");
+    assertThat(refusal).hasMessageContaining("there are no results to report");
     Files.move(results, folder.resolve("results.csv"));
     Path json = folder.resolve("run.json");
     Files.writeString(json, Files.readString(json).replace("\"steps\"", "\"walks\""));
     assertThat(run("report", folder.toString())).isEqualTo(2);
-    assertThat(refusal).hasMessageContaining("'walks', but there are only planning, fanout");
+    assertThat(refusal).hasMessageContaining("'walks'. Expected one of: planning, fanout");
     Files.writeString(json, "{");
     assertThat(run("report", folder.toString())).isEqualTo(2);
     assertThat(refusal).hasMessageContaining("cannot be read");
@@ -263,14 +263,14 @@ public class BenchCommandTest {
   public void modelsOnlyFanOuts() {
     assertThat(run("steps", "--out", folder.toString())).isZero();
     assertThat(run("model", folder.toString())).isEqualTo(2);
-    assertThat(refusal).hasMessageContaining("'steps', but has to be of 'fanout'");
+    assertThat(refusal).hasMessageContaining("'steps'. Expected 'fanout'");
     assertThat(run("model", folder.toString(), "--servers", "0")).isEqualTo(2);
-    assertThat(refusal).hasMessage("--servers is 0, but has to be from 1 to 100000");
+    assertThat(refusal).hasMessage("--servers is 0. Expected 1 to 100000");
     assertThat(run("model", folder.toString(), "--round-trip-ms", "-1")).isEqualTo(2);
-    assertThat(refusal).hasMessage("--round-trip-ms is -1.0, but has to be from 0 to 1000");
+    assertThat(refusal).hasMessage("--round-trip-ms is -1.0. Expected 0 to 1000");
   }
 
-  /** What docs/benchmarks.md says of the run that is committed. */
+  /** Compares the output for the committed run with the text of docs/benchmarks.md. */
   @Test
   public void predictsWhatTheDocumentationSays() throws Exception {
     Path docs = Path.of("..", "docs");

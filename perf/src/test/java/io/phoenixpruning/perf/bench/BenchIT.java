@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.Test;
 
-/** Small runs of the benchmarks of {@code pruning bench}, which measure nothing. */
+/** Runs the benchmarks of {@code pruning bench} with small sizes that measure nothing. */
 public class BenchIT extends BenchRuns {
 
   @Test
@@ -46,13 +46,13 @@ public class BenchIT extends BenchRuns {
         assertThat(rpcs(results, of(layout, "point", locations, "none"))).isEqualTo(100);
         assertThat(rpcs(results, of(layout, "point", locations, "exact"))).isEqualTo(1);
         assertThat(rpcs(results, of(layout, "point", locations, "stock"))).isEqualTo(1);
-        // The master reads it now and then, too.
+        // The master also reads hbase:meta now and then.
         double lookups = figure(results, "lookups", of(layout, "all regions", locations, "stock"));
         assertThat(lookups >= 100).as("%s lookups", lookups).isEqualTo(locations.equals("cold"));
         assertThat(rpcs(results, of(layout, "all regions", locations, "none"))).isEqualTo(100);
         assertThat(rpcs(results, of(layout, "all regions", locations, "exact"))).isEqualTo(100);
         assertThat(rpcs(results, of(layout, "all regions", locations, "stock"))).isEqualTo(100);
-        // The answers of the servers carry the rows, if they come in time.
+        // The servers' answers carry the rows, if they arrive in time.
         assertThat(rpcs(results, of(layout, "all regions", locations, "probe")))
             .isBetween((double) servers, 100.0 + servers);
       }

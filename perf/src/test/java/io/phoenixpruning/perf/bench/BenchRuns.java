@@ -27,7 +27,7 @@ import org.junit.Rule;
 import org.junit.rules.TemporaryFolder;
 import picocli.CommandLine;
 
-/** Makes a small run of a benchmark, and looks into its results. */
+/** Runs small benchmarks and reads figures from their results. */
 public abstract class BenchRuns {
 
   @Rule public final TemporaryFolder temporary = new TemporaryFolder();

@@ -29,13 +29,16 @@ import java.util.stream.Collectors;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.Test;
 
-/** Counts what compiling allocates with Phoenix's own jars and with ours, in two processes. */
+/**
+ * Counts the bytes that compiling allocates, with Phoenix's own jars and with ours, in two
+ * processes.
+ */
 public class CompilingAllocationIT {
 
-  /** The most that our jars may allocate, divided by Phoenix's. */
+  /** Maximum ratio of our allocation to Phoenix's. */
   private static final double LIMIT = 1.05;
 
-  /** Runs {@link CompilingAllocationMain}. Returns the bytes of each statement. */
+  /** Runs {@link CompilingAllocationMain} and returns the bytes of each statement. */
   private static Map<String, Long> bytes(String classPath) throws Exception {
     Path tests =
         Path.of(
@@ -46,7 +49,7 @@ public class CompilingAllocationIT {
                 .toURI());
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    // Without C2, what is allocated does not depend on when methods are compiled.
+    // Without C2, the allocated bytes do not depend on when methods are compiled.
     command.addAll(List.of("-Xmx512m", "-XX:TieredStopAtLevel=1"));
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(argument -> argument.startsWith("--add-"))

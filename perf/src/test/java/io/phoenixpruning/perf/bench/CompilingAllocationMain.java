@@ -28,7 +28,8 @@ import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 
 /**
  * Compiles statements on plain tables without a cluster, with the jars on the class path of this
- * process. Prints for each statement the bytes that one compilation allocates, and the statement.
+ * process. For each statement, prints the bytes that one compilation allocates, followed by the
+ * statement.
  */
 final class CompilingAllocationMain {
 
@@ -61,7 +62,7 @@ final class CompilingAllocationMain {
 
   public static void main(String[] arguments) throws SQLException {
     Properties properties = new Properties();
-    // Nobody writes to a table while it gets an index.
+    // Nobody writes to a table while an index is created on it.
     properties.setProperty("phoenix.index.population.wait.time", "0");
     try (Connection connection = DriverManager.getConnection("jdbc:phoenix:none", properties);
         Statement statement = connection.createStatement()) {

@@ -31,14 +31,17 @@ public class FanOutModelTest {
   private static final int CORES = 2;
   private static final Offset<Double> LITTLE = within(1e-9);
 
-  /** Each way takes 5 ms and so many microseconds a region; cold, 10 ms and half a millisecond. */
+  /**
+   * Returns results in which each way takes 5 ms plus {@link #micros} for each region, or, without
+   * cached locations, 10 ms plus 0.5 ms for each region.
+   */
   private static List<Result> results(int... regions) {
     List<Result> results = new ArrayList<>();
     for (int number : regions) {
       for (Way way : Way.values()) {
         results.add(result("all regions", "warm", number, way, 5 + number * micros(way) / 1e3));
         results.add(result("point", "cold", number, way, 10 + number / 2.0));
-        // Of another condition, and another measure.
+        // A result for another condition, which the model must ignore.
         results.add(result("OR", "warm", number, way, 77));
       }
     }
@@ -84,7 +87,7 @@ public class FanOutModelTest {
     FanOutModel model = new FanOutModel(results(100, 500), CORES);
     assertThatThrownBy(() -> model.all(Way.EXACT))
         .isInstanceOf(RefusedException.class)
-        .hasMessageContaining("2 numbers of regions for exact");
+        .hasMessageContaining("for exact in the natural layout: 2. Expected at least 3");
   }
 
   @Test
@@ -96,17 +99,19 @@ public class FanOutModelTest {
         .isEqualTo(300);
   }
 
-  /** Of 100 µs on two cores, 100 are the client's. */
+  /**
+   * Tests each part of the model. 100 µs on two cores are 200 µs of work, half of it by the client.
+   */
   @Test
   public void isAsSlowAsTheSlowestPart() {
     FanOutModel model = new FanOutModel(results(100, 500, 2_000), CORES);
     // The client: 100,000 times 100 µs on one core.
     assertThat(model.millis(Way.NONE, new Cluster(100, 100_000, 0, 16, 1), 500))
         .isCloseTo(5 + 10_000, LITTLE);
-    // The servers: on one core of one server.
+    // The servers: all of their work on one core of one server.
     assertThat(model.millis(Way.NONE, new Cluster(1, 100_000, 0, 1, 1_000), 500))
         .isCloseTo(5 + 10_000, LITTLE);
-    // The network: 64 at a time, each a round trip and its work.
+    // The network: 64 scans at a time; each takes a round trip and its work.
     assertThat(model.millis(Way.NONE, new Cluster(100, 64_000, 1, 1_000, 1_000), 500))
         .isCloseTo(5 + 1_000 * (1 + 0.1), LITTLE);
   }

@@ -29,7 +29,7 @@ import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.junit.rules.Timeout;
 
-/** A run on a cluster that is told to end, and the same command again. */
+/** Interrupts a run on a cluster, and then runs the same command again. */
 public class InterruptedBenchIT {
 
   private static final String MAIN = "io.phoenixpruning.cli.Pruning";
@@ -89,7 +89,7 @@ public class InterruptedBenchIT {
       } while (!line.startsWith("Write rows of 3 fields"));
       processes = run.descendants().toList();
       measured = Files.readAllLines(results());
-      // Leaves what it prints open.
+      // Unlike Process.destroy(), this leaves the stream open that the run prints to.
       run.toHandle().destroy();
       err.lines().forEach(printed::add);
     } finally {
@@ -98,9 +98,9 @@ public class InterruptedBenchIT {
     assertThat(run.waitFor()).as("%s", printed).isEqualTo(TERMINATED);
     assertThat(printed.get(printed.size() - 1))
         .isEqualTo(
-            "pruning bench packed: interrupted; what was measured is in "
+            "pruning bench packed: interrupted; the results so far are in "
                 + results().getParent()
-                + ", and the same command goes on with it");
+                + ". The same command continues the run");
     // ZooKeeper and the master, and a region server.
     assertThat(processes).hasSizeGreaterThan(1).noneMatch(ProcessHandle::isAlive);
     assertThat(temporaryFilesLeft()).isEmpty();

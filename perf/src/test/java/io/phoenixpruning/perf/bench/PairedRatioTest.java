@@ -29,7 +29,10 @@ public class PairedRatioTest {
     return PairedRatio.of(ours, base);
   }
 
-  /** The places are those of the usual tables for the confidence interval of a median. */
+  /**
+   * Compares the interval's positions with the usual tables for the confidence interval of a
+   * median.
+   */
   @Test
   public void takesTheIntervalFromTheSortedRatios() {
     assertThat(of(5)).isEqualTo(new PairedRatio(3, 1, 5));

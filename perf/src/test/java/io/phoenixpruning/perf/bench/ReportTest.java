@@ -136,7 +136,7 @@ public class ReportTest {
             .newDocumentBuilder()
             .parse(
                 new InputSource(new StringReader(Files.readString(folder.resolve("report.html")))));
-    // Lines for two layouts, of which one has one point, and bars for two sizes.
+    // Line charts for two layouts, one of which has a single point, and bar charts for two sizes.
     assertThat(page.getElementsByTagNameNS("*", "svg").getLength()).isEqualTo(4);
     assertThat(page.getElementsByTagNameNS("*", "tr").getLength()).isEqualTo(2 * (1 + 3));
     assertThat(page.getElementsByTagNameNS("*", "svg").item(0).getTextContent())

@@ -97,8 +97,8 @@ public class ResultsTest {
     assertThatThrownBy(() -> Results.open(file, DIMENSIONS))
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("has the columns [layout, measure,")
-        .hasMessageContaining("writes [condition, regions, measure,")
-        .hasMessageEndingWith("choose another folder with --out");
+        .hasMessageContaining("Expected [condition, regions, measure,")
+        .hasMessageEndingWith("Choose another folder with --out");
   }
 
   @Test

@@ -42,12 +42,15 @@ import org.junit.ClassRule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
-/** Small runs on a cluster that was there before, and has to be the same afterwards. */
+/**
+ * Runs small benchmarks on an existing cluster, and checks that the cluster is unchanged
+ * afterwards.
+ */
 public class RunningClusterBenchIT extends BenchRuns {
 
   @ClassRule public static final TemporaryFolder FOLDER = new TemporaryFolder();
 
-  /** Of processes of the cluster. */
+  /** Messages about processes of the cluster that ended unexpectedly. */
   private static final List<String> DEATHS = new CopyOnWriteArrayList<>();
 
   private static ClusterProcesses cluster;
@@ -138,7 +141,7 @@ public class RunningClusterBenchIT extends BenchRuns {
   public void fansOut() throws Exception {
     List<Result> results = run(new FanOutBench(), "fanout");
     BenchIT.fansOutTo(2, results);
-    // Clients count what they send, and not what others do, nor that a scanner is closed.
+    // Clients count only the RPCs that they send. RPCs that close a scanner are not counted.
     assertThat(figure(results, "lookups", BenchIT.of("natural", "all regions", "cold", "stock")))
         .isEqualTo(100);
   }
@@ -170,7 +173,7 @@ public class RunningClusterBenchIT extends BenchRuns {
   private void refusesToWriteTo(String table) {
     assertThatThrownBy(() -> run(new WritesBench(), "writes"))
         .isInstanceOf(RefusedException.class)
-        .hasMessageContaining(table + " is there already");
+        .hasMessageContaining(table + " already exists");
   }
 
   @Test

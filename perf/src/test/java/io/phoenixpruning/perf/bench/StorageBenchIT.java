@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.Test;
 
-/** A small run of each benchmark of how tables are stored. */
+/** Runs each benchmark of storage settings at a small scale. */
 public class StorageBenchIT extends BenchRuns {
 
   @Test
@@ -31,11 +31,12 @@ public class StorageBenchIT extends BenchRuns {
       assertThat(none).isPositive();
       assertThat(size(results, plain, "ZSTD (zstd-jni)")).as(family).isLessThan(none);
       assertThat(size(results, plain, "LZMA (hadoop-xz)")).as(family).isLessThan(none);
-      // It stores where each row of a block begins.
+      // ROW_INDEX_V1 also stores where each row of a block begins.
       assertThat(size(results, with(plain, "encoding", "ROW_INDEX_V1"), "NONE"))
           .as(family)
           .isGreaterThan(none);
-      // What is deleted is there until a compaction may leave it out, and what deletes it, too.
+      // Deleted cells stay in the files, together with their delete markers, until a compaction may
+      // drop both.
       assertThat(size(results, with(plain, "rows kept", "0.1 %"), "NONE"))
           .as(family)
           .isGreaterThan(none);

@@ -30,7 +30,7 @@ import org.junit.ClassRule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
-/** Small runs of the benchmarks that need a cluster, which measure nothing. */
+/** Runs the benchmarks that need a cluster, with small sizes that measure nothing. */
 public class ClusterBenchmarksIT {
 
   @ClassRule public static final TemporaryFolder FOLDER = new TemporaryFolder();
@@ -55,7 +55,7 @@ public class ClusterBenchmarksIT {
     for (QueryRuns query : all) {
       assertThat(query.candidates()).as(query.query()).containsKeys(query.exactScans());
       assertThat(query.candidates().size()).as(query.query()).isGreaterThan(1);
-      // A hint for it makes the same plan.
+      // A hint for the chosen index results in the same plan.
       assertThat(query.exact().rpcs())
           .as(query.query())
           .isEqualTo(query.candidates().get(query.exactScans()).rpcs());
@@ -67,7 +67,7 @@ public class ClusterBenchmarksIT {
   @Test
   public void seeksFromPrefixToPrefix() throws Exception {
     String table = new LooseIndexScanBenchmark(cluster, true).run();
-    // A title, a line below it, and four queries of four tables.
+    // A title, a line below it, and four queries on each of four tables.
     assertThat(table.lines()).hasSize(2 + 4 * 4);
     assertThat(table.lines().skip(2))
         .allMatch(line -> line.matches("\\| [\\d,]+ \\| `.*` \\|( [\\d.]+ \\([^)]*\\) \\|){4}"));
@@ -106,14 +106,14 @@ public class ClusterBenchmarksIT {
     String report = out.toString(StandardCharsets.UTF_8);
     assertThat(exit).as(report).isZero();
     assertThat(deaths).isEmpty();
-    // 20 regions on 2 servers, asked for 5 at a time; stock and exact scan them all.
+    // 20 regions on 2 servers, at most 5 in one probe request; stock and exact scan all of them.
     assertThat(report)
         .contains(
             "| 0 | 4 | 4 | 20 | 20 |",
             "| 1 | 4 | 5 | 20 | 20 |",
             "| 10 | 4 | 14 | 20 | 20 |",
             "| 20 | 4 | 24 | 20 | 20 |");
-    // One block of the index of each region, which the cache does not hold.
+    // Each region reads one block of the index that is not in the cache.
     assertThat(report).contains("| 10 | 20 | 20 |");
     assertThat(report)
         .containsPattern("\\| V = \\? AND K1 = \\? \\| stock \\|( [\\d.]+ \\|){4} 20 \\| 0 \\|")

@@ -64,7 +64,7 @@ public class RegionCompactionTest {
     configuration.set("fs.defaultFS", "file:///");
     configuration.set(HConstants.HBASE_DIR, root.toString());
     configuration.setBoolean(MemStoreLAB.USEMSLAB_KEY, false);
-    // Nothing has to survive.
+    // The files need not survive a crash.
     configuration.setBoolean(CommonFSUtils.UNSAFE_STREAM_CAPABILITY_ENFORCE, false);
     TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(TableName.valueOf("T"));
     FAMILIES.forEach(family -> table.setColumnFamily(ColumnFamilyDescriptorBuilder.of(family)));

@@ -38,8 +38,8 @@ public class FanOutReportTest {
   public void boundsTheRpcsByServersAndChunks() {
     assertThat(FanOutReport.rpcs(ten(runs(1, 5_000), runs(1, 42)), 5_000, 4, 500).lines())
         .containsExactly(
-            "| Scan RPCs, where so many regions match | S x ceil(R / (S x chunk)) | the same + M |"
-                + " stock | exact |",
+            "| Scan RPCs, by number of matching regions | S x ceil(R / (S x chunk)) | the same + M"
+                + " | stock | exact |",
             "|---:|---:|---:|---:|---:|",
             "| 10 | 12 | 22 | 5,000 | 42 |");
   }

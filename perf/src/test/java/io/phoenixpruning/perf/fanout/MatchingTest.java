@@ -48,7 +48,10 @@ public class MatchingTest {
     }
   }
 
-  /** No other row has the value, and no file can be skipped for its first and last key. */
+  /**
+   * Checks that no other row has the value. Also checks that the value lies between the smallest
+   * and greatest value of each file, so that no file can be skipped.
+   */
   @Test
   public void liesBetweenOtherValues() {
     assertThat(Arrays.stream(Matching.values()).map(Matching::value))

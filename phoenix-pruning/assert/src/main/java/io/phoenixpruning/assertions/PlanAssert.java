@@ -24,8 +24,9 @@ import org.apache.phoenix.pruning.region.PruningRule;
 import org.assertj.core.api.AbstractAssert;
 
 /**
- * Assertions on a plan. Each is on every scan of it, and regions are counted over all scans; {@link
- * #forTable} chooses those of one table. A failure shows the scans, and what EXPLAIN says.
+ * Assertions on a plan. An assertion applies to every scan of the plan, but regions are counted
+ * over all scans. {@link #forTable} selects the scans of one table. A failure message shows the
+ * scans and the output of EXPLAIN.
  */
 public final class PlanAssert extends AbstractAssert<PlanAssert, PlanSummary> {
 
@@ -34,9 +35,10 @@ public final class PlanAssert extends AbstractAssert<PlanAssert, PlanSummary> {
   }
 
   /**
-   * Chooses the scans that want rows of a table or view, by the table itself or by an index.
+   * Selects the scans that return rows of a table or view, from the table itself or from an index.
+   * Fails if there are none.
    *
-   * @param name as in SQL: in any case unless it is quoted; the schema may be left out
+   * @param name name as in SQL: case-insensitive unless quoted; the schema is optional
    */
   public PlanAssert forTable(String name) {
     PlanSummary ofTable = actual.ofTable(name);
@@ -47,9 +49,9 @@ public final class PlanAssert extends AbstractAssert<PlanAssert, PlanSummary> {
   }
 
   /**
-   * Verifies that the index is read.
+   * Verifies that each scan reads the index.
    *
-   * @param name as in SQL: in any case unless it is quoted; the schema may be left out
+   * @param name name as in SQL: case-insensitive unless quoted; the schema is optional
    */
   public PlanAssert usesIndex(String name) {
     return each("to use the index " + name, scan -> scan.isOfIndex(name));
@@ -70,17 +72,17 @@ public final class PlanAssert extends AbstractAssert<PlanAssert, PlanSummary> {
     return plans("at most " + regions + " regions", planned -> planned <= regions);
   }
 
-  /** Verifies that the rule leaves at least one region out. */
+  /** Verifies that the rule prunes at least one region of each scan. */
   public PlanAssert prunesBy(PruningRule rule) {
     return each("to prune regions by " + rule, scan -> scan.regionsPruned().containsKey(rule));
   }
 
-  /** Verifies how rows are found. */
+  /** Verifies the type of each scan. */
   public PlanAssert scans(ScanType type) {
     return each("to be a " + type + " scan", scan -> scan.type() == type);
   }
 
-  /** Verifies that a local index is read, and how it keeps its rows. */
+  /** Verifies that each scan reads a local index of this layout. */
   public PlanAssert hasLayout(IndexLayout.Kind layout) {
     return each(
         "to use a local index of layout " + layout,

@@ -17,18 +17,18 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.apache.phoenix.pruning.explain.PlanSummary;
 
-/** Assertions on the plans of statements; none is run. */
+/** Entry point for assertions on the plans of statements. No statement is run. */
 public final class PlanAssertions {
 
   private PlanAssertions() {}
 
   /**
-   * Plans {@code sql} as {@code connection} would run it.
+   * Plans {@code sql} as {@code connection} would run it, and returns assertions on the plan.
    *
-   * @param connection one of Phoenix with the drop-in client jar, or a connectionless one
+   * @param connection Phoenix connection with the drop-in client jar, or a connectionless one
    * @param sql a SELECT, an UPSERT or a DELETE
-   * @param binds the values of its parameters, in their order
-   * @throws SQLException if Phoenix refuses it
+   * @param binds values of the parameters, in order
+   * @throws SQLException if Phoenix rejects the statement
    */
   public static PlanAssert assertThatPlan(Connection connection, String sql, Object... binds)
       throws SQLException {

@@ -29,7 +29,7 @@ import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
-/** Which plans pass, and what a failure says; without a cluster. */
+/** Tests which plans pass, and the messages of failures, without a cluster. */
 public class PlanAssertTest {
 
   private static final String ONE = "SELECT V FROM T WHERE V = 5 AND K1 = 15";

@@ -27,7 +27,7 @@ import java.util.Properties;
 import org.apache.phoenix.pruning.region.PruningRule;
 import org.junit.Test;
 
-/** The example of README.md is compiled, and passes. */
+/** Checks that the example in README.md compiles and passes. */
 public class ReadmeTest {
 
   private static String readme() throws IOException {

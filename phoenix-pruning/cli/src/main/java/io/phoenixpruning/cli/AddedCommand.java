@@ -14,7 +14,7 @@
 package io.phoenixpruning.cli;
 
 /**
- * A subcommand of {@code pruning} that another module adds: a class with picocli's annotation,
- * found by {@link java.util.ServiceLoader}.
+ * Marks a subcommand of {@code pruning} that another module provides. An implementation has
+ * picocli's {@code @Command} annotation and is found by {@link java.util.ServiceLoader}.
  */
 public interface AddedCommand {}

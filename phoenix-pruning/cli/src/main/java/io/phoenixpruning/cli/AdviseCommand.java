@@ -32,24 +32,23 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code pruning advise}. */
+/** The command {@code pruning advise}. */
 @Command(
     name = "advise",
     description = {
-      "Proposes local indexes for the statements of files or of Phoenix's log, and what to drop,"
-          + " with what each statement would read before and after, and the DDL to run. Changes"
+      "Proposes local indexes for the statements in files or in Phoenix's log, and indexes to drop."
+          + " Shows what each statement would read before and after, and prints the DDL. Changes"
           + " nothing itself.",
-      "In a file, a comment before a statement, such as",
+      "In a file, a comment before a statement can say how often it runs, compared with others:",
       "  -- weight: 10",
-      "says how often it runs, compared with the others, and one such as",
-      "  -- bind: 25, 'x'",
-      "has the values of its parameters."
+      "Another comment can hold the values of its parameters:",
+      "  -- bind: 25, 'x'"
     },
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {
-      "0:Something is proposed, or nothing is better.",
-      "2:A file, a statement or an option cannot be worked with."
+      "0:The advice is complete; it may be to change nothing.",
+      "2:A file, a statement or an option is invalid."
     })
 final class AdviseCommand implements Callable<Integer> {
 
@@ -63,14 +62,14 @@ final class AdviseCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "TABLE=ROWS",
       description =
-          "How many rows are written to a table while each statement runs as often as its weight."
-              + " Otherwise, one for each statement that reads it.")
+          "Number of rows that are written to the table while each statement runs as often as its"
+              + " weight. Default: one row for each run of a statement that reads the table.")
   private Map<String, Double> writes = Map.of();
 
   @ArgGroup(exclusive = false)
   private MeasureOption measure;
 
-  @Option(names = "--html", paramLabel = "FILE", description = "Writes a page with charts, too.")
+  @Option(names = "--html", paramLabel = "FILE", description = "Also writes a page with charts.")
   private Path html;
 
   @Option(names = "--json", description = "Prints one JSON object.")
@@ -119,7 +118,7 @@ final class AdviseCommand implements Callable<Integer> {
         (table, rows) -> {
           if (!(rows >= 0 && rows < Double.POSITIVE_INFINITY)) {
             throw new RefusedException(
-                "--writes has " + table + "=" + rows + ", but has to have 0 or more: mend it");
+                "--writes has " + table + "=" + rows + ". Expected 0 or more rows");
           }
         });
   }

@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.cli;
 
-/** What sizes are told in; each is 1,024 of the one before. */
+/** A unit of data size. Each unit is 1,024 times the previous one. */
 public enum ByteUnit {
   BYTES("bytes", 1),
   KIB("KiB", 1L << 10),
@@ -29,7 +29,10 @@ public enum ByteUnit {
     this.size = size;
   }
 
-  /** The largest one of which there is one at least, as it is written with one decimal. */
+  /**
+   * Returns the largest unit in which {@code bytes}, rounded to one decimal, is at least 1. Returns
+   * {@link #BYTES} for smaller sizes.
+   */
   public static ByteUnit of(double bytes) {
     ByteUnit unit = BYTES;
     for (ByteUnit larger : values()) {
@@ -40,7 +43,7 @@ public enum ByteUnit {
     return unit;
   }
 
-  /** How many of this unit {@code bytes} are. */
+  /** Converts {@code bytes} to this unit. */
   public double from(double bytes) {
     return bytes / size;
   }

@@ -19,12 +19,12 @@ import java.util.Deque;
 import java.util.function.Supplier;
 
 /**
- * Undoes what a command has set up, the last first, and once: when it is closed, or when the JVM is
- * told to end (Ctrl-C, SIGTERM), whichever comes first.
+ * Undoes the setup of a command, once and in reverse order. The cleanup runs when this object is
+ * closed or when the JVM shuts down (Ctrl-C, SIGTERM), whichever comes first.
  */
 public final class Cleanup implements AutoCloseable {
 
-  /** Undoes one thing. */
+  /** An action that undoes one part of the setup. */
   @FunctionalInterface
   public interface Step {
     void run() throws Exception;
@@ -39,9 +39,9 @@ public final class Cleanup implements AutoCloseable {
   private Throwable failure;
 
   /**
-   * @param command what the user started
-   * @param undone says what was undone; asked for if the JVM was told to end, when all steps ran
-   * @param err is told about it then
+   * @param command name of the command that the user started
+   * @param undone describes what was undone; called at JVM shutdown if all steps succeeded
+   * @param err receives the message that is printed at JVM shutdown
    */
   public Cleanup(String command, Supplier<String> undone, PrintStream err) {
     this.command = command;
@@ -51,31 +51,34 @@ public final class Cleanup implements AutoCloseable {
   }
 
   /**
-   * Adds a step. To be called before the thing is set up that the step undoes, so that it is undone
-   * also if only a part of it is there.
+   * Adds a cleanup step. Call this method before the corresponding setup, so that a partial setup
+   * is undone, too.
    *
-   * @throws IllegalStateException if the JVM is ending
+   * @throws IllegalStateException if the cleanup has already begun
    */
   public synchronized void add(Step step) {
     if (done) {
-      throw new IllegalStateException("Ending");
+      throw new IllegalStateException("The cleanup has begun");
     }
     steps.push(step);
   }
 
-  /** Undoes all, and says so, or what could not be undone. */
+  /** Runs all steps and prints what was undone, or why a step failed. */
   void interrupted() {
     String outcome;
     try {
       undo();
       outcome = undone.get();
     } catch (Throwable e) {
-      outcome = "not all was stopped and deleted: " + OneLineErrors.describe(e);
+      outcome = "could not stop or delete everything: " + OneLineErrors.describe(e);
     }
     err.println(command + ": interrupted; " + outcome);
   }
 
-  /** Undoes all, also if some steps fail. Later calls wait for the first, and fail as it did. */
+  /**
+   * Runs all steps, even if some fail. Later calls wait for the first call and throw the same
+   * exception.
+   */
   private synchronized void undo() throws Exception {
     done = true;
     while (!steps.isEmpty()) {
@@ -105,7 +108,7 @@ public final class Cleanup implements AutoCloseable {
       try {
         Runtime.getRuntime().removeShutdownHook(atExit);
       } catch (IllegalStateException ending) {
-        // It runs, or has run.
+        // The JVM is shutting down: the hook is running or has run.
       }
     }
   }

@@ -35,10 +35,13 @@ import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.apache.phoenix.util.PhoenixRuntime;
 import org.apache.phoenix.util.ReadOnlyProps;
 
-/** The JDBC URL of a cluster, as far as it can be checked without asking anybody. */
+/** The JDBC URL of a cluster. Parsing checks the URL without network access. */
 final class ClusterUrl {
 
-  /** Phoenix has these registries; a colon in the list of hosts is written with a backslash. */
+  /**
+   * Syntax of the URL, with all registries that Phoenix supports. In the list of hosts, a colon is
+   * escaped with a backslash.
+   */
   private static final Pattern SYNTAX =
       Pattern.compile(
           "jdbc:phoenix(?:\\+zk|\\+master|\\+rpc)?:"
@@ -55,27 +58,28 @@ final class ClusterUrl {
   }
 
   /**
-   * Checks {@code url}.
+   * Parses and checks {@code url}.
    *
-   * @throws RefusedException if it is not one that Phoenix can connect to
+   * @throws RefusedException if Phoenix cannot use the URL, or if an option in it has an invalid
+   *     value
    */
   static ClusterUrl parse(String url) {
     Matcher parts = SYNTAX.matcher(url);
     if (!parts.matches() || url.startsWith(PhoenixRuntime.JDBC_THIN_PROTOCOL)) {
-      throw malformed(url, "is not one of Phoenix");
+      throw malformed(url, "is not a Phoenix URL");
     }
     String hosts = parts.group("hosts");
     if (hosts.isBlank()) {
       throw malformed(url, "names no host");
     }
     if (hosts.equals(PhoenixRuntime.CONNECTIONLESS)) {
-      throw malformed(url, "is Phoenix's word for no cluster");
+      throw malformed(url, "is Phoenix's URL for no cluster");
     }
     for (String host : hosts.split(",", -1)) {
       checkHost(url, host.strip());
     }
     String port = parts.group("port");
-    // The port may be left out, with a path or a principal and its key table in its place.
+    // Without a port, this group may hold a path, or a principal that is followed by its keytab.
     if (port != null && !port.isEmpty() && !port.startsWith("/") && parts.group("more") == null
         || port != null && port.matches("-?\\d+")) {
       checkPort(url, port);
@@ -84,7 +88,7 @@ final class ClusterUrl {
     try {
       connection = ConnectionInfo.createNoLogin(url, ReadOnlyProps.EMPTY_PROPS, new Properties());
     } catch (SQLException e) {
-      throw malformed(url, "Phoenix cannot read");
+      throw malformed(url, "cannot be parsed by Phoenix");
     }
     ClusterUrl parsed = new ClusterUrl(url, connection);
     parsed.checkOption(
@@ -99,7 +103,7 @@ final class ClusterUrl {
   private static void checkHost(String url, String host) {
     Matcher parts = HOST.matcher(host);
     if (!parts.matches()) {
-      throw malformed(url, "has '" + host + "' for a host");
+      throw malformed(url, "has the invalid host '" + host + "'");
     }
     if (parts.group("port") != null) {
       checkPort(url, parts.group("port"));
@@ -110,18 +114,17 @@ final class ClusterUrl {
     if (!port.matches("\\d{1,5}")
         || Integer.parseInt(port) < 1
         || Integer.parseInt(port) > 65_535) {
-      throw malformed(url, "has '" + port + "' for a port");
+      throw malformed(url, "has the invalid port '" + port + "'");
     }
   }
 
   private static RefusedException malformed(String url, String what) {
     return new RefusedException(
-        "--url is '"
+        "--url '"
             + url
-            + "', which "
+            + "' "
             + what
-            + ", but has to be jdbc:phoenix:HOST,HOST:PORT with the hosts and the port of a"
-            + " ZooKeeper whose HBase runs: mend it");
+            + ". Expected jdbc:phoenix:HOST[,HOST]:PORT (ZooKeeper of a running HBase)");
   }
 
   private void checkOption(String name, List<String> allowed) {
@@ -132,13 +135,12 @@ final class ClusterUrl {
               + name
               + " to '"
               + value
-              + "', but that has to be one of: "
-              + String.join(", ", allowed)
-              + ": mend it");
+              + "'. Expected one of: "
+              + String.join(", ", allowed));
     }
   }
 
-  /** What follows the semicolons; names are of any case. */
+  /** Returns the properties after the first semicolon, with case-insensitive names. */
   private Map<String, String> properties() {
     return Arrays.stream(url.split(";"))
         .skip(1)
@@ -152,7 +154,7 @@ final class ClusterUrl {
                 () -> new TreeMap<>(String.CASE_INSENSITIVE_ORDER)));
   }
 
-  /** Where the servers of the registry listen, without looking up their names. */
+  /** Returns the addresses of the registry's servers, without resolving their host names. */
   List<InetSocketAddress> registry() {
     String servers =
         connection instanceof ZKConnectionInfo zooKeeper
@@ -165,11 +167,11 @@ final class ClusterUrl {
         .toList();
   }
 
-  /** The settings for a client of the cluster. */
+  /** Returns the configuration for a client of the cluster. */
   Configuration configuration() throws SQLException {
     Configuration configuration = HBaseConfiguration.create();
     properties().forEach(configuration::set);
-    // Logs in where the URL names a principal.
+    // Logs in if the URL names a principal.
     ConnectionInfo.create(url, ReadOnlyProps.EMPTY_PROPS, new Properties())
         .asProps()
         .forEach(setting -> configuration.set(setting.getKey(), setting.getValue()));

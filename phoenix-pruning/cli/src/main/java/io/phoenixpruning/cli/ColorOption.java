@@ -19,10 +19,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The option {@code --color}. Without it, the terminal and the variable NO_COLOR decide. */
+/**
+ * The option {@code --color}. If the option is missing, the terminal and the variable NO_COLOR
+ * decide.
+ */
 final class ColorOption {
 
-  /** When to use colors. */
+  /** Values of the option {@code --color}. */
   enum When {
     auto,
     always,
@@ -35,7 +38,9 @@ final class ColorOption {
   @Option(
       names = "--color",
       paramLabel = "WHEN",
-      description = "auto, always or never; auto, the default, heeds the terminal and NO_COLOR.")
+      description =
+          "When to use colors: auto, always or never. Default: auto, which follows the terminal and"
+              + " NO_COLOR.")
   void set(When when) {
     Ansi ansi =
         switch (when) {

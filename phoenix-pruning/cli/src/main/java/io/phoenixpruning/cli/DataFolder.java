@@ -22,10 +22,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.stream.Stream;
 
-/** A folder in which a cluster keeps its data from one run to the next; one process at a time. */
+/**
+ * A folder that keeps the data of a cluster between runs. Only one process at a time can use a
+ * folder.
+ */
 final class DataFolder implements AutoCloseable {
 
-  /** In every data folder; locked while a process uses it. */
+  /** Name of a file in every data folder. A process that uses the folder locks this file. */
   private static final String MARKER = ".pruning-data";
 
   private final Path path;
@@ -39,13 +42,13 @@ final class DataFolder implements AutoCloseable {
   }
 
   /**
-   * Takes {@code folder}, which is made if it does not exist.
+   * Locks {@code folder} for this process. Creates the folder if it does not exist.
    *
-   * @throws RefusedException if it is no folder for this, or another process has it
+   * @throws RefusedException if {@code folder} cannot hold the data of a cluster or is in use
    */
   static DataFolder open(Path folder) {
     if (folder.toString().isEmpty()) {
-      throw refused("empty", "names no folder", null);
+      throw refused("", "names no folder", null);
     }
     Path path = folder.toAbsolutePath().normalize();
     if (!PlainPath.isPlain(path)) {
@@ -57,7 +60,7 @@ final class DataFolder implements AutoCloseable {
     try {
       boolean isNew = !Files.exists(path.resolve(MARKER));
       if (isNew && Files.exists(path) && !isEmpty(path)) {
-        throw refused(path, "holds other files", null);
+        throw refused(path, "contains other files", null);
       }
       Files.createDirectories(path);
       return new DataFolder(path, isNew, lock(path));
@@ -88,18 +91,22 @@ final class DataFolder implements AutoCloseable {
       }
     }
     if (!locked) {
-      throw refused(folder, "is in use by another process: end that", null);
+      throw new RefusedException(
+          "--dir '"
+              + folder
+              + "' is in use by another process. End that process, or choose another folder");
     }
     return marker;
   }
 
   private static RefusedException refused(Object path, String what, Exception cause) {
     return new RefusedException(
-        "--dir is "
+        "--dir '"
             + path
-            + ", which "
+            + "' "
             + what
-            + ", but has to be a folder of this command, empty or missing: choose another",
+            + ". Expected a new or empty folder, or the folder of an earlier run. Choose another"
+            + " folder",
         cause);
   }
 
@@ -107,18 +114,18 @@ final class DataFolder implements AutoCloseable {
     return path;
   }
 
-  /** Whether nothing has been kept here yet. */
+  /** Returns true if no cluster has used this folder before. */
   boolean isNew() {
     return isNew;
   }
 
-  /** Deletes the folder and all that is in it. */
+  /** Deletes the folder and its content. */
   void delete() throws IOException {
     close();
     Deletion.of(path);
   }
 
-  /** Lets others take the folder. */
+  /** Unlocks the folder, so that another process can use it. */
   @Override
   public void close() throws IOException {
     marker.close();

@@ -23,10 +23,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/** Deletes folders with all that is in them. */
+/** Deletes folders recursively. */
 final class Deletion {
 
-  /** Servers that were just stopped may still add a file, or delete one. */
+  /** Maximum number of attempts. Servers that were just stopped may still add or delete files. */
   private static final int ATTEMPTS = 20;
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -34,9 +34,9 @@ final class Deletion {
   private Deletion() {}
 
   /**
-   * Deletes {@code folder}; it may be missing.
+   * Deletes {@code folder} and its content. Does nothing if the folder does not exist.
    *
-   * @throws IOException if something is left
+   * @throws IOException if a file cannot be deleted
    */
   static void of(Path folder) throws IOException {
     for (int attempt = 1; Files.exists(folder); attempt++) {

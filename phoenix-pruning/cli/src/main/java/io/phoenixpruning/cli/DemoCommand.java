@@ -29,28 +29,30 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code pruning demo}. */
+/** The command {@code pruning demo}. */
 @Command(
     name = "demo",
     description = {
-      "Loads TPC-H's LINEITEM into a cluster of its own and runs queries on its local indexes in"
-          + " three modes: without pruning, pruned by stock Phoenix, and pruned exactly. Shows"
-          + " what each returned and what it cost."
+      "Loads the LINEITEM table of TPC-H into an embedded cluster and runs queries along its local"
+          + " indexes. Each query runs without pruning, with the pruning of stock Phoenix, and with"
+          + " exact pruning. Shows the rows and the cost of each mode."
     },
     mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {
 
-  /** Bytes on disk of a cluster without rows. */
+  /** Disk space in bytes of a cluster without rows. */
   private static final long DISK = 128L << 20;
 
-  /** Bytes on disk of all of TPC-H's LINEITEM with its indexes and the write-ahead log. */
+  /**
+   * Disk space in bytes of TPC-H's LINEITEM at scale 1, with its indexes and the write-ahead log.
+   */
   private static final long DISK_OF_SCALE_1 = 8L << 30;
 
   @Option(
       names = "--regions",
       paramLabel = "N",
       defaultValue = "200",
-      description = "The number of regions of LINEITEM; by default ${DEFAULT-VALUE}.")
+      description = "Number of regions of LINEITEM. Default: ${DEFAULT-VALUE}.")
   private int regions;
 
   @Option(
@@ -58,12 +60,12 @@ final class DemoCommand implements Callable<Integer> {
       paramLabel = "S",
       defaultValue = "0.01",
       description =
-          "TPC-H's scale factor: 1 is 6,000,000 rows; by default ${DEFAULT-VALUE}, 60,000 rows.")
+          "TPC-H scale factor; 1 is 6,000,000 rows. Default: ${DEFAULT-VALUE} (60,000 rows).")
   private double scale;
 
   @Option(
       names = "--keep",
-      description = "Leave the cluster running at the end, until Ctrl-C, and print its JDBC URL.")
+      description = "Keeps the cluster running at the end, until Ctrl-C, and prints its JDBC URL.")
   private boolean keep;
 
   @Mixin private ColorOption color;
@@ -122,7 +124,8 @@ final class DemoCommand implements Callable<Integer> {
     out.flush();
     if (keep) {
       out.println();
-      out.println("Ctrl-C ends the cluster. Until then: ./pruning sql --url " + cluster.url());
+      out.println(
+          "The cluster runs until Ctrl-C. To connect: ./pruning sql --url " + cluster.url());
       out.flush();
       new CountDownLatch(1).await();
     }
@@ -132,9 +135,7 @@ final class DemoCommand implements Callable<Integer> {
   private static void checkScale(double scale) {
     if (!(scale >= 0.0001 && scale <= 1)) {
       throw new RefusedException(
-          "--scale is "
-              + scale
-              + ", but has to be from 0.0001, 150 orders, to 1, 1,500,000 orders");
+          "--scale is " + scale + ". Expected 0.0001 (150 orders) to 1 (1,500,000 orders)");
     }
   }
 
@@ -144,16 +145,16 @@ final class DemoCommand implements Callable<Integer> {
     if (most == 0) {
       throw new RefusedException(
           String.format(
-              "the heap has %d MB, which is too little for a cluster: set PRUNING_OPTS=-Xmx%dm",
+              "the heap of %d MB is too small for a cluster. Set PRUNING_OPTS=-Xmx%dm",
               heap.heapMb(), heap.neededMb(Math.max(1, Math.min(regions, orders)))));
     }
     if (regions < 1) {
-      throw new RefusedException("--regions is " + regions + ", but has to be from 1 to " + most);
+      throw new RefusedException("--regions is " + regions + ". Expected 1 to " + most);
     }
     if (regions > orders) {
       throw new RefusedException(
           String.format(
-              "--regions is %d, but there are only %d orders at --scale %s%s: choose at most %d%s",
+              "--regions is %d, but there are only %d orders at --scale %s%s. Choose at most %d%s",
               regions,
               orders,
               scale,
@@ -164,7 +165,7 @@ final class DemoCommand implements Callable<Integer> {
     if (regions > most) {
       throw new RefusedException(
           String.format(
-              "--regions is %d, but a heap of %d MB has room for %d: choose fewer, or set"
+              "--regions is %d, but a heap of %d MB has room for %d. Choose fewer, or set"
                   + " PRUNING_OPTS=-Xmx%dm",
               regions, heap.heapMb(), most, heap.neededMb(regions)));
     }

@@ -27,7 +27,7 @@ class DiskSpace {
 
   private static final long MB = 1 << 20;
 
-  /** HBase fails in many ways on a disk with less free space than this. */
+  /** Minimum free space in bytes. HBase fails in many ways on a disk with less. */
   private static final long NEARLY_FULL = 4 * MB;
 
   private static final long CHECK_MILLIS = 500;
@@ -36,8 +36,8 @@ class DiskSpace {
   private final String remedy;
 
   /**
-   * @param folder exists
-   * @param remedy what gives the command a larger disk, as an imperative
+   * @param folder existing folder on the disk
+   * @param remedy how the user can choose a larger disk, as an imperative
    */
   DiskSpace(Path folder, String remedy) {
     this.folder = folder;
@@ -47,8 +47,8 @@ class DiskSpace {
   /**
    * Checks the free space before a cluster starts.
    *
-   * @param bytes that the command needs, roughly
-   * @throws RefusedException if less is free
+   * @param bytes approximate number of bytes that the command needs
+   * @throws RefusedException if fewer bytes are free, or if the free space cannot be read
    */
   void require(long bytes) {
     try {
@@ -70,8 +70,8 @@ class DiskSpace {
   }
 
   /**
-   * Runs {@code work}. If it fails on a full disk, the exception says so; HBase's own error is in
-   * the log.
+   * Runs {@code work}. If the work fails and the disk is full, throws an exception that says so.
+   * HBase's own error is in the log.
    */
   <T> T explaining(Callable<T> work) throws Exception {
     try {
@@ -82,8 +82,8 @@ class DiskSpace {
   }
 
   /**
-   * Runs {@code work} as {@link #explaining}. If the disk becomes full, this method interrupts the
-   * work, because HBase would retry for minutes.
+   * Runs {@code work} like {@link #explaining}. If the disk becomes full, this method interrupts
+   * the work, because HBase would retry for minutes.
    */
   <T> T watching(Callable<T> work) throws Exception {
     CountDownLatch ended = new CountDownLatch(1);
@@ -106,7 +106,10 @@ class DiskSpace {
     }
   }
 
-  /** Interrupts {@code worker} again and again while the disk is full: code can swallow it. */
+  /**
+   * Interrupts {@code worker} repeatedly while the disk is full, because code can swallow an
+   * interrupt.
+   */
   private void interruptIfFull(Thread worker, CountDownLatch ended, AtomicBoolean isFull) {
     try {
       while (!ended.await(CHECK_MILLIS, TimeUnit.MILLISECONDS)) {
@@ -128,7 +131,7 @@ class DiskSpace {
     try {
       return free() < NEARLY_FULL;
     } catch (IOException e) {
-      // The failure that is being explained says more.
+      // The exception of the work is more helpful than this one.
       return false;
     }
   }

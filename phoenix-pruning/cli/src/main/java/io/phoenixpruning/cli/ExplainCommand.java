@@ -32,49 +32,48 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code pruning explain}. */
+/** The command {@code pruning explain}. */
 @Command(
     name = "explain",
     description = {
-      "Plans the statements of files, without running them: the regions and the index that each"
-          + " would read, and what is likely to cost more than it has to.",
-      "A comment before a statement, such as",
+      "Plans the statements in files without running them. Shows the regions and the index that"
+          + " each statement would read, and warns of avoidable cost.",
+      "A comment before a statement can say what its plan must be:",
       "  -- expect: regions <= 3, index = I2, scan = range",
-      "says what its plan has to be, and one such as",
-      "  -- bind: 25, 'x'",
-      "has the values of its parameters."
+      "Another comment can hold the values of its parameters:",
+      "  -- bind: 25, 'x'"
     },
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {
       "0:All plans are as expected.",
       "1:A plan is not as expected.",
-      "2:A file, a statement or an option cannot be worked with."
+      "2:A file, a statement or an option is invalid."
     })
 final class ExplainCommand implements Callable<Integer> {
 
   @ArgGroup(multiplicity = "1")
   private TablesOption tables;
 
-  @Parameters(arity = "1..*", paramLabel = "FILE", description = "Files of statements, in UTF-8.")
+  @Parameters(arity = "1..*", paramLabel = "FILE", description = "SQL files in UTF-8.")
   private List<Path> files;
 
   @Option(
       names = "--max-regions",
       paramLabel = "N",
-      description = "Warns of each statement that would read more regions.")
+      description = "Warns of each statement that would read more than N regions.")
   private Integer maxRegions;
 
   @Option(
       names = "--update",
       description =
-          "Writes what the plans are now into the files, as what is expected, and lists the"
-              + " changes. An inequality for the number of regions stays one.")
+          "Writes the current plans into the files as expectations, and lists the changes. An"
+              + " inequality for the number of regions stays an inequality.")
   private boolean update;
 
   @Option(
       names = "--dry-run",
-      description = "With --update: lists the changes, and writes nothing.")
+      description = "With --update: lists the changes, but does not write them.")
   private boolean dryRun;
 
   @Option(names = "--json", description = "Prints one JSON object.")
@@ -87,8 +86,7 @@ final class ExplainCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     if (maxRegions != null && maxRegions < 0) {
-      throw new RefusedException(
-          "--max-regions is " + maxRegions + ", but has to be 0 or more: mend it");
+      throw new RefusedException("--max-regions is " + maxRegions + ". Expected 0 or more");
     }
     if (dryRun && !update) {
       throw new RefusedException(

@@ -18,17 +18,20 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
 
-/** Numbers as people read them. */
+/** Formats numbers for people. */
 public final class Figures {
 
-  /** Enough to compare two figures. */
+  /** Enough digits to compare two figures. */
   private static final MathContext THREE_DIGITS = new MathContext(3, RoundingMode.HALF_UP);
 
   private static final double READ_WHOLE = 100;
 
   private Figures() {}
 
-  /** With as many digits as are of interest: {@code 1,240}, {@code 12.5}, {@code 0.05}. */
+  /**
+   * Formats {@code value} without decimals if it is whole or at least 100. Otherwise, formats it
+   * with up to three significant digits. Examples: {@code 1,240}, {@code 12.5}, {@code 0.05}.
+   */
   public static String number(double value) {
     if (value == Math.rint(value) || Math.abs(value) >= READ_WHOLE) {
       return String.format(Locale.ROOT, "%,.0f", value);
@@ -36,7 +39,10 @@ public final class Figures {
     return new BigDecimal(value).round(THREE_DIGITS).stripTrailingZeros().toPlainString();
   }
 
-  /** In the largest unit of which there is one at least: {@code 96 bytes}, {@code 1.5 KiB}. */
+  /**
+   * Formats a size in the largest unit in which it is at least 1, such as {@code 96 bytes} or
+   * {@code 1.5 KiB}.
+   */
   public static String bytes(double bytes) {
     ByteUnit unit = ByteUnit.of(bytes);
     return unit == ByteUnit.BYTES
@@ -44,12 +50,12 @@ public final class Figures {
         : String.format(Locale.ROOT, "%,.1f %s", unit.from(bytes), unit);
   }
 
-  /** A number and its noun, with an s unless there is one. */
+  /** Formats a count with its noun. Adds an s to the noun unless the count is 1. */
   public static String plural(long count, String noun) {
     return plural(count, noun, noun + "s");
   }
 
-  /** A number and its noun. */
+  /** Formats a count with its noun: {@code one} if the count is 1, otherwise {@code many}. */
   public static String plural(long count, String one, String many) {
     return String.format(Locale.ROOT, "%,d %s", count, count == 1 ? one : many);
   }

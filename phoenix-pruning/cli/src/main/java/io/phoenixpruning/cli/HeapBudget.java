@@ -13,16 +13,16 @@
  */
 package io.phoenixpruning.cli;
 
-/** How many open regions a heap has room for. */
+/** Computes how many open regions fit into a heap. */
 final class HeapBudget {
 
-  /** What HBase, Phoenix, a loaded table and its queries need without regard to regions. */
+  /** Heap in MB for HBase, Phoenix, a loaded table and its queries, without the regions. */
   private static final int BASE_MB = 400;
 
   /**
-   * For each open region of a table with local indexes: 1.4 MB was measured at 200 regions, and
-   * some is left to the garbage collector. Most of it are copies of the configuration, which the
-   * Phoenix coprocessors of every region keep.
+   * Heap in MB for each open region of a table with local indexes. A measurement at 200 regions
+   * gave 1.4 MB; the rest is left to the garbage collector. Most of a region's heap holds copies of
+   * the configuration, which the region's Phoenix coprocessors keep.
    */
   private static final double REGION_MB = 1.8;
 
@@ -36,17 +36,17 @@ final class HeapBudget {
     return new HeapBudget(Runtime.getRuntime().maxMemory());
   }
 
-  /** The heap, in MB. */
+  /** Returns the size of the heap in MB. */
   long heapMb() {
     return heapMb;
   }
 
-  /** The most regions that fit; 0 or more. */
+  /** Returns the maximum number of regions that fit, 0 or more. */
   int maxRegions() {
     return (int) Math.min(Integer.MAX_VALUE, Math.max(0, (heapMb - BASE_MB) / REGION_MB));
   }
 
-  /** The heap that {@code regions} need, in MB. */
+  /** Returns the heap in MB for {@code regions} regions. */
   long neededMb(int regions) {
     return BASE_MB + (long) Math.ceil(regions * REGION_MB);
   }

@@ -13,15 +13,15 @@
  */
 package io.phoenixpruning.cli;
 
-/** Whether the JVM is about to end. */
+/** Checks whether the JVM is shutting down. */
 public final class JvmExit {
 
   private JvmExit() {}
 
-  /** Whether shutdown hooks run, for example because of Ctrl-C. */
+  /** Returns true if shutdown hooks are running, for example after Ctrl-C. */
   public static boolean hasBegun() {
     try {
-      // Of no effect, but refused once the hooks run.
+      // Has no effect, but throws once the hooks are running.
       Runtime.getRuntime().removeShutdownHook(new Thread("never added"));
       return false;
     } catch (IllegalStateException ending) {

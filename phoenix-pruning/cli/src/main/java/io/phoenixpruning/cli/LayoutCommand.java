@@ -32,12 +32,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code pruning layout}. */
+/** The command {@code pruning layout}. */
 @Command(
     name = "layout",
     description = {
-      "Shows how the local indexes of a table keep their rows, and what lookups along them cost.",
-      "Reads statistics, and up to 100 rows of each index; changes nothing."
+      "Shows how the local indexes of a table store their rows, and what lookups along them cost.",
+      "Reads statistics and up to 100 rows of each index. Changes nothing."
     },
     mixinStandardHelpOptions = true)
 final class LayoutCommand implements Callable<Integer> {
@@ -51,13 +51,13 @@ final class LayoutCommand implements Callable<Integer> {
 
   @Option(
       names = "--count",
-      description = "Counts the rows of each index, on its servers: reads all of them.")
+      description = "Counts the rows of each index. The servers read the whole index.")
   private boolean isCounting;
 
   @Parameters(
       paramLabel = "TABLE",
       description =
-          "A table with local indexes, as SQL names it: T, SCHEMA.T, or '\"t\"' in lower case.")
+          "A table with local indexes, named as in SQL: T, SCHEMA.T, or '\"t\"' in lower case.")
   private String table;
 
   @Mixin private ColorOption color;

@@ -19,19 +19,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * Keeps what HBase, Phoenix and the others write in one folder, and off the terminal. Has an effect
- * only before the first of them is used in this JVM.
+ * Redirects the files and logs of HBase, Phoenix and other libraries to one folder, and keeps their
+ * output off the terminal. Call these methods before this JVM uses the first of these libraries;
+ * later calls have no effect.
  */
 public final class Libraries {
 
-  /** log4j's own setting; what the user has set stays. */
+  /** Log4j's own property. A value that the user has set is kept. */
   private static final String LOG_CONFIGURATION = "log4j2.configurationFile";
 
   private Libraries() {}
 
-  /** Makes {@code folder} the place for temporary files, and its file {@code log} the log. */
+  /** Sets {@code folder} as the place for temporary files, and its file {@code log} as the log. */
   public static void write(Path folder) {
-    // Phoenix's client reads it from here only: its configuration refers to the property.
+    // The configuration of Phoenix's client takes the folder from this system property.
     System.setProperty("hbase.tmp.dir", folder.resolve("tmp").toString());
     if (System.getProperty(LOG_CONFIGURATION) == null) {
       System.setProperty("pruning.log", log(folder).toString());
@@ -39,14 +40,17 @@ public final class Libraries {
     }
   }
 
-  /** The log in {@code folder}; it is there once something was logged. */
+  /**
+   * Returns the path of the log in {@code folder}. The file exists once something has been logged.
+   */
   public static Path log(Path folder) {
     return folder.resolve("log");
   }
 
   /**
-   * Drops what they print: HBase prints stack traces when calls are interrupted, and lists threads
-   * when a server is slow to stop. Commands print to {@link Terminal}.
+   * Discards what libraries print to the standard streams. HBase prints stack traces when calls are
+   * interrupted, and lists threads when a server is slow to stop. Commands print to {@link
+   * Terminal}.
    */
   static void mute() {
     System.setOut(nowhere());

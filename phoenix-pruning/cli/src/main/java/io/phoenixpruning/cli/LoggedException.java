@@ -20,7 +20,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/** A failure, and the log that says more about it. */
+/** A failure with the path of a log that has more details. */
 public final class LoggedException extends Exception {
 
   private static final long serialVersionUID = 1;
@@ -33,10 +33,11 @@ public final class LoggedException extends Exception {
   }
 
   /**
-   * Runs {@code work}. A failure names the log, unless there is none, the input was refused, or the
-   * JVM is ending.
+   * Runs {@code work}. If the work fails, throws a {@link LoggedException} that names the log.
+   * Throws the original failure if there is no log, if the input was refused, or if the JVM is
+   * shutting down.
    *
-   * @param log finds the log when there is a failure
+   * @param log finds the log; called only after a failure
    */
   public static <T> T naming(Callable<Optional<Path>> log, Callable<T> work) throws Exception {
     try {
@@ -52,18 +53,22 @@ public final class LoggedException extends Exception {
     }
   }
 
-  /** Finds no log where it cannot be copied, such as on a full disk. */
+  /** Returns the log, or empty if the log cannot be copied, such as on a full disk. */
   private static Optional<Path> find(Callable<Optional<Path>> log, Throwable failure)
       throws Exception {
     try {
       return log.call();
     } catch (IOException e) {
-      failure.addSuppressed(new IOException("the log could not be kept: " + e.getMessage(), e));
+      failure.addSuppressed(new IOException("the log could not be copied: " + e.getMessage(), e));
       return Optional.empty();
     }
   }
 
-  /** Copies {@code log}, which is about to be deleted, to the folder of temporary files. */
+  /**
+   * Copies {@code log}, which is about to be deleted, to the folder for temporary files.
+   *
+   * @return the copy, or empty if {@code log} does not exist
+   */
   public static Optional<Path> copy(Path log, String prefix) throws IOException {
     if (!Files.exists(log)) {
       return Optional.empty();

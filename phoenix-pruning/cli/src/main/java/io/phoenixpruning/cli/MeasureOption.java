@@ -20,7 +20,7 @@ import java.sql.SQLException;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import picocli.CommandLine.Option;
 
-/** Whether and how to measure what writes to indexes cost. */
+/** Options for measuring the write cost of indexes. */
 final class MeasureOption {
 
   private static final int MOST_ROWS = 100_000;
@@ -29,10 +29,10 @@ final class MeasureOption {
       names = "--measure",
       required = true,
       description =
-          "Measures how much longer UPSERTs take with each index, on the cluster of --url: makes"
+          "Measures how much longer UPSERTs take with each index. On the cluster of --url, creates"
               + " tables named "
               + SampleTables.PREFIX
-              + "..., writes to them the first rows of your tables, and drops them.")
+              + "..., copies the first rows of your tables into them, and drops them.")
   private boolean measure;
 
   @Option(
@@ -40,31 +40,30 @@ final class MeasureOption {
       paramLabel = "N",
       defaultValue = "2000",
       description =
-          "How many rows of a table are written, up to 100000; ${DEFAULT-VALUE} if unset.")
+          "Number of rows of a table that are written, up to 100000. Default: ${DEFAULT-VALUE}.")
   private int rows;
 
   /**
-   * Checks what can be known before a cluster is asked.
+   * Checks the options before a cluster is contacted.
    *
-   * @param onCluster whether the tables are on one
+   * @param onCluster whether the tables are on a cluster
    * @throws RefusedException if writes cannot be measured with these options
    */
   void check(boolean onCluster) {
     if (!onCluster) {
       throw new RefusedException(
-          "--measure is given with --ddl, but writes to a cluster: give --url instead, or leave out"
-              + " --measure");
+          "--measure is given with --ddl, but needs a cluster. Give --url instead of --ddl, or"
+              + " leave out --measure");
     }
     if (rows < 1 || rows > MOST_ROWS) {
-      throw new RefusedException(
-          "--sample-rows is " + rows + ", but has to be from 1 to " + MOST_ROWS + ": mend it");
+      throw new RefusedException("--sample-rows is " + rows + ". Expected 1 to " + MOST_ROWS);
     }
   }
 
   /**
-   * The same advice, with what was measured.
+   * Measures the write cost of indexes, and returns {@code advice} with the results.
    *
-   * @throws RefusedException if the cluster does not let this command measure
+   * @throws RefusedException if the measurement fails on the cluster
    */
   Advice measure(Advice advice, PhoenixConnection cluster, Cleanup cleanup, Progress progress)
       throws Exception {
@@ -74,9 +73,9 @@ final class MeasureOption {
       return new WriteMeasurement(cluster, samples, rows, progress).measure(advice);
     } catch (SQLException e) {
       throw new RefusedException(
-          "--measure fails on the cluster ("
+          "--measure failed on the cluster ("
               + OneLineErrors.messages(e)
-              + "): mend that, or leave out --measure",
+              + "). Fix the cause, or leave out --measure",
           e);
     }
   }

@@ -30,7 +30,8 @@ import picocli.CommandLine.ParseResult;
 
 /**
  * Reports every failure as one line of at most 300 characters on standard error. If there is a log,
- * it has the rest, and the line names it. The system property {@value #TRACE} adds the stack trace.
+ * the line names the log, which has the full text. The system property {@value #TRACE} adds the
+ * stack trace.
  */
 final class OneLineErrors implements IParameterExceptionHandler, IExecutionExceptionHandler {
 
@@ -39,13 +40,13 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
   /** Maximum length of a printed line. */
   private static final int LINE_LENGTH = 300;
 
-  /** Maximum length of a description, which leaves room for what others print before it. */
+  /** Maximum length of a description, which leaves room for text that callers print before it. */
   private static final int DESCRIPTION_LENGTH = 220;
 
-  /** Minimum length of a shortened text, even if the path of the log takes up the line. */
+  /** Minimum length of a shortened text, even if the path of the log fills the line. */
   private static final int SHORTEST = 60;
 
-  /** Stands for what was cut out of a text. */
+  /** Replaces the part that was cut out of a text. */
   private static final String CUT = " ... ";
 
   @Override
@@ -68,9 +69,10 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
   static int report(CommandLine command, Throwable failure) {
     if (failure instanceof RefusedException) {
       String message = oneLine(failure.getMessage());
-      String hint = message.length() <= room(command) ? "" : " (" + tracing("all of it") + ")";
+      String hint =
+          message.length() <= room(command) ? "" : " (" + tracing("the whole message") + ")";
       print(command, failure, message, hint);
-      // As picocli does for what it refuses itself.
+      // The exit code is the one that picocli uses for invalid input.
       return ExitCode.USAGE;
     }
     print(command, failure, messages(failure), hint(failure));
@@ -93,7 +95,10 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
     return new RefusedException(shortened(message, room(command) - hint.length()) + hint, refused);
   }
 
-  /** Returns false if the log cannot be written, such as on a full disk. */
+  /**
+   * Appends {@code text} to {@code log}. Returns false if the log cannot be written, such as on a
+   * full disk.
+   */
   private static boolean append(Path log, String text) {
     try {
       Files.writeString(
@@ -104,7 +109,7 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
     }
   }
 
-  /** Says in one line on standard error what {@code command} cannot work with. */
+  /** Prints {@code message} as one line on standard error, with the name of {@code command}. */
   static void print(CommandLine command, String message) {
     printLine(command, shortened(message, room(command)));
   }
@@ -114,7 +119,7 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
     command.getErr().flush();
   }
 
-  /** Returns the maximum length of what follows the name of the command. */
+  /** Returns the maximum length of the text after the name of the command. */
   private static int room(CommandLine command) {
     return LINE_LENGTH - prefix(command).length();
   }
@@ -124,11 +129,11 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
   }
 
   /**
-   * @param hint follows the message, and is never cut
+   * @param hint text after the message; never shortened
    */
   private static void print(CommandLine command, Throwable failure, String message, String hint) {
     if (JvmExit.hasBegun()) {
-      // What fails now fails because its cluster is being stopped.
+      // The cluster is being stopped, which causes this failure.
       return;
     }
     int room = room(command) - hint.length();
@@ -140,20 +145,22 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
     command.getErr().flush();
   }
 
-  /** What went wrong, and the first cause of it where that says more. */
+  /** Describes {@code failure} in one line, with its root cause and a hint. */
   static String describe(Throwable failure) {
     String hint = hint(failure);
     return shortened(messages(failure), DESCRIPTION_LENGTH - hint.length()) + hint;
   }
 
-  /** Names the log of {@code failure}, if there is one, and settings that help. */
+  /**
+   * Returns a hint that names the log of {@code failure}, if there is one, and helpful settings.
+   */
   private static String hint(Throwable failure) {
     return " ("
         + (failure instanceof LoggedException logged ? "see " + logged.log() + "; " : "")
         + (firstCause(failure) instanceof OutOfMemoryError
             ? "PRUNING_OPTS=-Xmx4g enlarges the heap; "
             : "")
-        + tracing("where")
+        + tracing("the stack trace")
         + ")";
   }
 
@@ -162,8 +169,8 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
   }
 
   /**
-   * Cuts a text to {@code most} characters, because HBase's messages can have thousands. Keeps the
-   * beginning and the end, which often says what to do.
+   * Shortens a text to {@code most} characters, because HBase's messages can have thousands. Keeps
+   * the beginning and the end of the text: the end often says what to do.
    */
   private static String shortened(String text, int most) {
     int length = Math.max(most, SHORTEST);
@@ -176,7 +183,10 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
         + text.substring(text.length() - end);
   }
 
-  /** The message of {@code failure}, and that of its first cause where that says more. */
+  /**
+   * Returns the message of {@code failure}, followed by the message of its root cause if they
+   * differ. Without any message, returns the class name of the root cause.
+   */
   static String messages(Throwable failure) {
     Throwable first = firstCause(failure);
     String messages =
@@ -188,7 +198,7 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
     return messages.isEmpty() ? first.getClass().getSimpleName() : messages;
   }
 
-  /** What could not be undone after {@code failure}. */
+  /** Returns the messages of suppressed exceptions: they say what could not be undone. */
   private static String leftOver(Throwable failure) {
     return Stream.of(failure.getSuppressed())
         .map(OneLineErrors::message)
@@ -197,7 +207,10 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
         .collect(Collectors.joining());
   }
 
-  /** An error's message alone says little, such as the name of a class. */
+  /**
+   * Returns the message of {@code failure}, or empty if there is none. An {@link Error}'s message
+   * says little, such as the name of a class, so the error's own class name is added.
+   */
   private static Optional<String> message(Throwable failure) {
     return Optional.ofNullable(failure.getMessage())
         .map(OneLineErrors::oneLine)

@@ -21,7 +21,7 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
 
-/** A cluster that keeps its data in a folder from one run to the next. */
+/** A cluster that keeps its data in a folder between runs. */
 final class PersistentCluster {
 
   private final Path dir;
@@ -30,15 +30,15 @@ final class PersistentCluster {
   private boolean stopped;
   private volatile boolean started;
 
-  /** A cluster that neither runs nor has touched {@code dir}. */
+  /** Creates a cluster that is not running. Does not access {@code dir}. */
   PersistentCluster(Path dir) {
     this.dir = dir;
   }
 
   /**
-   * Takes the folder.
+   * Locks the folder for this process.
    *
-   * @throws RefusedException if it is no folder for this, or another process has it
+   * @throws RefusedException if the folder cannot hold the data of a cluster or is in use
    * @throws IllegalStateException if the cluster was stopped
    */
   synchronized void open() {
@@ -50,14 +50,14 @@ final class PersistentCluster {
     cluster = new EmbeddedCluster(folder.path());
   }
 
-  /** Starts HBase and Phoenix in the folder that was taken. */
+  /** Starts HBase and Phoenix in the locked folder. */
   void start() throws IOException, InterruptedException, SQLException {
     cluster.start();
     cluster.connect(Map.of()).close();
     started = true;
   }
 
-  /** The folder that was taken. */
+  /** Returns the locked folder. */
   Path folder() {
     return folder.path();
   }
@@ -66,7 +66,10 @@ final class PersistentCluster {
     return cluster.url();
   }
 
-  /** The log; a copy of it if it goes when the cluster is stopped. */
+  /**
+   * Returns the log, or a copy if {@link #stop} will delete the log. Returns empty if there is no
+   * log.
+   */
   Optional<Path> log() throws IOException {
     Path log = Libraries.log(folder.path());
     return leavesNothing()
@@ -78,7 +81,10 @@ final class PersistentCluster {
     return !started && folder.isNew();
   }
 
-  /** Stops, and writes all data. What never came up for the first time leaves nothing behind. */
+  /**
+   * Stops the cluster and writes all data to the folder. Deletes the folder if it is new and the
+   * cluster never started.
+   */
   synchronized void stop() throws IOException {
     stopped = true;
     if (folder == null) {

@@ -18,8 +18,8 @@ import java.net.URI;
 import java.nio.file.Path;
 
 /**
- * Refuses folders that a URI writes in another way, such as one with a blank or an umlaut. HBase
- * takes paths for URIs in some places and not in others, and does not start there.
+ * Checks for folders whose path differs in a URI, such as a path with a blank or an umlaut. HBase
+ * treats paths as URIs in some places but not in others, so it does not start in such a folder.
  */
 public final class PlainPath {
 
@@ -32,7 +32,7 @@ public final class PlainPath {
   }
 
   /**
-   * Checks the folder of temporary files, before a cluster keeps its files there.
+   * Checks the folder for temporary files before a cluster keeps its files there.
    *
    * @throws RefusedException if HBase does not accept the folder
    * @throws IOException if the folder does not exist

@@ -21,15 +21,18 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** Tells how far tasks are: on a terminal by a bar each, and by a line each when they are done. */
+/**
+ * Reports the progress of tasks. On a terminal, each running task has a progress bar. Each
+ * completed task is reported in one line.
+ */
 public class Progress {
 
-  /** What there is to do. */
+  /** A task that reports its progress. */
   @FunctionalInterface
   public interface Task<T> {
 
     /**
-     * @param done is to be told how many steps are done so far
+     * @param done receives the number of completed steps
      */
     T run(LongConsumer done) throws Exception;
   }
@@ -47,7 +50,11 @@ public class Progress {
     this.bars = bars;
   }
 
-  /** Runs {@code task}, which has {@code steps} steps. */
+  /**
+   * Runs {@code task} and reports its progress.
+   *
+   * @param steps number of steps of the task, or -1 if unknown
+   */
   public <T> T run(String name, long steps, Task<T> task) throws Exception {
     long start = System.nanoTime();
     T result = bars ? withBar(name, steps, task) : task.run(done -> {});

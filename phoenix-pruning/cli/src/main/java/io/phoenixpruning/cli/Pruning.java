@@ -36,8 +36,8 @@ import picocli.CommandLine.ParameterException;
     },
     footer = {
       "",
-      "PRUNING_OPTS holds options for the JVM, such as -Xmx4g. JAVA_HOME chooses the JDK 17."
-          + " TMPDIR is where temporary files go."
+      "PRUNING_OPTS holds options for the JVM, such as -Xmx4g. JAVA_HOME is the folder of the JDK"
+          + " 17. TMPDIR is the folder for temporary files."
     })
 final class Pruning implements Runnable {
 
@@ -45,7 +45,10 @@ final class Pruning implements Runnable {
 
   private Pruning() {}
 
-  /** Exits with 0, or not with 0 and one line on standard error that says how to mend it. */
+  /**
+   * Runs a command and exits with its exit code, 0 for success. A failure prints one line on
+   * standard error that says how to fix the problem.
+   */
   public static void main(String[] args) {
     if (!Boolean.getBoolean(OneLineErrors.TRACE)) {
       Libraries.mute();
@@ -56,13 +59,13 @@ final class Pruning implements Runnable {
                 .setOut(new PrintWriter(Terminal.OUT, true))
                 .setErr(new PrintWriter(Terminal.ERR, true)),
             args);
-    // The servers that a command may have started have threads that would keep the JVM running.
+    // A command may have started servers, whose threads would keep the JVM running.
     System.exit(exitCode);
   }
 
   /**
-   * Returns the exit code, whatever happens: picocli takes care of exceptions only, and an error
-   * must neither be silent nor leave servers running.
+   * Runs a command and returns its exit code, even after an {@link Error}. Picocli handles only
+   * exceptions, but an error must neither be silent nor leave servers running.
    */
   static int execute(CommandLine command, String... args) {
     try {

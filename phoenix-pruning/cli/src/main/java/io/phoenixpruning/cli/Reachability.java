@@ -38,26 +38,26 @@ import org.apache.phoenix.jdbc.PhoenixDatabaseMetaData;
 import org.apache.phoenix.util.SchemaUtil;
 
 /**
- * Connects to a running cluster, without the many minutes for which HBase's client would try, and
- * without making Phoenix's tables on it.
+ * Connects to a running cluster. Gives up after seconds, because HBase's client would retry for
+ * many minutes. Does not create Phoenix's tables on the cluster.
  */
 public final class Reachability {
 
-  private static final String START = "mend it, or start HBase";
-  private static final String MEND = "mend it";
+  private static final String START = "Correct the URL, or start HBase";
+  private static final String CHECK = "Check the URL and the cluster";
 
-  /** How long an answer may take. */
+  /** Maximum time to wait for an answer. */
   private static final Duration PATIENCE = Duration.ofSeconds(15);
 
   private Reachability() {}
 
   /**
-   * Connects to the cluster that the user gave.
+   * Connects to the cluster of {@code url}.
    *
-   * @param folder for what libraries write
-   * @param cleanup closes the connection
-   * @throws RefusedException if the URL is none, if there is no HBase with Phoenix, or no answer in
-   *     time; the attempt then goes on until the JVM ends
+   * @param folder folder for the files that libraries write
+   * @param cleanup receives a step that closes the connection
+   * @throws RefusedException if the URL is invalid, if HBase or Phoenix is missing, or if the
+   *     cluster does not answer in time; after a timeout, the attempt continues until the JVM ends
    */
   public static Connection open(String url, Path folder, Cleanup cleanup)
       throws InterruptedException {
@@ -81,12 +81,13 @@ public final class Reachability {
     try {
       return answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      throw refused(url, "which does not answer within " + PATIENCE.toSeconds() + " s", START, e);
+      throw refused(url, "does not answer within " + PATIENCE.toSeconds() + " s", START, e);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RefusedException refused) {
         throw refused;
       }
-      throw refused(url, "which fails: " + OneLineErrors.messages(e.getCause()), MEND, e);
+      throw refused(
+          url, "cannot be opened (" + OneLineErrors.messages(e.getCause()) + ")", CHECK, e);
     }
   }
 
@@ -98,7 +99,8 @@ public final class Reachability {
       ClusterMetrics metrics =
           admin.getClusterMetrics(EnumSet.of(ClusterMetrics.Option.LIVE_SERVERS));
       if (metrics.getLiveServerMetrics().isEmpty()) {
-        throw refused(url, "whose HBase has no region server", "start one", null);
+        throw refused(
+            url, "leads to an HBase without region servers", "Start a region server", null);
       }
       TableName catalog =
           SchemaUtil.getPhysicalTableName(
@@ -106,17 +108,20 @@ public final class Reachability {
       if (!admin.tableExists(catalog)) {
         throw refused(
             url,
-            "whose HBase has no table "
+            "leads to an HBase without the table "
                 + catalog
-                + ", which this command does not make on a cluster of others",
-            "set up Phoenix there, and connect once with its sqlline.py",
+                + ", which this command does not create",
+            "Set up Phoenix on that cluster, and connect once with its sqlline.py",
             null);
       }
     }
     return DriverManager.getConnection(url.toString());
   }
 
-  /** HBase's client would go on trying where nothing listens, and would not say so. */
+  /**
+   * Checks that a server of the registry accepts connections. If no server listens, HBase's client
+   * would keep retrying without a message.
+   */
   private static void knock(ClusterUrl url) {
     Optional<IOException> failure = Optional.empty();
     for (InetSocketAddress server : url.registry()) {
@@ -135,12 +140,12 @@ public final class Reachability {
     }
     failure.ifPresent(
         first -> {
-          throw refused(url, "which does not answer (" + first.getMessage() + ")", START, first);
+          throw refused(url, "does not answer (" + first.getMessage() + ")", START, first);
         });
   }
 
   private static RefusedException refused(
       ClusterUrl url, String what, String advice, Exception cause) {
-    return new RefusedException("--url is '" + url + "', " + what + ": " + advice, cause);
+    return new RefusedException("--url '" + url + "' " + what + ". " + advice, cause);
   }
 }

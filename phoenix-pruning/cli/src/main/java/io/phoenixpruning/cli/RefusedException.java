@@ -14,8 +14,8 @@
 package io.phoenixpruning.cli;
 
 /**
- * Something that the user gave cannot be worked with. The message is one sentence for the user that
- * says what was given, what is allowed, and how to mend it.
+ * Thrown if input of the user is invalid. The message is one sentence for the user that says what
+ * was given, what is allowed, and how to fix the problem.
  */
 public final class RefusedException extends RuntimeException {
 

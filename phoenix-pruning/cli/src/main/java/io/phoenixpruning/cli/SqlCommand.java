@@ -25,23 +25,23 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code pruning sql}. */
+/** The command {@code pruning sql}. */
 @Command(
     name = "sql",
     description = {
-      "Opens sqlline on a cluster: the one of a URL, or one in this process that keeps its data in a"
-          + " folder for the next time.",
-      "Without a terminal, runs the statements on standard input up to the first that fails."
+      "Opens sqlline on a running cluster (--url), or on an embedded cluster that keeps its data in"
+          + " a folder (--dir).",
+      "Without a terminal, runs the statements of standard input and stops at the first failure."
     },
     mixinStandardHelpOptions = true)
 final class SqlCommand implements Callable<Integer> {
 
   private static final Path DEFAULT_DIR = Path.of("pruning-data");
 
-  /** Bytes on disk of a cluster without rows. */
+  /** Disk space in bytes of a cluster without rows. */
   private static final long DISK = 128L << 20;
 
-  /** Where the cluster is. */
+  /** Options that select the cluster. */
   static final class Where {
 
     @Option(
@@ -53,8 +53,7 @@ final class SqlCommand implements Callable<Integer> {
     @Option(
         names = "--dir",
         paramLabel = "DIR",
-        description =
-            "The folder for the data of a cluster in this process; by default ./pruning-data.")
+        description = "The folder for the data of the embedded cluster. Default: ./pruning-data.")
     private Path dir;
   }
 
@@ -67,12 +66,12 @@ final class SqlCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     try (Cleanup cleanup =
-        new Cleanup(spec.qualifiedName(), () -> "all that ran here is stopped", Terminal.ERR)) {
+        new Cleanup(spec.qualifiedName(), () -> "everything was stopped", Terminal.ERR)) {
       TemporaryFolder temporary = new TemporaryFolder("pruning-sql-");
       cleanup.add(temporary::delete);
       Path folder = temporary.create();
       if (where.url != null) {
-        // The shell's connection shares this one.
+        // The shell's connection reuses the HBase connection of this one.
         Reachability.open(where.url, folder, cleanup);
         return shell(where.url, folder);
       }
@@ -98,7 +97,8 @@ final class SqlCommand implements Callable<Integer> {
 
   /**
    * Runs {@code start} and then {@code shell}. If the disk becomes full, this method interrupts
-   * both, but not an interactive shell, which could not read from the terminal any more.
+   * {@code start}, or a {@code shell} that is not interactive. An interactive shell could no longer
+   * read from the terminal after an interrupt.
    */
   static <T> T watching(DiskSpace disk, boolean isInteractive, Callable<?> start, Callable<T> shell)
       throws Exception {

@@ -26,15 +26,17 @@ import org.apache.phoenix.jdbc.PhoenixDriver;
 import sqlline.DispatchCallback;
 import sqlline.SqlLine;
 
-/** sqlline on one JDBC URL. */
+/** Runs sqlline on one JDBC URL. */
 final class SqlShell {
 
   private static final String COMMAND = "!";
 
-  /** Wider than any line of a result. */
+  /** Line width that no line of a result exceeds. */
   private static final int WIDE = 1_000_000;
 
-  /** How sqlline ends what it says of a statement that failed: with a line on the script. */
+  /**
+   * Text with which sqlline begins a line about the script, after the error of a failed statement.
+   */
   private static final String ABORTING = "Aborting command set";
 
   private final String url;
@@ -43,8 +45,8 @@ final class SqlShell {
   private final List<String> options;
 
   /**
-   * @param out takes the results
-   * @param err takes what sqlline says besides to a user on a terminal
+   * @param out receives the results
+   * @param err receives sqlline's other output in an interactive session
    * @param color whether to use colors
    */
   SqlShell(String url, OutputStream out, PrintStream err, boolean color) {
@@ -56,9 +58,9 @@ final class SqlShell {
   }
 
   /**
-   * Talks to the user on the terminal until the end of input.
+   * Runs an interactive session on the terminal until the end of input.
    *
-   * @return whether sqlline ended well
+   * @return whether sqlline ended without an error
    */
   boolean interactive() throws IOException {
     String[] arguments =
@@ -75,17 +77,17 @@ final class SqlShell {
   /**
    * Runs the statements of {@code script} up to the first that fails, and prints their results.
    *
-   * @throws RefusedException if one fails
+   * @throws RefusedException if the connection or a statement fails
    */
   void run(Path script) throws IOException {
     SqlLine sqlLine = new SqlLine();
     ByteArrayOutputStream errors = new ByteArrayOutputStream();
     sqlLine.setErrorStream(new PrintStream(errors, true, StandardCharsets.UTF_8));
-    // A session of no lines: what fails after it is reported without a stack trace. Its terminal
-    // writes nothing but control sequences.
+    // First runs a session without input, because later failures are then reported without a stack
+    // trace. The terminal of this session writes only control sequences, which are discarded.
     sqlLine.setOutputStream(OutputStream.nullOutputStream());
     sqlLine.begin(
-        // A script has no terminal to whose width lines of EXPLAIN would be cut.
+        // Without a terminal, lines of EXPLAIN must not be cut to a terminal's width.
         Stream.concat(
                 options.stream(),
                 Stream.of("--silent=true", "--maxWidth=" + WIDE, "--maxColumnWidth=-1"))

@@ -15,18 +15,18 @@ package io.phoenixpruning.cli;
 
 import picocli.CommandLine.Help.Ansi;
 
-/** Text in a style. */
+/** Formats text in a style. */
 public final class Styled {
 
   private Styled() {}
 
   /**
-   * Marks text, which may be of users.
+   * Formats {@code text}, which may contain input of users.
    *
-   * @param style as picocli's markup names it, such as {@code bold,red}
+   * @param style style in picocli's markup, such as {@code bold,red}
    */
   public static String text(Ansi ansi, String style, String text) {
-    // Else it would end the style.
+    // The characters |@ would end the style.
     return ansi.new Text("@|" + style + " " + text.replace("|@", "| @") + "|@").toString();
   }
 }

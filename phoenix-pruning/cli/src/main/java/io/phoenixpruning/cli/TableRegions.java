@@ -20,15 +20,15 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.phoenix.query.ConnectionQueryServices;
 
-/** The regions of a table. */
+/** Looks up the regions of a table. */
 public final class TableRegions {
 
   private TableRegions() {}
 
   /**
-   * Those of now, whatever the client remembers, in key order.
+   * Clears the client's cached region locations, and returns the current regions in key order.
    *
-   * @param physicalName as HBase has it, with its namespace
+   * @param physicalName name of the table in HBase, with its namespace
    */
   public static List<RegionInfo> now(ConnectionQueryServices services, byte[] physicalName)
       throws SQLException {

@@ -22,7 +22,8 @@ import java.util.Collection;
 import picocli.CommandLine.Option;
 
 /**
- * Where the tables are: on a cluster, or only in a file that defines them. One of both is given.
+ * Options that say where the tables are: on a cluster, or in a file that defines them. Exactly one
+ * of the options is given.
  */
 final class TablesOption {
 
@@ -38,18 +39,18 @@ final class TablesOption {
       required = true,
       paramLabel = "FILE",
       description =
-          "A file with CREATE TABLE ... SPLIT ON and CREATE INDEX: no cluster is needed then.")
+          "A file with CREATE TABLE ... SPLIT ON and CREATE INDEX. Plans without a cluster.")
   private Path ddl;
 
-  /** Whether the tables are on a cluster. */
+  /** Returns true if the tables are on a cluster. */
   boolean areOnCluster() {
     return url != null;
   }
 
   /**
-   * The tables.
+   * Opens the database with the tables.
    *
-   * @param folder for temporary files
+   * @param folder folder for temporary files
    */
   Database open(Path folder, Cleanup cleanup) throws Exception {
     if (ddl != null) {
@@ -59,7 +60,7 @@ final class TablesOption {
     return new ClusterDatabase(Reachability.open(url, folder, cleanup));
   }
 
-  /** The same tables in this process, to be changed. */
+  /** Returns a copy of the tables in this process, which the caller may change. */
   Database copy(Database database, Collection<String> tables, Cleanup cleanup) throws Exception {
     if (ddl != null) {
       return define(cleanup);

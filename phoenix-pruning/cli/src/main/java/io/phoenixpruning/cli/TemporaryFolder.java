@@ -18,7 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A folder under {@code java.io.tmpdir} that is deleted with all that is in it. */
+/** A folder under {@code java.io.tmpdir} that can be deleted with its content. */
 public final class TemporaryFolder {
 
   private final String prefix;
@@ -26,19 +26,19 @@ public final class TemporaryFolder {
   private boolean deleted;
 
   /**
-   * A folder that is not there yet.
+   * Creates an object for a folder that does not exist yet.
    *
-   * @param prefix how its name begins
+   * @param prefix beginning of the folder's name
    */
   public TemporaryFolder(String prefix) {
     this.prefix = prefix;
   }
 
   /**
-   * Makes the folder.
+   * Creates the folder.
    *
-   * @throws RefusedException if it cannot be made
-   * @throws IllegalStateException if it was deleted
+   * @throws RefusedException if the folder cannot be created
+   * @throws IllegalStateException if {@link #delete} was called before
    */
   public synchronized Path create() {
     if (deleted) {
@@ -50,24 +50,27 @@ public final class TemporaryFolder {
       return path;
     } catch (IOException e) {
       throw new RefusedException(
-          "no temporary folder can be made in "
+          "cannot create a temporary folder in "
               + parent
               + " ("
               + e.getClass().getSimpleName()
-              + "), but a folder that can be written is needed: set TMPDIR to one",
+              + "). Set TMPDIR to a writable folder",
           e);
     }
   }
 
-  /** Where it is or was; empty if it was not made. */
+  /**
+   * Returns the path of the folder, or empty if it was never created. After a deletion, still
+   * returns the path.
+   */
   public synchronized Optional<Path> path() {
     return Optional.ofNullable(path);
   }
 
   /**
-   * Deletes the folder, if it was made; it is not made after that.
+   * Deletes the folder if it exists. Afterwards, the folder cannot be created again.
    *
-   * @throws IOException if something is left
+   * @throws IOException if a file cannot be deleted
    */
   public synchronized void delete() throws IOException {
     deleted = true;

@@ -18,7 +18,10 @@ import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
 
-/** The standard streams of this process, whatever {@link System#out} and the others are. */
+/**
+ * The original standard streams of this process, even if {@link System#out} and {@link System#err}
+ * were replaced.
+ */
 public final class Terminal {
 
   public static final PrintStream OUT = stream(FileDescriptor.out);
@@ -26,7 +29,7 @@ public final class Terminal {
 
   private Terminal() {}
 
-  /** Whether a user reads what is printed and types what is read. */
+  /** Returns true if standard input and standard output are a terminal. */
   public static boolean isInteractive() {
     return System.console() != null;
   }

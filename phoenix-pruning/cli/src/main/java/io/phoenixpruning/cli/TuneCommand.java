@@ -34,12 +34,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code pruning tune}. */
+/** The command {@code pruning tune}. */
 @Command(
     name = "tune",
     description = {
-      "Shows how a table with local indexes is stored, beside what makes lookups along them fast,"
-          + " and prints the statements that change it.",
+      "Compares the storage settings of a table with those that make lookups along its local"
+          + " indexes fast. Prints the statements that change the settings.",
       "Changes nothing."
     },
     mixinStandardHelpOptions = true)
@@ -55,7 +55,7 @@ final class TuneCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "TABLE",
       description =
-          "A table with local indexes, as SQL names it: T, SCHEMA.T, or '\"t\"' in lower case.")
+          "A table with local indexes, named as in SQL: T, SCHEMA.T, or '\"t\"' in lower case.")
   private String table;
 
   @Mixin private ColorOption color;
@@ -79,7 +79,7 @@ final class TuneCommand implements Callable<Integer> {
     }
   }
 
-  /** The compressions that tables of the cluster use, and the one that every JDK has. */
+  /** Returns the compression codecs that the cluster's tables use, and GZ, which every JDK has. */
   private static Set<Compression.Algorithm> codecs(PhoenixConnection connection) throws Exception {
     Set<Compression.Algorithm> codecs = EnumSet.of(Compression.Algorithm.GZ);
     try (Admin admin = connection.getQueryServices().getAdmin()) {

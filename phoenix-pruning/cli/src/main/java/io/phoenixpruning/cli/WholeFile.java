@@ -20,16 +20,16 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.UUID;
 
-/** Writes files at once: who reads one finds the old text or the new, and no part of either. */
+/** Writes files atomically: a reader sees either the complete old text or the complete new text. */
 public final class WholeFile {
 
   private WholeFile() {}
 
   /**
-   * Writes {@code text} in UTF-8. A file that is there keeps its permissions, and a link to it
-   * stays.
+   * Writes {@code text} in UTF-8. An existing file keeps its permissions. If {@code file} is a
+   * symbolic link, the link stays.
    *
-   * @throws IOException if it, or its folder, cannot be written; nothing is left beside it then
+   * @throws IOException if the file or its folder cannot be written; no temporary file is left
    */
   public static void write(Path file, String text) throws IOException {
     boolean isThere = Files.exists(file);

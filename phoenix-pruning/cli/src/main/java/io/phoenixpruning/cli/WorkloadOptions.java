@@ -31,14 +31,14 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Which statements to advise on: those of files, those of Phoenix's log, or both. */
+/** Options for the statements to analyze: from files, from Phoenix's log, or both. */
 final class WorkloadOptions {
 
   @Option(
       names = "--queries",
       arity = "1..*",
       paramLabel = "FILE",
-      description = "Files of statements, in UTF-8.")
+      description = "SQL files in UTF-8.")
   private List<Path> files = List.of();
 
   @Option(
@@ -46,14 +46,15 @@ final class WorkloadOptions {
       split = ",",
       paramLabel = "N",
       description =
-          "How often each statement of the files runs, in their order; instead of comments.")
+          "How often each statement in the files runs, in the order of the statements. Replaces the"
+              + " weights in comments.")
   private List<Double> weights = List.of();
 
   @Option(
       names = "--log",
       description =
-          "The statements that Phoenix logged in the cluster's SYSTEM.LOG, each as often as it"
-              + " ran.")
+          "Reads the statements that Phoenix logged in the cluster's SYSTEM.LOG. The weight of a"
+              + " statement is the number of its runs.")
   private boolean log;
 
   @Option(
@@ -61,11 +62,11 @@ final class WorkloadOptions {
       paramLabel = "TIME",
       converter = Start.class,
       description =
-          "Leaves out what ran before: an instant such as 2026-11-01T00:00:00Z, or how long ago it"
-              + " was, such as PT24H.")
+          "Leaves out statements that ran before TIME: an instant such as 2026-11-01T00:00:00Z, or"
+              + " a duration before now, such as PT24H.")
   private Instant since;
 
-  /** The instant that the user gave, or as long ago as the user gave. */
+  /** Converts an instant, or a duration before the current time, to an instant. */
   static final class Start implements ITypeConverter<Instant> {
 
     @Override
@@ -77,52 +78,53 @@ final class WorkloadOptions {
           return Instant.now().minus(Duration.parse(value));
         } catch (DateTimeException | ArithmeticException e) {
           throw new TypeConversionException(
-              "it is '"
+              "'"
                   + value
-                  + "', but has to be an instant such as 2026-11-01T00:00:00Z, or a duration such"
-                  + " as PT24H");
+                  + "' is not a time. Expected an instant such as 2026-11-01T00:00:00Z, or a"
+                  + " duration such as PT24H");
         }
       }
     }
   }
 
   /**
-   * Checks what can be without the tables.
+   * Checks the options before the tables are read.
    *
-   * @param onCluster whether these are on one
-   * @throws RefusedException if the options do not go together
+   * @param onCluster whether the tables are on a cluster
+   * @throws RefusedException if the options conflict or a weight is invalid
    */
   void check(boolean onCluster) {
     if (files.isEmpty() && !log) {
       throw new RefusedException(
-          "neither --queries nor --log is given: give files of statements with --queries, or --log"
-              + " for those that Phoenix logged");
+          "neither --queries nor --log is given. Give --queries to read SQL files, or --log to read"
+              + " the statements that Phoenix logged");
     }
     if (log && !onCluster) {
       throw new RefusedException(
-          "--log is given with --ddl, but has to read a cluster: give its --url instead, or"
-              + " --queries without --log");
+          "--log is given with --ddl, but needs a cluster. Give --url instead of --ddl, or"
+              + " --queries instead of --log");
     }
     if (since != null && !log) {
-      throw new RefusedException("--log-since is given without --log: give both, or none");
+      throw new RefusedException(
+          "--log-since is given without --log. Add --log, or leave out --log-since");
     }
     if (files.isEmpty() && !weights.isEmpty()) {
       throw new RefusedException(
-          "--weights is given without --queries, but the log says how often its statements ran:"
-              + " leave it out");
+          "--weights is given without --queries, but --log counts the runs itself. Leave out"
+              + " --weights");
     }
     for (double weight : weights) {
       if (!(weight > 0 && weight < Double.POSITIVE_INFINITY)) {
-        throw new RefusedException(
-            "--weights has " + weight + ", but has to have numbers above 0: mend it");
+        throw new RefusedException("--weights has " + weight + ". Expected numbers above 0");
       }
     }
   }
 
   /**
-   * The statements that can be planned, those of files first.
+   * Returns the statements that can be planned. Statements from files come first.
    *
-   * @param onCluster whether the tables are on one, so that what is planned are copies of them
+   * @param onCluster whether the tables are on a cluster; such tables have to be copied for
+   *     planning
    * @throws RefusedException if there are no statements at all
    */
   Workload read(Database database, boolean onCluster) throws SQLException {
@@ -138,8 +140,7 @@ final class WorkloadOptions {
     }
     if (workload.queries().isEmpty() && workload.problems().isEmpty()) {
       throw new RefusedException(
-          "--queries has no statements in its files, but has to have one: write it, or name other"
-              + " files");
+          "the files of --queries have no statements. Write a statement, or name other files");
     }
     return workload;
   }

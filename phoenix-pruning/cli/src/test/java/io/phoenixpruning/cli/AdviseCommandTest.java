@@ -27,7 +27,9 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
-/** {@code pruning advise} without a cluster: what it proposes, prints and returns. */
+/**
+ * Tests the proposals, the output and the exit codes of {@code pruning advise} without a cluster.
+ */
 public class AdviseCommandTest {
 
   private static final String SCHEMA =
@@ -44,7 +46,7 @@ public class AdviseCommandTest {
       CREATE LOCAL INDEX SALES_X ON SALES (X);
       """;
 
-  /** Reads both tables of the shop, but no index. */
+  /** Statements that read both tables of the shop, but no index. */
   private static final String LOOKUPS =
       "SELECT V FROM ORDERS WHERE K = 5;\nSELECT X FROM SALES WHERE K = 5;\n";
 
@@ -279,8 +281,8 @@ public class AdviseCommandTest {
   public void thereIsNoAdviceWithoutStatements() throws IOException {
     advise("-- nothing yet");
     assertRefused(
-        "q.sql: has no statement. Expected statements of SQL with semicolons between them. Write one,"
-            + " or leave the file out");
+        "q.sql: has no statement. Expected SQL statements, separated by semicolons. Write one, or"
+            + " leave the file out");
     assertThat(run.out()).isEmpty();
   }
 
@@ -288,8 +290,8 @@ public class AdviseCommandTest {
   public void writesAreMeasuredOnAClusterOnly() throws IOException {
     advise("SELECT V FROM T;", "--measure");
     assertRefused(
-        "--measure is given with --ddl, but writes to a cluster: give --url instead, or leave out"
-            + " --measure");
+        "--measure is given with --ddl, but needs a cluster. Give --url instead of --ddl, or leave"
+            + " out --measure");
     advise("SELECT V FROM T;", "--sample-rows", "5");
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err())
@@ -308,7 +310,7 @@ public class AdviseCommandTest {
               "--measure",
               "--sample-rows",
               rows);
-      assertRefused("--sample-rows is " + rows + ", but has to be from 1 to 100000: mend it");
+      assertRefused("--sample-rows is " + rows + ". Expected 1 to 100000");
     }
   }
 
@@ -316,16 +318,15 @@ public class AdviseCommandTest {
   public void badInputIsRefused() throws IOException {
     advise("-- weight: -1\nSELECT V FROM T;");
     assertRefused(
-        "q.sql:1:11: the weight is '-1', but has to be one number above 0: write it as -- weight:"
-            + " 10");
+        "q.sql:1:11: the weight is '-1'. Expected one number above 0, such as -- weight: 10");
     advise("SELECT V FROM T;", "--weights", "1,2");
     assertRefused(
-        "--weights has 2 numbers, but the files have 1 statements: give one for each, or write"
-            + " them as -- weight: 10 before statements");
+        "--weights has 2 numbers, but the files have 1 statement. Give one number for each"
+            + " statement, or write -- weight: 10 before a statement");
     advise("SELECT V FROM T;", "--weights", "0");
-    assertRefused("--weights has 0.0, but has to have numbers above 0: mend it");
+    assertRefused("--weights has 0.0. Expected numbers above 0");
     advise("SELECT V FROM T;", "--writes", "T=-1");
-    assertRefused("--writes has T=-1.0, but has to have 0 or more: mend it");
+    assertRefused("--writes has T=-1.0. Expected 0 or more rows");
     advise("SELECT V FROM T;", "--writes", "NOSUCH=5");
     assertRefused(
         "--writes names NOSUCH, which no statement reads or writes. Expected one of: T. Correct the"
@@ -333,7 +334,7 @@ public class AdviseCommandTest {
     run =
         CommandRun.of(
             "advise", "--ddl", schema, "--queries", temporary.getRoot().toPath().resolve("n.sql"));
-    assertRefused("n.sql: does not exist, but has to be a file of statements: mend it");
+    assertRefused("n.sql: does not exist. Expected a file with SQL statements");
   }
 
   private void assertRefused(List<Object> args, String line) {
@@ -348,22 +349,23 @@ public class AdviseCommandTest {
     String url = "jdbc:phoenix:no.invalid";
     assertRefused(
         List.of("--ddl", schema),
-        "neither --queries nor --log is given: give files of statements with --queries, or --log"
-            + " for those that Phoenix logged");
+        "neither --queries nor --log is given. Give --queries to read SQL files, or --log to read"
+            + " the statements that Phoenix logged");
     assertRefused(
         List.of("--ddl", schema, "--queries", queries, "--log"),
-        "--log is given with --ddl, but has to read a cluster: give its --url instead, or --queries"
-            + " without --log");
+        "--log is given with --ddl, but needs a cluster. Give --url instead of --ddl, or --queries"
+            + " instead of --log");
     assertRefused(
         List.of("--ddl", schema, "--queries", queries, "--log-since", "PT1H"),
-        "--log-since is given without --log: give both, or none");
+        "--log-since is given without --log. Add --log, or leave out --log-since");
     assertRefused(
         List.of("--url", url, "--log", "--weights", "1"),
-        "--weights is given without --queries, but the log says how often its statements ran: leave"
-            + " it out");
+        "--weights is given without --queries, but --log counts the runs itself. Leave out"
+            + " --weights");
     assertRefused(
         List.of("--url", url, "--log", "--log-since", "yesterday"),
-        "Invalid value for option '--log-since': it is 'yesterday', but has to be an instant such as"
-            + " 2026-11-01T00:00:00Z, or a duration such as PT24H; see pruning advise --help");
+        "Invalid value for option '--log-since': 'yesterday' is not a time. Expected an instant"
+            + " such as 2026-11-01T00:00:00Z, or a duration such as PT24H; see pruning advise"
+            + " --help");
   }
 }

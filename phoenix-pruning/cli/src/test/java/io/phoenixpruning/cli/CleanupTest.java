@@ -40,7 +40,7 @@ public class CleanupTest {
     try {
       cleanup.close();
     } catch (Exception expected) {
-      // A step failed, as the test wanted.
+      // The test made a step fail.
     }
   }
 
@@ -99,7 +99,8 @@ public class CleanupTest {
 
     assertThat(printed())
         .startsWith(
-            "pruning demo: interrupted; not all was stopped and deleted: Cannot delete /tmp/x (");
+            "pruning demo: interrupted; could not stop or delete everything: Cannot delete /tmp/x"
+                + " (");
   }
 
   @Test
@@ -112,7 +113,7 @@ public class CleanupTest {
     assertThatThrownBy(cleanup::close).hasMessage("Cannot delete /tmp/x");
     cleanup.interrupted();
 
-    assertThat(printed()).contains("not all was stopped and deleted: Cannot delete /tmp/x (");
+    assertThat(printed()).contains("could not stop or delete everything: Cannot delete /tmp/x (");
   }
 
   @Test

@@ -24,8 +24,8 @@ public class ClusterUrlTest {
   private static void assertRefused(String url, String why) {
     assertThatThrownBy(() -> ClusterUrl.parse(url))
         .isInstanceOf(RefusedException.class)
-        .hasMessageStartingWith("--url is '" + url + "', which " + why + ", but has to be jdbc:")
-        .hasMessageEndingWith(": mend it");
+        .hasMessageStartingWith("--url '" + url + "' " + why + ". Expected jdbc:")
+        .hasMessageEndingWith("(ZooKeeper of a running HBase)");
   }
 
   @Test
@@ -63,12 +63,12 @@ public class ClusterUrlTest {
 
   @Test
   public void otherUrlsAreRefused() {
-    assertRefused("", "is not one of Phoenix");
-    assertRefused("localhost:2181", "is not one of Phoenix");
-    assertRefused("jdbc:phoenix", "is not one of Phoenix");
-    assertRefused("jdbc:phoenixes:localhost", "is not one of Phoenix");
-    assertRefused("jdbc:phoenix+tin:localhost", "is not one of Phoenix");
-    assertRefused("jdbc:phoenix:thin:url=http://localhost:8765", "is not one of Phoenix");
+    assertRefused("", "is not a Phoenix URL");
+    assertRefused("localhost:2181", "is not a Phoenix URL");
+    assertRefused("jdbc:phoenix", "is not a Phoenix URL");
+    assertRefused("jdbc:phoenixes:localhost", "is not a Phoenix URL");
+    assertRefused("jdbc:phoenix+tin:localhost", "is not a Phoenix URL");
+    assertRefused("jdbc:phoenix:thin:url=http://localhost:8765", "is not a Phoenix URL");
   }
 
   @Test
@@ -76,19 +76,19 @@ public class ClusterUrlTest {
     assertRefused("jdbc:phoenix:", "names no host");
     assertRefused("jdbc:phoenix:;phoenix.pruning.mode=stock", "names no host");
     assertRefused("jdbc:phoenix::2181", "names no host");
-    assertRefused("jdbc:phoenix:none", "is Phoenix's word for no cluster");
-    assertRefused("jdbc:phoenix://localhost", "has '//localhost' for a host");
-    assertRefused("jdbc:phoenix:zk1,,zk2", "has '' for a host");
+    assertRefused("jdbc:phoenix:none", "is Phoenix's URL for no cluster");
+    assertRefused("jdbc:phoenix://localhost", "has the invalid host '//localhost'");
+    assertRefused("jdbc:phoenix:zk1,,zk2", "has the invalid host ''");
   }
 
   @Test
   public void aPortIsANumberOfTwoBytes() {
-    assertRefused("jdbc:phoenix:localhost:0", "has '0' for a port");
-    assertRefused("jdbc:phoenix:localhost:65536", "has '65536' for a port");
-    assertRefused("jdbc:phoenix:localhost:-1:/hbase", "has '-1' for a port");
-    assertRefused("jdbc:phoenix:localhost:21x81", "has '21x81' for a port");
-    assertRefused("jdbc:phoenix:localhost:99999999999", "has '99999999999' for a port");
-    assertRefused("jdbc:phoenix:zk1\\:99999,zk2", "has '99999' for a port");
+    assertRefused("jdbc:phoenix:localhost:0", "has the invalid port '0'");
+    assertRefused("jdbc:phoenix:localhost:65536", "has the invalid port '65536'");
+    assertRefused("jdbc:phoenix:localhost:-1:/hbase", "has the invalid port '-1'");
+    assertRefused("jdbc:phoenix:localhost:21x81", "has the invalid port '21x81'");
+    assertRefused("jdbc:phoenix:localhost:99999999999", "has the invalid port '99999999999'");
+    assertRefused("jdbc:phoenix:zk1\\:99999,zk2", "has the invalid port '99999'");
   }
 
   @Test
@@ -96,11 +96,8 @@ public class ClusterUrlTest {
     assertThatThrownBy(() -> ClusterUrl.parse("jdbc:phoenix:h;PHOENIX.pruning.mode=fast"))
         .isInstanceOf(RefusedException.class)
         .hasMessage(
-            "--url sets phoenix.pruning.mode to 'fast', but that has to be one of: exact, stock,"
-                + " none: mend it");
+            "--url sets phoenix.pruning.mode to 'fast'. Expected one of: exact, stock, none");
     assertThatThrownBy(() -> ClusterUrl.parse("jdbc:phoenix:h;a=b;phoenix.pruning.verify="))
-        .hasMessage(
-            "--url sets phoenix.pruning.verify to '', but that has to be one of: true, false: mend"
-                + " it");
+        .hasMessage("--url sets phoenix.pruning.verify to ''. Expected one of: true, false");
   }
 }

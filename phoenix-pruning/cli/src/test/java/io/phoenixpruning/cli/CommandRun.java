@@ -17,7 +17,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.stream.Stream;
 
-/** What a command printed in this process, and its exit code. */
+/** Output and exit code of a command that ran in this process. */
 record CommandRun(int exitCode, String out, String err) {
 
   static CommandRun of(String command, Object... args) {

@@ -73,7 +73,7 @@ public class DataFolderTest {
   public void aFolderWithOtherFilesIsLeftAlone() throws IOException {
     Path other = temporary.newFile("letter").toPath();
 
-    assertRefused(other.getParent(), "holds other files");
+    assertRefused(other.getParent(), "contains other files");
     assertThat(other.getParent()).isDirectoryContaining(file -> file.equals(other));
   }
 
@@ -87,7 +87,7 @@ public class DataFolderTest {
     assertRefused(temporary.newFile("letter").toPath().resolve("data"), "cannot be written");
   }
 
-  /** HBase reads such a path as another one, which it makes. */
+  /** Refuses a path that HBase would take for a different folder and create there. */
   @Test
   public void aFolderWithACharacterThatAUriEncodesIsRefused() {
     for (String name : List.of("a b", "a%b", "a%20b", "a#b", "a?b")) {
@@ -99,8 +99,9 @@ public class DataFolderTest {
   private static void assertRefused(Path dir, String why) {
     assertThatThrownBy(() -> DataFolder.open(dir))
         .isInstanceOf(RefusedException.class)
-        .hasMessageStartingWith("--dir is " + dir + ", which " + why)
+        .hasMessageStartingWith("--dir '" + dir + "' " + why)
         .hasMessageEndingWith(
-            "but has to be a folder of this command, empty or missing: choose another");
+            ". Expected a new or empty folder, or the folder of an earlier run. Choose another"
+                + " folder");
   }
 }

@@ -59,7 +59,7 @@ public class DiskSpaceTest {
     assertThat(disk.explaining(() -> 5)).isEqualTo(5);
   }
 
-  /** HBase retries for minutes if it cannot write. */
+  /** Ends the work early, because HBase would retry for minutes if it could not write. */
   @Test(timeout = 60_000)
   public void endsWorkWhenTheDiskBecomesFull() {
     AtomicBoolean isFull = new AtomicBoolean();
@@ -109,7 +109,7 @@ public class DiskSpaceTest {
         .hasMessageContaining(" is full. Free some space, or set TMPDIR to another disk");
   }
 
-  /** A prompt could not read from the terminal any more. */
+  /** Lets the prompt continue: after an interrupt, it could no longer read from the terminal. */
   @Test(timeout = 60_000)
   public void doesNotInterruptAPromptIfTheDiskBecomesFull() throws Exception {
     AtomicBoolean isFull = new AtomicBoolean();
@@ -132,7 +132,7 @@ public class DiskSpaceTest {
             () -> null,
             () -> {
               isFull.set(true);
-              // A watch would look twice in this time.
+              // A watching thread would check the disk twice in this time.
               assertThat(looked.await(1, TimeUnit.SECONDS)).as("the disk is watched").isFalse();
               return 7;
             });

@@ -29,7 +29,10 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
-/** {@code pruning explain} without a cluster: what it prints, writes and returns. */
+/**
+ * Tests the output, the written files and the exit codes of {@code pruning explain} without a
+ * cluster.
+ */
 public class ExplainCommandTest {
 
   private static final String SCHEMA =
@@ -69,7 +72,10 @@ public class ExplainCommandTest {
     return run.exitCode();
   }
 
-  /** Explains a file with {@code text}; files have their names alone in {@link #out}. */
+  /**
+   * Explains a file with {@code text}. Removes the folder from file names in {@link #out} and
+   * {@link #err}.
+   */
   private int explain(String text, String... options) throws IOException {
     List<Object> args = new ArrayList<>(List.of("--ddl", schema, write("q.sql", text)));
     args.addAll(List.of(options));
@@ -115,8 +121,8 @@ public class ExplainCommandTest {
             """
             q.sql:2:1: SELECT V FROM T WHERE V = 5
               range scan of natural local index TV of T: 4 of 4 regions
-              warning full-fan-out: the local index TV is scanned in all 4 regions: say more about\
-             the primary key of T in the WHERE, or use a global index
+              warning full-fan-out: the local index TV is scanned in all 4 regions. Add conditions\
+             on the primary key of T to the WHERE, or use a global index
               not as expected: regions <= 3, index = TKW, scan = range
               - regions <= 3
               + regions = 4
@@ -186,19 +192,21 @@ public class ExplainCommandTest {
     assertThat(explain("-- bind: 5, -3, '9'\n-- expect: regions = 1\n" + sql)).isZero();
     assertRefused(
         sql,
-        "q.sql:1:1: the statement has 3 parameters, but there is not one comment with their values:"
-            + " write one before it, as -- bind: 25, 'x'");
+        "q.sql:1:1: the statement has 3 parameters and 0 comments with values. Expected one comment"
+            + " before it, such as -- bind: 25, 'x'");
     assertRefused(
-        "-- bind: 5\n" + sql, "q.sql:1:9: there are 1 values for 3 parameters: write one for each");
+        "-- bind: 5\n" + sql,
+        "q.sql:1:9: the comment has 1 value for 3 parameters. Write one value for each parameter");
     assertRefused(
-        "-- bind: 5\n" + ONE, "q.sql:1:9: there are 1 values for 0 parameters: write one for each");
+        "-- bind: 5\n" + ONE,
+        "q.sql:1:9: the comment has 1 value for 0 parameters. Write one value for each parameter");
     assertThat(explain("-- bind: K FROM D\n" + sql)).isEqualTo(2);
     assertThat(err)
         .isEqualTo(
-            "pruning explain: q.sql:1:9: the values of parameters have to be constants, as in --"
-                + " bind: 25, 'x', but: these are no constants\n");
+            "pruning explain: q.sql:1:9: the values of the parameters cannot be read (they are not"
+                + " constants). Expected constants, such as -- bind: 25, 'x'\n");
     assertThat(explain("-- bind: 5,,\n" + sql)).isEqualTo(2);
-    assertThat(err).contains("q.sql:1:9: the values of parameters").contains("Syntax error");
+    assertThat(err).contains("q.sql:1:9: the values of the parameters").contains("Syntax error");
   }
 
   @Test
@@ -211,23 +219,23 @@ public class ExplainCommandTest {
         "q.sql:2:16: ERROR 604 (42P00): Syntax error. Mismatched input. Expecting \"LPAREN\", got \"AND\"");
     assertRefused(
         "SELECT * FROM NOWHERE",
-        "q.sql:1:1: ERROR 1012 (42M03): Table undefined. tableName=NOWHERE: mend its name, or create"
-            + " it in schema.sql");
+        "q.sql:1:1: ERROR 1012 (42M03): Table undefined. tableName=NOWHERE. Correct the name, or"
+            + " create the table in schema.sql");
     assertRefused(
         "SELECT Z FROM T", "q.sql:1:1: ERROR 504 (42703): Undefined column. columnName=T.Z");
-    assertRefused("SELECT #", "q.sql:1:8: '#' is no SQL: take it out");
-    assertRefused("SELECT 'a", "q.sql:1:8: what begins here does not end: close it");
+    assertRefused("SELECT #", "q.sql:1:8: '#' is not valid SQL. Remove it");
+    assertRefused("SELECT 'a", "q.sql:1:8: the quote or comment that begins here is not closed");
     assertRefused(
         "EXPLAIN SELECT 1",
-        "q.sql:1:1: ERROR 201 (22000): Illegal data. Only a SELECT, an UPSERT or a DELETE has a"
-            + " plan. Leave EXPLAIN out");
+        "q.sql:1:1: ERROR 201 (22000): Illegal data. The statement has no plan. Expected SELECT,"
+            + " UPSERT or DELETE without EXPLAIN");
     assertRefused(
         "-- expect: regions ~ 3\n" + ONE,
-        "q.sql:1:20: compares regions by '~', which has to be one of: =, <, <=, >, >=: mend it");
+        "q.sql:1:20: regions is compared by '~'. Expected one of: =, <, <=, >, >=");
     assertRefused(
         ONE + ";\n-- expect: regions = 3",
-        "q.sql:2:1: this comment belongs to no statement, but has to stand before one, or in it:"
-            + " move it");
+        "q.sql:2:1: this comment belongs to no statement. Expected it before a statement or inside"
+            + " one. Move it");
   }
 
   @Test
@@ -244,20 +252,19 @@ public class ExplainCommandTest {
         .isZero();
     assertRefused(
         "/*\n * expect: regions = 1,\n *         indx = TV\n */\n" + ONE,
-        "q.sql:3:12: expects something of 'indx', which has to be one of: table, regions, index,"
-            + " layout, scan: mend it");
+        "q.sql:3:12: 'indx' is not a property of a plan. Expected one of: table, regions, index,"
+            + " layout, scan");
     assertRefused(
         "-- expect regions = 9\n" + ONE,
         "q.sql:1:1: this comment begins with 'expect', which no command knows. Expected 'expect:'."
             + " Write -- expect: regions <= 3, index = I2, or begin the comment with another word");
     assertRefused(
         "/* expect: regions = 1\n index = TV */ " + ONE,
-        "q.sql:1:22: expects regions to be '1 index = TV', which has to be a number of regions: mend"
-            + " it");
+        "q.sql:1:22: regions has the value '1 index = TV'. Expected a number of regions");
     assertRefused(
         "",
-        "q.sql: has no statement. Expected statements of SQL with semicolons between them. Write"
-            + " one, or leave the file out");
+        "q.sql: has no statement. Expected SQL statements, separated by semicolons. Write one, or"
+            + " leave the file out");
   }
 
   @Test
@@ -282,11 +289,11 @@ public class ExplainCommandTest {
     assertThat(run("--ddl", schema, "no.sql", latin, temporary.getRoot(), good)).isEqualTo(2);
     assertThat(err.lines())
         .containsExactlyInAnyOrder(
-            "pruning explain: no.sql: does not exist, but has to be a file of statements: mend it",
-            "pruning explain: " + latin + ": is not in UTF-8, but has to be: convert it",
+            "pruning explain: no.sql: does not exist. Expected a file with SQL statements",
+            "pruning explain: " + latin + ": is not in UTF-8. Convert it to UTF-8",
             "pruning explain: "
                 + temporary.getRoot()
-                + ": cannot be read: Is a directory: mend it");
+                + ": cannot be read (Is a directory). Expected a readable file");
     assertThat(out).contains("1 of 4 regions");
   }
 
@@ -299,21 +306,21 @@ public class ExplainCommandTest {
         "CREATE\n TABEL B", "bad.sql:2:2: ERROR 601 (42P00): Syntax error. Encountered \"TABEL\"");
     assertSchemaRefused(
         "UPSERT INTO T VALUES (1)",
-        "bad.sql:1:1: only definitions of tables, views and indexes are allowed: take it out");
-    assertSchemaRefused("CREATE #", "bad.sql:1:8: '#' is no SQL: take it out");
+        "bad.sql:1:1: only definitions of tables, views and indexes are allowed. Remove this"
+            + " statement");
+    assertSchemaRefused("CREATE #", "bad.sql:1:8: '#' is not valid SQL. Remove it");
     schema = Path.of("no.sql");
     assertThat(explain(ONE)).isEqualTo(2);
     assertThat(err.lines())
         .containsExactly(
-            "pruning explain: --ddl is 'no.sql', which does not exist, but has to be a file of"
-                + " statements: mend it");
+            "pruning explain: --ddl 'no.sql' does not exist. Expected a file with SQL statements");
   }
 
   @Test
   public void optionsThatAreWrongAreRefused() throws IOException {
     assertThat(explain(ONE, "--max-regions", "-1")).isEqualTo(2);
     assertThat(err.lines())
-        .containsExactly("pruning explain: --max-regions is -1, but has to be 0 or more: mend it");
+        .containsExactly("pruning explain: --max-regions is -1. Expected 0 or more");
     assertThat(explain(ONE, "--url", "jdbc:phoenix:localhost")).isEqualTo(2);
     assertThat(err)
         .isEqualTo(
@@ -329,7 +336,7 @@ public class ExplainCommandTest {
         .isEqualTo(
             "pruning explain: Missing required parameter: 'FILE'; see pruning explain --help\n");
     assertThat(run("--url", "jdbc:phoenix:none", "q.sql")).isEqualTo(2);
-    assertThat(err).contains("Phoenix's word for no cluster");
+    assertThat(err).contains("Phoenix's URL for no cluster");
   }
 
   @Test
@@ -337,8 +344,8 @@ public class ExplainCommandTest {
     assertThat(explain(ALL, "--max-regions", "3")).isZero();
     assertThat(out)
         .contains(
-            "warning region-budget: the statement plans 4 regions, --max-regions is 3: say more about"
-                + " the primary key in its WHERE")
+            "warning region-budget: the statement plans 4 regions, but --max-regions is 3. Add"
+                + " conditions on the primary key to its WHERE")
         .contains("warning full-fan-out: ");
     assertThat(explain(ONE, "--max-regions", "1")).isZero();
     assertThat(out).doesNotContain("warning ");
@@ -347,9 +354,9 @@ public class ExplainCommandTest {
     assertThat(out)
         .containsOnlyOnce("warning ")
         .contains(
-            "warning fast-diff: rows of T are looked up by key in the family 0, whose FAST_DIFF"
-                + " blocks are decoded from their start for each: include the columns in the index,"
-                + " or ALTER TABLE T SET \"0\".DATA_BLOCK_ENCODING = 'ROW_INDEX_V1'");
+            "warning fast-diff: rows of T are looked up by key in the family 0, and each lookup"
+                + " decodes its FAST_DIFF block from the start. Include the columns in the index,"
+                + " or run ALTER TABLE T SET \"0\".DATA_BLOCK_ENCODING = 'ROW_INDEX_V1'");
   }
 
   @Test
@@ -520,14 +527,14 @@ public class ExplainCommandTest {
 
   @Test
   public void updateSaysWhichFileCannotBeWritten() throws IOException {
-    // There is no longer name for the file beside it.
+    // The temporary file in the same folder would need a longer name, which is not possible.
     Path file = write("q".repeat(250) + ".sql", ONE);
     assertThat(run("--ddl", schema, "--update", file)).isEqualTo(2);
     assertThat(err.lines())
         .singleElement()
         .asString()
         .startsWith("pruning explain: " + temporary.getRoot())
-        .endsWith(": File name too long")
+        .endsWith(": File name too long). --update needs a writable file in a writable folder")
         .hasSize(300);
     assertThat(Files.readString(file)).isEqualTo(ONE);
   }

@@ -28,10 +28,10 @@ import org.junit.rules.TemporaryFolder;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** What is wrong with a command line is said in one line, before anything is started. */
+/** Tests that an invalid command line is reported in one line, before anything is started. */
 public class OneLineErrorsTest {
 
-  /** As HBase's message of a failed batch. */
+  /** A message like HBase's message for a failed batch. */
   private static final String LONG =
       "Error: Failed 100 actions: " + "x".repeat(5_000) + " (code=0)";
 
@@ -77,8 +77,7 @@ public class OneLineErrorsTest {
   @Test
   public void noRegions() {
     int most = Math.min(15_000, HeapBudget.ofThisJvm().maxRegions());
-    assertRefused(
-        "pruning demo: --regions is 0, but has to be from 1 to " + most, "demo", "--regions", "0");
+    assertRefused("pruning demo: --regions is 0. Expected 1 to " + most, "demo", "--regions", "0");
   }
 
   @Test
@@ -86,7 +85,7 @@ public class OneLineErrorsTest {
     assertThatThrownBy(() -> DemoCommand.checkRegions(1501, 0.001, new HeapBudget(8L << 30)))
         .isInstanceOf(RefusedException.class)
         .hasMessage(
-            "--regions is 1501, but there are only 1500 orders at --scale 0.001: choose at most"
+            "--regions is 1501, but there are only 1500 orders at --scale 0.001. Choose at most"
                 + " 1500, or a larger --scale");
   }
 
@@ -96,24 +95,22 @@ public class OneLineErrorsTest {
             () -> DemoCommand.checkRegions(1_000_000_000, 1, new HeapBudget(2_048L << 20)))
         .hasMessage(
             "--regions is 1000000000, but there are only 1500000 orders at --scale 1.0, and a heap"
-                + " of 2048 MB has room for 915: choose at most 915");
+                + " of 2048 MB has room for 915. Choose at most 915");
   }
 
   @Test
   public void aHeapWithoutRoomForARegion() {
     assertThatThrownBy(() -> DemoCommand.checkRegions(10, 0.01, new HeapBudget(64L << 20)))
-        .hasMessage(
-            "the heap has 64 MB, which is too little for a cluster: set PRUNING_OPTS=-Xmx418m");
+        .hasMessage("the heap of 64 MB is too small for a cluster. Set PRUNING_OPTS=-Xmx418m");
     assertThatThrownBy(() -> DemoCommand.checkRegions(0, 0.01, new HeapBudget(64L << 20)))
-        .hasMessage(
-            "the heap has 64 MB, which is too little for a cluster: set PRUNING_OPTS=-Xmx402m");
+        .hasMessage("the heap of 64 MB is too small for a cluster. Set PRUNING_OPTS=-Xmx402m");
   }
 
   @Test
   public void aFolderWithoutAName() {
     assertRefused(
-        "pruning sql: --dir is empty, which names no folder, but has to be a folder of this command,"
-            + " empty or missing: choose another",
+        "pruning sql: --dir '' names no folder. Expected a new or empty folder, or the folder of an"
+            + " earlier run. Choose another folder",
         "sql",
         "--dir",
         "");
@@ -125,8 +122,8 @@ public class OneLineErrorsTest {
     int regions = heap.maxRegions() + 1;
     assertRefused(
         String.format(
-            "pruning demo: --regions is %d, but a heap of %d MB has room for %d: choose fewer, or set"
-                + " PRUNING_OPTS=-Xmx%dm",
+            "pruning demo: --regions is %d, but a heap of %d MB has room for %d. Choose fewer, or"
+                + " set PRUNING_OPTS=-Xmx%dm",
             regions, heap.heapMb(), heap.maxRegions(), heap.neededMb(regions)),
         "demo",
         "--regions",
@@ -138,8 +135,7 @@ public class OneLineErrorsTest {
   @Test
   public void aScaleOutOfRange() {
     assertRefused(
-        "pruning demo: --scale is NaN, but has to be from 0.0001, 150 orders, to 1, 1,500,000"
-            + " orders",
+        "pruning demo: --scale is NaN. Expected 0.0001 (150 orders) to 1 (1,500,000 orders)",
         "demo",
         "--scale",
         "NaN");
@@ -148,9 +144,8 @@ public class OneLineErrorsTest {
   @Test
   public void aUrlOfAnotherDatabase() {
     assertRefused(
-        "pruning sql: --url is 'jdbc:other:x', which is not one of Phoenix, but has to be"
-            + " jdbc:phoenix:HOST,HOST:PORT with the hosts and the port of a ZooKeeper whose HBase"
-            + " runs: mend it",
+        "pruning sql: --url 'jdbc:other:x' is not a Phoenix URL. Expected"
+            + " jdbc:phoenix:HOST[,HOST]:PORT (ZooKeeper of a running HBase)",
         "sql",
         "--url",
         "jdbc:other:x");
@@ -173,8 +168,8 @@ public class OneLineErrorsTest {
     assertThat(execute("layout", "--url", "jdbc:phoenix:localhost", "a.b.c")).isEqualTo(2);
     assertThat(err.toString().strip())
         .isEqualTo(
-            "pruning layout: TABLE is 'a.b.c', but has to be the name of a table, such as T,"
-                + " SCHEMA.T, or '\"t\"' with its quotes if it is in lower case: mend it");
+            "pruning layout: TABLE 'a.b.c' is not the name of a table. Expected T, SCHEMA.T, or"
+                + " '\"t\"' with quotes for a name in lower case");
     assertThat(execute("layout", "--url", "jdbc:other:x", "T")).isEqualTo(2);
     assertThat(execute("demo", "--regions", "0")).isEqualTo(2);
   }
@@ -217,7 +212,7 @@ public class OneLineErrorsTest {
     assertThat(err.toString())
         .isEqualTo(
             "pruning: OutOfMemoryError: Java heap space (PRUNING_OPTS=-Xmx4g enlarges the heap;"
-                + " PRUNING_OPTS=-Dpruning.trace=true shows where)"
+                + " PRUNING_OPTS=-Dpruning.trace=true shows the stack trace)"
                 + System.lineSeparator());
   }
 
@@ -236,7 +231,7 @@ public class OneLineErrorsTest {
     return Pruning.commandLine().getSubcommands().get("sql");
   }
 
-  /** Returns the line that is printed about {@code failure}. */
+  /** Returns the line that is printed for {@code failure}. */
   private String reported(Throwable failure) {
     CommandLine command = sql().setErr(new PrintWriter(err));
     OneLineErrors.report(command, failure);
@@ -252,7 +247,7 @@ public class OneLineErrorsTest {
         .hasSize(300)
         .startsWith("pruning sql: Error: Failed 100 actions: xxx")
         .contains("xxx ... xxx")
-        .endsWith("xxx (code=0) (PRUNING_OPTS=-Dpruning.trace=true shows all of it)");
+        .endsWith("xxx (code=0) (PRUNING_OPTS=-Dpruning.trace=true shows the whole message)");
   }
 
   @Test
@@ -291,7 +286,10 @@ public class OneLineErrorsTest {
 
     assertThat(reported(logged))
         .startsWith("pruning sql: cannot load; cause: Error: Failed 100 actions: xxx")
-        .endsWith("xxx (code=0) (see " + log + "; PRUNING_OPTS=-Dpruning.trace=true shows where)");
+        .endsWith(
+            "xxx (code=0) (see "
+                + log
+                + "; PRUNING_OPTS=-Dpruning.trace=true shows the stack trace)");
     assertThat(log).content().contains(LONG);
   }
 

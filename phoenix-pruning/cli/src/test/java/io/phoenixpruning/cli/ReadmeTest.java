@@ -24,12 +24,12 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
-/** The example of README.md prints what README.md says. */
+/** Tests that the examples in README.md print what README.md says. */
 public class ReadmeTest {
 
   @Rule public final TemporaryFolder temporary = new TemporaryFolder();
 
-  /** What stands between the fences of the first block that begins with {@code beginning}. */
+  /** Returns the content of the first fenced block that begins with {@code beginning}. */
   private static String block(String beginning) throws IOException {
     Matcher matcher =
         Pattern.compile("```\\w*\\n(" + Pattern.quote(beginning) + ".*?)```", Pattern.DOTALL)
@@ -49,9 +49,9 @@ public class ReadmeTest {
   }
 
   /**
-   * The example of a command prints what stands behind it.
+   * Asserts that the example of a command prints the output that README.md shows after it.
    *
-   * @param files the names of files, of which each has a block that begins with its name
+   * @param files names of the input files; each has a block in README.md that begins with its name
    */
   private void assertThatPrints(String command, int exitCode, String... files) throws IOException {
     String folder = temporary.getRoot() + "/";

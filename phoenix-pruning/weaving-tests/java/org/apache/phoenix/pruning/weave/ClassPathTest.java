@@ -21,7 +21,9 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.Test;
 
-/** The woven classes are on the class path of every module's tests, and the originals are not. */
+/**
+ * Checks that the tests' class path has the woven classes and not the originals, in every module.
+ */
 public class ClassPathTest {
 
   @Test

@@ -18,12 +18,13 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * What to change for a workload, and what its queries cost before and after.
+ * Recommended changes for a workload, with the cost of its queries before and after the changes.
  *
- * @param tables those that the workload reads, by name
- * @param queries in the order of the workload
- * @param assumptions what the estimates take for granted, a sentence each
- * @param refused why statements of the workload are left out, and where each is
+ * @param tables tables that the workload reads, in the order of their names
+ * @param queries queries in the order of the workload
+ * @param assumptions assumptions of the estimates, each a sentence
+ * @param refused reasons why statements of the workload are left out, each with the location of the
+ *     statement
  */
 public record Advice(
     List<TableAdvice> tables,
@@ -39,8 +40,8 @@ public record Advice(
   }
 
   /**
-   * Returns the statements to run, without semicolons; empty if nothing is to be changed. None of
-   * them drops an index.
+   * Returns the DDL statements to run, without semicolons; empty if no change is recommended. No
+   * statement drops an index.
    */
   public List<String> ddl() {
     return tables.stream()
@@ -54,7 +55,8 @@ public record Advice(
 
   /**
    * Returns the statements, without semicolons, that drop the indexes that no query of the workload
-   * reads. Other statements may read them, so a person has to decide.
+   * reads. A person has to decide on each index, because statements outside the workload may read
+   * it.
    */
   public List<String> drops() {
     return tables.stream()
@@ -66,12 +68,16 @@ public record Advice(
     return table.indexes().stream().filter(which).flatMap(index -> index.ddl().stream());
   }
 
-  /** Scan RPCs of all queries, as often as they run, before the changes. */
+  /**
+   * Returns the scan RPCs of all queries before the changes, each query multiplied by its weight.
+   */
   public double rpcsBefore() {
     return queries.stream().mapToDouble(query -> query.weight() * query.before().rpcs()).sum();
   }
 
-  /** Scan RPCs of all queries, as often as they run, after the changes. */
+  /**
+   * Returns the scan RPCs of all queries after the changes, each query multiplied by its weight.
+   */
   public double rpcsAfter() {
     return queries.stream().mapToDouble(query -> query.weight() * query.after().rpcs()).sum();
   }

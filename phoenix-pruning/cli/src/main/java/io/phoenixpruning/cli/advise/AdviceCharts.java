@@ -28,13 +28,16 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 
-/** Shows what queries and indexes cost. Of many, those that cost most. */
+/**
+ * Adds charts of the costs of queries and indexes to a page. If there are too many queries or
+ * indexes for a chart, it shows only the most expensive.
+ */
 final class AdviceCharts {
 
-  /** How many groups of bars can be told from each other. */
+  /** Maximum number of groups of bars in a chart; a reader cannot tell more groups apart. */
   private static final int MOST = 40;
 
-  private static final String LOGARITHMIC = " The scale is logarithmic; nothing has no bar.";
+  private static final String LOGARITHMIC = " The scale is logarithmic; a value of 0 has no bar.";
 
   private record Index(String label, IndexAdvice advice) {}
 
@@ -101,12 +104,15 @@ final class AdviceCharts {
     Figure.add(
         page,
         "writes",
-        "Bytes that an index adds to a row that is written",
+        "Bytes that an index adds to each written row",
         caption(unit + " before encoding and compression, estimated, by index", shown, all, chart),
         chart);
   }
 
-  /** By their names, with their tables where names are not enough. */
+  /**
+   * Returns all indexes, each labeled with its name. If two indexes have the same name, a label
+   * also has the table name.
+   */
   private List<Index> indexes() {
     List<Index> indexes = new ArrayList<>();
     Set<String> labels = new HashSet<>();
@@ -121,7 +127,10 @@ final class AdviceCharts {
     return indexes;
   }
 
-  /** One in the middle, so that neither end of a logarithmic scale has many digits. */
+  /**
+   * Returns the unit for the geometric mean of the smallest and the largest positive size. With
+   * this unit, neither end of a logarithmic scale has many digits.
+   */
   private static ByteUnit unit(DoubleStream bytes) {
     DoubleSummaryStatistics positive = bytes.filter(size -> size > 0).summaryStatistics();
     return positive.getCount() == 0
@@ -133,7 +142,7 @@ final class AdviceCharts {
     return shown.stream().map(one -> OptionalDouble.of(figure.applyAsDouble(one))).toList();
   }
 
-  /** In the order of {@code all}. */
+  /** Returns the elements with the highest figures, in the order of {@code all}. */
   private static <T> List<T> most(List<T> all, ToDoubleFunction<T> figure) {
     Set<T> most =
         new HashSet<>(

@@ -18,13 +18,14 @@ import io.phoenixpruning.cli.html.HtmlFile;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Writes advice as a page of HTML, with charts, that needs no other file and no network. */
+/** Writes advice as an HTML page with charts. The page needs no other file and no network. */
 public final class AdviceHtml {
 
   private final HtmlFile file;
 
   /**
-   * A page that is not written yet, so that a file that cannot be written is known early.
+   * Creates a page for {@code file} and checks that the file can be written, so that the caller
+   * fails early. Writes nothing yet.
    *
    * @throws RefusedException if {@code file} is a folder, or cannot be written
    */
@@ -33,9 +34,9 @@ public final class AdviceHtml {
   }
 
   /**
-   * Writes all of it at once, and replaces what was there.
+   * Writes the whole page in one atomic step and replaces an existing file.
    *
-   * @throws RefusedException if it cannot be written, or Java finds no font for its charts
+   * @throws RefusedException if the file cannot be written, or Java finds no font for the charts
    */
   public void write(Advice advice) throws IOException {
     file.write(() -> new AdvicePage(advice).written());

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** Advice for programs. What is not known is null. */
+/** Prints advice as JSON for programs. Unknown values are null. */
 public final class AdviceJson {
 
   private static final ObjectMapper MAPPER =
@@ -36,7 +36,7 @@ public final class AdviceJson {
     this.out = out;
   }
 
-  /** Prints one object. */
+  /** Prints advice as one JSON object. */
   public void print(Advice advice) throws IOException {
     ObjectNode json = MAPPER.createObjectNode();
     ObjectNode totals = json.putObject("totals");

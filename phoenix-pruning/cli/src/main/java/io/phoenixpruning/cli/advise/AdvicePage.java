@@ -18,7 +18,7 @@ import io.phoenixpruning.cli.html.Markup;
 import java.io.IOException;
 import java.util.List;
 
-/** The page of a report: tables, with charts of what they say. */
+/** HTML page of an advice report, with tables and charts. */
 final class AdvicePage {
 
   private static final String TITLE = "Advice on local indexes";
@@ -31,7 +31,7 @@ final class AdvicePage {
     this.charts = new AdviceCharts(advice);
   }
 
-  /** The page as text. */
+  /** Returns the HTML text of the page. */
   String written() throws IOException {
     Markup body = Markup.page(TITLE);
     addWorkload(body);
@@ -50,7 +50,7 @@ final class AdvicePage {
   private void addWorkload(Markup body) {
     body.add("h2", "Workload");
     body.add("p", Wording.WEIGHTED);
-    Markup rows = body.table(List.of("what", "before", "after", "change"));
+    Markup rows = body.table(List.of("metric", "before", "after", "change"));
     for (Total total : Total.of(advice)) {
       Markup row = rows.child("tr").add("td", total.name());
       row.number(total.shownBefore());

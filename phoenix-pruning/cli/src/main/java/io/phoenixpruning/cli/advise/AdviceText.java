@@ -20,8 +20,8 @@ import java.util.List;
 import picocli.CommandLine.Help.Ansi;
 
 /**
- * Advice for people. It ends with the statements to run; what is said of them there is a comment of
- * SQL, so the end can be pasted or cut as it is.
+ * Prints advice as text for people. The last section has the statements to run. All explanations in
+ * this section are SQL comments, so the section can be pasted into a SQL shell unchanged.
  */
 public final class AdviceText {
 
@@ -35,7 +35,10 @@ public final class AdviceText {
     this.ansi = ansi;
   }
 
-  /** Prints what is saved, what is advised of tables, what queries cost, and the statements. */
+  /**
+   * Prints the totals, the advice for each table, the cost of each query, the assumptions, the
+   * refused statements and the statements to run.
+   */
   public void print(Advice advice) {
     printTotals(advice);
     advice.tables().forEach(this::print);

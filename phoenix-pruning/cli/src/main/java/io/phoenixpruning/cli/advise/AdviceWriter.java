@@ -35,7 +35,10 @@ import org.apache.phoenix.pruning.layout.SqlNames;
 import org.apache.phoenix.pruning.plan.TableStatistics;
 import org.apache.phoenix.schema.PTable;
 
-/** Says what the chosen indexes are good for. */
+/**
+ * Creates advice from the chosen indexes, with the reason for each action and the cost of each
+ * query before and after the changes.
+ */
 final class AdviceWriter {
 
   private final Database database;
@@ -49,12 +52,12 @@ final class AdviceWriter {
   private final Map<WorkloadQuery, List<ScanEstimate>> after = new LinkedHashMap<>();
 
   /**
-   * @param database as it is
-   * @param now plans in it
-   * @param whatIf has the chosen indexes
-   * @param before the plans of all queries as it is
-   * @param tables those that the queries read, with the existing indexes
-   * @param workload says what is left out, and what else is assumed
+   * @param database the database without changes
+   * @param now plans statements in {@code database}
+   * @param whatIf plans statements in a copy that has the chosen indexes
+   * @param before the plans of all queries in {@code database}
+   * @param tables the tables that the queries read, with their existing indexes
+   * @param workload provides the problems, the refused statements and further assumptions
    */
   AdviceWriter(
       Database database,
@@ -101,9 +104,9 @@ final class AdviceWriter {
   }
 
   /**
-   * Returns the tables of the workload whose indexes refused statements may read. Those are all
-   * tables if a refused statement cannot be parsed or names anything else, such as a view: a view
-   * has the indexes of its table.
+   * Returns the tables of the workload whose indexes refused statements may read. If a refused
+   * statement cannot be parsed, or names anything but these tables and their indexes, the method
+   * returns all tables. A view, for example, has the indexes of its table.
    */
   private Set<String> tablesOfRefused() {
     Map<String, String> tableOf = new HashMap<>();
@@ -123,7 +126,7 @@ final class AdviceWriter {
     return read;
   }
 
-  /** Returns the tables that a statement names; none if it cannot be parsed. */
+  /** Returns the names of the tables in a statement; empty if the statement cannot be parsed. */
   private Set<String> namesIn(String sql) {
     try {
       return StatementParts.of(new SQLParser(sql + "\n").parseStatement())
@@ -179,8 +182,8 @@ final class AdviceWriter {
         write,
         numbers(queries),
         queries.isEmpty()
-            ? "no query of the workload reads it; ask whether others do"
-            : "its queries read another index once that is created; ask whether others read it");
+            ? "no query of the workload reads it; check whether other queries do"
+            : "its queries read a new index instead; check whether other queries read it");
   }
 
   private List<WorkloadQuery> queriesOf(
@@ -208,7 +211,10 @@ final class AdviceWriter {
         .toList();
   }
 
-  /** A lookup of a row decodes a FAST_DIFF block from its start, a ROW_INDEX_V1 block does not. */
+  /**
+   * Recommends ROW_INDEX_V1 for FAST_DIFF families in which rows are looked up by key. A lookup
+   * decodes a FAST_DIFF block from its start, but not a ROW_INDEX_V1 block.
+   */
   private List<StorageAdvice> settings(PTable table) throws SQLException {
     Set<String> lookedUp = new TreeSet<>();
     after.values().stream()
@@ -236,8 +242,8 @@ final class AdviceWriter {
         "DATA_BLOCK_ENCODING",
         encoding.name(),
         after,
-        "rows are looked up by key in this family, and for each of them its block is decoded from"
-            + " the start; the files get larger",
+        "rows are looked up by key in this family, and each lookup decodes its block from the"
+            + " start; the files become larger",
         "ALTER TABLE "
             + SqlNames.full(table.getName().getString())
             + " SET "
@@ -259,27 +265,28 @@ final class AdviceWriter {
       assumptions.add(
           String.format(
               Locale.ROOT,
-              "A region of %s has %,.0f rows, as there are no statistics: UPDATE STATISTICS",
+              "A region of %s has %,.0f rows, because there are no statistics; run UPDATE"
+                  + " STATISTICS",
               String.join(", ", unknown),
               TableStatistics.ROWS_OF_REGION));
     }
     assumptions.add(
-        "Values are spread evenly, and an indexed column has as many as the square root of the"
-            + " number of rows");
+        "Values are spread evenly; the number of different values in an indexed column is the"
+            + " square root of the number of rows");
     assumptions.add(
-        "While each query runs as often as its weight, rows are written to "
+        "Rows written while each query runs as often as its weight: "
             + writes.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .map(
                     entry ->
-                        String.format(Locale.ROOT, "%s: %,.0f", entry.getKey(), entry.getValue()))
+                        String.format(Locale.ROOT, "%,.0f to %s", entry.getValue(), entry.getKey()))
                 .collect(Collectors.joining(", "))
-            + "; --writes says otherwise");
-    assumptions.add("What a join knows of keys only when it runs is not counted");
+            + "; set them with --writes");
+    assumptions.add("Pruning by keys that a join finds only at run time is not counted");
     if (after.values().stream().flatMap(List::stream).anyMatch(scan -> !scan.isWhereKnown())) {
       assumptions.add(
-          "Of what is read by a WHERE with a scalar subquery, only regions and RPCs are counted, and"
-              + " all of them: Phoenix plans it when it runs");
+          "For a WHERE with a scalar subquery, all regions and RPCs are counted, but no rows and"
+              + " bytes, because Phoenix plans the scan only at run time");
     }
     return assumptions;
   }

@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.cli.advise;
 
+import io.phoenixpruning.cli.Figures;
 import io.phoenixpruning.cli.Progress;
 import io.phoenixpruning.cli.RefusedException;
 import io.phoenixpruning.cli.explain.Database;
@@ -31,17 +32,17 @@ import org.apache.phoenix.pruning.layout.SqlNames;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTableType;
 
-/** Finds the local indexes with which a workload costs least. Changes nothing. */
+/** Finds the local indexes that minimize the cost of a workload. Changes nothing. */
 public final class Advisor {
 
-  /** Makes copies of tables in which indexes can be made and dropped. */
+  /** Makes copies of tables, so that indexes can be created and dropped in the copies. */
   @FunctionalInterface
   public interface Copies {
 
     /**
-     * A database in this process with the same tables, regions and indexes.
+     * Returns a database in this process with the same tables, regions and indexes.
      *
-     * @param tables their full names, as Phoenix keeps them
+     * @param tables full names of the tables, as Phoenix stores them
      */
     Database of(Collection<String> tables) throws Exception;
   }
@@ -52,10 +53,11 @@ public final class Advisor {
   private final Progress progress;
 
   /**
-   * An advisor for the tables of {@code database}.
+   * Creates an advisor for the tables of {@code database}.
    *
-   * @param writes how many rows are written to a table, by its name in SQL, while each query runs
-   *     as often as its weight; those that are not in it get one for each query that reads them
+   * @param writes number of rows written to each table, by the table's name in SQL, in the time in
+   *     which each query runs as often as its weight. Default: one row for each run of a query that
+   *     reads the table
    */
   public Advisor(Database database, Copies copies, Map<String, Double> writes, Progress progress) {
     this.database = database;
@@ -65,8 +67,8 @@ public final class Advisor {
   }
 
   /**
-   * Returns what to change for the queries of {@code workload}. If it has none, there is only the
-   * list of the refused statements.
+   * Returns the recommended changes for the queries of {@code workload}. If the workload has no
+   * queries, the advice has only the refused statements and the workload's notes.
    */
   public Advice advise(Workload workload) throws Exception {
     List<WorkloadQuery> queries = workload.queries();
@@ -103,7 +105,7 @@ public final class Advisor {
     Map<String, Double> rowsWritten = rowsWritten(readers);
     List<IndexDefinition> chosen =
         progress.run(
-            "Planning with " + candidates.size() + " indexes",
+            "Planning with " + Figures.plural(candidates.size(), "index", "indexes"),
             candidates.size(),
             done ->
                 new IndexSelection(whatIf, queries, readers, rowsWritten, existing)
@@ -115,7 +117,7 @@ public final class Advisor {
   /**
    * Refuses a name in {@code --writes} that is not the full name of a table of the workload.
    *
-   * @param planned the tables of the workload, by their full names as Phoenix keeps them
+   * @param planned full names of the tables of the workload, as Phoenix stores them
    */
   private void checkWrites(Set<String> planned) {
     Set<String> known =
@@ -133,9 +135,11 @@ public final class Advisor {
   }
 
   /**
-   * By the plans without local indexes; fills in which queries read which table.
+   * Returns the candidate indexes that do not exist yet. The candidates come from the query plans
+   * without local indexes.
    *
-   * @param bare loses the indexes
+   * @param bare a copy of the database; this method drops its local indexes
+   * @param readers receives the queries that read a table, by the table's name in SQL
    */
   private static List<IndexDefinition> candidates(
       WhatIf bare,

@@ -28,14 +28,19 @@ import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.util.SchemaUtil;
 
 /**
- * The local indexes that could help to find rows of one table: of the columns that a scan compares,
- * those of single values first and one of a range behind them, as an index can seek by no more
- * (Lahdenmaki, Leach, Relational Database Index Design and the Optimizers, 2005); each natural, and
- * behind leading columns of the key; without and with the other columns that the scan reads.
+ * Candidate local indexes for the scans of one table.
+ *
+ * <p>The indexed columns are columns that a scan compares with constants. Columns with an equality
+ * condition come first, followed by at most one column with a range condition. An index cannot seek
+ * by more columns (Lahdenmaki, Leach, Relational Database Index Design and the Optimizers, 2005).
+ *
+ * <p>Each list of indexed columns gives a natural index, and rearranged indexes that begin with
+ * leading columns of the table's key. Each of these indexes gives two candidates: one without
+ * covered columns, and one that covers the other columns that the scan reads.
  */
 final class CandidateIndexes {
 
-  /** An index with more columns besides its key is much of a copy of the table. */
+  /** Maximum number of covered columns; an index with more is almost a copy of the table. */
   private static final int MOST_COVERED = 6;
 
   private static final int LONGEST_NAME = 100;
@@ -50,7 +55,7 @@ final class CandidateIndexes {
     this.key = table.getPKColumns().subList(constants, table.getPKColumns().size());
   }
 
-  /** Adds those that can help a scan, which reads the table itself. */
+  /** Adds the candidates for a scan of the table itself. */
   void add(ScanEstimate scan) {
     ColumnConditions conditions = scan.conditions();
     List<PColumn> equal = others(conditions.equal());
@@ -75,7 +80,7 @@ final class CandidateIndexes {
     while (bound < key.size() && scan.conditions().equal().contains(key.get(bound))) {
       bound++;
     }
-    // Where the first column is not bound, a server can seek behind each of its values.
+    // Even if the first key column is not bound, a server can seek within each of its values.
     for (int length = 1; length <= Math.max(1, bound); length++) {
       add(scan, key.subList(0, length), columns);
     }
@@ -109,7 +114,7 @@ final class CandidateIndexes {
     return columns.stream().map(column -> SqlNames.column(table, column)).toList();
   }
 
-  /** One that says what is in the index, and that no other index has. */
+  /** Returns an unused index name, built from the table name and the key columns. */
   private String name(List<PColumn> ofKey, List<PColumn> covered) {
     String columns =
         ofKey.stream().map(column -> column.getName().getString()).collect(Collectors.joining("_"));
@@ -129,7 +134,7 @@ final class CandidateIndexes {
         || byColumns.values().stream().anyMatch(index -> index.name().equals(SqlNames.plain(name)));
   }
 
-  /** All that were added, each once, in the order in which they were. */
+  /** Returns all candidates, without duplicates, in the order in which they were added. */
   List<IndexDefinition> all() {
     return List.copyOf(byColumns.values());
   }

@@ -20,7 +20,7 @@ import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.explain.PlanSummary;
 import org.apache.phoenix.pruning.explain.ScanSummary;
 
-/** Tells statements apart that can be planned in a copy of a cluster's tables. */
+/** Refuses statements that cannot be planned in a copy of a cluster's tables. */
 public final class CopyableTables implements Workload.Check {
 
   private final PhoenixConnection cluster;
@@ -30,9 +30,9 @@ public final class CopyableTables implements Workload.Check {
   }
 
   /**
-   * Looks at the tables that a statement reads, and at the one that it writes.
+   * Checks the tables that a statement reads, and the table that it writes.
    *
-   * @throws RefusedException if one of them cannot be copied
+   * @throws RefusedException if a table cannot be copied
    */
   @Override
   public void check(PlanSummary plan, String sql) throws SQLException {

@@ -23,7 +23,7 @@ import org.apache.phoenix.pruning.layout.SqlNames;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.util.SchemaUtil;
 
-/** The local indexes that a table has. */
+/** Reads the definitions of a table's local indexes. */
 final class ExistingIndexes {
 
   private ExistingIndexes() {}
@@ -43,8 +43,8 @@ final class ExistingIndexes {
   }
 
   /**
-   * The columns behind the prefix, without those of the data row key that Phoenix adds, which are
-   * all that are left of it, in its order.
+   * Returns the declared key columns after the prefix. Phoenix appends the rest of the data row
+   * key, in its order, to the declared columns; these appended columns are left out.
    */
   private static List<IndexKeyColumn> declared(IndexLayout layout) {
     List<IndexKeyColumn> key =
@@ -59,7 +59,7 @@ final class ExistingIndexes {
     return key.subList(layout.prefix().size(), count);
   }
 
-  /** Whether Phoenix has added the columns from {@code first} on. */
+  /** Returns whether Phoenix appended all key columns from index {@code first}. */
   private static boolean isAdded(IndexLayout layout, List<IndexKeyColumn> key, int first) {
     List<IndexKeyColumn> left = new ArrayList<>(layout.dataKey());
     left.removeAll(key.subList(0, first));

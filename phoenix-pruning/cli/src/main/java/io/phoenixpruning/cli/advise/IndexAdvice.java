@@ -17,16 +17,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What to do with one local index.
+ * Recommended action for one local index.
  *
- * @param queries the numbers of the queries that read it then; for one to drop, those that read it
- *     now
- * @param reason a sentence without its full stop
+ * @param queries numbers of the queries that read the index after the changes; for an index to
+ *     drop, numbers of the queries that read it now
+ * @param reason a sentence without its period
  */
 public record IndexAdvice(
     Action action, IndexDefinition index, WriteCost write, List<Integer> queries, String reason) {
 
-  /** What is done. */
+  /** Action for an index. */
   public enum Action {
     CREATE,
     KEEP,
@@ -37,12 +37,12 @@ public record IndexAdvice(
     queries = List.copyOf(queries);
   }
 
-  /** The same, with what else was found out of writes. */
+  /** Returns this advice with a measured write cost. */
   IndexAdvice with(WriteCost measured) {
     return new IndexAdvice(action, index, measured, queries, reason);
   }
 
-  /** The statement to run, without a semicolon; empty if the index is kept. */
+  /** Returns the statement to run, without a semicolon, or empty if the index is kept. */
   public Optional<String> ddl() {
     return switch (action) {
       case CREATE -> Optional.of(index.create());

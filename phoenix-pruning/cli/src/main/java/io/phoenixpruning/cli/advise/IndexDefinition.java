@@ -20,14 +20,14 @@ import org.apache.phoenix.pruning.explain.ScanSummary;
 import org.apache.phoenix.pruning.layout.IndexLayout;
 
 /**
- * A local index as SQL defines it.
+ * Definition of a local index in SQL. All names are written as in SQL.
  *
- * @param table the full name of its table, as in SQL
- * @param name without a schema, as in SQL
- * @param prefix the leading columns of the table's key with which a rearranged index begins, as in
- *     SQL; none of a natural one
- * @param columns what its key has behind the prefix, as in SQL
- * @param covered the other columns that it keeps, as in SQL
+ * @param table full name of the table
+ * @param name index name without a schema
+ * @param prefix leading columns of the table's key that a rearranged index begins with; empty for a
+ *     natural index
+ * @param columns declared key columns after the prefix
+ * @param covered covered columns
  */
 public record IndexDefinition(
     String table, String name, List<String> prefix, List<String> columns, List<String> covered) {
@@ -42,14 +42,17 @@ public record IndexDefinition(
     return prefix.isEmpty() ? IndexLayout.Kind.NATURAL : IndexLayout.Kind.REARRANGED;
   }
 
-  /** The prefix and the columns. */
+  /** Returns the prefix followed by the other key columns. */
   public List<String> key() {
     List<String> key = new ArrayList<>(prefix);
     key.addAll(columns);
     return key;
   }
 
-  /** Whether the other one has the same key, and covers the same, in whatever order. */
+  /**
+   * Returns whether the other index is on the same table, with the same key and the same covered
+   * columns. The order of the covered columns does not matter.
+   */
   boolean hasSameColumns(IndexDefinition other) {
     return table.equals(other.table)
         && key().equals(other.key())
@@ -60,7 +63,7 @@ public record IndexDefinition(
     return scan.isOfTable(table) && scan.isOfIndex(name);
   }
 
-  /** The statement that makes it, without a semicolon. */
+  /** Returns the CREATE LOCAL INDEX statement, without a semicolon. */
   public String create() {
     return "CREATE LOCAL INDEX "
         + name
@@ -72,7 +75,7 @@ public record IndexDefinition(
         + (covered.isEmpty() ? "" : " INCLUDE (" + String.join(", ", covered) + ")");
   }
 
-  /** The statement that drops it, without a semicolon. */
+  /** Returns the DROP INDEX statement, without a semicolon. */
   public String drop() {
     return "DROP INDEX " + name + " ON " + table;
   }

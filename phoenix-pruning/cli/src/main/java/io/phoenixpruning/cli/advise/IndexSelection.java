@@ -23,24 +23,30 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * Chooses indexes to create: one after the other that saves most of what the workload costs, as
- * long as one saves enough; then leaves out those that cost more than they save. A choice never
- * raises the scan RPCs, regions, rows or bytes of the workload. Indexes that are there stay. (The
- * greedy way of Chaudhuri and Narasayya, An Efficient, Cost-Driven Index Selection Tool, VLDB 1997:
- * it need not find the best set, but each step is planned, not guessed.)
+ * Chooses the indexes to create for a workload with a greedy algorithm.
+ *
+ * <p>Each step adds the index that saves most of the workload's cost, until no index saves enough.
+ * Then the selection removes chosen indexes that cost more than they save. A choice never raises
+ * the scan RPCs, regions, rows or bytes of the workload. Existing indexes are kept.
+ *
+ * <p>The algorithm follows Chaudhuri and Narasayya, An Efficient, Cost-Driven Index Selection Tool,
+ * VLDB 1997. It may miss the best set of indexes, but each step is based on actual plans.
  */
 final class IndexSelection {
 
-  /** What an index costs for a row that is written, besides its bytes, in rows that are read. */
+  /** Cost of writing an index row apart from its bytes, in units of the cost of reading one row. */
   private static final double WRITE = 10;
 
-  /** How many bytes are written in the time that it takes to read a row. */
+  /** Number of bytes that can be written in the time that it takes to read one row. */
   private static final double BYTES = 200;
 
-  /** An index that saves less of what the workload costs is not worth its name. */
+  /** Minimum saving of an index, as a fraction of the workload's cost. */
   private static final double LEAST_PART = 0.01;
 
-  /** What a query saves less of its cost by an index does not count for it: these are estimates. */
+  /**
+   * Minimum change in a query's cost that counts for an index, as a fraction of the query's cost.
+   * Smaller changes are ignored because costs are estimates.
+   */
   private static final double LEAST_PART_OF_QUERY = 0.1;
 
   private final WhatIf whatIf;
@@ -53,10 +59,11 @@ final class IndexSelection {
   private final double least;
 
   /**
-   * @param whatIf has the indexes that are there now
-   * @param readers which queries read which table, by its name in SQL
-   * @param writes how many rows are written to it while each query runs as often as its weight
-   * @param existing the local indexes that are there now
+   * @param whatIf plans statements in a copy with the existing indexes
+   * @param readers the queries that read a table, by the table's name in SQL
+   * @param writes number of rows written to a table while each query runs as often as its weight,
+   *     by the table's name in SQL
+   * @param existing the existing local indexes
    */
   IndexSelection(
       WhatIf whatIf,
@@ -76,10 +83,10 @@ final class IndexSelection {
   }
 
   /**
-   * Chooses among {@code candidates}. What {@code whatIf} has then are those that are returned: the
-   * existing ones, and those to create.
+   * Chooses indexes from {@code candidates}. Returns the existing indexes and the indexes to
+   * create. Afterwards, the copy of {@code whatIf} has exactly these indexes.
    *
-   * @param done is told how many candidates have been planned with first
+   * @param done receives the number of candidates planned so far in the first round
    */
   List<IndexDefinition> choose(List<IndexDefinition> candidates, LongConsumer done)
       throws SQLException {
@@ -103,8 +110,11 @@ final class IndexSelection {
   }
 
   /**
-   * The one that saves most, with what has been chosen; null if none saves enough. One saves hardly
-   * more with others beside it than alone, so that not all need to be planned with again.
+   * Returns the candidate that saves most in addition to the chosen indexes, or null if no
+   * candidate saves enough.
+   *
+   * <p>An index hardly ever saves more together with other indexes than alone. So a candidate is
+   * planned again only if its last known saving exceeds the best saving found in this round.
    */
   private IndexDefinition best(Map<IndexDefinition, Double> savings) throws SQLException {
     IndexDefinition best = null;
@@ -138,7 +148,8 @@ final class IndexSelection {
   }
 
   /**
-   * Returns true if a figure of the report is higher for the queries of {@code now} than before.
+   * Returns true if the weighted total of RPCs, regions, rows or bytes of the queries is higher in
+   * {@code now} than in {@code before}.
    */
   private static boolean isWorse(
       Map<WorkloadQuery, QueryCost> now, Map<WorkloadQuery, QueryCost> before) {
@@ -156,7 +167,7 @@ final class IndexSelection {
                     > 0);
   }
 
-  /** What the queries cost now that read a table. */
+  /** Returns the current costs of the queries that read a table. */
   private Map<WorkloadQuery, QueryCost> costs(String table) {
     Map<WorkloadQuery, QueryCost> now = new LinkedHashMap<>();
     readers.getOrDefault(table, List.of()).forEach(query -> now.put(query, whatIf.cost(query)));
@@ -181,7 +192,7 @@ final class IndexSelection {
         .sum();
   }
 
-  /** What it costs to write the rows of an index that is there. */
+  /** Returns the cost of writing the rows of an index that currently exists in the copy. */
   private double cost(IndexDefinition index) throws SQLException {
     return writes.getOrDefault(index.table(), 0.0) * (WRITE + whatIf.bytesPerRow(index) / BYTES);
   }

@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.cli.advise;
 
+import io.phoenixpruning.cli.Figures;
 import io.phoenixpruning.cli.RefusedException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -41,14 +42,17 @@ import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.schema.types.PTimestamp;
 import org.apache.phoenix.schema.types.PVarchar;
 
-/** The values of parameters as Phoenix logs them: texts without types, joined with commas. */
+/**
+ * Parses parameter values that Phoenix logged, and makes sample values if the log has none. Phoenix
+ * logs values as texts without types, joined with commas.
+ */
 final class LoggedBinds {
 
-  /** What helps where the log has no values that can be read. */
+  /** Remedy for a statement without readable values in the log. */
   static final String REMEDY =
-      "put the statement in a file for --queries, with -- bind: 25, 'x' before it";
+      "Put the statement in a file for --queries, with -- bind: 25, 'x' before it";
 
-  /** The types to try for a parameter whose type Phoenix does not know, in this order. */
+  /** Types to try, in this order, for a parameter whose type Phoenix does not know. */
   static final List<PDataType<?>> GUESSES =
       List.of(PVarchar.INSTANCE, PInteger.INSTANCE, PDate.INSTANCE);
 
@@ -63,15 +67,16 @@ final class LoggedBinds {
               + "\\(\\s*(\\([^()]*\\)(?:\\s*,\\s*\\([^()]*\\))*+)\\s*\\)",
           Pattern.CASE_INSENSITIVE);
 
-  /** The letters with which a sample text may end: a to y. */
+  /** Number of letters that a sample text may end with: a to y. */
   private static final int LAST_LETTERS = 25;
 
   private LoggedBinds() {}
 
   /**
-   * Returns the types of a statement's parameters, null where Phoenix does not know one.
+   * Returns the types of a statement's parameters; an element is null if Phoenix does not know the
+   * type.
    *
-   * @param none not used, because the statement is compiled without values
+   * @param none ignored, because the statement is compiled without values
    */
   static List<PDataType<?>> types(Connection connection, String sql, Object... none)
       throws SQLException {
@@ -90,7 +95,7 @@ final class LoggedBinds {
     }
   }
 
-  /** Returns the parameters, counted from 0, that are arrays of ANY or ALL. */
+  /** Returns the positions, from 0, of the parameters that are the array of an ANY or ALL. */
   private static Set<Integer> arrays(BindableStatement statement) {
     Set<Integer> arrays = new HashSet<>();
     for (ParseNode node : StatementParts.of(statement).nodes()) {
@@ -103,9 +108,9 @@ final class LoggedBinds {
   }
 
   /**
-   * Rewrites the conditions for which Phoenix finds no types, so that it finds them: {@code V =
-   * ANY(?)} as {@code V = ?}, and {@code (K1, K2) IN ((?, ?), (?, ?))} as {@code ((K1, K2) = (?, ?)
-   * OR (K1, K2) = (?, ?))}.
+   * Rewrites conditions so that Phoenix finds the types of their parameters. Rewrites {@code V =
+   * ANY(?)} as {@code V = ?}. Rewrites {@code (K1, K2) IN ((?, ?), (?, ?))} as {@code ((K1, K2) =
+   * (?, ?) OR (K1, K2) = (?, ?))}.
    */
   private static String withTypes(String sql) {
     String withoutArrays = ANY_OR_ALL.matcher(sql).replaceAll(" $1");
@@ -131,21 +136,22 @@ final class LoggedBinds {
   }
 
   /**
-   * Reads values.
+   * Parses logged values.
    *
-   * @return one for each type; null for an empty text, as which Phoenix logs null
-   * @throws RefusedException if these are other values
+   * @return one value for each type; null for an empty text, because Phoenix logs null as an empty
+   *     text
+   * @throws RefusedException if the number of values is wrong, or a value does not fit its type
    */
   static Object[] parse(String logged, List<PDataType<?>> types) {
-    // One text may have commas of its own.
+    // A single text value may contain commas.
     String[] texts = types.size() == 1 ? new String[] {logged} : logged.split(",", -1);
     if (texts.length != types.size()) {
       throw new RefusedException(
-          "it has "
+          "the log has "
+              + Figures.plural(texts.length, "comma-separated value")
+              + " for "
               + types.size()
-              + " parameters, but "
-              + (texts.length - 1)
-              + " commas are in what the log has of their values: "
+              + " parameters. "
               + REMEDY);
     }
     Object[] values = new Object[texts.length];
@@ -156,12 +162,12 @@ final class LoggedBinds {
   }
 
   /**
-   * Returns a value of each type, always the same, for a statement whose values are not known.
-   * Values ascend, and upper bounds come last, so that {@code K >= ? AND K < ?}, {@code K < ? AND K
-   * >= ?} and {@code K BETWEEN ? AND ?} are ranges with rows.
+   * Returns a fixed sample value of each type for a statement whose values are not known. Values
+   * ascend, and upper bounds come last. So {@code K >= ? AND K < ?}, {@code K < ? AND K >= ?} and
+   * {@code K BETWEEN ? AND ?} are ranges with rows.
    *
-   * @param types null where Phoenix does not know one
-   * @param guess the type of those parameters; null makes their values null
+   * @param types the parameter types; an element is null if Phoenix does not know the type
+   * @param guess the type of parameters without a known type; if null, their values are null
    */
   static Object[] samples(
       List<PDataType<?>> types, PDataType<?> guess, BindableStatement statement) {
@@ -175,7 +181,7 @@ final class LoggedBinds {
     return values;
   }
 
-  /** Returns the parameters, counted from 0, that something has to be less than. */
+  /** Returns the positions, from 0, of the parameters that are upper bounds of a comparison. */
   private static Set<Integer> upperBounds(BindableStatement statement) {
     Set<Integer> upperBounds = new HashSet<>();
     for (ParseNode node : StatementParts.of(statement).nodes()) {
@@ -218,7 +224,10 @@ final class LoggedBinds {
     return java == String.class ? text : text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** Returns a text greater than those of lower numbers: a to y, then za to zy, then zza. */
+  /**
+   * Returns a text that is greater than the texts of lower numbers: a to y, then za to zy, then
+   * zza.
+   */
   private static String text(int number) {
     int last = (number - 1) % LAST_LETTERS;
     return "z".repeat((number - 1) / LAST_LETTERS) + (char) ('a' + last);
@@ -227,14 +236,14 @@ final class LoggedBinds {
   private static Object value(int number, String text, PDataType<?> type) {
     if (type == null) {
       throw new RefusedException(
-          "Phoenix does not know the type of parameter " + number + ": " + REMEDY);
+          "Phoenix does not know the type of parameter " + number + ". " + REMEDY);
     }
-    // Of bytes and arrays, Java's names of the objects are logged.
+    // For bytes and arrays, the log has only Java's name of the object.
     if (!type.getJavaClass().isArray() && !type.isArrayType()) {
       try {
         return type.toObject(text);
       } catch (RuntimeException e) {
-        // So Phoenix's types refuse a text.
+        // Phoenix's types throw a RuntimeException for a text that they cannot parse.
         throw unreadable(number, type, e);
       }
     }
@@ -243,11 +252,11 @@ final class LoggedBinds {
 
   private static RefusedException unreadable(int number, PDataType<?> type, Exception cause) {
     return new RefusedException(
-        "its parameter "
+        "parameter "
             + number
-            + " is of type "
+            + " has type "
             + type
-            + ", but what the log has of it is no value of that type: "
+            + ", but its value in the log cannot be read as that type. "
             + REMEDY,
         cause);
   }

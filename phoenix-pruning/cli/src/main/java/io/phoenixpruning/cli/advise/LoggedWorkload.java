@@ -36,11 +36,15 @@ import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.util.SchemaUtil;
 
 /**
- * Makes a workload of the statements that Phoenix logged: the weight of each is how often it ran.
+ * Creates a workload from the statements that Phoenix logged. The weight of a statement is the
+ * number of its runs.
  */
 public final class LoggedWorkload {
 
-  /** More take very long to be planned, and those that are left out ran least. */
+  /**
+   * Maximum number of statements, because planning more takes very long. The most frequent
+   * statements are kept.
+   */
   private static final int MOST_STATEMENTS = 1000;
 
   private final StatementPlanner planner;
@@ -49,18 +53,18 @@ public final class LoggedWorkload {
   private final List<String> problems = new ArrayList<>();
   private final List<String> refused = new ArrayList<>();
 
-  /** What is left out. */
+  /** Descriptions of the parts of the log that are left out. */
   private final List<String> notes = new ArrayList<>();
 
-  /** Statements with parameters for which the log has no values. */
+  /** Number of statements with parameters but without logged values. */
   private int withoutValues;
 
-  /** How many runs are left out, by what they are. */
+  /** Number of runs that are left out, by a description of the runs. */
   private final Map<String, Long> leftOut = new LinkedHashMap<>();
 
   /**
-   * @param database has the tables; each statement is planned, to know whether it can be worked
-   *     with
+   * @param database database with the tables; each statement is planned in the database, to find
+   *     statements that Phoenix refuses
    */
   LoggedWorkload(Database database) {
     this.planner = new StatementPlanner(database);
@@ -68,10 +72,9 @@ public final class LoggedWorkload {
   }
 
   /**
-   * Reads a log.
+   * Reads a log and creates its workload.
    *
-   * @throws RefusedException if it cannot be read, or has no statement that can be a part of a
-   *     workload
+   * @throws RefusedException if the log cannot be read, or has no statement to plan
    */
   public static Workload read(QueryLog log, Database database) throws SQLException {
     LoggedWorkload logged = new LoggedWorkload(database);
@@ -82,12 +85,12 @@ public final class LoggedWorkload {
     }
     if (entries.size() > MOST_STATEMENTS) {
       logged.notes.add(
-          "all statements but the " + Figures.number(MOST_STATEMENTS) + " that ran most often");
+          "all statements except the " + Figures.number(MOST_STATEMENTS) + " that ran most often");
     }
     return logged.workload(log.toString());
   }
 
-  /** Adds the runs of a statement. */
+  /** Adds a statement with its number of runs. */
   void add(QueryLog.Entry entry) throws SQLException {
     try {
       BindableStatement parsed =
@@ -100,7 +103,7 @@ public final class LoggedWorkload {
       Object[] binds = binds(entry, parsed);
       PlanSummary plan = planner.plan(entry.sql(), PlanSummary::of, binds);
       if (plan.scans().stream().map(ScanSummary::table).allMatch(LoggedWorkload::isOfPhoenix)) {
-        leaveOut("that read no tables but Phoenix's own", entry.runs());
+        leaveOut("of statements on Phoenix's own tables", entry.runs());
         return;
       }
       copyable.check(plan, entry.sql());
@@ -132,7 +135,11 @@ public final class LoggedWorkload {
     return LoggedBinds.parse(entry.binds().get(), types);
   }
 
-  /** Returns values with which Phoenix can plan a statement, if there are any. */
+  /**
+   * Returns sample values for the parameters of a statement. If Phoenix does not know a type, tries
+   * the types of {@link LoggedBinds#GUESSES}. If the statement cannot be planned with any of these
+   * types, parameters of unknown type get null.
+   */
   private Object[] samples(String sql, BindableStatement statement) {
     List<PDataType<?>> types;
     try {
@@ -172,10 +179,10 @@ public final class LoggedWorkload {
   }
 
   /**
-   * All that was added.
+   * Returns the workload of all added statements.
    *
-   * @param source what it was read from
-   * @throws RefusedException if nothing was
+   * @param source description of the log, for messages
+   * @throws RefusedException if there was no statement to plan
    */
   Workload workload(String source) {
     leftOut.forEach((runs, count) -> notes.add(Figures.plural(count, "run") + " " + runs));
@@ -184,17 +191,16 @@ public final class LoggedWorkload {
           "--log finds no statements to plan in "
               + source
               + (notes.isEmpty() ? "" : ", only " + String.join(", ", notes))
-              + ": let clients connect with phoenix.log.level=INFO, or TRACE if statements have"
-              + " parameters, and with phoenix.audit.log.level=INFO for DELETE and UPSERT SELECT");
+              + ". Let clients connect with phoenix.log.level=INFO (TRACE for statements with"
+              + " parameters), and with phoenix.audit.log.level=INFO for DELETE and UPSERT SELECT");
     }
     List<String> sentences = new ArrayList<>();
-    notes.forEach(note -> sentences.add("Of the log, left out: " + note));
+    notes.forEach(note -> sentences.add("Left out of the log: " + note));
     if (withoutValues > 0) {
       sentences.add(
-          Figures.plural(withoutValues, "statement")
-              + " of the log with parameters but without their values: planned with a sample value"
-              + " for each parameter, so a range may read more; clients log values with"
-              + " phoenix.log.level=TRACE");
+          Figures.plural(withoutValues, "statement of the log has", "statements of the log have")
+              + " no values for parameters. Sample values were used, so a range may read more."
+              + " Clients log values with phoenix.log.level=TRACE");
     }
     return new Workload(queries, problems, refused, sentences);
   }

@@ -28,16 +28,16 @@ import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.schema.PTable;
 
 /**
- * A copy of tables of a cluster, without their rows: their columns, indexes, regions and statistics
- * as they were when it was made. Plans statements as the cluster's client does. Definitions change
- * only the copy, so indexes can be tried that the cluster does not have.
+ * Copy of a cluster's tables without their rows. The copy has the columns, indexes, regions and
+ * statistics that the tables had when it was made. It plans statements as the cluster's client
+ * does. DDL changes only the copy, so indexes can be tried that the cluster does not have.
  */
 public final class MirrorDatabase implements Database, AutoCloseable {
 
   private final ClusterDatabase cluster;
   private final ClusterlessPhoenix phoenix;
 
-  /** The full names of the tables and indexes that the cluster has, too. */
+  /** Full names of the tables and indexes that were copied from the cluster. */
   private final Set<String> copied = new HashSet<>();
 
   private MirrorDatabase(ClusterDatabase cluster, ClusterlessPhoenix phoenix) {
@@ -46,11 +46,11 @@ public final class MirrorDatabase implements Database, AutoCloseable {
   }
 
   /**
-   * Copies tables with all their indexes. Nothing is written to the cluster.
+   * Copies tables with all their indexes. Writes nothing to the cluster.
    *
-   * @param cluster its settings hold for the copy, too; the caller closes it, after the copy
-   * @param tables their full names, as {@link PTable#getName} has them
-   * @throws RefusedException if one of them cannot be copied
+   * @param cluster its settings also apply to the copy; the caller closes it after the copy
+   * @param tables full names of the tables, as in {@link PTable#getName}
+   * @throws RefusedException if a table cannot be copied
    */
   public static MirrorDatabase of(PhoenixConnection cluster, Collection<String> tables)
       throws SQLException {
@@ -87,7 +87,10 @@ public final class MirrorDatabase implements Database, AutoCloseable {
     return cluster.encoding(table, family);
   }
 
-  /** Of an index that only the copy has, nobody expects statistics. */
+  /**
+   * Returns the cluster's warning for a copied table or index. An index that only the copy has gets
+   * no warning, because it cannot have statistics.
+   */
   @Override
   public Optional<Warning> statistics(PTable table) throws SQLException {
     return copied.contains(table.getName().getString())

@@ -14,12 +14,12 @@
 package io.phoenixpruning.cli.advise;
 
 /**
- * What a query costs now, and with what is proposed.
+ * Cost of a query before and after the recommended changes.
  *
  * @param number from 1, in the order of the workload
- * @param title its first line, cut where it is long
- * @param place where it is: a file, a line and a column, or what else tells
- * @param weight how often it runs, compared with the others
+ * @param title first line of the query, shortened if it is long
+ * @param place location of the query: file, line and column, or the name of the log
+ * @param weight how often the query runs, relative to the other queries
  */
 public record QueryAdvice(
     int number, String title, String place, double weight, QueryCost before, QueryCost after) {}

@@ -20,12 +20,13 @@ import org.apache.phoenix.pruning.explain.ScanEstimate;
 import org.apache.phoenix.pruning.optimize.PlanEstimate;
 
 /**
- * What one run of a query is estimated to read, over all its scans.
+ * Estimated cost of one run of a query, over all its scans.
  *
- * @param regions how many are planned
- * @param rpcs how many scans the client sends; each takes one RPC unless it returns much
- * @param bytes of keys and values, as they are before encoding and compression
- * @param cost in the time that it takes to read a row without values
+ * @param regions number of planned regions
+ * @param rpcs number of scans that the client sends; each scan takes one RPC, or more if it returns
+ *     much data
+ * @param bytes size of keys and values before encoding and compression
+ * @param cost cost in units of the time to read a row without values
  * @param reads the tables and indexes that are scanned, in the order of EXPLAIN
  */
 public record QueryCost(
@@ -36,9 +37,9 @@ public record QueryCost(
   }
 
   /**
-   * The sums over all scans of a query.
+   * Returns the sum of the costs of all scans of a query.
    *
-   * @param rpcs how many scans the client sends for one of them
+   * @param rpcs function from an estimate to the number of scans that the client sends
    */
   static QueryCost of(List<ScanEstimate> scans, ToIntFunction<ScanEstimate> rpcs) {
     return new QueryCost(
@@ -50,7 +51,7 @@ public record QueryCost(
         scans.stream().map(scan -> scan.summary().index().orElse(scan.summary().table())).toList());
   }
 
-  /** Over the scans of which it is known which rows they read. */
+  /** Sums a part of the cost over the scans whose WHERE is known. */
   private static double sum(List<ScanEstimate> scans, ToDoubleFunction<PlanEstimate> part) {
     return scans.stream()
         .filter(ScanEstimate::isWhereKnown)

@@ -28,7 +28,7 @@ import org.apache.phoenix.log.QueryStatus;
 import org.apache.phoenix.schema.TableNotFoundException;
 
 /**
- * The runs of statements that Phoenix logged in its table SYSTEM.LOG. Those that failed are left
+ * Completed runs of statements that Phoenix logged in its table SYSTEM.LOG. Failed runs are left
  * out.
  */
 public final class QueryLog {
@@ -41,27 +41,30 @@ public final class QueryLog {
   private final Optional<Instant> since;
 
   /**
-   * The text of a statement, and its runs.
+   * Text of a statement, with the number of its runs.
    *
-   * @param binds the values of its parameters in one of the runs, joined with commas; empty if they
-   *     were not logged
+   * @param binds the parameter values of one of the runs, joined with commas; empty if no values
+   *     were logged
    */
   record Entry(String sql, long runs, Optional<String> binds) {}
 
   /**
-   * The log of a cluster.
+   * Creates a reader of a cluster's log.
    *
-   * @param since leaves out the runs that began before; empty for all that there are
+   * @param since start time of the first run to include; empty for all runs
    */
   public QueryLog(Connection connection, Optional<Instant> since) {
     this.connection = connection;
     this.since = since;
   }
 
-  /** The statements that ran most often, except those of tenants, most frequent first. */
+  /**
+   * Returns the statements that ran most often, most frequent first. Statements of tenants are left
+   * out.
+   */
   List<Entry> mostFrequent(int limit) throws SQLException {
-    // A run that is measured has a row for each table that it reads: the table with most rows has
-    // one for each run.
+    // A run with read metrics has one row for each table that it reads. So the number of runs is
+    // the highest number of rows for any table.
     String sql =
         "SELECT QUERY, MAX(LOGGED), MAX(BINDS) FROM (SELECT QUERY, TABLE_NAME, COUNT(*) LOGGED,"
             + " MAX(BIND_PARAMETERS) BINDS"
@@ -79,7 +82,10 @@ public final class QueryLog {
     return entries;
   }
 
-  /** How many runs tenants have; one that is measured counts for each table that it reads. */
+  /**
+   * Returns the number of runs of tenants' statements. A run with read metrics counts once for each
+   * table that it reads.
+   */
   long runsOfTenants() throws SQLException {
     List<Long> count = new ArrayList<>();
     read(
@@ -109,14 +115,14 @@ public final class QueryLog {
       }
     } catch (TableNotFoundException e) {
       throw new RefusedException(
-          "--log reads " + NAME + ", which is not on the cluster: give --queries", e);
+          "--log reads " + NAME + ", which is not on the cluster. Give --queries instead", e);
     } catch (SQLException e) {
       if (isDenied(e)) {
         throw new RefusedException(
             "--log reads "
                 + NAME
-                + ", which you may not: have READ on it granted, or give"
-                + " --queries",
+                + ", but you have no READ permission for it. Ask for the permission, or give"
+                + " --queries instead",
             e);
       }
       throw e;

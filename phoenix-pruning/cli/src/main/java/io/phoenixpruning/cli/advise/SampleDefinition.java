@@ -30,9 +30,11 @@ import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.util.SchemaUtil;
 
 /**
- * Defines a table to which rows are written as to another one: it has the same columns, key and
- * salt, and what else the way of a row to HBase depends on. It has no indexes, splits, TTL,
- * defaults or replication, and nothing that others have attached to the table.
+ * Defines a sample table that takes writes in the same way as another table.
+ *
+ * <p>The sample table has the same columns, key and salt, and the same settings that affect how a
+ * row is written. It has no indexes, split points, TTL, default values or replication. It has
+ * nothing else that users attached to the table, such as coprocessors.
  */
 final class SampleDefinition {
 
@@ -40,20 +42,20 @@ final class SampleDefinition {
   private final TableDescriptor descriptor;
 
   /**
-   * @param table no view
-   * @param descriptor of {@code table} in HBase
+   * @param table the table to imitate; not a view
+   * @param descriptor HBase's descriptor of {@code table}
    */
   SampleDefinition(PTable table, TableDescriptor descriptor) {
     this.table = table;
     this.descriptor = descriptor;
   }
 
-  /** The columns of a table that an UPSERT names, as SQL. */
+  /** Returns the columns that an UPSERT into {@code table} names, as written in SQL. */
   static List<String> columns(PTable table) {
     return written(table.getColumns(), table).map(SampleDefinition::name).toList();
   }
 
-  /** The statement that makes it, without a semicolon. */
+  /** Returns the CREATE TABLE statement, without a semicolon. */
   String create(String name) {
     String columns =
         written(table.getColumns(), table)
@@ -77,7 +79,7 @@ final class SampleDefinition {
             .collect(Collectors.joining(", "));
   }
 
-  /** Without the salt, which nobody writes. */
+  /** Returns {@code columns} without the salt, which no statement writes. */
   private static Stream<PColumn> written(List<PColumn> columns, PTable table) {
     return columns.stream().skip(table.getBucketNum() == null ? 0 : 1);
   }

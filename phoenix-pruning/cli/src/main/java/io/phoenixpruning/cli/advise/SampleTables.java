@@ -29,13 +29,14 @@ import org.apache.phoenix.jdbc.PhoenixDriver;
 import org.apache.phoenix.schema.PTable;
 
 /**
- * Tables on a cluster that are there for a while, to write to them what is not to be written to
- * those of users. When this is closed, which another thread may do at any time, all are dropped,
- * and no more can be made.
+ * Temporary tables on a cluster, for writes that must not go to users' tables.
+ *
+ * <p>{@link #close} drops all sample tables, and no more tables can be created afterwards. Another
+ * thread may call this method at any time.
  */
 public final class SampleTables implements AutoCloseable {
 
-  /** How the names of all of them begin. */
+  /** Prefix of the names of all sample tables. */
   public static final String PREFIX = "PRUNING_SAMPLE_";
 
   private final PhoenixDriver driver = new PhoenixDriver();
@@ -44,31 +45,33 @@ public final class SampleTables implements AutoCloseable {
   private boolean closed;
 
   /**
-   * None yet.
+   * Creates an object without sample tables.
    *
-   * @param cluster where they are to be; is not used after this
+   * @param cluster connection to the cluster; not used after this constructor
    */
   public SampleTables(PhoenixConnection cluster) throws SQLException {
-    // The registered driver closes all its connections as soon as the JVM is told to end, when
-    // tables have to be dropped yet.
+    // The registered driver closes all its connections as soon as the JVM begins to shut down.
+    // Sample tables have to be dropped after that, so this class has its own driver.
     this.connection =
         driver.connect(cluster.getURL(), cluster.getClientInfo()).unwrap(PhoenixConnection.class);
     connection.setAutoCommit(true);
   }
 
-  /** Makes a table like {@code table}, without rows and indexes, and returns its name in SQL. */
+  /**
+   * Creates a table like {@code table}, but without rows and indexes, and returns its name in SQL.
+   */
   synchronized String create(PTable table) throws SQLException {
     TableDescriptor descriptor =
         connection.getQueryServices().getTableDescriptor(table.getPhysicalName().getBytes());
     String name = PREFIX + UUID.randomUUID().toString().replace("-", "").toUpperCase(Locale.ROOT);
     requireOpen();
-    // Before it is made: a part of it may be there although making it fails.
+    // Added before the CREATE, because a failed CREATE can leave a part of the table.
     names.add(name);
     execute(new SampleDefinition(table, descriptor).create(name));
     return name;
   }
 
-  /** Gives {@code name} an index like {@code index}. */
+  /** Creates an index like {@code index} on the sample table {@code name}. */
   synchronized void createIndex(String name, IndexDefinition index) throws SQLException {
     requireOpen();
     execute(
@@ -76,7 +79,7 @@ public final class SampleTables implements AutoCloseable {
             .create());
   }
 
-  /** Deletes the rows of {@code name}. */
+  /** Deletes all rows of the sample table {@code name}. */
   synchronized void clear(String name) throws SQLException {
     requireOpen();
     execute("DELETE FROM " + name);
@@ -84,7 +87,7 @@ public final class SampleTables implements AutoCloseable {
 
   private void requireOpen() {
     if (closed) {
-      throw new IllegalStateException("Ending");
+      throw new IllegalStateException("The sample tables are being dropped");
     }
   }
 
@@ -95,9 +98,9 @@ public final class SampleTables implements AutoCloseable {
   }
 
   /**
-   * Drops {@code name}, unless that was tried before.
+   * Drops the sample table {@code name}, unless an earlier call tried to drop it.
    *
-   * @throws SQLException says that it is still there
+   * @throws SQLException if the table could not be dropped
    */
   synchronized void drop(String name) throws SQLException {
     if (!names.remove(name)) {
@@ -105,7 +108,8 @@ public final class SampleTables implements AutoCloseable {
     }
     try (Admin admin = connection.getQueryServices().getAdmin()) {
       execute("DROP TABLE IF EXISTS " + name);
-      // A client can be set up to leave it, and Phoenix does not know of one that is half made.
+      // DROP TABLE leaves the HBase table if the client is configured to keep it. Phoenix also does
+      // not know a table whose creation failed halfway.
       TableName table = TableName.valueOf(name);
       if (admin.tableExists(table)) {
         if (admin.isTableEnabled(table)) {
@@ -115,12 +119,11 @@ public final class SampleTables implements AutoCloseable {
       }
     } catch (SQLException | IOException e) {
       throw new SQLException(
-          "the sample table " + name + " could not be dropped, and has to be: DROP TABLE " + name,
-          e);
+          "the sample table " + name + " could not be dropped. Run DROP TABLE " + name, e);
     }
   }
 
-  /** Drops those that are there; also the others if one cannot be dropped. */
+  /** Drops all remaining sample tables. If a table cannot be dropped, still drops the others. */
   @Override
   public synchronized void close() throws SQLException {
     closed = true;

@@ -33,7 +33,7 @@ import org.apache.phoenix.parse.UpsertStatement;
 import org.apache.phoenix.util.SchemaUtil;
 
 /**
- * Collects the tables and the expressions of a SELECT, DELETE or UPSERT SELECT, with those of its
+ * Collects the tables and the expressions of a SELECT, DELETE or UPSERT SELECT, including its
  * subqueries, joins and unions. Other statements have no parts.
  */
 final class StatementParts {
@@ -57,17 +57,16 @@ final class StatementParts {
     return parts;
   }
 
-  /** Returns the full name of a table, as Phoenix keeps it. */
+  /** Returns the full name of a table, as Phoenix stores it. */
   static String fullName(TableName name, Connection connection) throws SQLException {
     String schema = name.getSchemaName() == null ? connection.getSchema() : name.getSchemaName();
     return SchemaUtil.getTableName(schema, name.getTableName());
   }
 
   /**
-   * Returns the full names of all tables, views and indexes that the statement names outside of
-   * hints.
+   * Returns the full names of all tables, views and indexes that the statement names outside hints.
    *
-   * @param connection has the schema of names without one
+   * @param connection provides the schema for names without a schema
    */
   Set<String> tables(Connection connection) throws SQLException {
     Set<String> names = new HashSet<>();
@@ -91,7 +90,7 @@ final class StatementParts {
   }
 
   /**
-   * @param table null if the statement has no FROM
+   * @param table the FROM clause, or null if the statement has none
    */
   private void addTable(TableNode table) {
     if (table instanceof ConcreteTableNode named) {
@@ -106,7 +105,7 @@ final class StatementParts {
   }
 
   /**
-   * @param node null if the statement has no such clause
+   * @param node the expression of a clause, or null if the statement has no such clause
    */
   private void addNode(ParseNode node) {
     if (node == null) {

@@ -14,11 +14,11 @@
 package io.phoenixpruning.cli.advise;
 
 /**
- * A setting of a column family that pays.
+ * Recommended change of a column family's setting.
  *
- * @param setting as HBase names it, such as {@code DATA_BLOCK_ENCODING}
- * @param reason a sentence without its full stop
- * @param ddl the statement that sets it, without a semicolon
+ * @param setting HBase's name of the setting, such as {@code DATA_BLOCK_ENCODING}
+ * @param reason a sentence without its period
+ * @param ddl the statement that changes the setting, without a semicolon
  */
 public record StorageAdvice(
     String family, String setting, String before, String after, String reason, String ddl) {}

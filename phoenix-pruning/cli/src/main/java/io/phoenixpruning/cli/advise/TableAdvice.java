@@ -16,10 +16,10 @@ package io.phoenixpruning.cli.advise;
 import java.util.List;
 
 /**
- * What to do with one table.
+ * Recommended changes for one table.
  *
- * @param table its full name, as in SQL
- * @param rows how many it has, by statistics or as it is assumed
+ * @param table full name of the table, as written in SQL
+ * @param rows number of rows, from statistics or assumed
  */
 public record TableAdvice(
     String table,

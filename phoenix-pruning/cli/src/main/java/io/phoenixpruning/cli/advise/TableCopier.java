@@ -33,11 +33,11 @@ import org.apache.phoenix.schema.stats.GuidePostsKey;
 import org.apache.phoenix.util.SchemaUtil;
 
 /**
- * Copies tables of a cluster to a Phoenix without one.
+ * Copies tables of a cluster into a {@link ClusterlessPhoenix}.
  *
- * <p>A definition in SQL would not say all of a table: which qualifiers its columns got, or which
- * ids its local indexes, by which their statistics are found. So a copy is made of what a server
- * sends to its clients.
+ * <p>A definition in SQL is not enough, because it lacks the qualifiers of the columns. It also
+ * lacks the ids of local indexes, by which their statistics are found. The copy is therefore made
+ * from the table metadata that a server sends to its clients.
  */
 final class TableCopier {
 
@@ -47,24 +47,24 @@ final class TableCopier {
   TableCopier(PhoenixConnection cluster, ClusterlessPhoenix copies) {
     if (cluster.getTenantId() != null) {
       throw new RefusedException(
-          "the connection is that of the tenant "
+          "the connection has TenantId="
               + cluster.getTenantId()
-              + ", but has to see the rows of all tenants: leave TenantId out of its URL");
+              + ", but the rows of all tenants are needed. Leave TenantId out of its URL");
     }
     this.cluster = cluster;
     this.copies = copies;
   }
 
   /**
-   * Copies a table with its indexes, their regions and their statistics.
+   * Copies a table with its indexes, regions and statistics.
    *
-   * @param name the full name
+   * @param name full name of the table
    * @return the copy
    * @throws RefusedException if the table cannot be copied
    */
   PTable copy(String name) throws SQLException {
     refuseUnlessPlannable(find(name));
-    // As it is now, whatever the client remembers.
+    // Reads the current definition, not the one in the client's cache.
     PTable table = cluster.getTableNoCache(null, name);
     PTable copy = PTableImpl.createFromProto(PTableImpl.toProto(table));
     copies.addTable(copy);
@@ -80,21 +80,22 @@ final class TableCopier {
   }
 
   /**
-   * As the client remembers it: to look up a transactional table anew would begin a transaction.
+   * Returns the table from the client's cache. Reading a transactional table without the cache
+   * would begin a transaction.
    */
   private PTable find(String name) throws SQLException {
     try {
       return cluster.getTable(name);
     } catch (TableNotFoundException e) {
       throw new RefusedException(
-          "there is no table " + SqlNames.full(name) + ": mend its name, or create it", e);
+          "there is no table " + SqlNames.full(name) + ". Correct its name, or create it", e);
     }
   }
 
   /**
-   * Checks a table.
+   * Checks that a table can be copied.
    *
-   * @throws RefusedException if it cannot be copied
+   * @throws RefusedException if the table cannot be copied
    */
   static void refuseUnlessPlannable(PTable table) {
     switch (table.getType()) {
@@ -102,31 +103,31 @@ final class TableCopier {
       case VIEW ->
           throw refused(
               table,
-              "is a view, but has to be a table",
-              "leave out the statements that read it, or let them read "
+              "is a view. Expected a table",
+              "Leave out the statements that read it, or let them read "
                   + SqlNames.full(SchemaUtil.replaceNamespaceSeparator(table.getPhysicalName())));
       case INDEX ->
           throw refused(
               table,
-              "is an index, but has to be a table",
-              "let statements read " + SqlNames.full(table.getParentName().getString()));
+              "is an index. Expected a table",
+              "Let statements read " + SqlNames.full(table.getParentName().getString()));
       case SYSTEM, PROJECTED, SUBQUERY ->
           throw refused(
               table,
-              "is a table of Phoenix's own, but has to be one of users",
-              "leave out the statements that read it");
+              "is one of Phoenix's own tables. Expected another table",
+              "Leave out the statements that read it");
     }
     if (table.isTransactional()) {
       throw refused(
           table,
-          "is transactional, and such tables cannot be planned without their transaction manager",
-          "leave out the statements that read it");
+          "is transactional and cannot be planned without its transaction manager",
+          "Leave out the statements that read it");
     }
   }
 
   private static RefusedException refused(PTable table, String why, String remedy) {
     return new RefusedException(
-        SqlNames.full(table.getName().getString()) + " " + why + ": " + remedy);
+        SqlNames.full(table.getName().getString()) + " " + why + ". " + remedy);
   }
 
   private void copyRegions(PTable table) throws SQLException {

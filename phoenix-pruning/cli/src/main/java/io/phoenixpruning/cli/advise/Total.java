@@ -20,14 +20,14 @@ import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What all queries cost, as often as they run.
+ * Total of one cost figure over all queries, each multiplied by its weight.
  *
- * @param name what is counted, for people
- * @param format shows a figure to people
+ * @param name name of the figure, for people
+ * @param format formats a value for people
  */
 record Total(String name, double before, double after, DoubleFunction<String> format) {
 
-  /** Those of interest, the most telling first. */
+  /** Returns the totals to report, the most important first. */
   static List<Total> of(Advice advice) {
     return List.of(
         of(advice, "scan RPCs", QueryCost::rpcs, Figures::number),
@@ -60,7 +60,7 @@ record Total(String name, double before, double after, DoubleFunction<String> fo
     return format.apply(after);
   }
 
-  /** How much more or less it is after than before. */
+  /** Returns the change from before to after, as text. */
   String change() {
     if (before == after) {
       return "the same";
@@ -69,7 +69,7 @@ record Total(String name, double before, double after, DoubleFunction<String> fo
       return "more";
     }
     double percent = 100 * (after - before) / before;
-    // Nearly all is not all.
+    // A saving is not shown as 100 % unless nothing is left.
     double shown = after > 0 ? Math.max(percent, -99.9) : percent;
     return String.format(Locale.ROOT, "%+,.1f %%", shown);
   }

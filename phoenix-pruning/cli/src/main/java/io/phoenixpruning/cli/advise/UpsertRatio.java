@@ -18,19 +18,19 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The time of UPSERTs into a table with an index over that of the same into one without it.
+ * Ratio of two UPSERT times: the time with an index divided by the time without the index.
  *
- * @param median of all rounds
- * @param least of all rounds
- * @param most of all rounds
- * @param rows that were written in a round, to each of the tables
+ * @param median median of all rounds
+ * @param least lowest ratio of all rounds
+ * @param most highest ratio of all rounds
+ * @param rows number of rows written to each table in a round
  */
 public record UpsertRatio(double median, double least, double most, int rounds, long rows) {
 
   /**
-   * Sums up rounds.
+   * Summarizes the ratios of all rounds.
    *
-   * @param ratios one of each round; an odd number of them
+   * @param ratios one ratio for each round; an odd number of ratios
    */
   static UpsertRatio of(List<Double> ratios, long rows) {
     List<Double> sorted = ratios.stream().sorted().toList();

@@ -19,12 +19,18 @@ import java.util.Optional;
 import org.apache.phoenix.parse.SQLParser;
 import org.apache.phoenix.parse.UpsertStatement;
 
-/** The table to which an UPSERT SELECT writes: it has to be there for its plan, and is not read. */
+/**
+ * Finds the target table of an UPSERT. The plan of an UPSERT SELECT needs this table, although the
+ * statement does not read it.
+ */
 final class UpsertTarget {
 
   private UpsertTarget() {}
 
-  /** Its full name, as Phoenix keeps it; empty if {@code sql} is another statement. */
+  /**
+   * Returns the full name of the target table as Phoenix stores it, or empty if {@code sql} is not
+   * an UPSERT.
+   */
   static Optional<String> of(Connection connection, String sql) throws SQLException {
     if (!(new SQLParser(sql + "\n").parseStatement() instanceof UpsertStatement upsert)) {
       return Optional.empty();

@@ -26,24 +26,25 @@ import org.apache.phoenix.pruning.layout.SqlNames;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.util.SchemaUtil;
 
-/** Plans statements as if a table had other indexes: in a database in this process. */
+/** Plans statements with indexes that the tables do not have, in a database in this process. */
 final class WhatIf {
 
   private final Database database;
   private final StatementPlanner planner;
 
-  /** The indexes that were made here, of which there are no statistics. */
+  /** Indexes created by this object, which have no statistics. */
   private final Set<IndexDefinition> made = new HashSet<>();
 
   /**
-   * @param database is changed; it has the tables and their regions, but no rows
+   * @param database database to plan in; must be a copy without rows if {@link #create} or {@link
+   *     #drop} is called
    */
   WhatIf(Database database) {
     this.database = database;
     this.planner = new StatementPlanner(database);
   }
 
-  /** What each scan of a query would read. */
+  /** Returns an estimate for each scan of a query. */
   List<ScanEstimate> plan(WorkloadQuery query) {
     try {
       return planner.plan(query.sql(), ScanEstimate::of, query.binds().toArray());
@@ -87,15 +88,15 @@ final class WhatIf {
   }
 
   /**
-   * The table of that name.
+   * Returns the table {@code name}.
    *
-   * @param name the full one, as Phoenix keeps it
+   * @param name full name of the table, as Phoenix stores it
    */
   PTable table(String name) throws SQLException {
     return database.connection().getTable(name);
   }
 
-  /** How many regions the table has. */
+  /** Returns the number of regions of a table. */
   int regions(PTable table) throws SQLException {
     return database
         .connection()
@@ -104,7 +105,7 @@ final class WhatIf {
         .size();
   }
 
-  /** How many bytes a row of an index has that is there now, about. */
+  /** Returns the approximate number of bytes of a row of an index that currently exists. */
   double bytesPerRow(IndexDefinition index) throws SQLException {
     PTable table = table(SchemaUtil.normalizeFullTableName(index.table()));
     for (PTable candidate : table.getIndexes()) {

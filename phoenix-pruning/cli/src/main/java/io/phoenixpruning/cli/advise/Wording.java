@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** How reports for people say what is advised. */
+/** Texts of the advice reports for people. */
 final class Wording {
 
   static final String NOTHING_CHANGED = "Nothing was changed.";
@@ -26,7 +26,7 @@ final class Wording {
       "No statement of this workload reads these indexes. Before you drop one, make sure that no"
           + " other statement does:";
   static final String NO_CHANGE = "No change is proposed, and nothing was changed.";
-  static final String WEIGHTED = "All queries, each as often as it runs.";
+  static final String WEIGHTED = "All queries, each counted as often as it runs.";
 
   private Wording() {}
 
@@ -41,7 +41,7 @@ final class Wording {
     };
   }
 
-  /** What its key has, with the prefix in brackets. */
+  /** Returns the key columns of an index, with the prefix in brackets. */
   static String key(IndexDefinition index) {
     String columns = String.join(", ", index.columns());
     if (index.prefix().isEmpty()) {
@@ -55,7 +55,7 @@ final class Wording {
     return index.covered().isEmpty() ? "nothing" : String.join(", ", index.covered());
   }
 
-  /** What each row costs that is written, and whether that was measured. */
+  /** Returns the cost of each written row, and says if the cost was measured or estimated. */
   static String of(WriteCost write) {
     String bytes = Figures.bytes(write.bytes()) + " a row";
     return write.ratio().map(ratio -> "measured: an UPSERT takes " + ratio + "; ").orElse("")
@@ -63,7 +63,10 @@ final class Wording {
         + bytes;
   }
 
-  /** The numbers of the queries that read an index, or do so now where it is to be dropped. */
+  /**
+   * Returns the numbers of the queries that read an index. For an index to drop, returns the
+   * numbers of the queries that read the index now.
+   */
   static String queries(IndexAdvice advice) {
     if (advice.queries().isEmpty()) {
       return "none";

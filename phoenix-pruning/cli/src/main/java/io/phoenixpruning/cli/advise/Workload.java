@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.cli.advise;
 
+import io.phoenixpruning.cli.Figures;
 import io.phoenixpruning.cli.RefusedException;
 import io.phoenixpruning.cli.explain.Problem;
 import io.phoenixpruning.cli.explain.SqlComment;
@@ -28,24 +29,25 @@ import java.util.stream.Stream;
 import org.apache.phoenix.pruning.explain.PlanSummary;
 
 /**
- * Statements, with how often each runs.
+ * Statements with their weights.
  *
- * @param problems what cannot be worked with, and where it is; the other statements are there
- * @param refused the statements that cannot be worked with; an empty one stands for those of a file
- *     that cannot be read
- * @param notes what is left out on purpose, a sentence each
+ * @param problems messages on statements, comments and files that cannot be used, each with its
+ *     location; the other statements are in {@code queries}
+ * @param refused the statements that cannot be used; an empty text represents all statements of an
+ *     unreadable file
+ * @param notes descriptions of what the workload deliberately leaves out, each a sentence
  */
 public record Workload(
     List<WorkloadQuery> queries, List<String> problems, List<String> refused, List<String> notes) {
 
-  /** Tells statements apart that can be worked with, of those that Phoenix can plan. */
+  /** Checks whether a statement that Phoenix can plan can be part of a workload. */
   @FunctionalInterface
   public interface Check {
 
     /**
-     * Looks at a statement.
+     * Checks a statement.
      *
-     * @throws RefusedException if it cannot be worked with
+     * @throws RefusedException if the statement cannot be part of a workload
      */
     void check(PlanSummary plan, String sql) throws SQLException;
   }
@@ -57,7 +59,10 @@ public record Workload(
     notes = List.copyOf(notes);
   }
 
-  /** This workload, and then another. */
+  /**
+   * Returns a workload with the statements of this workload, followed by the statements of {@code
+   * more}.
+   */
   public Workload plus(Workload more) {
     List<WorkloadQuery> all = new ArrayList<>(queries);
     int last = queries.isEmpty() ? 0 : queries.get(queries.size() - 1).number();
@@ -78,11 +83,11 @@ public record Workload(
   /**
    * Reads files of statements.
    *
-   * @param weights one for each statement; empty to take those of comments such as {@code --
-   *     weight: 10}, and 1 where there is none
-   * @param planner plans each statement, to know whether it can be worked with
-   * @param check knows whether one can that is planned
-   * @throws RefusedException if the number of weights is another than that of statements
+   * @param weights one weight for each statement. If empty, a statement has the weight of its
+   *     comment, such as {@code -- weight: 10}, or 1 without such a comment
+   * @param planner plans each statement, to find statements that Phoenix refuses
+   * @param check second check, for each statement that can be planned
+   * @throws RefusedException if the number of weights differs from the number of statements
    */
   public static Workload read(
       List<Path> files, List<Double> weights, StatementPlanner planner, Check check) {
@@ -91,10 +96,10 @@ public record Workload(
     if (!weights.isEmpty() && weights.size() != reader.statements) {
       throw new RefusedException(
           "--weights has "
-              + weights.size()
-              + " numbers, but the files have "
-              + reader.statements
-              + " statements: give one for each, or write them as -- weight: 10 before statements");
+              + Figures.plural(weights.size(), "number")
+              + ", but the files have "
+              + Figures.plural(reader.statements, "statement")
+              + ". Give one number for each statement, or write -- weight: 10 before a statement");
     }
     return new Workload(
         reader.queries,
@@ -103,7 +108,7 @@ public record Workload(
         List.of());
   }
 
-  /** Collects the statements of one file after the other. */
+  /** Collects the statements of several files. */
   private static final class Reader {
 
     private final List<Double> weights;
@@ -159,7 +164,10 @@ public record Workload(
       }
     }
 
-    /** Empty, with a problem, if the comment has none. */
+    /**
+     * Returns the weight of a statement. If its comment has no valid weight, adds a problem and
+     * returns empty.
+     */
     private Optional<Double> weight(Path file, SqlStatement statement) {
       List<SqlComment> comments = statement.comments(SqlComment.Kind.WEIGHT);
       if (comments.isEmpty()) {
@@ -172,7 +180,7 @@ public record Workload(
           return Optional.of(weight);
         }
       } catch (NumberFormatException e) {
-        // Said below.
+        // Reported below.
       }
       problems.add(
           Problem.at(
@@ -180,7 +188,7 @@ public record Workload(
               last.position(),
               "the weight is '"
                   + last.text().strip()
-                  + "', but has to be one number above 0: write it as -- weight: 10"));
+                  + "'. Expected one number above 0, such as -- weight: 10"));
       return Optional.empty();
     }
   }

@@ -19,12 +19,12 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A statement of a workload.
+ * Statement of a workload.
  *
  * @param number from 1, in the order of the workload
- * @param place where it is: a file, a line and a column, or the log
- * @param binds the values of its parameters, which may be null
- * @param weight how often it runs, compared with the others; more than 0
+ * @param place location of the statement: file, line and column, or the name of the log
+ * @param binds parameter values, which may be null
+ * @param weight how often the statement runs, relative to the other statements; more than 0
  */
 record WorkloadQuery(int number, String place, String sql, List<Object> binds, double weight) {
 

@@ -16,11 +16,11 @@ package io.phoenixpruning.cli.advise;
 import java.util.Optional;
 
 /**
- * What an index adds to each row that is written.
+ * Cost of an index for each row that is written.
  *
- * @param bytes of an index row, with its keys, values and what HBase adds to each cell; before
- *     encoding and compression; estimated
- * @param ratio how much longer an UPSERT takes, where it was measured; empty if all is estimated
+ * @param bytes estimated size of an index row before encoding and compression, including keys,
+ *     values and HBase's overhead for each cell
+ * @param ratio ratio of the UPSERT times with and without the index; empty if not measured
  */
 public record WriteCost(double bytes, Optional<UpsertRatio> ratio) {
 

@@ -28,18 +28,20 @@ import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.util.SchemaUtil;
 
 /**
- * Measures how much longer UPSERTs take with an index: the first rows of a table are written to two
- * sample tables like it, one with the index and one without. Batches of rows go to one after the
- * other, and both take turns to be the first, so that what disturbs the cluster is alike for both.
+ * Measures how much longer UPSERTs take with an index.
+ *
+ * <p>The first rows of a table are written to two sample tables, one with the index and one
+ * without. Each batch of rows is written to both tables, and the tables take turns to be first. So
+ * any disturbance of the cluster affects both tables alike.
  */
 public final class WriteMeasurement {
 
   private static final int WARM_UPS = 2;
 
-  /** An odd number. */
+  /** Number of measured rounds; odd, so that one round is the median. */
   private static final int ROUNDS = 7;
 
-  /** How many rows are written with a commit. */
+  /** Number of rows in a commit. */
   private static final int BATCH = 100;
 
   private final PhoenixConnection connection;
@@ -48,8 +50,9 @@ public final class WriteMeasurement {
   private final Progress progress;
 
   /**
-   * @param connection reads the rows, and writes to the sample tables; nothing is to be committed
-   * @param rows how many of a table are written in a round, if it has as many
+   * @param connection reads the rows and writes to the sample tables; must have no uncommitted
+   *     changes
+   * @param rows maximum number of rows of a table to write in a round
    */
   public WriteMeasurement(
       PhoenixConnection connection, SampleTables samples, int rows, Progress progress) {
@@ -60,8 +63,8 @@ public final class WriteMeasurement {
   }
 
   /**
-   * The same advice, with what the writes to indexes cost that are to be there. Sample tables are
-   * left if it fails; to close {@code samples} drops them.
+   * Returns the same advice with measured write costs for all indexes to create or keep. If the
+   * measurement fails, sample tables may remain; closing {@code samples} drops them.
    */
   public Advice measure(Advice advice) throws Exception {
     List<TableAdvice> tables = new ArrayList<>();
@@ -73,7 +76,7 @@ public final class WriteMeasurement {
       } else if (isEmpty(table.table())) {
         tables.add(table);
         notes.add(
-            table.table() + " has no rows, so what its indexes cost to write is not measured");
+            table.table() + " has no rows, so the write cost of its indexes was not measured");
       } else {
         tables.add(measure(table));
       }
@@ -131,7 +134,7 @@ public final class WriteMeasurement {
         ratios.add(measured.ratio());
         written = measured.written;
       }
-      // The rows of each round are new ones.
+      // Each round must insert new rows, not overwrite existing rows.
       samples.clear(with);
       samples.clear(without);
       done.accept(round);
@@ -139,7 +142,7 @@ public final class WriteMeasurement {
     return UpsertRatio.of(ratios, written);
   }
 
-  /** Writes all rows to both tables, once. */
+  /** Writes all rows to both tables once. */
   private final class Round {
 
     private final List<String> columns;
@@ -196,7 +199,7 @@ public final class WriteMeasurement {
       return batch;
     }
 
-    /** How long it takes, in nanoseconds. */
+    /** Writes a batch and returns the duration in nanoseconds. */
     private long write(String name, List<Object[]> batch) throws SQLException {
       String values = String.join(", ", Collections.nCopies(columns.size(), "?"));
       String sql =

@@ -26,32 +26,33 @@ import org.apache.hadoop.hbase.regionserver.wal.WALCellCodec;
 import org.apache.phoenix.query.QueryServices;
 
 /**
- * The settings of an {@link EmbeddedCluster}, also for servers in processes of their own: one
- * machine, one user, up to thousands of regions.
+ * Settings of an {@link EmbeddedCluster}, and of servers in separate processes. They suit one
+ * machine, one user and up to thousands of regions.
  */
 public final class ClusterConfiguration {
 
-  /** What clients need; the servers are clients, too. */
+  /** Settings of clients. Servers use these settings, too, because they are also clients. */
   static final Map<String, String> CLIENT =
       Map.of(
-          // Everything is near: ask often whether a region is open or a table has changed.
+          // All servers are local. Clients check often whether a region is open or a table has
+          // changed.
           HConstants.HBASE_CLIENT_PAUSE,
           "20",
           QueryServices.DELAY_FOR_SCHEMA_UPDATE_CHECK,
           "50",
           QueryServices.NUM_RETRIES_FOR_SCHEMA_UPDATE_CHECK,
           "2000",
-          // Nobody writes to a table while it gets an index.
+          // Nobody writes to a table while an index on it is created.
           QueryServices.INDEX_POPULATION_SLEEP_TIME,
           "0",
-          // 32 regions for a log of queries would be a third of the time that Phoenix needs to
-          // start.
+          // With the default of 32 regions, the query log would take a third of Phoenix's start
+          // time.
           QueryServices.LOG_SALT_BUCKETS_ATTRIB,
           "1",
-          // UPDATE STATISTICS returns when the statistics are there.
+          // UPDATE STATISTICS waits until the statistics are written.
           QueryServices.RUN_UPDATE_STATS_ASYNC,
           "false",
-          // A query without pruning is a task for every guidepost, and 5,000 would be the limit.
+          // A query without pruning queues a task for every guidepost. The default limit is 5,000.
           QueryServices.QUEUE_SIZE_ATTRIB,
           "200000");
 
@@ -62,7 +63,8 @@ public final class ClusterConfiguration {
           Map.entry(LocalHBaseCluster.ASSIGN_RANDOM_PORTS, "true"),
           Map.entry(HConstants.MASTER_INFO_PORT, "-1"),
           Map.entry(HConstants.REGIONSERVER_INFO_PORT, "-1"),
-          // A busy machine must not end a session. A killed master has to expire before the next.
+          // A busy machine must not end a session. If a master is killed, its session has to expire
+          // before the next master starts.
           Map.entry(HConstants.ZK_SESSION_TIMEOUT, "40000"),
           Map.entry("hbase.master.start.timeout.localHBaseCluster", "90000"),
           Map.entry(HConstants.ZOOKEEPER_QUORUM, EmbeddedCluster.LOOPBACK),
@@ -74,16 +76,18 @@ public final class ClusterConfiguration {
           Map.entry("hbase.regionserver.msginterval", "1000"),
           Map.entry(RemoteProcedureDispatcher.DISPATCH_DELAY_CONF_KEY, "5"),
           Map.entry("hbase.client.serverside.retries.multiplier", "1"),
-          // Who starts the cluster stops it, also when the JVM ends.
+          // The code that starts the cluster stops it, also at JVM shutdown.
           Map.entry(ShutdownHook.RUN_SHUTDOWN_HOOK, "false"),
           Map.entry("fs.automatic.close", "false"),
-          // Thousands of small regions: no 2 MB buffer for each, many opened at a time.
+          // For thousands of small regions: no 2 MB buffer for each region, and more threads to
+          // open them.
           Map.entry("hbase.hregion.memstore.mslab.enabled", "false"),
           Map.entry("hbase.regionserver.executor.openregion.threads", "8"),
           Map.entry("hbase.regionserver.executor.closeregion.threads", "8"),
-          // All files are near: to look for them would start a process for each one.
+          // All files are local. A check of the locality would start a process for each file.
           Map.entry("hbase.master.balancer.uselocality", "false"),
-          // What Phoenix asks of its servers, with few threads for what a single user does little.
+          // Settings that Phoenix requires on servers, with few threads for the tasks of a single
+          // user.
           Map.entry(WALCellCodec.WAL_CELL_CODEC_CLASS_KEY, IndexedWALEditCodec.class.getName()),
           Map.entry(
               CountingRpcSchedulerFactory.CONFIGURATION_KEY,
@@ -95,7 +99,7 @@ public final class ClusterConfiguration {
 
   private ClusterConfiguration() {}
 
-  /** The settings of the servers of a cluster that keeps its files in {@code folder}. */
+  /** Returns the settings of servers whose cluster keeps its files in {@code folder}. */
   public static Configuration in(Path folder) {
     Configuration configuration = HBaseConfiguration.create();
     CLIENT.forEach(configuration::set);

@@ -18,7 +18,7 @@ import org.apache.hadoop.hbase.ipc.CallRunner;
 import org.apache.hadoop.hbase.ipc.RpcScheduler;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
 
-/** Counts every Scan RPC, then leaves it, as everything else, to another scheduler. */
+/** Counts every Scan RPC, and delegates all calls to another scheduler. */
 final class CountingRpcScheduler extends RpcScheduler {
 
   private final RpcScheduler delegate;

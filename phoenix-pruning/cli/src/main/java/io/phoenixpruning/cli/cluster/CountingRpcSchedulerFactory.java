@@ -23,20 +23,21 @@ import org.apache.hadoop.hbase.regionserver.RSRpcServices;
 import org.apache.hadoop.hbase.regionserver.RpcSchedulerFactory;
 
 /**
- * Makes region servers count the Scan RPCs that reach them, for {@link ScanRpcCounter}. Otherwise
- * they schedule as Phoenix wants them to, see {@link PhoenixRpcSchedulerFactory}. Configure it as
- * {@link #CONFIGURATION_KEY}.
+ * Creates schedulers that count the Scan RPCs of a region server for {@link ScanRpcCounter}.
+ * Otherwise, they schedule like those of {@link PhoenixRpcSchedulerFactory}. Set {@link
+ * #CONFIGURATION_KEY} to the name of this class.
  */
 public final class CountingRpcSchedulerFactory implements RpcSchedulerFactory {
 
-  /** The setting of a region server that names the class of its scheduler factory. */
+  /** Region server setting with the class name of the scheduler factory. */
   public static final String CONFIGURATION_KEY =
       RSRpcServices.REGION_SERVER_RPC_SCHEDULER_FACTORY_CLASS;
 
   @Override
   public RpcScheduler create(Configuration conf, PriorityFunction priority, Abortable server) {
     RpcScheduler scheduler = new PhoenixRpcSchedulerFactory().create(conf, priority, server);
-    // A region server's RPC services are its priority function. Other servers have no scanners.
+    // On a region server, the priority function is the RPC services. Other servers have no
+    // scanners.
     ScanRpcTally tally =
         new ScanRpcTally(
             id -> priority instanceof RSRpcServices services ? tableOf(services, id) : null);
@@ -50,8 +51,8 @@ public final class CountingRpcSchedulerFactory implements RpcSchedulerFactory {
   }
 
   /**
-   * HBase tells the table of a scanner only in a text, {@code table: T region: ...}; a table's name
-   * has no spaces.
+   * Returns the table of a scanner, or null if the scanner is not open. HBase provides the table
+   * only in a text such as {@code table: T region: ...}. Table names have no spaces.
    */
   private static TableName tableOf(RSRpcServices services, long scannerId) {
     String details = services.getScanDetailsWithId(scannerId);

@@ -32,20 +32,19 @@ import org.apache.hadoop.hbase.regionserver.HRegionServer;
 import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
 
 /**
- * ZooKeeper, an HBase master and a region server with Phoenix in this JVM, as HBase's standalone
- * mode has them. They keep everything in one folder, listen on the loopback interface only, on free
- * ports, and come back with the same tables when started on that folder again, also after the JVM
- * was killed.
+ * ZooKeeper, an HBase master and a region server with Phoenix in this JVM, like HBase's standalone
+ * mode. The servers keep all files in one folder and listen only on free ports of the loopback
+ * interface. A restart on the same folder has the same tables, even if the JVM was killed.
  */
 public final class EmbeddedCluster implements AutoCloseable {
 
-  /** The interface on which the servers listen. */
+  /** Address of the interface on which the servers listen. */
   public static final String LOOPBACK = "127.0.0.1";
 
-  /** How long the servers may take to stop in good order. */
+  /** Maximum time for an orderly stop of the servers. */
   private static final long CLOSE_MILLIS = TimeUnit.SECONDS.toMillis(20);
 
-  /** How long they may take to stop at once. */
+  /** Maximum time for an immediate stop of the servers. */
   private static final long ABORT_MILLIS = TimeUnit.SECONDS.toMillis(15);
 
   private final Path folder;
@@ -55,10 +54,10 @@ public final class EmbeddedCluster implements AutoCloseable {
   private volatile LocalHBaseCluster hbase;
 
   /**
-   * A cluster that is not started.
+   * Creates a cluster that is not started.
    *
-   * @param folder where it keeps its files; of no other running cluster
-   * @throws IllegalStateException if Phoenix was used in this JVM before, for another cluster
+   * @param folder folder for the cluster's files; no other running cluster may use it
+   * @throws IllegalStateException if this JVM has already used Phoenix with other settings
    */
   public EmbeddedCluster(Path folder) {
     EmbeddedConfigurationFactory.install(ClusterConfiguration.CLIENT);
@@ -69,9 +68,9 @@ public final class EmbeddedCluster implements AutoCloseable {
   }
 
   /**
-   * Starts, and waits until requests are taken.
+   * Starts the servers and waits until they accept requests.
    *
-   * @throws IOException if a server does not start; {@link #abort()} stops those that did
+   * @throws IOException if a server does not start; {@link #abort()} stops the others
    */
   public void start() throws IOException, InterruptedException {
     int port = zooKeeper.startup(folder.resolve("zookeeper").toFile());
@@ -80,13 +79,13 @@ public final class EmbeddedCluster implements AutoCloseable {
     hbase.startup();
   }
 
-  /** The JDBC URL, for this and other processes on this machine. */
+  /** Returns the JDBC URL for this process and others on this machine. */
   public String url() {
     return "jdbc:phoenix:" + LOOPBACK + ":" + zooKeeper.getClientPort();
   }
 
   /**
-   * Connects with {@code properties}. The first connection makes Phoenix's system tables where they
+   * Connects with {@code properties}. The first connection creates Phoenix's system tables if they
    * are missing.
    */
   public Connection connect(Map<String, String> properties) throws SQLException {
@@ -95,12 +94,12 @@ public final class EmbeddedCluster implements AutoCloseable {
     return DriverManager.getConnection(url(), all);
   }
 
-  /** The Scan RPCs that reach the region servers. */
+  /** Returns the counter of the Scan RPCs that reach the region servers. */
   public ScanRpcCounter scanRpcs() {
     return scanRpcs;
   }
 
-  /** The number of regions of {@code table} that are open. */
+  /** Returns the number of open regions of {@code table}. */
   public int openRegions(TableName table) {
     return hbase.getRegionServers().stream()
         .mapToInt(server -> server.getRegionServer().getRegions(table).size())
@@ -108,8 +107,8 @@ public final class EmbeddedCluster implements AutoCloseable {
   }
 
   /**
-   * Stops in good order: what is in memory is written to the folder first. A server that takes too
-   * long is stopped at once; it replays its log when it is started again.
+   * Stops the servers after they have written data in memory to the folder. A server that takes too
+   * long is aborted, and replays its write-ahead log at the next start.
    */
   @Override
   public void close() throws IOException {
@@ -121,15 +120,15 @@ public final class EmbeddedCluster implements AutoCloseable {
       hbase.getRegionServers().forEach(server -> server.getRegionServer().stop("Closed"));
       join(CLOSE_MILLIS);
     }
-    // Ends those that were too slow.
+    // Aborts servers that were too slow, and stops ZooKeeper.
     abort();
   }
 
   /**
-   * Stops at once, without writing what is in memory: for a folder that is about to be deleted.
-   * Also stops a cluster that has not started completely.
+   * Stops the servers immediately, without writing data in memory. Use this method for a folder
+   * that is about to be deleted. Also stops a cluster that has started only in part.
    *
-   * @throws IOException if a server goes on nevertheless
+   * @throws IOException if a server is still running afterwards
    */
   public void abort() throws IOException {
     try {
@@ -142,7 +141,7 @@ public final class EmbeddedCluster implements AutoCloseable {
             .forEach(server -> server.getMaster().abort("Not needed any more"));
         List<String> running = join(ABORT_MILLIS);
         if (!running.isEmpty()) {
-          throw new IOException("HBase goes on although it was stopped: " + running);
+          throw new IOException("HBase still runs after it was stopped: " + running);
         }
       }
     } finally {
@@ -153,7 +152,7 @@ public final class EmbeddedCluster implements AutoCloseable {
   /**
    * Waits for the servers' threads to end, but not longer than {@code millis}.
    *
-   * @return the names of those that still run
+   * @return names of the threads that are still running
    */
   private List<String> join(long millis) throws IOException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
@@ -166,7 +165,7 @@ public final class EmbeddedCluster implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IOException("Interrupted while the servers stop", e);
+      throw new IOException("Interrupted while the servers were stopping", e);
     }
     return threads.stream().filter(Thread::isAlive).map(Thread::getName).toList();
   }

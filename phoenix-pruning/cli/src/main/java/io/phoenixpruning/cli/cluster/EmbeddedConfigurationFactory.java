@@ -19,9 +19,8 @@ import org.apache.phoenix.query.ConfigurationFactory;
 import org.apache.phoenix.util.InstanceResolver;
 
 /**
- * Gives Phoenix's clients in this JVM the settings of an embedded cluster. Some of them, such as
- * the length of the queue of scans, are of the driver, so that the properties of a connection
- * cannot set them.
+ * Gives Phoenix's clients in this JVM the settings of an embedded cluster. Some settings, such as
+ * the length of the queue of scans, belong to the driver. Connection properties cannot set them.
  */
 final class EmbeddedConfigurationFactory implements ConfigurationFactory {
 
@@ -35,7 +34,7 @@ final class EmbeddedConfigurationFactory implements ConfigurationFactory {
   /**
    * Installs {@code settings} for this JVM.
    *
-   * @throws IllegalStateException if Phoenix was used in this JVM before, with other settings
+   * @throws IllegalStateException if this JVM has already used Phoenix with other settings
    */
   static void install(Map<String, String> settings) {
     ConfigurationFactory installed =
@@ -43,7 +42,7 @@ final class EmbeddedConfigurationFactory implements ConfigurationFactory {
             ConfigurationFactory.class, new EmbeddedConfigurationFactory(settings));
     if (!(installed instanceof EmbeddedConfigurationFactory embedded)
         || !embedded.settings.equals(settings)) {
-      throw new IllegalStateException("Phoenix is configured already, by " + installed);
+      throw new IllegalStateException("Phoenix is already configured by " + installed);
     }
   }
 

@@ -23,15 +23,17 @@ import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
- * The local file system, made fit for a region server. Without its native library, Hadoop's starts
- * a process for every file and directory that it makes, only to set the permissions: at hundreds of
- * regions that is most of the time. And it writes checksum files, whose streams cannot be flushed,
- * so that a write-ahead log would lose its tail if the process died; HBase has checksums of its
- * own.
+ * A local file system for region servers that starts no processes and writes no checksum files.
+ *
+ * <p>Without its native library, Hadoop's local file system starts a process to set the permissions
+ * of every new file or directory. At hundreds of regions, these processes take most of the time.
+ *
+ * <p>Hadoop also writes checksum files, whose streams cannot be flushed. A write-ahead log would
+ * then lose its tail if the process died. HBase has its own checksums.
  */
 public final class ForklessLocalFileSystem extends LocalFileSystem {
 
-  /** Made by Hadoop, by the name of the class. */
+  /** Creates the file system. Hadoop calls this constructor by reflection. */
   public ForklessLocalFileSystem() {
     super(new Raw());
     setWriteChecksum(false);

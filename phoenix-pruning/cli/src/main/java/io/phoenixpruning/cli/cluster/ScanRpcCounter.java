@@ -28,23 +28,24 @@ import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
  * Counts the Scan RPCs that reach the region servers of a cluster in this JVM. The servers have to
  * be configured with {@link CountingRpcSchedulerFactory}.
  *
- * <p>What is counted is every call of the method {@code Scan} that a server has read off a
- * connection and hands to its scheduler: the scheduler is given each call once, before it is
- * served, so an RPC counts also if it then fails or finds that the region has moved. Scans that a
- * server makes of its own regions do not pass through an RPC and are not counted.
+ * <p>A counted RPC is a call of the method {@code Scan} that a server has read from a connection
+ * and passed to its scheduler. The scheduler receives each call once, before the call is served. An
+ * RPC therefore counts even if it fails or finds that the region has moved. Scans of a server on
+ * its own regions use no RPC and are not counted.
  *
- * <p>The request that opens a scanner names the region. One that continues, renews or closes it
- * names only the scanner, whose table the server tells. That is sound: a client knows a scanner by
- * its answer, so the server has registered it before, and drops it only when a later call has
- * closed it, or at the end of its lease. A call that comes after that does no work; it is counted
- * as {@link #unknown()}. HBase's client makes none: it does not close a scanner that the server has
- * said is at its end.
+ * <p>A request that opens a scanner names the region. A request that continues, renews or closes a
+ * scanner names only the scanner; the server provides its table. The server knows the table of
+ * every open scanner: it registers a scanner before the client receives the scanner's id. The
+ * server drops a scanner only if a later call has closed it, or at the end of its lease.
+ *
+ * <p>A call for a dropped scanner does no work; it is counted as {@link #unknown()}. HBase's client
+ * makes no such call: it does not close a scanner whose end the server has reported.
  */
 public final class ScanRpcCounter {
 
   private final Supplier<? extends Collection<RegionServerThread>> servers;
 
-  /** Of all servers seen so far: a server that is gone keeps its counts. */
+  /** Tallies of all servers seen so far. The counts of a stopped server are kept. */
   private final Set<ScanRpcTally> tallies = ConcurrentHashMap.newKeySet();
 
   private ScanRpcCounter(Supplier<? extends Collection<RegionServerThread>> servers) {
@@ -52,16 +53,18 @@ public final class ScanRpcCounter {
   }
 
   /**
-   * @param servers lists the region servers of the cluster, such as {@code
-   *     MiniHBaseCluster::getRegionServerThreads}; asked for every count, so that new servers are
-   *     seen
+   * Creates a counter.
+   *
+   * @param servers supplies the region servers of the cluster, such as {@code
+   *     MiniHBaseCluster::getRegionServerThreads}; called for every count, so that new servers are
+   *     included
    */
   public static ScanRpcCounter on(Supplier<? extends Collection<RegionServerThread>> servers) {
     return new ScanRpcCounter(servers);
   }
 
   /**
-   * What has arrived for {@code table} since the servers started.
+   * Returns the RPCs that have arrived for {@code table} since the servers started.
    *
    * @throws IllegalStateException if a server is not configured to count
    */
@@ -70,7 +73,7 @@ public final class ScanRpcCounter {
   }
 
   /**
-   * What has arrived for scanners that were no longer open.
+   * Returns the RPCs that have arrived for scanners that were no longer open.
    *
    * @throws IllegalStateException if a server is not configured to count
    */
@@ -93,7 +96,7 @@ public final class ScanRpcCounter {
     }
     throw new IllegalStateException(
         server
-            + " does not count scans: set "
+            + " does not count scans. Set "
             + CountingRpcSchedulerFactory.CONFIGURATION_KEY
             + " to "
             + CountingRpcSchedulerFactory.class.getName());

@@ -21,12 +21,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How many Scan RPCs of each kind arrived for one table. An RPC is of exactly one kind, so {@link
- * #rpcs()} is the sum of the kinds.
+ * Counts of the Scan RPCs for one table, by kind. Each RPC has exactly one kind, so {@link #rpcs()}
+ * is the sum of all kinds.
  */
 public final class ScanRpcCounts {
 
-  /** Nothing arrived. */
+  /** Counts without any RPC. */
   public static final ScanRpcCounts NONE = new ScanRpcCounts(Collections.emptySortedMap(), 0, 0, 0);
 
   private final SortedMap<String, Long> opensByRegion;
@@ -35,7 +35,8 @@ public final class ScanRpcCounts {
   private final long renewals;
 
   /**
-   * @param opensByRegion by encoded region name; regions without an open are dropped
+   * @param opensByRegion number of opens by encoded region name; regions without an open are
+   *     dropped
    */
   ScanRpcCounts(Map<String, Long> opensByRegion, long nexts, long closes, long renewals) {
     SortedMap<String, Long> opened = new TreeMap<>(opensByRegion);
@@ -46,42 +47,45 @@ public final class ScanRpcCounts {
     this.renewals = renewals;
   }
 
-  /** All RPCs. */
+  /** Returns the number of all RPCs. */
   public long rpcs() {
     return opens() + nexts + closes + renewals;
   }
 
-  /** RPCs that opened a scanner; they may have returned rows and closed it, too. */
+  /**
+   * Returns the number of RPCs that opened a scanner. Such an RPC may also have returned rows and
+   * closed the scanner.
+   */
   public long opens() {
     return opensByRegion.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** RPCs that asked an open scanner for more rows. */
+  /** Returns the number of RPCs that requested more rows from an open scanner. */
   public long nexts() {
     return nexts;
   }
 
-  /** RPCs that did nothing but close a scanner. */
+  /** Returns the number of RPCs that only closed a scanner. */
   public long closes() {
     return closes;
   }
 
-  /** RPCs that did nothing but keep a scanner from expiring. */
+  /** Returns the number of RPCs that only renewed the lease of a scanner. */
   public long renewals() {
     return renewals;
   }
 
-  /** The encoded names of the regions in which a scanner was opened, in their order. */
+  /** Returns the sorted encoded names of the regions in which a scanner was opened. */
   public Set<String> regions() {
     return opensByRegion.keySet();
   }
 
-  /** What arrived since {@code earlier} was taken by the same counter for the same table. */
+  /** Returns the counts since {@code earlier}, which must be from the same counter and table. */
   public ScanRpcCounts minus(ScanRpcCounts earlier) {
     return combine(earlier, -1);
   }
 
-  /** What arrived for both of two tables. */
+  /** Returns the sum of these counts and {@code other}. */
   public ScanRpcCounts plus(ScanRpcCounts other) {
     return combine(other, 1);
   }
@@ -110,7 +114,7 @@ public final class ScanRpcCounts {
     return Objects.hash(opensByRegion, nexts, closes, renewals);
   }
 
-  /** For people: {@code 3 scan RPCs (2 open, 1 next, 0 close, 0 renew) in 2 regions}. */
+  /** Returns a text such as {@code 3 scan RPCs (2 open, 1 next, 0 close, 0 renew) in 2 regions}. */
   @Override
   public String toString() {
     return String.format(

@@ -25,23 +25,24 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanReques
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier.RegionSpecifierType;
 
-/** The Scan RPCs that arrived at one region server. */
+/** Counts the Scan RPCs that arrive at one region server. */
 final class ScanRpcTally {
 
-  /** Counts of RPCs whose table is not known are kept under this name, which no table can have. */
+  /** Key for RPCs whose table is unknown. No table can have this name. */
   private static final String UNKNOWN = "";
 
   private final ConcurrentMap<String, Table> tables = new ConcurrentHashMap<>();
   private final LongFunction<TableName> tableOfScanner;
 
   /**
-   * @param tableOfScanner the table of an open scanner by its id; null for one that is not open
+   * @param tableOfScanner returns the table of a scanner by its id, or null if the scanner is not
+   *     open
    */
   ScanRpcTally(LongFunction<TableName> tableOfScanner) {
     this.tableOfScanner = tableOfScanner;
   }
 
-  /** Counts {@code request}, which has arrived and has not been served. */
+  /** Counts {@code request}, which has arrived but has not been served. */
   void add(ScanRequest request) {
     if (request.hasScannerId()) {
       TableName scanned = tableOfScanner.apply(request.getScannerId());
@@ -64,12 +65,12 @@ final class ScanRpcTally {
     return tables.computeIfAbsent(name, key -> new Table());
   }
 
-  /** What has arrived for {@code table} so far. */
+  /** Returns the RPCs that have arrived for {@code table} so far. */
   ScanRpcCounts counts(TableName table) {
     return counts(table.getNameAsString());
   }
 
-  /** What has arrived so far for a table that could not be told. */
+  /** Returns the RPCs that have arrived so far for unknown tables. */
   ScanRpcCounts unknown() {
     return counts(UNKNOWN);
   }

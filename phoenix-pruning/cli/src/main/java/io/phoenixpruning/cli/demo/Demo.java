@@ -18,15 +18,15 @@ import io.phoenixpruning.cli.cluster.EmbeddedCluster;
 import io.phoenixpruning.cli.tpch.TpchData;
 
 /**
- * Loads TPC-H's {@code LINEITEM} into an empty cluster and runs queries on its local indexes,
- * pruned and not.
+ * Loads TPC-H's {@code LINEITEM} into an empty cluster and runs queries on its local indexes, with
+ * and without pruning.
  */
 public final class Demo {
 
-  /** So that the rows of an index have several guideposts in a region. */
+  /** Approximate number of guideposts that each index has in a region. */
   private static final int GUIDEPOSTS_PER_REGION = 3;
 
-  /** The bytes of a row of a local index, about. */
+  /** Approximate size in bytes of a row of a local index. */
   private static final int INDEX_BYTES_PER_ROW = 50;
 
   private final EmbeddedCluster cluster;
@@ -41,7 +41,7 @@ public final class Demo {
     this.data = data;
   }
 
-  /** Loads and queries. */
+  /** Loads the table, runs the queries and reports the results. */
   public DemoReport run() throws Exception {
     LineItemTable table = new LineItemTable(cluster);
     progress.run(

@@ -28,18 +28,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Queries for {@code LINEITEM} with the rows of {@code data} that say something about the indexed
- * columns and about the primary key, in the ways that applications do.
+ * Queries on {@code LINEITEM} with conditions on the indexed columns and on the primary key, as
+ * applications write them. The conditions fit the generated rows.
  */
 final class DemoQueries {
 
-  /** Columns of which one is not in the index, so that it has to be fetched from the data row. */
+  /** Selected columns of which one is not in the index and has to be read from the data row. */
   private static final String ROWS = "L_ORDERKEY, L_LINENUMBER, L_QUANTITY";
 
-  /** Columns that are all in the index. */
+  /** Selected columns that are all in the index. */
   private static final String INDEXED = "L_ORDERKEY, L_LINENUMBER, L_PARTKEY";
 
-  /** The orders that the subquery and the join ask for. */
+  /** Table of the orders that the subquery and the join select. */
   private static final String WATCHED = "WATCHED_ORDERS";
 
   private final TpchData data;
@@ -50,7 +50,7 @@ final class DemoQueries {
     this.regions = regions;
   }
 
-  /** Makes the small table that some of the queries need besides {@code LINEITEM}. */
+  /** Creates the small table that some queries need in addition to {@code LINEITEM}. */
   void prepare(EmbeddedCluster cluster) throws SQLException {
     try (Connection connection = cluster.connect(Map.of());
         Statement statement = connection.createStatement()) {
@@ -155,12 +155,15 @@ final class DemoQueries {
     return new DemoQuery(title, columns, rest, LineItemTable.BY_PART, false);
   }
 
-  /** Half of the parts: TPC-H has 200,000 at scale 1. */
+  /** Returns a condition that half of the parts meet. TPC-H has 200,000 parts at scale 1. */
   private String someParts() {
     return "L_PARTKEY <= " + Math.max(1, data.orders() / 15);
   }
 
-  /** From within a region over the next to within the one after. */
+  /**
+   * Returns the bounds of a BETWEEN over three consecutive regions: part of the first, all of the
+   * second and part of the third.
+   */
   private String threeRegions(double position) {
     return orderAt(position - 1.0 / regions) + " AND " + orderAt(position + 1.0 / regions);
   }

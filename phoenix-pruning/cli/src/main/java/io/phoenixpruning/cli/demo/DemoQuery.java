@@ -16,25 +16,25 @@ package io.phoenixpruning.cli.demo;
 /**
  * A query that can use a local index.
  *
- * @param title for people, what kind of query it is
- * @param columns what it selects
- * @param rest all that follows the columns, from {@code FROM} on
- * @param index the local index that it can use
- * @param ordered whether it says in which order the rows are
+ * @param title kind of the query, for people
+ * @param columns selected columns
+ * @param rest text after the columns, beginning with {@code FROM}
+ * @param index name of the local index that the query can use
+ * @param ordered whether the query defines the order of the rows
  */
 record DemoQuery(String title, String columns, String rest, String index, boolean ordered) {
 
-  /** The SQL that answers through the index. */
+  /** Returns the SQL that reads the index. */
   String throughIndex() {
     return "SELECT /*+ INDEX(LINEITEM " + index + ") */ " + columns + " " + rest;
   }
 
-  /** The SQL that answers from the data table. */
+  /** Returns the SQL that reads only the data table. */
   String fromDataTable() {
     return "SELECT /*+ NO_INDEX */ " + columns + " " + rest;
   }
 
-  /** For people, what tells it from the others: the conditions. */
+  /** Returns the conditions of the query, by which people can distinguish the queries. */
   String conditions() {
     return rest.replaceFirst("(?s).*? WHERE ", "").replaceFirst("(?s) (GROUP|ORDER) BY .*", "");
   }

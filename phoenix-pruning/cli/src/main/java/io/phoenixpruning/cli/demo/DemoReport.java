@@ -27,16 +27,16 @@ import picocli.CommandLine.Help.Column;
 import picocli.CommandLine.Help.Column.Overflow;
 import picocli.CommandLine.Help.TextTable;
 
-/** What the demo found. */
+/** Results of the demo as text. */
 public final class DemoReport {
 
-  /** In the order in which they are shown: from most to least work. */
+  /** Modes in the order of the report: from most to least work. */
   private static final List<PruningMode> MODES =
       List.of(PruningMode.NONE, PruningMode.STOCK, PruningMode.EXACT);
 
   private static final int WIDTH = 100;
 
-  /** The columns that are left for what was wrong. */
+  /** Number of characters for a message about wrong rows or a failure. */
   private static final int VERDICT = WIDTH - 53;
 
   private final List<QueryReport> queries;
@@ -45,7 +45,10 @@ public final class DemoReport {
     this.queries = List.copyOf(queries);
   }
 
-  /** A table of the queries, a line for each mode; modes with wrong rows are marked in red. */
+  /**
+   * Returns a table of the queries, with one line for each mode. Wrong rows and failures are marked
+   * in red.
+   */
   public String table(ColorScheme colors) {
     TextTable table =
         TextTable.forColumns(
@@ -79,7 +82,7 @@ public final class DemoReport {
   private static String title(ColorScheme colors, DemoQuery query) {
     TextTable line = TextTable.forColumns(colors, new Column(WIDTH, 4, Overflow.WRAP));
     line.addRowValues(colors.text("@|bold " + query.title() + ":|@ " + query.conditions()));
-    // A column indents the lines that it wraps to; the first line starts at the edge.
+    // The column indents all its lines, but the first line has to start at the edge.
     return line.toString().substring(4);
   }
 
@@ -121,18 +124,18 @@ public final class DemoReport {
     return " ".repeat(Math.max(0, width - text.length())) + text;
   }
 
-  /** As users write it. */
+  /** Returns the name of {@code mode} as users write it. */
   static String name(PruningMode mode) {
     return mode.name().toLowerCase(Locale.ROOT);
   }
 
-  /** One sentence that sums it up. */
+  /** Returns a summary in one sentence. */
   public String summary() {
     long exact = total(PruningMode.EXACT);
     return String.format(
         Locale.ROOT,
-        "Exact pruning answered the %s with %s and %s; stock sent %s, and %s; without pruning it took"
-            + " %s.",
+        "Exact pruning answered the %s with %s and %s. Stock Phoenix sent %s and %s. Without"
+            + " pruning, Phoenix sent %s.",
         plural(queries.size(), "query", "queries"),
         plural(exact, "scan RPC"),
         correctness(PruningMode.EXACT),
@@ -167,7 +170,7 @@ public final class DemoReport {
     return queries.stream().mapToLong(figure).sum();
   }
 
-  /** Whether every query returned the rows of the data table when it was pruned exactly. */
+  /** Returns true if every query returned the rows of the data table when it was pruned exactly. */
   public boolean exactIsRight() {
     return queries.stream().allMatch(report -> report.in(PruningMode.EXACT).right());
   }

@@ -43,13 +43,13 @@ final class LineItemTable {
 
   static final TableName NAME = TableName.valueOf("LINEITEM");
 
-  /** A natural local index: looks up a part in every region, unless the order is known. */
+  /** A natural local index: a lookup by part scans every region unless the order is known. */
   static final String BY_PART = "LINEITEM_BY_PART";
 
   /** A natural local index on a date. */
   static final String BY_SHIP_DATE = "LINEITEM_BY_SHIP_DATE";
 
-  /** A rearranged local index: the order, which the data rows are sorted by, comes first. */
+  /** A rearranged local index: its first column is the order, by which the data rows are sorted. */
   static final String BY_ORDER_AND_SUPPLIER = "LINEITEM_BY_ORDER_AND_SUPPLIER";
 
   private static final String COLUMNS =
@@ -68,7 +68,7 @@ final class LineItemTable {
     this.cluster = cluster;
   }
 
-  /** Makes the table and its indexes, of one empty region. */
+  /** Creates the table and its indexes with one empty region. */
   void create() throws SQLException {
     try (Connection connection = cluster.connect(Map.of());
         Statement statement = connection.createStatement()) {
@@ -85,10 +85,11 @@ final class LineItemTable {
 
   /**
    * Replaces the empty region by {@code regions} empty regions with the same number of orders each.
-   * That is what {@code CREATE TABLE ... SPLIT ON} would have made. But a local index adds a column
-   * family, for which HBase opens every region again, so it is made while there is one.
+   * The result is the same as with {@code CREATE TABLE ... SPLIT ON}. But each new local index adds
+   * a column family, for which HBase reopens every region. The indexes are therefore created while
+   * there is one region.
    *
-   * @param done is told the number of open regions
+   * @param done receives the number of open regions
    */
   void split(int regions, TpchData data, LongConsumer done)
       throws SQLException, IOException, InterruptedException {
@@ -124,15 +125,15 @@ final class LineItemTable {
     } catch (TimeoutException e) {
       return false;
     } catch (ExecutionException e) {
-      throw new IOException("The regions of " + NAME + " do not open", e.getCause());
+      throw new IOException("The regions of " + NAME + " could not be opened", e.getCause());
     }
   }
 
   /**
    * Loads all rows.
    *
-   * @param done is told the number of rows that are loaded
-   * @return the number of rows
+   * @param done receives the number of loaded rows
+   * @return number of rows
    */
   long load(TpchData data, LongConsumer done)
       throws SQLException, IOException, InterruptedException {
@@ -153,13 +154,13 @@ final class LineItemTable {
       }
       return loaded.count();
     } catch (ExecutionException e) {
-      throw new IOException("The rows of " + NAME + " do not load", e.getCause());
+      throw new IOException("The rows of " + NAME + " could not be loaded", e.getCause());
     } finally {
       loaders.shutdownNow();
     }
   }
 
-  /** Adds up, and tells each sum before the next. */
+  /** Adds up numbers, and reports each sum before it adds the next number. */
   private static final class Count {
 
     private final LongConsumer told;
@@ -187,9 +188,9 @@ final class LineItemTable {
   }
 
   /**
-   * Collects statistics, so that stock splits its scans at guideposts.
+   * Collects statistics, so that stock Phoenix splits its scans at guideposts.
    *
-   * @param guidepostBytes the distance of guideposts
+   * @param guidepostBytes distance between guideposts in bytes
    */
   void collectStatistics(long guidepostBytes) throws SQLException {
     try (Connection connection = cluster.connect(Map.of());

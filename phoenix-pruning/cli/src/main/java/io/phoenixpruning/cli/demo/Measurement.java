@@ -20,7 +20,7 @@ import java.util.function.ToLongFunction;
 /**
  * The runs of one query in one mode.
  *
- * @param runs at least one
+ * @param runs at least one run
  */
 record Measurement(List<Run> runs) {
 
@@ -31,22 +31,22 @@ record Measurement(List<Run> runs) {
     runs = List.copyOf(runs);
   }
 
-  /** Whether every run returned the rows of the data table. */
+  /** Returns true if every run returned the rows of the data table. */
   boolean right() {
     return runs.stream().allMatch(Run::right);
   }
 
-  /** Whether a run that did not fail returned other rows than the data table. */
+  /** Returns true if a run did not fail but its rows differ from the data table's. */
   boolean returnedWrongRows() {
     return runs.stream().anyMatch(run -> !run.right() && run.failure().isEmpty());
   }
 
-  /** The number of rows of the first run that was not right, or of all runs. */
+  /** Returns the number of rows of the first wrong run or, if all runs are right, of any run. */
   int rows() {
     return runs.stream().filter(run -> !run.right()).findFirst().orElse(runs.get(0)).rows();
   }
 
-  /** Why the first run failed that did; empty if none did. */
+  /** Returns the message of the first failure, or empty if no run failed. */
   Optional<String> failure() {
     return runs.stream().map(Run::failure).flatMap(Optional::stream).findFirst();
   }
@@ -63,7 +63,7 @@ record Measurement(List<Run> runs) {
     return median(Run::nanos) / 1e6;
   }
 
-  /** Of an even number of runs, the upper one. */
+  /** Returns the median, or the upper of the two middle values if the number of runs is even. */
   private long median(ToLongFunction<Run> figure) {
     return runs.stream().mapToLong(figure).sorted().skip(runs.size() / 2).findFirst().getAsLong();
   }

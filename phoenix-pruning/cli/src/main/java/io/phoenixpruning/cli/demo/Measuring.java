@@ -29,8 +29,8 @@ import org.apache.phoenix.pruning.plan.PruningMode;
 import org.apache.phoenix.pruning.plan.PruningOptions;
 
 /**
- * Runs queries in all modes. Queries and modes take turns, so that what disturbs the machine, and
- * the state of the JIT compiler, are alike for all.
+ * Runs queries in all modes. Queries and modes alternate, so that other load on the machine and the
+ * state of the JIT compiler affect all of them equally.
  */
 final class Measuring implements AutoCloseable {
 
@@ -47,15 +47,15 @@ final class Measuring implements AutoCloseable {
     }
   }
 
-  /** The number of times that every query runs in every mode. */
+  /** Returns how many times each query runs in each mode. */
   static int rounds() {
     return WARM_UPS + RUNS;
   }
 
   /**
-   * Runs {@code queries}, each in all modes, and once on the data table, which has the right rows.
+   * Runs each of {@code queries} in all modes, and once on the data table to get the expected rows.
    *
-   * @param done is told the number of rounds that are done
+   * @param done receives the number of completed rounds
    */
   List<QueryReport> measure(List<DemoQuery> queries, LongConsumer done) throws SQLException {
     List<QueryRuns> runs = new ArrayList<>();
@@ -85,7 +85,7 @@ final class Measuring implements AutoCloseable {
     try {
       rows = rows(connection, query.throughIndex());
     } catch (SQLException e) {
-      // Stock is known to fail queries; that is a result.
+      // Stock Phoenix is known to fail for some queries. Such a failure is a result, too.
       failure = Optional.of(String.valueOf(e.getMessage()));
     }
     long nanos = System.nanoTime() - start;

@@ -19,9 +19,9 @@ import java.util.Map;
 import org.apache.phoenix.pruning.plan.PruningMode;
 
 /**
- * What a query cost in each mode.
+ * Cost of a query in each mode.
  *
- * @param expectedRows the number of rows in the data table that match
+ * @param expectedRows number of matching rows in the data table
  */
 record QueryReport(DemoQuery query, int expectedRows, Map<PruningMode, Measurement> byMode) {
 

@@ -23,10 +23,10 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The rows that a query returned, in their order. */
+/** The rows of a query result, in their order. */
 public record ResultRows(List<List<Object>> rows) {
 
-  /** No rows. */
+  /** A result without rows. */
   static final ResultRows NONE = new ResultRows(List.of());
 
   public ResultRows {
@@ -48,8 +48,8 @@ public record ResultRows(List<List<Object>> rows) {
   }
 
   /**
-   * Numbers compare by value: in joins, Phoenix returns an INTEGER column as a DECIMAL if it reads
-   * it from an index.
+   * Normalizes numbers so that they compare by value. In joins, Phoenix returns an INTEGER column
+   * as a DECIMAL if it reads the column from an index.
    */
   private static Object byValue(Object value) {
     return value instanceof Number ? new BigDecimal(value.toString()).stripTrailingZeros() : value;
@@ -59,7 +59,7 @@ public record ResultRows(List<List<Object>> rows) {
     return rows.size();
   }
 
-  /** Whether these are the same rows as often. */
+  /** Returns true if both results contain the same rows equally often, in any order. */
   public boolean sameRows(ResultRows other) {
     return counts().equals(other.counts());
   }

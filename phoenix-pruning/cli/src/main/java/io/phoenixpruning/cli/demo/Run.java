@@ -16,13 +16,13 @@ package io.phoenixpruning.cli.demo;
 import java.util.Optional;
 
 /**
- * One run of a query.
+ * A run of a query.
  *
- * @param rows the number of rows that it returned
- * @param right whether they are those of the data table
- * @param regions the number of regions of the table in which a scanner was opened
- * @param rpcs the number of Scan RPCs for the table that reached the region server
- * @param nanos from handing in the SQL to having the last row, or to failing
- * @param failure why it failed; empty if it did not
+ * @param rows number of returned rows
+ * @param right whether the returned rows are those of the data table
+ * @param regions number of regions of the table in which a scanner was opened
+ * @param rpcs number of Scan RPCs for the table that reached the region server
+ * @param nanos time in nanoseconds from submitting the SQL to the last row or the failure
+ * @param failure message of the failure, or empty if the run succeeded
  */
 record Run(int rows, boolean right, int regions, long rpcs, long nanos, Optional<String> failure) {}

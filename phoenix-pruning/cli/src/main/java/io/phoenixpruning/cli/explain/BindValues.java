@@ -22,7 +22,7 @@ import org.apache.phoenix.parse.BindableStatement;
 import org.apache.phoenix.parse.SQLParser;
 import org.apache.phoenix.parse.SelectStatement;
 
-/** The values of a statement's parameters: constants of SQL, such as {@code 25, 'x'}. */
+/** Evaluates a statement's parameter values: SQL constants such as {@code 25, 'x'}. */
 final class BindValues {
 
   private BindValues() {}
@@ -30,13 +30,13 @@ final class BindValues {
   /**
    * Evaluates constants in this process.
    *
-   * @throws SQLException if they are none
+   * @throws SQLException if {@code constants} has anything but constants
    */
   static Object[] evaluate(Connection connection, String constants) throws SQLException {
     String sql = "SELECT " + constants;
     BindableStatement parsed = new SQLParser(sql).parseStatement();
     if (!(parsed instanceof SelectStatement select) || select.getFrom() != null) {
-      throw new SQLSyntaxErrorException("these are no constants");
+      throw new SQLSyntaxErrorException("they are not constants");
     }
     try (Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(sql)) {

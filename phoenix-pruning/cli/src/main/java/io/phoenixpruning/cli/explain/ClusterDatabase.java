@@ -29,7 +29,7 @@ public final class ClusterDatabase implements Database {
   private final PhoenixConnection connection;
   private final StatisticsCheck statistics;
 
-  /** The caller closes {@code connection}. */
+  /** Creates a database for {@code connection}, which the caller closes. */
   public ClusterDatabase(Connection connection) throws SQLException {
     this.connection = connection.unwrap(PhoenixConnection.class);
     this.statistics = new StatisticsCheck(this.connection);
@@ -47,7 +47,8 @@ public final class ClusterDatabase implements Database {
             .getQueryServices()
             .getTableDescriptor(table.getPhysicalName().getBytes())
             .getColumnFamily(Bytes.toBytes(family));
-    // Phoenix would make a family that is not there yet, as of the first local index, with this.
+    // The family may not exist yet, such as the family of the first local index. Phoenix would
+    // create such a family with this encoding.
     return descriptor == null
         ? SchemaUtil.DEFAULT_DATA_BLOCK_ENCODING
         : descriptor.getDataBlockEncoding();

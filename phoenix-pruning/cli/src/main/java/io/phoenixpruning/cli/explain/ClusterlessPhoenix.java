@@ -30,11 +30,11 @@ import org.apache.phoenix.util.PhoenixRuntime;
 import org.apache.phoenix.util.ReadOnlyProps;
 
 /**
- * Phoenix without a cluster: tables, indexes, regions and statistics, but no rows. Plans statements
- * and runs definitions.
+ * Phoenix without a cluster. It has tables, indexes, regions and statistics, but no rows. It can
+ * plan statements and run DDL.
  *
  * <p>The driver keeps one schema for all connections to {@code jdbc:phoenix:none} of a process.
- * Each instance of this class has one of its own, which is gone with it.
+ * Each instance of this class has its own schema, which disappears with the instance.
  */
 public final class ClusterlessPhoenix implements AutoCloseable {
 
@@ -43,7 +43,7 @@ public final class ClusterlessPhoenix implements AutoCloseable {
           + PhoenixRuntime.JDBC_PROTOCOL_SEPARATOR
           + PhoenixRuntime.CONNECTIONLESS;
 
-  /** Which registry a cluster has does not matter here. */
+  /** URL with the registry of ZooKeeper; without a cluster, any kind of registry will do. */
   private static final String REGISTRY_URL =
       PhoenixRuntime.JDBC_PROTOCOL_ZK
           + PhoenixRuntime.JDBC_PROTOCOL_SEPARATOR
@@ -51,18 +51,18 @@ public final class ClusterlessPhoenix implements AutoCloseable {
 
   private static final Map<String, String> SETTINGS =
       Map.of(
-          // There are no rows to wait for when an index is made, and no statistics to collect.
+          // No need to wait for rows when an index is created, and no statistics to collect.
           QueryServices.INDEX_POPULATION_SLEEP_TIME,
           "0",
           QueryServices.STATS_COLLECTION_ENABLED,
           "false",
-          // What these caches let go could not be read again.
+          // Entries that these caches evict could not be read again.
           QueryServices.MAX_CLIENT_METADATA_CACHE_SIZE_ATTRIB,
           Long.toString(Long.MAX_VALUE),
           QueryServices.STATS_MAX_CACHE_SIZE,
           Long.toString(Long.MAX_VALUE));
 
-  /** The threads and settings of others, with the settings that are needed here. */
+  /** Uses the threads and settings of another client, except for {@link #SETTINGS}. */
   private static final class LocalServices extends DelegateQueryServices {
 
     private final ReadOnlyProps settings;
@@ -77,7 +77,7 @@ public final class ClusterlessPhoenix implements AutoCloseable {
       return settings;
     }
 
-    /** The others may still be used. */
+    /** Does nothing, because the client may still use its services. */
     @Override
     public void close() {}
   }
@@ -92,9 +92,10 @@ public final class ClusterlessPhoenix implements AutoCloseable {
   }
 
   /**
-   * One without tables.
+   * Creates a Phoenix without tables.
    *
-   * @param client whose settings and threads are used; it has to live as long
+   * @param client client whose settings and threads are used; must stay open as long as the new
+   *     instance
    */
   public static ClusterlessPhoenix create(QueryServices client) throws SQLException {
     Properties properties = new Properties();
@@ -108,21 +109,22 @@ public final class ClusterlessPhoenix implements AutoCloseable {
   }
 
   /**
-   * The only connection; its tables, with what is added and defined on it, are seen by no other.
+   * Returns the only connection. No other connection sees its tables, including tables that are
+   * added or defined later.
    */
   public PhoenixConnection connection() {
     return connection;
   }
 
-  /** Adds a table with its indexes. They have no regions before {@link #setRegions} says them. */
+  /** Adds a table with its indexes. Call {@link #setRegions} to set their regions. */
   public void addTable(PTable table) throws SQLException {
     connection.addTable(table, table.getTimeStamp());
   }
 
   /**
-   * Says of which regions an HBase table is made.
+   * Sets the regions of an HBase table.
    *
-   * @param physicalName as HBase has it, with its namespace
+   * @param physicalName name of the table in HBase, with its namespace
    * @param boundaries the start keys of all regions but the first one, in key order
    */
   public void setRegions(byte[] physicalName, List<byte[]> boundaries) throws SQLException {
@@ -139,7 +141,7 @@ public final class ClusterlessPhoenix implements AutoCloseable {
         null);
   }
 
-  /** Says what is known of the rows of one family of an HBase table. */
+  /** Sets the statistics of one column family of an HBase table. */
   public void setStatistics(GuidePostsKey family, GuidePostsInfo guideposts) {
     services.addTableStats(family, guideposts);
   }

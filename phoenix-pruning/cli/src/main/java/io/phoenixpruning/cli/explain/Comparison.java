@@ -16,7 +16,7 @@ package io.phoenixpruning.cli.explain;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** How an expectation compares. */
+/** Comparison operator of an expectation. */
 enum Comparison {
   EQUAL("="),
   LESS("<"),

@@ -19,13 +19,16 @@ import java.util.stream.Collectors;
 import org.apache.phoenix.pruning.explain.PlanSummary;
 
 /**
- * One condition of an expectation, on all scans of a plan.
+ * A single condition of an expectation, on all scans of a plan.
  *
- * @param value as it was written; one that {@code property} can have
+ * @param value the value as written; allowed for {@code property}
  */
 record Condition(Property property, Comparison comparison, String value) {
 
-  /** What is there instead; empty if the condition holds for {@code plan}. */
+  /**
+   * Returns the actual values as text if {@code plan} breaks this condition, or empty if the
+   * condition holds.
+   */
   Optional<String> broken(PlanSummary plan) {
     if (property == Property.REGIONS) {
       OptionalInt planned = plan.regionsPlanned();
@@ -46,8 +49,9 @@ record Condition(Property property, Comparison comparison, String value) {
   }
 
   /**
-   * Returns this condition if {@code now} regions meet it; else the same comparison with the
-   * closest number that they meet. Only for a condition on a number of regions.
+   * Returns this condition if the number of regions {@code now} meets it. Otherwise, returns the
+   * same comparison with the closest number that {@code now} meets. For {@code >} and no regions,
+   * returns {@code >= 0}. The condition must be on a number of regions.
    */
   Condition metBy(int now) {
     if (comparison.holds(now, Integer.parseInt(value))) {

@@ -19,17 +19,24 @@ import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.schema.PTable;
 
-/** Where statements are planned: a cluster, or definitions of tables. */
+/**
+ * Database in which statements are planned: a cluster, or definitions of tables without a cluster.
+ */
 public interface Database {
 
   PhoenixConnection connection();
 
-  /** How the blocks of a family of {@code table} are encoded. */
+  /** Returns the data block encoding of a column family of {@code table}. */
   DataBlockEncoding encoding(PTable table, String family) throws SQLException;
 
-  /** What is wrong with the statistics of {@code table}, which may be an index. */
+  /**
+   * Returns a warning if the statistics of {@code table} are missing or stale. The table may be an
+   * index.
+   */
   Optional<Warning> statistics(PTable table) throws SQLException;
 
-  /** Where a table can be defined that is not there. */
+  /**
+   * Returns where a missing table can be defined, for messages: for example {@code on the cluster}.
+   */
   String whereToDefine();
 }

@@ -35,15 +35,18 @@ import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.util.SchemaUtil;
 
 /**
- * The tables and indexes that a file of definitions makes, without rows and statistics, and without
- * those of other files. {@code SPLIT ON} gives them regions.
+ * Tables and indexes that a file of DDL statements defines, without rows and statistics. Tables of
+ * other files are not visible. {@code SPLIT ON} sets the regions.
  */
 public final class DdlDatabase implements Database, AutoCloseable {
 
   private final Path file;
   private final ClusterlessPhoenix phoenix;
 
-  /** By the full name of a table; then by family, of which the empty one stands for all others. */
+  /**
+   * Encodings by full table name, then by family. The empty family stands for all families that are
+   * not in the map.
+   */
   private final Map<String, Map<String, DataBlockEncoding>> encodings = new HashMap<>();
 
   private DdlDatabase(Path file, ClusterlessPhoenix phoenix) {
@@ -52,9 +55,9 @@ public final class DdlDatabase implements Database, AutoCloseable {
   }
 
   /**
-   * Makes what {@code file} defines.
+   * Creates the tables and indexes that {@code file} defines.
    *
-   * @throws RefusedException if it cannot be read, or one of its statements is no definition or
+   * @throws RefusedException if the file cannot be read, or a statement is not a definition or
    *     fails
    */
   public static DdlDatabase read(Path file) throws SQLException {
@@ -62,7 +65,7 @@ public final class DdlDatabase implements Database, AutoCloseable {
     try {
       script = SqlScript.read(file);
     } catch (RefusedException e) {
-      throw new RefusedException("--ddl is '" + file + "', which " + e.getMessage(), e);
+      throw new RefusedException("--ddl '" + file + "' " + e.getMessage(), e);
     }
     DdlDatabase database =
         new DdlDatabase(file, ClusterlessPhoenix.create(PhoenixDriver.INSTANCE.getQueryServices()));
@@ -91,7 +94,7 @@ public final class DdlDatabase implements Database, AutoCloseable {
       if (!(parsed instanceof MutableStatement) || parsed instanceof DMLStatement) {
         throw refused(
             statement.position(),
-            "only definitions of tables, views and indexes are allowed: take it out");
+            "only definitions of tables, views and indexes are allowed. Remove this statement");
       }
       try (PreparedStatement definition = connection().prepareStatement(sql)) {
         definition.execute();

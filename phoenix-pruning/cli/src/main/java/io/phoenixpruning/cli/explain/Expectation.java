@@ -22,16 +22,17 @@ import java.util.stream.Stream;
 import org.apache.phoenix.pruning.explain.PlanSummary;
 
 /**
- * What a comment expects of a plan.
+ * Conditions that a comment expects a plan to meet.
  *
- * @param table the condition that names it; without one, all scans of the statement are meant
+ * @param table the condition that names a table; if empty, the conditions are on all scans of the
+ *     statement
  */
 record Expectation(Position position, Optional<Condition> table, List<Condition> conditions) {
 
   /**
    * A condition that does not hold.
    *
-   * @param actual what is there instead
+   * @param actual actual values, as text
    */
   record Difference(Condition expected, String actual) {}
 
@@ -39,7 +40,7 @@ record Expectation(Position position, Optional<Condition> table, List<Condition>
     conditions = List.copyOf(conditions);
   }
 
-  /** Where {@code plan} is not as expected; empty if it is. */
+  /** Returns the conditions that {@code plan} breaks; empty if the plan is as expected. */
   List<Difference> differences(PlanSummary plan) {
     PlanSummary meant = meant(plan);
     if (isMissed(meant)) {
@@ -64,15 +65,15 @@ record Expectation(Position position, Optional<Condition> table, List<Condition>
     return table.isPresent() && meant.scans().isEmpty();
   }
 
-  /** Returns true if the conditions of both are on the same scans of {@code plan}. */
+  /** Returns true if the conditions of both expectations are on the same scans of {@code plan}. */
   boolean meansScansOf(Expectation other, PlanSummary plan) {
     return meant(plan).scans().equals(other.meant(plan).scans());
   }
 
   /**
-   * Returns the inequalities for the number of regions. One that {@code plan} breaks has the
-   * closest number that the plan meets. Empty if the plan does not read the table, or the number is
-   * unknown.
+   * Returns the inequalities for the number of regions. If {@code plan} breaks an inequality, its
+   * number is replaced with the closest number that the plan meets. Returns an empty list if the
+   * plan does not read the table, or the number of regions is unknown.
    */
   List<Condition> inequalitiesMetBy(PlanSummary plan) {
     PlanSummary meant = meant(plan);
@@ -88,7 +89,10 @@ record Expectation(Position position, Optional<Condition> table, List<Condition>
         .toList();
   }
 
-  /** Returns this expectation with {@code inequalities}, if any, in place of the equality. */
+  /**
+   * Returns this expectation with {@code inequalities} instead of its condition on the number of
+   * regions. If there are no inequalities, returns this expectation unchanged.
+   */
   Expectation withInequalities(List<Condition> inequalities) {
     if (inequalities.isEmpty()) {
       return this;
@@ -105,7 +109,7 @@ record Expectation(Position position, Optional<Condition> table, List<Condition>
             .toList());
   }
 
-  /** As it is written behind {@code expect:}. */
+  /** Returns the text to write after {@code expect:}. */
   @Override
   public String toString() {
     List<Condition> all = new ArrayList<>(conditions);

@@ -17,11 +17,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A change of what is expected of a statement.
+ * A change of the expectations of a statement.
  *
- * @param statement where the statement begins in the file before the change
- * @param before the expectations that are removed; may be empty
- * @param after the expectations that are written in their place; may be empty
+ * @param statement position of the statement in the file before the change
+ * @param before expectations to remove; may be empty
+ * @param after expectations to write instead; may be empty
  */
 record ExpectationChange(Path file, Position statement, List<String> before, List<String> after) {
 

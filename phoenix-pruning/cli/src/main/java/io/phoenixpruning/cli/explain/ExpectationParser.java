@@ -22,12 +22,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Reads expectations: conditions such as {@code regions <= 3} and {@code index = I2}, with commas
- * between them.
+ * Parses expectations: conditions such as {@code regions <= 3} and {@code index = I2}, separated by
+ * commas.
  */
 final class ExpectationParser {
 
-  /** A part that is not what it should be. */
+  /** Thrown for a part of an expectation that cannot be parsed. */
   static final class Malformed extends Exception {
 
     private static final long serialVersionUID = 1;
@@ -44,21 +44,21 @@ final class ExpectationParser {
     }
   }
 
-  /** Up to the next comma that is not in a quoted name. */
+  /** Matches the text up to the next comma outside a quoted name. */
   private static final Pattern PART = Pattern.compile("(?:[^,\"]|\"[^\"]*\"?)*");
 
   private static final Pattern CONDITION =
       Pattern.compile(
           "(?<property>\\w*)\\s*(?<comparison>[^\\w\\s\"]*)\\s*(?<value>.*)", Pattern.DOTALL);
 
-  /** Matches names of tables and indexes that are no words of prose. */
+  /** Matches names of tables and indexes that cannot be words of prose. */
   private static final Pattern NAME_NOT_PROSE = Pattern.compile("none|[^a-z]+|\\S*\"\\S*");
 
   private ExpectationParser() {}
 
   /**
-   * Returns true if {@code text} looks like conditions rather than prose: after the name of a
-   * property, which may be misspelled, a part of it has a sign or a value.
+   * Returns true if {@code text} looks like conditions rather than prose. At least one part must
+   * have the name of a property, which may be misspelled, followed by a sign or a value.
    */
   static boolean isLikeConditions(String text) {
     return Arrays.stream(text.split(",", -1))
@@ -84,9 +84,9 @@ final class ExpectationParser {
   }
 
   /**
-   * Reads one expectation.
+   * Parses one expectation.
    *
-   * @param content what stands behind {@code expect:}
+   * @param content text after {@code expect:}
    */
   static Expectation parse(SqlComment content) throws Malformed {
     List<Condition> conditions = new ArrayList<>();
@@ -101,7 +101,8 @@ final class ExpectationParser {
       if (condition.property() != Property.TABLE) {
         conditions.add(condition);
       } else if (table.isPresent()) {
-        throw new Malformed(position, "two tables in one expectation: write one for each");
+        throw new Malformed(
+            position, "the expectation names two tables. Write one expectation for each table");
       } else {
         table = Optional.of(condition);
       }
@@ -122,11 +123,10 @@ final class ExpectationParser {
                 () ->
                     new Malformed(
                         position.plus(matcher.start("property")),
-                        "expects something of '"
+                        "'"
                             + name
-                            + "', which has to be one of: "
-                            + Property.all()
-                            + ": mend it"));
+                            + "' is not a property of a plan. Expected one of: "
+                            + Property.all()));
     String sign = matcher.group("comparison");
     Comparison comparison =
         Comparison.of(sign)
@@ -135,27 +135,23 @@ final class ExpectationParser {
                 () ->
                     new Malformed(
                         position.plus(matcher.start("comparison")),
-                        "compares "
-                            + property
-                            + " by '"
+                        property
+                            + " is compared by '"
                             + sign
-                            + "', which has to be one of: "
+                            + "'. Expected one of: "
                             + property.comparisons().stream()
                                 .map(Comparison::toString)
-                                .collect(Collectors.joining(", "))
-                            + ": mend it"));
+                                .collect(Collectors.joining(", "))));
     String value = matcher.group("value");
     Optional<String> refusal = property.refusal(value);
     if (refusal.isPresent()) {
       throw new Malformed(
           position.plus(matcher.start("value")),
-          "expects "
-              + property
-              + " to be '"
+          property
+              + " has the value '"
               + value.replaceAll("\\s+", " ")
-              + "', which has to be "
-              + refusal.get()
-              + ": mend it");
+              + "'. Expected "
+              + refusal.get());
     }
     return new Condition(property, comparison, value);
   }

@@ -22,15 +22,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Writes what plans are now into a file, as what is expected of them. Inequalities stay
- * inequalities. All else in the file stays as it is, and so do statements with problems.
+ * Updates the expectations in a file to match the current plans. Keeps inequalities as
+ * inequalities. Does not change statements with problems or any other text.
  */
 final class ExpectationWriter {
 
   /**
-   * A part of the text that is replaced.
+   * Replacement of a part of the text.
    *
-   * @param end exclusive
+   * @param start offset in the text, inclusive
+   * @param end offset in the text, exclusive
    */
   private record Edit(int start, int end, String text) {}
 
@@ -42,7 +43,10 @@ final class ExpectationWriter {
     this.endOfLine = script.text().contains("\r\n") ? "\r\n" : "\n";
   }
 
-  /** The text of {@code script} with what its {@code statements} are now. */
+  /**
+   * Returns the text of {@code script} with expectations that match the plans of {@code
+   * statements}.
+   */
   static String updated(SqlScript script, List<Explained> statements) {
     ExpectationWriter writer = new ExpectationWriter(script);
     StringBuilder text = new StringBuilder(script.text());
@@ -78,10 +82,10 @@ final class ExpectationWriter {
   }
 
   /**
-   * Replaces the file of {@code script} at once, and keeps its permissions. Leaves it alone if it
-   * has this text.
+   * Replaces the file of {@code script} in one atomic step and keeps its permissions. Does nothing
+   * if {@code text} is the text of {@code script}.
    *
-   * @throws RefusedException if it cannot be written
+   * @throws RefusedException if the file cannot be written
    */
   static void replace(SqlScript script, String text) {
     if (text.equals(script.text())) {
@@ -91,7 +95,7 @@ final class ExpectationWriter {
       WholeFile.write(script.file(), text);
     } catch (IOException e) {
       throw new RefusedException(
-          "cannot be replaced, but --update has to write it and its folder: " + e, e);
+          "cannot be replaced (" + e + "). --update needs a writable file in a writable folder", e);
     }
   }
 
@@ -134,7 +138,10 @@ final class ExpectationWriter {
         .toList();
   }
 
-  /** Lines before the offset {@code start}, indented as what stands there. */
+  /**
+   * Returns an edit that inserts lines at the offset {@code start}, with the indentation of the
+   * line there.
+   */
   private Edit insertion(int start, List<String> lines) {
     String indentation = indentation(start);
     boolean isFirstOfLine = lineStart(start) + indentation.length() == start;
@@ -143,7 +150,7 @@ final class ExpectationWriter {
     return new Edit(start, start, text.toString());
   }
 
-  /** The whole line, if there is nothing else on it. */
+  /** Returns an edit that removes a comment, and the whole line if it has nothing else. */
   private Edit removal(SqlComment comment) {
     int start = comment.start();
     String indentation = indentation(start);
@@ -156,7 +163,7 @@ final class ExpectationWriter {
     return new Edit(start, end, "");
   }
 
-  /** The blanks with which the line begins that the offset {@code at} is on. */
+  /** Returns the blanks at the beginning of the line that contains the offset {@code at}. */
   private String indentation(int at) {
     int start = lineStart(at);
     int end = start;

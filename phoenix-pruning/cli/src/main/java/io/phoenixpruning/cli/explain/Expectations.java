@@ -18,14 +18,14 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.phoenix.pruning.explain.PlanSummary;
 
-/** Expectations that a plan meets. */
+/** Creates expectations that a plan meets. */
 final class Expectations {
 
   private Expectations() {}
 
   /**
-   * All that can be expected of {@code plan}: one expectation, or one for each table if there are
-   * several. None if no table is read.
+   * Returns expectations for all properties of {@code plan}: one expectation, or one for each table
+   * if the plan reads several. Returns an empty list if the plan reads no table.
    */
   static List<Expectation> of(PlanSummary plan) {
     List<String> tables = plan.scans().stream().map(Property.TABLE::of).distinct().toList();
@@ -35,9 +35,9 @@ final class Expectations {
   }
 
   /**
-   * Returns all that can be expected of {@code plan}, with the inequalities for the number of
-   * regions that {@code before} has. An inequality on the same scans replaces the number. Any other
-   * becomes an expectation of its own, such as one on all tables of a join.
+   * Returns expectations for all properties of {@code plan}, but keeps the inequalities of {@code
+   * before} for the number of regions. An inequality on the same scans replaces the exact number.
+   * Any other inequality becomes a separate expectation, for example on all tables of a join.
    */
   static List<Expectation> of(PlanSummary plan, List<Expectation> before) {
     List<Expectation> equalities = of(plan);
@@ -65,7 +65,10 @@ final class Expectations {
         Position.START, Optional.of(equal(Property.TABLE, table)), conditions(plan.ofTable(table)));
   }
 
-  /** What is the same for all scans of {@code plan}, and how many regions they have together. */
+  /**
+   * Returns conditions for the total number of regions, and for the properties that are the same in
+   * all scans of {@code plan}.
+   */
   private static List<Condition> conditions(PlanSummary plan) {
     List<Condition> conditions = new ArrayList<>();
     if (plan.regionsPlanned().isPresent()) {

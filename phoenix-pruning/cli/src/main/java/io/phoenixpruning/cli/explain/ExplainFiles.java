@@ -19,7 +19,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Explains the statements of files. What is wrong with one of them does not hide the others. */
+/**
+ * Explains the statements of files. A problem with one statement does not hide the results of the
+ * others.
+ */
 public final class ExplainFiles {
 
   private final Explainer explainer;
@@ -31,7 +34,7 @@ public final class ExplainFiles {
     this.explainer = explainer;
   }
 
-  /** Explains the statements of {@code files}, and compares the plans with what is expected. */
+  /** Explains the statements of {@code files} and compares the plans with their expectations. */
   public ExplainReport check(List<Path> files) {
     for (Path file : files) {
       read(file).ifPresent(this::explain);
@@ -40,8 +43,8 @@ public final class ExplainFiles {
   }
 
   /**
-   * Explains the statements of {@code files}, and finds out what {@link #update} would write.
-   * Writes nothing: the report is of the files as they are.
+   * Explains the statements of {@code files} and determines the changes that {@link #update} would
+   * make. Writes nothing, so the report is on the files as they are.
    */
   public ExplainReport preview(List<Path> files) {
     for (Path file : files) {
@@ -58,8 +61,8 @@ public final class ExplainFiles {
   }
 
   /**
-   * Explains the statements of {@code files}, and writes what the plans are as what is expected.
-   * The report is of what is written.
+   * Explains the statements of {@code files} and updates the expectations in the files to match the
+   * plans. The report is on the updated files.
    */
   public ExplainReport update(List<Path> files) {
     for (Path file : files) {
@@ -105,7 +108,7 @@ public final class ExplainFiles {
     }
     problems.addAll(updated.problems());
     changes.addAll(ExpectationWriter.changes(script, before));
-    // A plan is made once: Phoenix may choose another one of the same cost the next time.
+    // Reuses the plans, because Phoenix may choose another plan of the same cost the next time.
     for (int i = 0; i < before.size(); i++) {
       SqlStatement statement = updated.statements().get(i);
       statements.add(

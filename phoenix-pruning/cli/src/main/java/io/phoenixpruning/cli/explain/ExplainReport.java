@@ -18,10 +18,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What is found out about files of statements.
+ * Results for files of statements.
  *
- * @param problems those of files, and of comments that belong to no statement
- * @param changes of expectations
+ * @param problems problems with files, and with comments that belong to no statement
+ * @param changes changes of expectations
  * @param isPreview true if the changes were not written
  */
 public record ExplainReport(
@@ -36,7 +36,7 @@ public record ExplainReport(
     changes = List.copyOf(changes);
   }
 
-  /** All that cannot be worked with, in the order of the files. */
+  /** Returns all problems, sorted by file and position. */
   List<Problem> allProblems() {
     return Stream.concat(
             problems.stream(),
@@ -47,7 +47,7 @@ public record ExplainReport(
         .toList();
   }
 
-  /** A line for each thing that cannot be worked with. */
+  /** Returns one line for each problem. */
   public List<String> refusals() {
     return allProblems().stream().map(Problem::toString).toList();
   }
@@ -56,7 +56,7 @@ public record ExplainReport(
     return !allProblems().isEmpty();
   }
 
-  /** Whether a plan is not as expected. */
+  /** Returns whether any plan is not as expected. */
   public boolean isBroken() {
     return statements.stream().anyMatch(Explained::isBroken);
   }

@@ -19,10 +19,10 @@ import java.util.Optional;
 import org.apache.phoenix.pruning.explain.PlanSummary;
 
 /**
- * What is found out about one statement.
+ * Result for one statement.
  *
- * @param plan empty if the statement is refused
- * @param problems what cannot be worked with, in the statement or in the comments on it
+ * @param plan the plan of the statement, or empty if the statement is refused
+ * @param problems problems with the statement and its comments
  */
 record Explained(
     Path file,
@@ -33,9 +33,9 @@ record Explained(
     List<Problem> problems) {
 
   /**
-   * How an expectation fares.
+   * Result for one expectation.
    *
-   * @param differences empty if it is met
+   * @param differences conditions that do not hold; empty if the expectation is met
    */
   record Verdict(Expectation expectation, List<Expectation.Difference> differences) {
 

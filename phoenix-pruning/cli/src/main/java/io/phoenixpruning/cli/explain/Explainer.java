@@ -21,21 +21,22 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.phoenix.pruning.explain.PlanSummary;
 
-/** Plans statements, and compares the plans with what is expected of them. Runs none. */
+/** Plans statements and compares the plans with their expectations. Runs no statement. */
 public final class Explainer {
 
   private final StatementPlanner planner;
   private final PlanWarnings warnings;
 
   /**
-   * @param maxRegions how many regions a statement may have without a warning; empty for any number
+   * @param maxRegions maximum number of regions of a statement without a warning; empty for no
+   *     limit
    */
   public Explainer(Database database, OptionalInt maxRegions) {
     this.planner = new StatementPlanner(database);
     this.warnings = new PlanWarnings(database, maxRegions);
   }
 
-  /** Whatever is wrong with {@code statement} is in what is returned. */
+  /** Explains {@code statement}. The result has all problems that are found. */
   Explained explain(Path file, SqlStatement statement) {
     List<Problem> problems = new ArrayList<>();
     List<Expectation> expectations = expectations(file, statement, problems);
@@ -53,9 +54,11 @@ public final class Explainer {
   }
 
   /**
-   * What was found out about a statement, with other comments on it.
+   * Returns an earlier result, updated for changed comments on the statement. Does not plan the
+   * statement again.
    *
-   * @param statement the same one
+   * @param before the earlier result
+   * @param statement the same statement with its new comments
    */
   Explained explained(Explained before, SqlStatement statement) {
     List<Problem> problems = new ArrayList<>();

@@ -24,7 +24,10 @@ import java.util.OptionalInt;
 import org.apache.phoenix.pruning.explain.PlanSummary;
 import org.apache.phoenix.pruning.explain.ScanSummary;
 
-/** A report for programs. What is not known is null; README.md lists the names. */
+/**
+ * Prints a report as JSON for programs. Unknown values are null. The field names are listed in
+ * {@code docs/explain.md}.
+ */
 public final class JsonReport {
 
   private static final ObjectMapper MAPPER =
@@ -36,7 +39,7 @@ public final class JsonReport {
     this.out = out;
   }
 
-  /** Prints one object. */
+  /** Prints a report as one JSON object. */
   public void print(ExplainReport report) throws IOException {
     ObjectNode json = MAPPER.createObjectNode();
     report.statements().forEach(statement -> add(json.withArray("/statements"), statement));

@@ -15,14 +15,14 @@ package io.phoenixpruning.cli.explain;
 
 import java.util.regex.Pattern;
 
-/** Names of tables and indexes as they are written in SQL. */
+/** Names of tables and indexes as written in SQL. */
 final class Name {
 
   private static final Pattern PART = Pattern.compile("[\\p{L}_][\\p{L}\\d_$#]*|\"[^\"]+\"");
 
   private Name() {}
 
-  /** Whether {@code text} is a name, with a schema or without. */
+  /** Returns whether {@code text} is a name, with or without a schema. */
   static boolean isName(String text) {
     return Pattern.matches("(?:" + PART + ")(?:\\.(?:" + PART + "))?", text);
   }

@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.cli.explain;
 
+import io.phoenixpruning.cli.Figures;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,21 +28,21 @@ import org.apache.phoenix.pruning.layout.SqlNames;
 import org.apache.phoenix.query.QueryConstants;
 import org.apache.phoenix.schema.PTable;
 
-/** Looks for what is likely to cost more than it has to. */
+/** Finds parts of a plan that probably cost more than necessary. */
 final class PlanWarnings {
 
   private final Database database;
   private final OptionalInt maxRegions;
 
   /**
-   * @param maxRegions how many regions a statement may have; empty for any number
+   * @param maxRegions maximum number of regions of a statement; empty for no limit
    */
   PlanWarnings(Database database, OptionalInt maxRegions) {
     this.database = database;
     this.maxRegions = maxRegions;
   }
 
-  /** What is to be said of {@code plan}, each thing once. */
+  /** Returns the warnings about {@code plan}, without duplicates. */
   List<Warning> of(PlanSummary plan) throws SQLException {
     List<Warning> warnings = new ArrayList<>();
     if (maxRegions.isPresent() && plan.regionsPlanned().orElse(0) > maxRegions.getAsInt()) {
@@ -49,10 +50,10 @@ final class PlanWarnings {
           new Warning(
               Warning.Kind.REGION_BUDGET,
               "the statement plans "
-                  + plan.regionsPlanned().getAsInt()
-                  + " regions, --max-regions is "
+                  + Figures.plural(plan.regionsPlanned().getAsInt(), "region")
+                  + ", but --max-regions is "
                   + maxRegions.getAsInt()
-                  + ": say more about the primary key in its WHERE"));
+                  + ". Add conditions on the primary key to its WHERE"));
     }
     for (ScanSummary scan : plan.scans()) {
       if (scan.type() != ScanType.NONE) {
@@ -79,9 +80,9 @@ final class PlanWarnings {
                     + scan.index().orElseThrow()
                     + " is scanned in all "
                     + total
-                    + " regions: say more about the primary key of "
+                    + " regions. Add conditions on the primary key of "
                     + scan.table()
-                    + " in the WHERE, or use a global index"))
+                    + " to the WHERE, or use a global index"))
         : Optional.empty();
   }
 
@@ -95,8 +96,8 @@ final class PlanWarnings {
                     + name
                     + " are looked up by key in the family "
                     + family
-                    + ", whose FAST_DIFF blocks are decoded from their start for each: include the"
-                    + " columns in the index, or ALTER TABLE "
+                    + ", and each lookup decodes its FAST_DIFF block from the start. Include the"
+                    + " columns in the index, or run ALTER TABLE "
                     + SqlNames.full(name)
                     + " SET "
                     // Phoenix sets a property without a family for all data families.
@@ -105,7 +106,10 @@ final class PlanWarnings {
         : Optional.empty();
   }
 
-  /** The index where one is read. A view has those of its table under longer names. */
+  /**
+   * Returns the index that is scanned, or {@code table} if no index is. A view has the indexes of
+   * its table under longer names.
+   */
   private static PTable scanned(ScanSummary scan, PTable table) {
     return scan.index()
         .flatMap(

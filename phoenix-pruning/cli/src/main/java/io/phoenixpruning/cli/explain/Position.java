@@ -32,12 +32,12 @@ public record Position(int line, int column) implements Comparable<Position> {
         .compare(this, other);
   }
 
-  /** The place that is {@code characters} behind this one on the same line. */
+  /** Returns the position {@code characters} columns after this one, on the same line. */
   Position plus(int characters) {
     return new Position(line, column + characters);
   }
 
-  /** The place in the file of a place in a text that begins here. */
+  /** Returns the position in the file of a position in a text that begins here. */
   Position of(Position inText) {
     return inText.line == 1
         ? plus(inText.column - 1)

@@ -17,10 +17,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Something in a file that cannot be worked with.
+ * Problem in a file, such as a statement that cannot be planned.
  *
- * @param position empty if it is the whole file
- * @param message one sentence that says what was given, what is allowed, and how to mend it
+ * @param position position of the problem; empty if it concerns the whole file
+ * @param message one sentence that says what was given, what is allowed, and how to correct it
  */
 public record Problem(Path file, Optional<Position> position, String message) {
 
@@ -28,7 +28,7 @@ public record Problem(Path file, Optional<Position> position, String message) {
     return new Problem(file, Optional.of(position), message);
   }
 
-  /** As compilers say it: {@code file:line:column: message}. */
+  /** Returns the problem as compilers print errors: {@code file:line:column: message}. */
   @Override
   public String toString() {
     return file + ":" + position.map(place -> place + ":").orElse("") + " " + message;

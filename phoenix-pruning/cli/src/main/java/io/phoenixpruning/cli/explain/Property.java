@@ -24,21 +24,21 @@ import org.apache.phoenix.pruning.explain.ScanType;
 import org.apache.phoenix.pruning.layout.IndexLayout;
 import org.apache.phoenix.pruning.layout.SqlNames;
 
-/** What can be expected of the scans of a plan. */
+/** Property of a plan's scans that an expectation can compare. */
 enum Property {
-  /** Of which table; the other conditions are then on the scans of it alone. */
+  /** Table that is read; the other conditions are then only on the scans of this table. */
   TABLE,
 
-  /** How many regions are planned, over all scans. */
+  /** Number of regions planned, over all scans. */
   REGIONS,
 
-  /** Which index each scan reads, or {@value #NONE}. */
+  /** Index that each scan reads, or {@value #NONE}. */
   INDEX,
 
-  /** How the local index of each scan keeps its rows. */
+  /** Layout of the local index that each scan reads. */
   LAYOUT,
 
-  /** How each scan finds its rows. */
+  /** Type of each scan. */
   SCAN;
 
   private static final String NONE = "none";
@@ -53,12 +53,14 @@ enum Property {
     return Arrays.stream(values()).map(Property::toString).collect(Collectors.joining(", "));
   }
 
-  /** How it can be compared. */
+  /** Returns the comparisons that are allowed for this property. */
   List<Comparison> comparisons() {
     return this == REGIONS ? List.of(Comparison.values()) : List.of(Comparison.EQUAL);
   }
 
-  /** Why it cannot be {@code value}; empty if it can. */
+  /**
+   * Returns a description of the allowed values if {@code value} is not allowed; otherwise, empty.
+   */
   Optional<String> refusal(String value) {
     return switch (this) {
       case TABLE, INDEX ->
@@ -77,7 +79,9 @@ enum Property {
         : Optional.of("one of: " + String.join(", ", names));
   }
 
-  /** A number of regions, which EXPLAIN may not say. */
+  /**
+   * Returns a number of regions as text, or {@code unknown} if EXPLAIN does not state the number.
+   */
   static String written(OptionalInt number) {
     return number.isPresent() ? Integer.toString(number.getAsInt()) : "unknown";
   }
@@ -86,7 +90,7 @@ enum Property {
     return value.name().toLowerCase(Locale.ROOT);
   }
 
-  /** What it is for a scan. */
+  /** Returns the value of this property for a scan. */
   String of(ScanSummary scan) {
     return switch (this) {
       case TABLE -> SqlNames.full(scan.table());
@@ -97,7 +101,7 @@ enum Property {
     };
   }
 
-  /** Whether it is {@code value} for a scan. */
+  /** Returns whether this property is {@code value} for a scan. */
   boolean is(String value, ScanSummary scan) {
     return switch (this) {
       case TABLE -> scan.isOfTable(value);

@@ -16,7 +16,7 @@ package io.phoenixpruning.cli.explain;
 import java.util.Locale;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
-/** Compares words with misspelled ones. */
+/** Recognizes misspelled words. */
 final class Spelling {
 
   private static final int TYPING_ERRORS = 2;
@@ -26,8 +26,8 @@ final class Spelling {
   /**
    * Returns true if {@code written} is {@code word}, another form of it or a misspelling.
    *
-   * @param word in lower case
-   * @param written in any case
+   * @param word the correct word in lower case
+   * @param written the word to check, in any case
    */
   static boolean isLike(String word, String written) {
     String lower = written.toLowerCase(Locale.ROOT);

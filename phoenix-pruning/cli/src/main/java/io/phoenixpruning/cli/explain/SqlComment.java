@@ -20,14 +20,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A comment in a file of statements.
+ * Comment in a file of statements.
  *
- * @param text with what makes it a comment, but without the end of its line
- * @param start the offset of its first character
+ * @param text text with the comment delimiters, but without the line end
+ * @param start offset of the first character
  */
 public record SqlComment(String text, Position position, int start) {
 
-  /** What a comment tells a command. */
+  /** Kind of comment that a command reads. */
   public enum Kind {
     EXPECT("expect: regions <= 3, index = I2"),
     BIND("bind: 25, 'x'"),
@@ -39,7 +39,7 @@ public record SqlComment(String text, Position position, int start) {
       this.example = example;
     }
 
-    /** The word that such a comment begins with. */
+    /** Returns the word that a comment of this kind begins with. */
     private String word() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -48,7 +48,7 @@ public record SqlComment(String text, Position position, int start) {
       return first.equalsIgnoreCase(word());
     }
 
-    /** Returns true if {@code text} looks like what such a comment says rather than prose. */
+    /** Returns true if {@code text} looks like the content of such a comment rather than prose. */
     private boolean isLikeContent(String text) {
       String content = text.strip();
       return switch (this) {
@@ -70,7 +70,7 @@ public record SqlComment(String text, Position position, int start) {
   private static final Pattern LINE = form("(?:-{2,}|/{2,})", "");
   private static final Pattern BLOCK = form("/\\*[*\\s]*", "\\*+/");
 
-  /** Matches the asterisk that a line of a block begins with, as in Javadoc. */
+  /** Matches the asterisk at the beginning of a line in a block comment, as in Javadoc. */
   private static final Pattern MARGIN = Pattern.compile("(\\R[ \\t]*)\\*");
 
   /** Matches a word and a colon at the beginning of a line that is not the first one. */
@@ -83,12 +83,12 @@ public record SqlComment(String text, Position position, int start) {
         begin + "\\s*(?<word>\\p{Alpha}+)\\s*(?<sign>[:=]?)(?<content>.*?)" + end, Pattern.DOTALL);
   }
 
-  /** The offset behind its last character. */
+  /** Returns the offset after the last character. */
   int end() {
     return start + text.length();
   }
 
-  /** Returns true for a comment in slashes and asterisks, after which the line can go on. */
+  /** Returns true for a block comment, after which the line can continue. */
   boolean isBlock() {
     return text.startsWith("/*");
   }
@@ -99,8 +99,8 @@ public record SqlComment(String text, Position position, int start) {
   }
 
   /**
-   * Returns the text after {@code expect:} or the word of another kind, with blanks for asterisks
-   * in the margin. Empty if the comment is of another kind.
+   * Returns the text after the word and the colon, such as {@code expect:}. Asterisks in the margin
+   * become blanks. Returns empty if the comment is of another kind.
    */
   Optional<SqlComment> content(Kind kind) {
     return parsed()
@@ -114,21 +114,23 @@ public record SqlComment(String text, Position position, int start) {
                     start + comment.start("content")));
   }
 
-  /** Returns true if it tells a command anything. */
+  /** Returns true if a command reads this comment. */
   boolean isForThisCommand() {
     return Arrays.stream(Kind.values()).anyMatch(kind -> content(kind).isPresent());
   }
 
   /**
-   * Returns why this comment, or a line of it, would be skipped although it looks as if it told a
-   * command something. Empty for all other comments.
+   * Returns an error message if no command reads this comment, or a line of it, although it looks
+   * intended for a command. Returns empty for all other comments.
    */
   Optional<String> refusal() {
     Optional<String> later = laterLine();
     return later.isPresent() || isForThisCommand() ? later : misspelling();
   }
 
-  /** Returns a message on a line for a command that is not the first one of a block. */
+  /**
+   * Returns an error message if a line after the first one of a block looks intended for a command.
+   */
   private Optional<String> laterLine() {
     Matcher line = LATER_LINE.matcher(text);
     int from = parsed().map(comment -> comment.end("word")).orElse(0);
@@ -148,7 +150,7 @@ public record SqlComment(String text, Position position, int start) {
     return Optional.empty();
   }
 
-  /** Returns a message on a first word that lacks the colon or is misspelled. */
+  /** Returns an error message if the first word is misspelled or lacks the colon. */
   private Optional<String> misspelling() {
     return parsed()
         .flatMap(
@@ -172,7 +174,7 @@ public record SqlComment(String text, Position position, int start) {
                     .findFirst());
   }
 
-  /** The place in the file of the character at {@code offset} of {@link #text}. */
+  /** Returns the position in the file of the character at {@code offset} of {@link #text}. */
   Position at(int offset) {
     String before = text.substring(0, offset);
     int lineStart = before.lastIndexOf('\n') + 1;

@@ -18,13 +18,16 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.antlr.runtime.RecognitionException;
 
-/** What Phoenix says of a statement that it refuses, and of which place in it. */
+/** Phoenix's error message for a statement, with the position of the error in the file. */
 record SqlFailure(Position position, String message) {
 
-  /** Where Phoenix says in its message where the error is, it counts from the statement. */
+  /**
+   * Matches the position of an error in Phoenix's message, which counts from the start of the
+   * statement.
+   */
   private static final Pattern PLACE = Pattern.compile(" at line -?\\d+, column -?\\d+\\.?");
 
-  /** The failure of a statement that begins at {@code start}. */
+  /** Returns the failure of a statement that begins at {@code start}. */
   static SqlFailure of(SQLException failure, Position start) {
     String message =
         Optional.ofNullable(failure.getMessage())
@@ -35,7 +38,10 @@ record SqlFailure(Position position, String message) {
         place(failure).map(start::of).orElse(start), PLACE.matcher(message).replaceAll(""));
   }
 
-  /** Counted from the beginning of the statement; empty if it is not one place, or its end. */
+  /**
+   * Returns the position of an error, counted from the start of the statement. Returns empty if the
+   * error has no single position, or is at the end of the statement.
+   */
   private static Optional<Position> place(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof RecognitionException syntax && syntax.line > 0) {

@@ -19,7 +19,7 @@ import org.antlr.runtime.CommonToken;
 import org.antlr.runtime.RecognitionException;
 import org.apache.phoenix.parse.PhoenixSQLLexer;
 
-/** Phoenix's lexer, which here does not leave out comments, and goes on behind what it refuses. */
+/** Phoenix's lexer, changed to return comments and to continue after text that it cannot read. */
 final class SqlLexer extends PhoenixSQLLexer {
 
   private SqlStatement.Flaw flaw;
@@ -28,7 +28,10 @@ final class SqlLexer extends PhoenixSQLLexer {
     super(new AnyCase(text));
   }
 
-  /** Phoenix compares its words in lower case; the text stays as it is. */
+  /**
+   * Text that the lexer sees in lower case, because Phoenix matches keywords in lower case. The
+   * text itself does not change.
+   */
   private static final class AnyCase extends ANTLRStringStream {
 
     AnyCase(String text) {
@@ -42,40 +45,40 @@ final class SqlLexer extends PhoenixSQLLexer {
     }
   }
 
-  /** What is between two tokens that mean something is a token, too. */
+  /** Does nothing, so that white space and comments are tokens, too. */
   @Override
   public void skip() {}
 
-  /** Called for a string, a quoted name or a comment that does not end. */
+  /** Records a flaw for a string, a quoted name or a comment that does not end. */
   @Override
   public void reportError(RecognitionException failure) {
-    flaw = new SqlStatement.Flaw(position(), "what begins here does not end: close it");
+    flaw = new SqlStatement.Flaw(position(), "the quote or comment that begins here is not closed");
   }
 
-  /** The next token, or null if there is a flaw in its place. */
+  /** Returns the next token, or null if there is a flaw instead of a token. */
   CommonToken next() {
     flaw = null;
     CommonToken token = null;
     try {
       token = (CommonToken) nextToken();
     } catch (RuntimeException unexpected) {
-      // Phoenix's lexer has no other way to refuse a character.
-      flaw = new SqlStatement.Flaw(position(), "'" + getText() + "' is no SQL: take it out");
+      // Phoenix's lexer throws a RuntimeException for a character that it refuses.
+      flaw = new SqlStatement.Flaw(position(), "'" + getText() + "' is not valid SQL. Remove it");
     }
     return flaw == null ? token : null;
   }
 
-  /** Why there was no token. */
+  /** Returns the reason why {@link #next} returned no token. */
   SqlStatement.Flaw flaw() {
     return flaw;
   }
 
-  /** The offset at which the last token, or the flaw in its place, begins. */
+  /** Returns the offset at which the last token or flaw begins. */
   int start() {
     return state.tokenStartCharIndex;
   }
 
-  /** Where the last token, or the flaw in its place, begins. */
+  /** Returns the position at which the last token or flaw begins. */
   Position position() {
     return new Position(state.tokenStartLine, state.tokenStartCharPositionInLine + 1);
   }

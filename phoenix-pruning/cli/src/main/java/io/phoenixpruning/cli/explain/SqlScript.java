@@ -31,11 +31,12 @@ import org.antlr.runtime.Token;
 import org.apache.phoenix.parse.PhoenixSQLLexer;
 
 /**
- * A file of statements that end with semicolons; the last one may lack it. What is a string, a
- * quoted name, a hint or a comment, Phoenix's own lexer says.
+ * File of statements that end with semicolons; the last statement may lack the semicolon. Phoenix's
+ * own lexer recognizes strings, quoted names, hints and comments.
  *
- * @param problems comments for a command that belong to no statement, are misspelled or would be
- *     skipped in part, and a file without statements; those of a statement are not among them
+ * @param problems problems with comments, and a file without statements. A comment for a command is
+ *     a problem if it belongs to no statement, is misspelled or would be skipped in part. Problems
+ *     of statements are not included
  */
 public record SqlScript(
     Path file, String text, List<SqlStatement> statements, List<Problem> problems) {
@@ -43,20 +44,21 @@ public record SqlScript(
   /**
    * Reads {@code file}.
    *
-   * @throws RefusedException if it is no file that can be read, or is not in UTF-8
+   * @throws RefusedException if the file cannot be read, or is not in UTF-8
    */
   public static SqlScript read(Path file) {
     try {
       return parse(file, Files.readString(file, StandardCharsets.UTF_8));
     } catch (NoSuchFileException e) {
-      throw new RefusedException("does not exist, but has to be a file of statements: mend it", e);
+      throw new RefusedException("does not exist. Expected a file with SQL statements", e);
     } catch (CharacterCodingException e) {
-      throw new RefusedException("is not in UTF-8, but has to be: convert it", e);
+      throw new RefusedException("is not in UTF-8. Convert it to UTF-8", e);
     } catch (FileSystemException e) {
       String reason = e.getReason() == null ? "access is denied" : e.getReason();
-      throw new RefusedException("cannot be read: " + reason + ": mend it", e);
+      throw new RefusedException("cannot be read (" + reason + "). Expected a readable file", e);
     } catch (IOException e) {
-      throw new RefusedException("cannot be read: " + e.getMessage() + ": mend it", e);
+      throw new RefusedException(
+          "cannot be read (" + e.getMessage() + "). Expected a readable file", e);
     }
   }
 
@@ -78,7 +80,10 @@ public record SqlScript(
     return found;
   }
 
-  /** Returns the statement with a comment at {@code place}, or else the last one before it. */
+  /**
+   * Returns the statement with a comment at {@code place}, or otherwise the last statement before
+   * {@code place}.
+   */
   private Optional<SqlStatement> statementOf(Position place) {
     Optional<SqlStatement> before = Optional.empty();
     for (SqlStatement statement : statements) {
@@ -92,7 +97,7 @@ public record SqlScript(
     return before;
   }
 
-  /** Puts tokens together to statements. */
+  /** Groups tokens into statements. */
   private static final class Parser {
 
     private final String text;
@@ -108,12 +113,12 @@ public record SqlScript(
     private int start;
     private int end;
 
-    /** On which line the last statement ended. */
+    /** Line on which the last statement ended. */
     private int lastLine;
 
     Parser(String text) {
       this.text = text;
-      // Phoenix's comments end with their line.
+      // Phoenix's lexer expects a line end after a line comment.
       this.lexer = new SqlLexer(text + "\n");
     }
 
@@ -142,7 +147,7 @@ public record SqlScript(
       }
     }
 
-    /** Adds what was read last, which ends before the offset {@code to}. */
+    /** Adds the last token or flaw, which ends before the offset {@code to}. */
     private void add(int to) {
       if (first == null) {
         first = lexer.position();
@@ -172,8 +177,8 @@ public record SqlScript(
             Problem.at(
                 file,
                 comment.position(),
-                "this comment belongs to no statement, but has to stand before one, or in it: move"
-                    + " it"));
+                "this comment belongs to no statement. Expected it before a statement or inside"
+                    + " one. Move it"));
       }
       for (SqlComment comment : all) {
         comment
@@ -185,8 +190,8 @@ public record SqlScript(
             new Problem(
                 file,
                 Optional.empty(),
-                "has no statement. Expected statements of SQL with semicolons between them. Write"
-                    + " one, or leave the file out"));
+                "has no statement. Expected SQL statements, separated by semicolons. Write one, or"
+                    + " leave the file out"));
       }
       return List.copyOf(problems);
     }

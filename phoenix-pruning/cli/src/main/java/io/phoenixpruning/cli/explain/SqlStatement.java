@@ -17,37 +17,37 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A statement in a file.
+ * Statement in a file.
  *
- * @param sql without the semicolon
- * @param start the offset of its first character
- * @param comments those in it and before it, but not those on the line where the statement before
- *     ends
- * @param flaw why it is no sequence of words and signs of SQL
+ * @param sql text of the statement without the semicolon
+ * @param start offset of the first character
+ * @param comments comments in the statement and before it, except comments on the line where the
+ *     previous statement ends
+ * @param flaw reason why the lexer cannot read the statement; empty if it can
  */
 public record SqlStatement(
     String sql, Position position, int start, List<SqlComment> comments, Optional<Flaw> flaw) {
 
   private static final int TITLE = 100;
 
-  /** What Phoenix's lexer cannot read. */
+  /** Text that Phoenix's lexer cannot read. */
   public record Flaw(Position position, String message) {}
 
   public SqlStatement {
     comments = List.copyOf(comments);
   }
 
-  /** What the comments of a kind say. */
+  /** Returns the contents of the comments of one kind. */
   public List<SqlComment> comments(SqlComment.Kind kind) {
     return comments.stream().flatMap(comment -> comment.content(kind).stream()).toList();
   }
 
-  /** Its first line, cut where it is long. */
+  /** Returns the first line of the statement, shortened if it is long. */
   public String title() {
     return title(sql);
   }
 
-  /** The first line of {@code sql}, cut where it is long. */
+  /** Returns the first line of {@code sql}, shortened if it is long. */
   public static String title(String sql) {
     String line = sql.lines().findFirst().orElse("").strip();
     return line.length() <= TITLE ? line : line.substring(0, TITLE - 3) + "...";

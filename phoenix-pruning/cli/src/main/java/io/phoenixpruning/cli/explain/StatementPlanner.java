@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.cli.explain;
 
+import io.phoenixpruning.cli.Figures;
 import io.phoenixpruning.cli.RefusedException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -22,10 +23,10 @@ import java.util.Optional;
 import org.apache.phoenix.parse.SQLParser;
 import org.apache.phoenix.schema.TableNotFoundException;
 
-/** Plans statements of files with the values that comments have for their parameters. */
+/** Plans statements. The parameter values of a statement in a file come from its comments. */
 public final class StatementPlanner {
 
-  /** Makes something of the plan of a statement, without running it. */
+  /** Computes a result from the plan of a statement, without running the statement. */
   public interface Planning<T> {
     T of(Connection connection, String sql, Object... binds) throws SQLException;
   }
@@ -37,9 +38,10 @@ public final class StatementPlanner {
   }
 
   /**
-   * What {@code planning} makes of a statement.
+   * Plans a statement of a file.
    *
-   * @return empty, with more {@code problems}, if it cannot be planned
+   * @return the result of {@code planning}; or empty if the statement cannot be planned, with the
+   *     reasons added to {@code problems}
    */
   public <T> Optional<T> plan(
       Path file, SqlStatement statement, Planning<T> planning, List<Problem> problems) {
@@ -62,9 +64,10 @@ public final class StatementPlanner {
   }
 
   /**
-   * What {@code planning} makes of a statement that is in no file.
+   * Plans a statement that is not in a file.
    *
-   * @throws RefusedException if it cannot be planned
+   * @return the result of {@code planning}
+   * @throws RefusedException if the statement cannot be planned
    */
   public <T> T plan(String sql, Planning<T> planning, Object... binds) {
     try {
@@ -74,24 +77,29 @@ public final class StatementPlanner {
     }
   }
 
-  /** Why a statement that begins at {@code start} cannot be planned. */
+  /** Returns the reason why a statement that begins at {@code start} cannot be planned. */
   private SqlFailure failure(Exception e, Position start) {
     if (e instanceof RefusedException) {
       return new SqlFailure(start, e.getMessage());
     }
     if (!(e instanceof SQLException refused)) {
-      // Phoenix fails so at some statements that it does not expect.
-      return new SqlFailure(start, "Phoenix cannot plan it: " + e);
+      // Phoenix throws a RuntimeException for some statements that it does not expect.
+      return new SqlFailure(start, "Phoenix cannot plan the statement: " + e);
     }
     SqlFailure failure = SqlFailure.of(refused, start);
     return e instanceof TableNotFoundException
         ? new SqlFailure(
             failure.position(),
-            failure.message() + ": mend its name, or create it " + database.whereToDefine())
+            failure.message()
+                + ". Correct the name, or create the table "
+                + database.whereToDefine())
         : failure;
   }
 
-  /** The values for all parameters; empty, with a problem, if there are none for them. */
+  /**
+   * Returns the values of all parameters. If the comments do not have them, adds a problem and
+   * returns empty.
+   */
   private Optional<Object[]> binds(
       Path file, SqlStatement statement, int parameters, List<Problem> problems) {
     List<SqlComment> comments = statement.comments(SqlComment.Kind.BIND);
@@ -104,9 +112,10 @@ public final class StatementPlanner {
               file,
               comments.isEmpty() ? statement.position() : comments.get(1).position(),
               "the statement has "
-                  + parameters
-                  + " parameters, but there is not one comment with their values: write one before"
-                  + " it, as -- bind: 25, 'x'"));
+                  + Figures.plural(parameters, "parameter")
+                  + " and "
+                  + Figures.plural(comments.size(), "comment")
+                  + " with values. Expected one comment before it, such as -- bind: 25, 'x'"));
       return Optional.empty();
     }
     Position position = comments.get(0).position();
@@ -118,8 +127,9 @@ public final class StatementPlanner {
           Problem.at(
               file,
               position,
-              "the values of parameters have to be constants, as in -- bind: 25, 'x', but: "
-                  + SqlFailure.of(e, position).message()));
+              "the values of the parameters cannot be read ("
+                  + SqlFailure.of(e, position).message()
+                  + "). Expected constants, such as -- bind: 25, 'x'"));
       return Optional.empty();
     }
     if (values.length != parameters) {
@@ -127,11 +137,11 @@ public final class StatementPlanner {
           Problem.at(
               file,
               position,
-              "there are "
-                  + values.length
-                  + " values for "
-                  + parameters
-                  + " parameters: write one for each"));
+              "the comment has "
+                  + Figures.plural(values.length, "value")
+                  + " for "
+                  + Figures.plural(parameters, "parameter")
+                  + ". Write one value for each parameter"));
       return Optional.empty();
     }
     return Optional.of(values);

@@ -35,13 +35,13 @@ import org.apache.phoenix.schema.stats.GuidePostsKey;
 import org.apache.phoenix.util.SchemaUtil;
 
 /**
- * Whether Phoenix's statistics of a table are there, and not of a much smaller table.
+ * Checks whether Phoenix has statistics of a table, and whether the table has grown much since they
+ * were collected.
  *
- * <p>Guideposts say how many bytes lie before them, and those behind the last one of a region are
- * not counted. Statistics are taken for stale where the files of a table hold more than twice of
- * that, counting one more guidepost for each region and family: old versions of cells, and what a
- * file has besides its cells, make no table twice as large in general. That a table shrank, this
- * does not notice.
+ * <p>Each guidepost has the number of bytes before it. Bytes after the last guidepost of a region
+ * are not counted, so the bytes of one more average guidepost are added for each region and family.
+ * Statistics are stale if the table's files have more than twice this sum. Old cell versions and
+ * file overhead rarely double the size of a table. The check does not notice that a table shrank.
  */
 final class StatisticsCheck {
 
@@ -50,17 +50,17 @@ final class StatisticsCheck {
 
   private final ConnectionQueryServices services;
 
-  /** Regions and bytes of an HBase table, once for all statements. */
+  /** Cache of regions and bytes by HBase table, shared by all statements. */
   private final Map<TableName, Files> files = new HashMap<>();
 
-  /** What region servers say of a table. */
+  /** Number of regions and bytes of a table, as reported by the region servers. */
   private record Files(int regions, double bytes) {}
 
   StatisticsCheck(PhoenixConnection connection) {
     this.services = connection.getQueryServices();
   }
 
-  /** What is wrong with the statistics of a table or an index. */
+  /** Returns a warning if the statistics of a table or an index are missing or stale. */
   Optional<Warning> of(PTable table) throws SQLException {
     if (!isCollected(guideposts(table, SchemaUtil.getEmptyColumnFamily(table)))) {
       return Optional.of(
@@ -68,7 +68,7 @@ final class StatisticsCheck {
               Warning.Kind.STATISTICS_MISSING,
               "there are no statistics of "
                   + table.getName().getString()
-                  + ", so plans are chosen by guesses: "
+                  + ", so the optimizer guesses. Run "
                   + remedy(table)));
     }
     Files actual = files(TableName.valueOf(table.getPhysicalName().getBytes()));
@@ -79,7 +79,8 @@ final class StatisticsCheck {
                 Warning.Kind.STATISTICS_STALE,
                 String.format(
                     Locale.ROOT,
-                    "the statistics of %s know of %,.1f MB at most, but its files hold %,.1f MB: %s",
+                    "the statistics of %s cover at most %,.1f MB, but its files have %,.1f MB. Run"
+                        + " %s",
                     table.getPhysicalName().getString(),
                     known / MEGABYTE,
                     actual.bytes / MEGABYTE,
@@ -93,7 +94,7 @@ final class StatisticsCheck {
     return "UPDATE STATISTICS " + SqlNames.full(name);
   }
 
-  /** How many bytes the table can have had when statistics were collected. */
+  /** Returns the maximum number of bytes that the table can have had at the last collection. */
   private double known(PTable table, int regions) throws SQLException {
     double known = 0;
     for (byte[] family :
@@ -126,7 +127,7 @@ final class StatisticsCheck {
       }
       return new Files(regions, bytes);
     } catch (IOException e) {
-      throw new SQLException("How large " + table + " is, is not known: " + e.getMessage(), e);
+      throw new SQLException("The size of " + table + " is not known: " + e.getMessage(), e);
     }
   }
 
@@ -134,7 +135,10 @@ final class StatisticsCheck {
     return services.getTableStats(new GuidePostsKey(table.getPhysicalName().getBytes(), family));
   }
 
-  /** Of a table with too few rows for a guidepost, it is known when they were collected. */
+  /**
+   * Returns whether statistics were collected. Even a table with too few rows for a guidepost has
+   * the time of the collection.
+   */
   private static boolean isCollected(GuidePostsInfo guideposts) {
     return guideposts.getGuidePostTimestamps().length > 0;
   }

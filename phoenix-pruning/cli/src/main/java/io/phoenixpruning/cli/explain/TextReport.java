@@ -20,7 +20,7 @@ import java.io.PrintWriter;
 import org.apache.phoenix.pruning.explain.ScanSummary;
 import picocli.CommandLine.Help.Ansi;
 
-/** A report for people. */
+/** Prints a report as text for people. */
 public final class TextReport {
 
   private static final String INDENT = "  ";
@@ -33,7 +33,7 @@ public final class TextReport {
     this.ansi = ansi;
   }
 
-  /** Prints each statement, and a line on all of them. */
+  /** Prints each statement, followed by a summary line. */
   public void print(ExplainReport report) {
     for (Explained statement : report.statements()) {
       print(statement);

@@ -16,13 +16,13 @@ package io.phoenixpruning.cli.explain;
 import java.util.Locale;
 
 /**
- * Something about a plan that is likely to cost more than it has to.
+ * Warning about a part of a plan that probably costs more than necessary.
  *
- * @param message what it is, and how to mend it
+ * @param message description of the problem and its remedy
  */
 public record Warning(Kind kind, String message) {
 
-  /** What can be wrong. */
+  /** Kind of problem. */
   public enum Kind {
     FULL_FAN_OUT,
     REGION_BUDGET,

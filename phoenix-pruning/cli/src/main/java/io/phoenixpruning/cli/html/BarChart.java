@@ -27,7 +27,7 @@ import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.style.CategoryStyler;
 
-/** Bars side by side, as SVG. The scale is logarithmic where bars differ much. */
+/** Bar chart as SVG, with groups of bars. The scale is logarithmic if bars differ much. */
 public final class BarChart implements Chart {
 
   private static final int MIN_GROUP = 36;
@@ -36,9 +36,9 @@ public final class BarChart implements Chart {
   private final Map<String, List<OptionalDouble>> bars = new LinkedHashMap<>();
 
   /**
-   * A chart without bars.
+   * Creates a chart without bars.
    *
-   * @param labels of the groups of bars, all different; one at least
+   * @param labels labels of the groups of bars: at least one, all different
    */
   public BarChart(List<String> labels) {
     this.labels = List.copyOf(labels);
@@ -47,7 +47,7 @@ public final class BarChart implements Chart {
   /**
    * Adds a bar to each group.
    *
-   * @param values none negative; empty for no bar
+   * @param values value of each group, not negative; empty for no bar
    */
   public void add(String name, List<OptionalDouble> values) {
     bars.put(name, List.copyOf(values));
@@ -75,12 +75,12 @@ public final class BarChart implements Chart {
     CategoryChart chart = new CategoryChartBuilder().width(width()).height(Drawing.HEIGHT).build();
     Drawing drawing = new Drawing();
     Drawing.style(chart.getStyler());
-    // A bar that is alone in its group belongs into its middle.
+    // If each group has at most one bar, the bar is centered.
     chart.getStyler().setOverlapped(isOneBarAGroup());
     scale(chart.getStyler(), drawing);
     for (Map.Entry<String, List<OptionalDouble>> series : bars.entrySet()) {
       List<Double> drawn = drawn(series.getValue());
-      // A chart has no extent of a series without bars.
+      // XChart cannot scale a series without bars.
       if (drawn.stream().anyMatch(Objects::nonNull)) {
         chart.addSeries(series.getKey(), labels, drawn);
       }
@@ -96,7 +96,9 @@ public final class BarChart implements Chart {
         Drawing.MIN_WIDTH, labels.size() * Math.max(MIN_GROUP, (longest + 2) * Drawing.LETTER));
   }
 
-  /** A logarithmic scale has no zero. */
+  /**
+   * Returns the height of each bar, or null for no bar. A logarithmic scale has no bar for zero.
+   */
   private List<Double> drawn(List<OptionalDouble> values) {
     List<Double> drawn = new ArrayList<>();
     for (OptionalDouble value : values) {
@@ -113,7 +115,7 @@ public final class BarChart implements Chart {
       return;
     }
     DoubleSummaryStatistics figures = positive().summaryStatistics();
-    // So that the smallest bar is seen.
+    // Makes the smallest bar visible.
     double least = figures.getMin() / 2;
     styler.setYAxisMin(least);
     styler

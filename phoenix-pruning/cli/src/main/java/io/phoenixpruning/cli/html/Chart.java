@@ -15,9 +15,9 @@ package io.phoenixpruning.cli.html;
 
 import java.io.IOException;
 
-/** A picture of figures. */
+/** A chart that can be drawn as SVG. */
 public interface Chart {
 
-  /** The text of an SVG document. */
+  /** Returns the chart as the text of an SVG document. */
   byte[] svg() throws IOException;
 }

@@ -32,35 +32,38 @@ import org.knowm.xchart.style.AxesChartStyler.TextAlignment;
 import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
-/** What the charts of a page have in common: their style, and text that can be searched. */
+/** Draws the charts of a page in a common style, with searchable text. */
 final class Drawing {
 
   static final int HEIGHT = 320;
   static final int MIN_WIDTH = 640;
 
-  /** In pixels, on average. */
+  /** Average width of a letter in pixels. */
   static final int LETTER = 8;
 
-  /** A pattern for powers of ten. */
+  /** Number format for powers of ten. */
   static final String DECADES = "#,##0.############";
 
-  /** A logarithmic scale is needed if the greatest figure is more times the smallest one. */
+  /** Maximum ratio of the largest to the smallest figure on a linear scale. */
   private static final double LINEAR = 100;
 
-  /** The size of text without one, for which SVG says none: the style sheet has to say it. */
+  /**
+   * Font of all text. At this size, the SVG states no font size, so the style sheet has to set the
+   * size.
+   */
   private static final Font FONT = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
 
-  /** Is read on white and on black. */
+  /** Color that is readable on white and on black. */
   private static final Color INK = new Color(118, 118, 118);
 
   private static final Color FAINT = new Color(118, 118, 118, 80);
 
-  /** Not dashed: each dash would be a shape. */
+  /** Solid stroke, because each dash would be a separate shape. */
   private static final BasicStroke GRID = new BasicStroke(0.5f);
 
   private static final Color NONE = new Color(0, 0, 0, 0);
 
-  /** Are told from each other without seeing colors, too. */
+  /** Colors that readers can distinguish without color vision, too. */
   private static final Color[] COLORS = {
     new Color(213, 94, 0),
     new Color(0, 114, 178),
@@ -72,17 +75,20 @@ final class Drawing {
 
   private final SearchableGraphics graphics = new SearchableGraphics(FONT);
 
-  /** Whether one of the figures, which are positive, would not be seen on a linear scale. */
+  /**
+   * Returns true if the smallest figure would be invisible on a linear scale. All figures must be
+   * positive.
+   */
   static boolean isLogarithmic(DoubleSummaryStatistics figures) {
     return figures.getCount() > 0 && figures.getMax() / figures.getMin() > LINEAR;
   }
 
-  /** Draws {@code text} as such from now on. */
+  /** Draws {@code text} as SVG text instead of outlines, wherever it occurs from now on. */
   void expect(String text) {
     graphics.expect(text);
   }
 
-  /** Draws the powers of ten around {@code figures} as text. */
+  /** Draws the powers of ten around the range from {@code least} to {@code most} as text. */
   void expectDecades(double least, double most) {
     DecimalFormat format =
         new DecimalFormat(DECADES, DecimalFormatSymbols.getInstance(Locale.ROOT));
@@ -91,7 +97,7 @@ final class Drawing {
     }
   }
 
-  /** Labels of a linear axis, which are drawn as text. */
+  /** Returns the formatter for labels of a linear axis, which are drawn as text. */
   Function<Double, String> labels() {
     return value -> {
       String label = Figures.number(value);

@@ -25,7 +25,9 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
-/** Places charts in a page, as parts of it that name no other file, and that can be read out. */
+/**
+ * Embeds charts in a page. The charts need no other file, and screen readers can read their titles.
+ */
 public final class Figure {
 
   private static final String SVG = "http://www.w3.org/2000/svg";
@@ -44,9 +46,9 @@ public final class Figure {
   /**
    * Adds a chart.
    *
-   * @param id of the page's elements, no other begins with it
-   * @param title what it shows, read out instead of it
-   * @param caption how to read it
+   * @param id id of the chart; no other id of the page may begin with it
+   * @param title description of the chart; screen readers read the title instead of the chart
+   * @param caption how to read the chart
    */
   public static void add(Markup parent, String id, String title, String caption, Chart chart)
       throws IOException {
@@ -69,7 +71,10 @@ public final class Figure {
     }
   }
 
-  /** Charts may name their parts alike, but a page has a name once. */
+  /**
+   * Renames the parts of the chart. Different charts may use the same names, but a name has to be
+   * unique on a page.
+   */
   private void nameParts() {
     svg.removeAttributeNS(XMLNS, "xlink");
     Map<String, String> names = new HashMap<>();

@@ -19,21 +19,21 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A file that a page of HTML is written to. */
+/** File that an HTML page is written to. */
 public final class HtmlFile {
 
-  /** Makes a page. */
+  /** Generates the text of an HTML page. */
   @FunctionalInterface
   public interface Page {
 
-    /** The text of the page, from {@link Markup#written()}. */
+    /** Returns the text of the page, from {@link Markup#written()}. */
     String written() throws IOException;
   }
 
   private final Path file;
 
   /**
-   * A page that is not written yet, so that a file that cannot be written is known early.
+   * Checks early that {@code file} can be written. Does not write the page yet.
    *
    * @throws RefusedException if {@code file} is a folder, or cannot be written
    */
@@ -41,14 +41,14 @@ public final class HtmlFile {
     this.file = file;
     if (Files.isDirectory(file)) {
       throw new RefusedException(
-          "'" + file + "' is a folder, but the report is a file: name a file in it");
+          "'" + file + "' is a folder. Expected a file for the report. Name a file in the folder");
     }
     Path folder = file.toAbsolutePath().getParent();
     if (!Files.isDirectory(folder)) {
       throw new RefusedException(
           "the report cannot be written to '"
               + file
-              + "', because its folder is missing: make '"
+              + "', because its folder does not exist. Create '"
               + folder
               + "', or name another file");
     }
@@ -58,9 +58,9 @@ public final class HtmlFile {
   }
 
   /**
-   * Writes all of it at once, and replaces what was there.
+   * Writes the page atomically, and replaces an existing file.
    *
-   * @throws RefusedException if it cannot be written, or Java finds no font for its charts
+   * @throws RefusedException if the file cannot be written, or if Java finds no font for the charts
    */
   public void write(Page page) throws IOException {
     String written = written(page);
@@ -75,11 +75,11 @@ public final class HtmlFile {
     try {
       return page.written();
     } catch (InternalError | LinkageError e) {
-      // What Java throws on a machine without fonts, or without the library that reads them.
+      // Java throws these on a machine without fonts, or without the library that reads fonts.
       throw new RefusedException(
-          "the charts of the report cannot be drawn ("
+          "the charts of the report cannot be drawn without a font ("
               + e
-              + "), but need a font: install fontconfig and a font such as DejaVu",
+              + "). Install fontconfig and a font such as DejaVu",
           e);
     }
   }
@@ -90,7 +90,8 @@ public final class HtmlFile {
             + file
             + "'"
             + why
-            + ", but it and its folder have to be writable: make them so, or name another file",
+            + ". Expected a writable file in a writable folder. Change the permissions, or name"
+            + " another file",
         cause);
   }
 }

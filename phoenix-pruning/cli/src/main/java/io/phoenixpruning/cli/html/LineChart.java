@@ -27,12 +27,12 @@ import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.XYStyler;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** Lines from point to point, as SVG. A scale is logarithmic where its figures differ much. */
+/** Line chart as SVG. A scale is logarithmic if its figures differ much. */
 public final class LineChart implements Chart {
 
   private static final int MARKER = 7;
 
-  /** Sizes that are measured lie on a logarithmic scale, if there are many. */
+  /** Maximum ratio of the largest to the smallest x on a linear scale. */
   private static final double WIDE = 10;
 
   private final Map<String, SortedMap<Double, Double>> lines = new LinkedHashMap<>();
@@ -42,8 +42,8 @@ public final class LineChart implements Chart {
   /**
    * Adds a line.
    *
-   * @param points y, not negative, by x, positive; where the vertical scale is logarithmic, zeros
-   *     are left out
+   * @param points y values (not negative) by x values (positive); a logarithmic vertical scale
+   *     omits zeros
    */
   public void add(String name, Map<Double, Double> points) {
     lines.put(name, new TreeMap<>(points));
@@ -56,12 +56,12 @@ public final class LineChart implements Chart {
         });
   }
 
-  /** Whether there is nothing to be drawn, as all are zeros. */
+  /** Returns true if there is nothing to draw, because no y value is above zero. */
   public boolean isEmpty() {
     return ys.getCount() == 0;
   }
 
-  /** Whether the vertical scale is logarithmic. */
+  /** Returns true if the vertical scale is logarithmic. */
   public boolean isLogarithmic() {
     return Drawing.isLogarithmic(ys);
   }
@@ -69,7 +69,7 @@ public final class LineChart implements Chart {
   /**
    * {@inheritDoc}
    *
-   * @throws IllegalStateException if there is nothing to be drawn
+   * @throws IllegalStateException if there is nothing to draw
    */
   @Override
   public byte[] svg() throws IOException {

@@ -29,7 +29,8 @@ import org.w3c.dom.DOMImplementation;
 import org.w3c.dom.Element;
 
 /**
- * An element of a page of HTML that is XML, too. Texts are texts: what they hold is never markup.
+ * An element of an HTML page that is also XML. All texts are escaped, so their content is never
+ * markup.
  */
 public final class Markup {
 
@@ -42,9 +43,9 @@ public final class Markup {
   }
 
   /**
-   * The body of a new page in English, which needs no other file.
+   * Creates a page in English that needs no other file, and returns its body.
    *
-   * @param title as the browser shows it, and as the first heading
+   * @param title title in the browser, and first heading
    */
   public static Markup page(String title) throws IOException {
     Markup root;
@@ -67,13 +68,13 @@ public final class Markup {
     return root.child("body").add("h1", title);
   }
 
-  /** Adds an element, and returns that. */
+  /** Adds a child element and returns the child. */
   public Markup child(String name) {
     return new Markup(
         (Element) element.appendChild(element.getOwnerDocument().createElementNS(HTML, name)));
   }
 
-  /** Adds an element with a text, and returns this one. */
+  /** Adds a child element with a text, and returns this element. */
   public Markup add(String name, String text) {
     child(name).text(text);
     return this;
@@ -81,7 +82,7 @@ public final class Markup {
 
   /** Adds text, and returns this element. */
   public Markup text(String text) {
-    // An element without content cannot be written in a way that is XML and HTML.
+    // An element without content has no form that is both XML and HTML.
     String shown = text.isEmpty() ? "\u00A0" : xml(text);
     element.appendChild(element.getOwnerDocument().createTextNode(shown));
     return this;
@@ -93,7 +94,7 @@ public final class Markup {
     return this;
   }
 
-  /** Adds a table, and returns where its rows go. */
+  /** Adds a table and returns its body, to which rows can be added. */
   public Markup table(Iterable<String> columns) {
     Markup table = child("div").with("class", "wide").child("table");
     Markup header = table.child("thead").child("tr");
@@ -103,17 +104,17 @@ public final class Markup {
     return table.child("tbody");
   }
 
-  /** Adds a cell with a number to this row of a table, and returns it. */
+  /** Adds a cell with a number to this table row, and returns the cell. */
   public Markup number(String text) {
     return child("td").with("class", "number").text(text);
   }
 
-  /** Adds an element of another document. */
+  /** Adds a copy of an element of another document. */
   void addCopy(Element other) {
     element.appendChild(element.getOwnerDocument().importNode(other, true));
   }
 
-  /** The page that this element is of. */
+  /** Returns the text of the whole page that contains this element. */
   public String written() {
     try {
       Transformer transformer = TransformerFactory.newDefaultInstance().newTransformer();
@@ -129,7 +130,9 @@ public final class Markup {
     }
   }
 
-  /** XML has no place for most control characters, however they are escaped. */
+  /**
+   * Replaces characters that XML does not allow even if escaped, such as most control characters.
+   */
   private static String xml(String text) {
     return text.codePoints()
         .map(c -> isXml(c) ? c : 0xFFFD)

@@ -24,8 +24,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Draws text as text, which can be searched and is small. XChart fills the outlines of letters, so
- * it has to be told first which texts there are; others stay outlines.
+ * Draws text as SVG text, which is searchable and small, instead of outlines. XChart fills the
+ * outlines of letters, so {@link #expect} has to announce each text first. Other texts stay
+ * outlines.
  */
 final class SearchableGraphics extends VectorGraphics2D {
 
@@ -33,15 +34,15 @@ final class SearchableGraphics extends VectorGraphics2D {
   private final Map<List<Double>, String> texts = new HashMap<>();
 
   /**
-   * Draws text in one font.
+   * Creates graphics that draw text in one font.
    *
-   * @param font that of the chart, too: else the outlines differ
+   * @param font font of the texts; the chart has to use the same font, or the outlines differ
    */
   SearchableGraphics(Font font) {
     this.font = font;
   }
 
-  /** Draws {@code text} as such from now on. */
+  /** Draws {@code text} as SVG text instead of outlines, wherever it occurs from now on. */
   void expect(String text) {
     if (!text.isBlank()) {
       texts.put(points(new TextLayout(text, font, getFontRenderContext()).getOutline(null)), text);
@@ -59,7 +60,9 @@ final class SearchableGraphics extends VectorGraphics2D {
     }
   }
 
-  /** All that makes two outlines the same: the type of each segment, and its coordinates. */
+  /**
+   * Returns the type and the coordinates of each segment. Outlines with the same list are the same.
+   */
   private static List<Double> points(Shape shape) {
     List<Double> points = new ArrayList<>();
     double[] coordinates = new double[6];
@@ -67,7 +70,7 @@ final class SearchableGraphics extends VectorGraphics2D {
       int type = path.currentSegment(coordinates);
       points.add((double) type);
       for (int i = 0; i < 2 * pointsOf(type); i++) {
-        // Not -0.0, which is another key.
+        // Adding 0.0 turns -0.0 into 0.0, because they are different keys.
         points.add(coordinates[i] + 0.0);
       }
     }

@@ -28,12 +28,12 @@ import org.apache.phoenix.pruning.plan.RowBounds;
 import org.apache.phoenix.pruning.plan.TableStatistics;
 
 /**
- * What is known of one index.
+ * Row count, size, stored rows and lookup costs of one index.
  *
- * @param rows how many there are, for people
- * @param size of all rows, for people
- * @param stored empty where no row was found
- * @param lookups what they cost; empty where no row was found whose values could be looked up
+ * @param rows number of rows, for people
+ * @param size total size of the rows, for people
+ * @param stored stored rows of one region, or empty if no row was found
+ * @param lookups costs of lookups; empty if no row was found whose values could be looked up
  */
 public record IndexReport(
     IndexLayout layout,
@@ -42,12 +42,12 @@ public record IndexReport(
     Optional<StoredRows> stored,
     List<LookupCost> lookups) {
 
-  private static final String UNKNOWN = "not known: no statistics; --count counts them";
+  private static final String UNKNOWN = "not known: no statistics; --count counts the rows";
 
   /**
-   * Reads a few rows of an index, and plans lookups of them.
+   * Reports on an index. Reads a few of its rows and plans lookups of their values.
    *
-   * @param counted how many rows the index has, if they were counted
+   * @param counted number of rows of the index, or empty if the rows were not counted
    */
   public static IndexReport of(IndexedTable indexed, IndexLayout layout, OptionalLong counted)
       throws SQLException, IOException {
@@ -73,7 +73,7 @@ public record IndexReport(
     RowBounds bounds = bounds(indexed, layout, statistics);
     return new IndexReport(
         layout,
-        String.format(Locale.ROOT, "%,d to %,d, by statistics", bounds.least(), bounds.most()),
+        String.format(Locale.ROOT, "%,d to %,d, from statistics", bounds.least(), bounds.most()),
         about((bounds.least() + bounds.most()) / 2.0 * statistics.bytesPerRow()),
         stored,
         lookups);
@@ -83,7 +83,7 @@ public record IndexReport(
     return "about " + Figures.bytes(bytes);
   }
 
-  /** The row with the most values: a lookup is for values rather than for nulls. */
+  /** Returns the row with the fewest nulls, because lookups are usually for values. */
   private static IndexRow fullest(List<IndexRow> rows) {
     return rows.stream()
         .reduce((one, other) -> nulls(other) < nulls(one) ? other : one)

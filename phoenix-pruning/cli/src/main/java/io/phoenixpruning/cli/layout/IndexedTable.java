@@ -28,7 +28,7 @@ import org.apache.phoenix.schema.PTable.IndexType;
 import org.apache.phoenix.schema.TableNotFoundException;
 import org.apache.phoenix.util.SchemaUtil;
 
-/** A table with local indexes, on a cluster. */
+/** A table with local indexes on a cluster. */
 public final class IndexedTable {
 
   private final PhoenixConnection connection;
@@ -47,31 +47,32 @@ public final class IndexedTable {
   /**
    * Finds a table.
    *
-   * @throws io.phoenixpruning.cli.RefusedException if it has no local index, or is none
+   * @throws io.phoenixpruning.cli.RefusedException if there is no such table with a local index, or
+   *     if the connection is that of a tenant
    */
   public static IndexedTable find(PhoenixConnection connection, TableArgument argument)
       throws SQLException {
     if (connection.getTenantId() != null) {
       throw argument.refused(
-          "but --url is that of the tenant " + connection.getTenantId(),
-          "leave TenantId out, as the rows of all tenants are looked at");
+          "is read with TenantId="
+              + connection.getTenantId()
+              + ", but the rows of all tenants are needed",
+          "Leave TenantId out of --url");
     }
     PTable table = table(connection, argument);
     switch (table.getType()) {
       case INDEX ->
           throw argument.refused(
-              "which is an index, but has to be a table",
-              "give " + table.getParentName() + ", whose index it is");
+              "is an index. Expected a table",
+              "Give " + table.getParentName() + ", the table of the index");
       case VIEW ->
           throw argument.refused(
-              "which is a view, but has to be a table",
-              "give " + table.getPhysicalName() + ", where its rows are");
+              "is a view. Expected a table",
+              "Give " + table.getPhysicalName() + ", the table of the view");
       default -> {}
     }
     if (table.getIndexes().stream().noneMatch(index -> index.getIndexType() == IndexType.LOCAL)) {
-      throw argument.refused(
-          "which has " + others(table) + ", but has to have a local one",
-          "CREATE LOCAL INDEX makes one");
+      throw argument.refused("has no local index" + others(table), "Run CREATE LOCAL INDEX first");
     }
     return new IndexedTable(connection, table);
   }
@@ -82,25 +83,26 @@ public final class IndexedTable {
       return connection.getTable(argument.name());
     } catch (TableNotFoundException e) {
       throw argument.refused(
-          "but there is no table " + argument.name(), "mend it; names in lower case need quotes");
+          "names the table " + argument.name() + ", which does not exist",
+          "Correct the name; names in lower case need quotes");
     }
   }
 
   private static String others(PTable table) {
     return table.getIndexes().isEmpty()
-        ? "no index"
-        : "the indexes "
+        ? ""
+        : ", only "
             + table.getIndexes().stream()
                 .map(index -> index.getName().getString())
                 .collect(Collectors.joining(", "));
   }
 
-  /** With its schema. */
+  /** Returns the name with its schema. */
   public String name() {
     return table.getName().getString();
   }
 
-  /** How HBase stores it now. */
+  /** Returns the current descriptor of the table in HBase. */
   public TableDescriptor descriptor() throws SQLException {
     return connection.getQueryServices().getTableDescriptor(table.getPhysicalName().getBytes());
   }
@@ -124,20 +126,20 @@ public final class IndexedTable {
         .orElseThrow();
   }
 
-  /** The layouts of its local indexes. */
+  /** Returns the layouts of the local indexes. */
   public List<IndexLayout> layouts() {
     return layouts;
   }
 
-  /** All regions in key order. */
+  /** Returns all regions in key order. */
   List<RegionInfo> regions() {
     return regions;
   }
 
   /**
-   * A query along one index.
+   * Returns a query along one index.
    *
-   * @param where may be empty
+   * @param where condition; may be empty
    */
   String query(IndexLayout layout, String selected, String where) {
     String index = SchemaUtil.getTableNameFromFullName(layout.index());
@@ -151,7 +153,7 @@ public final class IndexedTable {
         + (where.isEmpty() ? "" : " WHERE " + where);
   }
 
-  /** How many rows an index has; the servers read all of them. */
+  /** Counts the rows of an index. The servers read all of these rows. */
   public long count(IndexLayout layout) throws SQLException {
     try (PreparedStatement count = connection.prepareStatement(query(layout, "COUNT(*)", ""));
         ResultSet result = count.executeQuery()) {

@@ -25,12 +25,12 @@ import org.apache.phoenix.pruning.layout.IndexKeyColumn;
 import org.apache.phoenix.pruning.layout.IndexLayout;
 import picocli.CommandLine.Help.ColorScheme;
 
-/** What is known of the local indexes of a table, as text. */
+/** Report on the local indexes of a table, as text. */
 public final class LayoutReport {
 
   private static final int SHOWN_ROWS = 3;
 
-  /** Of what stands before each value. */
+  /** Width of the label before each value. */
   private static final int LABEL = 12;
 
   private final IndexedTable indexed;
@@ -41,7 +41,7 @@ public final class LayoutReport {
     this.reports = List.copyOf(reports);
   }
 
-  /** A block for each index, with its name in bold. */
+  /** Returns a block of text for each index, with the name of the index in bold. */
   public String text(ColorScheme colors) {
     StringBuilder text = new StringBuilder();
     for (IndexReport report : reports) {
@@ -82,7 +82,7 @@ public final class LayoutReport {
 
   private static String layout(IndexLayout layout) {
     return switch (layout.kind()) {
-      case NATURAL -> "natural: begins with what is indexed";
+      case NATURAL -> "natural: begins with the indexed columns";
       case REARRANGED ->
           "rearranged: begins with the row key's "
               + layout.prefix().stream()

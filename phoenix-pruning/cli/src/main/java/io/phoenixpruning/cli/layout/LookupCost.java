@@ -29,13 +29,13 @@ import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
 import org.apache.phoenix.pruning.plan.LooseIndexScan;
 
 /**
- * What a lookup along an index costs, as it is planned.
+ * Planned cost of a lookup along an index.
  *
- * @param predicate the condition, with the values that it was planned for
- * @param planned how many regions are scanned; null in mode stock, which does not say it
- * @param total how many regions the table has; null as {@code planned}
- * @param scans how many scans there are, each of at least one RPC
- * @param cost what the optimizer estimates, in rows that could be read meanwhile
+ * @param predicate condition with the values for which it was planned
+ * @param planned number of regions to scan, or null in mode stock, which does not report the number
+ * @param total number of regions of the table, or null in mode stock
+ * @param scans number of scans, each with at least one RPC
+ * @param cost optimizer's estimate, as the number of rows that could be read in the same time
  * @param way how the rows are found in a region
  */
 record LookupCost(
@@ -43,7 +43,7 @@ record LookupCost(
 
   private static final String FILTER = "SERVER FILTER BY ";
 
-  /** Plans a lookup, and does not run it. */
+  /** Plans a lookup without running it. */
   static LookupCost of(IndexedTable indexed, IndexLayout layout, PredicateShape shape)
       throws SQLException {
     try (PreparedStatement prepared =
@@ -69,7 +69,7 @@ record LookupCost(
   }
 
   /**
-   * @param filter a line of EXPLAIN; null if there is none
+   * @param filter line of EXPLAIN, or null if there is no filter
    */
   private static String way(QueryPlan plan, String filter) throws SQLException {
     ScanRanges ranges = plan.getContext().getScanRanges();

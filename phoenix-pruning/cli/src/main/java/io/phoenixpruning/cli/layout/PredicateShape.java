@@ -25,11 +25,11 @@ import org.apache.phoenix.pruning.layout.IndexLayout;
 import org.apache.phoenix.pruning.layout.IndexRow;
 
 /**
- * A condition that a lookup along an index may have.
+ * A condition of a lookup along an index.
  *
- * @param text for people, with values
- * @param where the same with parameters
- * @param values of the parameters
+ * @param text condition with values, for people
+ * @param where the same condition with parameters
+ * @param values values of the parameters
  */
 record PredicateShape(String text, String where, List<Object> values) {
 
@@ -59,11 +59,18 @@ record PredicateShape(String text, String where, List<Object> values) {
   }
 
   /**
-   * The conditions by which an index is looked up: what is indexed alone, also with the first
-   * column of the data row key and with a range of it, the leading columns of a rearranged index,
-   * and the whole key. All name the tenant of a multi-tenant table.
+   * Returns the following conditions of lookups along an index. Each of them also includes the
+   * tenant of a multi-tenant table.
    *
-   * @param row whose values are looked up
+   * <ul>
+   *   <li>the indexed columns
+   *   <li>the indexed columns and a range of the first column of the data row key
+   *   <li>the indexed columns and the first column of the data row key
+   *   <li>the leading columns of a rearranged index
+   *   <li>the whole key
+   * </ul>
+   *
+   * @param row row whose values are looked up
    */
   static List<PredicateShape> of(IndexLayout layout, IndexRow row) {
     List<IndexKeyColumn> first = layout.dataKey().stream().limit(1).toList();
@@ -80,7 +87,10 @@ record PredicateShape(String text, String where, List<Object> values) {
     return shapes.build().distinct().toList();
   }
 
-  /** What the index adds to the data row key; if that is nothing, what it begins with. */
+  /**
+   * Returns the columns that the index adds to the data row key. If the index adds none, returns
+   * its first column of the data row key.
+   */
   private static List<IndexKeyColumn> indexed(IndexLayout layout) {
     List<IndexKeyColumn> indexed =
         layout.key().stream().filter(column -> column.role() == Role.INDEXED).toList();
@@ -89,7 +99,10 @@ record PredicateShape(String text, String where, List<Object> values) {
         : indexed;
   }
 
-  /** Equality of some columns with the values of {@code row}, and a range of others. */
+  /**
+   * Returns a condition with the values of {@code row}: equality for some columns, and a range for
+   * others.
+   */
   private static PredicateShape of(
       IndexLayout layout,
       IndexRow row,

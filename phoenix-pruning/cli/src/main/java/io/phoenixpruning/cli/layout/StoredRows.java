@@ -29,20 +29,23 @@ import org.apache.phoenix.pruning.layout.IndexLayout;
 import org.apache.phoenix.pruning.layout.IndexRow;
 
 /**
- * The first rows of an index in one region, as HBase has them.
+ * The first rows of an index in one region, as stored in HBase.
  *
- * @param rows at least one, and at most 100
- * @param bytesPerKey the mean length of their row keys
- * @param bytesPerRow the mean size of their cells
+ * @param rows at least one and at most 100 rows
+ * @param bytesPerKey mean length of the row keys
+ * @param bytesPerRow mean size of the cells of a row
  */
 record StoredRows(RegionInfo region, List<IndexRow> rows, double bytesPerKey, double bytesPerRow) {
 
   private static final int MAX_ROWS = 100;
 
-  /** How many regions are looked into until one has rows. */
+  /** Maximum number of regions that are searched for rows. */
   private static final int MAX_REGIONS = 8;
 
-  /** Those of a region in the middle, or of another one if that is empty; empty if some are. */
+  /**
+   * Reads rows of a region in the middle of the table or, if that region is empty, of another
+   * region. Returns empty if all searched regions are empty.
+   */
   static Optional<StoredRows> of(IndexedTable indexed, IndexLayout layout)
       throws SQLException, IOException {
     List<RegionInfo> regions = indexed.regions();

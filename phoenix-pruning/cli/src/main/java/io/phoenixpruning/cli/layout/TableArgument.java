@@ -19,10 +19,10 @@ import java.util.regex.Pattern;
 import org.apache.phoenix.util.SchemaUtil;
 
 /**
- * The name of a table, as a user gave it.
+ * The name of a table as given by the user.
  *
- * @param given as the user wrote it
- * @param name as the catalog has it, with its schema
+ * @param given name as the user wrote it
+ * @param name name in the catalog, with its schema
  */
 public record TableArgument(String given, String name) {
 
@@ -30,26 +30,26 @@ public record TableArgument(String given, String name) {
   private static final Pattern SYNTAX = Pattern.compile("(?:" + IDENTIFIER + "\\.)?" + IDENTIFIER);
 
   /**
-   * Reads a name as SQL does: in upper case, unless it is in quotes.
+   * Parses a name like SQL: converts it to upper case unless it is quoted.
    *
-   * @throws RefusedException if it is no name of a table
+   * @throws RefusedException if {@code given} is not the name of a table
    */
   public static TableArgument parse(String given) {
     Matcher parts = SYNTAX.matcher(given);
     if (!parts.matches()) {
       throw new RefusedException(
-          "TABLE is '"
+          "TABLE '"
               + given
-              + "', but has to be the name of a table, such as T, SCHEMA.T, or '\"t\"' with its quotes"
-              + " if it is in lower case: mend it");
+              + "' is not the name of a table. Expected T, SCHEMA.T, or '\"t\"' with quotes for a"
+              + " name in lower case");
     }
     String schema = parts.group(1) == null ? "" : SchemaUtil.normalizeIdentifier(parts.group(1));
     return new TableArgument(
         given, SchemaUtil.getTableName(schema, SchemaUtil.normalizeIdentifier(parts.group(2))));
   }
 
-  /** What to say where the name is of something else. */
+  /** Returns an exception for a name that the command cannot use. */
   RefusedException refused(String what, String advice) {
-    return new RefusedException("TABLE is '" + given + "', " + what + ": " + advice);
+    return new RefusedException("TABLE '" + given + "' " + what + ". " + advice);
   }
 }

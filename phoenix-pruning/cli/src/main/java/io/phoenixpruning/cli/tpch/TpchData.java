@@ -20,8 +20,8 @@ import io.trino.tpch.TextPool;
 import io.trino.tpch.TpchEntity;
 
 /**
- * The rows of TPC-H's tables at one scale, the same each time. Only the comments are not TPC-H's:
- * they are of a smaller vocabulary, because the full one takes 300 MB.
+ * The rows of TPC-H's tables at one scale, which are always the same. Only the comments differ from
+ * TPC-H: they use a smaller vocabulary, because the full one takes 300 MB.
  */
 public final class TpchData {
 
@@ -32,35 +32,36 @@ public final class TpchData {
   private final TextPool text = new TextPool(TEXT_BYTES, distributions);
 
   /**
-   * @param scale TPC-H's scale factor; 1 is 1,500,000 orders with 4 line items each on average
+   * @param scale TPC-H's scale factor; scale 1 has 1,500,000 orders with 4 line items each on
+   *     average
    */
   public TpchData(double scale) {
     this.scale = scale;
   }
 
-  /** The number of orders at {@code scale}. */
+  /** Returns the number of orders at {@code scale}. */
   public static int orders(double scale) {
     return (int) GenerateUtils.calculateRowCount(OrderGenerator.SCALE_BASE, scale, 1, 1);
   }
 
-  /** The number of orders. */
+  /** Returns the number of orders. */
   public int orders() {
     return orders(scale);
   }
 
   /**
-   * The key of an order. TPC-H uses the first 8 keys of every 32, see clause 4.2.3.
+   * Returns the key of an order. TPC-H uses the first 8 keys of every 32 (clause 4.2.3).
    *
-   * @param order from 1 to {@link #orders()}
+   * @param order number of the order, from 1 to {@link #orders()}
    */
   public static int orderKey(int order) {
     return (order >> 3 << 5) | (order & 7);
   }
 
   /**
-   * The rows of one of {@code parts} parts of a table, which are of about the same size.
+   * Returns the rows of one of {@code parts} parts of a table. All parts have about the same size.
    *
-   * @param part from 1 to {@code parts}
+   * @param part number of the part, from 1 to {@code parts}
    */
   public <E extends TpchEntity> Iterable<E> part(TpchSource<E> source, int part, int parts) {
     return source.generator().rows(scale, part, parts, distributions, text);

@@ -27,11 +27,11 @@ import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
 /**
- * Writes TPC-H's rows into a table of Phoenix that has TPC-H's columns, under TPC-H's names, of
- * types that hold their values: INTEGER, DECIMAL(12,2), DATE, CHAR or VARCHAR. Dates begin at
- * midnight in GMT, as {@code TO_DATE} has them.
+ * Writes TPC-H's rows into a Phoenix table with TPC-H's columns and column names. The columns have
+ * types that hold TPC-H's values: INTEGER, DECIMAL(12,2), DATE, CHAR or VARCHAR. Dates begin at
+ * midnight GMT, as in {@code TO_DATE}.
  *
- * @param <E> what a row is
+ * @param <E> type of a row
  */
 public final class TpchLoader<E extends TpchEntity> {
 
@@ -41,7 +41,7 @@ public final class TpchLoader<E extends TpchEntity> {
   private final String upsert;
 
   /**
-   * @param table its full name, as in SQL
+   * @param table full name of the table, as in SQL
    */
   public TpchLoader(TpchSource<E> source, String table) {
     this.source = source;
@@ -59,9 +59,9 @@ public final class TpchLoader<E extends TpchEntity> {
   /**
    * Loads one of {@code parts} parts of the rows.
    *
-   * @param connection one without auto-commit
-   * @param part from 1 to {@code parts}
-   * @param committed is told how many rows each commit has
+   * @param connection connection without auto-commit
+   * @param part number of the part, from 1 to {@code parts}
+   * @param committed receives the number of rows of each commit
    */
   public void load(
       Connection connection, TpchData data, int part, int parts, LongConsumer committed)
@@ -97,7 +97,10 @@ public final class TpchLoader<E extends TpchEntity> {
     }
   }
 
-  /** TPC-H's numbers are of hundredths, and these are the nearest double-precision ones. */
+  /**
+   * Converts a number with two decimals exactly. TPC-H's generator returns the nearest double of
+   * each number.
+   */
   private static BigDecimal decimal(double hundredths) {
     return BigDecimal.valueOf(hundredths).setScale(2, RoundingMode.UNNECESSARY);
   }

@@ -38,9 +38,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One of TPC-H's tables, and what makes its rows.
+ * A table of TPC-H, with the generator of its rows.
  *
- * <p>{@link TpchTable} makes them, too, but with all of TPC-H's texts.
+ * <p>{@link TpchTable} also generates the rows, but with all of TPC-H's texts.
  */
 public final class TpchSource<E extends TpchEntity> {
 
@@ -88,12 +88,12 @@ public final class TpchSource<E extends TpchEntity> {
     this.generator = generator;
   }
 
-  /** Makes the rows of one of several parts of a table. */
+  /** Generates the rows of one of several parts of a table. */
   @FunctionalInterface
   interface Generator<E extends TpchEntity> {
 
     /**
-     * @param part from 1 to {@code parts}
+     * @param part number of the part, from 1 to {@code parts}
      */
     Iterable<E> rows(double scale, int part, int parts, Distributions distributions, TextPool text);
   }
@@ -102,12 +102,12 @@ public final class TpchSource<E extends TpchEntity> {
     return generator;
   }
 
-  /** The table's name, in upper case. */
+  /** Returns the table's name in upper case. */
   public String name() {
     return table.getTableName().toUpperCase(Locale.ROOT);
   }
 
-  /** TPC-H's columns, in its order. */
+  /** Returns TPC-H's columns, in TPC-H's order. */
   List<TpchColumn<E>> columns() {
     return table.getColumns();
   }

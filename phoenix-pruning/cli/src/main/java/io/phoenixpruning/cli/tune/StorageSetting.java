@@ -25,17 +25,16 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.query.QueryConstants;
 
 /**
- * A setting of a column family of a table with local indexes, and what it should be. The figures
- * behind it are in {@code docs/tuning.md}.
+ * A setting of a column family of a table with local indexes, with its recommended value. {@code
+ * docs/tuning.md} has the measurements.
  *
- * @param family as HBase names it
- * @param isIndex whether the family has the rows of local indexes
- * @param name as HBase and SQL name it, such as {@code DATA_BLOCK_ENCODING}
- * @param now its value
- * @param recommended the same, if it is good as it is
- * @param reason why, as a sentence without its full stop
- * @param possible what would be better if all servers had it; empty if nothing would, or if they
- *     have it
+ * @param family name of the column family in HBase
+ * @param isIndex whether the family holds the rows of local indexes
+ * @param name name of the setting in HBase and SQL, such as {@code DATA_BLOCK_ENCODING}
+ * @param now current value
+ * @param recommended recommended value; equals {@code now} if no change is needed
+ * @param reason reason for the recommendation, as a sentence without its full stop
+ * @param possible value that would be better if all servers supported it, or empty if there is none
  */
 public record StorageSetting(
     String family,
@@ -46,7 +45,7 @@ public record StorageSetting(
     String reason,
     Optional<String> possible) {
 
-  /** What is looked at. */
+  /** Settings that are checked. */
   private enum Kind {
     DATA_BLOCK_ENCODING(family -> family.getDataBlockEncoding().name()) {
       @Override
@@ -60,10 +59,10 @@ public record StorageSetting(
       @Override
       String reason(boolean isIndex) {
         return isIndex
-            ? "keys of an index that follow one another are alike, so its files get smaller, and"
-                + " lookups along it take the same time"
-            : "rows that an index does not cover are looked up by key, and a block that is encoded"
-                + " otherwise is decoded from its start for each";
+            ? "neighboring keys of an index are alike, so its files become smaller; lookups along"
+                + " it take the same time"
+            : "rows that an index does not cover are looked up by key; with another encoding, each"
+                + " lookup decodes its block from the start";
       }
     },
 
@@ -78,7 +77,7 @@ public record StorageSetting(
 
       @Override
       String reason(boolean isIndex) {
-        return "files get a fraction of their size, and blocks in the block cache are not compressed";
+        return "files become much smaller, and blocks in the block cache are not compressed";
       }
     },
 
@@ -90,7 +89,7 @@ public record StorageSetting(
 
       @Override
       String reason(boolean isIndex) {
-        return "each lookup reads its blocks from files";
+        return "without the block cache, each lookup reads its blocks from files";
       }
     };
 
@@ -107,9 +106,10 @@ public record StorageSetting(
   }
 
   /**
-   * The settings of the families of a table, one after the other.
+   * Returns the settings of all families of a table, family by family.
    *
-   * @param codecs the compressions that the servers are known to have; no other is recommended
+   * @param codecs compression codecs that the servers are known to have; no other codec is
+   *     recommended
    */
   public static List<StorageSetting> of(
       ColumnFamilyDescriptor[] families, Set<Compression.Algorithm> codecs) {
@@ -142,7 +142,7 @@ public record StorageSetting(
         isMissing ? Optional.of(best) : Optional.empty());
   }
 
-  /** Whether it is as it should be. */
+  /** Returns true if the setting has the recommended value. */
   public boolean isGood() {
     return now.equals(recommended);
   }

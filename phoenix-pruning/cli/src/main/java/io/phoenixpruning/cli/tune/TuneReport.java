@@ -23,7 +23,10 @@ import java.util.stream.Collectors;
 import org.apache.phoenix.pruning.layout.SqlNames;
 import picocli.CommandLine.Help.ColorScheme;
 
-/** The settings of a table beside what they should be, as text, and what changes them. */
+/**
+ * Report on the current and the recommended settings of a table, with the statements that change
+ * them.
+ */
 public final class TuneReport {
 
   private static final int TAB = 2;
@@ -34,10 +37,10 @@ public final class TuneReport {
   private final List<StorageSetting> settings;
 
   /**
-   * A report.
+   * Creates a report.
    *
-   * @param table its full name in Phoenix
-   * @param hbaseTable its name in HBase
+   * @param table full name of the table in Phoenix
+   * @param hbaseTable name of the table in HBase
    */
   public TuneReport(String table, String hbaseTable, int regions, List<StorageSetting> settings) {
     this.table = table;
@@ -47,8 +50,9 @@ public final class TuneReport {
   }
 
   /**
-   * A line for each setting, and statements where one is not as it should be. The end, from the
-   * first line that begins as a comment of SQL, is a script.
+   * Returns a line for each setting, and statements for settings that differ from the
+   * recommendation. The text from the first line that begins as an SQL comment to the end is a
+   * script.
    */
   public String text(ColorScheme colors) {
     StringBuilder text = new StringBuilder();
@@ -70,7 +74,7 @@ public final class TuneReport {
     if (changes.isEmpty()) {
       text.append("\nNothing to change.\n");
     } else {
-      text.append("\nWhy (docs/tuning.md has the figures):\n");
+      text.append("\nReasons (docs/tuning.md has the figures):\n");
       changes.stream()
           .map(
               setting ->
@@ -111,7 +115,8 @@ public final class TuneReport {
 
   /**
    * Returns a statement for each setting of a data family, without semicolons. If there are several
-   * data families, it names one, because Phoenix sets a property without a family for all of them.
+   * data families, each statement names its family. Without a family, Phoenix sets a property for
+   * all of them.
    */
   private List<String> sql(List<StorageSetting> changes) {
     boolean isQualified =
@@ -136,7 +141,10 @@ public final class TuneReport {
         .toList();
   }
 
-  /** Also writes the files that are there anew. */
+  /**
+   * Returns commands for HBase's shell that change the families of local indexes. The last command
+   * rewrites existing files.
+   */
   private List<String> shell(List<StorageSetting> changes) {
     Map<String, String> ofFamilies =
         changes.stream()

@@ -35,7 +35,7 @@ import org.w3c.dom.NamedNodeMap;
 import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
-/** The pages that are written, read back as XML. */
+/** Tests written pages by reading them back as XML. */
 public class AdviceHtmlTest {
 
   @Rule public final TemporaryFolder temporary = new TemporaryFolder();
@@ -212,7 +212,7 @@ public class AdviceHtmlTest {
     assertThat(texts(page.getDocumentElement(), "figcaption"))
         .first()
         .asString()
-        .endsWith("The scale is logarithmic; nothing has no bar.");
+        .endsWith("The scale is logarithmic; a value of 0 has no bar.");
   }
 
   @Test
@@ -262,17 +262,20 @@ public class AdviceHtmlTest {
     Path folder = temporary.getRoot().toPath();
     assertThatThrownBy(() -> new AdviceHtml(folder))
         .isInstanceOf(RefusedException.class)
-        .hasMessage("'" + folder + "' is a folder, but the report is a file: name a file in it");
+        .hasMessage(
+            "'"
+                + folder
+                + "' is a folder. Expected a file for the report. Name a file in the folder");
     Path missing = folder.resolve("missing");
     assertThatThrownBy(() -> new AdviceHtml(missing.resolve("report.html")))
         .isInstanceOf(RefusedException.class)
         .hasMessage(
             "the report cannot be written to '"
                 + missing.resolve("report.html")
-                + "', because its folder is missing: make '"
+                + "', because its folder does not exist. Create '"
                 + missing
                 + "', or name another file");
-    // There is no longer name for the file beside it.
+    // The temporary file in the same folder would need a longer name, which is not possible.
     Path tooLong = folder.resolve("r".repeat(250) + ".html");
     assertThatThrownBy(() -> new AdviceHtml(tooLong).write(Samples.noChange()))
         .isInstanceOf(RefusedException.class)

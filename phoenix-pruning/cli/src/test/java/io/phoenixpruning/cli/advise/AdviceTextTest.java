@@ -38,7 +38,7 @@ public class AdviceTextTest {
               regions               70.5         13.5   -80.9 %
               rows            12,000,050          170   -99.9 %
               bytes              4.5 GiB     15.9 KiB   -99.9 %
-              All queries, each as often as it runs.
+              All queries, each counted as often as it runs.
 
             S.T: 20 regions, about 4,000,000 rows
               create T_K1_V
@@ -103,7 +103,7 @@ public class AdviceTextTest {
               regions                  0            0   the same
               rows                     0            0   the same
               bytes              0 bytes      0 bytes   the same
-              All queries, each as often as it runs.
+              All queries, each counted as often as it runs.
 
             T: 4 regions, about 0 rows
               no local index, and none is proposed

@@ -23,7 +23,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
-/** Indexes are told by the statements that make them. */
+/** Tests that an existing index is described by the statement that created it. */
 public class ExistingIndexesTest {
 
   @Rule public final TemporaryFolder temporary = new TemporaryFolder();

@@ -49,7 +49,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
-/** Values are read back from the text that Phoenix's log has of them. */
+/** Tests that values are parsed from their text in Phoenix's log. */
 public class LoggedBindsTest {
 
   @Rule public final TemporaryFolder temporary = new TemporaryFolder();
@@ -77,7 +77,7 @@ public class LoggedBindsTest {
   }
 
   private static String logged(Object... values) {
-    // As Phoenix joins them.
+    // Phoenix joins the values in the same format.
     return StringUtils.join(List.of(values), ",");
   }
 
@@ -129,7 +129,7 @@ public class LoggedBindsTest {
         .containsExactly(null, null);
     assertThatThrownBy(() -> LoggedBinds.parse("5", Collections.singletonList(null)))
         .isInstanceOf(RefusedException.class)
-        .hasMessage("Phoenix does not know the type of parameter 1: " + LoggedBinds.REMEDY);
+        .hasMessage("Phoenix does not know the type of parameter 1. " + LoggedBinds.REMEDY);
   }
 
   private static Object[] samples(String sql, PDataType<?>... types) throws SQLException {
@@ -180,26 +180,21 @@ public class LoggedBindsTest {
   private static void assertRefused(String logged, String message, PDataType<?>... types) {
     assertThatThrownBy(() -> LoggedBinds.parse(logged, List.of(types)))
         .isInstanceOf(RefusedException.class)
-        .hasMessage(message + ": " + LoggedBinds.REMEDY);
+        .hasMessage(message + ". " + LoggedBinds.REMEDY);
   }
 
   @Test
   public void otherValuesAreRefused() {
     assertRefused(
         "a,b,c",
-        "it has 2 parameters, but 2 commas are in what the log has of their values",
+        "the log has 3 comma-separated values for 2 parameters",
         PVarchar.INSTANCE,
         PVarchar.INSTANCE);
-    String noValue = ", but what the log has of it is no value of that type";
+    String noValue = ", but its value in the log cannot be read as that type";
     assertRefused(
-        "a,2x",
-        "its parameter 2 is of type INTEGER" + noValue,
-        PVarchar.INSTANCE,
-        PInteger.INSTANCE);
-    assertRefused("yesterday", "its parameter 1 is of type DATE" + noValue, PDate.INSTANCE);
-    assertRefused(
-        "[B@1b6d3586", "its parameter 1 is of type VARBINARY" + noValue, PVarbinary.INSTANCE);
-    assertRefused(
-        "[1]", "its parameter 1 is of type INTEGER ARRAY" + noValue, PIntegerArray.INSTANCE);
+        "a,2x", "parameter 2 has type INTEGER" + noValue, PVarchar.INSTANCE, PInteger.INSTANCE);
+    assertRefused("yesterday", "parameter 1 has type DATE" + noValue, PDate.INSTANCE);
+    assertRefused("[B@1b6d3586", "parameter 1 has type VARBINARY" + noValue, PVarbinary.INSTANCE);
+    assertRefused("[1]", "parameter 1 has type INTEGER ARRAY" + noValue, PIntegerArray.INSTANCE);
   }
 }

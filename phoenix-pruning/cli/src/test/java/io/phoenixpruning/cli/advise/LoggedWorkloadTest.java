@@ -34,7 +34,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
-/** What of a log becomes a workload, and what is left out. */
+/** Tests which statements of a log become a workload, and which are left out. */
 public class LoggedWorkloadTest {
 
   @Rule public final TemporaryFolder temporary = new TemporaryFolder();
@@ -105,9 +105,9 @@ public class LoggedWorkloadTest {
         .containsExactly("SELECT K FROM T");
     assertThat(workload.notes())
         .containsExactly(
-            "Of the log, left out: 903 runs of statements other than SELECT, DELETE and UPSERT"
+            "Left out of the log: 903 runs of statements other than SELECT, DELETE and UPSERT"
                 + " SELECT",
-            "Of the log, left out: 8 runs that read no tables but Phoenix's own");
+            "Left out of the log: 8 runs of statements on Phoenix's own tables");
     assertThat(workload.problems()).isEmpty();
   }
 
@@ -123,7 +123,7 @@ public class LoggedWorkloadTest {
         .singleElement()
         .asString()
         .startsWith(
-            "1 statement of the log with parameters but without their values: planned with");
+            "1 statement of the log has no values for parameters. Sample values were used, ");
   }
 
   @Test
@@ -247,15 +247,15 @@ public class LoggedWorkloadTest {
         .allMatch(problem -> problem.startsWith("SYSTEM.LOG: SELECT K FROM "));
     assertThat(workload.problems().get(0))
         .startsWith("SYSTEM.LOG: SELECT K FROM GONE: ERROR 1012 (42M03): Table undefined.")
-        .contains(": mend its name, or create it ");
-    assertThat(workload.problems().get(1)).contains("2 commas");
-    assertThat(workload.problems().get(2)).contains("TV is a view, but has to be a table");
+        .contains(". Correct the name, or create the table ");
+    assertThat(workload.problems().get(1)).contains("3 comma-separated values for 2 parameters");
+    assertThat(workload.problems().get(2)).contains("TV is a view. Expected a table");
   }
 
   @Test
   public void nothingToPlanIsRefused() throws SQLException {
     String remedy =
-        ": let clients connect with phoenix.log.level=INFO, or TRACE if statements have parameters,"
+        ". Let clients connect with phoenix.log.level=INFO (TRACE for statements with parameters),"
             + " and with phoenix.audit.log.level=INFO for DELETE and UPSERT SELECT";
     assertThatThrownBy(() -> logged.workload("SYSTEM.LOG since yesterday"))
         .isInstanceOf(RefusedException.class)
@@ -266,8 +266,8 @@ public class LoggedWorkloadTest {
     assertThatThrownBy(() -> logged.workload("SYSTEM.LOG"))
         .isInstanceOf(RefusedException.class)
         .hasMessage(
-            "--log finds no statements to plan in SYSTEM.LOG, only 1 run that read no tables but"
-                + " Phoenix's own"
+            "--log finds no statements to plan in SYSTEM.LOG, only 1 run of statements on Phoenix's"
+                + " own tables"
                 + remedy);
   }
 

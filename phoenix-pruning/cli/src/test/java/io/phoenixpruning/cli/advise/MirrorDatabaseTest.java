@@ -51,7 +51,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-/** Copies of tables that have no cluster either. */
+/** Tests copies of tables. The original tables are not on a cluster either. */
 public class MirrorDatabaseTest {
 
   private static final String TABLE =
@@ -81,7 +81,9 @@ public class MirrorDatabaseTest {
     }
   }
 
-  /** Creates a table with boundaries that are row keys, or prefixes of them. */
+  /**
+   * Creates a table whose split points are {@code boundaries}: row keys or prefixes of row keys.
+   */
   private void createTable(String ddl, List<byte[]> boundaries) throws SQLException {
     String binds = String.join(", ", boundaries.stream().map(boundary -> "?").toList());
     try (PreparedStatement create =
@@ -113,7 +115,7 @@ public class MirrorDatabaseTest {
     assertThat(plan(mirror.connection(), sql)).as(sql).isEqualTo(plan(original.connection(), sql));
   }
 
-  /** What a server would send of a table is what it would send of the copy. */
+  /** Asserts that a server would send the same message for a table and for its copy. */
   private void assertSameTable(MirrorDatabase mirror, String name) throws SQLException {
     PTable copy = mirror.connection().getTable(name);
     PTable table = original.connection().getTable(name);
@@ -220,7 +222,7 @@ public class MirrorDatabaseTest {
     }
   }
 
-  /** What a server sends of {@code table} where schemas are namespaces. */
+  /** Returns the message that a server sends for {@code table} if schemas are namespaces. */
   private static PTableProtos.PTable inNamespace(PTableProtos.PTable table) {
     PTableProtos.PTable.Builder mapped = table.toBuilder().setIsNamespaceMapped(true);
     for (int i = 0; i < table.getPhysicalNamesCount(); i++) {
@@ -233,7 +235,10 @@ public class MirrorDatabaseTest {
     return mapped.build();
   }
 
-  /** Without a cluster, Phoenix makes no tables in namespaces, but plans statements on them. */
+  /**
+   * Adds tables in namespaces by hand. Without a cluster, Phoenix does not create such tables, but
+   * it plans statements on them.
+   */
   @Test
   public void namespaces() throws SQLException {
     execute(
@@ -314,14 +319,14 @@ public class MirrorDatabaseTest {
         "CREATE LOCAL INDEX I ON T (V)");
     assertRefused(
         "v",
-        "\"v\" is a view, but has to be a table: leave out the statements that read it, or let them"
-            + " read T");
-    assertRefused("I", "I is an index, but has to be a table: let statements read T");
+        "\"v\" is a view. Expected a table. Leave out the statements that read it, or let them read"
+            + " T");
+    assertRefused("I", "I is an index. Expected a table. Let statements read T");
     assertRefused(
         "SYSTEM.CATALOG",
-        "SYSTEM.CATALOG is a table of Phoenix's own, but has to be one of users: leave out the"
+        "SYSTEM.CATALOG is one of Phoenix's own tables. Expected another table. Leave out the"
             + " statements that read it");
-    assertRefused("S.NONE", "there is no table S.NONE: mend its name, or create it");
+    assertRefused("S.NONE", "there is no table S.NONE. Correct its name, or create it");
   }
 
   @Test
@@ -334,8 +339,8 @@ public class MirrorDatabaseTest {
                 .build()));
     assertRefused(
         "T",
-        "T is transactional, and such tables cannot be planned without their transaction manager:"
-            + " leave out the statements that read it");
+        "T is transactional and cannot be planned without its transaction manager. Leave out the"
+            + " statements that read it");
   }
 
   @Test
@@ -345,7 +350,7 @@ public class MirrorDatabaseTest {
               () -> MirrorDatabase.of(tenant.unwrap(PhoenixConnection.class), List.of("T")))
           .isInstanceOf(RefusedException.class)
           .hasMessage(
-              "the connection is that of the tenant x, but has to see the rows of all tenants: leave"
+              "the connection has TenantId=x, but the rows of all tenants are needed. Leave"
                   + " TenantId out of its URL");
     }
   }

@@ -36,7 +36,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-/** A sample table is like the one that it is a sample of: both are made, and compared. */
+/** Tests that a sample table resembles its original: creates and compares both. */
 public class SampleDefinitionTest {
 
   private ClusterlessPhoenix phoenix;
@@ -74,7 +74,10 @@ public class SampleDefinitionTest {
     return builder;
   }
 
-  /** Makes a table, and a sample of it; returns the definition of that. */
+  /**
+   * Creates a table and its sample, asserts that they are alike, and returns the sample's
+   * definition.
+   */
   private String assertAlike(String sql, String name, TableDescriptor descriptor)
       throws SQLException {
     PTable table = create(sql, name);

@@ -15,14 +15,14 @@ package io.phoenixpruning.cli.advise;
 
 import java.util.List;
 
-/** Advice to report. */
+/** Sample advice for tests of reports. */
 final class Samples {
 
   static final String SCRIPT = "SELECT '<script>alert(1)</script>' FROM T & \"x\" WHERE V = 5";
 
   private Samples() {}
 
-  /** All that can be advised: indexes to create, keep and drop, and a setting. */
+  /** Returns all kinds of advice: indexes to create, keep and drop, and a setting. */
   static Advice changes() {
     TableAdvice table =
         new TableAdvice(
@@ -78,7 +78,7 @@ final class Samples {
         List.of("q.sql:9:1: ERROR 504 (42703): Undefined column. columnName=T.<Y>"));
   }
 
-  /** What is there stays as it is. */
+  /** Returns advice without any change. */
   static Advice noChange() {
     QueryCost cost = new QueryCost(0, 0, 0, 0, 0, List.of());
     return new Advice(

@@ -100,9 +100,9 @@ public class DemoReportTest {
 
     assertThat(report(right(200, 1_200), wrong, right(3, 3)).summary())
         .isEqualTo(
-            "Exact pruning answered the 1 query with 3 scan RPCs and was always right; stock sent 30"
-                + " (10.0 times as many), and returned wrong rows for 1; without pruning it took"
-                + " 1,200 (400.0 times as many).");
+            "Exact pruning answered the 1 query with 3 scan RPCs and was always right. Stock"
+                + " Phoenix sent 30 (10.0 times as many) and returned wrong rows for 1. Without"
+                + " pruning, Phoenix sent 1,200 (400.0 times as many).");
   }
 
   @Test
@@ -111,11 +111,11 @@ public class DemoReportTest {
     Run wrong = new Run(9, false, 4, 30, 1, Optional.empty());
 
     assertThat(report(right(200, 1_200), runs(failed), right(3, 3)).summary())
-        .contains("stock sent 0 (0.0 times as many), and failed for 1; without");
+        .contains("Stock Phoenix sent 0 (0.0 times as many) and failed for 1. Without");
     assertThat(
             report(right(200, 1_200), new Measurement(List.of(failed, wrong)), right(3, 3))
                 .summary())
-        .contains(", and returned wrong rows for 1 and failed for 1; without");
+        .contains(" and returned wrong rows for 1 and failed for 1. Without");
     assertThat(report(right(200, 400), right(4, 9), runs(failed)).exactIsRight()).isFalse();
   }
 
@@ -127,6 +127,6 @@ public class DemoReportTest {
     assertThat(report.exactIsRight()).isFalse();
     assertThat(report.summary())
         .startsWith(
-            "Exact pruning answered the 1 query with 3 scan RPCs and returned wrong rows for 1;");
+            "Exact pruning answered the 1 query with 3 scan RPCs and returned wrong rows for 1.");
   }
 }

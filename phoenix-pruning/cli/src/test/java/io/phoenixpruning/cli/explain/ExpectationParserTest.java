@@ -52,64 +52,53 @@ public class ExpectationParserTest {
     assertRefused(
         " regions = 3, indx = I",
         "7:25",
-        "expects something of 'indx', which has to be one of: table, regions, index, layout, scan:"
-            + " mend it");
+        "'indx' is not a property of a plan. Expected one of: table, regions, index, layout, scan");
     assertRefused(
         "",
         "7:11",
-        "expects something of '', which has to be one of: table, regions, index, layout, scan: mend"
-            + " it");
+        "'' is not a property of a plan. Expected one of: table, regions, index, layout, scan");
     assertRefused(
         "regions = 3,",
         "7:23",
-        "expects something of '', which has to be one of: table, regions, index, layout, scan: mend"
-            + " it");
+        "'' is not a property of a plan. Expected one of: table, regions, index, layout, scan");
   }
 
   @Test
   public void otherComparisonsAreRefused() {
     assertRefused(
-        "regions => 3",
-        "7:19",
-        "compares regions by '=>', which has to be one of: =, <, <=, >, >=: mend it");
-    assertRefused(
-        "index != I", "7:17", "compares index by '!=', which has to be one of: =: mend it");
-    assertRefused(
-        "scan < full", "7:16", "compares scan by '<', which has to be one of: =: mend it");
-    assertRefused("layout", "7:17", "compares layout by '', which has to be one of: =: mend it");
+        "regions => 3", "7:19", "regions is compared by '=>'. Expected one of: =, <, <=, >, >=");
+    assertRefused("index != I", "7:17", "index is compared by '!='. Expected one of: =");
+    assertRefused("scan < full", "7:16", "scan is compared by '<'. Expected one of: =");
+    assertRefused("layout", "7:17", "layout is compared by ''. Expected one of: =");
   }
 
   @Test
   public void otherValuesAreRefused() {
     assertRefused(
-        "regions = many",
-        "7:21",
-        "expects regions to be 'many', which has to be a number of regions: mend it");
+        "regions = many", "7:21", "regions has the value 'many'. Expected a number of regions");
     assertRefused(
-        "regions = -1",
-        "7:21",
-        "expects regions to be '-1', which has to be a number of regions: mend it");
+        "regions = -1", "7:21", "regions has the value '-1'. Expected a number of regions");
     assertRefused(
         "regions = 99999999999",
         "7:21",
-        "expects regions to be '99999999999', which has to be a number of regions: mend it");
+        "regions has the value '99999999999'. Expected a number of regions");
     assertRefused(
         "scan = quick",
         "7:18",
-        "expects scan to be 'quick', which has to be one of: point, range, skip, loose, full, none: mend it");
+        "scan has the value 'quick'. Expected one of: point, range, skip, loose, full, none");
     assertRefused(
         "layout = sorted",
         "7:20",
-        "expects layout to be 'sorted', which has to be one of: natural, rearranged: mend it");
+        "layout has the value 'sorted'. Expected one of: natural, rearranged");
     assertRefused(
-        "index = ",
-        "7:18",
-        "expects index to be '', which has to be the name of a table or an index: mend it");
+        "index = ", "7:18", "index has the value ''. Expected the name of a table or an index");
     assertRefused(
         "index = a b",
         "7:19",
-        "expects index to be 'a b', which has to be the name of a table or an index: mend it");
+        "index has the value 'a b'. Expected the name of a table or an index");
     assertRefused(
-        "table = T, table = U", "7:22", "two tables in one expectation: write one for each");
+        "table = T, table = U",
+        "7:22",
+        "the expectation names two tables. Write one expectation for each table");
   }
 }

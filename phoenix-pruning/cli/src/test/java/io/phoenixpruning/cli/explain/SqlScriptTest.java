@@ -19,7 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.Test;
 
-/** Where the statements of a file begin and end, and which comments are theirs. */
+/** Tests where the statements of a file begin and end, and which comments belong to them. */
 public class SqlScriptTest {
 
   private static SqlScript parse(String text) {
@@ -105,10 +105,10 @@ public class SqlScriptTest {
     SqlScript script = parse("SELECT 1; -- expect: a\nSELECT 2; -- why\n-- expect: b");
     assertThat(problems(script))
         .containsExactly(
-            "q.sql:1:11: this comment belongs to no statement, but has to stand before one, or in"
-                + " it: move it",
-            "q.sql:3:1: this comment belongs to no statement, but has to stand before one, or in it:"
-                + " move it");
+            "q.sql:1:11: this comment belongs to no statement. Expected it before a statement or"
+                + " inside one. Move it",
+            "q.sql:3:1: this comment belongs to no statement. Expected it before a statement or"
+                + " inside one. Move it");
     assertThat(script.statements()).allMatch(statement -> expected(statement).isEmpty());
   }
 
@@ -258,8 +258,8 @@ public class SqlScriptTest {
       assertThat(problems(parse(text)))
           .as(text)
           .containsExactly(
-              "q.sql: has no statement. Expected statements of SQL with semicolons between them."
-                  + " Write one, or leave the file out");
+              "q.sql: has no statement. Expected SQL statements, separated by semicolons. Write"
+                  + " one, or leave the file out");
     }
   }
 
@@ -267,7 +267,7 @@ public class SqlScriptTest {
   public void aFlawDoesNotHideTheStatementsBehindIt() {
     List<SqlStatement> statements = parse("SELECT #1;\nSELECT 2").statements();
     assertThat(statements.get(0).flaw())
-        .contains(new SqlStatement.Flaw(new Position(1, 8), "'#' is no SQL: take it out"));
+        .contains(new SqlStatement.Flaw(new Position(1, 8), "'#' is not valid SQL. Remove it"));
     assertThat(statements.get(1).flaw()).isEmpty();
   }
 
@@ -282,7 +282,8 @@ public class SqlScriptTest {
       assertThat(statement("SELECT 1,\n " + open + ";\nSELECT 2").flaw())
           .as(open)
           .contains(
-              new SqlStatement.Flaw(new Position(2, 2), "what begins here does not end: close it"));
+              new SqlStatement.Flaw(
+                  new Position(2, 2), "the quote or comment that begins here is not closed"));
     }
   }
 }

@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.phoenixpruning.cli.RefusedException;
 import org.junit.Test;
 
-/** The names of tables on a command line. */
+/** Tests the names of tables on a command line. */
 public class TableArgumentTest {
 
   @Test
@@ -38,7 +38,7 @@ public class TableArgumentTest {
       assertThatThrownBy(() -> TableArgument.parse(name))
           .as(name)
           .isInstanceOf(RefusedException.class)
-          .hasMessageStartingWith("TABLE is '" + name + "', but has to be the name of a table, ");
+          .hasMessageStartingWith("TABLE '" + name + "' is not the name of a table. Expected T, ");
     }
   }
 }

@@ -139,7 +139,8 @@ public class TuneReportTest {
             .build();
     assertThat(report(uncached))
         .contains("  0       BLOCKCACHE           false         true")
-        .contains("  BLOCKCACHE of 0: each lookup reads its blocks from files")
+        .contains(
+            "  BLOCKCACHE of 0: without the block cache, each lookup reads its blocks from files")
         .contains("ALTER TABLE S.T SET BLOCKCACHE = 'true';");
   }
 }

@@ -29,10 +29,10 @@ import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.apache.phoenix.pruning.server.SharedConfiguration;
 import org.junit.Test;
 
-/** What Phoenix's observer has when its region opens. */
+/** Tests the configuration that Phoenix's observer has after its region opened. */
 public class RegionConfigurationTest {
 
-  /** Counts how often all of its entries are read. */
+  /** Configuration that counts how often all of its entries are read. */
   private static final class OfRegion extends Configuration {
     private int reads;
 
@@ -84,8 +84,8 @@ public class RegionConfigurationTest {
   }
 
   /**
-   * HBase's update_config reads the files again and tells the regions. Phoenix's copies stay as
-   * they are. A region that opens later has what the files say then.
+   * HBase's {@code update_config} reloads the files and notifies the regions. Phoenix's copies do
+   * not change. A region that opens later has the new values.
    */
   @Test
   public void isUpdatedAsInModeStock() throws IOException {

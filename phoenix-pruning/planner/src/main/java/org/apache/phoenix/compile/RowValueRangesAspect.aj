@@ -38,32 +38,43 @@ import org.apache.phoenix.pruning.plan.RowValueRanges;
 import org.apache.phoenix.query.KeyRange;
 
 /**
- * Combines the key ranges of row values with others, without losing rows between them. Phoenix
- * compares bounds of different numbers of columns byte by byte, forgets some of what a row value
- * leaves for later columns, and takes out conditions that the ranges do not stand for: {@code A = 1
- * OR (A, B, C) > (3, 5, 2)}. In this package, as what is combined is seen only here.
+ * Combines the key ranges of row values with other key ranges without losing rows. A row value can
+ * also imply a range of later columns, which Phoenix calls a trailing range. Phoenix's {@code
+ * WhereOptimizer.KeyExpressionVisitor} has three defects:
+ *
+ * <ul>
+ *   <li>It compares bounds of different numbers of columns byte by byte.
+ *   <li>It forgets some trailing ranges.
+ *   <li>It drops conditions that the resulting ranges do not fully express.
+ * </ul>
+ *
+ * <p>Example: {@code A = 1 OR (A, B, C) > (3, 5, 2)} loses the rows of A = 1. The aspect is in this
+ * package because the types that are combined are visible only here.
  */
 public privileged aspect RowValueRangesAspect {
 
-  /** All values, where that has been made of something else. */
+  /**
+   * Range of all values that results from a combination of ranges. {@code
+   * KeyRange.EVERYTHING_RANGE} stands for a missing condition instead.
+   */
   private static final KeyRange ANYTHING =
       new KeyRange(KeyRange.UNBOUND, false, KeyRange.UNBOUND, false, false);
 
   private Boolean KeyExpressionVisitor.isPatched;
 
-  /** Whether what is compared now is to be equal. */
+  /** True if the current comparison is an equality or an IN. */
   private boolean KeyExpressionVisitor.isEquality;
 
-  /** Whether the ranges of the AND that is combined now have more keys than match it. */
+  /** True if the ranges of the current AND contain keys that do not match it. */
   private boolean KeyExpressionVisitor.isWider;
 
-  /** The key column whose ranges are combined now. */
+  /** Position of the key column whose ranges are being combined. */
   private int KeyExpressionVisitor.position;
 
-  /** Whether a column's range is combined now with what earlier columns leave for it. */
+  /** True while the range of a column is combined with a trailing range of earlier columns. */
   private boolean KeyExpressionVisitor.isTrailing;
 
-  /** Whether one of a column's ranges has become smaller by those of a later column. */
+  /** True if a range of the column has become smaller because of the ranges of a later column. */
   private boolean KeyExpressionVisitor.isTrimmed;
 
   pointcut visiting(KeyExpressionVisitor visitor) :
@@ -107,7 +118,11 @@ public privileged aspect RowValueRangesAspect {
         visitor, value, columns.subList(0, ranges(visitor).inOrder(position, most)));
   }
 
-  /** The slots of which only such columns are left as have bytes in order, where combined. */
+  /**
+   * Returns the slots, but cuts each combined slot to its leading columns whose bytes are in key
+   * order. The bytes of a descending column of variable width are not in key order if other columns
+   * adjoin.
+   */
   private static KeySlots inOrder(
       KeyExpressionVisitor visitor, KeySlots slots, Predicate<KeySlot> isCombined) {
     boolean isCut = false;
@@ -130,8 +145,9 @@ public privileged aspect RowValueRangesAspect {
   }
 
   /**
-   * Conditions of which the ranges have more keys than match are tested on the rows, too. One range
-   * can stay as it is; several, and those of several columns, are compared byte by byte later.
+   * Keeps a condition as a residual predicate if its ranges contain keys that do not match. A
+   * single range can stay as it is. Several ranges, and ranges of several columns, are adjusted,
+   * because Phoenix later compares them byte by byte.
    */
   KeySlots around(KeyExpressionVisitor visitor, AndExpression and, List<KeySlots> children) :
       execution(KeySlots KeyExpressionVisitor.andKeySlots(..))
@@ -165,11 +181,11 @@ public privileged aspect RowValueRangesAspect {
       if (slot == null) {
         leveled.add(null);
       } else if (slot.getKeyRanges().stream().anyMatch(ANYTHING::equals)) {
-        // Of a null at the end, a key has nothing that could lie in a range.
+        // A null at the end of a key has no bytes that could lie in a range.
         visitor.isWider = true;
         leveled.add(null);
       } else {
-        // A range that is only one condition's is tested by that one.
+        // A range of only one condition is tested by that condition.
         visitor.isWider |=
             ranges.isCut(slot.getPKPosition(), slot.getKeyRanges())
                 && children.stream()
@@ -187,8 +203,8 @@ public privileged aspect RowValueRangesAspect {
     int position = slot.getPKPosition();
     List<KeyRange> leveled = slot.getKeyRanges();
     int columns = ranges.columns(position, leveled);
-    // The range of the first columns alone becomes the start and the stop of a scan. Any other range
-    // is compared with the columns of each row, and must not end with fewer of them.
+    // A single range of the first columns becomes the start and the stop of a scan. Any other range
+    // is compared with the columns of each row, so its bounds must not have fewer columns.
     if (!isAlone || position > 0 || leveled.size() > 1 || !ranges.isFixed(position, columns)) {
       leveled = ranges.leveled(position, leveled);
       columns = ranges.columns(position, leveled);
@@ -197,7 +213,7 @@ public privileged aspect RowValueRangesAspect {
     return with(slot, columns, leveled);
   }
 
-  /** Begins with the next combination of ranges. */
+  /** Resets the state for the next combination of ranges. */
   before(KeyExpressionVisitor visitor) :
       execution(KeyRange[] KeyExpressionVisitor.newTrailingRange())
       && this(visitor) {
@@ -218,13 +234,16 @@ public privileged aspect RowValueRangesAspect {
     }
     RowValueRanges ranges = ranges(visitor);
     KeyRange common = ranges.intersect(position, one, other, later);
-    // Phoenix keeps a range to which nothing is left by earlier columns.
+    // Phoenix keeps a range although the trailing ranges of earlier columns exclude it.
     visitor.isWider |=
         ranges.isWider() || (visitor.isTrailing && common == KeyRange.EMPTY_RANGE);
     return common;
   }
 
-  /** Of what is left for later columns, each range of a column has its own. */
+  /**
+   * Keeps the condition as a residual predicate if the ranges of one column have different trailing
+   * ranges.
+   */
   List<KeyRange> around(
       KeyExpressionVisitor visitor,
       List<KeyRange> ranges,
@@ -239,7 +258,7 @@ public privileged aspect RowValueRangesAspect {
     return proceed(visitor, united(visitor, ranges), later, alternatives);
   }
 
-  /** The ranges in a form in which they can be compared byte by byte. */
+  /** Returns the ranges in a form in which their bytes can be compared. */
   private static List<KeyRange> united(KeyExpressionVisitor visitor, List<KeyRange> all) {
     if (all.size() == 1) {
       return all;
@@ -251,9 +270,15 @@ public privileged aspect RowValueRangesAspect {
   }
 
   /**
-   * Of two ranges of a column that touch or overlap Phoenix makes one. If both leave later columns
-   * free, it keeps no alternative, and then looks for one for ever: {@code SUBSTR(K1, 1, 1) IN ('a',
-   * 'b') AND K2 = 1}. If one does, it keeps only those of the other.
+   * Combines the trailing ranges of two ranges of a column that Phoenix unites because they touch
+   * or overlap. Phoenix's {@code KeyExpressionVisitor.concat} has two defects:
+   *
+   * <ul>
+   *   <li>If both ranges leave later columns unbounded, Phoenix keeps no trailing range, and then
+   *       searches for a trailing range forever: {@code SUBSTR(K1, 1, 1) IN ('a', 'b') AND K2 = 1}.
+   *   <li>If only one of the ranges leaves later columns unbounded, Phoenix keeps the trailing
+   *       ranges of the other range.
+   * </ul>
    */
   List<KeyRange[]> around(List<KeyRange[]> ofOne, List<KeyRange[]> ofOther) :
       execution(static List KeyExpressionVisitor.concat(List, List))
@@ -281,7 +306,10 @@ public privileged aspect RowValueRangesAspect {
     return true;
   }
 
-  /** Phoenix looks at the alternatives for the first range of a column only. */
+  /**
+   * Makes the trailing ranges available for each range of a column. Phoenix's {@code
+   * TrailingRangeIterator} returns them only for the first range.
+   */
   before(KeyExpressionVisitor visitor, TrailingRangeIterator alternatives) :
       call(void TrailingRangeIterator.init())
       && and()
@@ -291,8 +319,9 @@ public privileged aspect RowValueRangesAspect {
   }
 
   /**
-   * Phoenix forgets an alternative that leaves a column free where others do not: {@code (A, B, C) <=
-   * (4, 5, 2) AND A IN (2, 4)}.
+   * Returns all values for a trailing range that leaves a column unbounded although other trailing
+   * ranges bound it. Phoenix ignores such a range: {@code (A, B, C) <= (4, 5, 2) AND A IN (2, 4)}
+   * loses rows.
    */
   KeyRange around(KeyExpressionVisitor visitor, TrailingRangeIterator alternatives) :
       call(KeyRange TrailingRangeIterator.getRange())
@@ -304,7 +333,10 @@ public privileged aspect RowValueRangesAspect {
     return range == KeyRange.EVERYTHING_RANGE && isBounded(alternatives) ? ANYTHING : range;
   }
 
-  /** Found out once, as there can be as many alternatives as an IN has values. */
+  /**
+   * Returns whether any trailing range bounds the column. The result is cached, because there can
+   * be as many trailing ranges as an IN has values.
+   */
   private static boolean isBounded(TrailingRangeIterator alternatives) {
     if (alternatives.isBounded == null) {
       alternatives.isBounded = hasBound(alternatives);
@@ -340,7 +372,7 @@ public privileged aspect RowValueRangesAspect {
     return left;
   }
 
-  /** Unites what is left of a column's ranges by each range of later columns. */
+  /** Unites the ranges that remain of a column after each range of later columns was applied. */
   List<KeyRange> around(KeyExpressionVisitor visitor, List<KeyRange> all) :
       call(static List KeyRange.coalesce(List))
       && and()
@@ -351,7 +383,10 @@ public privileged aspect RowValueRangesAspect {
     return proceed(visitor, united(visitor, all));
   }
 
-  /** Phoenix compares as many columns as the first alternative has. */
+  /**
+   * Combines alternatives with different numbers of columns. Phoenix compares only as many columns
+   * as the first alternative has.
+   */
   KeySlots around(KeyExpressionVisitor visitor, OrExpression or, List<KeySlots> alternatives) :
       execution(KeySlots KeyExpressionVisitor.orKeySlots(..))
       && visiting(visitor)
@@ -401,7 +436,7 @@ public privileged aspect RowValueRangesAspect {
     return isWider ? tested(visitor, sameColumns) : sameColumns;
   }
 
-  /** The same slots with other ranges, which are in the order of the slots. */
+  /** Returns the slots with other ranges. {@code ranges} are in the order of the slots. */
   private static List<KeySlots> with(List<KeySlots> all, List<KeyRange> ranges) {
     int next = 0;
     List<KeySlots> others = new ArrayList<>();
@@ -422,7 +457,7 @@ public privileged aspect RowValueRangesAspect {
         slot.getKeyPart(), slot.getPKPosition(), columns, ranges, slot.getOrderPreserving());
   }
 
-  /** The same slots, but the condition stays. */
+  /** Returns the slots, but keeps their condition as a residual predicate. */
   private static KeySlots tested(KeyExpressionVisitor visitor, KeySlots slots) {
     if (slots == null || slots == KeyExpressionVisitor.EMPTY_KEY_SLOTS) {
       return slots;
@@ -434,7 +469,11 @@ public privileged aspect RowValueRangesAspect {
     return new KeyExpressionVisitor.MultiKeySlot(tested, true);
   }
 
-  /** Phoenix divides an IN where the order of columns changes only if that can be taken out. */
+  /**
+   * Returns the slot, but keeps its condition as a residual predicate and cuts the slot to the
+   * columns in key order. Phoenix splits an IN where the sort order changes, but only if it can
+   * drop the condition.
+   */
   private static KeySlot tested(KeyExpressionVisitor visitor, KeySlot slot) {
     RowValueRanges ranges = ranges(visitor);
     int position = slot.getPKPosition();
@@ -455,7 +494,7 @@ public privileged aspect RowValueRangesAspect {
         slot.getOrderPreserving());
   }
 
-  /** Tells whether no condition is one of a row value, so that there is nothing to correct. */
+  /** Returns whether no condition is on a row value, so that there is nothing to correct. */
   private static boolean areOfOneColumn(List<KeySlots> conditions) {
     for (KeySlots condition : conditions) {
       for (KeySlot slot : condition.getSlots()) {

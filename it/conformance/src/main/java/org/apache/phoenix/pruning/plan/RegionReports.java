@@ -17,24 +17,24 @@ import org.apache.phoenix.pruning.probe.ProbePlan;
 import org.apache.phoenix.pruning.region.RegionReport;
 
 /**
- * In the place of the planner's: EXPLAIN prints what stock's does. A test of Phoenix's that
- * compares it with an expected text goes on, to the rows of the query.
+ * Replaces the planner's class of this name, so that EXPLAIN prints the same text as stock's. A
+ * test of Phoenix that compares this text can then continue with the rows of the query.
  */
 public final class RegionReports {
 
   private RegionReports() {}
 
-  /** No report, whatever is explained. */
+  /** Returns null: EXPLAIN reports no regions. */
   public static RegionReport of(@SuppressWarnings("unused") Object iterators) {
     return null;
   }
 
-  /** No seeks, whatever is explained. */
+  /** Returns null: EXPLAIN reports no loose index scan. */
   public static LooseIndexScan looseScanOf(@SuppressWarnings("unused") Object iterators) {
     return null;
   }
 
-  /** No server is asked, whatever is explained. */
+  /** Returns null: EXPLAIN reports no probe. */
   public static ProbePlan probeOf(@SuppressWarnings("unused") Object iterators) {
     return null;
   }

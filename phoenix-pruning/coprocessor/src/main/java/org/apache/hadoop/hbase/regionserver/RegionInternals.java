@@ -15,18 +15,21 @@ package org.apache.hadoop.hbase.regionserver;
 
 import java.util.concurrent.TimeUnit;
 
-/** Gives access to what HBase shows to its own package only. */
+/** Gives access to package-private members of HBase. */
 public final class RegionInternals {
 
   private RegionInternals() {}
 
   /**
-   * Takes the lock of a region for reading, unless a writer has it or waits for it: a bulk load, or
-   * a close. {@link HRegion#startRegionOperation} waits for that lock up to {@code
-   * hbase.busy.wait.duration}, a minute by default. It returns at once for a thread that has
-   * entered here, because the lock is reentrant.
+   * Acquires a region's read lock without waiting. Fails if a writer (a bulk load or a close) holds
+   * the lock or waits for it.
    *
-   * @return false if the lock is not free, or if the thread is interrupted, which it then still is
+   * <p>By contrast, {@link HRegion#startRegionOperation} waits for this lock up to {@code
+   * hbase.busy.wait.duration}, a minute by default. After a successful {@code tryEnter}, that
+   * method returns at once in the same thread because the lock is reentrant.
+   *
+   * @return true if the lock was acquired; false if it is not free or the thread is interrupted
+   *     (the interrupt flag stays set)
    */
   public static boolean tryEnter(HRegion region) {
     try {
@@ -37,7 +40,7 @@ public final class RegionInternals {
     }
   }
 
-  /** Releases the lock, by the thread that has entered. */
+  /** Releases the lock. Only the thread that acquired the lock may call this method. */
   public static void leave(HRegion region) {
     region.lock.readLock().unlock();
   }

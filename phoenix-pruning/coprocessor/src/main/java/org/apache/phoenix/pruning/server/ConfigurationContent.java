@@ -24,8 +24,9 @@ import org.apache.phoenix.thirdparty.com.google.common.collect.Interners;
 import org.apache.phoenix.thirdparty.com.google.common.collect.MapMaker;
 
 /**
- * All entries of a configuration at one time, and the copies that were made of it, as long as
- * somebody has them. Immutable. Two with the same entries are the same object.
+ * All entries of a configuration at one point in time, and the copies made from them. Copies with
+ * changes are kept only as long as other objects refer to them. Immutable and interned: contents
+ * with equal entries are the same object.
  */
 final class ConfigurationContent {
 
@@ -36,7 +37,9 @@ final class ConfigurationContent {
   private final ConcurrentMap<List<String>, ConfigurationCopy> copies =
       new MapMaker().weakValues().makeMap();
 
-  /** The copy without changes, which each region reads when it opens, but does not keep. */
+  /**
+   * Copy without changes. Each region reads this copy when the region opens, but does not keep it.
+   */
   private ConfigurationCopy original;
 
   private ConfigurationContent(Map<String, String> entries) {
@@ -44,9 +47,9 @@ final class ConfigurationContent {
     this.hash = entries.hashCode();
   }
 
-  /** The content of {@code configuration} as it is now. */
+  /** Returns the current content of {@code configuration}. */
   static ConfigurationContent of(Configuration configuration) {
-    // In this order, as some names stand for others.
+    // Keeps the order of the entries because some names are aliases of others.
     Map<String, String> entries = new LinkedHashMap<>();
     configuration.forEach(entry -> entries.put(entry.getKey(), entry.getValue()));
     return CONTENTS.intern(new ConfigurationContent(entries));
@@ -56,7 +59,10 @@ final class ConfigurationContent {
     return entries;
   }
 
-  /** Returns the copy in which {@code settings} were set, which must not change any more. */
+  /**
+   * Returns the copy to which {@code settings} were applied. The caller must not change the list
+   * later.
+   */
   ConfigurationCopy copyWith(List<String> settings) {
     return settings.isEmpty()
         ? original()

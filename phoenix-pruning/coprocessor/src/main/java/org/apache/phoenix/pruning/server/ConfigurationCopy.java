@@ -19,8 +19,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.phoenix.util.ReadOnlyProps;
 
 /**
- * A copy of a configuration that many {@link SharedConfiguration}s read. Nobody else has the
- * configuration, so nothing is set in it any more.
+ * Copy of a configuration, read by many {@link SharedConfiguration}s. No other code has a reference
+ * to the configuration, so the entries never change.
  */
 final class ConfigurationCopy {
 
@@ -28,29 +28,33 @@ final class ConfigurationCopy {
   private ReadOnlyProps properties;
 
   /**
-   * Makes a copy as Phoenix does: of Hadoop's defaults and {@code entries}, and then {@code
+   * Creates a copy as Phoenix does: from Hadoop's defaults, then {@code entries}, then {@code
    * settings}.
    */
   ConfigurationCopy(Map<String, String> entries, List<String> settings) {
-    // It outlives the thread that is first to need it, and the jar of a table's coprocessor.
+    // The copy outlives the thread that creates it and the jar of a table's coprocessor.
     configuration.setClassLoader(Configuration.class.getClassLoader());
     entries.forEach(configuration::set);
     set(settings, configuration);
   }
 
-  /** Repeats calls of {@code set}: name, value and source of each one. */
+  /**
+   * Repeats calls of {@code set}.
+   *
+   * @param settings name, value and source of each call
+   */
   static void set(List<String> settings, Configuration configuration) {
     for (int i = 0; i < settings.size(); i += 3) {
       configuration.set(settings.get(i), settings.get(i + 1), settings.get(i + 2));
     }
   }
 
-  /** To be read only. */
+  /** Returns the configuration. The caller must not change it. */
   Configuration configuration() {
     return configuration;
   }
 
-  /** All entries, as one object for all who ask. */
+  /** Returns all entries. All callers get the same object. */
   synchronized ReadOnlyProps properties() {
     if (properties == null) {
       properties = new ReadOnlyProps(configuration.iterator());

@@ -22,8 +22,8 @@ import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 
 /**
- * Knows which coprocessors can add rows to what a region's scan returns. Those of HBase and Phoenix
- * do not.
+ * Detects coprocessors that can add rows to the result of a region's scan. The coprocessors of
+ * HBase and Phoenix add no rows.
  */
 final class ForeignHooks {
 
@@ -47,7 +47,7 @@ final class ForeignHooks {
         && !declaredBy.startsWith("org.apache.phoenix.");
   }
 
-  /** Returns whether a scan can return a row although the region has none in its range. */
+  /** Returns whether a scan can return a row even if the region has no row in the scan's range. */
   static boolean canAddRows(RegionCoprocessorHost host) {
     for (RegionCoprocessor coprocessor : host.findCoprocessors(RegionCoprocessor.class)) {
       RegionObserver observer = coprocessor.getRegionObserver().orElse(null);

@@ -28,16 +28,21 @@ import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Reads the rows of a local index in a region that split or merged and was not compacted since: its
- * files are those of the regions before, with row keys that start with the start key of the region
- * before.
+ * Scanner of a local index's store file after a region split or merge, until compaction rewrites
+ * the file. The file belongs to a parent region, so its row keys start with the parent's start key.
  *
- * <p>All row keys of such a file start with the same bytes. They are replaced by those of today's
- * region, which leaves the order as it is. After a split, rows of the other half are left out: they
- * lie anywhere in the file, as it is sorted by what is indexed.
+ * <p>All row keys of such a file have the same prefix. The scanner replaces this prefix with the
+ * prefix of the current region, which does not change the order. After a split, the scanner skips
+ * the rows of the other daughter region. Such rows can be anywhere in the file because it is sorted
+ * by the indexed columns.
  *
- * <p>Phoenix's own scanner loses all rows of a reversed scan in an upper half, does not end in some
- * scans of rows with several columns, and closes the file for all others when it is closed.
+ * <p>Phoenix's own scanner has three faults:
+ *
+ * <ul>
+ *   <li>A reversed scan of an upper half returns no rows.
+ *   <li>Some scans of rows with several columns do not end.
+ *   <li>Closing the scanner closes the file for all other scanners.
+ * </ul>
  */
 public final class HalfFileScanner extends StoreFileScanner {
 
@@ -45,7 +50,7 @@ public final class HalfFileScanner extends StoreFileScanner {
   private final LocalIndexes indexes;
   private final HFileScanner scanner;
 
-  /** Whether the file is shared with other scanners. */
+  /** True if other scanners share the file. */
   private final boolean shared;
 
   /** True for a compaction, which deletes the rows that this scanner leaves out. */
@@ -53,16 +58,16 @@ public final class HalfFileScanner extends StoreFileScanner {
 
   private final CellComparator comparator;
 
-  /** What the row keys start with in the file. */
+  /** Prefix of the row keys in the file. */
   private final byte[] filePrefix;
 
-  /** What they start with in the region. */
+  /** Prefix of the row keys in the region. */
   private final byte[] prefix;
 
-  /** Whether rows of the file belong to another region. */
+  /** True if some rows of the file belong to another region. */
   private final boolean filtered;
 
-  /** The cell where this scanner is, as it is in the region; null at the end. */
+  /** Current cell, with the region's prefix; null at the end. */
   private Cell current;
 
   private boolean closed;
@@ -96,20 +101,20 @@ public final class HalfFileScanner extends StoreFileScanner {
     byte[] split = reader.getSplitRow();
     if (reader.isTop()) {
       this.prefix = split;
-      // After a merge, this is the start of the merged region.
+      // After a merge, the split row is the start key of the merged region.
       this.filtered = Bytes.equals(start, split);
     } else {
-      // The first region of a table has as many zero bytes as its end key is long.
+      // The prefix of a table's first region consists of as many zero bytes as its end key is long.
       this.prefix = start.length == 0 ? new byte[split.length] : filePrefix;
       this.filtered = true;
     }
   }
 
   /**
-   * Scans the file of {@code reader}.
+   * Returns a scanner of the file of {@code reader}. Parameters without a description are those of
+   * {@link IndexHalfStoreFileReader#getStoreFileScanner}.
    *
-   * @param indexes those that have rows in the file; the other parameters are those of {@link
-   *     IndexHalfStoreFileReader#getStoreFileScanner}
+   * @param indexes local indexes that have rows in the file
    */
   public static HalfFileScanner of(
       IndexHalfStoreFileReader reader,
@@ -183,7 +188,10 @@ public final class HalfFileScanner extends StoreFileScanner {
     return (current != null && comparator.compareRows(current, key) <= 0) || seekToPreviousRow(key);
   }
 
-  /** Seeks at once: a cell made up by the file would have a row key of before. */
+  /**
+   * Seeks at once. A lazy seek would return a placeholder cell with the prefix of the parent
+   * region.
+   */
   @Override
   public boolean requestSeek(Cell key, boolean forward, boolean useBloom) throws IOException {
     return forward ? reseek(key) : seek(key);
@@ -197,15 +205,16 @@ public final class HalfFileScanner extends StoreFileScanner {
   @Override
   public void enforceSeek() {}
 
-  /** The keys of the file's own index are of before. */
+  /** Returns null because the file's block index has keys with the prefix of the parent region. */
   @Override
   public Cell getNextIndexedKey() {
     return null;
   }
 
   /**
-   * The file's Bloom filter knows the row keys of before, and Phoenix's check of the scan's key
-   * range takes the start of a reversed scan for that of another region.
+   * Returns true without a check. The file's Bloom filter has row keys with the prefix of the
+   * parent region. Phoenix's check of the scan's key range mistakes the start of a reversed scan
+   * for the start of another region.
    */
   @Override
   public boolean shouldUseScanner(Scan scan, HStore store, long oldestUnexpiredTimestamp) {
@@ -226,7 +235,7 @@ public final class HalfFileScanner extends StoreFileScanner {
     }
   }
 
-  /** Goes on to the first cell from here that belongs to the region. */
+  /** Moves forward to the first cell that belongs to the region, starting with the current cell. */
   private boolean settle(boolean found) throws IOException {
     boolean left = found;
     while (left && !isInRegion(super.peek())) {
@@ -237,7 +246,10 @@ public final class HalfFileScanner extends StoreFileScanner {
     return left;
   }
 
-  /** Goes back to the first cell of the last row up to here that belongs to the region. */
+  /**
+   * Moves backward to the first cell of the nearest row that belongs to the region, starting with
+   * the current row.
+   */
   private boolean settleBackwards(boolean found) throws IOException {
     boolean left = found;
     while (left && !isInRegion(super.peek())) {
@@ -260,7 +272,10 @@ public final class HalfFileScanner extends StoreFileScanner {
     return dataKey != null && Bytes.compareTo(dataKey, reader.getSplitRow()) >= 0 == reader.isTop();
   }
 
-  /** Negative if {@code key} lies before all rows of the region, positive if behind. */
+  /**
+   * Returns a negative number if {@code key} sorts before all rows of the region, a positive number
+   * if it sorts after them, and otherwise zero.
+   */
   private int compareToPrefix(Cell key) {
     int length = Math.min(key.getRowLength(), prefix.length);
     int order = Bytes.compareTo(key.getRowArray(), key.getRowOffset(), length, prefix, 0, length);

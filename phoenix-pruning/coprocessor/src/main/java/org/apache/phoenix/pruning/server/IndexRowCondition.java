@@ -19,7 +19,10 @@ import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.schema.tuple.Tuple;
 import org.apache.phoenix.util.ByteUtil;
 
-/** Evaluates the condition of an index scan for each row by itself. */
+/**
+ * Condition of an index scan that is reset before each row, so that no state of an earlier row
+ * remains.
+ */
 public final class IndexRowCondition extends DelegateExpression {
 
   private final Expression condition;

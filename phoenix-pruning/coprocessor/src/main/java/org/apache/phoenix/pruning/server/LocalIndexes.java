@@ -56,22 +56,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the local indexes that have rows in a region that was split: those of its table and those
- * of its views.
+ * Finds the local indexes that have rows in a region that was split: indexes of its table and of
+ * the table's views.
  *
- * <p>Those of the table are read from the catalog when the region opens, and never again: rows that
- * were written since the split are not asked for. The views, of which there may be many, are looked
- * at when a row of an index is met that is none of the table's. Safe for use by several threads.
+ * <p>The table's indexes are read from the catalog once, when the region opens. This is enough
+ * because this class is not used for rows written after the split. The table may have many views.
+ * They are read only if an index row belongs to none of the table's indexes. Thread-safe.
  *
- * <p>A compaction deletes the rows of an index that is not found. SYSTEM.CHILD_LINK alone does not
- * prove that an index was dropped: Phoenix writes it apart from SYSTEM.CATALOG, and its rows can be
- * missing. So all local indexes in SYSTEM.CATALOG that are stored in the table are read before an
- * index counts as dropped. A compaction fails, and keeps the files, if the catalog has an index but
- * not its view.
+ * <p>A compaction deletes the rows of an index that is not found. A missing link in
+ * SYSTEM.CHILD_LINK does not prove that an index was dropped: Phoenix writes that table separately
+ * from SYSTEM.CATALOG, and rows can be missing. Before an index counts as dropped, this class
+ * therefore reads all local indexes in SYSTEM.CATALOG that are stored in the table. If the catalog
+ * has an index but not its view, a compaction fails and keeps the files.
  */
 public final class LocalIndexes {
 
-  /** How long an index id may be, the longer first. */
+  /** Possible lengths of an index id in bytes, the longer length first. */
   private static final int[] ID_LENGTHS = {
     PLong.INSTANCE.getByteSize(), PSmallint.INSTANCE.getByteSize()
   };
@@ -84,8 +84,8 @@ public final class LocalIndexes {
   }
 
   /**
-   * Finds the local indexes of all tables and tenants, and the links to the table that something is
-   * stored in. A link comes after the row of its index. Reads all of the catalog.
+   * Selects the local indexes of all tables and tenants, and their links to the physical table. A
+   * link follows the row of its index. This query reads the whole catalog.
    */
   private static final String LOCAL_INDEXES_AND_LINKS =
       "SELECT TENANT_ID, TABLE_SCHEM, TABLE_NAME, DATA_TABLE_NAME, VIEW_INDEX_ID FROM SYSTEM.\"CATALOG\""
@@ -93,14 +93,14 @@ public final class LocalIndexes {
           + " OR LINK_TYPE = ? AND COLUMN_FAMILY IN (?, ?))"
           + " ORDER BY TENANT_ID, TABLE_SCHEM, TABLE_NAME, COLUMN_NAME, COLUMN_FAMILY";
 
-  /** Limits how long a thread waits for another one that reads the catalog. */
+  /** Maximum time in seconds that a thread waits for another thread that reads the catalog. */
   private static final int WAIT_SECONDS = 5;
 
   private static final Logger LOGGER = LoggerFactory.getLogger(LocalIndexes.class);
 
   private final RegionCoprocessorEnvironment environment;
 
-  /** By the index id, as the index rows have it. */
+  /** Maps an index id, encoded as in the index rows, to the index. */
   private volatile Map<ImmutableBytesWritable, IndexRowMapping> indexes = Collections.emptyMap();
 
   /** The ids of indexes in SYSTEM.CATALOG whose view Phoenix does not find. */
@@ -108,18 +108,22 @@ public final class LocalIndexes {
 
   private volatile Read read = Read.NOTHING;
 
-  /** Is held while the catalog is read. */
+  /** Lock that a thread holds while it reads the catalog. */
   private final ReentrantLock reading = new ReentrantLock();
 
-  /** The local indexes with rows in the region of {@code environment}. */
+  /**
+   * Creates an object that reads nothing yet.
+   *
+   * @param environment environment of the region that was split
+   */
   public LocalIndexes(RegionCoprocessorEnvironment environment) {
     this.environment = environment;
   }
 
   /**
-   * Reads the indexes of the table, without those of its views. A thread that opens a region calls
-   * this, so that handlers need not wait for the catalog when they meet the first row. If the
-   * catalog cannot be read, they are read at that row.
+   * Reads the indexes of the table, but not those of its views. The thread that opens a region
+   * calls this method, so that no handler has to wait for the catalog at the first row. If the
+   * catalog cannot be read now, the indexes are read at the first row.
    */
   public void readTable() {
     try {
@@ -133,18 +137,19 @@ public final class LocalIndexes {
       }
     } catch (IOException e) {
       LOGGER.warn(
-          "The local indexes of {} are read later", environment.getRegionInfo().getTable(), e);
+          "Cannot read the local indexes of {} yet. The server reads them at the first index row",
+          environment.getRegionInfo().getTable(),
+          e);
     }
   }
 
   /**
-   * Returns the key of the data row that the index row belongs to.
+   * Returns the row key of the data row for an index row.
    *
-   * @param indexKey the row key in the index, without the start key of the region
-   * @param keepsUnreadable whether to fail for a row whose index is in the catalog but cannot be
-   *     read
-   * @return null if the index was dropped
-   * @throws IOException if the catalog cannot be read, or another thread reads it for too long
+   * @param indexKey row key in the index, without the start key of the region
+   * @param keepsUnreadable true to fail for a row whose index is in the catalog but cannot be read
+   * @return row key of the data row, or null if the index was dropped
+   * @throws IOException if the catalog cannot be read, or another thread takes too long to read it
    */
   public byte[] dataKey(ImmutableBytesWritable indexKey, boolean keepsUnreadable)
       throws IOException {
@@ -155,13 +160,14 @@ public final class LocalIndexes {
     if (index == null
         && keepsUnreadable
         && find(id -> unreadable.contains(id) ? id : null, indexKey) != null) {
-      // The view may have come back when the compaction is tried again.
+      // Reads the catalog again at the next compaction, because the view may exist by then.
       read = Read.LINKED_VIEWS;
       throw new IOException(
-          "Cannot tell to which half of the split region an index row of "
+          "Cannot assign an index row of "
               + environment.getRegionInfo().getTable()
-              + " belongs: SYSTEM.CATALOG has its index, but not the view of the index. Repair or"
-              + " drop the view; until then, files with its rows are not compacted");
+              + " to a half of the split region. SYSTEM.CATALOG has the index, but not its view."
+              + " Repair or drop the view. Until then, files with rows of the index are not"
+              + " compacted");
     }
     return index == null ? null : index.dataRowKey(indexKey);
   }
@@ -180,13 +186,17 @@ public final class LocalIndexes {
     }
   }
 
-  /** Waits for a while only: all handlers of a server that wait might be those it waits for. */
+  /**
+   * Acquires the lock, but waits only for a limited time. The thread that reads the catalog may
+   * need a handler of this server, and the waiting threads may occupy all handlers.
+   */
   private void lock() throws IOException {
     try {
       if (!reading.tryLock(WAIT_SECONDS, TimeUnit.SECONDS)) {
         throw new RegionTooBusyException(
-            "The catalog is still being read for the local indexes of "
-                + environment.getRegionInfo().getTable());
+            "Another thread is still reading the local indexes of "
+                + environment.getRegionInfo().getTable()
+                + " from SYSTEM.CATALOG");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -216,7 +226,7 @@ public final class LocalIndexes {
         QueryUtil.getConnectionOnServer(configuration).unwrap(PhoenixConnection.class)) {
       PTable table = IndexUtil.getPDataTable(connection, descriptor);
       if (read == Read.NOTHING) {
-        // The connection may know the table as it was before its last index.
+        // The connection may have cached the table without its latest index.
         add(connection, connection.getTableNoCache(table.getName().getString()), more);
         indexes = more;
         read = Read.TABLE;
@@ -230,7 +240,7 @@ public final class LocalIndexes {
         read = Read.ALL;
       }
     } catch (TableNotFoundException e) {
-      // It was dropped, and does not come back while a client tries again.
+      // The table was dropped, so a retry of the client cannot succeed.
       throw new DoNotRetryIOException(
           "Cannot read the local indexes of " + descriptor.getTableName(), e);
     } catch (SQLException e) {
@@ -267,7 +277,7 @@ public final class LocalIndexes {
     try (PreparedStatement select = connection.prepareStatement(LOCAL_INDEXES_AND_LINKS)) {
       select.setByte(1, PTable.IndexType.LOCAL.getSerializedValue());
       select.setByte(2, PTable.LinkType.PHYSICAL_TABLE.getSerializedValue());
-      // Phoenix 4 wrote the physical name.
+      // Phoenix 4 wrote the physical name into the link.
       select.setString(3, table.getName().getString());
       select.setString(4, table.getPhysicalName().getString());
       try (ResultSet rows = select.executeQuery()) {
@@ -307,7 +317,7 @@ public final class LocalIndexes {
   }
 
   /**
-   * Adds the indexes of a view. A view of a tenant is only found by a connection of the tenant.
+   * Adds the indexes of a view. Only a connection of the tenant can find a tenant's view.
    *
    * @return false if Phoenix does not find the view
    */
@@ -325,9 +335,9 @@ public final class LocalIndexes {
       return true;
     } catch (TableNotFoundException e) {
       LOGGER.warn(
-          "SYSTEM.CATALOG has local indexes of the view {} on {}, but not the view. Their rows are"
-              + " left out when the halves of a split region are read, and the halves are not"
-              + " compacted",
+          "SYSTEM.CATALOG has local indexes of the view {} on {}, but not the view. Reads of the"
+              + " halves of a split region skip the rows of these indexes, and the halves are not"
+              + " compacted. Repair or drop the view",
           view,
           table.getName(),
           e);
@@ -336,8 +346,8 @@ public final class LocalIndexes {
   }
 
   /**
-   * Adds the local indexes of {@code table} itself. A view also lists those that it inherits, but
-   * their rows must not be mapped with its constants.
+   * Adds the local indexes that were created on {@code table} itself. A view also lists inherited
+   * indexes, but their rows must not be mapped with the view's constants.
    */
   private static void add(
       PhoenixConnection connection,

@@ -23,8 +23,9 @@ import org.apache.hadoop.hbase.filter.FilterBase;
 import org.apache.phoenix.pruning.layout.KeyText;
 
 /**
- * Seeks from one row that can match by some ranges of keys to the next one, or steps where that is
- * faster. Rows that cannot match may pass: the conditions of the scan are tested behind it.
+ * Filter of a loose index scan. Skips rows outside of a set of key ranges: seeks to the next row
+ * that can match, or steps row by row if that is faster. May include rows that do not match,
+ * because the scan's own conditions are evaluated after this filter.
  */
 final class LooseIndexScanFilter extends FilterBase {
 
@@ -33,22 +34,22 @@ final class LooseIndexScanFilter extends FilterBase {
 
   private boolean readsOn;
 
-  /** Whether rows of the gap were read on, since it was begun. */
+  /** True if a row of the current gap was included without a test since the gap began. */
   private boolean wasReadOn;
 
-  /** Where the next row that can match is at the earliest; null outside of a gap. */
+  /** Earliest possible key of the next row that can match; null outside of a gap. */
   private Cell hint;
 
-  /** The rows that were stepped through, if the gap is measured. */
+  /** Number of rows of the current gap that were stepped over, if the gap is measured. */
   private int rowsOfGap;
 
   private boolean isSought;
 
   /**
-   * A filter for one scanner.
+   * Creates a filter for one scanner.
    *
-   * @param ranges says of each row whether it can match, and where the next one is that can; it is
-   *     not asked about rows before that
+   * @param ranges filter that decides whether a row can match, and hints at the next row that can;
+   *     not called for rows before the hint
    */
   LooseIndexScanFilter(Filter ranges, SeekPace pace) {
     this.ranges = ranges;
@@ -86,7 +87,7 @@ final class LooseIndexScanFilter extends FilterBase {
     return beginGap();
   }
 
-  /** Also in the middle, where it has been read on. */
+  /** Begins a gap. A gap also begins anew after some of its rows were included without a test. */
   private ReturnCode beginGap() {
     wasReadOn = false;
     rowsOfGap = 0;
@@ -99,7 +100,8 @@ final class LooseIndexScanFilter extends FilterBase {
       return ranges.filterCell(cell);
     } catch (RuntimeException e) {
       throw new DoNotRetryIOException(
-          "The ranges of keys to seek do not fit the row " + KeyText.of(CellUtil.cloneRow(cell)),
+          "The key ranges of the scan do not match the row key "
+              + KeyText.of(CellUtil.cloneRow(cell)),
           e);
     }
   }

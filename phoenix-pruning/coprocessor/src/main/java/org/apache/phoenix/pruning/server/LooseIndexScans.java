@@ -23,18 +23,19 @@ import org.apache.phoenix.filter.SkipScanFilter;
 import org.apache.phoenix.pruning.plan.LooseIndexScan;
 import org.apache.phoenix.util.ScanUtil;
 
-/** Lets scans of a local index seek from prefix to prefix whose client wants it. */
+/** Adds a seeking filter to scans of a local index if the client requests a loose index scan. */
 public final class LooseIndexScans {
 
-  /** How many rows are read on between two measurements. */
+  /** Maximum number of rows that are included without a test between two measurements. */
   private static final int READ_ON = 1_024;
 
   private LooseIndexScans() {}
 
   /**
-   * Adds the filter to {@code scan} that a {@link LooseIndexScan} describes, if it has one.
+   * Adds the filter that the {@link LooseIndexScan} attribute of {@code scan} describes, if the
+   * attribute is set.
    *
-   * @throws DoNotRetryIOException if what the client sent describes none
+   * @throws DoNotRetryIOException if the attribute cannot be read
    */
   public static void addFilter(Scan scan, RegionInfo region) throws DoNotRetryIOException {
     byte[] serialized = scan.getAttribute(LooseIndexScan.ATTRIBUTE);
@@ -47,7 +48,9 @@ public final class LooseIndexScans {
   }
 
   /**
-   * To test whether a row matches costs less than to look up its data row, but not than to read it.
+   * Returns the pace for {@code scan}. Tests each row if the scan looks up data rows, because a
+   * test costs less than a lookup. Otherwise, the scan may read rows without a test, which costs
+   * less than a test.
    */
   private static SeekPace pace(Scan scan) {
     return new SeekPace(scan.getAttribute(DATA_TABLE_COLUMNS_TO_JOIN) == null ? READ_ON : 0);

@@ -38,15 +38,21 @@ import org.apache.phoenix.pruning.probe.ProbedRange;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks at the regions of one request, until its deadline. */
+/** Answers one probe request: checks its key ranges one by one, until the deadline. */
 final class ProbeAnswering {
 
   private static final Logger LOGGER = LoggerFactory.getLogger(ProbeAnswering.class);
 
-  /** After so many ranges whose rows were too many or took too long, no more are read. */
+  /**
+   * Maximum number of ranges whose rows are too many or take too long. After that, no more rows are
+   * read.
+   */
   private static final int MAX_UNREAD = 4;
 
-  /** Limits the rows of an answer, which a scanner holds until the client fetches it. */
+  /**
+   * Maximum size in bytes of the rows in an answer. A scanner holds these rows until the client
+   * fetches them.
+   */
   static final int MAX_ROW_BYTES = 2 << 20;
 
   private final RegionCoprocessorEnvironment environment;
@@ -59,10 +65,10 @@ final class ProbeAnswering {
   private int unread;
 
   /**
-   * Answers {@code request}, whose deadline started when the server received it.
+   * Prepares to answer {@code request}. Its deadline started when the server received the request.
    *
-   * @param gate says for how long the rows of one region may be read
-   * @param metrics counts what fails
+   * @param gate gives the time limit for reading the rows of one region
+   * @param metrics counts failures
    */
   ProbeAnswering(
       RegionCoprocessorEnvironment environment,
@@ -73,7 +79,7 @@ final class ProbeAnswering {
     this.request = request;
     this.gate = gate;
     this.metrics = metrics;
-    // What a client says is bounded as HBase bounds what any scan may take and return at once.
+    // Limits the client's time and size by HBase's own limits for one call of a scanner.
     Configuration configuration = environment.getConfiguration();
     int maxMillis =
         configuration.getInt(
@@ -99,10 +105,10 @@ final class ProbeAnswering {
   }
 
   /**
-   * Returns how many milliseconds are left of {@code millis}.
+   * Returns how many of {@code millis} milliseconds are left.
    *
-   * @param received when the request arrived; it has waited for a handler since
-   * @param rpcDeadline when the client gives up; nobody waits for the answer then
+   * @param received time at which the request arrived; it may have waited for a handler since then
+   * @param rpcDeadline time at which the client gives up and nobody waits for the answer
    */
   static long remainingMillis(long millis, long now, long received, long rpcDeadline) {
     return Math.min(millis - Math.max(0, now - received), rpcDeadline - now);
@@ -115,14 +121,14 @@ final class ProbeAnswering {
       try {
         find(ranges.get(i), i, answer);
       } catch (NotServingRegionException | RegionTooBusyException | AccessDeniedException e) {
-        LOGGER.debug("{} has to be scanned", ranges.get(i), e);
+        LOGGER.debug("Cannot probe {}, so the client scans it", ranges.get(i), e);
       } catch (Throwable e) {
         if (isInterrupt(e)) {
           Thread.currentThread().interrupt();
           return answer;
         }
-        // The scan itself will fail in the same way, and tell the user. An Error, such as a
-        // StackOverflowError of a filter that a client sent, would make HBase stop the server.
+        // The scan itself fails in the same way and reports the failure to the user. HBase would
+        // stop the server because of an Error, such as a StackOverflowError in a client's filter.
         metrics.failed();
         gate.failures().log(ranges.get(i), e);
       }
@@ -130,14 +136,17 @@ final class ProbeAnswering {
     return answer;
   }
 
-  /** Returns whether HBase or HDFS has noticed an interrupt, and cleared its flag. */
+  /**
+   * Returns whether {@code failure} reports an interrupt. HBase or HDFS then cleared the thread's
+   * interrupt flag.
+   */
   private static boolean isInterrupt(Throwable failure) {
     return (failure instanceof InterruptedIOException
             && !(failure instanceof SocketTimeoutException))
         || failure instanceof ClosedByInterruptException;
   }
 
-  /** Returns whether the next region may be looked at. */
+  /** Returns whether the next region may be probed. */
   private boolean goesOn() {
     return remainingMillis() > 0
         && !Thread.currentThread().isInterrupted()
@@ -184,7 +193,9 @@ final class ProbeAnswering {
     }
   }
 
-  /** Null if the region is not here, or not as a client would read it. */
+  /**
+   * Returns the region of {@code range}, or null if this server cannot read it as a client would.
+   */
   private HRegion region(ProbedRange range) {
     Region region = environment.getOnlineRegions().getRegion(range.region());
     if (!(region instanceof HRegion)) {

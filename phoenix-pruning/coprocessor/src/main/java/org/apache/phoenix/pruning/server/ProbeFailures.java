@@ -19,12 +19,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs why a region could not be looked at: at WARN for the first failure with a cause, at DEBUG
- * for the others. A cause is a class of exception and the place that threw it.
+ * Log of failed region probes. The first failure with a cause is logged at WARN, later failures at
+ * DEBUG. A cause is an exception class and the place that threw the exception.
  */
 final class ProbeFailures {
 
-  /** The causes that are remembered; failures with another one are logged at DEBUG. */
+  /** Maximum number of remembered causes. Failures with other causes are logged at DEBUG. */
   static final int MAX_CAUSES = 100;
 
   private static final Logger LOGGER = LoggerFactory.getLogger(ProbeFailures.class);
@@ -35,13 +35,13 @@ final class ProbeFailures {
   void log(Object subject, Throwable failure) {
     if (isNew(failure)) {
       LOGGER.warn(
-          "Clients have to scan {} because looking at it failed. Further failures with this cause"
-              + " are logged at DEBUG, and counted as {}",
+          "Cannot probe {}, so clients scan it. Further failures with this cause are logged at"
+              + " DEBUG and counted in the metric {}",
           subject,
           ProbeServerMetrics.FAILED,
           failure);
     } else {
-      LOGGER.debug("Clients have to scan {} because looking at it failed", subject, failure);
+      LOGGER.debug("Cannot probe {}, so clients scan it", subject, failure);
     }
   }
 
@@ -52,7 +52,7 @@ final class ProbeFailures {
 
   private static String cause(Throwable failure) {
     Throwable root = failure;
-    // A chain of causes may be a circle.
+    // A chain of causes may be circular.
     for (int depth = 0; root.getCause() != null && depth < MAX_CAUSES; depth++) {
       root = root.getCause();
     }

@@ -26,21 +26,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets at most a share of the handlers that serve scans answer probes at a time, so that other
- * requests find one, and says for how long they may read one region. There is one gate for a
- * server.
+ * Limits how many handlers answer probes at a time, and how long a probe may read one region.
+ * Probes get only a share of the handlers that serve scans, so that other requests find a free
+ * handler. Each region server has one gate.
  */
 final class ProbeGate {
 
-  /** The share of the handlers that serve scans; a number from 0, for none, to 1. */
+  /** Setting for the share of scan handlers that may answer probes, from 0 (none) to 1. */
   static final String SHARE = "phoenix.pruning.probe.handlers.share";
 
   private static final float DEFAULT_SHARE = 0.25f;
 
-  /** So many milliseconds the rows of one region may be read for an answer; from 1 on. */
+  /**
+   * Setting for the maximum time to read the rows of one region for an answer, in milliseconds; at
+   * least 1.
+   */
   static final String PAGE_MILLIS = "phoenix.pruning.probe.page.ms";
 
-  /** To read a region is worth about as much time as the request that it saves. */
+  /** Default time limit: about the time of the request that an answer saves. */
   static final int DEFAULT_PAGE_MILLIS = 10;
 
   private static final Logger LOGGER = LoggerFactory.getLogger(ProbeGate.class);
@@ -66,22 +69,23 @@ final class ProbeGate {
             valid(
                 configuration,
                 PAGE_MILLIS,
-                "of milliseconds, from 1 on",
+                "of milliseconds, at least 1",
                 Configuration::getInt,
                 DEFAULT_PAGE_MILLIS));
   }
 
   /**
-   * Returns a share of the handlers that serve scans: at least one, and not all if there are two.
+   * Returns the number of handlers for probes, or 0 if {@code share} is 0. Otherwise, probes get at
+   * least one handler, but not all handlers if there are two or more.
    */
   private static int handlers(int ofScans, float share) {
     return share == 0 ? 0 : Math.max(1, Math.min((int) (ofScans * share), ofScans - 1));
   }
 
   /**
-   * Returns how many handlers of a region server serve scans. {@code
-   * hbase.ipc.server.callqueue.read.ratio} sets some of the handlers aside for reads, and {@code
-   * hbase.ipc.server.callqueue.scan.ratio} some of these for scans.
+   * Returns the number of a region server's handlers that serve scans. {@code
+   * hbase.ipc.server.callqueue.read.ratio} reserves some handlers for reads. {@code
+   * hbase.ipc.server.callqueue.scan.ratio} reserves some of the read handlers for scans.
    */
   static int scanHandlers(Configuration configuration) {
     int all =
@@ -92,30 +96,33 @@ final class ProbeGate {
       return all;
     }
     int both = Math.max(2, all);
-    // The queues of the handlers also bound their number from below.
+    // There are at least as many read handlers as read queues.
     float queueFactor =
         configuration.getFloat(RpcExecutor.CALL_QUEUE_HANDLER_FACTOR_CONF_KEY, 0.1f);
     int queues = Math.max(2, Math.round(both * Math.max(0, Math.min(1, queueFactor))));
     int ofReads = Math.max(readers(queues, reads), readers(both, reads));
     float scans = configuration.getFloat(RWQueueRpcExecutor.CALL_QUEUE_SCAN_SHARE_CONF_KEY, 0);
     int ofScans = (int) (ofReads * scans);
-    // Without handlers of their own, scans are served as other reads.
+    // If there are no separate scan handlers, the read handlers serve scans.
     return ofScans > 0 ? ofScans : ofReads;
   }
 
-  /** Returns the part of {@code count} for reads; at least one is left for writes. */
+  /** Returns the part of {@code count} for reads. At least one is left for writes. */
   private static int readers(int count, float share) {
     return Math.min(count - 1, Math.max(1, Math.round(count * share)));
   }
 
-  /** A server has to start with a value that is no number, too. */
+  /**
+   * Returns the value of a setting, or {@code byDefault} if it is not a number, because the server
+   * has to start anyway.
+   */
   private static <T> T valid(
       Configuration configuration, String name, String range, Getter<T> getter, T byDefault) {
     try {
       return getter.get(configuration, name, byDefault);
     } catch (NumberFormatException e) {
       LOGGER.warn(
-          "{} is '{}', but has to be a number {}; it is taken for {}",
+          "{} is '{}'. Expected a number {}. The default is used: {}",
           name,
           configuration.get(name),
           range,
@@ -125,13 +132,13 @@ final class ProbeGate {
     }
   }
 
-  /** Such as {@link Configuration#getInt}. */
+  /** Reads a number from a configuration, for example {@link Configuration#getInt}. */
   @FunctionalInterface
   private interface Getter<T> {
     T get(Configuration configuration, String name, T byDefault);
   }
 
-  /** The gate of the server that has the region of {@code environment}. */
+  /** Returns the gate of the region server of {@code environment}. */
   static ProbeGate of(RegionCoprocessorEnvironment environment) {
     return (ProbeGate)
         environment
@@ -139,7 +146,10 @@ final class ProbeGate {
             .computeIfAbsent(SHARE, key -> new ProbeGate(ofServer(environment)));
   }
 
-  /** Uses the server's configuration: the region's also has the values of its table. */
+  /**
+   * Returns the server's configuration. The region's configuration also has the settings of its
+   * table.
+   */
   private static Configuration ofServer(RegionCoprocessorEnvironment environment) {
     OnlineRegions server = environment.getOnlineRegions();
     return server instanceof Server
@@ -147,7 +157,10 @@ final class ProbeGate {
         : HBaseConfiguration.create();
   }
 
-  /** Whether a handler is free for a probe; if so, it has to {@link #leave}. */
+  /**
+   * Tries to occupy a handler for a probe. If this method returns true, the caller must call {@link
+   * #leave}.
+   */
   boolean enter() {
     return free.tryAcquire();
   }
@@ -156,12 +169,12 @@ final class ProbeGate {
     free.release();
   }
 
-  /** For so long the rows of one region may be read. */
+  /** Returns the maximum time to read the rows of one region, in milliseconds. */
   int pageMillis() {
     return pageMillis;
   }
 
-  /** Logs why regions could not be looked at. */
+  /** Returns the log of failed region probes. */
   ProbeFailures failures() {
     return failures;
   }

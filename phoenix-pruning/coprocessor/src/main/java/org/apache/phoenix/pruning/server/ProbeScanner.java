@@ -26,15 +26,16 @@ import org.apache.phoenix.pruning.probe.ProbeAnswer;
 import org.apache.phoenix.pruning.probe.ProbeRequest;
 
 /**
- * Returns one row, the answer to a {@link ProbeRequest}, in the place of what the scan would return
- * that it came with. HBase has checked by then that the user may read that region.
+ * Scanner that returns one row, the answer to a {@link ProbeRequest}, instead of the rows of the
+ * scan that carries the request. HBase has already checked that the user may read the region of
+ * that scan.
  *
- * <p>The answer is there when the scanner is opened: the region that carries the request is not
- * locked then, and can close.
+ * <p>The answer is computed when the scanner is opened. The region that carries the request is not
+ * locked at that time, so it can close.
  */
 public final class ProbeScanner extends DelegateRegionScanner {
 
-  /** The answer; null when it has been returned. */
+  /** Answer, or null after it was returned. */
   private Cell answer;
 
   private ProbeScanner(RegionScanner scanner, Cell answer) {
@@ -42,7 +43,10 @@ public final class ProbeScanner extends DelegateRegionScanner {
     this.answer = answer;
   }
 
-  /** Returns whether {@code scan} is a probe that this server can read and is to answer. */
+  /**
+   * Returns whether {@code scan} carries a probe request that this server can read and has to
+   * answer.
+   */
   public static boolean isFor(Scan scan, RegionCoprocessorEnvironment environment) {
     byte[] attribute = scan.getAttribute(ProbeRequest.ATTRIBUTE);
     return attribute != null
@@ -51,10 +55,11 @@ public final class ProbeScanner extends DelegateRegionScanner {
   }
 
   /**
-   * Answers what {@code scan} asks.
+   * Returns a scanner with the answer to the probe request of {@code scan}.
    *
-   * @param scanner of {@code scan}; a scanner that answers already, if another observer made it
-   * @throws DoNotRetryIOException if what the client sent asks nothing
+   * @param scanner scanner of {@code scan}; returned unchanged if another observer has already
+   *     replaced it
+   * @throws DoNotRetryIOException if the request cannot be read or answered
    */
   public static RegionScanner of(
       RegionCoprocessorEnvironment environment, Scan scan, RegionScanner scanner)
@@ -64,7 +69,10 @@ public final class ProbeScanner extends DelegateRegionScanner {
         : new ProbeScanner(scanner, answer(environment, scan));
   }
 
-  /** Reads the request only when a handler may answer it, because reading takes memory. */
+  /**
+   * Computes the answer. Reads the request only if a handler may answer it, because reading takes
+   * memory.
+   */
   private static Cell answer(RegionCoprocessorEnvironment environment, Scan scan)
       throws DoNotRetryIOException {
     byte[] row = ProbeAnswer.row(scan.getStartRow());
@@ -81,7 +89,7 @@ public final class ProbeScanner extends DelegateRegionScanner {
       metrics.answered(answer, request.ranges().size(), System.nanoTime() - start);
       return answer.toCell(row);
     } catch (Throwable e) {
-      // HBase would stop the server for anything but an IOException.
+      // HBase stops the server on any exception other than an IOException.
       throw new DoNotRetryIOException(ProbeRequest.ATTRIBUTE + ": " + e.getMessage(), e);
     } finally {
       gate.leave();

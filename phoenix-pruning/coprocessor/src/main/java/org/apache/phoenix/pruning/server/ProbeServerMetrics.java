@@ -19,35 +19,35 @@ import org.apache.hadoop.hbase.metrics.MetricRegistry;
 import org.apache.phoenix.pruning.probe.ProbeAnswer;
 
 /**
- * What a region server counts of probes, where HBase has the metrics of coprocessors: the JMX beans
- * {@code Hadoop:service=HBase,name=RegionServer,sub=Coprocessor.Region.CP_...}.
+ * Metrics of probes on a region server. HBase publishes them with the metrics of coprocessors, in
+ * the JMX beans {@code Hadoop:service=HBase,name=RegionServer,sub=Coprocessor.Region.CP_...}.
  */
 final class ProbeServerMetrics {
 
-  /** Requests that were answered. */
+  /** Number of answered requests. */
   static final String PROBES = "pruningProbes";
 
-  /** Requests that were refused, as too many others were being answered. */
+  /** Number of requests that were rejected because too many others were being answered. */
   static final String REJECTED = "pruningProbesRejected";
 
-  /** Ranges that have to be scanned because looking at them failed. */
+  /** Number of ranges that have to be scanned because probing them failed. */
   static final String FAILED = "pruningRegionsFailed";
 
-  /** How long it took to answer a request, in milliseconds. */
+  /** Histogram of the time to answer a request. HBase's timers record microseconds. */
   static final String TIME = "pruningProbeTime";
 
-  /** Ranges in regions that were asked for. */
+  /** Number of probed ranges. Each range is in one region. */
   static final String REGIONS = "pruningRegionsProbed";
 
-  /** Those that need not be scanned, as they have no row. */
+  /** Number of probed ranges that need not be scanned because they have no row. */
   static final String SKIPPED = "pruningRegionsWithoutRow";
 
-  /** Those that need not be scanned, as the answer had their rows. */
+  /** Number of probed ranges that need not be scanned because the answer had their rows. */
   static final String ANSWERED = "pruningRegionsAnswered";
 
   private final MetricRegistry registry;
 
-  /** The metrics of the server that has the region of {@code environment}. */
+  /** Creates the metrics of the region server of {@code environment}. */
   ProbeServerMetrics(RegionCoprocessorEnvironment environment) {
     this.registry = environment.getMetricRegistryForRegionServer();
   }

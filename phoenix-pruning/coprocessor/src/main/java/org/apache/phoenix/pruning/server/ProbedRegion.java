@@ -37,14 +37,14 @@ import org.apache.phoenix.pruning.region.PlannedRegion;
 import org.apache.phoenix.query.QueryConstants;
 import org.apache.phoenix.util.ScanUtil;
 
-/** What one region has for a range of the keys of a local index. */
+/** Key range of a local index in one region, as a probe reads it. */
 final class ProbedRegion {
 
   private final HRegion region;
   private final ProbedRange range;
   private final ProbeRequest request;
 
-  /** A range of {@code request} in a region. */
+  /** Creates the probe of a range of {@code request} in {@code region}. */
   ProbedRegion(HRegion region, ProbedRange range, ProbeRequest request) {
     this.region = region;
     this.range = range;
@@ -52,22 +52,22 @@ final class ProbedRegion {
   }
 
   /**
-   * Returns whether the index has no cell in the range: also none that is deleted, or not committed
-   * yet. So it reads a block of each file at most, whatever is there, unless {@link
-   * #hasReferences}.
+   * Returns whether the index has no cell in the range, not even a deleted or uncommitted cell. The
+   * check therefore reads at most one block of each file, unless {@link #hasReferences}.
    *
-   * <p>It takes the scanners of the stores, which see memory and files of one moment, and leaves
-   * out what a scanner of the region does besides, which took most of the time of such a look.
+   * <p>The check uses the scanners of the stores, which see memory and files at the same point in
+   * time. A scanner of the region would do additional work, which would take most of the time.
    *
-   * @param deadlineNanos when to stop before the next file; the range then counts as not empty
-   * @throws IOException if the region cannot be read, or the user may not
+   * @param deadlineNanos time at which to stop before the next file; the range then counts as not
+   *     empty
+   * @throws IOException if the region cannot be read, or the user may not read it
    */
   boolean isEmpty(long deadlineNanos) throws IOException {
     List<HStore> stores = storesOfIndex();
     Scan look = look(stores);
     region.getCoprocessorHost().preScannerOpen(look);
     if (look.getFilter() != null) {
-      // Some rows are not for this user.
+      // A coprocessor has added a filter, so some rows may be hidden from this user.
       return false;
     }
     if (!RegionInternals.tryEnter(region)) {
@@ -79,14 +79,14 @@ final class ProbedRegion {
           return false;
         }
       }
-      // The stores of a region that closes lose their files.
+      // A region that closes removes the files from its stores.
       return !stores.isEmpty() && region.isAvailable();
     } finally {
       RegionInternals.leave(region);
     }
   }
 
-  /** Returns whether coprocessors can add rows to those that a scan finds. */
+  /** Returns whether coprocessors can add rows to the result of a scan. */
   boolean canGetRows() {
     return ForeignHooks.canAddRows(region.getCoprocessorHost());
   }
@@ -105,8 +105,8 @@ final class ProbedRegion {
 
   /**
    * Returns whether the index has files of a parent region, after a split or a merge. Compaction
-   * removes them, and no new ones come while the region is open. (HBase's own method also looks at
-   * files that have been compacted, under the lock of the store.)
+   * removes these files, and no new ones appear while the region is open. (HBase's own method also
+   * checks compacted files and holds the store's lock.)
    */
   boolean hasReferences() {
     for (HStore store : storesOfIndex()) {
@@ -166,7 +166,7 @@ final class ProbedRegion {
       return true;
     }
     int order = store.getComparator().compareRows(cell, stop, 0, stop.length);
-    // A coprocessor may have changed the scan.
+    // A coprocessor may have made the stop row inclusive.
     return look.includeStopRow() ? order <= 0 : order < 0;
   }
 
@@ -175,26 +175,26 @@ final class ProbedRegion {
   }
 
   /**
-   * Returns all rows that the client's scan would return; null if they are too many, or reading
+   * Returns all rows that the client's scan would return, or null if there are too many or reading
    * them takes too long.
    *
-   * @param maxBytes maximum size of their cells
-   * @param millis maximum time to read
+   * @param maxBytes maximum size of the rows' cells in bytes
+   * @param millis maximum time to read, in milliseconds
    */
   List<Result> rows(int maxBytes, long millis) throws IOException {
     return new ProbedRows(region, scan(millis), maxBytes, millis).read();
   }
 
   /**
-   * Returns the page size with which Phoenix's paging filter reads for {@code millis}: it stops
-   * after 0.3 of its page. {@link TimeLimitedScanner} stops Phoenix's other scanners, which take
-   * twice as long.
+   * Returns the page size with which Phoenix's paging filter reads for {@code millis}: the filter
+   * stops after 0.3 of its page. Phoenix's other scanners take twice as long. {@link
+   * TimeLimitedScanner} stops them.
    */
   static long pageMillis(long millis) {
     return Math.max(1, millis) * 10 / 3 + 1;
   }
 
-  /** As a server makes it of what a client sends. */
+  /** Returns the scan that a server would run for the client's request. */
   private Scan scan(long millis) throws IOException {
     RegionInfo info = region.getRegionInfo();
     Scan scan = request.newScan();
@@ -203,7 +203,7 @@ final class ProbedRegion {
     ScanUtil.setLocalIndexAttributes(
         scan, 0, info.getStartKey(), info.getEndKey(), range.start(), range.stop());
     PlannedRegion.of(info).stamp(scan);
-    // A client's scan has no such filter: it would keep its own page.
+    // A client's scan has no paging filter, and this filter would keep its own page size.
     while (scan.getFilter() instanceof PagingFilter) {
       scan.setFilter(((PagingFilter) scan.getFilter()).getDelegateFilter());
     }

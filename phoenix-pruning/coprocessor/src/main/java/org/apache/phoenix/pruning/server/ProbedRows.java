@@ -37,9 +37,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads all rows that a client's scan of a region would return, through the hooks of the region's
- * coprocessors, which are called in the order and with the arguments of {@code RSRpcServices}.
- * Unlike that class, it does not wait for the lock of the region.
+ * Reads all rows that a client's scan of a region would return. Calls the hooks of the region's
+ * coprocessors in the same order and with the same arguments as {@code RSRpcServices}. Unlike
+ * {@code RSRpcServices}, does not wait for the region's lock.
  */
 final class ProbedRows {
 
@@ -56,10 +56,10 @@ final class ProbedRows {
   private long bytes;
 
   /**
-   * Reads {@code region} by {@code scan}. The time starts now.
+   * Prepares to read {@code region} with {@code scan}. The time limit starts now.
    *
-   * @param maxBytes maximum size of the cells
-   * @param millis maximum time to read
+   * @param maxBytes maximum size of the cells in bytes
+   * @param millis maximum time to read, in milliseconds
    */
   ProbedRows(HRegion region, Scan scan, int maxBytes, long millis) {
     this.region = region;
@@ -70,10 +70,13 @@ final class ProbedRows {
     this.deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
   }
 
-  /** Returns the rows; null if they are too many, or reading them takes too long. */
+  /**
+   * Returns the rows. Returns null if there are too many rows, reading takes too long, or {@code
+   * scan} returns rows in parts.
+   */
   List<Result> read() throws IOException {
     if (scan.getBatch() > 0) {
-      // A client puts the parts of a row together.
+      // Only a client puts the parts of a row together.
       return null;
     }
     host.preScannerOpen(scan);
@@ -87,7 +90,7 @@ final class ProbedRows {
     }
     try (Closeable closing = () -> close(scanner)) {
       List<Result> rows = readInTime(scanner);
-      // The cells may be in memory that is used anew when the scanner is closed.
+      // HBase may reuse the memory of the cells when the scanner is closed.
       return rows == null ? null : rows.stream().map(ProbedRows::copy).collect(Collectors.toList());
     }
   }
@@ -164,11 +167,11 @@ final class ProbedRows {
       rows.addAll(batch);
       hasMore &= scan.getLimit() <= 0 || rows.size() < scan.getLimit();
     }
-    // Hooks that read themselves may not notice that the time was up, and rows are missing.
+    // A hook that reads rows itself may ignore the time limit, so rows may be missing.
     return core.isOver() || rows.stream().anyMatch(ScanUtil::isDummy) ? null : rows;
   }
 
-  /** Tells why a batch ended. */
+  /** Reason why a batch ended. */
   private enum Batch {
     HAS_MORE,
     LAST,

@@ -27,21 +27,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Refuses a local-index scan in any region but the one that it was planned for.
+ * Rejects a local-index scan in any region other than the region that it was planned for.
  *
  * <p>The keys of a local index start with the start key of their region, and a merge or a split
- * rewrites them. So a scan that was planned for {@code [b, c)} must not run in {@code [a, c)}: it
- * would look for rows that start with {@code b}, and miss those of {@code [b, c)}, which now start
- * with {@code a}. Phoenix's own check, which runs after this one, takes any start key up to {@code
- * b}.
+ * rewrites them. So a scan that was planned for {@code [b, c)} must not run in {@code [a, c)}. It
+ * would look for rows that start with {@code b} and miss the rows of {@code [b, c)}, which now
+ * start with {@code a}. Phoenix's own check, which runs after this one, accepts any start key up to
+ * {@code b}.
  *
- * <p>A client without pruning sends no {@link PlannedRegion}, but it sends the start key of the
- * planned region, with every scan of a local index that it plans, and Phoenix checks the end key.
+ * <p>A client without pruning sends no {@link PlannedRegion}. But every local-index scan of such a
+ * client has the start key of the planned region, and Phoenix checks the end key.
  *
- * <p>A scan that starts behind the start of its region is refused, too. HBase's client opens a
- * scanner again at the last row that it saw when the region has moved, but that row came without
- * the region's prefix, and Phoenix would put the range of index keys behind it: the rest of the
- * rows would be missing. Such a query fails instead.
+ * <p>A scan that starts after the start key of its region is rejected, too. If a region has moved,
+ * HBase's client reopens a scanner at the last row that the client received. But this row lacks the
+ * region's prefix, and Phoenix would append the range of index keys to it, so the remaining rows
+ * would be missing. Such a query fails instead.
  */
 public final class RegionBoundaryCheck {
 
@@ -50,18 +50,22 @@ public final class RegionBoundaryCheck {
   private RegionBoundaryCheck() {}
 
   /**
-   * Lets a scan that was planned for {@code region} pass.
+   * Accepts a scan that was planned for {@code region} or does not use a local index.
    *
-   * @throws DoNotRetryIOException caused by {@link StaleRegionBoundaryCacheException}, which makes
-   *     the client plan the scan again, if it was planned for another region or goes on in this
-   *     one; without a cause if the scan contradicts itself
+   * @throws DoNotRetryIOException if the scan was planned for another region or starts after the
+   *     start key of this region; the cause is {@link StaleRegionBoundaryCacheException}, which
+   *     makes the client plan the scan again. Without a cause if the attributes of the scan are
+   *     inconsistent
    */
   public static void check(Scan scan, RegionInfo region) throws DoNotRetryIOException {
     if (ScanUtil.isLocalIndex(scan) && !isPlannedFor(scan, region)) {
       String mismatch = mismatch(scan, region);
-      // Not the scan itself, whose filter can hold all values of a long IN list.
+      // Does not log the scan, because its filter can hold all values of a long IN list.
       LOG.info(
-          "Refused in region {} of {}{}", region.getEncodedName(), region.getTable(), mismatch);
+          "Rejected a scan in region {} of {}{}",
+          region.getEncodedName(),
+          region.getTable(),
+          mismatch);
       StaleRegionBoundaryCacheException stale =
           new StaleRegionBoundaryCacheException(region.getTable().getNameAsString());
       throw new DoNotRetryIOException(stale.getMessage() + mismatch, stale);
@@ -79,11 +83,14 @@ public final class RegionBoundaryCheck {
     return startsAt(region, scan, start) && Bytes.equals(end, region.getEndKey());
   }
 
-  /** Phoenix's client reads the code at the start of the message, and passes on the rest. */
+  /**
+   * Describes the mismatch for the error message. Phoenix's client parses the code at the start of
+   * the message and passes on the rest.
+   */
   private static String mismatch(Scan scan, RegionInfo region) {
     return String.format(
-        ". The scan starts at %s and was planned for the region from %s to %s; this one is from %s"
-            + " to %s",
+        ". The scan starts at %s and was planned for the region from %s to %s. This region is from"
+            + " %s to %s",
         KeyText.of(scan.getStartRow()),
         KeyText.of(plannedStart(scan)),
         KeyText.of(scan.getAttribute(PlannedRegion.END_ATTRIBUTE)),
@@ -107,8 +114,8 @@ public final class RegionBoundaryCheck {
     if (!isRegion) {
       throw new DoNotRetryIOException(
           String.format(
-              "The scan names no region: %s is %s and %s is %s, but they have to be the start key"
-                  + " and the end key of a region, or both be missing",
+              "The scan does not name a region: %s is %s and %s is %s. Expected the start key and"
+                  + " the end key of a region, or neither",
               PlannedRegion.START_ATTRIBUTE,
               KeyText.of(start),
               PlannedRegion.END_ATTRIBUTE,

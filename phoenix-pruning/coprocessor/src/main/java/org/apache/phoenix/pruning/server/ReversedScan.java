@@ -17,20 +17,21 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.util.ScanUtil;
 
 /**
- * A scan of a local index that the client has turned around.
+ * Local-index scan that the client has reversed.
  *
- * <p>Phoenix's client swaps the start and the stop row of a scan that it wants reversed. Those of a
- * local index are the region's boundaries, and Phoenix's server takes the start row as the prefix
- * of the index keys, and the stop row as the region's end: turned around, the scan finds nothing in
- * a table of one region, and is refused for ever in any other.
+ * <p>Phoenix's client swaps the start row and the stop row of a scan to reverse it. For a local
+ * index, these rows are the region's boundaries. Phoenix's server uses the start row as the prefix
+ * of the index keys and the stop row as the region's end. With swapped rows, a scan of a table with
+ * one region finds nothing. In a table with several regions, the server rejects the scan at every
+ * attempt.
  */
 public final class ReversedScan {
 
   private ReversedScan() {}
 
   /**
-   * Gives {@code scan}, if it is one, the boundaries that it was planned with. Phoenix turns it
-   * around again as soon as it has put the prefix before the range of index keys.
+   * Swaps the start row and the stop row of {@code scan} back if it is a reversed local-index scan.
+   * Phoenix reverses the scan again after it has added the prefix to the range of index keys.
    */
   public static void turnBack(Scan scan) {
     if (ScanUtil.isLocalIndex(scan) && ScanUtil.isReversed(scan) && scan.isReversed()) {

@@ -25,20 +25,20 @@ import org.apache.phoenix.pruning.plan.LooseIndexScan;
 import org.apache.phoenix.util.ScanUtil;
 
 /**
- * Decides once for each scan, when it is opened, which patches act on it.
+ * Decides once for each scan, when it is opened, which patches are active.
  *
- * <p>A patch acts if the client names it and the server allows it. The decision stays in the scan:
- * what is not granted is removed from the scan's attributes. The scanners that Phoenix makes for
- * the scan look there and keep the answer in a field, so that no row costs anything.
+ * <p>A patch is active if the client requests it and the server allows it. The scan carries the
+ * decision: patches that are not granted are removed from the scan's attributes. Phoenix's scanners
+ * for this scan read the attributes once and keep the decision in a field, so there is no cost per
+ * row.
  */
 public final class ScanAdmission {
 
   private ScanAdmission() {}
 
   /**
-   * Grants {@code scan} the patches that act on it, and checks that a scan of a local index was
-   * planned for this region. The check protects the rows of all clients. Only mode {@code stock}
-   * leaves it out.
+   * Grants {@code scan} its active patches, and checks that a local-index scan was planned for this
+   * region. The check protects the rows of all clients. Only mode {@code stock} skips it.
    *
    * @throws DoNotRetryIOException if the scan was planned for another region
    */
@@ -64,14 +64,15 @@ public final class ScanAdmission {
 
   private static void check(RegionCoprocessorEnvironment environment, Scan scan, PatchSet granted)
       throws IOException {
-    // Phoenix's server finds no rows in a scan that its client has turned around. It stays so.
+    // Phoenix's server finds no rows in a scan that Phoenix's client has reversed. Without patches,
+    // the scan stays reversed and still finds none.
     boolean staysTurned = granted.isEmpty() && ScanUtil.isReversed(scan) && scan.isReversed();
     Scan checked = staysTurned ? new Scan(scan) : scan;
     ReversedScan.turnBack(checked);
     RegionBoundaryCheck.check(checked, environment.getRegionInfo());
   }
 
-  /** Returns whether {@code patch} acts on {@code scan}, which was admitted. */
+  /** Returns whether {@code patch} is active for {@code scan}, which must have been admitted. */
   public static boolean isOn(Patch patch, Scan scan) {
     return PatchRequest.of(scan).has(patch);
   }

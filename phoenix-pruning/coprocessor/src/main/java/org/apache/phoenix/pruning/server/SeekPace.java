@@ -14,16 +14,18 @@
 package org.apache.phoenix.pruning.server;
 
 /**
- * Decides for each gap between rows that can match whether to seek over it or to step through it. A
- * seek takes the time of a few steps, so it pays only for a longer gap, and how long a gap is can
- * be known only by stepping. So now and then one is measured, by up to {@value #STEPS_OF_SEEK}
- * steps: after a long gap some are sought over, after a short one some rows are read on without a
- * test, twice as many each time that the answer is the same. (RocksDB's {@code
- * max_sequential_skip_in_iterations} steps so often in each gap.)
+ * Decides for each gap between matching rows whether to seek over the gap or to step through it.
+ *
+ * <p>A seek takes as long as a few steps, so it pays off only for a longer gap. The length of a gap
+ * can be found only by stepping. So some gaps are measured with up to {@value #STEPS_OF_SEEK}
+ * steps. After a long gap, the scan seeks over the next gaps. After a short gap, the scan includes
+ * the next rows without a test. The number of these gaps or rows doubles each time that the
+ * measurement has the same result. (RocksDB's {@code max_sequential_skip_in_iterations} steps that
+ * often in each gap.)
  */
 final class SeekPace {
 
-  /** So many steps take the time of a seek. */
+  /** Number of steps that take as long as a seek. */
   static final int STEPS_OF_SEEK = 3;
 
   private static final int FEWEST = 8;
@@ -36,16 +38,16 @@ final class SeekPace {
   private int rowsLeft;
 
   /**
-   * A pace for one scanner.
+   * Creates a pace for one scanner.
    *
-   * @param mostRows how many rows may be read on at most, between two measurements; 0 where each
-   *     row has to be tested
+   * @param mostRows maximum number of rows to include without a test between two measurements; 0 if
+   *     each row has to be tested
    */
   SeekPace(int mostRows) {
     this.mostRows = mostRows;
   }
 
-  /** Whether the next row is read on, without a test; counts it. */
+  /** Returns true, and counts the row, if the next row is included without a test. */
   boolean readsOn() {
     if (rowsLeft > 0) {
       rowsLeft--;
@@ -54,7 +56,9 @@ final class SeekPace {
     return false;
   }
 
-  /** Whether to seek over the gap that begins now, without a step; counts it. */
+  /**
+   * Returns true, and counts the seek, if the scan seeks over the new gap without stepping first.
+   */
   boolean seeks() {
     if (seeksLeft > 0) {
       seeksLeft--;
@@ -63,14 +67,14 @@ final class SeekPace {
     return false;
   }
 
-  /** A gap was stepped through to its end. */
+  /** Records that a gap was stepped through to its end. */
   void gapWasShort() {
     seeks = 0;
     rows = Math.min(mostRows, Math.max(FEWEST, 2 * rows));
     rowsLeft = rows;
   }
 
-  /** A gap has more than {@value #STEPS_OF_SEEK} rows. */
+  /** Records that a gap has more than {@value #STEPS_OF_SEEK} rows. */
   void gapIsLong() {
     rows = 0;
     seeks = Math.min(MOST_SEEKS, Math.max(FEWEST, 2 * seeks));

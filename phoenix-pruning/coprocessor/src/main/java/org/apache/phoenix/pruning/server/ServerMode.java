@@ -20,32 +20,32 @@ import org.apache.phoenix.pruning.plan.PruningMode;
 import org.apache.phoenix.pruning.plan.PruningOptions;
 
 /**
- * Reads how a region is served, from the server's hbase-site.xml and the values of the table, which
- * come first.
+ * Reads from the configuration how a region is served. Settings of the table take precedence over
+ * the server's hbase-site.xml.
  *
- * <p>{@code phoenix.pruning.mode} = {@code stock} serves the region as Phoenix's server does. Any
- * other value has no meaning here. {@code phoenix.pruning.patches} limits the patches that clients
- * may ask for: {@code all}, the default, {@code local-index} or {@code none}, and {@code ,-ID} for
- * each patch to leave out.
+ * <p>If {@code phoenix.pruning.mode} is {@code stock}, the region is served as Phoenix's own server
+ * would serve it. Any other value has no effect here. {@code phoenix.pruning.patches} limits the
+ * patches that clients may request: {@code all} (default), {@code local-index} or {@code none},
+ * followed by {@code ,-ID} for each excluded patch.
  *
- * <p>Looking a value up takes some time: callers do so when a scan, a file or a region is opened,
+ * <p>Reading a setting takes some time. Callers do so when a scan, a file or a region is opened,
  * and never for a row.
  */
 public final class ServerMode {
 
   private ServerMode() {}
 
-  /** Returns whether the region of {@code environment} is served as Phoenix's server does. */
+  /** Returns whether the region of {@code environment} is served in mode {@code stock}. */
   public static boolean isStock(RegionCoprocessorEnvironment environment) {
     return isStock(environment.getConfiguration());
   }
 
-  /** Returns whether regions with this configuration are served as Phoenix's server does. */
+  /** Returns whether regions with this configuration are served in mode {@code stock}. */
   public static boolean isStock(Configuration ofRegion) {
     return PruningMode.STOCK.name().equalsIgnoreCase(ofRegion.getTrimmed(PruningOptions.MODE));
   }
 
-  /** Returns the patches that clients may ask for. */
+  /** Returns the patches that clients may request. */
   static PatchSet allowedPatches(Configuration ofRegion) {
     PatchSet configured = PatchSet.parse(ofRegion.getTrimmed(PruningOptions.PATCHES, "all"));
     return configured == null ? PatchSet.ALL : configured;

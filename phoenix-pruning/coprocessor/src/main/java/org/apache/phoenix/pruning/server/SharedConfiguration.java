@@ -28,37 +28,41 @@ import org.apache.phoenix.util.PropertiesUtil;
 import org.apache.phoenix.util.ReadOnlyProps;
 
 /**
- * Behaves like the copy of a configuration that {@link PropertiesUtil#cloneConfig} makes, but
- * shares its entries with other copies (copy-on-write). All copies of the same content in which the
- * same was set read one {@link ConfigurationCopy}.
+ * Copy of a configuration that shares its entries with other copies (copy-on-write), and otherwise
+ * behaves like a copy made by {@link PropertiesUtil#cloneConfig}. All copies of the same content
+ * with the same changes read one {@link ConfigurationCopy}.
  *
- * <p>Phoenix makes four copies for each region that opens, reads the files of Hadoop's defaults for
- * each, and keeps them as long as the region is open.
+ * <p>Phoenix makes four copies for each region that opens. For each copy, it reads the files of
+ * Hadoop's defaults. It keeps the copies as long as the region is open.
  *
- * <p>Only reading entries and setting them is shared. Each other method first makes this a copy of
- * its own, in which all calls of {@code set} are repeated, and then does what Hadoop does.
+ * <p>Only reading and setting entries is shared. Each other method first turns this object into an
+ * independent copy, in which all calls of {@code set} are repeated. The method then does what
+ * Hadoop does.
  */
 public final class SharedConfiguration extends Configuration {
 
-  /** A copy in which more was set is one of its own, so that it does not keep all of that. */
+  /**
+   * Maximum size of {@link #settings}. A copy with more settings becomes independent, so that it
+   * does not have to keep all calls of {@code set}.
+   */
   private static final int MOST_SETTINGS = 3 * 100;
 
   private final ConfigurationContent content;
 
-  /** Name, value and source of each call of {@code set}; null once this is a copy of its own. */
+  /** Name, value and source of each call of {@code set}; null once this is an independent copy. */
   private List<String> settings = new ArrayList<>();
 
-  /** The shared entries; null if they have not been looked up since the last {@code set}. */
+  /** Shared entries, or null if they have not been looked up since the last {@code set}. */
   private ConfigurationCopy copy;
 
-  /** True if Hadoop has to read resources again, so that entries cannot be shared. */
+  /** True if Hadoop has to read its resources again. Entries cannot be shared then. */
   private boolean isReloaded;
 
   private SharedConfiguration(ConfigurationContent content) {
     this.content = content;
   }
 
-  /** Returns a copy of {@code configuration} as it is now. */
+  /** Returns a copy of {@code configuration} in its current state. */
   public static SharedConfiguration copyOf(Configuration configuration) {
     return new SharedConfiguration(
         configuration instanceof SharedConfiguration
@@ -67,7 +71,7 @@ public final class SharedConfiguration extends Configuration {
             : ConfigurationContent.of(configuration));
   }
 
-  /** Returns a copy of the configuration that this was copied from, as it was then. */
+  /** Returns a copy without the changes that were made after {@link #copyOf}. */
   public SharedConfiguration original() {
     return new SharedConfiguration(content);
   }
@@ -82,7 +86,7 @@ public final class SharedConfiguration extends Configuration {
     return shared == null ? new ReadOnlyProps(super.iterator()) : shared.properties();
   }
 
-  /** Returns the shared entries, or null if this is, or has to become, a copy of its own. */
+  /** Returns the shared entries, or null if this is, or has to become, an independent copy. */
   private ConfigurationCopy shared() {
     List<String> set;
     synchronized (this) {
@@ -94,8 +98,8 @@ public final class SharedConfiguration extends Configuration {
       }
       set = Collections.unmodifiableList(new ArrayList<>(settings));
     }
-    // Without the lock of this: the constructor of Configuration takes the one that Hadoop has when
-    // it tells all configurations to read their resources again.
+    // Does not hold this object's lock here. The constructor of Configuration takes a lock that
+    // Hadoop holds while it reloads the resources of all configurations.
     ConfigurationCopy found = content.copyWith(set);
     synchronized (this) {
       if (isShared() && set.equals(settings)) {
@@ -105,12 +109,12 @@ public final class SharedConfiguration extends Configuration {
     return found;
   }
 
-  /** Returns whether this shares the entries that it reads. */
+  /** Returns whether this object reads shared entries. */
   synchronized boolean isShared() {
     return settings != null && !isReloaded;
   }
 
-  /** Makes this a copy of its own, as Phoenix makes it. */
+  /** Turns this object into an independent copy, as Phoenix would make it. */
   private synchronized void unshare() {
     if (settings != null) {
       List<String> set = settings;
@@ -150,7 +154,7 @@ public final class SharedConfiguration extends Configuration {
   @Override
   public void set(String name, String value, String source) {
     synchronized (this) {
-      // Hadoop refuses null.
+      // Hadoop rejects null.
       if (settings != null && settings.size() < MOST_SETTINGS && name != null && value != null) {
         settings.add(name);
         settings.add(value);
@@ -162,14 +166,19 @@ public final class SharedConfiguration extends Configuration {
     super.set(name, value, source);
   }
 
-  /** Is called by all methods of Hadoop that work with entries, except by some that follow. */
+  /**
+   * Makes this an independent copy first. Hadoop's methods that work with entries call this method,
+   * except some that are overridden below.
+   */
   @Override
   protected synchronized Properties getProps() {
     unshare();
     return super.getProps();
   }
 
-  /** Reads nothing yet: Hadoop calls it for all configurations when it gets new defaults. */
+  /**
+   * Reads nothing yet. Hadoop calls this method for all configurations when it gets new defaults.
+   */
   @Override
   public synchronized void reloadConfiguration() {
     isReloaded = true;

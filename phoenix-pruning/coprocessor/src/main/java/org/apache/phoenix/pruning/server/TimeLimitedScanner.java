@@ -25,11 +25,12 @@ import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.apache.phoenix.util.ScanUtil;
 
 /**
- * Stops HBase's scanner when its time is up, also among rows that are filtered or deleted.
- * Phoenix's scanners call it without a limit of their own.
+ * Scanner that stops HBase's scanner at a time limit, even while it skips filtered or deleted rows.
+ * Phoenix's scanners call HBase's scanner without a time limit.
  *
- * <p>It then returns a dummy row, as Phoenix's {@code PagingRegionScanner} does at the end of a
- * page, and is of no more use. Rows before the dummy are complete.
+ * <p>When the time is up, this scanner returns a dummy row, as Phoenix's {@code
+ * PagingRegionScanner} does at the end of a page. After that, the scanner cannot be used any more.
+ * Rows before the dummy row are complete.
  */
 final class TimeLimitedScanner implements RegionScanner {
 
@@ -41,10 +42,10 @@ final class TimeLimitedScanner implements RegionScanner {
 
   private boolean isOver;
 
-  /** The time starts now. */
+  /** Creates a scanner whose time limit starts now. */
   TimeLimitedScanner(RegionScanner scanner, long millis) {
     this.scanner = scanner;
-    // The clock of HBase's limit.
+    // HBase's time limit uses this clock.
     this.deadline = EnvironmentEdgeManager.currentTime() + millis;
     this.context =
         ScannerContext.newBuilder()
@@ -53,7 +54,7 @@ final class TimeLimitedScanner implements RegionScanner {
             .build();
   }
 
-  /** Returns whether it has stopped because its time is up. */
+  /** Returns whether the scanner has stopped because its time is up. */
   boolean isOver() {
     return isOver;
   }
@@ -82,7 +83,7 @@ final class TimeLimitedScanner implements RegionScanner {
 
   private void start() throws IOException {
     if (isOver) {
-      throw new IOException("the time to read a region for a probe is up");
+      throw new IOException("the time limit for reading a region for a probe has expired");
     }
   }
 

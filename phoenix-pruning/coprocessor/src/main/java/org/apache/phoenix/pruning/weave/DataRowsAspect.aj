@@ -24,12 +24,12 @@ import org.apache.phoenix.coprocessor.UncoveredLocalIndexRegionScanner;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.server.ScanAdmission;
 
-/** Corrects the data rows that Phoenix looks up for a page of rows of an index. */
+/** Corrects the data rows that Phoenix looks up for a page of index rows. */
 public privileged aspect DataRowsAspect {
 
   private static final Result NO_COLUMNS = Result.create(new Cell[0]);
 
-  /** Decided when the scanner is made: rows only read it. */
+  /** Set when the scanner is created. The advice for each row only reads this field. */
   private boolean UncoveredIndexRegionScanner.isPatched;
 
   after(UncoveredIndexRegionScanner scanner) returning :
@@ -38,8 +38,8 @@ public privileged aspect DataRowsAspect {
   }
 
   /**
-   * Copies the rows. Phoenix reads them with a scanner that it closes before it looks at them.
-   * HBase may then read other blocks into the memory of their values. Not reported.
+   * Copies the data rows. Phoenix closes the scanner of these rows before it evaluates them. HBase
+   * may then reuse the memory of their values for other blocks. Not reported.
    */
   Result around(UncoveredLocalIndexRegionScanner scanner, List<Cell> row) :
       call(static Result Result.create(List))
@@ -58,10 +58,11 @@ public privileged aspect DataRowsAspect {
   }
 
   /**
-   * Returns an empty row for a data row that has none of the columns that are looked up. HBase
-   * returns no row if all of these columns are null. Phoenix then leaves the columns out of the
-   * index row, but the query still reads them from this row and fails. Not reported. A scan of an
-   * uncovered global index also looks up the empty column, so HBase returns each data row.
+   * Returns an empty row for a data row that has none of the looked-up columns. If all of these
+   * columns are null, HBase returns no row. Phoenix then leaves the columns out of the index row,
+   * but the query still reads them from this row and fails. Not reported. A scan of an uncovered
+   * global index is not affected: it also looks up the empty column, so HBase returns each data
+   * row.
    */
   Object around(UncoveredIndexRegionScanner scanner, Map rows) :
       call(Object Map.get(Object))

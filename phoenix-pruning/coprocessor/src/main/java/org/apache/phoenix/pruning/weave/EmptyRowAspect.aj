@@ -24,14 +24,15 @@ import org.apache.phoenix.pruning.server.ScanAdmission;
 import org.apache.phoenix.util.ScanUtil;
 
 /**
- * Reads on if HBase returns an empty batch although more rows follow. After four blocks HBase does
- * so for each filtered row, so that the scan can switch to streaming reads (HBASE-20457). Phoenix's
- * {@code UncoveredIndexRegionScanner} mistakes an empty first batch for the end of the scan. Not
- * reported. Without a paging filter nothing would limit the time, so such a scan is left alone.
+ * Keeps reading if HBase returns an empty batch although more rows follow. After four blocks, HBase
+ * does so for each filtered row, so that the scan can switch to streaming reads (HBASE-20457).
+ * Phoenix's {@code UncoveredIndexRegionScanner} mistakes an empty first batch for the end of the
+ * scan. Not reported. Scans without a paging filter are not patched because nothing would limit
+ * their time.
  */
 public privileged aspect EmptyRowAspect {
 
-  /** Decided when the scanner is made: rows only read it. */
+  /** Set when the scanner is created. The advice for each row only reads this field. */
   private boolean PagingRegionScanner.readsOn;
 
   after(PagingRegionScanner pages, Scan scan) returning :

@@ -24,20 +24,26 @@ import org.apache.phoenix.pruning.server.HalfFileScanner;
 import org.apache.phoenix.pruning.server.LocalIndexes;
 import org.apache.phoenix.pruning.server.ServerMode;
 
-/** Reads the files of split and merged regions with our scanner in the place of Phoenix's. */
+/**
+ * Reads the store files of split and merged regions with {@code HalfFileScanner} instead of
+ * Phoenix's scanner.
+ */
 public privileged aspect HalfFileAspect {
 
-  /** Those of the region, of which each has a generator of its own. */
+  /** Local indexes of the region. Each region has its own generator. */
   private LocalIndexes IndexHalfStoreFileReaderGenerator.localIndexes;
 
-  /** Null where the table is served as stock does. */
+  /** Local indexes of the region; null if the table is served in mode {@code stock}. */
   private LocalIndexes IndexHalfStoreFileReader.localIndexes;
 
   pointcut opening(ObserverContext<RegionCoprocessorEnvironment> context) :
       execution(StoreFileReader IndexHalfStoreFileReaderGenerator.preStoreFileReaderOpen(..))
       && args(context, ..);
 
-  /** Phoenix reads no half files where the table has no index, though its views may have. */
+  /**
+   * Makes Phoenix read half files even if the table has no index, because its views may have
+   * indexes.
+   */
   boolean around(ObserverContext<RegionCoprocessorEnvironment> context) :
       call(boolean Map.isEmpty())
       && withincode(StoreFileReader IndexHalfStoreFileReaderGenerator.preStoreFileReaderOpen(..))

@@ -23,12 +23,12 @@ import org.apache.phoenix.pruning.server.IndexRowCondition;
 import org.apache.phoenix.pruning.server.ScanAdmission;
 
 /**
- * Evaluates the WHERE of an index scan for each row by itself. Phoenix's {@code
- * RegionScannerFactory} never resets the condition: after a row with a null, AND and OR lose all
- * further rows. If a row has no value for a column, Phoenix takes the last evaluated value for the
- * result. Not reported.
+ * Resets the WHERE condition of an index scan before each row. Phoenix's {@code
+ * RegionScannerFactory} never resets the condition. After a row with a null, AND and OR then lose
+ * all further rows. If a row has no value for a column, Phoenix uses the last evaluated value as
+ * the result. Not reported.
  *
- * <p>The condition is wrapped when the scanner is made. No advice runs for a row.
+ * <p>The condition is wrapped when the scanner is created, so no advice runs for a row.
  */
 public aspect IndexFilterAspect {
 

@@ -25,10 +25,10 @@ import org.apache.phoenix.mapreduce.PhoenixRecordReader;
 import org.apache.phoenix.pruning.optimize.PlanPinning;
 
 /**
- * Lets the tasks of MapReduce compile with the table or index that the driver has planned their
- * scans for. PhoenixInputFormat compiles the statement in the driver and again in each task, and
- * reads the driver's scans with the plan of the task: {@code SELECT PK FROM T WHERE V = 3} returns
- * no row, or keys that do not exist, if the two differ. Not reported.
+ * Makes MapReduce tasks compile with the table or index that the driver chose when it planned their
+ * scans. Phoenix's {@code PhoenixInputFormat} compiles the statement in the driver and again in
+ * each task, and a task reads the driver's scans with its own plan. If the plans differ, {@code
+ * SELECT PK FROM T WHERE V = 3} returns no row, or keys that do not exist. Not reported.
  */
 public privileged aspect InputFormatAspect {
 

@@ -24,8 +24,8 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.server.ScanAdmission;
 
 /**
- * Projects the rows of a local index once where they are joined and aggregated. Phoenix does it
- * before the join and in the join, which then finds null in each column.
+ * Projects the rows of a local index only once if they are joined and aggregated. Phoenix projects
+ * them before the join and again in the join, which then finds null in each column.
  */
 public privileged aspect JoinedAggregateAspect {
 

@@ -22,8 +22,9 @@ import org.apache.phoenix.coprocessor.BaseScannerRegionObserver;
 import org.apache.phoenix.pruning.server.ServerMode;
 
 /**
- * Refuses scans with attributes that Phoenix cannot read. HBase stops a region server whose
- * coprocessor throws anything but an IOException, and then the next one that the client tries.
+ * Rejects scans with attributes that Phoenix cannot read. If a coprocessor throws anything other
+ * than an IOException, HBase stops the region server, and then the next server that the client
+ * tries.
  */
 public privileged aspect MalformedScanAspect {
 

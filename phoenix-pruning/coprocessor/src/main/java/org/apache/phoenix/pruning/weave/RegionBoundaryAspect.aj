@@ -24,8 +24,8 @@ import org.apache.phoenix.pruning.server.LooseIndexScans;
 import org.apache.phoenix.pruning.server.ScanAdmission;
 
 /**
- * Admits a scan before Phoenix checks its region: checks the region more strictly, and decides which
- * patches act. Lets the scan seek after Phoenix's check.
+ * Admits a scan before Phoenix checks its region: checks the region more strictly, and decides
+ * which patches are active. After Phoenix's check, adds the filter of a loose index scan.
  */
 public privileged aspect RegionBoundaryAspect {
 
@@ -38,7 +38,7 @@ public privileged aspect RegionBoundaryAspect {
       && within(BaseScannerRegionObserver)
       && this(observer)
       && args(context, scan) {
-    // Several observers see each scan; one or two of them are for it.
+    // Several observers see each scan, but only one or two of them handle it.
     if (observer.isRegionObserverFor(scan)) {
       ScanAdmission.admit(context.getEnvironment(), scan);
     }

@@ -22,7 +22,7 @@ import org.apache.phoenix.pruning.server.SharedConfiguration;
 import org.apache.phoenix.util.PropertiesUtil;
 import org.apache.phoenix.util.ReadOnlyProps;
 
-/** Lets regions share the copies of their configuration that Phoenix makes when they open. */
+/** Lets regions share the configuration copies that Phoenix makes when a region opens. */
 public privileged aspect RegionConfigurationAspect {
 
   Configuration around(Configuration configuration) :
@@ -32,7 +32,7 @@ public privileged aspect RegionConfigurationAspect {
         : SharedConfiguration.copyOf(configuration);
   }
 
-  /** Reads the region's configuration for the first of the observer's three copies only. */
+  /** Reads the region's configuration only for the first of the observer's three copies. */
   Configuration around(UngroupedAggregateRegionObserver observer) :
       call(Configuration CoprocessorEnvironment.getConfiguration())
       && withincode(void UngroupedAggregateRegionObserver.start(..))

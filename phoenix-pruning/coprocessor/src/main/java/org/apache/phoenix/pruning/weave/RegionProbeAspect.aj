@@ -21,7 +21,7 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.phoenix.coprocessor.BaseScannerRegionObserver;
 import org.apache.phoenix.pruning.server.ProbeScanner;
 
-/** Answers what clients ask before they scan, in the place of the scan that it came with. */
+/** Answers a client's probe request instead of running the scan that carries the request. */
 public privileged aspect RegionProbeAspect {
 
   RegionScanner around(

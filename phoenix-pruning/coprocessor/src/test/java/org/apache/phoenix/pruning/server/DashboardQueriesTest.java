@@ -32,13 +32,13 @@ import org.apache.hadoop.metrics2.MetricsRecord;
 import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
 import org.junit.Test;
 
-/** The dashboard queries in the documentation find the metrics of a region server. */
+/** Checks that the dashboard queries in the documentation find the metrics of a region server. */
 public class DashboardQueriesTest {
 
   private static final Pattern SERVER_METRIC =
       Pattern.compile("__name__=~\"((?:Hadoop_HBase_|\\.\\*_)[^\"]+)\"");
 
-  /** As HBase names the metrics of a coprocessor. */
+  /** Registry of a coprocessor's metrics, with the names that HBase uses. */
   private static final MetricRegistryInfo INFO =
       new MetricRegistryInfo(
           "Coprocessor.Region.CP_org.apache.phoenix.ScanRegionObserver",
@@ -47,7 +47,7 @@ public class DashboardQueriesTest {
           "regionserver",
           false);
 
-  /** The names in JMX with the prefix of the JMX exporter, and those of HBase's own page. */
+  /** Returns the metric names as published by the JMX exporter, and by HBase's own page. */
   private static Set<String> published() {
     MetricRegistry registry = MetricRegistries.global().create(INFO);
     registry.counter(ProbeServerMetrics.PROBES).increment();

@@ -54,7 +54,7 @@ import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.util.ScanUtil;
 import org.junit.Test;
 
-/** Phoenix's scanner of index rows, with and without the patch of its condition. */
+/** Tests Phoenix's scanner of index rows with and without the patch of its condition. */
 public class IndexRowConditionTest {
 
   private static final byte[] FAMILY = Bytes.toBytes("L#0");

@@ -30,18 +30,27 @@ import org.apache.hadoop.hbase.filter.FilterBase;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.Test;
 
-/** What a scan reads with the filter: rows are numbers, and some of them can match. */
+/**
+ * Tests which rows a scan with the filter reads. Row keys are numbers; a predicate defines the
+ * matching numbers.
+ */
 public class LooseIndexScanFilterTest {
 
   private static final int ROWS = 10_000;
   private static final int READ_ON = 1_024;
 
-  /** Says of a number whether it can match, and seeks the next one that can, or one before it. */
+  /**
+   * Filter that includes the numbers that can match. For any other number, it hints at the next
+   * number that can match, or at an earlier number.
+   */
   private static final class Matches extends FilterBase {
 
     private final IntPredicate matches;
 
-    /** Phoenix's hints are not exact: the next prefix may have no such row. */
+    /**
+     * Makes hints inexact, as Phoenix's hints are: the next prefix may have no matching row. If
+     * null, hints are exact.
+     */
     private final Random random;
 
     private int asked;
@@ -79,14 +88,19 @@ public class LooseIndexScanFilterTest {
     }
   }
 
-  /** What a scan of all rows returned and did. */
+  /** Rows that a scan of all rows returned, and its numbers of seeks, steps and tested rows. */
   private record Result(List<Integer> rows, int seeks, int steps, int asked) {}
 
   private static int row(Cell cell) {
     return Bytes.toInt(CellUtil.cloneRow(cell));
   }
 
-  /** Each row has as many cells. */
+  /**
+   * Scans all rows.
+   *
+   * @param cells number of cells of each row
+   * @param random makes hints inexact; may be null
+   */
   private static Result scan(IntPredicate matches, SeekPace pace, int cells, Random random)
       throws IOException {
     Matches ranges = new Matches(matches, random);
@@ -133,7 +147,7 @@ public class LooseIndexScanFilterTest {
     Result result = scan(row -> row % 100 == 50, new SeekPace(READ_ON), 1, null);
     assertThat(result.rows()).isEqualTo(matching(row -> row % 100 == 50));
     assertThat(result.seeks()).isEqualTo(101);
-    // Three gaps are measured: the first one, that after 8 more, and that after 16.
+    // Three gaps are measured: the first gap, the gap after 8 more, and the gap after another 16.
     assertThat(result.steps()).isEqualTo(4 * SeekPace.STEPS_OF_SEEK);
   }
 
@@ -155,7 +169,7 @@ public class LooseIndexScanFilterTest {
     assertThat(result.steps()).isEqualTo(ROWS / 2);
   }
 
-  /** Short gaps first: what was learnt of them is not believed for ever. */
+  /** The first gaps are short. The scan must not rely on this measurement forever. */
   @Test
   public void noticesThatGapsBecomeLong() throws IOException {
     IntPredicate matches = row -> row < ROWS / 2 ? row % 2 == 1 : row % 500 == 1;

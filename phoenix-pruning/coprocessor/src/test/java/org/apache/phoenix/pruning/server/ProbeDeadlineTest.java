@@ -35,13 +35,13 @@ public class ProbeDeadlineTest {
     assertThat(ProbeAnswering.remainingMillis(500, 10_000, 9_900, 9_999)).isNegative();
   }
 
-  /** The clocks of a test, or of a machine whose time is set back. */
+  /** The receive time is after the current time in a test, or if a machine's clock is set back. */
   @Test
   public void doesNotGiveMoreThanTheClientAsksFor() {
     assertThat(ProbeAnswering.remainingMillis(500, 10_000, 10_300, NEVER)).isEqualTo(500);
   }
 
-  /** Phoenix's paging filter takes 0.3 of the page, and rounds down. */
+  /** Phoenix's paging filter reads for 0.3 of the page, rounded down. */
   @Test
   public void letsThePagingFilterReadForTheWholeTime() {
     for (long millis = 1; millis <= 100_000; millis++) {

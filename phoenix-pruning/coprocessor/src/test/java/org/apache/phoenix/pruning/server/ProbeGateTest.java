@@ -98,7 +98,7 @@ public class ProbeGateTest {
         for (float reads : new float[] {0.01f, 0.25f, 0.5f, 0.75f, 1}) {
           for (float scans : new float[] {0, 0.01f, 0.25f, 0.5f, 0.9f}) {
             Configuration configuration = ratios(handlers, queueFactor, reads, scans);
-            // SimpleRpcScheduler gives it two handlers at least.
+            // SimpleRpcScheduler passes at least two handlers to the executor.
             RWQueueRpcExecutor executor =
                 new RWQueueRpcExecutor(
                     "test", Math.max(2, handlers), 10, null, configuration, null);

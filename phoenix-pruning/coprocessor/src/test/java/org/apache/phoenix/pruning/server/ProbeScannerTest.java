@@ -37,7 +37,10 @@ import org.apache.phoenix.pruning.probe.ProbeRequest;
 import org.junit.Before;
 import org.junit.Test;
 
-/** Only a server whose handlers are all busy shows in which order it does things. */
+/**
+ * Tests that a server reads a probe request only after it has found a free handler. A server shows
+ * this order only while all its handlers are busy.
+ */
 public class ProbeScannerTest {
 
   private static final Scan FORGED =
@@ -72,7 +75,7 @@ public class ProbeScannerTest {
     assertThat(metrics.counter(ProbeServerMetrics.REJECTED).getCount()).isEqualTo(1);
   }
 
-  /** The share of the table does not count; and one whose request is refused leaves. */
+  /** The share in the table's settings has no effect. A rejected request frees its handler. */
   @Test
   public void letsTheNextInWhenARequestIsRefused() {
     ofServer.set(ProbeGate.SHARE, "0.01");

@@ -167,7 +167,10 @@ public class RegionBoundaryCheckTest {
     }
   }
 
-  /** Whatever is sent, a scan runs in its own region, from its start, or it is refused for good. */
+  /**
+   * A scan with any attributes either runs in its own region, from the region's start, or is
+   * rejected permanently.
+   */
   @Test
   public void passesNothingButTheWholeRegion() {
     Random random = new Random(5096);
@@ -200,7 +203,7 @@ public class RegionBoundaryCheckTest {
     assertThatThrownBy(() -> RegionBoundaryCheck.check(pruned(region("a", "c")), region("b", "d")))
         .hasMessageContaining("The scan starts at 'a'")
         .hasMessageContaining("planned for the region from 'a' to 'c'")
-        .hasMessageContaining("this one is from 'b' to 'd'");
+        .hasMessageContaining("This region is from 'b' to 'd'");
     Scan huge = pruned(region("a", "c"));
     huge.setAttribute(PlannedRegion.START_ATTRIBUTE, new byte[1 << 20]);
     assertThatThrownBy(() -> RegionBoundaryCheck.check(huge, region("a", "c")))
@@ -209,7 +212,7 @@ public class RegionBoundaryCheckTest {
         .satisfies(length -> assertThat(length).isLessThan(400));
   }
 
-  /** A scan with 20,000 values of an IN list was written with all of them. */
+  /** A scan with an IN list of 20,000 values used to be logged with all of them. */
   @Test
   public void logsLittleOfALongScan() {
     List<KeyRange> values = new ArrayList<>();
@@ -253,7 +256,7 @@ public class RegionBoundaryCheckTest {
     assertThatThrownBy(() -> RegionBoundaryCheck.check(scan, region))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasNoCause()
-        .hasMessageContaining("names no region");
+        .hasMessageContaining("does not name a region");
   }
 
   private static void assertStale(Scan scan, RegionInfo region) {
@@ -283,7 +286,7 @@ public class RegionBoundaryCheckTest {
         .preScannerOpen(ObserverContextImpl.createAndPrepare(environment), scan);
   }
 
-  /** As a client without pruning plans it. */
+  /** Returns a scan as a client without pruning plans it. */
   private static Scan stock(RegionInfo planned) {
     Scan scan = new Scan();
     ScanUtil.setLocalIndex(scan);
@@ -292,7 +295,7 @@ public class RegionBoundaryCheckTest {
     return scan;
   }
 
-  /** As a client with patches sends it that has turned it around. */
+  /** Reverses {@code scan} as a client with patches does. */
   private static Scan reversed(Scan scan) {
     PatchRequest.set(scan, PatchSet.LOCAL_INDEX);
     ScanUtil.setReversed(scan);

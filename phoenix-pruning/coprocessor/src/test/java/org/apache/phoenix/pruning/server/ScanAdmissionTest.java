@@ -106,7 +106,7 @@ public class ScanAdmissionTest {
     return scan;
   }
 
-  /** The check protects rows, so it does not depend on the patches that a client names. */
+  /** The check protects rows, so it does not depend on the patches that a client requests. */
   @Test
   public void checksTheRegionForAllClients() throws Exception {
     for (PatchSet patches : new PatchSet[] {PatchSet.ALL, PatchSet.NONE}) {

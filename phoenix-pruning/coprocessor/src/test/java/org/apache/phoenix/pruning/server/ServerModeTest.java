@@ -36,7 +36,7 @@ public class ServerModeTest {
     }
   }
 
-  /** The strict check loses no row. */
+  /** All other values select the strict check, which loses no row. */
   @Test
   public void isStrictOtherwise() {
     for (String mode : new String[] {null, "", "exact", "none", "stok", "stock,exact", "${x}"}) {

@@ -50,11 +50,12 @@ import org.junit.Test;
 
 /**
  * Calls each public method of Hadoop's {@link Configuration} on a {@link SharedConfiguration} and
- * on a copy that Phoenix makes. Both have to return the same and to be the same afterwards.
+ * on a copy that Phoenix makes. Both calls must return the same result, and both configurations
+ * must have the same state afterwards.
  */
 public class SharedConfigurationMethodsTest {
 
-  /** Calls a method. What it returns is compared. */
+  /** Calls a method and returns the result to compare. */
   private interface Call {
     Object on(Configuration configuration) throws Exception;
   }
@@ -86,7 +87,7 @@ public class SharedConfigurationMethodsTest {
     return other;
   }
 
-  /** By the signature of the method. */
+  /** Calls by the signature of the method. */
   private static final Map<String, Call> CALLS =
       Map.ofEntries(
           entry("addResource(String)", call(c -> c.addResource("later-defaults.xml"))),
@@ -246,7 +247,7 @@ public class SharedConfigurationMethodsTest {
           entry("forEach(Consumer)", c -> entries(c)),
           entry("spliterator()", c -> entries(c)));
 
-  /** Hadoop's Configuration has these methods, but not what a copy has to do with. */
+  /** Methods of Hadoop's Configuration that do not concern a copy, with the reason. */
   private static final Map<String, String> NOT_COMPARED =
       Map.of(
           "equals(Object)", "two configurations are equal if they are the same object",
@@ -259,7 +260,7 @@ public class SharedConfigurationMethodsTest {
     NAMED_RESTRICTED
   }
 
-  /** Closes the stream at once, as its owner may. */
+  /** Adds a stream as a resource and closes the stream at once, as its owner may. */
   private static Call closed(InputStreams kind) {
     return c -> {
       boolean[] isClosed = new boolean[1];
@@ -447,8 +448,8 @@ public class SharedConfigurationMethodsTest {
   @Test
   public void allMethodsDoTheSame() {
     Configuration server = server();
-    // Methods load classes that add default resources and deprecated names, as servers have done
-    // long before a region opens.
+    // Some methods load classes that add default resources and deprecated names. On a server, these
+    // classes are loaded long before a region opens.
     CALLS.values().forEach(call -> result(call, PropertiesUtil.cloneConfig(server)));
     new TreeMap<>(CALLS)
         .forEach(

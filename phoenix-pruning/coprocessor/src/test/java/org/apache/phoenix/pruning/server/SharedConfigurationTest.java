@@ -43,7 +43,7 @@ import org.apache.phoenix.util.PropertiesUtil;
 import org.apache.phoenix.util.ReadOnlyProps;
 import org.junit.Test;
 
-/** Copies are compared with those that stock makes of the same configuration. */
+/** Compares shared copies with the copies that mode stock makes of the same configuration. */
 public class SharedConfigurationTest {
 
   private static final String OF_TABLE = "of.the.table";
@@ -55,7 +55,7 @@ public class SharedConfigurationTest {
           copy -> {},
           copy -> copy.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 3),
           copy -> copy.setClass("of.a.class", Map.class, Object.class),
-          // The name of before, which Hadoop still knows.
+          // A deprecated name, which Hadoop still supports.
           copy -> copy.set("fs.default.name", "file:///elsewhere"),
           copy -> copy.set("io.file.buffer.size", "${hadoop.tmp.dir}"),
           copy -> copy.setIfUnset("of.nobody", "unset"),
@@ -204,7 +204,10 @@ public class SharedConfigurationTest {
     assertThat(other.get(OF_TABLE)).isEqualTo("value");
   }
 
-  /** It would keep all that was ever set. */
+  /**
+   * A copy with many settings becomes independent, because a shared copy would have to keep all
+   * calls of {@code set}.
+   */
   @Test
   public void isItsOwnAfterManySettings() {
     SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
@@ -226,7 +229,7 @@ public class SharedConfigurationTest {
     assertThat(SharedConfiguration.copyOf(elsewhere).get(OF_TABLE)).isEqualTo("elsewhere");
   }
 
-  /** While some set what others read. */
+  /** Threads set entries of a copy while other threads read it. */
   @Test
   public void threadsReadWhatTheySet() throws Exception {
     SharedConfiguration together = SharedConfiguration.copyOf(ofRegion());
@@ -257,7 +260,7 @@ public class SharedConfigurationTest {
     }
   }
 
-  /** As they do when the class of another part of Hadoop is loaded. */
+  /** Hadoop adds defaults when a class of another Hadoop module is loaded. */
   @Test
   public void hasDefaultsThatComeLater() {
     SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
@@ -269,7 +272,9 @@ public class SharedConfigurationTest {
     assertThat(entries(copy)).isEqualTo(entries(right));
   }
 
-  /** Hadoop has the lock of the class meanwhile, which constructors of configurations take. */
+  /**
+   * While Hadoop adds defaults, it holds the class lock that constructors of configurations take.
+   */
   @Test(timeout = 60_000)
   public void isReadWhileDefaultsCome() throws Exception {
     SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
@@ -291,7 +296,7 @@ public class SharedConfigurationTest {
     return info != null && info.getLockOwnerId() == Thread.currentThread().getId();
   }
 
-  /** Also when a table's coprocessor has a jar of its own, and is the first to read. */
+  /** The first reader may be a table's coprocessor that has its own jar. */
   @Test
   public void keepsNoClassLoader() throws Exception {
     Thread thread = Thread.currentThread();

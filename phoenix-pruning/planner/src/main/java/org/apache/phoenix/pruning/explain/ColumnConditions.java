@@ -39,12 +39,12 @@ import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.PTable;
 
 /**
- * Which columns of a table a WHERE compares with constants in a way that an index can seek by: each
- * row that matches has one of a few values in them, or one of a range. Immutable.
+ * Columns of a table that a WHERE limits to a few constants or to a range. An index can seek by
+ * these columns. Immutable.
  */
 public final class ColumnConditions {
 
-  /** Those of a plan without a WHERE, and of one that reads an index. */
+  /** Conditions of a plan that has no WHERE or that reads an index. */
   private static final ColumnConditions NONE =
       new ColumnConditions(Collections.emptySet(), Collections.emptySet());
 
@@ -56,7 +56,7 @@ public final class ColumnConditions {
     this.ranged = Collections.unmodifiableSet(ranged);
   }
 
-  /** Those of a plan that scans a table. */
+  /** Returns the conditions of a plan that scans a table. */
   static ColumnConditions of(BaseQueryPlan plan) {
     PTable table = plan.getTableRef().getTable();
     BoundWhere where = ((BoundWhere.Holder) (Object) plan.getContext()).getBoundWhere();
@@ -71,17 +71,20 @@ public final class ColumnConditions {
     return new ColumnConditions(reader.equal, reader.ranged);
   }
 
-  /** Columns that have one of a few values, or are null, in the order of the WHERE. */
+  /** Returns the columns that have one of a few values or are null, in the order of the WHERE. */
   public Set<PColumn> equal() {
     return equal;
   }
 
-  /** Other columns whose values lie in a range, in the order of the WHERE. */
+  /**
+   * Returns the columns that are limited to a range, in the order of the WHERE. Excludes the
+   * columns of {@link #equal}.
+   */
   public Set<PColumn> ranged() {
     return ranged;
   }
 
-  /** Goes through the conditions that must all be true. */
+  /** Collects the columns from conditions that must all be true. */
   private static final class Reader {
 
     private final PTable table;
@@ -104,7 +107,10 @@ public final class ColumnConditions {
       }
     }
 
-    /** Only alternatives of the same column can be sought. */
+    /**
+     * Adds the columns that all alternatives of an OR limit. An index can seek only by these
+     * columns.
+     */
     private void readAny(List<Expression> alternatives) {
       List<Reader> readers =
           alternatives.stream()
@@ -156,7 +162,10 @@ public final class ColumnConditions {
       }
     }
 
-    /** Null if the expression is no column of the table. */
+    /**
+     * Returns the column that an expression reads, or null if the expression is not a column of the
+     * table.
+     */
     private PColumn column(Expression expression) {
       if (expression instanceof CoerceExpression) {
         return column(expression.getChildren().get(0));
@@ -173,7 +182,7 @@ public final class ColumnConditions {
           return table.getColumnForColumnQualifier(
               stored.getColumnFamily(), stored.getColumnQualifier());
         } catch (ColumnNotFoundException | AmbiguousColumnException e) {
-          // One that the statement defines itself.
+          // Only the statement defines this column.
           return null;
         }
       }

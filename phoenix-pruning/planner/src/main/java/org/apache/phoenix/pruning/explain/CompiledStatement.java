@@ -29,16 +29,18 @@ import org.apache.phoenix.parse.SQLParser;
 import org.apache.phoenix.parse.SelectStatement;
 import org.apache.phoenix.parse.UpsertStatement;
 
-/** A statement that is planned as a connection would run it, and is not run, nor any part of it. */
+/**
+ * A statement that is planned as its connection would run it. No part of the statement is executed.
+ */
 final class CompiledStatement {
 
-  /** Looks at a plan while its statement is open. */
+  /** Reads a plan while its statement is open. */
   interface Reader<T> {
 
     /**
-     * Looks at a plan.
+     * Reads a plan.
      *
-     * @param query what reads rows; null if nothing does
+     * @param query the plan that reads rows, or null if the statement reads no rows
      */
     T read(StatementPlan plan, QueryPlan query) throws SQLException;
   }
@@ -46,11 +48,11 @@ final class CompiledStatement {
   private CompiledStatement() {}
 
   /**
-   * What {@code reader} makes of the plan of {@code sql}.
+   * Returns the result of {@code reader} for the plan of {@code sql}.
    *
    * @param sql a SELECT, an UPSERT or a DELETE
-   * @param binds the values of its parameters, in their order
-   * @throws SQLException if it is another statement, or Phoenix refuses it
+   * @param binds the values of the parameters, in order
+   * @throws SQLException if {@code sql} is a statement of another kind, or if Phoenix rejects it
    */
   static <T> T with(Connection connection, String sql, Object[] binds, Reader<T> reader)
       throws SQLException {
@@ -58,18 +60,18 @@ final class CompiledStatement {
     boolean isQuery = parsed instanceof SelectStatement;
     if (!isQuery && !(parsed instanceof UpsertStatement) && !(parsed instanceof DeleteStatement)) {
       throw new SQLExceptionInfo.Builder(SQLExceptionCode.ILLEGAL_DATA)
-          .setMessage("Only a SELECT, an UPSERT or a DELETE has a plan. Leave EXPLAIN out")
+          .setMessage(
+              "The statement has no plan. Expected SELECT, UPSERT or DELETE without EXPLAIN")
           .build()
           .buildException();
     }
     if (parsed.getBindCount() != binds.length) {
       throw new SQLExceptionInfo.Builder(SQLExceptionCode.ILLEGAL_DATA)
           .setMessage(
-              "The statement has "
+              "Expected one value for each parameter. Parameters: "
                   + parsed.getBindCount()
-                  + " parameters, but there are "
-                  + binds.length
-                  + " values for them")
+                  + ", values: "
+                  + binds.length)
           .build()
           .buildException();
     }
@@ -83,7 +85,7 @@ final class CompiledStatement {
         return reader.read(plan, plan);
       }
       MutationPlan plan = phoenix.compileMutation();
-      // Rows that are deleted by their keys are not read before.
+      // A DELETE by row keys does not read the rows first.
       return reader.read(
           plan, plan instanceof MultiRowDeleteMutationPlan ? null : plan.getQueryPlan());
     }

@@ -17,18 +17,24 @@ import java.util.List;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.phoenix.pruning.region.RegionReport;
 
-/** What the attributes of EXPLAIN say of regions, besides Phoenix's own. */
+/** Attributes of EXPLAIN about regions, in addition to those of Phoenix. */
 public interface ExplainedScan {
 
-  /** Null if no local index is scanned, or the scan was not planned here. */
+  /**
+   * Returns the region report, or null if the scan reads no local index or was not planned by
+   * Phoenix Pruning.
+   */
   RegionReport getRegionReport();
 
   /**
-   * Where each scan goes; a region may be there several times. Null if Phoenix has not located the
-   * regions.
+   * Returns the region of each scan, or null if Phoenix has not located the regions. A region may
+   * occur several times.
    */
   List<HRegionLocation> getScanLocations();
 
-  /** How a local index is sought from prefix to prefix; null if it is not. */
+  /**
+   * Returns a description of the seeks from prefix to prefix of a local index, or null if the scan
+   * does not seek like this.
+   */
   String getLooseIndexScan();
 }

@@ -18,15 +18,15 @@ import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTable.IndexType;
 import org.apache.phoenix.schema.PTableType;
 
-/** What kind of index a scan reads. */
+/** The kind of index that a scan reads. */
 public enum IndexKind {
-  /** None: the scan reads the table. */
+  /** No index. The scan reads the table. */
   NONE,
 
-  /** An index that lives in the regions of its table. */
+  /** An index that is stored in the regions of its table. */
   LOCAL,
 
-  /** An index that is a table of its own, whether it is covered or not. */
+  /** An index that is stored in a separate table, covered or uncovered. */
   GLOBAL;
 
   static IndexKind of(PTable scanned) {

@@ -25,7 +25,7 @@ import org.apache.phoenix.compile.StatementPlan;
 import org.apache.phoenix.execute.BaseQueryPlan;
 import org.apache.phoenix.iterate.ExplainTable;
 
-/** What a statement would read, scan by scan. Immutable. */
+/** Summary of the scans that a statement would make. Immutable. */
 public final class PlanSummary {
 
   private final List<ScanSummary> scans;
@@ -37,14 +37,15 @@ public final class PlanSummary {
   }
 
   /**
-   * Plans {@code sql} as {@code connection} would run it, and does not run it, nor any part of it.
-   * What is only known when it runs, such as the keys that a join reads, is not known here: more
-   * regions may be planned.
+   * Plans {@code sql} as {@code connection} would run it. No part of the statement is executed.
    *
-   * @param connection one of Phoenix
+   * <p>Some values are known only at execution, such as the keys that a join reads. Without these
+   * values, more regions may be planned.
+   *
+   * @param connection a Phoenix connection
    * @param sql a SELECT, an UPSERT or a DELETE
-   * @param binds the values of its parameters, in their order
-   * @throws SQLException if it is another statement, or Phoenix refuses it
+   * @param binds the values of the parameters, in order
+   * @throws SQLException if {@code sql} is a statement of another kind, or if Phoenix rejects it
    */
   public static PlanSummary of(Connection connection, String sql, Object... binds)
       throws SQLException {
@@ -52,9 +53,9 @@ public final class PlanSummary {
   }
 
   /**
-   * The summary of a plan.
+   * Summarizes a plan.
    *
-   * @param query what reads rows; null if nothing does
+   * @param query the plan that reads rows, or null if the statement reads no rows
    */
   private static PlanSummary of(StatementPlan plan, QueryPlan query) throws SQLException {
     ScanCollector collector = new ScanCollector();
@@ -80,27 +81,36 @@ public final class PlanSummary {
   }
 
   /**
-   * The same plan with only the scans that want rows of one table or view, by the table itself or
-   * by an index.
+   * Returns the same plan with only the scans for rows of one table or view. A scan may read the
+   * table itself or an index.
    *
-   * @param name as in SQL: in any case unless it is quoted; the schema may be left out
+   * @param name a name as in SQL, case-insensitive unless quoted; the schema is optional
    */
   public PlanSummary ofTable(String name) {
     return new PlanSummary(
         scans.stream().filter(scan -> scan.isOfTable(name)).collect(Collectors.toList()), steps);
   }
 
-  /** One for each table that is read, as often as it is, in the order of EXPLAIN. */
+  /**
+   * Returns one summary for each scan, in the order of EXPLAIN. A table that is read several times
+   * has several scans.
+   */
   public List<ScanSummary> scans() {
     return scans;
   }
 
-  /** The lines of EXPLAIN; only those of the scans, if there is a hash join in a UNION. */
+  /**
+   * Returns the lines of EXPLAIN. If a UNION contains a hash join, returns only the lines of the
+   * scans.
+   */
   public List<String> steps() {
     return steps;
   }
 
-  /** How many regions are planned, over all scans; empty if EXPLAIN does not say it of one. */
+  /**
+   * Returns the number of planned regions of all scans, or empty if EXPLAIN does not report the
+   * number for one of the scans.
+   */
   public OptionalInt regionsPlanned() {
     int sum = 0;
     for (ScanSummary scan : scans) {
@@ -112,12 +122,12 @@ public final class PlanSummary {
     return OptionalInt.of(sum);
   }
 
-  /** How many scans the client makes, over all {@link #scans()}. */
+  /** Returns the number of scans that the client makes for all {@link #scans()}. */
   public int clientScans() {
     return scans.stream().mapToInt(ScanSummary::clientScans).sum();
   }
 
-  /** A line for each scan. */
+  /** Returns a line for each scan. */
   @Override
   public String toString() {
     return scans.isEmpty()

@@ -21,10 +21,10 @@ import org.apache.phoenix.compile.ScanRanges;
 import org.apache.phoenix.pruning.region.PruningRule;
 import org.apache.phoenix.pruning.region.RegionReport;
 
-/** The regions that a scan reads, as far as EXPLAIN knows them. Immutable. */
+/** The regions that a scan reads, as far as EXPLAIN reports them. Immutable. */
 final class PlannedRegions {
 
-  /** Of a scan that reads nothing. */
+  /** Regions of a scan that reads nothing. */
   private static final PlannedRegions NONE =
       new PlannedRegions(
           OptionalInt.of(0), OptionalInt.empty(), Collections.<PruningRule, Integer>emptyMap());
@@ -39,7 +39,7 @@ final class PlannedRegions {
     this.pruned = pruned;
   }
 
-  /** Those of {@code scan}, which reads {@code ranges}. */
+  /** Returns the regions of {@code scan}, which reads {@code ranges}. */
   static PlannedRegions of(ScanRanges ranges, ExplainedScan scan) {
     if (ranges == ScanRanges.NOTHING) {
       return NONE;
@@ -49,7 +49,7 @@ final class PlannedRegions {
       return new PlannedRegions(
           OptionalInt.of(report.planned()), OptionalInt.of(report.total()), report.prunedByRule());
     }
-    // Phoenix does not locate a single row key, which is in one region.
+    // Phoenix does not look up the region of a single row key. A single key is in one region.
     boolean isOneKey = ranges.isPointLookup() && ranges.getPointLookupCount() == 1;
     return new PlannedRegions(
         isOneKey ? OptionalInt.of(1) : located(scan),
@@ -57,7 +57,7 @@ final class PlannedRegions {
         Collections.<PruningRule, Integer>emptyMap());
   }
 
-  /** How many regions Phoenix has located for its scans, of which a region may have several. */
+  /** Returns the number of regions that Phoenix has located. A region may have several scans. */
   private static OptionalInt located(ExplainedScan scan) {
     return scan.getScanLocations() == null
         ? OptionalInt.empty()

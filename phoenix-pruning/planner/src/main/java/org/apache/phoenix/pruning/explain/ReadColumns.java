@@ -29,12 +29,12 @@ import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTable.ImmutableStorageScheme;
 import org.apache.phoenix.util.SchemaUtil;
 
-/** Which columns a scan reads besides those of the row key. */
+/** Finds the columns that a scan reads, except those of the row key. */
 final class ReadColumns {
 
   private ReadColumns() {}
 
-  /** Those of a plan that has not been explained or run. */
+  /** Returns the columns that a plan reads. The plan must not have been explained or run. */
   static Set<PColumn> of(BaseQueryPlan plan) {
     PTable table = plan.getTableRef().getTable();
     Map<byte[], NavigableSet<byte[]>> families = plan.getContext().getScan().getFamilyMap();
@@ -48,14 +48,17 @@ final class ReadColumns {
         addTo(columns, table, family.getKey(), family.getValue());
       }
     }
-    // They are added to the scan only when it is prepared.
+    // Phoenix adds the columns of the WHERE only when it prepares the scan.
     for (Pair<byte[], byte[]> column : plan.getContext().getWhereConditionColumns()) {
       addTo(columns, table, column.getFirst(), Collections.singleton(column.getSecond()));
     }
     return Collections.unmodifiableSet(columns);
   }
 
-  /** COUNT(*) reads the cell that each row has, of a family of which it names no column. */
+  /**
+   * Returns whether a family is read only to find rows. COUNT(*) reads the empty cell of each row
+   * and names no column.
+   */
   private static boolean isForRowsOnly(
       BaseQueryPlan plan, byte[] family, NavigableSet<byte[]> qualifiers) {
     return (qualifiers == null || qualifiers.isEmpty())
@@ -71,7 +74,7 @@ final class ReadColumns {
   /**
    * Adds the columns of a family.
    *
-   * @param qualifiers null or empty for all columns of the family
+   * @param qualifiers qualifiers of the columns; null or empty for all columns of the family
    */
   private static void addTo(
       Set<PColumn> columns, PTable table, byte[] family, Set<byte[]> qualifiers) {
@@ -81,14 +84,14 @@ final class ReadColumns {
         return;
       }
     } catch (ColumnFamilyNotFoundException e) {
-      // There is only the cell that each row has.
+      // The family has only the empty cell of each row.
       return;
     }
     for (byte[] qualifier : qualifiers) {
       try {
         columns.add(table.getColumnForColumnQualifier(family, qualifier));
       } catch (ColumnNotFoundException | AmbiguousColumnException e) {
-        // The cell that each row has.
+        // The empty cell of each row is not a column.
         continue;
       }
     }

@@ -37,29 +37,37 @@ import org.apache.phoenix.execute.UnionPlan;
 import org.apache.phoenix.execute.UnnestArrayPlan;
 import org.apache.phoenix.execute.visitor.QueryPlanVisitor;
 
-/** Finds the scans of a plan, in the order in which EXPLAIN names them. */
+/** Collects the scans of a plan, in the order of EXPLAIN. */
 final class ScanCollector implements QueryPlanVisitor<Void> {
 
   private final List<BaseQueryPlan> scans = new ArrayList<>();
 
-  /** By identity: plans have no equality. */
+  /**
+   * Scans whose WHERE has a scalar subquery. Compared by identity, because plans have no equality.
+   */
   private final Set<BaseQueryPlan> withOpenWhere =
       Collections.newSetFromMap(new IdentityHashMap<>());
 
   private int unions;
   private boolean hasJoinInUnion;
 
-  /** Each reads one table or index. */
+  /** Returns the scans, each of one table or index. */
   List<BaseQueryPlan> scans() {
     return scans;
   }
 
-  /** Whether the WHERE of a scan has a scalar subquery, and so is compiled only when it runs. */
+  /**
+   * Returns whether the WHERE of a scan has a scalar subquery. Phoenix compiles such a WHERE only
+   * at execution.
+   */
   boolean hasOpenWhere(BaseQueryPlan scan) {
     return withOpenWhere.contains(scan);
   }
 
-  /** Whether there is a hash join in a UNION: Phoenix's EXPLAIN of that runs a part of the join. */
+  /**
+   * Returns whether a UNION contains a hash join. For such a plan, Phoenix's EXPLAIN runs a part of
+   * the join.
+   */
   boolean hasJoinInUnion() {
     return hasJoinInUnion;
   }

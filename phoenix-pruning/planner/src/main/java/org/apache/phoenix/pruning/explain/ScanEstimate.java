@@ -29,7 +29,7 @@ import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.util.ScanUtil;
 
-/** What one scan of a plan is estimated to read, and by which columns. Immutable. */
+/** Estimated cost of one scan of a plan, with the columns that the scan uses. Immutable. */
 public final class ScanEstimate {
 
   private final ScanSummary summary;
@@ -42,7 +42,7 @@ public final class ScanEstimate {
 
   private ScanEstimate(BaseQueryPlan plan, boolean isWhereKnown) throws SQLException {
     this.isWhereKnown = isWhereKnown;
-    // EXPLAIN prepares the scan, and then it no longer says it.
+    // Must come first: EXPLAIN prepares the scan, which then no longer lists the columns.
     this.read = ReadColumns.of(plan);
     this.summary = ScanSummary.of(plan);
     this.cost = PlanWeighing.estimate(plan);
@@ -61,9 +61,9 @@ public final class ScanEstimate {
   }
 
   /**
-   * Plans a statement, and does not run it: see {@link PlanSummary#of}.
+   * Plans a statement without executing it. See {@link PlanSummary#of}.
    *
-   * @return one for each table that is read, as often as it is, in the order of EXPLAIN
+   * @return an estimate for each scan, in the order of {@link PlanSummary#scans}
    */
   public static List<ScanEstimate> of(Connection connection, String sql, Object... binds)
       throws SQLException {
@@ -89,8 +89,9 @@ public final class ScanEstimate {
   }
 
   /**
-   * Whether the WHERE of the scan is planned. One with a scalar subquery is not: Phoenix compiles
-   * it when it runs, so a plan, its regions and its cost are those without it.
+   * Returns whether the WHERE of the scan is planned. Phoenix compiles a WHERE with a scalar
+   * subquery only at execution. The plan, regions and cost of such a scan are those without the
+   * WHERE.
    */
   public boolean isWhereKnown() {
     return isWhereKnown;
@@ -101,21 +102,22 @@ public final class ScanEstimate {
   }
 
   /**
-   * How many scans the client would make, about, if there were statistics of an index that has none
-   * yet: one for each planned region, and one for each guidepost that can be expected in its range.
+   * Estimates how many scans the client would make if a new index already had statistics. The
+   * estimate is one scan for each planned region, and one for each guidepost expected in the key
+   * range.
    */
   public int scansWithStatistics() {
     return scansWithStatistics;
   }
 
-  /** What the statement says of columns of the table. */
+  /** Returns the conditions of the statement on columns of the table. */
   public ColumnConditions conditions() {
     return conditions;
   }
 
   /**
-   * The columns that are not of the row key of what is scanned, but are read from it; all of them
-   * where that is not known.
+   * Returns the columns that the scan reads and that are not in its row key. If the columns read
+   * are not known, returns all columns outside the row key.
    */
   public Set<PColumn> read() {
     return read;

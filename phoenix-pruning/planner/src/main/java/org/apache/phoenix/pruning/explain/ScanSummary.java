@@ -33,10 +33,13 @@ import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.util.SchemaUtil;
 
-/** One scan of a plan: what it reads, how, and in how many regions. Immutable. */
+/** Summary of one scan of a plan: table, index, scan type and regions. Immutable. */
 public final class ScanSummary {
 
-  /** Where a view has an index of its table, the view's full name stands before it, and this. */
+  /**
+   * Separator between the full name of a view and the name of an index that the view inherits from
+   * its table.
+   */
   private static final String INHERITED = QueryConstants.CHILD_VIEW_INDEX_NAME_SEPARATOR;
 
   private final String table;
@@ -65,10 +68,10 @@ public final class ScanSummary {
     this.lookedUpFamilies = families(explained.getPlanStepsAsAttributes().getServerMergeColumns());
   }
 
-  /** The summary of the one scan that {@code plan} makes. */
+  /** Summarizes the only scan of {@code plan}. */
   static ScanSummary of(BaseQueryPlan plan) throws SQLException {
     PTable scanned = plan.getTableRef().getTable();
-    // Makes the scans, too.
+    // Also creates the scans.
     ExplainPlan explained = plan.getExplainPlan();
     return new ScanSummary(
         scanned,
@@ -80,7 +83,7 @@ public final class ScanSummary {
         plan.getScans().stream().mapToInt(List::size).sum());
   }
 
-  /** That of the index on the table or view on which it was created. */
+  /** Returns the layout of an index on the table or view on which the index was created. */
   private static IndexLayout.Kind layout(PhoenixConnection connection, String name)
       throws SQLException {
     PTable index = connection.getTable(name);
@@ -117,29 +120,31 @@ public final class ScanSummary {
     return Collections.unmodifiableSet(families);
   }
 
-  /** The full name of the table or view whose rows are wanted, also if an index is read. */
+  /**
+   * Returns the full name of the table or view whose rows are read, even if an index is scanned.
+   */
   public String table() {
     return table;
   }
 
-  /** The full name of the index that is read; empty if the table is. */
+  /** Returns the full name of the index that is scanned, or empty if the table is scanned. */
   public Optional<String> index() {
     return Optional.ofNullable(index);
   }
 
   /**
-   * Whether the rows of {@code name} are wanted.
+   * Returns whether this scan is for rows of table or view {@code name}.
    *
-   * @param name as in SQL: in any case unless it is quoted; the schema may be left out
+   * @param name a name as in SQL, case-insensitive unless quoted; the schema is optional
    */
   public boolean isOfTable(String name) {
     return isName(name, table);
   }
 
   /**
-   * Whether the index {@code name} is read.
+   * Returns whether index {@code name} is scanned.
    *
-   * @param name as in SQL: in any case unless it is quoted; the schema may be left out
+   * @param name a name as in SQL, case-insensitive unless quoted; the schema is optional
    */
   public boolean isOfIndex(String name) {
     return index != null && isName(name, index);
@@ -154,7 +159,7 @@ public final class ScanSummary {
     return indexKind;
   }
 
-  /** The layout of the index; empty if no local index is read. */
+  /** Returns the layout of the index, or empty if no local index is scanned. */
   public Optional<IndexLayout.Kind> layout() {
     return Optional.ofNullable(layout);
   }
@@ -163,39 +168,44 @@ public final class ScanSummary {
     return type;
   }
 
-  /** How many regions are planned; empty if EXPLAIN does not say. */
+  /** Returns the number of planned regions, or empty if EXPLAIN does not report the number. */
   public OptionalInt regionsPlanned() {
     return regions.planned();
   }
 
-  /** How many regions there are; empty for anything but a local index, and in mode stock. */
+  /**
+   * Returns the number of regions of the table. Empty if no local index is scanned, or in mode
+   * {@code stock}.
+   */
   public OptionalInt regionsTotal() {
     return regions.total();
   }
 
-  /** How many regions are not planned, by rule; empty where that is not known, or all are. */
+  /**
+   * Returns the number of pruned regions by rule. Empty if unknown, or if all regions are planned.
+   */
   public Map<PruningRule, Integer> regionsPruned() {
     return regions.pruned();
   }
 
   /**
-   * How many scans the client makes of it: one for each part of a planned region between
-   * guideposts. Each takes one RPC, or more if it returns much; one that a LIMIT ends before is not
-   * sent.
+   * Returns the number of scans that the client makes: one for each part of a planned region
+   * between guideposts. Each scan takes one RPC, or more if the scan returns much data. Scans that
+   * a LIMIT does not need are not sent.
    */
   public int clientScans() {
     return clientScans;
   }
 
   /**
-   * The families of the table whose rows are looked up by key, as the index lacks columns of them;
-   * ordered.
+   * Returns the families of the table whose columns the index lacks, in order. The rows of the
+   * table are looked up by key for these columns.
    */
   public Set<String> lookedUpFamilies() {
     return lookedUpFamilies;
   }
 
-  /** For people: {@code range scan of natural local index I2 of T: 1 of 20 regions}. */
+  /** Returns readable text: {@code range scan of natural local index I2 of T: 1 of 20 regions}. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

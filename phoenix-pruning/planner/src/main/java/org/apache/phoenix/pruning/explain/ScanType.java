@@ -16,24 +16,24 @@ package org.apache.phoenix.pruning.explain;
 import java.util.Locale;
 import org.apache.phoenix.compile.ScanRanges;
 
-/** How a scan finds its rows. */
+/** The access method of a scan. */
 public enum ScanType {
-  /** By whole row keys; EXPLAIN says POINT LOOKUP. */
+  /** Reads rows by their complete row keys. EXPLAIN prints POINT LOOKUP. */
   POINT,
 
-  /** By one range of row keys. */
+  /** Reads one range of row keys. */
   RANGE,
 
-  /** By several ranges of row keys, with seeks from one to the next. */
+  /** Reads several ranges of row keys, and seeks from one range to the next. */
   SKIP,
 
-  /** By seeks to the ranges behind each prefix; EXPLAIN says LOOSE INDEX SCAN. */
+  /** Seeks to the key ranges within each prefix. EXPLAIN prints LOOSE INDEX SCAN. */
   LOOSE,
 
-  /** All rows. */
+  /** Reads all rows. */
   FULL,
 
-  /** No row can match, and none is read; EXPLAIN says DEGENERATE SCAN. */
+  /** Reads nothing, because no row can match. EXPLAIN prints DEGENERATE SCAN. */
   NONE;
 
   static ScanType of(ScanRanges ranges, ExplainedScan scan) {

@@ -33,24 +33,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs any number of tasks of one statement in a pool that others use, too, with only a few of them
- * in the pool at a time. The others wait here, in the order in which they came.
+ * Runs any number of tasks of one statement in a shared thread pool, with only a few tasks in the
+ * pool at a time. The other tasks wait here, in the order of their submission.
  *
- * <p>What is submitted to the pool is a ticket, which begins the first task that waits. At its end,
- * the same thread goes on with the next task if nobody waits for a thread of the pool; else the
- * next ticket is submitted, so the pool decides between statements after each task. A ticket that
- * the pool refuses, because it is full, is run by the thread that has just run one. Where there is
- * no such thread, or all threads of the pool are busy, a task that somebody waits for gets a thread
- * of its own. So no task is refused, and there is no deadlock where threads of the pool wait for
- * tasks: the last one that would wait sees that all others are busy. Who waits does not run the
- * task, which may take longer than the caller wants to wait, and must not see interrupts of the
- * caller.
+ * <p>The pool receives tickets. A ticket begins the first waiting task. When the task ends:
  *
- * <p>When a task is cancelled, no other begins any more: those that have not are cancelled. When a
- * task fails, and its failure cannot be mended, they fail as it did. What a task returns that was
- * cancelled after it had begun is handed to {@code unwanted}.
+ * <ul>
+ *   <li>If nobody waits for a pool thread, the same thread runs the next task.
+ *   <li>Otherwise the next ticket is submitted, so that the pool chooses between statements.
+ *   <li>If the pool is full and refuses the ticket, the same thread runs the ticket.
+ * </ul>
  *
- * @param <T> what a task returns
+ * <p>A task that a caller waits for gets an extra thread if the pool has no ticket of the
+ * statement, or if all pool threads are busy. So no task is refused. Pool threads that wait for
+ * tasks do not deadlock: the last thread that would wait sees that all others are busy.
+ *
+ * <p>The waiting caller does not run the task, for two reasons. The task may take longer than the
+ * caller wants to wait, and must not see interrupts of the caller.
+ *
+ * <p>If a task is cancelled, all tasks that have not begun are cancelled, too. If a task fails and
+ * the failure is not recoverable, all tasks that have not begun fail with the same cause. If a task
+ * is cancelled while it runs, its result is handed to {@code unwanted}.
+ *
+ * @param <T> the result of a task
  */
 public final class FanOut<T> {
 
@@ -61,24 +66,24 @@ public final class FanOut<T> {
   private final Predicate<? super Throwable> canBeMended;
   private final Consumer<? super T> unwanted;
 
-  /** Tasks that have not begun. Guarded by this, as all that follows. */
+  /** Tasks that have not begun. This field and all fields below are guarded by {@code this}. */
   private final Set<Task> waiting = new LinkedHashSet<>();
 
-  /** Tickets that the pool has and that have not begun a task. */
+  /** Number of tickets in the pool that have not begun a task. */
   private int queued;
 
-  /** Tickets that are running a task. */
+  /** Number of tickets that are running a task. */
   private int running;
 
   private boolean stopped;
   private Throwable failure;
 
   /**
-   * Without tasks.
+   * Creates a fan-out without tasks.
    *
-   * @param limit how many tasks may be in the pool now, from 1 on
-   * @param canBeMended failures after which the other tasks are wanted
-   * @param unwanted closes what a task returned that was cancelled meanwhile
+   * @param limit current maximum number of tasks in the pool, at least 1
+   * @param canBeMended tests for recoverable failures, after which the other tasks still run
+   * @param unwanted closes the result of a task that was cancelled while it ran
    */
   public FanOut(
       ThreadPoolExecutor pool,
@@ -91,7 +96,7 @@ public final class FanOut<T> {
     this.unwanted = unwanted;
   }
 
-  /** Begins {@code work} now or later; never, if this was stopped. Does not wait. */
+  /** Begins {@code work} now or later, but never if this fan-out was stopped. Does not wait. */
   public Future<T> submit(Callable<T> work) {
     Task task = new Task(work);
     Throwable failed;
@@ -113,7 +118,7 @@ public final class FanOut<T> {
     return task;
   }
 
-  /** Begins no more tasks; those that have not begun are cancelled. */
+  /** Stops this fan-out: no more tasks begin, and tasks that have not begun are cancelled. */
   public void stop() {
     stop(null).forEach(Task::withdraw);
   }
@@ -122,7 +127,7 @@ public final class FanOut<T> {
     stop(cause).forEach(task -> task.setException(cause));
   }
 
-  /** The tasks that will not begin. */
+  /** Stops this fan-out and returns the tasks that will not begin. */
   private synchronized List<Task> stop(Throwable cause) {
     if (!stopped) {
       stopped = true;
@@ -133,7 +138,7 @@ public final class FanOut<T> {
     return notBegun;
   }
 
-  /** Submits as many tickets as may be in the pool, unless it is full. */
+  /** Submits as many tickets as the limit allows, unless the pool is full. */
   private void start() {
     if (!submitTickets(takeTicket())) {
       giveTicketBack();
@@ -141,8 +146,9 @@ public final class FanOut<T> {
   }
 
   /**
-   * Submits the ticket for {@code first}, if that is not null, and others. False if the pool has
-   * refused one, which is the caller's then: to run or to give back.
+   * Submits the ticket for {@code first}, if not null, and more tickets up to the limit.
+   *
+   * @return false if the pool has refused a ticket, which the caller must run or give back
    */
   private boolean submitTickets(Task first) {
     for (Task next = first; next != null; next = takeTicket()) {
@@ -155,7 +161,7 @@ public final class FanOut<T> {
         giveTicketBack();
         fail(full);
       } catch (RuntimeException | Error e) {
-        // Such as where the system has no thread left.
+        // For example, the system cannot create another thread.
         giveTicketBack();
         fail(e);
         throw e;
@@ -164,7 +170,10 @@ public final class FanOut<T> {
     return true;
   }
 
-  /** The task that a new ticket is for, unless another one begins it; null if there is none. */
+  /**
+   * Takes a ticket and returns its task, or null if the limit is reached or no task needs a ticket.
+   * Another ticket may begin the task first.
+   */
   private synchronized Task takeTicket() {
     if (queued + running >= limit.getAsInt() || queued >= waiting.size()) {
       return null;
@@ -177,7 +186,10 @@ public final class FanOut<T> {
     queued--;
   }
 
-  /** Runs tasks until none is left for this ticket. Ends each that it began, even if one throws. */
+  /**
+   * Runs tasks until none is left for this ticket. Records the end of each task, even if the task
+   * throws.
+   */
   private void runTasks() {
     do {
       Task task = begin();
@@ -200,8 +212,8 @@ public final class FanOut<T> {
   }
 
   /**
-   * Whether this thread has the next ticket. Where nobody else waits for a thread, it need not go
-   * through the queue of the pool, which would wake another thread for each task.
+   * Returns whether this thread keeps the next ticket. If nobody else waits for a thread, the
+   * ticket skips the queue of the pool, which would wake another thread for each task.
    */
   private boolean goesOn() {
     boolean isWanted = !pool.getQueue().isEmpty() || pool.isShutdown();
@@ -210,9 +222,10 @@ public final class FanOut<T> {
       return !submitTickets(next);
     }
     Ticket.count(next.work);
-    // As the pool does between two tasks: an interrupt was for the one that has ended.
+    // An interrupt was meant for the task that has ended. The pool also clears interrupts between
+    // tasks.
     Thread.interrupted();
-    // Others, if there may be more at a time by now.
+    // Submit more tickets in case the limit has risen.
     start();
     return true;
   }
@@ -230,16 +243,21 @@ public final class FanOut<T> {
   }
 
   /**
-   * The task that the next ticket is for, which is taken at once: meanwhile there would be none, as
-   * if tasks waited in vain. Null if this thread is for others, who wait for one, and tasks are
-   * left to a later ticket.
+   * Records the end of a task and takes the next ticket in the same step. With separate steps, the
+   * pool would briefly have no ticket, and {@link #help} would start a thread needlessly.
+   *
+   * @return the task of the next ticket; null if there is none, or if others wait for this thread
+   *     and a later ticket runs the remaining tasks
    */
   private synchronized Task end() {
     running--;
     return queued + running == 0 || pool.getQueue().isEmpty() ? takeTicket() : null;
   }
 
-  /** Gives a thread to a task that would be waited for in vain, or while all threads are busy. */
+  /**
+   * Starts a thread for {@code task} if the pool has no ticket of the statement, or if all pool
+   * threads are busy.
+   */
   private void help(Task task) {
     if (task.isDone()) {
       return;
@@ -292,7 +310,10 @@ public final class FanOut<T> {
       return super.get(timeout, unit);
     }
 
-    /** True also if it was cancelled before: with another task, as a caller cannot know. */
+    /**
+     * Cancels this task and all tasks that have not begun. Returns true even if this task was
+     * already cancelled along with another task, which a caller cannot know.
+     */
     @Override
     public boolean cancel(boolean mayInterrupt) {
       if (isDone()) {

@@ -41,28 +41,29 @@ import org.apache.phoenix.util.ClientUtil;
 import org.apache.phoenix.util.SQLCloseables;
 import org.apache.phoenix.util.ScanUtil;
 
-/** How the scans of a statement fan out: how many at a time, and whether in waves. */
+/** Decides how many scans of a statement run at a time, and whether they run in waves. */
 public final class FanOuts {
 
-  /** Of rows: while one wave is read, the next one is opened. */
+  /** Number of waves to open ahead for rows. While one wave is read, the next wave is opened. */
   private static final int ROWS_AHEAD = 1;
 
   /**
-   * Of aggregates: a wave is a row a scan, read at once, so a slow region should not hold up those
-   * behind it.
+   * Number of waves to open ahead for aggregates. Each scan returns one row, which is read at once.
+   * A slow region should not delay later regions.
    */
   private static final int AGGREGATES_AHEAD = 15;
 
   private FanOuts() {}
 
   /**
-   * For the scans of one statement; null if stock runs them.
+   * Returns the fan-out for the scans of one statement, or null if stock Phoenix runs the scans.
    *
-   * @param regions where they are; null if there is none
-   * @param write whether each task writes what its scan returns. Closing its result then adds the
-   *     rows to the user's connection. That must not happen after the statement has failed, so the
-   *     result of a cancelled task stays open until the connection closes, as in stock
-   * @throws SQLException if an option has a value that does not exist
+   * @param regions the regions of the scans, or null if there are none
+   * @param write true if each task writes the rows that its scan returns. Closing such a result
+   *     adds the rows to the user's connection. That must not happen after the statement has
+   *     failed. So the result of a cancelled task stays open until the connection closes, as in
+   *     stock Phoenix
+   * @throws SQLException if an option has an invalid value
    */
   public static FanOut<PeekingResultIterator> ofScans(
       PhoenixConnection connection, List<HRegionLocation> regions, boolean write)
@@ -77,19 +78,19 @@ public final class FanOuts {
   }
 
   /**
-   * For tasks that all have to succeed, and return nothing that has to be closed; null if stock
-   * runs them.
+   * Returns a fan-out for tasks that must all succeed and whose results need not be closed. Returns
+   * null if stock Phoenix runs the tasks.
    *
-   * @throws SQLException if an option has a value that does not exist
+   * @throws SQLException if an option has an invalid value
    */
   public static <T> FanOut<T> ofTasks(PhoenixConnection connection) throws SQLException {
     return fanOut(connection, null, failure -> false, result -> {});
   }
 
   /**
-   * As {@link #ofTasks}, where Phoenix's code expects no SQLException.
+   * Does the same as {@link #ofTasks}, for Phoenix code that expects no SQLException.
    *
-   * @throws IllegalArgumentException if an option has a value that does not exist
+   * @throws IllegalArgumentException if an option has an invalid value
    */
   public static <T> FanOut<T> ofTask(PhoenixConnection connection) {
     try {
@@ -121,7 +122,10 @@ public final class FanOuts {
         unwanted);
   }
 
-  /** Limits the tasks of a statement that run at a time, alone or next to short statements. */
+  /**
+   * Limits how many tasks of a statement run at a time. The limit is lower while other connections
+   * run short statements.
+   */
   private static final class Limit implements IntSupplier {
 
     private final PhoenixConnection connection;
@@ -129,13 +133,13 @@ public final class FanOuts {
     private final int alone;
     private final List<HRegionLocation> regions;
 
-    /** 0 until it is needed. */
+    /** Limit while short statements run; 0 until computed. */
     private int beside;
 
     /**
-     * Makes the limit of one statement.
+     * Creates the limit of one statement.
      *
-     * @param regions those of its scans; null if it has the same limit beside short statements
+     * @param regions the regions of the scans, or null if short statements do not change the limit
      */
     Limit(
         PhoenixConnection connection,
@@ -153,7 +157,10 @@ public final class FanOuts {
       return regions != null && shorts.areBeside(connection) ? Math.min(alone, beside()) : alone;
     }
 
-    /** Beside short statements, one scan runs on every other server. */
+    /**
+     * Returns the limit while short statements run: one scan for every second region server, but at
+     * least 2.
+     */
     private int beside() {
       if (beside == 0) {
         long servers = regions.stream().map(HRegionLocation::getServerName).distinct().count();
@@ -163,7 +170,7 @@ public final class FanOuts {
     }
   }
 
-  /** Returns the failure of a statement of which a scan of {@code table} was cancelled. */
+  /** Returns the exception for a statement whose scan of {@code table} was cancelled. */
   public static SQLException cancelled(String table, CancellationException cause) {
     return new SQLExceptionInfo.Builder(SQLExceptionCode.INTERRUPTED_EXCEPTION)
         .setMessage(
@@ -176,7 +183,7 @@ public final class FanOuts {
         .buildException();
   }
 
-  /** A statement is about to submit {@code scans}. */
+  /** Records that a statement is about to submit {@code scans}. */
   public static void begins(PhoenixConnection connection, List<List<Scan>> scans) {
     ShortStatements.of(connection.getQueryServices()).begins(connection, count(scans));
   }
@@ -190,19 +197,27 @@ public final class FanOuts {
   }
 
   /**
-   * The waves in which scans are opened that are read one after the other; null if they are all
-   * opened before the first row is read, as stock does.
+   * Returns waves for scans that are read one after the other. Returns null if all scans are opened
+   * before the first row is read, as in stock Phoenix.
    *
-   * <p>What is opened later is read as it is then. So waves are for what is read at once, as the
-   * only row of an aggregate; for a LIMIT, most of whose scans need not be opened; and for more
-   * scans than stock can open. They are not for a join, which has sent rows to servers that forget
-   * them after a while, nor for a statement that writes, which should not read its own rows.
+   * <p>A scan that is opened later reads the rows that exist at that time. So waves are used only
+   * in these cases:
    *
-   * @param scan of {@code plan}
-   * @param scans what it is divided into, in key order
-   * @param joins whether servers hold rows to join
-   * @param writes whether a statement runs that writes
-   * @throws SQLException if an option has a value that does not exist
+   * <ul>
+   *   <li>An aggregate without groups, because the only row of each scan is read at once.
+   *   <li>A LIMIT, because most scans need not be opened.
+   *   <li>More scans than stock Phoenix can open.
+   * </ul>
+   *
+   * <p>A join has no waves, because after a while, servers discard the rows that were sent for the
+   * join. A statement that writes has no waves except for an aggregate, because the statement
+   * should not read its own rows.
+   *
+   * @param scan the scan of {@code plan}
+   * @param scans the parts of {@code scan}, in key order
+   * @param joins true if servers hold rows to join
+   * @param writes true if the current statement writes
+   * @throws SQLException if an option has an invalid value
    */
   public static ScanWaves waves(
       ScanWaves.Opener opener,
@@ -235,7 +250,7 @@ public final class FanOuts {
         plan.getContext().getStatement().getQueryTimeoutInMillis());
   }
 
-  /** How many scans stock can have submitted. */
+  /** Returns the maximum number of scans that stock Phoenix can have submitted at a time. */
   private static int room(ConnectionQueryServices services) {
     return services.getExecutor().getMaximumPoolSize()
         + services
@@ -247,12 +262,18 @@ public final class FanOuts {
     return plan.getGroupBy().isEmpty() || plan.getGroupBy().isUngroupedAggregate();
   }
 
-  /** At most half of the pool: the other half is for other statements. */
+  /**
+   * Returns the maximum number of tasks at a time: at most half of the pool, so that other
+   * statements have the other half.
+   */
   private static int tasks(ThreadPoolExecutor pool, PruningOptions options) {
     return Math.min(options.fanOutTasks(), Math.max(1, pool.getMaximumPoolSize() / 2));
   }
 
-  /** What stock mends by running again the scan that failed, and only that. */
+  /**
+   * Returns whether stock Phoenix recovers from {@code failure} by running only the failed scan
+   * again.
+   */
   private static boolean canBePlannedAgain(Throwable failure) {
     SQLException parsed = ClientUtil.parseServerException(failure);
     return parsed instanceof StaleRegionBoundaryCacheException

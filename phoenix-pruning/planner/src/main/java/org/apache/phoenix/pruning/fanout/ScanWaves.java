@@ -26,27 +26,28 @@ import org.apache.phoenix.iterate.PeekingResultIterator;
 import org.apache.phoenix.util.EnvironmentEdgeManager;
 
 /**
- * Opens the scans of a statement in waves, each when its first row is wanted, for a consumer that
- * reads them one wave after the other. A few waves that follow are started before. So what a client
- * holds does not grow with the number of regions, and no scan is opened behind the last row that is
- * wanted.
+ * Opens the scans of a statement in waves, for a consumer that reads one wave after the other. Each
+ * wave is opened when its first row is needed. A few later waves are started ahead. So the client's
+ * memory use does not grow with the number of regions. No scan is opened after the last row that is
+ * needed.
  *
- * <p>A wave is opened by stock's code, as stock opens all scans: it plans again those whose region
- * has changed, and waits no longer than the query may take. The time in which nobody waits for a
- * wave does not count for that, as the time between the rows of a result does not count in stock.
+ * <p>Phoenix's code opens a wave as it opens all scans. Phoenix plans scans again if their region
+ * has changed, and waits no longer than the query timeout. The time in which nobody waits for a
+ * wave does not count towards the timeout. Likewise, stock Phoenix does not count the time between
+ * the rows of a result.
  */
 public final class ScanWaves {
 
-  /** What the scans belong to. */
+  /** Owner of the scans, which opens the waves. */
   public interface Opener {
 
-    /** Begins to open the scans of {@code wave}, and does not wait. */
+    /** Starts to open the scans of {@code wave}. Does not wait. */
     void start(Wave wave, long endMillis) throws SQLException;
 
     /**
      * Waits until the scans of {@code wave}, which was started, are open.
      *
-     * @param next waves that were started and not opened; all others have been read
+     * @param next the waves that were started but not opened; all other waves have been read
      */
     List<PeekingResultIterator> open(Wave wave, Collection<Wave> next, long endMillis)
         throws SQLException;
@@ -68,12 +69,12 @@ public final class ScanWaves {
   }
 
   /**
-   * Waves of {@code size} scans each.
+   * Divides scans into waves of {@code size} scans each.
    *
-   * @param scans in key order, each list those whose rows follow each other
-   * @param reversed whether the last scan is read first
-   * @param ahead how many waves are started before they are wanted
-   * @param timeoutMillis how long may be waited for all waves together
+   * @param scans scans in key order; each inner list has scans whose rows follow each other
+   * @param reversed true if the last scan is read first
+   * @param ahead number of waves to start ahead
+   * @param timeoutMillis maximum time to wait for all waves together, in milliseconds
    */
   public static ScanWaves of(
       Opener opener,
@@ -89,7 +90,7 @@ public final class ScanWaves {
       int from = 0;
       while (from < group.size()) {
         int to = Math.min(group.size(), from + room);
-        // The last ones first, if they are read first.
+        // A reversed scan reads the last scans first.
         wave.add(
             new ArrayList<>(
                 reversed
@@ -117,12 +118,12 @@ public final class ScanWaves {
     return new Wave(scans);
   }
 
-  /** Whether there are scans that {@link #open} has not opened. */
+  /** Returns whether there are scans that {@link #open} has not opened. */
   public boolean hasNext() {
     return !started.isEmpty() || !notStarted.isEmpty();
   }
 
-  /** The iterators over the next wave; none if there is no more. */
+  /** Returns the iterators of the next wave, or an empty list if no wave is left. */
   public List<PeekingResultIterator> open() throws SQLException {
     List<PeekingResultIterator> opened = Collections.emptyList();
     long start = EnvironmentEdgeManager.currentTimeMillis();

@@ -19,8 +19,8 @@ import org.apache.phoenix.query.ConnectionQueryServices;
 import org.apache.phoenix.util.EnvironmentEdgeManager;
 
 /**
- * When statements with few scans have last begun in a client. One with many scans leaves the
- * servers to them, as it cannot know when the next one comes.
+ * Records when statements with few scans last began in a client. A statement with many scans leaves
+ * servers free for short statements, because nobody knows when the next short statement comes.
  */
 final class ShortStatements {
 
@@ -30,12 +30,15 @@ final class ShortStatements {
 
   private static final PerClient<ShortStatements> ALL = new PerClient<>(ShortStatements::new);
 
-  /** Of which connection the last one was. */
+  /** The connection of the last short statement. */
   private WeakReference<Object> last = new WeakReference<>(null);
 
   private long lastMillis = Long.MIN_VALUE;
 
-  /** When the last one of another connection than {@link #last} has begun. */
+  /**
+   * Start time of the last short statement of a connection other than {@link #last}, in
+   * milliseconds.
+   */
   private long otherMillis = Long.MIN_VALUE;
 
   ShortStatements() {}
@@ -44,7 +47,7 @@ final class ShortStatements {
     return ALL.of(services);
   }
 
-  /** A statement of {@code connection} has begun to send {@code scans} scans. */
+  /** Records that a statement of {@code connection} has begun to send {@code scans} scans. */
   synchronized void begins(Object connection, int scans) {
     if (scans > MOST_SCANS) {
       return;
@@ -56,7 +59,10 @@ final class ShortStatements {
     lastMillis = EnvironmentEdgeManager.currentTimeMillis();
   }
 
-  /** Whether a short one of another connection than {@code connection} has begun lately. */
+  /**
+   * Returns whether a short statement of another connection began within the last {@value
+   * #RECENT_MILLIS} milliseconds.
+   */
   synchronized boolean areBeside(Object connection) {
     long millis = last.get() == connection ? otherMillis : lastMillis;
     return millis > EnvironmentEdgeManager.currentTimeMillis() - RECENT_MILLIS;

@@ -19,7 +19,8 @@ import org.apache.phoenix.monitoring.GlobalClientMetrics;
 import org.apache.phoenix.monitoring.TaskExecutionMetricsHolder;
 
 /**
- * Permission to run a task, as Phoenix's pool takes it: it belongs to a statement, and is counted.
+ * Permission to run a task, in the form that Phoenix's pool accepts. A ticket belongs to a
+ * statement and is counted in the metrics of the pool.
  */
 final class Ticket implements JobCallable<Void> {
 
@@ -31,7 +32,7 @@ final class Ticket implements JobCallable<Void> {
     this.work = work;
   }
 
-  /** {@code work}, queued and counted as {@code task} would be. */
+  /** Returns {@code work} as a task that the pool queues and counts like {@code task}. */
   static Callable<Void> like(Callable<?> task, Runnable work) {
     if (task instanceof JobCallable) {
       return new Ticket((JobCallable<?>) task, work);
@@ -42,7 +43,7 @@ final class Ticket implements JobCallable<Void> {
     };
   }
 
-  /** Counts {@code task} as the pool would, for a thread that goes on with it. */
+  /** Counts {@code task} as the pool would, if a thread runs the task without the pool. */
   static void count(Callable<?> task) {
     if (task instanceof JobCallable) {
       TaskExecutionMetricsHolder ofStatement = ((JobCallable<?>) task).getTaskExecutionMetric();

@@ -33,17 +33,17 @@ public final class Wave {
     this.scans = scans;
   }
 
-  /** In key order, each list the scans whose rows follow each other. */
+  /** Returns the scans in key order. Each inner list has scans whose rows follow each other. */
   public List<List<Scan>> scans() {
     return scans;
   }
 
-  /** One for each scan that was started; empty before. */
+  /** Returns a future for each scan that was started; empty before the start. */
   public List<List<Pair<Scan, Future<PeekingResultIterator>>>> futures() {
     return futures;
   }
 
-  /** Those of all tasks that have ended. */
+  /** Returns the iterators of all tasks that have ended. */
   public Queue<PeekingResultIterator> opened() {
     return opened;
   }

@@ -20,14 +20,17 @@ import org.apache.phoenix.iterate.ConcatResultIterator;
 import org.apache.phoenix.iterate.PeekingResultIterator;
 import org.apache.phoenix.schema.tuple.Tuple;
 
-/** The rows of one wave after the other; each is opened when its first row is wanted. */
+/**
+ * Iterates over the rows of one wave after the other. Each wave is opened when its first row is
+ * needed.
+ */
 public final class WavesIterator implements PeekingResultIterator {
 
   private final ScanWaves waves;
   private PeekingResultIterator wave = EMPTY_ITERATOR;
   private boolean closed;
 
-  /** Has not opened the first wave. */
+  /** Creates an iterator that has not opened the first wave. */
   public WavesIterator(ScanWaves waves) {
     this.waves = waves;
   }
@@ -54,7 +57,7 @@ public final class WavesIterator implements PeekingResultIterator {
     wave.close();
   }
 
-  /** The scans explain themselves. */
+  /** Does nothing, because the scans explain themselves. */
   @Override
   public void explain(List<String> steps) {}
 

@@ -16,12 +16,12 @@ package org.apache.phoenix.pruning.key;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** The byte strings from {@code lower}, inclusive, to {@code upper}, exclusive; never empty. */
+/** The byte strings from {@code lower}, inclusive, to {@code upper}, exclusive. Never empty. */
 final class ByteRange {
 
   private final byte[] lower;
 
-  /** Exclusive; null if there is no upper bound. */
+  /** Exclusive upper bound, or null if there is none. */
   private final byte[] upper;
 
   private ByteRange(byte[] lower, byte[] upper) {
@@ -29,7 +29,7 @@ final class ByteRange {
     this.upper = upper;
   }
 
-  /** Null if no string lies between the bounds. */
+  /** Returns the range between the bounds, or null if no string lies between them. */
   static ByteRange of(byte[] lower, byte[] upper) {
     return KeyBytes.compareEnds(lower, upper) < 0 ? new ByteRange(lower, upper) : null;
   }

@@ -19,8 +19,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What a range of row keys, as of a region, says about the columns of a key: the first one lies
- * between two values, and each further one, too, as long as those before it have one value only.
+ * Bounds of the columns of a key within a range of row keys, such as a region. The first column
+ * lies between two values. So does each further column, as long as all columns before it have only
+ * one value.
  */
 public final class KeyBounds {
 
@@ -33,7 +34,7 @@ public final class KeyBounds {
     this.columns = columns;
   }
 
-  /** The values of one column, in ascending encoding and without separator. */
+  /** Bounds of the values of one column, in ascending encoding and without separator. */
   public static final class Bounds {
 
     private static final Bounds NONE = new Bounds(null, null, true, false);
@@ -50,28 +51,29 @@ public final class KeyBounds {
       this.fixed = fixed;
     }
 
-    /** Inclusive; null if there is none. */
+    /** Returns the inclusive lower bound, or null if there is none. */
     public byte[] lower() {
       return lower;
     }
 
-    /** Inclusive; null if there is none. */
+    /** Returns the inclusive upper bound, or null if there is none. */
     public byte[] upper() {
       return upper;
     }
 
-    /** Whether the column can be null. */
+    /** Returns whether the column can be null. */
     public boolean isNullable() {
       return nullable;
     }
 
-    /** Whether there is one value, and no null. */
+    /** Returns whether the column has only one value and cannot be null. */
     public boolean isOneValue() {
       return !nullable && lower != null && Arrays.equals(lower, upper);
     }
 
     /**
-     * At most how many values there are; infinity if values of any length lie between the bounds.
+     * Returns the maximum number of values, or infinity if values of any length lie between the
+     * bounds.
      */
     public double count() {
       if (isOneValue()) {
@@ -92,10 +94,10 @@ public final class KeyBounds {
   }
 
   /**
-   * The bounds of the columns of {@code layout}.
+   * Returns the bounds of the columns of {@code layout}.
    *
-   * @param start inclusive, empty for the first key
-   * @param end exclusive, empty for no end
+   * @param start inclusive start key; empty for the first key
+   * @param end exclusive end key; empty for no end
    */
   public static KeyBounds of(RowKeyLayout layout, byte[] start, byte[] end) {
     List<Bounds> all = new ArrayList<>();
@@ -119,12 +121,19 @@ public final class KeyBounds {
     return new KeyBounds(all.subList(Math.min(layout.firstColumn(), all.size()), all.size()));
   }
 
-  /** Of the column of that index, not counting the salt. */
+  /**
+   * Returns the bounds of a column.
+   *
+   * @param index position of the column, not counting the salt
+   */
   public Bounds column(int index) {
     return index < columns.size() ? columns.get(index) : Bounds.NONE;
   }
 
-  /** The column's tokens, without separators; those of a descending column are inverted. */
+  /**
+   * Returns bounds of the tokens of a column, without separators. The tokens of a descending column
+   * are inverted.
+   */
   private static Bounds tokens(RowKeyLayout layout, int index, byte[] from, byte[] to) {
     KeyColumn column = layout.column(index);
     if (column.isTrailing() || column.isLast()) {
@@ -145,7 +154,7 @@ public final class KeyBounds {
         lower, endsBeforeFirst(layout, index, to) ? previous(upper) : upper, false, true);
   }
 
-  /** Whether no key with the value that {@code to} begins with lies before it. */
+  /** Returns whether no key below {@code to} has the column value with which {@code to} begins. */
   private static boolean endsBeforeFirst(RowKeyLayout layout, int index, byte[] to) {
     int covered = layout.column(index).width();
     for (int i = covered; i < to.length; i++) {
@@ -162,7 +171,7 @@ public final class KeyBounds {
   private static byte[] lowerVariable(KeyColumn column, byte[] from) {
     int end = KeyBytes.indexOf(from, 0, column.isDescending() ? DESC_SEPARATOR : ASC_SEPARATOR);
     if (end < 0) {
-      // Of a descending column, longer values come before those that they begin with.
+      // In a descending column, a value sorts after all longer values that begin with it.
       return column.isDescending() || from.length == 0 ? null : from;
     }
     return end == 0 ? null : Arrays.copyOf(from, end);
@@ -176,7 +185,9 @@ public final class KeyBounds {
     return end < 0 ? to : end == 0 ? null : Arrays.copyOf(to, end);
   }
 
-  /** The greatest bytes of the same length below; null if there are none. */
+  /**
+   * Returns the greatest bytes of the same length below {@code bytes}, or null if there are none.
+   */
   private static byte[] previous(byte[] bytes) {
     byte[] previous = bytes.clone();
     for (int i = previous.length - 1; i >= 0; i--) {

@@ -33,7 +33,7 @@ final class KeyBytes {
     return left.length - right.length;
   }
 
-  /** Compares exclusive upper bounds, where null is above every key. */
+  /** Compares exclusive upper bounds. Null is above every key. */
   static int compareEnds(byte[] left, byte[] right) {
     if (left == null || right == null) {
       return left == right ? 0 : left == null ? 1 : -1;
@@ -62,8 +62,8 @@ final class KeyBytes {
   }
 
   /**
-   * The smallest string above every string that starts with {@code prefix}; null when there is
-   * none.
+   * Returns the smallest string above every string that starts with {@code prefix}, or null if
+   * there is none.
    */
   static byte[] afterPrefix(byte[] prefix) {
     int last = prefix.length - 1;
@@ -87,7 +87,7 @@ final class KeyBytes {
     return -1;
   }
 
-  /** Printable ASCII as it is, everything else as {@code \xHH}. */
+  /** Formats {@code bytes}: printable ASCII unchanged, all other bytes as {@code \xHH}. */
   static String toText(byte[] bytes) {
     StringBuilder text = new StringBuilder();
     for (byte b : bytes) {

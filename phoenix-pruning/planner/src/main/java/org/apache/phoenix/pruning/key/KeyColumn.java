@@ -17,14 +17,21 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * How one column's values stand in a row key.
+ * Encoding of the values of one column in a row key.
  *
- * <p>A column's <em>token</em> is its part of the row key, with the separator that ends it where
- * the width is variable: {@code value} for a fixed width and for trailing binary columns, {@code
- * value 00} for other ascending columns, {@code inverted-value FF} for descending ones, {@code 00}
- * for null (nothing where it is trailing binary). No token is a prefix of another one, save for
- * trailing binary columns, so row keys compare as their tokens do. That Phoenix leaves out trailing
- * nulls and the last {@code 00} is the business of {@link RowKeyLayout}.
+ * <p>The <em>token</em> of a column is its part of the row key. If the width is variable, the token
+ * includes the separator that ends it:
+ *
+ * <ul>
+ *   <li>{@code value} for a fixed width (inverted if descending) and for trailing binary columns
+ *   <li>{@code value 00} for other ascending columns
+ *   <li>{@code inverted-value FF} for descending columns of variable width
+ *   <li>{@code 00} for null in a column of variable width; nothing in a trailing binary column
+ * </ul>
+ *
+ * <p>No token is a prefix of another token, except in trailing binary columns. So row keys compare
+ * as their tokens do. Phoenix omits trailing nulls and the last {@code 00}, which {@link
+ * RowKeyLayout} handles.
  *
  * <p>Source: {@code PTableImpl.newKey}, {@code RowKeySchema.next} and {@code
  * SchemaUtil.getSeparatorByte} of Phoenix 5.2, for tables with {@code rowKeyOrderOptimizable}.
@@ -40,13 +47,13 @@ public final class KeyColumn {
   private final boolean descending;
   private final boolean nullable;
 
-  /** Whether a separator ends its tokens. */
+  /** True if a separator ends the tokens of this column. */
   private final boolean separated;
 
-  /** Whether a key may end before it. */
+  /** True if a key may end before this column. */
   private final boolean optional;
 
-  /** Whether its values may hold zero bytes, because it takes all that is left of a key. */
+  /** True if this column takes the rest of a key, so that its values may contain zero bytes. */
   private final boolean last;
 
   private KeyColumn(
@@ -71,7 +78,7 @@ public final class KeyColumn {
     this.last = last;
   }
 
-  /** A column of {@code width} bytes, which Phoenix does not let be null. */
+  /** Creates a column of {@code width} bytes, which Phoenix does not allow to be null. */
   public static KeyColumn fixed(String name, int width, boolean descending) {
     if (width <= 0) {
       throw new IllegalArgumentException("width of " + name + " must be positive: " + width);
@@ -80,31 +87,34 @@ public final class KeyColumn {
   }
 
   /**
-   * A column of variable width whose values hold no zero byte, and no FF as the first one if it is
-   * descending: VARCHAR and DECIMAL.
+   * Creates a column of variable width: VARCHAR or DECIMAL. Its values contain no zero byte. The
+   * values of a descending column do not begin with FF.
    */
   public static KeyColumn variable(String name, boolean descending, boolean nullable) {
     return new KeyColumn(name, 0, descending, nullable, true);
   }
 
   /**
-   * This column, before which a key may end: it is null then, and so are all that follow, also
-   * those that Phoenix would not let be null if it checked them.
+   * Returns this column, marked so that a key may end before it. In such a key, this column and all
+   * later columns are null. They can include NOT NULL columns, which Phoenix does not check.
    */
   public KeyColumn optional() {
     return new KeyColumn(name, width, descending, nullable, separated, true, last);
   }
 
   /**
-   * This column, an ascending one of variable width, as the last of a table: Phoenix takes all that
-   * is left of a key for its value, zero bytes included. A view may have columns behind it, which
-   * cannot be told from such values.
+   * Returns this column, an ascending one of variable width, as the last column of a table. Phoenix
+   * takes the rest of a key as its value, including zero bytes. A view may have further columns,
+   * which cannot be distinguished from such values.
    */
   public KeyColumn last() {
     return new KeyColumn(name, width, descending, nullable, separated, optional, true);
   }
 
-  /** An ascending column of any bytes, which only the end of a key can be: VARBINARY and ARRAY. */
+  /**
+   * Creates an ascending column of arbitrary bytes, which can only be at the end of a key:
+   * VARBINARY or ARRAY.
+   */
   public static KeyColumn trailingBinary(String name, boolean nullable) {
     return new KeyColumn(name, 0, false, nullable, false);
   }
@@ -129,7 +139,7 @@ public final class KeyColumn {
     return descending;
   }
 
-  /** In bytes; 0 if it is variable. */
+  /** Returns the width in bytes, or 0 for a variable width. */
   int width() {
     return width;
   }
@@ -138,7 +148,7 @@ public final class KeyColumn {
     return width > 0;
   }
 
-  /** Whether no column can follow. */
+  /** Returns whether no column can follow this column. */
   boolean isTrailing() {
     return !isFixed() && !separated;
   }
@@ -150,11 +160,14 @@ public final class KeyColumn {
   }
 
   /**
-   * The tokens of {@code range} as [lower, upper) of token bytes; null if it can hold none.
+   * Converts {@code range} to a range of token bytes.
    *
-   * <p>Bounds are tokens themselves, but for an absent one where nothing is cut off and for
-   * descending strings. So ranges that meet in the order of values do so in that of bytes: the
-   * values up to 5 and from 6 on are all of an INTEGER.
+   * <p>The resulting bounds are tokens themselves, with two exceptions: bounds of descending
+   * strings, and a missing bound that cuts nothing off. So value ranges that are adjacent give
+   * adjacent byte ranges. For example, there is no gap between the byte ranges of an INTEGER up to
+   * 5 and from 6.
+   *
+   * @return the range [lower, upper) of token bytes, or null if no token is in {@code range}
    */
   ByteRange tokens(ValueRange range) {
     byte[] afterNull = nullable ? KeyBytes.append(nullToken(), 0) : KeyBytes.EMPTY;
@@ -182,7 +195,10 @@ public final class KeyColumn {
     return ByteRange.of(all ? KeyBytes.EMPTY : lower, upper);
   }
 
-  /** A bound below all values that start with those of {@code bound} and go on with a zero. */
+  /**
+   * Returns a bound below all values that start with the bytes of {@code bound} and continue with a
+   * zero. Returns null, which means no limit, if the bytes start with a zero.
+   */
   private static ValueBound beforeZero(ValueBound bound) {
     byte[] bytes = bound.bytes();
     int zero = KeyBytes.indexOf(bytes, 0, ASC_SEPARATOR);
@@ -193,7 +209,10 @@ public final class KeyColumn {
     return zero == 0 ? null : ValueBound.before(Arrays.copyOf(bytes, zero));
   }
 
-  /** A bound above all values that start with those of {@code bound} up to its first zero. */
+  /**
+   * Returns a bound above all values that start with the bytes of {@code bound} up to its first
+   * zero. Returns null, which means no limit, if the bytes start with a zero.
+   */
   private static ValueBound behindZero(ValueBound bound) {
     int zero = KeyBytes.indexOf(bound.bytes(), 0, ASC_SEPARATOR);
     if (zero < 0) {
@@ -207,7 +226,10 @@ public final class KeyColumn {
     return token == null ? null : token.bytes();
   }
 
-  /** The smallest bytes at or above every token on the near side of {@code bound}; null: none. */
+  /**
+   * Returns the smallest bytes at or above all tokens that sort before a bound, or null if there
+   * are no such bytes.
+   */
   private byte[] cut(ValueBound wanted) {
     ValueBound bound = amongValues(wanted);
     byte[] value = bound.bytes();
@@ -233,7 +255,7 @@ public final class KeyColumn {
     throw new AssertionError(bound.place());
   }
 
-  /** The same place, given by bytes that a value of this column may start with. */
+  /** Returns the same position, defined by bytes with which a value of this column may start. */
   private ValueBound amongValues(ValueBound bound) {
     byte[] bytes = bound.bytes();
     int possible = bytes.length;
@@ -250,7 +272,7 @@ public final class KeyColumn {
     return tooShort ? ValueBound.before(bytes) : bound;
   }
 
-  /** The token of a value that is not null. */
+  /** Returns the token of a value, which must not be null. */
   byte[] token(byte[] value) {
     byte[] bytes = descending ? KeyBytes.invert(value) : value;
     return separated ? KeyBytes.append(bytes, descending ? DESC_SEPARATOR : ASC_SEPARATOR) : bytes;
@@ -259,7 +281,9 @@ public final class KeyColumn {
   // Tokens in keys
 
   /**
-   * The length of the token that {@code rest} of a key starts with; -1 if it holds no whole one.
+   * Returns the length of the token at the start of {@code rest}, or -1 if there is no whole token.
+   *
+   * @param rest the rest of a key, starting with this column
    */
   int tokenLength(byte[] rest) {
     if (isFixed()) {
@@ -275,16 +299,16 @@ public final class KeyColumn {
     return end <= 0 ? -1 : end + 1;
   }
 
-  /** How many bytes of {@code token} stay if all columns that follow it are null. */
+  /** Returns the number of bytes of {@code token} that remain if all later columns are null. */
   int lengthAtEnd(byte[] token) {
     boolean endsInZero = token.length > 0 && token[token.length - 1] == 0;
     return separated && endsInZero ? token.length - 1 : token.length;
   }
 
   /**
-   * The smallest token at or above {@code from}; null if there is none. Where no token is the
-   * smallest (descending strings have no lower limit), bytes that are below all of them, marked as
-   * {@linkplain Token#isWhole() not whole}.
+   * Returns the smallest token at or above {@code from}, or null if there is none. Descending
+   * strings have no lower limit, so there may be no smallest token. In that case, returns bytes
+   * below all these tokens, marked as {@linkplain Token#isWhole() not whole}.
    */
   Token smallestFrom(byte[] from) {
     if (from.length == 0 && nullable) {
@@ -359,7 +383,7 @@ public final class KeyColumn {
         + (nullable ? "" : " NOT NULL");
   }
 
-  /** A token, or bytes below all tokens that are wanted. */
+  /** A token, or bytes below all tokens that are searched for. */
   static final class Token {
     private final byte[] bytes;
     private final boolean whole;

@@ -16,16 +16,16 @@ package org.apache.phoenix.pruning.key;
 import java.util.List;
 
 /**
- * A node of the decision diagram that a {@link KeySpace} is: for the tokens of one column, disjoint
- * ranges in key order, and for each what the later columns may be. Columns that a path skips may be
- * anything.
+ * Node of the decision diagram of a {@link KeySpace}. A node has disjoint ranges of tokens of one
+ * column, in key order. For each range, a child node defines the values of the later columns.
+ * Columns that a path skips may have any value.
  */
 final class KeyNode {
 
-  /** Anything may follow. */
+  /** Allows any values of the later columns. */
   static final KeyNode EVERYWHERE = new KeyNode(Integer.MAX_VALUE, new ByteRange[0], null);
 
-  /** Nothing may follow. */
+  /** Allows no values of the later columns. */
   static final KeyNode NOWHERE = new KeyNode(Integer.MAX_VALUE, new ByteRange[0], null);
 
   private static final ByteRange ALL_TOKENS = ByteRange.of(KeyBytes.EMPTY, null);
@@ -40,7 +40,7 @@ final class KeyNode {
     this.children = children;
   }
 
-  /** The node for ranges in key order, disjoint, none with the child NOWHERE. */
+  /** Returns a node for disjoint ranges in key order. No child may be {@link #NOWHERE}. */
   static KeyNode of(int column, List<ByteRange> ranges, List<KeyNode> children) {
     if (ranges.isEmpty()) {
       return NOWHERE;
@@ -51,7 +51,7 @@ final class KeyNode {
     return new KeyNode(column, ranges.toArray(new ByteRange[0]), children.toArray(new KeyNode[0]));
   }
 
-  /** This node seen from an earlier column: whatever that is, this follows. */
+  /** Returns a node of an earlier column that allows any value and continues with this node. */
   KeyNode from(int earlierColumn) {
     return new KeyNode(earlierColumn, new ByteRange[] {ALL_TOKENS}, new KeyNode[] {this});
   }
@@ -76,13 +76,13 @@ final class KeyNode {
     return children[index];
   }
 
-  /** What may follow {@code token}. */
+  /** Returns the node for the columns after {@code token}. */
   KeyNode follow(byte[] token) {
     int index = firstEndingAfter(token);
     return index < ranges.length && ranges[index].contains(token) ? children[index] : NOWHERE;
   }
 
-  /** The index of the first range with an upper bound above {@code bytes}. */
+  /** Returns the index of the first range with an upper bound above {@code bytes}. */
   int firstEndingAfter(byte[] bytes) {
     int low = 0;
     int high = ranges.length;

@@ -19,15 +19,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One run of AND or OR over two decision diagrams, in time and space O(product of their sizes) at
- * worst, and O(sum) for what WHERE clauses are made of. Pairs of nodes are combined once.
+ * Computes AND or OR of two decision diagrams. Each pair of nodes is combined only once. The time
+ * and space are O(product of the sizes) at worst, and O(sum) for typical WHERE clauses.
  *
  * <p>Source of the idea: R. E. Bryant, "Graph-Based Algorithms for Boolean Function Manipulation",
- * IEEE Transactions on Computers 35(8), 1986, with intervals in the place of 0 and 1.
+ * IEEE Transactions on Computers 35(8), 1986. This class uses intervals instead of 0 and 1.
  */
 final class KeyNodeOperation {
 
-  /** Thrown where the result would have more ranges than it may have. */
+  /** Thrown if the result would have too many ranges. */
   static final class TooComplexException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -146,7 +146,7 @@ final class KeyNodeOperation {
     return KeyBytes.compare(left, right) >= 0 ? left : right;
   }
 
-  /** Ranges in key order; neighbours with the same child become one. */
+  /** Ranges in key order. Adjacent ranges with the same child are merged. */
   private final class Ranges {
     private final List<ByteRange> ranges = new ArrayList<>();
     private final List<KeyNode> children = new ArrayList<>();

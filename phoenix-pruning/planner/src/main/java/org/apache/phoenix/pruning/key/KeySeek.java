@@ -15,7 +15,7 @@ package org.apache.phoenix.pruning.key;
 
 import java.util.Arrays;
 
-/** One search for the smallest row key of a key space at or above a given key. */
+/** A search for the smallest row key of a key space at or above a given key. */
 final class KeySeek {
 
   private final RowKeyLayout layout;
@@ -24,15 +24,17 @@ final class KeySeek {
   private byte[] out = new byte[64];
   private int length;
 
-  /** Whether {@link #out} is a key of all columns, not just bytes below such keys. */
+  /**
+   * True if {@link #out} is a key of all columns; false if it is only a lower bound of such keys.
+   */
   private boolean whole;
 
-  /** How much of {@link #out} has to stay when trailing nulls are left out. */
+  /** Length of {@link #out} without trailing nulls, in bytes. */
   private int trimmed;
 
   /**
-   * How much of {@link #out} is a key by itself, at or above the one that was looked for, which
-   * ends before an optional column; -1 if there is none.
+   * Length in bytes of a prefix of {@link #out} that is itself a key at or above {@link #wanted}
+   * and that ends before an optional column; -1 if there is none.
    */
   private int shortest;
 
@@ -43,7 +45,10 @@ final class KeySeek {
     this.root = root;
   }
 
-  /** Looks for tokens, untrimmed, at or above {@code from}; false if there are none. */
+  /**
+   * Searches for the smallest tokens at or above {@code from}. Trailing nulls are kept. Returns
+   * false if there are no such tokens.
+   */
   boolean find(byte[] from) {
     length = 0;
     trimmed = 0;
@@ -57,12 +62,12 @@ final class KeySeek {
     return whole;
   }
 
-  /** What was found, with all separators. */
+  /** Returns the tokens found, with all separators. */
   byte[] tokens() {
     return Arrays.copyOf(out, length);
   }
 
-  /** What was found, as Phoenix stores it. */
+  /** Returns the row key found, as Phoenix stores it. */
   byte[] rowKey() {
     if (shortest >= 0) {
       return Arrays.copyOf(out, shortest);
@@ -102,7 +107,8 @@ final class KeySeek {
   }
 
   /**
-   * Appends the smallest tokens from {@code column} on, the first of them at or above {@code from}.
+   * Appends the smallest tokens of {@code column} and all later columns. The first token is at or
+   * above {@code from}. Returns false if there are none.
    */
   private boolean smallest(KeyNode node, int column, byte[] from) {
     if (column == layout.size()) {
@@ -149,8 +155,8 @@ final class KeySeek {
   }
 
   /**
-   * Whether the first {@code end} bytes of {@link #out} can be a whole key: the column is optional,
-   * and those behind it, which stand from {@code offset} on, may all be null.
+   * Returns whether the first {@code end} bytes of {@link #out} can be a complete key. The column
+   * must be optional, and all later columns, which start at {@code offset}, may be null.
    */
   private boolean mayEndBefore(int column, int end, int offset) {
     return layout.column(column).isOptional()
@@ -159,13 +165,17 @@ final class KeySeek {
         && KeyBytes.compare(Arrays.copyOf(out, end), wanted) >= 0;
   }
 
-  /** Null is the smallest value, whatever the order of its column. */
+  /**
+   * Returns whether {@code column} and all later columns may be null. Null is the smallest value in
+   * both sort orders. So the bytes of a descending column of fixed width, which are its greatest
+   * value, do not exclude null.
+   */
   private boolean nullsFrom(int column, int offset) {
     int position = offset;
     for (int i = column; i < layout.size() && position < length; i++) {
       int tokenLength = layout.column(i).tokenLength(Arrays.copyOfRange(out, position, length));
       if (tokenLength < 0) {
-        // A lower bound of values that are not null.
+        // These bytes are a lower bound of values that are not null.
         return false;
       }
       for (int b = position; b < position + tokenLength; b++) {

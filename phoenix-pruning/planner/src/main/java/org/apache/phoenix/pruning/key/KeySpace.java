@@ -22,23 +22,28 @@ import java.util.List;
 import java.util.function.BinaryOperator;
 
 /**
- * A set of row keys, given by what their columns may be: an immutable value, closed under AND and
- * OR, that answers one question, {@link #next}.
+ * An immutable set of row keys, defined by the possible values of the key columns. The set is
+ * closed under AND and OR. {@link #next} returns the next key in the set.
  *
- * <p>It holds a decision diagram over the columns in key order. So a product of IN lists takes the
- * sum of their sizes, not the product, and is walked without being enumerated.
+ * <p>The set is stored as a decision diagram over the columns in key order. So the size of a
+ * product of IN lists is the sum of the list sizes, not the product. {@link #next} does not
+ * enumerate the product.
  *
- * <p>It is never smaller than what was asked for. It is larger where one operation would have to
- * make more than {@value #MAX_RANGES} ranges: AND then gives one of its sides, OR gives everything.
+ * <p>The set is never smaller than the exact result, but it can be larger. If an operation would
+ * create more than {@value #MAX_RANGES} ranges, AND returns one of its sides, and OR returns all
+ * keys.
  */
 public final class KeySpace {
 
   static final int MAX_RANGES = 200_000;
 
-  /** How many keys in a row may have the wrong salt, per bucket, before a key is taken as it is. */
+  /**
+   * Maximum number of consecutive keys with the wrong salt, per bucket. After that, a key is
+   * returned even if its salt is wrong.
+   */
   private static final int MAX_WRONG_SALTS_PER_BUCKET = 16;
 
-  /** No row key is empty. */
+  /** The first possible row key, because no row key is empty. */
   private static final byte[] FIRST_KEY = {0};
 
   private final RowKeyLayout layout;
@@ -49,7 +54,7 @@ public final class KeySpace {
     this.root = root;
   }
 
-  /** All keys of {@code layout}. */
+  /** Returns all keys of {@code layout}. */
   public static KeySpace everywhere(RowKeyLayout layout) {
     if (layout.buckets() == 0) {
       return new KeySpace(layout, KeyNode.EVERYWHERE);
@@ -67,15 +72,16 @@ public final class KeySpace {
         KeyBytes.EMPTY, layout.buckets() > 0xFF ? null : new byte[] {(byte) layout.buckets()});
   }
 
-  /** No key at all. */
+  /** Returns the empty set of keys. */
   public static KeySpace nowhere(RowKeyLayout layout) {
     return new KeySpace(layout, KeyNode.NOWHERE);
   }
 
   /**
-   * The keys whose column {@code index} (not counting the salt) is in one of {@code values}.
+   * Returns the keys whose column has a value in one of {@code values}.
    *
-   * @param values in any order; they may overlap
+   * @param index position of the column, not counting the salt
+   * @param values ranges in any order, which may overlap
    */
   public static KeySpace of(RowKeyLayout layout, int index, Collection<ValueRange> values) {
     int column = layout.firstColumn() + index;
@@ -102,17 +108,20 @@ public final class KeySpace {
     return everywhere(layout).and(new KeySpace(layout, node));
   }
 
-  /** The union; nothing if there are no spaces. */
+  /** Returns the union of {@code spaces}, or no keys if the list is empty. */
   public static KeySpace anyOf(RowKeyLayout layout, List<KeySpace> spaces) {
     return spaces.isEmpty() ? nowhere(layout) : reduce(spaces, KeySpace::or);
   }
 
-  /** The intersection; everything if there are no spaces. */
+  /** Returns the intersection of {@code spaces}, or all keys if the list is empty. */
   public static KeySpace allOf(RowKeyLayout layout, List<KeySpace> spaces) {
     return spaces.isEmpty() ? everywhere(layout) : reduce(spaces, KeySpace::and);
   }
 
-  /** By halves: each step takes as long as its operands have ranges. */
+  /**
+   * Combines the spaces by halves, because the time of each step depends on the number of ranges of
+   * its operands.
+   */
   private static KeySpace reduce(List<KeySpace> spaces, BinaryOperator<KeySpace> operator) {
     if (spaces.size() == 1) {
       return spaces.get(0);
@@ -147,7 +156,7 @@ public final class KeySpace {
     return layout;
   }
 
-  /** Whether nothing is known about any column. */
+  /** Returns whether no column is limited. */
   public boolean isEverywhere() {
     return root == KeyNode.EVERYWHERE
         || (layout.buckets() > 0
@@ -162,12 +171,13 @@ public final class KeySpace {
   }
 
   /**
-   * The smallest key at or above {@code from} that is in this space, or bytes that lie at or above
-   * {@code from} and not above that key; null if no key at or above {@code from} is in this space.
+   * Returns the smallest key at or above {@code from} in this space, or null if there is none. The
+   * result can also be bytes that lie at or above {@code from} and not above that key.
    *
-   * <p>Takes O(columns x log ranges), for salted keys times the number of buckets.
+   * <p>The time is O(columns x log ranges). For salted keys, the time is multiplied by the number
+   * of buckets.
    *
-   * @param from any bytes, e.g. a region boundary; empty for the first key
+   * @param from any bytes, such as a region boundary; empty for the first key
    */
   public byte[] next(byte[] from) {
     if (isNowhere()) {
@@ -190,20 +200,22 @@ public final class KeySpace {
       if (layout.endsInZeros()
           && seek.find(start)
           && Arrays.equals(seek.tokens(), withValueGoingOn(tokens))) {
-        // Between the two are values that go on with zero, of any salt.
+        // Between the two keys are values that continue with a zero byte. Keys of these values may
+        // have any salt.
         return KeyBytes.compare(rowKey, from) >= 0 ? rowKey : from;
       }
     }
     return null;
   }
 
-  /** The smallest tokens above {@code tokens}, of which the last one ends in a separator. */
+  /** Returns the smallest tokens above {@code tokens}, the last of which ends in a separator. */
   private static byte[] withValueGoingOn(byte[] tokens) {
     return KeyBytes.concat(Arrays.copyOf(tokens, tokens.length - 1), new byte[] {1, 0});
   }
 
   /**
-   * What was found, unless a row key of it that is stored with some of its nulls may lie before.
+   * Returns the row key found, or {@code from} if that row key is below {@code from}. In that case,
+   * the same row key may be stored with some of its trailing nulls, at or above {@code from}.
    */
   private static byte[] atLeast(byte[] from, KeySeek seek) {
     byte[] rowKey = seek.rowKey();

@@ -17,12 +17,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The columns of a row key, in key order, and how a whole key is made of them: tokens one after the
- * other, without trailing nulls and without the separator of the last ascending column.
+ * The columns of a row key, in key order. A complete key is the sequence of their tokens, without
+ * trailing nulls and without the separator of the last ascending column.
  *
- * <p>A layout is <em>open</em>: keys may go on after its last column, as the rows of a view with
- * further key columns do, or the columns that a caller does not understand. Only a salted layout is
- * closed, as the salt is computed from all the bytes of the key.
+ * <p>A layout is <em>open</em> if keys may continue after its last column. For example, a view may
+ * have further key columns, or a caller may not support some columns. Only a layout from {@link
+ * #salted} is closed, because the salt is computed from all bytes of the key.
  */
 public final class RowKeyLayout {
 
@@ -30,7 +30,8 @@ public final class RowKeyLayout {
   public interface Salt {
 
     /**
-     * The salt of {@code length} bytes of {@code key} from {@code offset} on, without salt byte.
+     * Returns the salt of {@code length} bytes of {@code key}, starting at {@code offset}. The
+     * bytes do not include the salt.
      */
     byte of(byte[] key, int offset, int length);
   }
@@ -64,16 +65,19 @@ public final class RowKeyLayout {
   }
 
   /**
-   * A layout whose first byte is the salt of the rest.
+   * Returns a layout whose first byte is the salt of the rest.
    *
-   * @param columns all columns of the key, without one for the salt
-   * @param buckets the number of salts: 0 to {@code buckets - 1}
+   * @param columns all columns of the key, except the salt
+   * @param buckets the number of salts, which are 0 to {@code buckets - 1}
    */
   public static RowKeyLayout salted(List<KeyColumn> columns, int buckets, Salt salt) {
     return new RowKeyLayout(withSaltColumn(columns), salt, buckets);
   }
 
-  /** As {@link #salted}, for columns that are not all of the key, so that salts cannot be known. */
+  /**
+   * Returns a salted layout for columns that are not the complete key, so that the salts cannot be
+   * computed.
+   */
   public static RowKeyLayout saltedPrefix(List<KeyColumn> columns, int buckets) {
     return new RowKeyLayout(withSaltColumn(columns), null, buckets);
   }
@@ -95,12 +99,12 @@ public final class RowKeyLayout {
     return columns.get(index);
   }
 
-  /** How many salts there are; 0 if keys are not salted. */
+  /** Returns the number of salts, or 0 if keys are not salted. */
   int buckets() {
     return buckets;
   }
 
-  /** Where the column of index 0, as the caller counts without the salt, stands. */
+  /** Returns the position of the first column after the salt, which callers count as column 0. */
   int firstColumn() {
     return buckets > 0 ? 1 : 0;
   }
@@ -110,12 +114,12 @@ public final class RowKeyLayout {
     return salt == null;
   }
 
-  /** Whether values of the last column may hold zero bytes. */
+  /** Returns whether values of the last column may contain zero bytes. */
   boolean endsInZeros() {
     return columns.get(columns.size() - 1).isLast();
   }
 
-  /** Whether the first byte of {@code key}, a whole key, is the salt of the rest. */
+  /** Returns whether the first byte of {@code key}, a complete key, is the salt of the rest. */
   boolean hasRightSalt(byte[] key) {
     return salt == null || salt.of(key, 1, key.length - 1) == key[0];
   }

@@ -16,8 +16,8 @@ package org.apache.phoenix.pruning.key;
 import java.util.Objects;
 
 /**
- * A place between the values of a column, in the order of their ascending encodings: before or
- * after a value, or after all values that start with some bytes.
+ * A position between the values of a column, in the order of their ascending encodings. The
+ * position is before a value, after a value, or after all values that start with given bytes.
  */
 public final class ValueBound {
 
@@ -35,17 +35,20 @@ public final class ValueBound {
     this.place = place;
   }
 
-  /** Below {@code bytes} and everything that starts with them. */
+  /** Returns the position below {@code bytes} and all values that start with these bytes. */
   public static ValueBound before(byte[] bytes) {
     return new ValueBound(bytes, Place.BEFORE);
   }
 
-  /** Above exactly {@code bytes}, a whole value, but below longer values that start with it. */
+  /**
+   * Returns the position above {@code bytes}, a complete value, and below all longer values that
+   * start with this value.
+   */
   public static ValueBound after(byte[] bytes) {
     return new ValueBound(bytes, Place.AFTER_VALUE);
   }
 
-  /** Above {@code bytes} and everything that starts with them. */
+  /** Returns the position above {@code bytes} and all values that start with these bytes. */
   public static ValueBound afterPrefix(byte[] bytes) {
     return new ValueBound(bytes, Place.AFTER_PREFIX);
   }

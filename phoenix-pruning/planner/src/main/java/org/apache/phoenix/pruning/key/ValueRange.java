@@ -16,15 +16,15 @@ package org.apache.phoenix.pruning.key;
 import java.util.Arrays;
 
 /**
- * A contiguous set of a column's values, in the order of their ascending encodings, or the null
- * value. A range of values never holds null, as no SQL comparison with null is true.
+ * A contiguous set of values of a column, in the order of their ascending encodings, or only null.
+ * A range of values never contains null, because no SQL comparison with null is true.
  */
 public final class ValueRange {
 
-  /** IS NULL. */
+  /** The range for IS NULL. */
   public static final ValueRange NULL = new ValueRange(null, null, true);
 
-  /** IS NOT NULL. */
+  /** The range for IS NOT NULL. */
   public static final ValueRange NOT_NULL = new ValueRange(null, null, false);
 
   private final ValueBound lower;
@@ -37,12 +37,12 @@ public final class ValueRange {
     this.isNull = isNull;
   }
 
-  /** The values between two bounds; null for a bound that is absent. */
+  /** Returns the values between two bounds. A null bound means no limit. */
   public static ValueRange between(ValueBound lower, ValueBound upper) {
     return new ValueRange(lower, upper, false);
   }
 
-  /** Exactly one value. */
+  /** Returns a range with exactly one value. */
   public static ValueRange point(byte[] value) {
     return between(ValueBound.before(value), ValueBound.after(value));
   }
@@ -67,7 +67,10 @@ public final class ValueRange {
     return isNull;
   }
 
-  /** This range and all values that its lower bound, up to a zero byte, is the beginning of. */
+  /**
+   * Returns this range, extended by all values that start with the bytes of its lower bound before
+   * the first zero byte.
+   */
   public ValueRange fromBeginning() {
     if (lower == null || lower.place() == ValueBound.Place.AFTER_PREFIX) {
       return this;

@@ -19,14 +19,14 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.util.SchemaUtil;
 
-/** Where the cells of a table or an index are. */
+/** Finds the column families that store the cells of a table or an index. */
 public final class ColumnFamilies {
 
   private ColumnFamilies() {}
 
   /**
-   * The column families of {@code table}, which may be an index; ordered. Each row has a cell in
-   * one of them, also if no column has a family.
+   * Returns the column families of {@code table}, which may be an index, in order. The result
+   * includes the family of the empty cell of each row, even if no column has a family.
    */
   public static Set<String> of(PTable table) {
     Set<String> families = new TreeSet<>();

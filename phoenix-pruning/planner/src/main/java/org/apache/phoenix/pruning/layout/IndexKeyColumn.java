@@ -18,20 +18,20 @@ import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PDataType;
 
-/** A column of the row key of a local index, as it is stored. */
+/** A column of the row key of a local index, as stored. */
 public final class IndexKeyColumn {
 
-  /** What a column is there for. */
+  /** The purpose of a column in the key. */
   public enum Role {
-    /** Tells the rows of the table's indexes apart. */
+    /** Distinguishes the rows of different indexes of the table. */
     INDEX_ID,
     /** The tenant of a multi-tenant table. */
     TENANT,
-    /** Of the leading columns of the data row key, which a rearranged index begins with. */
+    /** A leading column of the data row key, with which a rearranged index begins. */
     PREFIX,
-    /** A column, or an expression, that the data row key does not have. */
+    /** A column or expression that is not in the data row key. */
     INDEXED,
-    /** Another column of the data row key. */
+    /** Any other column of the data row key. */
     DATA_KEY
   }
 
@@ -42,11 +42,11 @@ public final class IndexKeyColumn {
   private final PDataType<?> type;
 
   /**
-   * A column.
+   * Creates a column.
    *
-   * @param name for people
-   * @param sql the expression that names it in a statement on the data table
-   * @param type of what is indexed
+   * @param name a readable name
+   * @param sql the expression for this column in a statement on the data table
+   * @param type the type of the indexed column or expression
    */
   IndexKeyColumn(String name, String sql, Role role, PColumn column, PDataType<?> type) {
     this.name = name;
@@ -57,14 +57,14 @@ public final class IndexKeyColumn {
   }
 
   /**
-   * As a user would write it: {@code V}, {@code FAMILY.V}, {@code "v"}, {@code K1} of the data row
-   * key, or {@code UPPER(V)}.
+   * Returns the name as a user would write it: {@code V}, {@code FAMILY.V}, {@code "v"}, {@code K1}
+   * of the data row key, or {@code UPPER(V)}.
    */
   public String name() {
     return name;
   }
 
-  /** The expression that means the column in any statement on the data table. */
+  /** Returns the expression for this column in any statement on the data table. */
   public String sql() {
     return sql;
   }
@@ -74,14 +74,14 @@ public final class IndexKeyColumn {
   }
 
   /**
-   * The SQL type that is stored, such as {@code DECIMAL(10,2)}: to keep nulls, an index has a
-   * nullable INTEGER as DECIMAL, and a CHAR as VARCHAR.
+   * Returns the SQL type that is stored, such as {@code DECIMAL(10,2)}. To keep nulls, an index
+   * stores a nullable INTEGER as DECIMAL, and a nullable CHAR as VARCHAR.
    */
   public String storedType() {
     return SqlNames.type(column);
   }
 
-  /** The type of what is indexed, which the values are of. */
+  /** Returns the type of the indexed column or expression, which is also the type of the values. */
   public PDataType<?> type() {
     return type;
   }
@@ -94,7 +94,7 @@ public final class IndexKeyColumn {
     return column.isNullable();
   }
 
-  /** The value that is stored at {@code bytes}, of the type of {@link #type}. */
+  /** Returns the value that is stored in {@code bytes}, with the type {@link #type}. */
   Object value(ImmutableBytesWritable bytes) {
     return type.toObject(
         bytes,
@@ -104,12 +104,12 @@ public final class IndexKeyColumn {
         column.getScale());
   }
 
-  /** A value of the column as SQL has it; null as {@code null}. */
+  /** Returns a value of the column as an SQL literal. Returns the text {@code null} for null. */
   public String literal(Object value) {
     return value == null ? "null" : type.toStringLiteral(value, null);
   }
 
-  /** The name, the stored type, and the order, as in {@code V DECIMAL DESC}. */
+  /** Returns the name, the stored type and the sort order, such as {@code V DECIMAL DESC}. */
   @Override
   public String toString() {
     return name + " " + storedType() + (isDescending() ? " DESC" : "");

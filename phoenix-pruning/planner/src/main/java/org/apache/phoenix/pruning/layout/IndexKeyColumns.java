@@ -28,13 +28,13 @@ import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.util.IndexUtil;
 import org.apache.phoenix.util.SchemaUtil;
 
-/** Names the columns of a local index, and says what they are there for. */
+/** Determines the names and roles of the key columns of a local index. */
 final class IndexKeyColumns {
 
   private final PhoenixConnection connection;
   private final PTable dataTable;
 
-  /** Those of the data row key that the index can begin with. */
+  /** Columns of the data row key with which the index can begin. */
   private final List<PColumn> dataKey;
 
   private IndexKeyColumns(PhoenixConnection connection, PTable dataTable, PTable index) {
@@ -43,20 +43,23 @@ final class IndexKeyColumns {
     this.dataKey = dataKey(dataTable, index);
   }
 
-  /** The columns of the row key of {@code index} in their order. */
+  /** Returns the columns of the row key of {@code index}, in key order. */
   static List<IndexKeyColumn> of(PhoenixConnection connection, PTable dataTable, PTable index)
       throws SQLException {
     return new IndexKeyColumns(connection, dataTable, index).of(index);
   }
 
-  /** Those of {@code key} that the data row key has, too, in its order. */
+  /**
+   * Returns the columns of {@code key} that are in the data row key, in the order of the data row
+   * key.
+   */
   static List<IndexKeyColumn> ofDataKey(PTable dataTable, PTable index, List<IndexKeyColumn> key) {
     return dataKey(dataTable, index).stream()
         .map(column -> key.get(position(index, column)))
         .collect(Collectors.toList());
   }
 
-  /** The names of the columns of {@code index} that are not in its key. */
+  /** Returns the SQL names of the covered columns of {@code index}. */
   static List<String> covered(PTable dataTable, PTable index) {
     return index.getColumns().stream()
         .filter(column -> !SchemaUtil.isPKColumn(column))
@@ -64,7 +67,10 @@ final class IndexKeyColumns {
         .collect(Collectors.toList());
   }
 
-  /** Without salt and tenant, and without what is constant and left out. */
+  /**
+   * Returns the columns of the data row key, without salt, tenant and the constant columns that the
+   * index omits.
+   */
   private static List<PColumn> dataKey(PTable dataTable, PTable index) {
     List<PColumn> columns = dataTable.getPKColumns();
     int before = (dataTable.getBucketNum() == null ? 0 : 1) + (dataTable.isMultiTenant() ? 1 : 0);
@@ -120,7 +126,9 @@ final class IndexKeyColumns {
   }
 
   /**
-   * @param dataColumn null for an expression
+   * Creates a column of the index key.
+   *
+   * @param dataColumn the column of the data table, or null for an expression
    */
   private IndexKeyColumn column(PColumn column, PColumn dataColumn, Role role) throws SQLException {
     if (dataColumn == null) {
@@ -137,7 +145,7 @@ final class IndexKeyColumns {
     return new IndexKeyColumn(name, sql, role, column, dataColumn.getDataType());
   }
 
-  /** The type of an expression over columns of the data table. */
+  /** Returns the type of an expression over columns of the data table. */
   private PDataType<?> typeOf(String expression) throws SQLException {
     String table = SchemaUtil.getEscapedFullTableName(dataTable.getName().getString());
     try (PreparedStatement statement =

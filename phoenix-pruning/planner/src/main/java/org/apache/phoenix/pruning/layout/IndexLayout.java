@@ -31,20 +31,29 @@ import org.apache.phoenix.schema.RowKeySchema;
 import org.apache.phoenix.util.ByteUtil;
 
 /**
- * How a local index keeps its rows: the columns of its row key in their order, and which index row
- * key belongs to which data row key.
+ * Layout of the rows of a local index: the columns of its row key in order, and the mapping between
+ * index row keys and data row keys.
  *
- * <p>The key of an index row is the start key of its region, the index id, the tenant of a
- * multi-tenant table, what is indexed, and what is left of the data row key; without the salt of
- * the data row key, and without the columns that have one value in the whole view.
+ * <p>The key of an index row consists of these parts, in order:
+ *
+ * <ol>
+ *   <li>the start key of the region
+ *   <li>the index id
+ *   <li>the tenant of a multi-tenant table
+ *   <li>the indexed columns and expressions
+ *   <li>the rest of the data row key
+ * </ol>
+ *
+ * <p>The index row key omits the salt of the data row key, and the columns that have one value in
+ * the whole view.
  */
 public final class IndexLayout {
 
-  /** In which order an index keeps the rows of a region. */
+  /** The order of the index rows in a region. */
   public enum Kind {
-    /** By something else than the leading columns of the data row key. */
+    /** Order by something other than the leading columns of the data row key. */
     NATURAL,
-    /** By leading columns of the data row key first (PHOENIX-3941). */
+    /** Order by leading columns of the data row key first (PHOENIX-3941). */
     REARRANGED
   }
 
@@ -72,16 +81,19 @@ public final class IndexLayout {
   }
 
   /**
-   * The layout of {@code index}.
+   * Returns the layout of {@code index}.
    *
-   * @param dataTable the table, or the view, that the index was created on
-   * @throws IllegalArgumentException if it is not a local index
+   * @param dataTable the table or view on which the index was created
+   * @throws IllegalArgumentException if {@code index} is not a local index
    */
   public static IndexLayout of(PhoenixConnection connection, PTable dataTable, PTable index)
       throws SQLException {
     if (index.getIndexType() != IndexType.LOCAL) {
       throw new IllegalArgumentException(
-          index.getName() + " is " + index.getIndexType() + ", but has to be a local index");
+          "Expected a local index. The index type of "
+              + index.getName()
+              + " is "
+              + index.getIndexType());
     }
     return new IndexLayout(
         dataTable,
@@ -90,7 +102,7 @@ public final class IndexLayout {
         IndexRowMapping.of(connection, dataTable, index));
   }
 
-  /** The layouts of all local indexes of {@code dataTable}, a table or a view. */
+  /** Returns the layouts of all local indexes of {@code dataTable}, a table or a view. */
   public static List<IndexLayout> allOf(PhoenixConnection connection, PTable dataTable)
       throws SQLException {
     List<IndexLayout> layouts = new ArrayList<>();
@@ -102,12 +114,12 @@ public final class IndexLayout {
     return layouts;
   }
 
-  /** The name of the data table, with its schema. */
+  /** Returns the name of the data table, with its schema. */
   public String dataTable() {
     return dataTable;
   }
 
-  /** The name of the index, with its schema. */
+  /** Returns the name of the index, with its schema. */
   public String index() {
     return index;
   }
@@ -117,8 +129,8 @@ public final class IndexLayout {
   }
 
   /**
-   * The leading columns of the data row key that the index begins with, in key order, without salt,
-   * tenant and what is constant in a view; none if it is a natural one.
+   * Returns the leading columns of the data row key with which the index begins, in key order. The
+   * result excludes the salt, the tenant and constant columns of a view. Empty for a natural index.
    */
   public List<IndexKeyColumn> prefix() {
     return key.stream()
@@ -126,42 +138,42 @@ public final class IndexLayout {
         .collect(Collectors.toList());
   }
 
-  /** The columns of the row key in their order, from the index id on. */
+  /** Returns the columns of the row key in order, starting with the index id. */
   public List<IndexKeyColumn> key() {
     return key;
   }
 
   /**
-   * Those columns of {@link #key} that are columns of the data row key, in its order; without the
-   * tenant.
+   * Returns the columns of {@link #key} that are in the data row key, in the order of the data row
+   * key. The result excludes the tenant.
    */
   public List<IndexKeyColumn> dataKey() {
     return dataKey;
   }
 
-  /** The names of the columns that the index has besides those of its key. */
+  /** Returns the names of the columns of the index that are not in its key. */
   public List<String> covered() {
     return covered;
   }
 
-  /** The column families of the table that have the cells of the index. */
+  /** Returns the column families of the table that store the cells of the index. */
   public Set<String> families() {
     return families;
   }
 
   /**
-   * What the keys of all rows of the index in a region start with.
+   * Returns the common prefix of the keys of all rows of the index in a region.
    *
-   * @param regionStart inclusive; empty for the first region
-   * @param regionEnd exclusive; empty for the last region
+   * @param regionStart inclusive start key; empty for the first region
+   * @param regionEnd exclusive end key; empty for the last region
    */
   public byte[] rowsIn(byte[] regionStart, byte[] regionEnd) {
     return ByteUtil.concat(IndexRowPrefix.of(regionStart, regionEnd), id);
   }
 
   /**
-   * What lies behind all rows of the index in a region: exclusive; empty for the end of the table.
-   * The parameters are those of {@link #rowsIn}.
+   * Returns the exclusive end key of the rows of the index in a region, or empty for the end of the
+   * table. The parameters are those of {@link #rowsIn}.
    */
   public byte[] behindRowsIn(byte[] regionStart, byte[] regionEnd) {
     byte[] next = ByteUtil.nextKey(rowsIn(regionStart, regionEnd));
@@ -171,9 +183,9 @@ public final class IndexLayout {
   }
 
   /**
-   * The key of the row in the index of a data row, as the region stores it that holds the data row.
+   * Returns the index row key of a data row, as stored in the region of the data row.
    *
-   * @param row the data row's cells, as HBase has them; columns without a cell are null
+   * @param row the cells of the data row, as stored in HBase; columns without a cell are null
    */
   public byte[] indexRowKey(
       byte[] dataRowKey, Collection<? extends Cell> row, byte[] regionStart, byte[] regionEnd) {
@@ -182,16 +194,17 @@ public final class IndexLayout {
   }
 
   /**
-   * Reads the key of a row of the index, as a region stores it.
+   * Reads the key of a row of the index, as stored in a region.
    *
-   * @throws IllegalArgumentException if it is none of this index in that region
+   * @throws IllegalArgumentException if the key does not belong to this index in that region
    */
   public IndexRow read(byte[] indexRowKey, byte[] regionStart, byte[] regionEnd) {
     byte[] start = rowsIn(regionStart, regionEnd);
     if (!Bytes.startsWith(indexRowKey, start)) {
       throw new IllegalArgumentException(
           String.format(
-              "The row key %s is none of %s, which start with %s in the region from %s to %s",
+              "The row key %s does not belong to %s. Expected the prefix %s in the region from %s"
+                  + " to %s",
               KeyText.brief(indexRowKey),
               index,
               KeyText.brief(start),
@@ -210,14 +223,14 @@ public final class IndexLayout {
     int end =
         schema.iterator(indexRowKey.get(), indexRowKey.getOffset(), indexRowKey.getLength(), value);
     for (int i = 0; i < key.size(); i++) {
-      // Neither false nor, behind the last one, null is a value.
+      // The schema returns false for a null value, and null after the last value.
       boolean hasValue = Boolean.TRUE.equals(schema.next(value, i, end));
       values.add(hasValue ? key.get(i).value(value) : null);
     }
     return values;
   }
 
-  /** The index, its kind, and the columns of its key, as people would write them. */
+  /** Returns the index, its kind and its key columns, as users would write them. */
   @Override
   public String toString() {
     return index + " of " + dataTable + ", " + kind() + " " + key;

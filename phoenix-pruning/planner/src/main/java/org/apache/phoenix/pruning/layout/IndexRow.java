@@ -18,7 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** A row of a local index: the values in its key, and the data row that it belongs to. */
+/** A row of a local index: the values in its key, and the row key of its data row. */
 public final class IndexRow {
 
   private final List<IndexKeyColumn> columns;
@@ -26,9 +26,9 @@ public final class IndexRow {
   private final byte[] dataRowKey;
 
   /**
-   * A row.
+   * Creates a row.
    *
-   * @param values one for each column; null where the row has none
+   * @param values a value for each column; may be null
    */
   IndexRow(List<IndexKeyColumn> columns, List<Object> values, byte[] dataRowKey) {
     this.columns = columns;
@@ -36,17 +36,20 @@ public final class IndexRow {
     this.dataRowKey = dataRowKey;
   }
 
-  /** One for each column of the index's key, of the column's type; null where there is none. */
+  /**
+   * Returns a value for each key column of the index, with the type of the column. A value may be
+   * null.
+   */
   public List<Object> values() {
     return values;
   }
 
-  /** The row key of the data row. */
+  /** Returns the row key of the data row. */
   public byte[] dataRowKey() {
     return dataRowKey.clone();
   }
 
-  /** Each column but the index id with its value as SQL has it, and the data row key. */
+  /** Returns the SQL value of each column except the index id, and the data row key. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

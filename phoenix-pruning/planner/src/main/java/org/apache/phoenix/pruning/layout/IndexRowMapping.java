@@ -24,43 +24,43 @@ import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.util.IndexUtil;
 
 /**
- * Finds the row key of the data in that of its row in a local index, and the other way round, by
- * Phoenix's own code. Index row keys stand here without the start key of the region before them.
+ * Converts between data row keys and row keys of a local index, with Phoenix's own code. In this
+ * class, index row keys do not include the start key of the region.
  */
 public final class IndexRowMapping {
 
   private final IndexMaintainer maintainer;
 
-  /** Null if there are none. */
+  /** Values of constant columns of a view, or null if there are none. */
   private final byte[][] viewConstants;
 
   /**
-   * The mapping of an index.
+   * Creates the mapping of an index.
    *
-   * @param viewConstants the values of key columns that the index leaves out, as all rows of its
-   *     view have them; null if there are none
+   * @param viewConstants the values of key columns that the index omits, because all rows of its
+   *     view have the same values; null if there are none
    */
   public IndexRowMapping(IndexMaintainer maintainer, byte[][] viewConstants) {
     this.maintainer = maintainer;
     this.viewConstants = viewConstants;
   }
 
-  /** The mapping of {@code index}, one of those of {@code dataTable}, a table or a view. */
+  /** Returns the mapping of {@code index}, an index of the table or view {@code dataTable}. */
   public static IndexRowMapping of(PhoenixConnection connection, PTable dataTable, PTable index)
       throws SQLException {
     return new IndexRowMapping(
         index.getIndexMaintainer(dataTable, connection), IndexUtil.getViewConstants(dataTable));
   }
 
-  /** The key of the data row that an index row belongs to. */
+  /** Returns the key of the data row of an index row. */
   public byte[] dataRowKey(ImmutableBytesWritable indexRowKey) {
     return maintainer.buildDataRowKey(indexRowKey, viewConstants);
   }
 
   /**
-   * The key of the index row of a data row.
+   * Returns the key of the index row of a data row.
    *
-   * @param row the row's cells, as HBase has them; columns without a cell are null
+   * @param row the cells of the data row, as stored in HBase; columns without a cell are null
    */
   public byte[] indexRowKey(byte[] dataRowKey, Collection<? extends Cell> row) {
     return maintainer.buildRowKey(

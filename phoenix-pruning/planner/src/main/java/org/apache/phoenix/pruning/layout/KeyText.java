@@ -15,10 +15,12 @@ package org.apache.phoenix.pruning.layout;
 
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** Writes row keys into messages. A key can have 32 KB, and what a client sends still more. */
+/**
+ * Formats row keys for messages. A key can have 32 KB, and bytes that a client sends can be longer.
+ */
 public final class KeyText {
 
-  /** The longest key that is written in full, in bytes. */
+  /** Maximum length of a key that is written in full, in bytes. */
   static final int READABLE = 24;
 
   private static final int BEGIN = 16;
@@ -34,8 +36,8 @@ public final class KeyText {
   }
 
   /**
-   * Returns {@code key} in at most about 130 characters: of a long key its first and its last
-   * bytes, and its length.
+   * Returns {@code key} in at most about 130 characters. A long key is shortened to its first
+   * bytes, its last bytes and its length.
    */
   public static String brief(byte[] key) {
     return key.length <= READABLE

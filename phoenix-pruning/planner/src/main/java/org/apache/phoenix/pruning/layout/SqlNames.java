@@ -22,33 +22,35 @@ import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.util.IndexUtil;
 import org.apache.phoenix.util.SchemaUtil;
 
-/** Names as people write them in SQL. */
+/** Formats names as users write them in SQL. */
 public final class SqlNames {
 
-  /** What SQL does not change and needs no quotes. */
+  /** Names that SQL does not change and that need no quotes. */
   private static final Pattern PLAIN = Pattern.compile("[A-Z_][A-Z0-9_]*");
 
   private SqlNames() {}
 
-  /** The name of a column or a family, in quotes only where that is needed. */
+  /** Returns the name of a column or a family, in quotes only if needed. */
   public static String plain(String name) {
     return PLAIN.matcher(name).matches() ? name : quoted(name);
   }
 
-  /** The full name of a table or an index, in quotes only where that is needed. */
+  /** Returns the full name of a table or an index, in quotes only if needed. */
   public static String full(String name) {
     return Arrays.stream(name.split("\\.")).map(SqlNames::plain).collect(Collectors.joining("."));
   }
 
-  /** One name, in quotes whether or not that is needed. */
+  /** Returns a single name in quotes, even if quotes are not needed. */
   public static String quoted(String name) {
     return '"' + name + '"';
   }
 
   /**
-   * The name of a column of the data table, with its family unless that is the default one.
+   * Returns the name of a column of the data table, with its family unless that is the default
+   * family.
    *
-   * @param indexColumn its name in the index: {@code family:column}, or {@code :column} of the key
+   * @param indexColumn the column's name in the index: {@code family:column}, or {@code :column}
+   *     for a key column
    */
   static String column(String indexColumn, String defaultFamily) {
     String family = IndexUtil.getDataColumnFamilyName(indexColumn);
@@ -56,7 +58,9 @@ public final class SqlNames {
     return family.isEmpty() || family.equals(defaultFamily) ? column : plain(family) + "." + column;
   }
 
-  /** The name of a column of a table in SQL, with its family unless that is the default one. */
+  /**
+   * Returns the SQL name of a column of a table, with its family unless that is the default family.
+   */
   public static String column(PTable table, PColumn column) {
     String name = plain(column.getName().getString());
     String family = SchemaUtil.isPKColumn(column) ? "" : column.getFamilyName().getString();
@@ -65,7 +69,7 @@ public final class SqlNames {
         : plain(family) + "." + name;
   }
 
-  /** The type of a column with its length and scale, where it has them. */
+  /** Returns the type of a column, with its length and scale if it has them. */
   public static String type(PColumn column) {
     PDataType<?> type = column.getDataType();
     String name = type.getSqlTypeName();

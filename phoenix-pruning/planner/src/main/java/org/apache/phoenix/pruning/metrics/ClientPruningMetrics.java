@@ -24,15 +24,15 @@ import org.apache.phoenix.monitoring.GlobalClientMetrics;
 import org.apache.phoenix.monitoring.GlobalMetricRegistriesAdapter;
 
 /**
- * The counts of a client: of all its statements, and of one.
+ * Metrics of a client: the counts of all its statements, and of a single statement.
  *
- * <p>Those of all are gauges among Phoenix's own: the JMX bean {@code
- * Hadoop:service=Phoenix,name=phoenix}, and whatever sinks Hadoop's metrics have, unless Phoenix's
- * global metrics are switched off.
+ * <p>The counts of all statements are gauges among Phoenix's own metrics. They are in the JMX bean
+ * {@code Hadoop:service=Phoenix,name=phoenix} and in the sinks of Hadoop's metrics, unless
+ * Phoenix's global metrics are switched off.
  */
 public final class ClientPruningMetrics {
 
-  /** The counts of this JVM, as Phoenix's are of all connections. */
+  /** Counts of all connections of this JVM, like Phoenix's global metrics. */
   private static final PruningCounts GLOBAL = registered(new PruningCounts());
 
   private ClientPruningMetrics() {}
@@ -55,15 +55,16 @@ public final class ClientPruningMetrics {
     return counts;
   }
 
-  /** The counts of all statements of this JVM. */
+  /** Returns the counts of all statements of this JVM. */
   public static PruningCounts global() {
     return GLOBAL;
   }
 
   /**
-   * The counts of the statement that gave {@code result}: final when all rows have been read.
+   * Returns the counts of the statement that returned {@code result}. The counts are final when all
+   * rows have been read.
    *
-   * @throws SQLException if it is not of Phoenix
+   * @throws SQLException if {@code result} is not a result set of Phoenix
    */
   public static Map<PruningMetric, Long> of(ResultSet result) throws SQLException {
     return result.unwrap(PruningCounts.Holder.class).getPruningCounts().snapshot();

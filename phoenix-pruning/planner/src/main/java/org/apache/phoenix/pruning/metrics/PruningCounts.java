@@ -17,10 +17,10 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** Counts of each {@link PruningMetric}: of one statement, or of all. Threads may share them. */
+/** Counts of each {@link PruningMetric}, for one statement or for all statements. Thread-safe. */
 public final class PruningCounts {
 
-  /** What has counts. */
+  /** An object that has counts. */
   public interface Holder {
 
     PruningCounts getPruningCounts();
@@ -28,15 +28,15 @@ public final class PruningCounts {
 
   private static final PruningMetric[] METRICS = PruningMetric.values();
 
-  /** By the ordinal of the metric. */
+  /** Counts, by the ordinal of the metric. */
   private final AtomicLongArray counts = new AtomicLongArray(METRICS.length);
 
-  /** Counts {@code amount} more. */
+  /** Adds {@code amount} to the count of {@code metric}. */
   public void add(PruningMetric metric, long amount) {
     counts.addAndGet(metric.ordinal(), amount);
   }
 
-  /** Counts what {@code others} have counted. */
+  /** Adds all counts of {@code others}. */
   public void addAll(PruningCounts others) {
     for (PruningMetric metric : METRICS) {
       add(metric, others.value(metric));
@@ -47,14 +47,14 @@ public final class PruningCounts {
     return counts.get(metric.ordinal());
   }
 
-  /** Sets all to zero. */
+  /** Sets all counts to zero. */
   public void reset() {
     for (PruningMetric metric : METRICS) {
       counts.set(metric.ordinal(), 0);
     }
   }
 
-  /** All counts as they are now. */
+  /** Returns all current counts. */
   public Map<PruningMetric, Long> snapshot() {
     Map<PruningMetric, Long> values = new EnumMap<>(PruningMetric.class);
     for (PruningMetric metric : METRICS) {

@@ -14,44 +14,49 @@
 package org.apache.phoenix.pruning.metrics;
 
 /**
- * What is counted of the execution of statements along local indexes. The names are those of
- * Phoenix's own metrics in style; upstream's PHOENIX-7876 has {@code regionsPlanned}.
+ * Metrics of the execution of statements that use local indexes. The names follow the style of
+ * Phoenix's own metrics. PHOENIX-7876 upstream has {@code regionsPlanned}.
  */
 public enum PruningMetric {
-  /** Regions of the tables, where the client knows how many there are without looking them up. */
+  /**
+   * Regions of the tables, if the client knows their number without lookups; otherwise planned
+   * regions.
+   */
   REGIONS_TOTAL,
-  /** Regions that can hold a matching row by what the statement says of the primary key. */
+  /** Regions that can hold a matching row, according to the conditions on the primary key. */
   REGIONS_PLANNED,
   /** Regions of {@link #REGIONS_TOTAL} that were not planned. */
   REGIONS_PRUNED_BY_PRIMARY_KEY,
-  /** Region locations that were asked of the client's memory, or of hbase:meta. */
+  /** Region locations that were read from the client's cache or from hbase:meta. */
   REGION_LOCATION_LOOKUPS,
-  /** Microseconds that it took to plan regions and scans. */
+  /** Time to plan regions and scans, in microseconds. */
   PLANNING_TIME_MICROS,
-  /** Requests to region servers that asked for many regions at once. */
+  /** Probe requests to region servers, each for many regions. */
   PROBES_SENT,
-  /** Scans for which a server was asked. */
+  /** Scans for which a region server was probed. */
   REGIONS_PROBED,
-  /** Scans that were not sent, as the server had no row for them. */
+  /** Scans that were not sent, because the server had no row for them. */
   REGIONS_SKIPPED_BY_PROBE,
-  /** Scans that were not sent, as the server's answer had their rows. */
+  /** Scans that were not sent, because the answer to the probe contained their rows. */
   REGIONS_ANSWERED_BY_PROBE,
-  /** Microseconds from the first question of a statement to the last answer. */
+  /** Time from the first probe of a statement to the last answer, in microseconds. */
   PROBE_TIME_MICROS,
-  /** Scans that were sent after the server had said that there may be a row. */
+  /** Scans that were sent because the server answered that a row may match. */
   PROBE_MAY_MATCH,
-  /** Scans that were sent because the server did not know what it was asked. */
+  /** Scans that were sent because the server did not understand the probe. */
   PROBE_NOT_UNDERSTOOD,
   /** Scans that were sent because the server was too busy to answer. */
   PROBE_REJECTED,
-  /** Scans that were sent because the client had too many other requests to ask in time. */
+  /**
+   * Scans that were sent because the client had too many other requests to send the probe in time.
+   */
   PROBE_NOT_SENT,
-  /** Scans that were sent because the answer was not there in time. */
+  /** Scans that were sent because the answer to the probe did not arrive in time. */
   PROBE_DEADLINE,
-  /** Scans that were sent because asking failed. */
+  /** Scans that were sent because the probe failed. */
   PROBE_FAILED,
-  /** Scans that were sent because their server had not answered a short while ago. */
+  /** Scans that were sent because their server recently did not answer a probe. */
   PROBE_SERVER_RESTS,
-  /** Scans that were sent because asking has not paid lately for their index. */
+  /** Scans that were sent because probes of their index have not paid off recently. */
   PROBE_INDEX_RESTS
 }

@@ -42,36 +42,36 @@ import org.apache.phoenix.util.ByteUtil;
 import org.apache.phoenix.util.SchemaUtil;
 
 /**
- * One of the plans that answer a query, and what it is estimated to cost: its scans, and the rows
- * that they read.
+ * Plan that can answer a query, with its estimated cost. The cost consists of the scans and of the
+ * rows that they read.
  *
- * <p>How many regions it scans is looked up. How many rows it reads there is known only as far as
- * statistics tell; within what they allow, it is what {@link KeyShape} guesses.
+ * <p>The number of regions is looked up. The number of rows is limited by statistics; within these
+ * bounds, {@link KeyShape} estimates it.
  */
 final class Candidate {
 
-  /** What a scan costs in rows that are read: a millisecond against microseconds. */
+  /** Cost of a scan in rows read: a scan takes a millisecond, a row takes microseconds. */
   private static final double SCAN = 300;
 
-  /** What a seek within a region costs. */
+  /** Cost of a seek within a region, in rows read. */
   private static final double SEEK = 4;
 
-  /** How many bytes are read in the time of a row. */
+  /** Number of bytes that are read in the time of one row. */
   private static final double BYTES = 200;
 
-  /** What it costs to look up the data row of an index row in the same region. */
+  /** Cost of looking up the data row of an index row in the same region, in rows read. */
   private static final double LOOKUP = 20;
 
-  /** What it costs to sort a row. */
+  /** Cost of sorting a row, in rows read. */
   private static final double SORT = 0.5;
 
-  /** How many regions a table is taken to have where nothing is known of them. */
+  /** Assumed number of regions of a table if the number is not known. */
   static final int REGIONS_OF_TABLE = 10;
 
-  /** How many rows are read for one that is left, by conditions that are no key ranges. */
+  /** Assumed number of rows read for each row that passes the residual predicate. */
   private static final double ROWS_FOR_ONE = 10;
 
-  /** Statistics are looked into for so many regions, evenly spread. */
+  /** Maximum number of regions, evenly spread, whose statistics are read. */
   private static final int SAMPLES = 8;
 
   private final QueryPlan plan;
@@ -81,11 +81,11 @@ final class Candidate {
   private final KeyShape shape;
 
   /**
-   * Whether the range binds the first column of the data table's key, by which regions are found.
+   * True if the range binds the first column of the data table's key, which determines the regions.
    */
   private final boolean findsRegions;
 
-  /** Null if the scan does not seek from prefix to prefix. */
+  /** Shape of the loose index scan, or null if the scan does not seek from prefix to prefix. */
   private final LooseShape loose;
 
   private final CandidateRegions regions;
@@ -96,13 +96,13 @@ final class Candidate {
 
   private RegionSample sample;
 
-  /** What a loose index scan reads. */
+  /** Estimates the seeks and the rows of a loose index scan. */
   private static final class LooseShape {
 
     private final KeyShape shape;
     private final PrefixCount seeks;
 
-    /** Whether the first column of the data table's key is bound, by which regions are found. */
+    /** True if the first column of the data table's key is bound, which determines the regions. */
     private final boolean findsRegions;
 
     LooseShape(
@@ -114,10 +114,10 @@ final class Candidate {
   }
 
   /**
-   * A candidate of which no region has been looked up.
+   * Creates a candidate without looking up regions.
    *
    * @param dataPlan the plan for the data table; may be null
-   * @param isParallel whether a region is scanned in parallel between its guideposts
+   * @param isParallel true if each region is scanned in parallel, split at its guideposts
    */
   Candidate(QueryPlan plan, PTable dataTable, QueryPlan dataPlan, boolean isParallel)
       throws SQLException {
@@ -145,7 +145,9 @@ final class Candidate {
         statistics.isKnown() ? statistics.bytesPerRow() : SchemaUtil.estimateRowSize(table);
   }
 
-  /** The first column of the data table's key by which rows differ. */
+  /**
+   * Returns the name of the first column of the data table's key that is not the same for all rows.
+   */
   private static String firstColumn(PTable dataTable, boolean isOfTenant) {
     KeyColumns key = new KeyColumns(dataTable, isOfTenant);
     int first = 0;
@@ -171,30 +173,33 @@ final class Candidate {
     return !isLocal && table.getType() == PTableType.INDEX;
   }
 
-  /** Looks for regions, up to {@code limit} of them, if not all have been found. */
+  /** Looks up the first regions, at most {@code limit}, unless all regions have been found. */
   void look(int limit) throws SQLException {
     if (sample == null || !sample.isAll()) {
       sample = regions.first(limit);
     }
   }
 
-  /** How many regions have been found. */
+  /** Returns the number of regions that have been found. */
   int regions() {
     return sample.regions().size();
   }
 
-  /** Whether the regions that have been found are all. */
+  /** Returns whether all regions have been found. */
   boolean isWhole() {
     return sample.isAll();
   }
 
-  /** How many regions the data table has; 0 if that is not known. */
+  /** Returns the number of regions of the data table, or 0 if it is not known. */
   int regionsOfTable() {
     boolean isAll = sample.isAll() && ranges.isEverything() && !isLocal && !isGlobal();
     return isAll ? regions() : 0;
   }
 
-  /** How many data rows the regions have that were found; none for a global index. */
+  /**
+   * Returns the number of data rows in the regions that have been found, or empty for a global
+   * index.
+   */
   OptionalDouble dataRows(TableStatistics ofData) {
     if (isGlobal()) {
       return OptionalDouble.empty();
@@ -211,11 +216,11 @@ final class Candidate {
   }
 
   /**
-   * What the regions cost that have been found.
+   * Estimates the cost of scanning the regions that have been found.
    *
-   * @param ofTable how many rows the data table has
-   * @param ofRegions how many of them are in the regions that were found; for a global index, where
-   *     no other candidate finds fewer
+   * @param ofTable the number of rows of the data table
+   * @param ofRegions the number of these rows in the regions that have been found; for a global
+   *     index, the lowest such number of any candidate
    */
   PlanEstimate estimate(double ofTable, double ofRegions) {
     RowBounds bounds = isCounted() ? sum(this::within) : null;
@@ -240,12 +245,14 @@ final class Candidate {
         regions(), isWhole(), rows, rows * bytesPerRow, inRange * bytesPerRow, cost);
   }
 
-  /** Whether statistics tell of the rows; they may be older than a local index. */
+  /**
+   * Returns whether statistics cover the scanned rows. Statistics may be older than a local index.
+   */
   private boolean isCounted() {
     return statistics.isKnown() && (!isLocal || sum(this::withinIndex).scans() > regions());
   }
 
-  /** What statistics say of all rows of a local index in a region. */
+  /** Returns the bounds from statistics on the number of rows of a local index in a region. */
   private RowBounds withinIndex(HRegionLocation location) {
     byte[] id = table.getviewIndexIdType().toBytes(table.getViewIndexId());
     byte[] first = ByteUtil.concat(IndexRowPrefix.of(location.getRegion()), id);
@@ -253,7 +260,10 @@ final class Candidate {
     return statistics.within(first, behind == null ? location.getRegion().getEndKey() : behind);
   }
 
-  /** Of the rows in its range, those that match all conditions that it seeks by. */
+  /**
+   * Returns the number of rows in the range that match all conditions by which the loose index scan
+   * seeks.
+   */
   private double looseRows(double inRange, double ofTable, double ofRegions) {
     double ofKeys = ofRegions;
     if (loose.shape.bindsDataKey()) {
@@ -294,8 +304,9 @@ final class Candidate {
   }
 
   /**
-   * A guess for ranges of the data table's key that the regions allow: of those of a range, only
-   * the first and the last can hold other rows, too, and on average do so by half.
+   * Limits a guess for ranges of the data table's key to what the found regions allow. Only the
+   * first and the last region of a range can also hold rows outside the range. On average, half of
+   * their rows are outside.
    */
   private double withinRegions(KeyShape shape, double ofRegions, double guess) {
     double ranges = shape.dataKeyRanges() * buckets;
@@ -305,7 +316,7 @@ final class Candidate {
     return Math.max(least, Math.min(most, guess));
   }
 
-  /** The sum over all regions that were found, of a few of them. */
+  /** Extrapolates a sum over all found regions from a few samples. */
   private RowBounds sum(Function<HRegionLocation, RowBounds> ofRegion) {
     List<HRegionLocation> samples = samples();
     RowBounds sum = samples.stream().map(ofRegion).reduce(RowBounds.NONE, RowBounds::plus);
@@ -319,7 +330,7 @@ final class Candidate {
         .collect(toList());
   }
 
-  /** What statistics say of the scan of a region. */
+  /** Returns the bounds from statistics on the number of rows that the scan of a region reads. */
   private RowBounds within(HRegionLocation location) {
     RegionInfo region = location.getRegion();
     KeyRange range = ranges.getScanRange();
@@ -339,7 +350,10 @@ final class Candidate {
         range.upperUnbound() || endsBefore ? end : upper);
   }
 
-  /** Of a salted table, the range is that of the first bucket; regions are of one each. */
+  /**
+   * Returns {@code key} with the salt byte of a region. The range of a salted table is that of the
+   * first bucket, and each region is assumed to hold one bucket.
+   */
   private byte[] ofBucket(byte[] key, byte[] regionStart) {
     if (!ranges.isSalted() || key.length == 0 || regionStart.length == 0) {
       return key;
@@ -349,7 +363,10 @@ final class Candidate {
     return ofBucket;
   }
 
-  /** A scan of each region stops when it has as many rows as the query wants. */
+  /**
+   * Limits the number of rows to what LIMIT and OFFSET need. The scan of each region stops when it
+   * has as many rows as the query needs.
+   */
   private double limited(double rows) {
     Integer limit = plan.getLimit();
     boolean stops =

@@ -19,16 +19,25 @@ import org.apache.phoenix.pruning.plan.KeyColumns;
 import org.apache.phoenix.query.KeyRange;
 
 /**
- * How far the key ranges of a scan narrow its rows, where nothing else is known of their values: by
- * columns of the data table's key, and by those that an index adds.
+ * Estimated selectivity of the key ranges of a scan if nothing else is known about the values.
+ * Columns of the data table's key and columns that an index adds are estimated separately.
  *
- * <p>Columns are taken to be independent of each other. The n columns of the data table's key tell
- * as many rows apart each, so that one of them equals a value in rows^(1 - 1/n) rows. A column is
- * indexed to find few rows: it equals a value in as many rows as it has values, rows^(1/2), and
- * lies between two in the root of that part. Of the key, a quarter of the rows lies between two
- * values, and of any column a third above or below one (Selinger et al., Access Path Selection,
- * 1979). A skip scan seeks to each value of a range, so columns behind one count by half; a loose
- * index scan steps where that is faster, so they count in full.
+ * <p>Columns are assumed to be independent of each other. The estimates are:
+ *
+ * <ul>
+ *   <li>Each of the n columns of the data table's key has rows^(1/n) values, so an equality on one
+ *       of these columns matches rows^(1 - 1/n) rows.
+ *   <li>A column is indexed because it finds few rows. An equality on an indexed column matches as
+ *       many rows as the column has values, rows^(1/2).
+ *   <li>A range with two bounds on an indexed column matches rows^(3/4) rows. Its fraction of the
+ *       rows is the square root of the fraction for an equality.
+ *   <li>A range with two bounds on a column of the data table's key matches a quarter of the rows.
+ *       A range with one bound on any column matches a third (Selinger et al., Access Path
+ *       Selection, 1979).
+ * </ul>
+ *
+ * <p>A skip scan seeks to each value of a range, so columns after a range count by half. A loose
+ * index scan steps if that is faster, so columns after a range count in full.
  */
 final class KeyShape {
 
@@ -36,7 +45,7 @@ final class KeyShape {
   private static final double ONE_SIDED = 1.0 / 3;
   private static final double TWO_SIDED = 1.0 / 4;
 
-  /** What some columns leave of the rows. */
+  /** Fraction of the rows that match the conditions on some columns. */
   private static final class Part {
 
     private double exponent;
@@ -62,12 +71,15 @@ final class KeyShape {
   private final Part dataKey = new Part();
   private final Part indexed = new Part();
 
-  /** The shape of ranges of keys with {@code columns}, but for a lookup of whole keys. */
+  /** Returns the shape of the ranges of a scan. The ranges of a point lookup are ignored. */
   static KeyShape of(KeyColumns columns, ScanRanges scanRanges) {
     return of(columns, scanRanges, 0);
   }
 
-  /** The shape of ranges of which a loose index scan goes by the first {@code slots}. */
+  /**
+   * Returns the shape of the ranges of a loose index scan that seeks by the first {@code slots}
+   * slots.
+   */
   static KeyShape of(KeyColumns columns, ScanRanges scanRanges, int slots) {
     KeyShape shape = new KeyShape();
     if (!scanRanges.isEverything() && !scanRanges.isPointLookup()) {
@@ -92,7 +104,7 @@ final class KeyShape {
         if (key.isVariable(position) && !isAny) {
           boolean isOfDataKey = key.isOfDataKey(position);
           Part part = isOfDataKey ? dataKey : indexed;
-          // Of a row value, only the last column is in a range.
+          // Only the last column of a row value can be in a range.
           part.ranges *= span == 0 ? slot.size() : 1;
           if (isPoints || span > 0) {
             part.addPoint(weight * exponent(key, position));
@@ -112,34 +124,38 @@ final class KeyShape {
     }
   }
 
-  /** The power of the number of rows that is the number of a column's values. */
+  /** Returns the exponent e of a column that is assumed to have rows^e values. */
   static double exponent(KeyColumns key, int position) {
     return key.isOfDataKey(position)
         ? 1.0 / Math.max(1, key.dataKeyColumns(0, key.count()))
         : INDEXED;
   }
 
-  /** Whether a column of the data table's key is bound. */
+  /** Returns whether a column of the data table's key is bound. */
   boolean bindsDataKey() {
     return dataKey.isBound;
   }
 
-  /** How many ranges of the data table's key there are, of one or more values each. */
+  /** Returns the number of ranges of the data table's key. Each range has one or more values. */
   long dataKeyRanges() {
     return dataKey.ranges;
   }
 
-  /** The part of {@code rows} that columns of the data table's key leave. */
+  /** Returns the fraction of {@code rows} that match the conditions on the data table's key. */
   double partOfDataKey(double rows) {
     return dataKey.of(rows);
   }
 
-  /** The part of {@code rows} that the columns leave that an index adds. */
+  /**
+   * Returns the fraction of {@code rows} that match the conditions on columns that an index adds.
+   */
   double partOfIndexed(double rows) {
     return indexed.of(rows);
   }
 
-  /** Whether one of the first {@code slots} of {@code ranges} binds the column {@code name}. */
+  /**
+   * Returns whether one of the first {@code slots} of {@code ranges} binds the column {@code name}.
+   */
   static boolean binds(KeyColumns key, ScanRanges ranges, int slots, String name) {
     int position = 0;
     for (int i = 0; i < slots; i++) {

@@ -21,13 +21,13 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import org.apache.phoenix.compile.QueryPlan;
 
-/** Which plans were weighed for a table of a query, and why one was chosen: lines for EXPLAIN. */
+/** Candidate plans for one table of a query and the reason for the choice, as lines for EXPLAIN. */
 public final class PlanChoice {
 
-  /** Where the choice is kept: with the context of the plan that was chosen. */
+  /** Holds the choice with the context of the chosen plan. */
   public interface Holder {
 
-    /** Null if there were no others. */
+    /** Returns the choice, or null if there were no other plans. */
     PlanChoice getPlanChoice();
 
     void setPlanChoice(PlanChoice choice);
@@ -49,23 +49,24 @@ public final class PlanChoice {
     this.reason = reason;
   }
 
-  /** A choice that needed no estimate. */
+  /** Returns a choice that was made without an estimate. */
   static PlanChoice of(QueryPlan chosen, String reason) {
     String name = chosen.getTableRef().getTable().getName().getString();
     return new PlanChoice(Collections.singletonList(name), Collections.emptyList(), 0, reason);
   }
 
   /**
-   * A choice by estimates.
+   * Returns a choice that was made by estimates.
    *
-   * @param names of what the candidates scan, in the order of Phoenix's rules
-   * @param estimates one for each candidate
+   * @param names the tables or indexes that the candidates scan, in the order of Phoenix's rules
+   * @param estimates the estimate of each candidate
+   * @param chosen the position of the chosen candidate
    */
   static PlanChoice of(List<String> names, List<PlanEstimate> estimates, int chosen) {
     return new PlanChoice(names, estimates, chosen, null);
   }
 
-  /** One line for each candidate, the chosen one first. */
+  /** Returns one line for each candidate, beginning with the chosen candidate. */
   public List<String> lines() {
     if (reason != null) {
       return Collections.singletonList(line(names.get(chosen), "CHOSEN, " + reason));

@@ -31,10 +31,13 @@ import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.apache.phoenix.schema.PTable.IndexType;
 import org.apache.phoenix.schema.TableRef;
 
-/** The choices of plans that the compilation of a statement has made, one for each table. */
+/** Choices of plans for a statement, one for each of its tables. */
 public final class PlanChoices {
 
-  /** Where the choices are kept: with the statement, as a join is compiled anew after them. */
+  /**
+   * Holds the choices with the statement, because a join is compiled again after the choices are
+   * made.
+   */
   public interface Holder {
     PlanChoices getPlanChoices();
   }
@@ -42,10 +45,12 @@ public final class PlanChoices {
   private static final Set<Hint> HINTS =
       EnumSet.of(Hint.NO_INDEX, Hint.USE_DATA_OVER_INDEX_TABLE, Hint.USE_INDEX_OVER_DATA_TABLE);
 
-  /** By the name and the alias of what is scanned. */
+  /** Choices by the name and the alias of the scanned table or index. */
   private final Map<List<String>, PlanChoice> byScanned = new ConcurrentHashMap<>();
 
-  /** Names of what was chosen for tables with local indexes; null if there are none. */
+  /**
+   * Names of the tables and indexes chosen for tables with local indexes; null if there are none.
+   */
   private volatile Set<String> pinned;
 
   private static List<String> key(TableRef scanned) {
@@ -53,15 +58,16 @@ public final class PlanChoices {
     return Arrays.asList(scanned.getTable().getName().getString(), alias == null ? "" : alias);
   }
 
-  /** Forgets those of the statement before. */
+  /** Removes the choices of the previous statement. */
   public void clear() {
     byScanned.clear();
     pinned = null;
   }
 
   /**
-   * Keeps the choice that led to {@code chosen}, if there is a local index: its name for readers of
-   * other processes, and its reasons if EXPLAIN is to say them.
+   * Records the choice of {@code chosen} if the table has a local index. Readers in other processes
+   * need the name of the chosen table or index. The reasons are recorded only if EXPLAIN shows
+   * candidates.
    */
   public static void note(PhoenixStatement statement, QueryPlan dataPlan, QueryPlan chosen)
       throws SQLException {
@@ -80,8 +86,8 @@ public final class PlanChoices {
   }
 
   /**
-   * Tells whether {@code scanned} was chosen for a table with local indexes, so that readers of its
-   * scans have to choose it, too.
+   * Returns whether {@code scanned} was chosen for a table with local indexes. Readers of its scans
+   * must then choose the same table or index.
    */
   boolean hasPinned(TableRef scanned) {
     Set<String> names = pinned;
@@ -111,7 +117,7 @@ public final class PlanChoices {
     return PlanChoice.of(chosen, isPointLookup ? "POINT LOOKUP" : "THE ONLY ONE");
   }
 
-  /** What EXPLAIN says of a scan of {@code scanned}; empty if nothing. */
+  /** Returns the lines of EXPLAIN for a scan of {@code scanned}; may be empty. */
   public List<String> lines(TableRef scanned) {
     PlanChoice choice = byScanned.get(key(scanned));
     return choice == null ? Collections.emptyList() : choice.lines();

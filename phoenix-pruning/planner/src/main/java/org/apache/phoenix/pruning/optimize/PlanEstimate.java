@@ -15,7 +15,7 @@ package org.apache.phoenix.pruning.optimize;
 
 import java.util.Locale;
 
-/** What a plan is estimated to cost: an immutable value. */
+/** Estimated cost of a plan. Immutable. */
 public final class PlanEstimate {
 
   private final int regions;
@@ -26,12 +26,14 @@ public final class PlanEstimate {
   private final double cost;
 
   /**
-   * An estimate of a plan.
+   * Creates an estimate.
    *
+   * @param regions the number of regions that have been found
    * @param isWhole false if the plan scans more than {@code regions}, and so costs more
-   * @param bytes of the rows, before encoding and compression
-   * @param bytesInRange of the rows between the first one and the last one
-   * @param cost in the time that it takes to read a row without values
+   * @param rows the number of rows that are read
+   * @param bytes the size of these rows in bytes, before encoding and compression
+   * @param bytesInRange the size in bytes of all rows between the first row and the last row
+   * @param cost the cost; the unit is the time to read a row without values
    */
   PlanEstimate(
       int regions, boolean isWhole, double rows, double bytes, double bytesInRange, double cost) {
@@ -47,22 +49,22 @@ public final class PlanEstimate {
     return isWhole;
   }
 
-  /** How many rows it reads. */
+  /** Returns the number of rows that the plan reads. */
   public double rows() {
     return rows;
   }
 
-  /** How many bytes these rows have, before encoding and compression. */
+  /** Returns the size in bytes of the rows that the plan reads, before encoding and compression. */
   public double bytes() {
     return bytes;
   }
 
-  /** How many bytes there are in its range, also of the rows that it skips. */
+  /** Returns the size in bytes of all rows in the key range, including rows that the scan skips. */
   public double bytesInRange() {
     return bytesInRange;
   }
 
-  /** In the time that it takes to read a row without values. */
+  /** Returns the cost. The unit is the time to read a row without values. */
   public double cost() {
     return cost;
   }

@@ -36,42 +36,45 @@ import org.apache.phoenix.schema.TableNotFoundException;
 import org.apache.phoenix.util.ScanUtil;
 
 /**
- * Keeps readers of other processes to the plan that their scans belong to.
+ * Ensures that readers in other processes use the plan for which their scans were made.
  *
- * <p>MapReduce, Spark and Trino send scans to tasks, and each task compiles the statement again.
- * Statistics, settings or indexes may differ by then, and with them the choice of the plan. (1) The
- * process that plans marks its scans with a {@link PlanStamp}. (2) A task of MapReduce compiles
- * with the table or index of that stamp. (3) Whoever reads with another plan is refused, as it
- * would misread the rows.
+ * <p>MapReduce, Spark and Trino send scans to tasks, and each task compiles the statement again. If
+ * statistics, settings or indexes have changed by then, the task can choose another plan.
  *
- * <p>Statements that read their own scans are left alone, and so are tables without local indexes
+ * <ol>
+ *   <li>The process that plans marks its scans with a {@link PlanStamp}.
+ *   <li>A task of MapReduce compiles with the table or index of that stamp.
+ *   <li>A reader with another plan is rejected, because it would misread the rows.
+ * </ol>
+ *
+ * <p>The class does not affect statements that read their own scans, tables without local indexes,
  * and mode {@code stock}.
  */
 public final class PlanPinning {
 
-  /** Keeps the stamp of a plan with its context. */
+  /** Holds the stamp of a plan with its context. */
   public interface Holder {
 
-    /** Null until it is needed. */
+    /** Returns the stamp, or null if it has not been needed yet. */
     PlanStamp getPlanStamp();
 
     void setPlanStamp(PlanStamp stamp);
   }
 
   private static final String REMEDY =
-      "Plan the scans again (start the job again), or name the index in the statement with the hint"
+      "Plan the scans again (restart the job), or choose the index in the statement with the hint"
           + " INDEX or NO_INDEX";
 
   private static final ThreadLocal<Reading> READING = new ThreadLocal<>();
 
   private PlanPinning() {}
 
-  /** The compilation of a statement to read scans that exist. It ends when it is closed. */
+  /** Scope in which a statement is compiled to read existing scans. Closing it ends the scope. */
   public static final class Reading implements AutoCloseable {
 
     private final List<Scan> scans;
 
-    /** Null if the scans have none. */
+    /** Stamp of the scans, or null if they have none. */
     private final PlanStamp stamp;
 
     private final Reading outer = READING.get();
@@ -83,9 +86,10 @@ public final class PlanPinning {
     }
 
     /**
-     * Refuses a plan that cannot read the scans.
+     * Checks that {@code plan} can read the scans.
      *
-     * @throws SQLException that says what was planned, what was compiled, and what can be done
+     * @throws SQLException if the plan cannot read the scans. The message names the planned table
+     *     or index, the compiled table or index, and a remedy
      */
     public void check(QueryPlan plan) throws SQLException {
       for (Scan scan : scans) {
@@ -94,8 +98,8 @@ public final class PlanPinning {
     }
 
     /**
-     * Explains a failure to compile: if a table or an index is gone, it says what was planned and
-     * what can be done. Empty for other failures.
+     * Returns an explanation of a failed compilation if a table or an index no longer exists. The
+     * message names the planned table or index, and a remedy. Returns empty for other failures.
      */
     public Optional<SQLException> explained(RuntimeException failure) {
       return stamp != null && failure.getCause() instanceof TableNotFoundException
@@ -112,8 +116,8 @@ public final class PlanPinning {
     }
 
     /**
-     * Returns the candidates that may read the scans: the one that planned them. Returns all if it
-     * is not among them; {@link #check} refuses the plan then.
+     * Returns the candidates that may read the scans. If there is no such candidate, returns all
+     * candidates, and {@link #check} later rejects the chosen plan.
      *
      * <p>Scans without a stamp were planned by Phoenix's rules. If they read no local index, none
      * existed when they were planned.
@@ -140,17 +144,17 @@ public final class PlanPinning {
   }
 
   /**
-   * Lets this thread compile for scans that exist.
+   * Begins a scope in which this thread compiles a statement for existing scans.
    *
-   * @param scans of one plan, at least one
+   * @param scans the scans of one plan; at least one
    */
   public static Reading reading(List<Scan> scans) throws SQLException {
     return new Reading(scans);
   }
 
   /**
-   * Returns those of {@code candidates} that may read the scans for which this thread compiles;
-   * null if it does not compile for any, or leaves the choice to the usual rules.
+   * Returns the candidates that may read the scans for which this thread compiles. Returns null if
+   * the thread compiles for no scans, or if the usual rules make the choice.
    */
   public static List<QueryPlan> pinned(List<QueryPlan> candidates) {
     Reading reading = READING.get();
@@ -167,7 +171,9 @@ public final class PlanPinning {
     }
   }
 
-  /** Marks the scans that {@code plan} makes of {@code template}, if other processes read them. */
+  /**
+   * Marks the scans that {@code plan} makes from {@code template}, if other processes read them.
+   */
   public static void mark(QueryPlan plan, Scan template, ParallelScanGrouper grouper) {
     if (!isOfStatement(grouper)
         && ((PlanChoices.Holder) (Object) plan.getContext().getStatement())
@@ -178,9 +184,10 @@ public final class PlanPinning {
   }
 
   /**
-   * Refuses a plan that cannot read {@code scan}, which may be of another process.
+   * Checks that {@code plan} can read {@code scan}, which may come from another process.
    *
-   * @throws SQLException that says what was planned, what was compiled, and what can be done
+   * @throws SQLException if the plan cannot read the scan. The message names the planned table or
+   *     index, the compiled table or index, and a remedy
    */
   public static void check(QueryPlan plan, Scan scan, ParallelScanGrouper grouper)
       throws SQLException {
@@ -203,13 +210,13 @@ public final class PlanPinning {
       throw new SQLException(
           "Scans were planned "
               + stamp(scanning.get(0)).differenceFrom(planned)
-              + ", so it would misread their rows: statistics, settings or indexes have changed in"
-              + " between. "
+              + ". The reader would misread their rows, because statistics, settings or indexes"
+              + " have changed. "
               + REMEDY);
     }
   }
 
-  /** Refuses to read data rows as rows of a local index, or the other way round. */
+  /** Refuses to read data rows as rows of a local index, or the reverse. */
   private static void checkUnmarked(List<QueryPlan> scanning, Scan scan) throws SQLException {
     if (!scanning.isEmpty() && scanning.stream().noneMatch(part -> isOfSameKind(part, scan))) {
       throw new SQLException(
@@ -217,7 +224,7 @@ public final class PlanPinning {
               + (ScanUtil.isLocalIndex(scan) ? "a local index" : "the rows of a table")
               + ", but this reader has compiled its statement for "
               + scanning.get(0).getTableRef().getTable().getName()
-              + ", so it would misread their rows: indexes or settings have changed in between. "
+              + ". The reader would misread their rows, because indexes or settings have changed. "
               + REMEDY);
     }
   }
@@ -225,11 +232,11 @@ public final class PlanPinning {
   private static boolean isOfSameKind(QueryPlan plan, Scan scan) {
     PTable table = plan.getTableRef().getTable();
     boolean isLocal = table.getIndexType() == IndexType.LOCAL;
-    // The projected table of a join does not tell.
+    // The projected table of a join does not show whether an index is scanned.
     return table.getType() == PTableType.PROJECTED || isLocal == ScanUtil.isLocalIndex(scan);
   }
 
-  /** Statements of this process read their scans themselves. */
+  /** Returns whether the scans are read by their own statement, in this process. */
   private static boolean isOfStatement(ParallelScanGrouper grouper) {
     return grouper == null || grouper.getClass() == DefaultParallelScanGrouper.class;
   }

@@ -38,15 +38,22 @@ import org.apache.phoenix.schema.PTable.IndexType;
 import org.apache.phoenix.util.ScanUtil;
 
 /**
- * Chooses between the plans that answer a query where a local index is among them. Phoenix compares
- * how many key columns are bound, and takes a local index to scan every region.
+ * Chooses the cheapest plan for a query if one of the plans uses a local index. Phoenix's {@code
+ * QueryOptimizer} compares the numbers of bound key columns, and assumes that a local index scans
+ * every region.
  */
 public final class PlanWeighing {
 
-  /** So many regions of each candidate are looked up, until it is clear which one is cheapest. */
+  /**
+   * Maximum number of regions that are looked up for each candidate in a round. The next round
+   * follows if it is not yet clear which candidate is cheapest.
+   */
   private static final int[] LIMITS = {8, 64, 512};
 
-  /** Costs are estimates: Phoenix's rules decide up to this ratio. */
+  /**
+   * Ratio up to which costs are similar. Costs are estimates, so Phoenix's rules decide between
+   * similar costs.
+   */
   private static final double SIMILAR = 1.1;
 
   private final List<Candidate> candidates = new ArrayList<>();
@@ -64,8 +71,9 @@ public final class PlanWeighing {
   }
 
   /**
-   * Whether the candidates are to be weighed: there is more than one, one of them is a local index,
-   * and neither a hint nor the mode leave the choice to Phoenix.
+   * Returns whether the costs decide between the candidates. There must be several candidates, and
+   * one of the candidates must use a local index. Neither a hint nor the mode may leave the choice
+   * to Phoenix.
    */
   public static boolean isFor(SelectStatement select, List<QueryPlan> candidates) {
     return candidates.size() > 1
@@ -86,10 +94,11 @@ public final class PlanWeighing {
   }
 
   /**
-   * The plans with the one first that costs least, and the others in the order of Phoenix's rules.
+   * Returns the plans with the cheapest plan first. The others stay in the order of Phoenix's
+   * rules.
    *
    * @param dataPlan the plan for the data table
-   * @param byRules the plans from best to worst
+   * @param byRules the plans in the order of Phoenix's rules, best first
    */
   public static List<QueryPlan> weigh(QueryPlan dataPlan, List<QueryPlan> byRules) {
     if (byRules.get(0).getContext().getScanRanges().isPointLookup()) {
@@ -109,18 +118,18 @@ public final class PlanWeighing {
   }
 
   /**
-   * What {@code plan} is estimated to cost, by all its regions.
+   * Estimates the cost of {@code plan} from all its regions.
    *
    * @param dataPlan the plan for the data table
    */
   public static PlanEstimate estimate(QueryPlan dataPlan, QueryPlan plan) throws SQLException {
     PlanWeighing weighing = new PlanWeighing(dataPlan, Arrays.asList(dataPlan, plan));
-    // Another one is looked for, to know that these are all.
+    // One less than the maximum, because the search looks for one more region than the limit.
     weighing.look(Integer.MAX_VALUE - 1);
     return weighing.estimates.get(1);
   }
 
-  /** What {@code plan} is estimated to cost, by all its regions, whatever else could answer it. */
+  /** Estimates the cost of {@code plan} from all its regions, without regard to other plans. */
   public static PlanEstimate estimate(QueryPlan plan) throws SQLException {
     PhoenixConnection connection = plan.getContext().getConnection();
     PTable dataTable = DataTables.of(plan.getTableRef().getTable(), connection);
@@ -137,12 +146,12 @@ public final class PlanWeighing {
     return candidate.estimate(ofTable, candidate.dataRows(ofData).orElse(ofTable));
   }
 
-  /** The name of the table or the index that {@code plan} scans. */
+  /** Returns the name of the table or the index that {@code plan} scans. */
   public static String scanned(QueryPlan plan) {
     return plan.getTableRef().getTable().getName().getString();
   }
 
-  /** Keeps why {@code chosen} was chosen without weighing it. */
+  /** Records the reason why {@code chosen} was chosen without estimates. */
   public static void note(QueryPlan chosen, String reason) {
     ((PlanChoice.Holder) (Object) chosen.getContext()).setPlanChoice(PlanChoice.of(chosen, reason));
   }
@@ -154,7 +163,8 @@ public final class PlanWeighing {
     double least = estimates.stream().mapToDouble(PlanEstimate::cost).min().getAsDouble();
     int chosen = firstSimilar(least, candidate -> true);
     if (candidates.get(chosen).isGlobal()) {
-      // That a local index scans every region is Phoenix's reason for this, and is counted here.
+      // Phoenix prefers a global index because it assumes that a local index scans every region.
+      // Here the regions are part of the cost.
       int local = firstSimilar(least, Candidate::isLocal);
       chosen = local < 0 ? chosen : local;
     }
@@ -168,7 +178,10 @@ public final class PlanWeighing {
     return candidates.stream().map(Candidate::name).collect(toList());
   }
 
-  /** The first by Phoenix's rules; -1 if there is none. */
+  /**
+   * Returns the position of the first wanted candidate with a similar cost, or -1 if there is none.
+   * Candidates are in the order of Phoenix's rules.
+   */
   private int firstSimilar(double least, Predicate<Candidate> isWanted) {
     return IntStream.range(0, candidates.size())
         .filter(i -> isSimilar(estimates.get(i).cost(), least) && isWanted.test(candidates.get(i)))
@@ -201,7 +214,7 @@ public final class PlanWeighing {
     }
   }
 
-  /** Whether the cheapest candidate is known to its last region. */
+  /** Returns whether all regions of the cheapest candidate have been found. */
   private boolean isClear() {
     return estimates.stream()
         .min(Comparator.comparingDouble(PlanEstimate::cost))

@@ -23,18 +23,23 @@ import org.apache.phoenix.query.KeyRange;
 import org.apache.phoenix.schema.PTable;
 
 /**
- * How many times a loose index scan seeks, where nothing is known of the values: to each range
- * behind each distinct prefix, with as many values of a column as {@link KeyShape} takes it to
- * have, but no more of the data table's key than lie between the boundaries of a region.
+ * Estimated number of seeks of a loose index scan if nothing is known about the values. The scan
+ * seeks to each range after each distinct prefix.
+ *
+ * <p>Each column is assumed to have as many values as in {@link KeyShape}. A column of the data
+ * table's key has at most the values that lie between the boundaries of a region.
  */
 final class PrefixCount {
 
-  /** The columns of the prefix. */
+  /** Column of the prefix. */
   private static final class Column {
 
     private final double exponent;
 
-    /** In the data table's key; less than 0 if it is not in there, or not understood. */
+    /**
+     * Position in the data table's key; negative if the column is not in this key, or not
+     * understood.
+     */
     private final int inDataKey;
 
     Column(double exponent, int inDataKey) {
@@ -48,13 +53,13 @@ final class PrefixCount {
     }
   }
 
-  /** Null if nothing is understood of it. */
+  /** Key of the data table, or null if the key is not understood. */
   private final DataKey dataKey;
 
   private final List<Column> columns = new ArrayList<>();
   private double factor = 1;
 
-  /** For a scan that goes by the first {@code slots} of {@code ranges}. */
+  /** Creates the count for a scan that seeks by the first {@code slots} of {@code ranges}. */
   PrefixCount(PTable dataTable, KeyColumns key, ScanRanges ranges, int slots) {
     dataKey = DataKey.of(dataTable);
     int position = 0;
@@ -81,10 +86,11 @@ final class PrefixCount {
   }
 
   /**
-   * In the part of an index with {@code rows} that is in a region; no more than these.
+   * Returns the estimated number of seeks in a region, at most {@code rows}.
    *
-   * @param start of the region, inclusive; empty for the first key
-   * @param end of the region, exclusive; empty for no end
+   * @param rows the number of index rows in the region
+   * @param start the start key of the region, inclusive; empty for the first region
+   * @param end the end key of the region, exclusive; empty for the last region
    */
   double in(double rows, byte[] start, byte[] end) {
     KeyBounds bounds = dataKey == null ? null : KeyBounds.of(dataKey.layout(), start, end);

@@ -16,8 +16,8 @@ package org.apache.phoenix.pruning.patch;
 import java.util.Locale;
 
 /**
- * Lists the fixes of defects in Phoenix that are woven into its classes. None of them prunes
- * regions: {@code phoenix.pruning.patches} switches them off, pruning itself goes on.
+ * Fixes of defects in Phoenix that are woven into Phoenix's classes. No patch prunes regions: if
+ * {@code phoenix.pruning.patches} switches a patch off, pruning continues.
  *
  * <p>{@link #ROW_VALUE_RANGES}, {@link #NULL_RANGES} and {@link #SKIP_SCAN} depend on one another:
  * leave out all three or none.
@@ -65,8 +65,8 @@ public enum Patch {
       "A cast of a DECIMAL to a DATE or a TIME rounds to a unit that is not given."),
 
   /**
-   * Changes the bytes that are stored, so that a fleet of mixed clients has two keys for a row.
-   * Follows the JVM, since literals are made without a connection.
+   * Changes the bytes that are stored, so clients with and without the patch write two keys for one
+   * row. Follows the JVM, since literals are made without a connection.
    */
   DESCENDING_DECIMAL_BYTES(
       Scope.JVM,
@@ -123,7 +123,9 @@ public enum Patch {
       true,
       "A join, or a query with a subquery, returns an index's DECIMAL for a BOOLEAN or a DATE."),
 
-  /** Concerns tables with a local index, where pruning can choose another plan than Phoenix. */
+  /**
+   * Applies to tables with a local index, for which pruning can choose another plan than Phoenix.
+   */
   KEY_ORDER(
       Scope.CONNECTION,
       true,
@@ -162,7 +164,10 @@ public enum Patch {
       "Key ranges of row values that are combined with others lose rows, or gain rows that do not"
           + " match."),
 
-  /** Follows the JVM of the client: all connections share the class that frees hash tables. */
+  /**
+   * Applies to the whole JVM of the client, because all connections share the class that frees hash
+   * tables.
+   */
   SERVER_CACHE(
       Scope.JVM,
       false,
@@ -180,14 +185,14 @@ public enum Patch {
       "A comparison of SUBSTR(K, 1, N) with a text of another length gets a key range that lacks"
           + " rows.");
 
-  /** Says who decides whether a patch is on. */
+  /** Level at which a patch is switched on or off. */
   public enum Scope {
-    /** The connection that runs the statement. The server follows the scan's request. */
+    /** Connection that runs the statement. The server follows the request in the scan. */
     CONNECTION,
 
     /**
-     * The JVM: a system property, or hbase-site.xml on its class path. A client and a server each
-     * follow their own.
+     * JVM, which reads a system property, or hbase-site.xml on its class path. A client and a
+     * server each follow their own JVM.
      */
     JVM
   }
@@ -213,7 +218,7 @@ public enum Patch {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Returns the patch with this {@link #id}; null if there is none. */
+  /** Returns the patch with this {@link #id}, or null if there is none. */
   static Patch of(String id) {
     for (Patch patch : values()) {
       if (patch.id().equals(id)) {
@@ -232,7 +237,7 @@ public enum Patch {
     return scope;
   }
 
-  /** Returns whether rows along local indexes can be wrong without this patch. */
+  /** Returns whether queries along local indexes can return wrong rows without this patch. */
   public boolean isForLocalIndexes() {
     return forLocalIndexes;
   }

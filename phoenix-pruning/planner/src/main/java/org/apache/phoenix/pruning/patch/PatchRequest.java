@@ -20,16 +20,16 @@ import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.phoenix.filter.PagingFilter;
 
 /**
- * Names in a scan the patches that the client plans with. The server's half of a patch acts only on
- * scans that name it.
+ * Scan attribute that names the patches with which the client plans the scan. The server's part of
+ * a patch acts only on scans that name the patch.
  *
- * <p>Format: the attribute {@link #ATTRIBUTE} is the UTF-8 text {@code all} or {@code local-index},
- * and {@code ,-ID} for each patch of {@link Patch.Scope#CONNECTION} that is left out, in the order
- * of {@link Patch}. Without the attribute, or with any other value, no patch is on.
+ * <p>Format: the attribute {@link #ATTRIBUTE} is the UTF-8 text {@code all} or {@code local-index}.
+ * Then follows {@code ,-ID} for each patch of {@link Patch.Scope#CONNECTION} that is left out, in
+ * the order of {@link Patch}. Without the attribute, or with any other value, no patch is on.
  *
- * <p>The patches that {@code all} and {@code local-index} stand for never change: a newer server
- * must not turn on the half of a patch that the client lacks. A patch of {@link
- * Patch.Scope#CONNECTION} that is added after the first release has to be named by another value.
+ * <p>The sets of patches that {@code all} and {@code local-index} denote never change. Otherwise a
+ * newer server could apply its part of a patch that the client lacks. If a patch of {@link
+ * Patch.Scope#CONNECTION} is added after the first release, it must be named by another value.
  */
 public final class PatchRequest {
 
@@ -65,8 +65,8 @@ public final class PatchRequest {
   }
 
   /**
-   * Hands the patches that {@code scan} names to its filters. A server calls this before the scan
-   * reads its first row.
+   * Passes the patches that {@code scan} names to its filters. A server calls this method before
+   * the scan reads its first row.
    */
   public static void apply(Scan scan) {
     Filter filter = scan.getFilter();
@@ -93,7 +93,7 @@ public final class PatchRequest {
     }
   }
 
-  /** Is a filter whose behaviour a patch changes. */
+  /** Filter whose behavior a patch changes. */
   public interface Patched {
     void setPatches(PatchSet patches);
   }

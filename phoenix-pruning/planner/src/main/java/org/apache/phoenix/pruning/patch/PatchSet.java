@@ -19,22 +19,22 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Holds the patches that are on: a value of {@code phoenix.pruning.patches}. Immutable.
+ * Set of patches that are on: a value of {@code phoenix.pruning.patches}. Immutable.
  *
- * <p>A value is {@code all}, {@code local-index} or {@code none}, followed by {@code ,-ID} for each
- * patch that is left out and {@code ,+ID} for each opt-in patch that is on.
+ * <p>A value begins with {@code all}, {@code local-index} or {@code none}. Then follow {@code ,-ID}
+ * for each patch that is left out and {@code ,+ID} for each opt-in patch that is on.
  */
 public final class PatchSet {
 
   public static final PatchSet NONE = new PatchSet("none", patch -> false);
 
-  /** The patches that rows along local indexes need. */
+  /** Patches without which queries along local indexes can return wrong rows. */
   public static final PatchSet LOCAL_INDEX =
       new PatchSet("local-index", patch -> patch.isForLocalIndexes() && !patch.isOptIn());
 
   public static final PatchSet ALL = new PatchSet("all", patch -> !patch.isOptIn());
 
-  /** Lists the named sets from the smallest to the largest. Each contains the one before. */
+  /** Named sets from the smallest to the largest. Each set contains the set before it. */
   private static final PatchSet[] NAMED = {NONE, LOCAL_INDEX, ALL};
 
   private static final long NOT_REQUESTED =
@@ -42,7 +42,7 @@ public final class PatchSet {
 
   private final String name;
 
-  /** One bit for each patch, at its ordinal. */
+  /** Bits of the patches that are on. The position of a bit is the ordinal of the patch. */
   private final long patches;
 
   private PatchSet(String name, Predicate<Patch> isOn) {
@@ -89,15 +89,16 @@ public final class PatchSet {
   }
 
   /**
-   * Returns this set as a scan requests it: no opt-in patch and no patch of {@link Patch.Scope#JVM}
-   * is named. The server's own JVM decides about these.
+   * Returns this set as a scan requests it. The value names no opt-in patch and no patch of {@link
+   * Patch.Scope#JVM}, because the server's own JVM decides about these patches.
    */
   PatchSet requested() {
     return naming(~NOT_REQUESTED);
   }
 
   /**
-   * Returns this set, but with {@code ,-ID} and {@code ,+ID} only for patches that {@code mayBe}.
+   * Returns this set, but with {@code ,-ID} and {@code ,+ID} only for patches that {@code mayBe}
+   * accepts.
    */
   public PatchSet naming(Predicate<Patch> mayBe) {
     return naming(bits(mayBe));
@@ -114,7 +115,9 @@ public final class PatchSet {
         : patches == named.patches ? named : new PatchSet(named.name, patches);
   }
 
-  /** Parses a value of {@code phoenix.pruning.patches}. Returns null if the value is invalid. */
+  /**
+   * Parses a value of {@code phoenix.pruning.patches}, and returns null if the value is invalid.
+   */
   public static PatchSet parse(String value) {
     int end = value.indexOf(',');
     PatchSet named = named((end < 0 ? value : value.substring(0, end)).trim());
@@ -133,7 +136,7 @@ public final class PatchSet {
     return of(named, patches);
   }
 
-  /** Returns null if there is none of this name. */
+  /** Returns the set with this name, or null if there is none. */
   private static PatchSet named(String name) {
     for (PatchSet named : NAMED) {
       if (named.name.equalsIgnoreCase(name)) {
@@ -145,12 +148,12 @@ public final class PatchSet {
 
   /** Describes the values that {@link #parse} takes. */
   public static String allowed() {
-    return "one of: all, local-index, none; and after it any of: "
+    return "one of: all, local-index, none; optionally followed by any of: "
         + Arrays.stream(Patch.values())
             .filter(Patch::isOptIn)
             .map(patch -> ",+" + patch.id())
             .collect(Collectors.joining(" "))
-        + ", or ,-ID for a patch to leave out";
+        + ", or by ,-ID to turn a patch off";
   }
 
   @Override
@@ -165,7 +168,7 @@ public final class PatchSet {
     return Long.hashCode(patches);
   }
 
-  /** Returns the value that {@link #parse} reads. */
+  /** Returns this set in the format that {@link #parse} reads. */
   @Override
   public String toString() {
     if (this == named(name)) {

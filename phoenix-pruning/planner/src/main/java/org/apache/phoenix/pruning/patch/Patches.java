@@ -17,10 +17,10 @@ import java.sql.SQLException;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.plan.PruningOptions;
 
-/** Tells whether a patch is on, by reading a field. */
+/** Looks up whether a patch is on, by reading a field. */
 public final class Patches {
 
-  /** Decided when the first patch of this scope is asked for. */
+  /** Holds the patches of the JVM, which are read when such a patch is first looked up. */
   private static final class OfJvm {
     static final PatchSet PATCHES = PruningOptions.patchesOfJvm();
   }

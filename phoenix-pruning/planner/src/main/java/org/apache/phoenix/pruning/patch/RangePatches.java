@@ -17,8 +17,9 @@ import java.util.function.Supplier;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 
 /**
- * Tells Phoenix's static methods that make key ranges which connection they work for: {@code
- * KeyRange.coalesce}, {@code ScanRanges.create} and others do not get one.
+ * Makes the patches of a connection available to Phoenix's static methods that create key ranges,
+ * such as {@code KeyRange.coalesce} and {@code ScanRanges.create}. These methods have no connection
+ * parameter.
  *
  * <p>Outside of a scope, no patch is on. Phoenix calls these methods in region servers, too.
  */
@@ -28,7 +29,9 @@ public final class RangePatches {
 
   private RangePatches() {}
 
-  /** Begins a scope on this thread. Returns what {@link #leave} needs to end it. */
+  /**
+   * Begins a scope on this thread, and returns the argument that {@link #leave} needs to end it.
+   */
   public static PatchSet enter(PhoenixConnection connection) {
     PatchSet outer = CURRENT.get();
     CURRENT.set(Patches.of(connection));
@@ -44,7 +47,9 @@ public final class RangePatches {
     }
   }
 
-  /** Calls {@code ranges} with all patches, for ranges that only this project's code reads. */
+  /**
+   * Calls {@code ranges} with all patches on, for key ranges that only this project's code reads.
+   */
   public static <T> T withAll(Supplier<T> ranges) {
     PatchSet outer = CURRENT.get();
     CURRENT.set(PatchSet.ALL);

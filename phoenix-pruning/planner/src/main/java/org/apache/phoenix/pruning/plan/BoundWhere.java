@@ -17,16 +17,17 @@ import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.schema.PTable;
 
 /**
- * The WHERE that a scan runs, with all its values bound: what {@code WhereOptimizer} was given last
- * for the context of the scan. Values that are known only at run time (join keys, results of
- * subqueries) are in it, unlike in the plan for the data table that stock prunes by.
+ * The WHERE clause of a scan with all its values bound, as {@code WhereOptimizer} last received it
+ * for the context of the scan. The WHERE contains values that are known only at run time, such as
+ * join keys and results of subqueries. Phoenix prunes by the plan for the data table, which lacks
+ * these values.
  */
 public final class BoundWhere {
 
-  /** Where a statement's context keeps it. */
+  /** Stores the bound WHERE in the context of a statement. */
   public interface Holder {
 
-    /** Null if no WHERE was compiled. */
+    /** Returns the bound WHERE, or null if no WHERE was compiled. */
     BoundWhere getBoundWhere();
 
     void setBoundWhere(BoundWhere where);
@@ -36,9 +37,9 @@ public final class BoundWhere {
   private final Expression expression;
 
   /**
-   * A WHERE over the columns of {@code table}.
+   * Creates a WHERE over the columns of {@code table}.
    *
-   * @param expression null if there is no condition
+   * @param expression the condition, or null if there is none
    */
   public BoundWhere(PTable table, Expression expression) {
     this.table = table;
@@ -49,7 +50,7 @@ public final class BoundWhere {
     return table;
   }
 
-  /** Null if there is no condition. */
+  /** Returns the condition, or null if there is none. */
   public Expression expression() {
     return expression;
   }

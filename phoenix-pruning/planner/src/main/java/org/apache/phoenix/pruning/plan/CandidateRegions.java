@@ -28,8 +28,8 @@ import org.apache.phoenix.pruning.region.RegionLocator;
 import org.apache.phoenix.schema.PTable.IndexType;
 
 /**
- * The regions that a plan would scan if it were chosen: as many of them as have to be known to
- * compare it with others.
+ * Regions that a plan would scan if it were chosen. Only as many regions are looked up as the
+ * comparison with other plans needs.
  */
 public final class CandidateRegions {
 
@@ -44,9 +44,9 @@ public final class CandidateRegions {
   }
 
   /**
-   * The regions of {@code plan}, which scans one table or index.
+   * Returns the regions of {@code plan}, which scans one table or index.
    *
-   * @param dataPlan the plan for the data table; may be null
+   * @param dataPlan the plan for the data table, or null
    */
   public static CandidateRegions of(QueryPlan plan, QueryPlan dataPlan) {
     if (plan.getTableRef().getTable().getIndexType() == IndexType.LOCAL) {
@@ -69,11 +69,14 @@ public final class CandidateRegions {
                 regions.locator()));
   }
 
-  /** As Phoenix does: the regions of the range that meet one of the ranges in it. */
+  /**
+   * Returns the regions in the key range of the scan that intersect its key ranges, as Phoenix
+   * chooses them.
+   */
   private static RegionSample scanned(
       int limit, Scan scan, ScanRanges ranges, RegionLocator locator) throws SQLException {
     List<HRegionLocation> scanned = new ArrayList<>();
-    // The scan of a salted table says the range of the first bucket.
+    // The scan of a salted table has the key range of the first bucket.
     byte[] key = ranges.isSalted() ? HConstants.EMPTY_START_ROW : scan.getStartRow();
     byte[] stop = ranges.isSalted() ? HConstants.EMPTY_END_ROW : scan.getStopRow();
     for (int looked = 0; looked < limit; looked++) {
@@ -90,7 +93,7 @@ public final class CandidateRegions {
     return new RegionSample(scanned, false);
   }
 
-  /** The first regions, of at most {@code limit} that were looked up. */
+  /** Returns the first regions of the plan. Examines at most {@code limit} regions. */
   public RegionSample first(int limit) throws SQLException {
     return source.first(limit);
   }

@@ -20,21 +20,22 @@ import org.apache.hadoop.io.WritableUtils;
 import org.apache.phoenix.schema.types.PDataType;
 
 /**
- * Goes through what a client serialized, before Phoenix reads it, which takes every length for
- * granted: a server that runs out of memory stops.
+ * Checks serialized input from a client before Phoenix reads it. Phoenix trusts every length in
+ * such input, so a wrong length could exhaust the memory of a region server. The server would then
+ * stop.
  */
 final class CheckedInput {
 
-  /** More than any row key has, and than any description of an index takes. */
+  /** Maximum length in bytes, which no row key and no description of an index reaches. */
   static final int MAX_BYTES = 1 << 20;
 
   private final String subject;
   private final DataInputStream in;
 
   /**
-   * What is in {@code serialized}.
+   * Creates an input of the bytes {@code serialized}.
    *
-   * @param subject what it has to describe, for messages
+   * @param subject name of the serialized object, for error messages
    */
   CheckedInput(String subject, byte[] serialized) {
     this.subject = subject;
@@ -53,7 +54,7 @@ final class CheckedInput {
     return WritableUtils.readVInt(in);
   }
 
-  /** Reads the next {@code length} bytes, no more than there are. */
+  /** Reads the next {@code length} bytes, or fails if fewer bytes are left. */
   byte[] readBytes(String what, long length) throws IOException {
     requireWithin(what, length, 0, in.available());
     byte[] bytes = new byte[(int) length];
@@ -61,15 +62,15 @@ final class CheckedInput {
     return bytes;
   }
 
-  /** Goes through a row-key schema as Phoenix writes it. */
+  /** Checks and skips a row key schema in Phoenix's format. */
   void skipRowKeySchema() throws IOException {
     readVInt();
-    // Negative if the row key has the order of its columns.
+    // The number is negative if the schema is rowKeyOrderOptimizable.
     long fields = Math.abs((long) readVInt());
     requireWithin("the number of key columns", fields, 1, in.available());
     long positions = 0;
     for (long i = 0; i < fields; i++) {
-      // Negative if it is nullable, and negative if it is descending.
+      // The type is negative for a nullable column, the number of columns for a descending column.
       long type = Math.abs((long) readVInt());
       requireWithin("the type of a key column", type, 1, PDataType.values().length);
       positions += Math.abs((long) readVInt());
@@ -82,16 +83,16 @@ final class CheckedInput {
   }
 
   /**
-   * Checks a number.
+   * Checks that a number is in a range.
    *
-   * @throws IOException if it is not from {@code min} to {@code max}, both inclusive
+   * @throws IOException if {@code value} is less than {@code min} or greater than {@code max}
    */
   void requireWithin(String what, long value, long min, long max) throws IOException {
     if (value < min || value > max) {
       throw new IOException(
           String.format(
-              "These bytes do not describe %s: %s is %d, but has to be %s",
-              subject, what, value, min == max ? min : "between " + min + " and " + max));
+              "These bytes do not describe %s: %s is %d. Expected %s",
+              subject, what, value, min == max ? min : min + " to " + max));
     }
   }
 }

@@ -36,15 +36,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passes the rows of a local index whose data rows are in a range.
+ * Filter that passes the rows of a local index whose data rows are in a range.
  *
- * <p>A server without pruning does not have this class, so it refuses a scan with this filter,
- * rather than return rows that another scan returns as well.
+ * <p>A server without Phoenix Pruning does not have this class, so it refuses a scan with this
+ * filter. Without the filter, the scan would return rows that another scan returns as well.
  *
- * <p>Servers read it from whoever can connect to them. It only ever drops rows of a scan that is
- * allowed without it, and whatever is not a filter is refused, for good, before anything is
- * allocated by a length that it names. What it says of the index is read with the first row, when
- * HBase has checked that the user may read.
+ * <p>Region servers read this filter from any client that can connect. The filter only drops rows
+ * of a scan that is allowed without the filter. Bytes that are not a filter are refused without
+ * retries, before memory is allocated for any length that they contain. The description of the
+ * index is read with the first row, after HBase has checked that the user may read.
  */
 public final class DataRowFilter extends FilterBase {
 
@@ -55,14 +55,14 @@ public final class DataRowFilter extends FilterBase {
   private final byte[] serializedMaintainer;
   private final byte[] serializedViewConstants;
 
-  /** Null until the first row. */
+  /** Mapping of index rows to data rows, or null before the first row. */
   private IndexRowMapping indexRows;
 
   /**
-   * Takes apart the keys of an index.
+   * Creates a filter for the row keys of an index.
    *
-   * @param prefixLength how many bytes stand before an index row's own key
-   * @param serializedViewConstants empty if there are none
+   * @param prefixLength number of bytes before an index row's own key
+   * @param serializedViewConstants the constants of the view, or empty if there are none
    */
   private DataRowFilter(
       DataRowRange range,
@@ -75,7 +75,10 @@ public final class DataRowFilter extends FilterBase {
     this.serializedViewConstants = serializedViewConstants;
   }
 
-  /** Passes the rows of {@code index} in {@code region} whose rows of {@code dataTable} are in. */
+  /**
+   * Returns a filter for the rows of {@code index} in {@code region}. The filter passes an index
+   * row if its row in {@code dataTable} is in {@code range}.
+   */
   static DataRowFilter of(
       DataRowRange range,
       RegionInfo region,
@@ -91,10 +94,11 @@ public final class DataRowFilter extends FilterBase {
   }
 
   /**
-   * Whether the row is not in the range.
+   * Returns true if the data row is not in the range.
    *
-   * @throws DoNotRetryIOException if it is no row of the index that was sent. It tells nothing of
-   *     the row: HBase asks this before it looks at the rights to the row's cells.
+   * @throws DoNotRetryIOException if the row does not belong to the index of this filter. The
+   *     message contains nothing from the row, because HBase calls this method before it checks the
+   *     user's rights to the cells.
    */
   @Override
   public boolean filterRowKey(Cell firstRowCell) throws IOException {
@@ -111,7 +115,7 @@ public final class DataRowFilter extends FilterBase {
     try {
       return !range.contains(indexRows.dataRowKey(indexRowKey));
     } catch (RuntimeException e) {
-      LOG.debug("Phoenix finds no data row in {} of {}", firstRowCell, this, e);
+      LOG.debug("Phoenix cannot compute the data row key of {} for {}", firstRowCell, this, e);
       throw foreignRow(firstRowCell);
     }
   }
@@ -127,8 +131,8 @@ public final class DataRowFilter extends FilterBase {
   private DoNotRetryIOException foreignRow(Cell cell) {
     return new DoNotRetryIOException(
         String.format(
-            "A row of %d bytes is none of the local index that %s names, whose rows have a prefix"
-                + " of %d bytes",
+            "A row key of length %d does not belong to the local index of %s. Expected a prefix of"
+                + " length %d",
             cell.getRowLength(), this, prefixLength));
   }
 
@@ -145,9 +149,9 @@ public final class DataRowFilter extends FilterBase {
   }
 
   /**
-   * Reads what {@link #toByteArray} wrote; called by HBase.
+   * Parses the bytes that {@link #toByteArray} wrote. HBase calls this method.
    *
-   * @throws DeserializationException if it was not written by it
+   * @throws DeserializationException if the bytes are not a serialized filter
    */
   public static DataRowFilter parseFrom(byte[] bytes) throws DeserializationException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
@@ -160,14 +164,14 @@ public final class DataRowFilter extends FilterBase {
               readBytes(in));
       if (filter.prefixLength < 0 || in.available() > 0) {
         throw new IOException(
-            "a prefix of " + filter.prefixLength + " bytes, and " + in.available() + " bytes more");
+            "prefix length: " + filter.prefixLength + ", unread bytes: " + in.available());
       }
       return filter;
     } catch (IOException e) {
       throw new DeserializationException(
           String.format(
-              "%d bytes are not a DataRowFilter, that is start and end of a range, length of a"
-                  + " prefix, index and view constants: %s",
+              "The input of length %d is not a DataRowFilter. Expected start and end of a range,"
+                  + " length of a prefix, index, and view constants: %s",
               bytes.length, e),
           e);
     }
@@ -176,7 +180,7 @@ public final class DataRowFilter extends FilterBase {
   private static byte[] readBytes(DataInputStream in) throws IOException {
     int length = WritableUtils.readVInt(in);
     if (length < 0 || length > in.available()) {
-      throw new IOException("a length of " + length + " where " + in.available() + " bytes follow");
+      throw new IOException("a length is " + length + ". Expected 0 to " + in.available());
     }
     byte[] bytes = new byte[length];
     in.readFully(bytes);

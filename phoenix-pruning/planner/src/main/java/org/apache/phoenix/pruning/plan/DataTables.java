@@ -28,10 +28,10 @@ public final class DataTables {
   private DataTables() {}
 
   /**
-   * The table or view that {@code index} is of.
+   * Returns the table or view that {@code index} indexes.
    *
-   * @param dataPlan the plan for the data table, if stock has made one; may be null. Only its table
-   *     is used: its WHERE can hold other values than the one that is scanned.
+   * @param dataPlan the plan for the data table if Phoenix has made one, or null. Only its table is
+   *     used, because its WHERE can have other values than the WHERE of the scan.
    */
   static PTable of(PTable index, QueryPlan dataPlan, PhoenixConnection connection)
       throws SQLException {
@@ -57,12 +57,15 @@ public final class DataTables {
         : cached;
   }
 
-  /** The table or view that {@code scanned} is an index of; itself if it is none. */
+  /**
+   * Returns the table or view that {@code scanned} indexes, or {@code scanned} if it is not an
+   * index.
+   */
   public static PTable of(PTable scanned, PhoenixConnection connection) throws SQLException {
     return scanned.getType() == PTableType.INDEX ? of(scanned, null, connection) : scanned;
   }
 
-  /** Null if the client has not read the table's metadata. */
+  /** Returns the table or view, or null if the client has not read its metadata. */
   private static PTable cached(PName tenantId, String name, PhoenixConnection connection) {
     try {
       return connection.getTableRef(new PTableKey(tenantId, name)).getTable();

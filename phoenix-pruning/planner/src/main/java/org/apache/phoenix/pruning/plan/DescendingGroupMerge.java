@@ -25,11 +25,11 @@ import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.tuple.Tuple;
 
 /**
- * Merges groups that come from the servers in the order of row keys, where the key of a group is
- * one descending value of variable width.
+ * Merges groups that servers return in row key order. The key of each group is one descending value
+ * of variable width.
  *
- * <p>In a row key a separator above all bytes of such a value follows it, so that {@code bz} comes
- * before {@code b}. In the key of a group it is left out.
+ * <p>In a row key, such a value is followed by a separator that is greater than all bytes of the
+ * value. Therefore, {@code bz} sorts before {@code b}. The key of a group lacks this separator.
  */
 public final class DescendingGroupMerge extends MergeSortRowKeyResultIterator {
 
@@ -38,7 +38,9 @@ public final class DescendingGroupMerge extends MergeSortRowKeyResultIterator {
   private final boolean reverse;
 
   /**
-   * @param iterators give groups in the order of row keys, or in the reverse order
+   * Creates a merge of the groups of several scans.
+   *
+   * @param iterators iterators that return groups in row key order, or in reverse order
    */
   public DescendingGroupMerge(ResultIterators iterators, boolean reverse) {
     super(iterators, 0, reverse);
@@ -46,8 +48,8 @@ public final class DescendingGroupMerge extends MergeSortRowKeyResultIterator {
   }
 
   /**
-   * Whether groups come in another order than that of the bytes of their keys: not those of a table
-   * from before PHOENIX-2067, whose separator is zero.
+   * Returns whether the groups of a plan are not in the byte order of their keys. Returns false for
+   * a table from before PHOENIX-2067, whose separator is zero.
    */
   public static boolean isNeededFor(AggregatePlan plan) {
     GroupBy groupBy = plan.getGroupBy();
@@ -66,7 +68,10 @@ public final class DescendingGroupMerge extends MergeSortRowKeyResultIterator {
     return reverse ? compare(other, one) : compare(one, other);
   }
 
-  /** Null, which is empty, comes first; a value comes before those that it begins with. */
+  /**
+   * Compares two group keys. Null, which is empty, sorts first. A value sorts before its own
+   * prefixes.
+   */
   private static int compare(ImmutableBytesWritable key1, ImmutableBytesWritable key2) {
     int length1 = key1.getLength();
     int length2 = key2.getLength();

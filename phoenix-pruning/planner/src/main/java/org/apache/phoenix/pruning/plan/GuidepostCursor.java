@@ -26,8 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the guideposts of a table in key order. Statistics store them prefix-encoded; {@link
- * GuidepostIndex} knows where to start, so that only a few have to be decoded to be skipped.
+ * Cursor over the guideposts of a table in key order. Statistics store guideposts prefix-encoded.
+ * {@link GuidepostIndex} has the positions where decoding can start, so a skip decodes only a few
+ * guideposts.
  */
 final class GuidepostCursor {
 
@@ -41,15 +42,15 @@ final class GuidepostCursor {
   private byte[] key;
   private int index = -1;
 
-  /** Is at the first guidepost. */
+  /** Creates a cursor at the first guidepost. */
   GuidepostCursor(GuidePostsInfo guideposts) {
     this(guideposts, GuidepostIndex.of(guideposts));
   }
 
   /**
-   * Is at the first guidepost.
+   * Creates a cursor at the first guidepost.
    *
-   * @param entries where to jump to; null: nowhere
+   * @param entries guideposts to which {@link #skipTo} can jump, or null if there are none
    */
   GuidepostCursor(GuidePostsInfo guideposts, GuidepostIndex entries) {
     this.guideposts = guideposts;
@@ -79,7 +80,7 @@ final class GuidepostCursor {
     }
   }
 
-  /** Moves on to the first guidepost above {@code regionStart}, if it is not behind it already. */
+  /** Advances to the first guidepost above {@code regionStart}. Never moves back. */
   void skipTo(byte[] regionStart) {
     if (key != null && entries != null) {
       GuidepostIndex.Entry entry = entries.lastUpTo(regionStart);
@@ -95,22 +96,26 @@ final class GuidepostCursor {
     }
   }
 
-  /** Whether there is a guidepost, and it is not behind {@code regionEnd}; empty: no end. */
+  /**
+   * Returns whether there is a current guidepost that is not above {@code regionEnd}.
+   *
+   * @param regionEnd empty if there is no end
+   */
   boolean isWithin(byte[] regionEnd) {
     return key != null && (regionEnd.length == 0 || Bytes.compareTo(key, regionEnd) <= 0);
   }
 
-  /** Null behind the last guidepost. */
+  /** Returns the current guidepost, or null after the last guidepost. */
   byte[] key() {
     return key;
   }
 
-  /** The number of guideposts before this one. */
+  /** Returns the number of guideposts before the current guidepost. */
   int index() {
     return index;
   }
 
-  /** Where the encoding of the next guidepost starts. */
+  /** Returns the offset at which the encoding of the next guidepost starts. */
   int nextOffset() throws IOException {
     return guideposts.getGuidePosts().getLength() - input.available();
   }

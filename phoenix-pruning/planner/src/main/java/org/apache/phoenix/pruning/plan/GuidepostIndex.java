@@ -30,13 +30,13 @@ import org.apache.phoenix.util.PrefixByteDecoder;
 import org.apache.phoenix.util.PrefixByteEncoder;
 
 /**
- * Every {@value #INTERVAL}th guidepost of a table: reading can start there, so that a query on a
- * few of many regions does not decode the guideposts of all. Made once for each set of statistics
- * that the client has cached.
+ * Every {@value #INTERVAL}th guidepost of a table, as a position where decoding can start. A query
+ * on a few of many regions then does not decode the guideposts of all regions. An index is built
+ * once for each set of statistics that the client has cached.
  */
 final class GuidepostIndex {
 
-  /** A guidepost, and where the encoding of the one after it starts. */
+  /** A guidepost, and the offset at which the encoding of the next guidepost starts. */
   static final class Entry {
     private final int index;
     private final byte[] key;
@@ -48,7 +48,7 @@ final class GuidepostIndex {
       this.next = next;
     }
 
-    /** The number of guideposts before it. */
+    /** Returns the number of guideposts before this guidepost. */
     int index() {
       return index;
     }
@@ -61,7 +61,7 @@ final class GuidepostIndex {
       return next;
     }
 
-    /** A decoder that has decoded this guidepost last. */
+    /** Returns a decoder whose last decoded key is this guidepost. */
     PrefixByteDecoder decoder(int maxLength) {
       try {
         ByteArrayOutputStream encoded = new ByteArrayOutputStream();
@@ -86,7 +86,9 @@ final class GuidepostIndex {
     this.entries = entries.toArray(new Entry[0]);
   }
 
-  /** The index of {@code guideposts}; null if there are too few for one. */
+  /**
+   * Returns the index of {@code guideposts}, or null if there are too few guideposts for an index.
+   */
   static GuidepostIndex of(GuidePostsInfo guideposts) {
     if (guideposts.getGuidePostsCount() <= INTERVAL) {
       return null;
@@ -114,7 +116,7 @@ final class GuidepostIndex {
     return new GuidepostIndex(entries);
   }
 
-  /** The last entry that is not above {@code key}; null if there is none. */
+  /** Returns the last entry that is not above {@code key}, or null if there is none. */
   Entry lastUpTo(byte[] key) {
     int found =
         Arrays.binarySearch(

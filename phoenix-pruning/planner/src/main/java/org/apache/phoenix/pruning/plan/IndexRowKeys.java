@@ -29,12 +29,12 @@ import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.util.IndexUtil;
 
 /**
- * How the row keys of a local index follow from those of the data, from what a client sent about
- * the index.
+ * Serializes the description of a local index on the client, and parses it on the server. The
+ * server uses the description to compute data row keys from index row keys.
  *
- * <p>What is sent is gone through before Phoenix reads it: whatever it allocates by a number is
- * bounded, but for the expressions of a functional index, which Phoenix reads in its own filters,
- * too.
+ * <p>The input is checked before Phoenix parses it, so that every allocation by a number in the
+ * input is bounded. The exception is the expressions of a functional index. Phoenix also parses
+ * such expressions in its own filters.
  */
 final class IndexRowKeys {
 
@@ -44,7 +44,7 @@ final class IndexRowKeys {
 
   private IndexRowKeys() {}
 
-  /** What {@link #read} needs to know of {@code index}. */
+  /** Serializes the description of {@code index} for {@link #read}. */
   static byte[] serializeMaintainer(PTable dataTable, PTable index, PhoenixConnection connection)
       throws SQLException {
     ImmutableBytesWritable maintainer = new ImmutableBytesWritable();
@@ -52,7 +52,7 @@ final class IndexRowKeys {
     return maintainer.copyBytes();
   }
 
-  /** The constants of a view; empty if there are none. */
+  /** Serializes the constants of a view. Returns an empty array if there are none. */
   static byte[] serializeViewConstants(PTable dataTable) {
     Scan scan = new Scan();
     BaseQueryPlan.serializeViewConstantsIntoScan(scan, dataTable);
@@ -61,9 +61,9 @@ final class IndexRowKeys {
   }
 
   /**
-   * Reads what the other methods wrote.
+   * Parses the output of {@link #serializeMaintainer} and {@link #serializeViewConstants}.
    *
-   * @throws IOException if it is something else
+   * @throws IOException if the bytes do not describe a local index
    */
   static IndexRowMapping read(byte[] maintainer, byte[] viewConstants) throws IOException {
     try {
@@ -87,7 +87,7 @@ final class IndexRowKeys {
 
   private static void checkMaintainer(byte[] serialized) throws IOException {
     CheckedInput in = new CheckedInput(SUBJECT, serialized);
-    // Negative if the data table is salted.
+    // The number is negative if the data table is salted.
     in.requireWithin("the number of indexes", Math.abs((long) in.readVInt()), 1, 1);
     in.skipRowKeySchema();
     int length = in.readVInt();
@@ -102,12 +102,12 @@ final class IndexRowKeys {
     checkIndexedColumns(proto.getIndexedExpressions().toByteArray());
   }
 
-  /** Up to the first expression that is not a column. */
+  /** Checks the columns before the first expression that is not a column. */
   private static void checkIndexedColumns(byte[] serialized) throws IOException {
     CheckedInput in = new CheckedInput(SUBJECT, serialized);
     while (in.available() > 0 && in.readVInt() == COLUMN) {
       int flags = in.readVInt();
-      // The scale, the length, and the order.
+      // The scale and the length, if their flags are set, and the sort order.
       for (int i = Integer.bitCount(flags & 6); i >= 0; i--) {
         in.readVInt();
       }

@@ -35,12 +35,12 @@ import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.util.IndexUtil;
 
 /**
- * What joins say about the rows of a scan that can be in their result. The scan does not test it:
- * it only tells where no such row is.
+ * Conditions that a row of a scan must meet to be in the result of the joins. The scan does not
+ * test these conditions. Planning uses them to prune regions without such a row.
  */
 public final class JoinConditions {
 
-  /** Where the context of a scan keeps them. */
+  /** Stores the join conditions in the context of a scan. */
   public interface Holder {
     JoinConditions getJoinConditions();
   }
@@ -49,15 +49,15 @@ public final class JoinConditions {
   private final List<Expression> transitive = new CopyOnWriteArrayList<>();
   private final Set<String> dynamicColumns = new CopyOnWriteArraySet<>();
 
-  /** Null if joins know the columns as they are scanned. */
+  /** Projection of the scanned columns, or null if joins use the scanned columns directly. */
   private volatile TupleProjector projector;
 
-  /** How the columns that joins know are made of those that are scanned. */
+  /** Sets the projection that computes the columns of joins from the scanned columns. */
   public void setProjector(TupleProjector projector) {
     this.projector = projector;
   }
 
-  /** Announces columns of a join of {@code index} of which an execution will find the keys. */
+  /** Announces columns of a join of {@code index} whose keys will be found at execution. */
   public void announce(PTable index, List<Expression> probe) {
     for (Expression column : probe) {
       Expression scanned = scanned(column);
@@ -67,17 +67,18 @@ public final class JoinConditions {
     }
   }
 
-  /** Those that were announced and are in the data row key, for EXPLAIN. */
+  /** Returns the announced columns that read the data row key, for EXPLAIN. */
   Collection<String> dynamicColumns() {
     return dynamicColumns;
   }
 
   /**
-   * Keeps the keys that an execution of a join will find, in the place of those of the one before.
+   * Creates the keys that the next execution of a join will find, and drops the keys of the
+   * previous execution.
    *
    * @param probe the columns of the join on the side that is scanned
-   * @param build those of the other one, in the same order and each of the same type
-   * @return null if no column of the data row key is one of the join
+   * @param build the columns on the other side, in the same order and of the same types
+   * @return the keys, or null if no column of the join reads the data row key
    */
   public JoinKeys expectKeys(
       PTable index, int join, List<Expression> probe, List<Expression> build) {
@@ -100,10 +101,14 @@ public final class JoinConditions {
   }
 
   /**
-   * Tells a scan of {@code index} what another one says of columns that are equal.
+   * Adds conditions to a scan of {@code index} that follow from the WHERE of another scan and equal
+   * columns. For example, {@code A.K = B.K AND B.K > 25} implies {@code A.K > 25}.
    *
-   * @param equalColumns of the scan that is told, each equal to the one of {@code columns} that has
-   *     its place
+   * @param from the context of the scan whose WHERE is used
+   * @param columns columns of the scan {@code from}
+   * @param told the context of the scan that gets the conditions
+   * @param equalColumns columns of the scan that gets the conditions, each equal to the column at
+   *     the same position in {@code columns}
    */
   public static void tell(
       StatementContext from,
@@ -128,12 +133,12 @@ public final class JoinConditions {
     }
   }
 
-  /** Those of the scan of a context. */
+  /** Returns the join conditions of the scan that {@code context} belongs to. */
   static JoinConditions of(StatementContext context) {
     return ((Holder) (Object) context).getJoinConditions();
   }
 
-  /** The conditions that are known by now. */
+  /** Returns the conditions that are known so far. */
   List<Expression> known() throws SQLException {
     List<Expression> known = new ArrayList<>(transitive);
     for (JoinKeys keys : keysByJoin.values()) {
@@ -144,15 +149,16 @@ public final class JoinConditions {
     return known;
   }
 
-  /** An expression over the columns that joins know, over those that are scanned. */
+  /** Rewrites an expression over the columns of joins as one over the scanned columns. */
   private Expression scanned(Expression expression) {
     return projected(expression, projector);
   }
 
   /**
-   * Expressions over the columns that a projection makes, over those that it makes them of.
+   * Rewrites expressions over the columns of a projection as expressions over the columns that the
+   * projection reads.
    *
-   * @param projector null if there is none
+   * @param projector the projection, or null if there is none
    */
   public static List<Expression> projected(List<Expression> expressions, TupleProjector projector) {
     return expressions.stream()
@@ -164,7 +170,10 @@ public final class JoinConditions {
     return projector == null ? expression : expression.accept(new Projected(projector));
   }
 
-  /** The row key of an index has its own columns, and those of the data row key. */
+  /**
+   * Returns whether a column of an index row key belongs to the data row key. The others are
+   * indexed columns.
+   */
   private static boolean isOfDataKey(PTable index, RowKeyColumnExpression column) {
     String name = index.getPKColumns().get(column.getPosition()).getName().getString();
     return name.startsWith(IndexUtil.INDEX_COLUMN_NAME_SEP);
@@ -187,7 +196,10 @@ public final class JoinConditions {
       this.projected = projector.getExpressions();
     }
 
-    /** Columns behind those of the scan are of tables that were joined before. */
+    /**
+     * Replaces a column of the scan with its expression. Columns at later positions belong to
+     * tables that were joined before, and are kept.
+     */
     @Override
     public Expression visit(ProjectedColumnExpression column) {
       int position = column.getPosition();

@@ -40,14 +40,14 @@ import org.apache.phoenix.schema.types.PChar;
 import org.apache.phoenix.schema.types.PDataType;
 
 /**
- * The keys that one execution of a hash join finds on its build side, as a condition on the probe
- * side: no row that has none of them is in the result.
+ * Keys that one execution of a hash join finds on its build side, as a condition on the probe side.
+ * A row of the probe side that has none of these keys is not in the result.
  *
- * <p>Up to {@value #MAX_KEYS} different keys are kept as they are. Beyond that, each column keeps
- * at most as many ranges that enclose its values, so that memory is bounded by {@value #MAX_KEYS}
- * times two values a column, however many rows the build side has.
+ * <p>Up to {@value #MAX_KEYS} different keys are kept exactly. If there are more, each column keeps
+ * at most {@value #MAX_KEYS} ranges that enclose its values. Memory is thus bounded by {@value
+ * #MAX_KEYS} times two values per column, for any number of rows on the build side.
  *
- * <p>Filled by one thread; read by others after {@link #complete}.
+ * <p>One thread adds the keys. Other threads may read the keys after {@link #complete}.
  */
 public final class JoinKeys {
 
@@ -57,22 +57,25 @@ public final class JoinKeys {
   private final List<Expression> build;
   private final ImmutableBytesWritable value = new ImmutableBytesWritable();
 
-  /** Of each column the ascending bytes, empty for null. Null once there are ranges. */
+  /**
+   * Distinct keys with the ascending bytes of each column, which are empty for null. The set is
+   * null once there are ranges.
+   */
   private TreeSet<byte[][]> keys = new TreeSet<>(JoinKeys::compare);
 
-  /** Of each column; null before there are too many keys. */
+  /** Ranges of each column, or null as long as the keys are kept exactly. */
   private List<Ranges> ranges;
 
   private volatile boolean isComplete;
 
-  /** Null before it was asked for. */
+  /** The condition, or null until it is first needed. */
   private Expression condition;
 
   /**
-   * No keys yet.
+   * Creates an empty set of keys.
    *
    * @param probe the columns of the join on the side that is scanned
-   * @param build those of the other one, in the same order and each of the same type
+   * @param build the columns on the other side, in the same order and of the same types
    */
   JoinKeys(List<Expression> probe, List<Expression> build) {
     this.probe = probe;
@@ -126,7 +129,7 @@ public final class JoinKeys {
     }
   }
 
-  /** All rows of the build side have been added. */
+  /** Marks the keys as complete, because all rows of the build side have been added. */
   public void complete() {
     isComplete = true;
   }
@@ -135,7 +138,10 @@ public final class JoinKeys {
     return isComplete;
   }
 
-  /** What is true of each row of the probe side that has a key; only when all are known. */
+  /**
+   * Returns a condition that is true for each row of the probe side that has a key. May be called
+   * only if the keys are complete.
+   */
   synchronized Expression condition() throws SQLException {
     if (condition == null) {
       condition = ranges == null ? isOneOfTheKeys() : isInRanges();
@@ -175,7 +181,10 @@ public final class JoinKeys {
     return IsNullExpression.create(column, false, new ImmutableBytesWritable());
   }
 
-  /** True where the value is one that Phoenix does not give back as it was, as blanks of a CHAR. */
+  /**
+   * Returns a comparison of a column with a value. Returns the constant true if Phoenix changes the
+   * value when it converts the value to a literal and back, for example blanks of a CHAR.
+   */
   private static Expression compare(
       Expression column, CompareOperator operator, byte[] ascending, PDataType<?> type)
       throws SQLException {
@@ -209,10 +218,13 @@ public final class JoinKeys {
     return conditions.size() == 1 ? conditions.get(0) : new OrExpression(conditions);
   }
 
-  /** Ranges that enclose the values of a column; when there are too many, half as many. */
+  /**
+   * Ranges that enclose the values of a column. If there are too many ranges, about half of them
+   * are merged with a neighbor.
+   */
   private static final class Ranges {
 
-    /** The last value of each range by its first one. */
+    /** Last value of each range, by the first value of the range. */
     private TreeMap<byte[], byte[]> lastByFirst = new TreeMap<>(Bytes.BYTES_COMPARATOR);
 
     private boolean hasNull;
@@ -231,7 +243,9 @@ public final class JoinKeys {
       }
     }
 
-    /** Joins the half of the ranges that lie next to the one before. */
+    /**
+     * Merges each range with the range before it if the gap between them is at most the median gap.
+     */
     private void joinHalf() {
       int common = commonBytes(lastByFirst.firstKey(), lastByFirst.lastEntry().getValue());
       List<Long> gaps = new ArrayList<>();
@@ -265,7 +279,7 @@ public final class JoinKeys {
       return common;
     }
 
-    /** What bytes begin with behind those that all have, as a number that is not negative. */
+    /** Returns the first eight bytes after the common prefix as a non-negative number. */
     private static long number(byte[] bytes, int common) {
       return Bytes.toLong(Arrays.copyOfRange(bytes, common, common + Long.BYTES)) >>> 1;
     }

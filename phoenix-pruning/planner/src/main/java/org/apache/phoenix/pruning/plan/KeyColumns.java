@@ -23,7 +23,7 @@ import org.apache.phoenix.schema.types.PDecimal;
 import org.apache.phoenix.schema.types.PVarchar;
 import org.apache.phoenix.util.IndexUtil;
 
-/** Which columns of the row keys of a table or an index are what; counted from the first one. */
+/** Columns of the row keys of a table or an index. Positions start at 0. */
 public final class KeyColumns {
 
   private final List<PColumn> columns;
@@ -31,9 +31,10 @@ public final class KeyColumns {
   private final int constants;
 
   /**
-   * The columns of the row key of {@code table}.
+   * Creates the columns of the row key of {@code table}.
    *
-   * @param isOfTenant whether the connection has a tenant, which then leads the keys
+   * @param isOfTenant whether the connection has a tenant, whose ID then leads the keys of a
+   *     multi-tenant table
    */
   public KeyColumns(PTable table, boolean isOfTenant) {
     columns = table.getPKColumns();
@@ -44,37 +45,47 @@ public final class KeyColumns {
             + (isOfTenant && table.isMultiTenant() ? 1 : 0);
   }
 
-  /** How many there are. */
+  /** Returns the number of columns. */
   public int count() {
     return columns.size();
   }
 
-  /** What the data table calls the column, or the expression that an index keeps in it. */
+  /**
+   * Returns the name of the column in the data table, or the expression that an index stores in it.
+   */
   public String name(int position) {
     String name = columns.get(position).getName().getString();
     return isIndex ? IndexUtil.getDataColumnName(name) : name;
   }
 
-  /** Whether not all rows that a query can see have one value in the column. */
+  /**
+   * Returns whether the column distinguishes rows that a query can see. The salt, the view index
+   * ID, the tenant ID and view constants do not.
+   */
   public boolean isVariable(int position) {
     return position >= constants && columns.get(position).getViewConstant() == null;
   }
 
-  /** Whether the column holds bytes of any length, and these are neither text nor a number. */
+  /**
+   * Returns whether the column holds bytes of variable length that are neither text nor a number.
+   */
   public boolean isBytes(int position) {
     PDataType<?> type = columns.get(position).getDataType();
     return !type.isFixedWidth() && type != PVarchar.INSTANCE && type != PDecimal.INSTANCE;
   }
 
-  /** Whether the column is one of the data table's key, and not one that an index adds. */
+  /**
+   * Returns whether the column belongs to the data table's key. The other columns are added by an
+   * index.
+   */
   public boolean isOfDataKey(int position) {
-    // Columns of an index are named family:column, those of the key :column.
+    // Indexed columns are named family:column, columns of the data table's key :column.
     String name = columns.get(position).getName().getString();
     return !isIndex || name.startsWith(IndexUtil.INDEX_COLUMN_NAME_SEP);
   }
 
   /**
-   * How many columns from {@code from} to {@code to} are of the data table's key, and variable.
+   * Returns the number of variable columns of the data table's key in a range of positions.
    *
    * @param from inclusive
    * @param to exclusive

@@ -41,8 +41,8 @@ import org.apache.phoenix.util.IndexUtil;
 import org.apache.phoenix.util.ScanUtil;
 
 /**
- * All that is known of the data row keys of the rows that a local-index scan can return: the WHERE,
- * the tenant of the connection, and the constants of the view.
+ * Derives constraints on the data row keys of the rows that a local-index scan can return. The
+ * sources are the WHERE, joins, the tenant of the connection, and the constants of the view.
  */
 final class KeyConstraints {
 
@@ -56,18 +56,18 @@ final class KeyConstraints {
     this.doubts = doubts;
   }
 
-  /** Any row key at all. */
+  /** Returns constraints that any row key meets. */
   static RegionConstraints unknown() {
     KeyColumn anything = KeyColumn.trailingBinary("ROW", true);
     return new RegionConstraints(KeySpace.everywhere(RowKeyLayout.of(anything)), null);
   }
 
   /**
-   * What the WHERE, joins, the tenant and the constants of views say.
+   * Returns the constraints from the WHERE, joins, the tenant and the constants of views.
    *
-   * @param scanned the table over whose columns the conditions are
-   * @param where null if the WHERE is not known, or there is none
-   * @param ofJoins conditions that the scan does not test, but joins do
+   * @param scanned the table or index over whose columns the conditions are
+   * @param where the WHERE, or null if it is not known or there is none
+   * @param ofJoins conditions that joins test, but the scan does not
    */
   RegionConstraints of(PTable scanned, Expression where, List<Expression> ofJoins)
       throws SQLException {
@@ -87,7 +87,7 @@ final class KeyConstraints {
     int[] positions = keyPositions(key, scanned);
     KeyColumnResolver resolver = column -> positions[column.getPosition()];
     for (Expression condition : ofJoins) {
-      // That one of very many keys is not understood, needs no saying for each.
+      // A join can have very many keys. Keys that are not supported are not reported one by one.
       spaces.add(new DataKeyProjection(key, resolver, new Rest()).whereTrue(condition));
     }
     List<Expression> rest = new ArrayList<>();
@@ -102,7 +102,10 @@ final class KeyConstraints {
     return new RegionConstraints(space, new ResidualCheck(key, resolver, scanned, rest, doubts));
   }
 
-  /** Returns false only if no salt can be computed, as nothing is known of some key column. */
+  /**
+   * Returns whether each key column has a constant or is used in a condition. If not, no salt can
+   * be computed.
+   */
   private boolean namesWholeKey(
       DataKey key, PTable scanned, Expression where, List<Expression> ofJoins) {
     int[] positions = keyPositions(key, scanned);
@@ -144,7 +147,7 @@ final class KeyConstraints {
         : Collections.singletonList(where);
   }
 
-  /** Whether a key space does not express all of a condition. */
+  /** Records whether a key space expresses only a part of a condition. */
   private final class Rest implements Doubts {
 
     private boolean isLeft;
@@ -160,7 +163,7 @@ final class KeyConstraints {
     }
   }
 
-  /** For each key column of the scanned table the column of the data key that it repeats, or -1. */
+  /** Returns, for each key column of the scanned table, its position in the data key, or -1. */
   private static int[] keyPositions(DataKey key, PTable scanned) {
     List<PColumn> columns = scanned.getPKColumns();
     int[] positions = new int[columns.size()];
@@ -170,7 +173,10 @@ final class KeyConstraints {
     return positions;
   }
 
-  /** Index columns are named {@code family:column}, those of the primary key {@code :column}. */
+  /**
+   * Returns the position of a primary key column in the data key. Returns -1 for an indexed column.
+   * Indexed columns are named {@code family:column}, primary key columns {@code :column}.
+   */
   private static int keyPosition(DataKey key, String indexColumn) {
     return indexColumn.startsWith(IndexUtil.INDEX_COLUMN_NAME_SEP)
         ? key.indexOf(indexColumn.substring(IndexUtil.INDEX_COLUMN_NAME_SEP.length()))
@@ -201,9 +207,9 @@ final class KeyConstraints {
   }
 
   /**
-   * The keys with one value in a column.
+   * Returns the keys with one value in a column.
    *
-   * @param stored the value as row keys have it: inverted in a descending column
+   * @param stored the value as stored in row keys, that is, inverted in a descending column
    */
   private static KeySpace point(DataKey key, int index, byte[] stored) {
     PColumn column = key.column(index);

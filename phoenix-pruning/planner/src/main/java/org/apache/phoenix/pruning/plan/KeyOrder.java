@@ -46,7 +46,7 @@ import org.apache.phoenix.schema.types.PDataType;
 /**
  * Computes the order of expressions over rows that are read in the order of their keys.
  *
- * <p>Phoenix only asks whether a function preserves order. This class adds three rules:
+ * <p>Phoenix only checks whether a function preserves order. This class adds three rules:
  *
  * <ul>
  *   <li>After a function that maps many values to one, such as {@code TRUNC}, no further key column
@@ -83,7 +83,7 @@ public final class KeyOrder {
   }
 
   /**
-   * Returns whether a table, or one that it is derived from, has a local index, or may have one.
+   * Returns whether a table, or a table that it is derived from, has a local index or may have one.
    */
   private static boolean hasLocalIndex(PTable table, PhoenixConnection connection) {
     if (table.getIndexType() == IndexType.LOCAL || table.getType() == PTableType.SUBQUERY) {
@@ -110,8 +110,8 @@ public final class KeyOrder {
   }
 
   /**
-   * Returns the order that Phoenix's tracker gives an expression. For a function it is the order of
-   * the column's values. {@code INVERT} turns it around.
+   * Returns the order that Phoenix's {@code OrderPreservingTracker} gives an expression. The order
+   * of a function is the order of the column's values, which {@code INVERT} reverses.
    */
   public static SortOrder of(Expression expression) {
     if (expression instanceof InvertFunction) {
@@ -123,7 +123,7 @@ public final class KeyOrder {
   }
 
   /**
-   * Returns how many of the expressions, from the first on, give the order of rows.
+   * Returns how many of the leading expressions determine the order of rows.
    *
    * @param expressions expressions of key columns
    * @param positions the first key column of each expression
@@ -198,8 +198,9 @@ public final class KeyOrder {
   }
 
   /**
-   * Returns whether a function that Phoenix says preserves order does. {@code COS}, {@code SQRT} of
-   * negative numbers, {@code REGEXP_SUBSTR} and {@code GET_BYTE}, for example, do not.
+   * Returns whether a function preserves order, among the functions that Phoenix treats as
+   * order-preserving. For example, {@code COS}, {@code SQRT} of negative numbers, {@code
+   * REGEXP_SUBSTR} and {@code GET_BYTE} do not.
    */
   private static boolean isMonotone(Expression function) {
     return function instanceof RoundDateExpression
@@ -238,7 +239,7 @@ public final class KeyOrder {
     return column;
   }
 
-  /** Returns the argument of a function or a cast whose order it keeps, or null. */
+  /** Returns the argument whose order a function or a cast keeps, or null if there is none. */
   private static Expression argument(Expression expression) {
     if (expression instanceof CoerceExpression) {
       return expression.getChildren().get(0);

@@ -38,15 +38,15 @@ import org.apache.phoenix.schema.PTable.IndexType;
 import org.apache.phoenix.schema.stats.GuidePostsInfo;
 
 /**
- * Plans the scans of one local index for one execution of a statement: which regions, by the WHERE
- * that the scans run, and which scans in each.
+ * Plans the scans of one local index for one execution of a statement: first the regions, by the
+ * WHERE of the scans, and then the scans in each region.
  */
 public final class LocalIndexPlanning {
 
-  /** Where Phoenix's result iterators keep their planning. */
+  /** Stores the planning in Phoenix's result iterators. */
   public interface Holder {
 
-    /** Null if stock's code planned the scans. */
+    /** Returns the planning, or null if Phoenix's own code planned the scans. */
     LocalIndexPlanning getLocalIndexPlanning();
 
     void setLocalIndexPlanning(LocalIndexPlanning planning);
@@ -58,12 +58,15 @@ public final class LocalIndexPlanning {
   private final LocalIndexScans scans;
   private final Optional<LooseIndexScan> loose;
 
-  /** Null if only stale scans were planned. */
+  /** Planned regions, or null if only stale scans were planned. */
   private List<HRegionLocation> planned;
 
   private long planningNanos;
 
-  /** Several scans may have the same region; null as above. */
+  /**
+   * Planned scans, or null if only stale scans were planned. Several scans may have the same
+   * region.
+   */
   private PlannedScans plannedScans;
 
   private LocalIndexPlanning(
@@ -80,10 +83,10 @@ public final class LocalIndexPlanning {
   }
 
   /**
-   * The planning for {@code scan}; null where stock's code has to plan it: it is not of a local
-   * index, or the user chose so.
+   * Returns the planning for {@code scan}, or null if Phoenix's own code has to plan it. Phoenix
+   * plans every scan that does not read a local index, and all scans in mode {@code stock}.
    *
-   * @param dataPlan the plan for the data table; may be null
+   * @param dataPlan the plan for the data table, or null
    */
   public static LocalIndexPlanning of(
       QueryPlan plan, QueryPlan dataPlan, Scan scan, ParallelScanGrouper grouper)
@@ -107,14 +110,15 @@ public final class LocalIndexPlanning {
   }
 
   /**
-   * The regions to which a hash join has to send what it has read of a build side: those that can
-   * hold a row with one of its keys; null where stock's code has to choose them.
+   * Returns the regions to which a hash join has to send the rows of a build side. These regions
+   * can hold a row with a key of the build side. Returns null if Phoenix's own code has to choose
+   * the regions.
    *
    * @param isWhereKnown false if subqueries in the WHERE have not been executed yet
    */
   public static List<HRegionLocation> joined(QueryPlan probe, boolean isWhereKnown)
       throws SQLException {
-    // What verifies looks into the other regions, too.
+    // Verification also reads the other regions.
     return !isFor(probe) || PruningOptions.of(probe.getContext().getConnection()).verify()
         ? null
         : new LocalIndexRegions(
@@ -126,7 +130,7 @@ public final class LocalIndexPlanning {
             .planned();
   }
 
-  /** How {@code plan} seeks from prefix to prefix in each region; empty if it does not. */
+  /** Returns the loose index scan of {@code plan}, or empty if the plan does not seek. */
   public static Optional<LooseIndexScan> looseScan(QueryPlan plan) throws SQLException {
     if (!isFor(plan)) {
       return Optional.empty();
@@ -139,17 +143,17 @@ public final class LocalIndexPlanning {
     }
   }
 
-  /** Whether the regions of what {@code plan} scans are chosen by its conditions. */
+  /** Returns whether the regions that {@code plan} scans are pruned by its conditions. */
   public static boolean isFor(QueryPlan plan) throws SQLException {
     return modeOf(plan) == PruningMode.EXACT;
   }
 
-  /** Whether it is not stock's code that plans what {@code plan} scans. */
+  /** Returns whether this class, and not Phoenix's own code, plans the scans of {@code plan}. */
   public static boolean plans(QueryPlan plan) throws SQLException {
     return modeOf(plan) != PruningMode.STOCK;
   }
 
-  /** Whether it is not stock's code that plans scans of {@code table}. */
+  /** Returns whether this class, and not Phoenix's own code, plans scans of {@code table}. */
   public static boolean plans(PTable table, PhoenixConnection connection) throws SQLException {
     return modeOf(table, connection) != PruningMode.STOCK;
   }
@@ -182,10 +186,10 @@ public final class LocalIndexPlanning {
   }
 
   /**
-   * Plans a scan again whose region is no longer as it was planned: what the scan was to read, in
-   * the regions of today.
+   * Plans a scan again whose region has changed since it was planned. The new scans read the same
+   * rows in the current regions.
    *
-   * @param stale a scan that {@link #plan} or this method made
+   * @param stale a scan from {@link #plan} or from this method
    */
   public PlannedScans planAgain(Scan stale) throws SQLException {
     DataRowRange rows = DataRowRange.of(stale);
@@ -193,8 +197,8 @@ public final class LocalIndexPlanning {
   }
 
   /**
-   * How many regions were planned, of how many; null if only stale scans were planned. Looks up all
-   * regions, so for EXPLAIN only.
+   * Returns the numbers of planned and of all regions, or null if only stale scans were planned.
+   * Looks up all regions, so it is for EXPLAIN only.
    */
   public RegionReport report() throws SQLException {
     if (planned == null) {
@@ -208,14 +212,14 @@ public final class LocalIndexPlanning {
   }
 
   /**
-   * Asks the servers which of the planned scans can return a row, and counts what was planned and
-   * asked.
+   * Asks the servers which of the planned scans can return a row. Adds the planned regions and the
+   * answers to the metrics.
    *
-   * @param template from which they were planned
-   * @param scansOfRegions what {@link #plan} gave
+   * @param template the scan from which the planned scans were made
+   * @param scansOfRegions the scans that {@link #plan} returned
    * @param locations the region of each scan
-   * @param isSerial whether they are sent one after the other, until there are enough rows
-   * @return the scans that have to be sent, and those whose rows are known already
+   * @param isSerial whether scans are sent one after the other until there are enough rows
+   * @return the scans that have to be sent, and the scans whose rows are already known
    */
   public List<List<Scan>> probe(
       Scan template,
@@ -251,19 +255,25 @@ public final class LocalIndexPlanning {
     counts.add(PruningMetric.PLANNING_TIME_MICROS, TimeUnit.NANOSECONDS.toMicros(planningNanos));
   }
 
-  /** What servers would be asked, if the statement were executed; empty if they would not be. */
+  /**
+   * Returns the servers that an execution of the statement would probe, or empty if it would probe
+   * none.
+   */
   public Optional<ProbePlan> probePlan() {
     return planned == null || options.mode() != PruningMode.EXACT
         ? Optional.empty()
         : RegionProbe.planned(plan, options.probe(), plannedScans.locations());
   }
 
-  /** How the scans seek from prefix to prefix; empty if they do not. */
+  /** Returns the loose index scan of the planned scans, or empty if they do not seek. */
   public Optional<LooseIndexScan> looseScan() {
     return loose;
   }
 
-  /** Fails if a region that was not planned holds a matching row, if the user wants to know. */
+  /**
+   * Throws an exception if verification is on and a region that was not planned holds a matching
+   * row.
+   */
   public void verify() throws SQLException {
     if (options.verify() && planned != null) {
       verification().verify(planned);

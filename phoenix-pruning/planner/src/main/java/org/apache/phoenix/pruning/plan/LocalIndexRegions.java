@@ -28,7 +28,10 @@ import org.apache.phoenix.schema.TableNotFoundException;
 /** The regions of a local index that can hold a matching row, for one execution of a statement. */
 final class LocalIndexRegions {
 
-  /** Evaluated nodes for each look at the regions of a plan that is only weighed. */
+  /**
+   * Maximum number of expression nodes to evaluate for each sample of regions of a plan that is
+   * only compared with others.
+   */
   private static final long NODES_OF_CANDIDATE = EvaluationBudget.NODES / 10;
 
   private final QueryPlan plan;
@@ -40,9 +43,9 @@ final class LocalIndexRegions {
   private RegionConstraints constraints;
 
   /**
-   * The regions of what {@code plan} scans.
+   * Creates the regions that {@code plan} scans.
    *
-   * @param dataPlan the plan for the data table; may be null
+   * @param dataPlan the plan for the data table, or null
    * @param isWhereKnown false if subqueries in the WHERE have not been executed yet
    */
   LocalIndexRegions(
@@ -61,26 +64,29 @@ final class LocalIndexRegions {
             context, grouper, plan.getTableRef().getTable().getPhysicalName().getBytes());
   }
 
-  /** All regions of the table, and how many were looked up. */
+  /** Returns the regions of the whole table, which also count the lookups. */
   TableRegions ofTable() {
     return regions;
   }
 
-  /** Those that can hold a matching row, in key order. */
+  /** Returns the regions that can hold a matching row, in key order. */
   List<HRegionLocation> planned() throws SQLException {
     return select(all -> all.regions(regions.locator(), budget(EvaluationBudget.NODES)));
   }
 
   /**
-   * Those of today that can hold a row of a range; at least one where a planned one was. Looks up
-   * anew what is remembered of the range.
+   * Returns the current regions that can hold a row of a range, after refreshing the cached
+   * locations of the range. The list is not empty if the range is that of a planned region.
    */
   List<HRegionLocation> within(DataRowRange rows) throws SQLException {
     regions.locator().refresh(rows.start(), rows.end());
     return select(all -> all.regionsWithin(rows.start(), rows.end(), regions.locator()));
   }
 
-  /** The first of them, of as many as {@code limit} regions that the key space leaves. */
+  /**
+   * Returns the first regions that can hold a matching row. Examines at most {@code limit} regions
+   * of the key space.
+   */
   RegionSample first(int limit) throws SQLException {
     return select(all -> all.first(limit, regions.locator(), budget(NODES_OF_CANDIDATE)));
   }
@@ -110,7 +116,10 @@ final class LocalIndexRegions {
     return constraints;
   }
 
-  /** No query may fail because of pruning: where this fails, all regions stay. */
+  /**
+   * Derives the constraints of the statement. If this fails, all regions are planned, because
+   * pruning must not fail a query.
+   */
   private RegionConstraints ofStatement() {
     StatementContext context = plan.getContext();
     PTable index = plan.getTableRef().getTable();
@@ -122,7 +131,7 @@ final class LocalIndexRegions {
               isWhereKnown ? boundWhere(context, index) : null,
               JoinConditions.of(context).known());
     } catch (TableNotFoundException e) {
-      // DROP TABLE scans the indexes when it has dropped the table.
+      // DROP TABLE scans the indexes after it has dropped the table.
       return KeyConstraints.unknown();
     } catch (SQLException | RuntimeException e) {
       failed(e);
@@ -135,7 +144,7 @@ final class LocalIndexRegions {
         "of " + plan.getTableRef().getTable().getName().getString(), cause);
   }
 
-  /** Null if the context has no WHERE, or not one over {@code index}. */
+  /** Returns the WHERE, or null if the context has none over the columns of {@code index}. */
   private static Expression boundWhere(StatementContext context, PTable index) {
     BoundWhere where = ((BoundWhere.Holder) (Object) context).getBoundWhere();
     return where != null && where.table().getName().equals(index.getName())

@@ -43,11 +43,12 @@ import org.apache.phoenix.util.ScanUtil;
 import org.apache.phoenix.util.SchemaUtil;
 
 /**
- * Makes the scans of a local index in the regions that were planned.
+ * Creates the scans of a local index in the planned regions.
  *
- * <p>An index row starts with the start key of its region (with as many zero bytes as the end key
- * has in the first region). A scan carries its region's boundaries as start and stop row, and the
- * range of index keys as attributes without that prefix; the server puts them together.
+ * <p>An index row starts with the start key of its region. In the first region, it starts with as
+ * many zero bytes as the end key has. A scan has the boundaries of its region as start and stop
+ * row. Attributes of the scan hold the range of index keys without this prefix, which the server
+ * adds.
  */
 final class LocalIndexScans {
 
@@ -60,7 +61,7 @@ final class LocalIndexScans {
   private final byte[] splitPostfix;
   private final Optional<LooseIndexScan> loose;
 
-  /** Makes scans like {@code scan}, which seek by {@code loose} if it is there. */
+  /** Creates a factory of scans like {@code scan}, which seek by {@code loose} if it is present. */
   LocalIndexScans(
       QueryPlan plan,
       QueryPlan dataPlan,
@@ -79,7 +80,12 @@ final class LocalIndexScans {
     this.splitPostfix = Arrays.copyOfRange(firstSplit, 1, firstSplit.length);
   }
 
-  /** The scans of whole regions, which are in key order. */
+  /**
+   * Returns the scans of whole regions.
+   *
+   * @param regions in key order
+   * @param parallelize whether a region is scanned in parallel between its guideposts
+   */
   PlannedScans of(List<HRegionLocation> regions, GuidePostsInfo guideposts, boolean parallelize) {
     ParallelScansCollector collector = new ParallelScansCollector(grouper);
     PlannedScans.Estimate estimate = new PlannedScans.Estimate();
@@ -110,7 +116,7 @@ final class LocalIndexScans {
     for (; guidepost.isWithin(region.getEndKey()); guidepost.next()) {
       byte[] key = guidepost.key();
       if (!Bytes.startsWith(key, prefix)) {
-        // Collected before a merge: the rows that it counted are here, but start otherwise now.
+        // Collected before a merge: this region has the counted rows, but with another prefix now.
         estimate.add(guidepost);
         continue;
       }
@@ -145,8 +151,9 @@ final class LocalIndexScans {
   }
 
   /**
-   * Without ranges of index keys, which EXPLAIN does not know before the subqueries ran, a scan
-   * starts and stops with the region: then there is no prefix, and no bound in the region.
+   * Removes the prefix of index rows from a key. Returns an empty key if the key does not have this
+   * prefix. Before the subqueries have run, EXPLAIN does not know the ranges of index keys. A scan
+   * without ranges starts and stops with its region, so its keys have no prefix.
    */
   private static byte[] withoutPrefix(byte[] key, byte[] prefix) {
     return Bytes.startsWith(key, prefix)
@@ -154,7 +161,10 @@ final class LocalIndexScans {
         : HConstants.EMPTY_BYTE_ARRAY;
   }
 
-  /** Adds all scans of a region. The last of them says that other regions follow. */
+  /**
+   * Adds all scans of a region. The last scan is marked, because the next scan is in another
+   * region.
+   */
   private void add(
       List<Scan> ofRegion,
       HRegionLocation location,
@@ -178,8 +188,10 @@ final class LocalIndexScans {
   }
 
   /**
-   * The scans that read what {@code stale} was to read: the same range of index keys, of the data
-   * rows {@code rows}, which {@code regions} hold today.
+   * Returns the scans that replace {@code stale}, with the same range of index keys.
+   *
+   * @param rows the data rows whose index rows {@code stale} was to read
+   * @param regions the regions that hold these rows now
    */
   PlannedScans again(Scan stale, DataRowRange rows, List<HRegionLocation> regions)
       throws SQLException {
@@ -197,7 +209,8 @@ final class LocalIndexScans {
 
   private Scan inRegion(Scan stale, DataRowRange rows, RegionInfo region) throws SQLException {
     Scan newScan = ScanUtil.newScan(scan);
-    // The client turns a scan around when it opens its scanner, once.
+    // The client reverses a scan once, when it opens the scanner. This copy must not be reversed
+    // yet.
     newScan.setReversed(false);
     ScanUtil.setLocalIndexAttributes(
         newScan,
@@ -210,7 +223,7 @@ final class LocalIndexScans {
     return newScan;
   }
 
-  /** Lets a scan of {@code region} return only what belongs to {@code rows}. */
+  /** Restricts a scan of {@code region} to the index rows whose data rows are in {@code rows}. */
   private void restrict(Scan newScan, DataRowRange rows, RegionInfo region) throws SQLException {
     if (!rows.contains(region)) {
       PTable index = plan.getTableRef().getTable();
@@ -223,7 +236,10 @@ final class LocalIndexScans {
     }
   }
 
-  /** Scans of a region that find those of {@code rows} that the scans of this index would. */
+  /**
+   * Returns scans of {@code region} with the planned ranges of index keys, restricted to {@code
+   * rows}.
+   */
   List<Scan> ofRows(DataRowRange rows, RegionInfo region) throws SQLException {
     List<Scan> scans = between(region, region.getStartKey(), region.getEndKey(), true);
     for (Scan newScan : scans) {

@@ -40,19 +40,19 @@ import org.apache.phoenix.util.ScanUtil;
 
 /**
  * Seeks from prefix to prefix in a local index (Leslie et al., Efficient Search of Multidimensional
- * B-Trees, VLDB 1995). Where a query says which values of a key column match, but not those of all
- * columns before it, as {@code V = 5} along an index on {@code (K1, V)}, each distinct prefix has a
- * range of its own, and the rows between them need not be read.
+ * B-Trees, VLDB 1995). A loose index scan helps if a query restricts a key column, but not all
+ * columns before it. An example is {@code V = 5} along an index on {@code (K1, V)}. Each distinct
+ * prefix then has its own range, and the rows between these ranges need not be read.
  *
- * <p>It is an attribute of a scan that tests the whole condition itself, so a server that does not
- * know it returns the same rows.
+ * <p>A loose index scan is an attribute of a scan that tests the whole condition itself. A server
+ * that does not know the attribute returns the same rows.
  */
 public final class LooseIndexScan {
 
-  /** The attribute of a scan: a serialized {@link SkipScanFilter}. */
+  /** Scan attribute that holds a serialized {@link SkipScanFilter}. */
   public static final String ATTRIBUTE = "_PhoenixPruningLooseIndexScan";
 
-  /** Each scan carries them. */
+  /** Maximum number of ranges, which is limited because each scan carries all ranges. */
   private static final int MAX_RANGES = 10_000;
 
   private static final int BITS_OF_RANGES = (1 << 21) - 1;
@@ -62,7 +62,7 @@ public final class LooseIndexScan {
   private final List<String> prefix = new ArrayList<>();
   private final List<String> sought = new ArrayList<>();
 
-  /** Null until a scan is marked. */
+  /** Serialized filter, or null until a scan is marked. */
   private byte[] serialized;
 
   private LooseIndexScan(SkipScanFilter filter, int slots) {
@@ -70,7 +70,7 @@ public final class LooseIndexScan {
     this.slots = slots;
   }
 
-  /** The one of an index that {@code plan} scans; empty without such a condition. */
+  /** Returns the loose index scan for {@code plan}, or empty if no condition allows one. */
   static Optional<LooseIndexScan> of(QueryPlan plan) {
     if (plan.getOrderBy() == OrderBy.REV_ROW_KEY_ORDER_BY
         || plan.getStatement().getHint().hasHint(Hint.RANGE_SCAN)
@@ -82,15 +82,15 @@ public final class LooseIndexScan {
     return of(plan.getContext().getScanRanges(), new KeyColumns(table, isOfTenant));
   }
 
-  /** Null if there is none. */
+  /** Returns the WHERE of a plan, or null if there is none. */
   private static Expression where(QueryPlan plan) {
     BoundWhere where = ((BoundWhere.Holder) (Object) plan.getContext()).getBoundWhere();
     return where == null ? null : where.expression();
   }
 
   /**
-   * Phoenix's ranges for FLOOR, CEIL, ROUND and TRUNC of some values lack rows: of descending
-   * columns, and of dates before 1970.
+   * Returns whether an expression contains FLOOR, CEIL, ROUND or TRUNC. Phoenix's key ranges for
+   * these functions lack rows for descending columns and for dates before 1970.
    */
   private static boolean hasRounding(Expression expression) {
     return expression instanceof RoundDateExpression
@@ -99,7 +99,7 @@ public final class LooseIndexScan {
             && expression.getChildren().stream().anyMatch(LooseIndexScan::hasRounding);
   }
 
-  /** The one for ranges of keys with {@code columns}. */
+  /** Returns the loose index scan for key ranges, or empty if they do not allow one. */
   static Optional<LooseIndexScan> of(ScanRanges ranges, KeyColumns columns) {
     if (ranges.isEverything()
         || ranges.isDegenerate()
@@ -124,9 +124,9 @@ public final class LooseIndexScan {
   }
 
   /**
-   * Behind the last slot that says which values match, but for those that follow a whole key of the
-   * data, where no two rows have the same prefix, and for bytes of any length, which Phoenix's
-   * ranges cannot tell from null if they begin with a zero byte.
+   * Returns the number of slots up to the last slot that restricts its values. Stops before a slot
+   * that follows the whole data key, where no two rows have the same prefix. Also stops before
+   * bytes of variable length: Phoenix's ranges confuse null with bytes that begin with a zero byte.
    */
   private static int end(ScanRanges ranges, KeyColumns columns) {
     List<List<KeyRange>> slots = ranges.getRanges();
@@ -150,7 +150,10 @@ public final class LooseIndexScan {
     return ScanUtil.getRowKeyPosition(ranges.getSlotSpans(), slot);
   }
 
-  /** The first slot with more than single values; the number of slots if there is none. */
+  /**
+   * Returns the first slot with other ranges than single values, or the number of slots if there is
+   * none.
+   */
   private static int firstRange(List<List<KeyRange>> slots) {
     int slot = 0;
     while (slot < slots.size() && isPoints(slots.get(slot))) {
@@ -160,9 +163,9 @@ public final class LooseIndexScan {
   }
 
   /**
-   * The ranges that a scan was marked with.
+   * Parses the key ranges with which a scan was marked.
    *
-   * @throws IOException if these bytes are something else
+   * @throws IOException if the bytes do not describe key ranges
    */
   public static SkipScanFilter read(byte[] serialized) throws IOException {
     try {
@@ -180,14 +183,14 @@ public final class LooseIndexScan {
     int slots = in.readInt();
     in.requireWithin("the number of slots", slots, 1, in.available());
     for (int i = 0; i < slots; i++) {
-      // Less than 0: 21 bits for how many ranges there are, before them the columns behind the
-      // first.
+      // Encoded as -(n + 1). The low 21 bits of n are the number of ranges, the bits above are the
+      // number of columns after the first.
       int columnsAndRanges = in.readInt();
       in.requireWithin("the columns of a slot", columnsAndRanges, Integer.MIN_VALUE, -1);
       int ranges = -(columnsAndRanges + 1) & BITS_OF_RANGES;
       in.requireWithin("the number of ranges", ranges, 1, in.available());
       for (int bound = 0; bound < 2 * ranges; bound++) {
-        // Negative if it is exclusive; 0 if there is none.
+        // The length is negative for an exclusive bound, and 0 for no bound.
         long length = Math.abs((long) in.readVInt());
         in.readBytes("the length of a bound", Math.max(0, length - 1));
       }
@@ -198,7 +201,7 @@ public final class LooseIndexScan {
     return slot.stream().allMatch(KeyRange::isSingleKey);
   }
 
-  /** Fills in which columns are the prefix, and which are sought behind it. */
+  /** Fills in the names of the prefix columns and of the columns to seek. */
   private void name(List<List<KeyRange>> ranges, int[] furtherColumns, KeyColumns columns) {
     int column = 0;
     for (int i = 0; i < ranges.size(); i++) {
@@ -211,39 +214,39 @@ public final class LooseIndexScan {
     }
   }
 
-  /** How many slots of the ranges of keys the seeks go by, from the first one on. */
+  /** Returns the number of leading slots of the key ranges by which the scan seeks. */
   public int slots() {
     return slots;
   }
 
-  /** What tells which rows can match, and where the next one is. */
+  /** Returns the filter that decides which rows can match, and hints at the next such row. */
   SkipScanFilter filter() {
     return filter;
   }
 
-  /** Lets {@code scan} seek. */
+  /** Marks {@code scan}, so that it seeks. */
   void mark(Scan scan) {
     scan.setAttribute(ATTRIBUTE, serialized());
   }
 
-  /** Once for all scans of a query. */
+  /** Serializes the filter once for all scans of a query. */
   private byte[] serialized() {
     if (serialized == null) {
       try {
         serialized = filter.toByteArray();
       } catch (IOException e) {
-        throw new UncheckedIOException("an array can be written to", e);
+        throw new UncheckedIOException("writing to memory failed", e);
       }
     }
     return serialized;
   }
 
-  /** For people: {@code seeks V in each K1}. */
+  /** Returns a short description for users, such as {@code seeks V in each K1}. */
   public String seeks() {
     return "seeks " + String.join(", ", sought) + " in each " + String.join(", ", prefix);
   }
 
-  /** A step of EXPLAIN: {@code LOOSE INDEX SCAN SEEKS V IN EACH K1}. */
+  /** Returns a step of EXPLAIN, such as {@code LOOSE INDEX SCAN SEEKS V IN EACH K1}. */
   @Override
   public String toString() {
     return "LOOSE INDEX SCAN SEEKS "

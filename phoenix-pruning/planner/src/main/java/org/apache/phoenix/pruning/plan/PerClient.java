@@ -20,7 +20,9 @@ import org.apache.phoenix.query.DelegateConnectionQueryServices;
 import org.apache.phoenix.thirdparty.com.google.common.cache.Cache;
 import org.apache.phoenix.thirdparty.com.google.common.cache.CacheBuilder;
 
-/** What is kept once for each HBase client, which connections share, for as long as it lives. */
+/**
+ * Holds one value for each HBase client as long as the client lives. Connections share a client.
+ */
 public final class PerClient<T> {
 
   private final Cache<ConnectionQueryServices, T> all =
@@ -28,27 +30,27 @@ public final class PerClient<T> {
   private final Supplier<T> first;
 
   /**
-   * Nothing yet.
+   * Creates a holder without values.
    *
-   * @param first makes what is kept for a client that is new
+   * @param first creates the value of a new client
    */
   public PerClient(Supplier<T> first) {
     this.first = first;
   }
 
-  /** That of the client of a connection whose services are {@code services}. */
+  /** Returns the value of the client of a connection whose services are {@code services}. */
   public T of(ConnectionQueryServices services) {
     ConnectionQueryServices ofClient = services;
     while (ofClient instanceof DelegateConnectionQueryServices) {
-      // A connection has its own.
+      // Each connection has its own delegate for the services of its client.
       ofClient = ((DelegateConnectionQueryServices) ofClient).getDelegate();
     }
-    // To compute takes a lock, and memory.
+    // computeIfAbsent takes a lock and allocates memory.
     T known = all.getIfPresent(ofClient);
     return known == null ? all.asMap().computeIfAbsent(ofClient, key -> first.get()) : known;
   }
 
-  /** Those of all clients. */
+  /** Returns the values of all clients. */
   Collection<T> all() {
     return all.asMap().values();
   }

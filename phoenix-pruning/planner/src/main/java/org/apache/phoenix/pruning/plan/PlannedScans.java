@@ -20,7 +20,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.iterate.ParallelScansCollector;
 import org.apache.phoenix.pruning.probe.ProbedRange;
 
-/** The scans of a local index, and what statistics say of them. */
+/** Scans of a local index, with estimates from statistics. */
 public final class PlannedScans {
 
   private final List<List<Scan>> scans;
@@ -58,24 +58,24 @@ public final class PlannedScans {
   }
 
   /**
-   * In key order, none of them empty; the inner lists may be concatenated, the outer one may have
-   * to be merged.
+   * Returns the scans in key order. No inner list is empty. The scans of an inner list may be
+   * concatenated. The inner lists may have to be merged.
    */
   public List<List<Scan>> scans() {
     return scans;
   }
 
-  /** The region of each scan. */
+  /** Returns the region of each scan. */
   public List<HRegionLocation> locations() {
     return locations;
   }
 
-  /** The range of index keys in a region that each scan reads. */
+  /** Returns the range of index keys that each scan reads in its region. */
   List<ProbedRange> ranges() {
     return ranges;
   }
 
-  /** How many region locations were looked up. */
+  /** Returns the number of region locations that were looked up. */
   public int lookups() {
     return lookups;
   }
@@ -109,12 +109,15 @@ public final class PlannedScans {
       return bytes;
     }
 
-    /** The time, in ms, of the oldest guidepost; Long.MAX_VALUE if there is none. */
+    /**
+     * Returns the time of the oldest guidepost in milliseconds, or {@link Long#MAX_VALUE} if there
+     * is none.
+     */
     public long oldest() {
       return oldest;
     }
 
-    /** Whether each planned region has a guidepost. */
+    /** Returns whether each planned region has a guidepost. */
     public boolean everyRegion() {
       return everyRegion;
     }

@@ -26,8 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts, for this JVM, how often pruning had to leave regions in because something was not
- * understood or failed. As Phoenix's own {@code GlobalClientMetrics} it is one for all connections.
+ * Counts how often pruning kept regions because a condition was not supported or an exception
+ * occurred. Like Phoenix's {@code GlobalClientMetrics}, the counts cover all connections of this
+ * JVM.
  */
 public final class PruningMetrics implements Doubts {
 
@@ -36,10 +37,10 @@ public final class PruningMetrics implements Doubts {
 
   private static final Logger LOGGER = LoggerFactory.getLogger(PruningMetrics.class);
 
-  /** How many different causes are remembered, and so warned of. */
+  /** Maximum number of different causes that are remembered and logged. */
   private static final int MAX_CAUSES = 1_000;
 
-  /** A condition can have many thousands of terms. */
+  /** Maximum length of a cause. A condition can have many thousands of terms. */
   private static final int MAX_LENGTH = 300;
 
   private final LongAdder notUnderstood = new LongAdder();
@@ -55,7 +56,7 @@ public final class PruningMetrics implements Doubts {
     notUnderstood.increment();
     if (isNew("not understood: " + describe(expression))) {
       LOGGER.warn(
-          "Regions that hold several keys are not pruned by {}: it is not understood",
+          "Regions that hold several keys are not pruned by {}: this expression is not supported",
           describe(expression));
     }
   }
@@ -65,65 +66,78 @@ public final class PruningMetrics implements Doubts {
     failed("by " + describe(expression), cause);
   }
 
-  /** Something went wrong; all regions stay that it was to decide on. */
+  /** Records an exception in pruning. The affected regions are still scanned. */
   void failed(String what, Exception cause) {
     failures.increment();
     String brief = brief(what);
     if (isNew(cause.getClass().getName() + " " + brief)) {
-      LOGGER.warn("No regions are pruned {}: it failed; the query runs unpruned", brief, cause);
+      LOGGER.warn(
+          "Cannot prune regions {} because of an exception. The query may scan more regions than"
+              + " necessary",
+          brief,
+          cause);
     }
   }
 
   /**
-   * Records that testing regions took more work than it may take.
+   * Records that the test of regions exceeded its budget.
    *
-   * @param regions number of regions that were to be tested
-   * @param left number of those that stay in the plan
+   * @param regions number of regions to test
+   * @param left number of these regions that are still scanned
    */
   void checkGivenUp(int regions, int left) {
     checksGivenUp.increment();
     if (isNew("checks given up: too many conditions for too many regions")) {
       LOGGER.warn(
-          "A query has too many conditions to test {} regions with each of them; the plan keeps {}"
-              + " of these regions. Conditions on single key columns, such as IN, take less work",
+          "A query has too many conditions to test {} regions with each condition. The plan keeps"
+              + " {} of these regions. Use fewer conditions, or conditions on single key columns,"
+              + " such as IN",
           regions,
           left);
     }
   }
 
-  /** Something went wrong when the plans for {@code table} were weighed; Phoenix's rules choose. */
+  /**
+   * Records an exception in comparing the plans for {@code table}. Phoenix's rules then choose the
+   * plan.
+   */
   public void notWeighed(String table, Exception cause) {
     failures.increment();
     if (isNew(cause.getClass().getName() + " weighing plans for " + table)) {
-      LOGGER.warn("Phoenix's rules choose the plan for {}: weighing them failed", table, cause);
+      LOGGER.warn(
+          "Cannot compare the costs of the plans for {}. Phoenix's rules choose the plan",
+          table,
+          cause);
     }
   }
 
-  /** Something went wrong when seeks were planned along {@code index}; it is read on. */
+  /** Records an exception in planning seeks along {@code index}. The scans then do not seek. */
   void notSought(String index, Exception cause) {
     failures.increment();
     if (isNew(cause.getClass().getName() + " planning seeks along " + index)) {
       LOGGER.warn(
-          "Scans of {} do not seek from prefix to prefix: planning it failed", index, cause);
+          "Cannot plan a loose index scan of {}. The scans do not seek from prefix to prefix",
+          index,
+          cause);
     }
   }
 
-  /** Something went wrong when servers were asked for scans of {@code index}; all are sent. */
+  /**
+   * Records an exception in probing servers for scans of {@code index}. All scans are then sent.
+   */
   public void notAsked(String index, Exception cause) {
     failures.increment();
     if (isNew(cause.getClass().getName() + " asking for " + index)) {
-      LOGGER.warn("All planned scans of {} are sent: asking servers first failed", index, cause);
+      LOGGER.warn("Cannot probe servers for {}. All planned scans are sent", index, cause);
     }
   }
 
-  /** Records that a server could not be asked for scans of {@code index}; these are sent. */
+  /** Records that a server could not be probed for scans of {@code index}. These scans are sent. */
   public void notAnswered(String index, Throwable cause) {
     failures.increment();
     if (isNew(cause.getClass().getName() + " asking a server for " + index)) {
       LOGGER.warn(
-          "Some planned scans of {} are sent without asking: a server was asked first, and failed",
-          index,
-          cause);
+          "A server probe for {} failed. The planned scans of this probe are sent", index, cause);
     }
   }
 
@@ -135,7 +149,7 @@ public final class PruningMetrics implements Doubts {
     return warned.add(cause);
   }
 
-  /** The expression without its constants, so that a cause is one for all values. */
+  /** Describes an expression without its constants, so that all values have the same cause. */
   private static String describe(Expression expression) {
     StringBuilder text = new StringBuilder(expression.getClass().getSimpleName());
     describeColumns(expression, text);
@@ -158,22 +172,22 @@ public final class PruningMetrics implements Doubts {
     return text.length() > MAX_LENGTH ? text.substring(0, MAX_LENGTH) + "..." : text;
   }
 
-  /** How often a condition on the primary key was not understood. */
+  /** Returns how often a condition on the primary key was not supported. */
   public long notUnderstood() {
     return notUnderstood.sum();
   }
 
-  /** How often pruning failed. */
+  /** Returns how often pruning failed. */
   public long failures() {
     return failures.sum();
   }
 
-  /** Returns how often regions were left in because testing them took too much work. */
+  /** Returns how often regions stayed in the plan because testing them took too much work. */
   public long checksGivenUp() {
     return checksGivenUp.sum();
   }
 
-  /** A snapshot of how often each cause was met. */
+  /** Returns a snapshot of how often each cause occurred. */
   public Map<String, Long> byCause() {
     Map<String, Long> counts = new TreeMap<>();
     causes.forEach((cause, count) -> counts.put(cause, count.sum()));

@@ -13,18 +13,18 @@
  */
 package org.apache.phoenix.pruning.plan;
 
-/** Which regions a local-index scan is planned for. */
+/** Selects the regions for which local-index scans are planned. */
 public enum PruningMode {
-  /** The regions that can hold a row that matches. */
+  /** The regions that can hold a matching row. */
   EXACT,
 
-  /** What Phoenix's own code plans. */
+  /** The regions that Phoenix's own code plans. */
   STOCK,
 
   /** All regions. */
   NONE;
 
-  /** As it is written in configuration: in lower case. */
+  /** Returns the name of the mode in configuration, which is in lower case. */
   String configured() {
     return name().toLowerCase(java.util.Locale.ROOT);
   }

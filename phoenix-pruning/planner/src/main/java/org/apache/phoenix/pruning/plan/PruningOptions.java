@@ -31,34 +31,35 @@ import org.apache.phoenix.query.HBaseFactoryProvider;
 import org.apache.phoenix.util.QueryUtil;
 
 /**
- * Holds the options of a connection. They come from its properties, else from its URL, from system
- * properties, from hbase-site.xml, and else from the defaults.
+ * Options of a connection, which come from its properties, its URL, system properties,
+ * hbase-site.xml, or the defaults, in this order.
  */
 public final class PruningOptions {
 
-  /** {@code exact} (the default), {@code stock} or {@code none}: see {@link PruningMode}. */
+  /**
+   * Pruning mode: {@code exact} (default), {@code stock} or {@code none}. See {@link PruningMode}.
+   */
   public static final String MODE = "phoenix.pruning.mode";
 
   /**
-   * {@code true}: look for matching rows in the regions that are not planned, and fail if there is
-   * one. {@code false}, the default: do not.
+   * Switch for verification, {@code false} by default. If {@code true}, a statement also searches
+   * the regions that are not planned, and fails if one of them holds a matching row.
    */
   public static final String VERIFY = "phoenix.pruning.verify";
 
-  /**
-   * {@code true}: EXPLAIN says which plans were weighed. {@code false}, the default: it does not.
-   */
+  /** Switch that makes EXPLAIN list the compared plans, {@code false} by default. */
   public static final String EXPLAIN_CANDIDATES = "phoenix.pruning.explain.candidates";
 
   /**
    * Maximum number of regions that a scan of a query reads; 1 or more, unlimited by default. A
-   * query that would read more is refused before it reads the first one.
+   * query that would read more regions is refused before it reads any.
    */
   public static final String MAX_REGIONS = "phoenix.pruning.max.regions";
 
   /**
-   * {@code true}, the default: where many regions of a local index are planned, ask each server
-   * which of them can have a row, and scan only those. {@code false}: scan them all.
+   * Switch for server probes, {@code true} by default. If many regions of a local index are
+   * planned, the client asks each server which of its regions can have a row. Only these regions
+   * are then scanned. If {@code false}, all planned regions are scanned.
    */
   public static final String PROBE = "phoenix.pruning.probe.enabled";
 
@@ -69,26 +70,26 @@ public final class PruningOptions {
   public static final String PROBE_CHUNK_REGIONS = "phoenix.pruning.probe.chunk.regions";
 
   /**
-   * Maximum kilobytes of rows that the answers for a statement carry; regions whose rows are
-   * carried are not scanned. 512 by default, 0 for none.
+   * Maximum size of the rows in all probe answers for a statement, in kilobytes; 512 by default, 0
+   * for no rows. A region whose rows are in an answer is not scanned.
    */
   public static final String PROBE_ROWS_KB = "phoenix.pruning.probe.rows.kb";
 
   /**
-   * Milliseconds for which a statement waits until a request can be sent, and then again for its
+   * Time in milliseconds that a statement waits until a probe can be sent, and then again for its
    * answer; 1 or more, 500 by default.
    */
   public static final String PROBE_DEADLINE_MS = "phoenix.pruning.probe.deadline.ms";
 
   /**
-   * Maximum number of scans of one statement that run at a time; 1 or more, 64 by default, and
-   * never more than half of the threads that all statements have.
+   * Maximum number of scans of one statement that run at a time; 1 or more, 64 by default. The
+   * number never exceeds half of the threads that all statements share.
    */
   public static final String FAN_OUT_TASKS = "phoenix.pruning.fanout.tasks";
 
   /**
-   * {@code all} (the default), {@code local-index} or {@code none}: which of Phoenix's defects are
-   * mended. {@code all,-key-order} leaves one out. See {@link PatchSet}.
+   * Defects of Phoenix to fix: {@code all} (default), {@code local-index} or {@code none}. {@code
+   * all,-key-order} leaves one patch out. See {@link PatchSet}.
    */
   public static final String PATCHES = "phoenix.pruning.patches";
 
@@ -138,7 +139,7 @@ public final class PruningOptions {
               PROBE_DEADLINE_MS_SETTING,
               FAN_OUT_TASKS_SETTING));
 
-  /** Holds the names that only region servers read. */
+  /** Names of the settings that only region servers read. */
   private static final List<String> OF_SERVERS =
       Collections.unmodifiableList(
           Arrays.asList("phoenix.pruning.probe.handlers.share", "phoenix.pruning.probe.page.ms"));
@@ -151,18 +152,18 @@ public final class PruningOptions {
     }
   }
 
-  /** Keeps the options of a connection, so that they are read once. */
+  /** Stores the options in a connection, so that they are read only once. */
   public interface Holder {
 
-    /** Returns null until the options have been read. */
+    /** Returns the options, or null if they have not been read yet. */
     PruningOptions getPruningOptions();
 
     void setPruningOptions(PruningOptions options);
   }
 
   /**
-   * What hbase-site.xml says. The query services of a connection do not tell: they have taken over
-   * the properties of the first connection that used them.
+   * Content of hbase-site.xml. The query services of a connection are not used, because they
+   * contain the properties of the first connection that used them.
    */
   private static final class Site {
     static final Configuration CONFIGURATION =
@@ -204,18 +205,18 @@ public final class PruningOptions {
           && patches.has(patch) != Patches.isOn(patch)) {
         throw SettingSource.refusal(
             String.format(
-                "%s is '%s' for a connection, but %s can only be on or off for the whole JVM. Set it"
-                    + " as a system property, or in hbase-site.xml on the class path",
+                "%s is '%s' for a connection, but %s can only be on or off for the whole JVM. Use a"
+                    + " system property, or hbase-site.xml on the class path",
                 PATCHES, patches, patch.id()));
       }
     }
   }
 
   /**
-   * Returns the options of {@code connection}, which are read when it opens, or at the first call
-   * for a connection that was not opened by the driver.
+   * Returns the options of {@code connection}. The options are read when the connection opens, or
+   * at the first call if the driver did not open the connection.
    *
-   * @throws SQLException if an option has a value that does not exist
+   * @throws SQLException if an option has an unknown name or an invalid value
    */
   public static PruningOptions of(PhoenixConnection connection) throws SQLException {
     Holder holder = (Holder) connection;
@@ -227,7 +228,9 @@ public final class PruningOptions {
     return options;
   }
 
-  /** Returns the options of {@code connection}, where hbase-site.xml says {@code site}. */
+  /**
+   * Returns the options of {@code connection}, with {@code site} as the content of hbase-site.xml.
+   */
   static PruningOptions of(PhoenixConnection connection, Configuration site) throws SQLException {
     SettingSource source = new SettingSource(connection, site);
     source.checkNames(KNOWN);
@@ -237,13 +240,15 @@ public final class PruningOptions {
   /**
    * Returns the mode of {@code connection}.
    *
-   * @throws SQLException if an option has a value that does not exist
+   * @throws SQLException if an option has an unknown name or an invalid value
    */
   public static PruningMode modeOf(PhoenixConnection connection) throws SQLException {
     return of(connection).mode;
   }
 
-  /** Reads the patches for code that no connection calls: from system properties or the site. */
+  /**
+   * Returns the patches for code without a connection, from system properties or hbase-site.xml.
+   */
   public static PatchSet patchesOfJvm() {
     return patchesOfJvm(Site.CONFIGURATION);
   }
@@ -256,9 +261,9 @@ public final class PruningOptions {
   }
 
   /**
-   * Closes {@code connection} if its options are refused.
+   * Checks the options of {@code connection}, and closes the connection if they are refused.
    *
-   * @throws SQLException if an option has a value that does not exist
+   * @throws SQLException if an option has an unknown name or an invalid value
    */
   public static void check(Connection connection) throws SQLException {
     if (connection instanceof PhoenixConnection) {
@@ -276,8 +281,11 @@ public final class PruningOptions {
   }
 
   /**
-   * Removes settings from {@code merged} that Phoenix has added to {@code own} from a
-   * configuration, and that would be refused. One WARN names each.
+   * Removes settings from {@code merged} that would be refused, unless the caller set them. Logs
+   * one WARN for each.
+   *
+   * @param merged the properties {@code own}, and settings that Phoenix added from a configuration
+   * @param own the properties that the caller set
    */
   public static void dropRefused(Properties merged, Properties own) {
     dropRefused(merged, own, Site.CONFIGURATION);
@@ -289,7 +297,8 @@ public final class PruningOptions {
     if (configured == null || own.getProperty(PATCHES) != null) {
       return;
     }
-    // A server's connection writes no rows of users. A task does, and must not write other bytes.
+    // Opt-in patches change stored bytes. A server's connection writes no user rows, so its setting
+    // can be dropped. The setting of a task is kept, because a task must not write other bytes.
     boolean keepsOptIn = !Boolean.parseBoolean(own.getProperty(QueryUtil.IS_SERVER_CONNECTION));
     PatchSet all = PatchSet.parse(configured);
     PatchSet possible = all.naming(patch -> canDiffer(patch) || keepsOptIn && patch.isOptIn());
@@ -297,9 +306,9 @@ public final class PruningOptions {
       merged.setProperty(PATCHES, possible.toString());
       SettingSource.warn(
           String.format(
-              "%s is '%s' in the configuration of a connection, which cannot switch patches of the"
-                  + " JVM. '%s' is used. Set it as a system property, or in hbase-site.xml on the"
-                  + " class path",
+              "%s is '%s' in the configuration of a connection. A connection cannot switch patches"
+                  + " of the JVM, so '%s' is used. For these patches, use a system property, or"
+                  + " hbase-site.xml on the class path",
               PATCHES, configured, possible));
     }
   }
@@ -312,7 +321,7 @@ public final class PruningOptions {
     return mode;
   }
 
-  /** Returns the patches that are on: none in mode {@code stock}. */
+  /** Returns the patches that are on, which are none in mode {@code stock}. */
   public PatchSet patches() {
     return patches;
   }
@@ -325,17 +334,19 @@ public final class PruningOptions {
     return explainCandidates;
   }
 
-  /** How many regions a scan may read; {@link Integer#MAX_VALUE} if any number. */
+  /**
+   * Returns how many regions a scan may read, or {@link Integer#MAX_VALUE} if there is no limit.
+   */
   public int maxRegions() {
     return maxRegions;
   }
 
-  /** How many scans of one statement may run at a time. */
+  /** Returns how many scans of one statement may run at a time. */
   public int fanOutTasks() {
     return fanOutTasks;
   }
 
-  /** Whether and how servers are asked before regions are scanned. */
+  /** Returns the options of server probes. */
   public ProbeOptions probe() {
     return probe;
   }

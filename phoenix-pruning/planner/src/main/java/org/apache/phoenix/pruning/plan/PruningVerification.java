@@ -40,12 +40,13 @@ import org.apache.phoenix.util.ClientUtil;
 import org.apache.phoenix.util.ScanUtil;
 
 /**
- * Looks for matching rows where pruning, or a server that was asked, says that there are none. It
- * costs a scan for each such region: for tests, and for a careful first day in production.
+ * Searches for matching rows in regions that pruning or a server probe has excluded. Verification
+ * costs one scan for each such region. Use verification in tests, and on a careful first day in
+ * production.
  */
 final class PruningVerification {
 
-  /** What makes a scan do more than return its rows. */
+  /** Attributes that make a scan do more than return its rows. */
   private static final String[] BEYOND_READING = {
     BaseScannerRegionObserverConstants.AGGREGATORS,
     BaseScannerRegionObserverConstants.DELETE_AGG,
@@ -58,11 +59,11 @@ final class PruningVerification {
     BaseScannerRegionObserverConstants.UNORDERED_GROUP_BY_EXPRESSIONS,
     BaseScannerRegionObserverConstants.UPSERT_SELECT_EXPRS,
     BaseScannerRegionObserverConstants.UPSERT_SELECT_TABLE,
-    // Of HashJoinInfo: what joins say is asked of each row.
+    // The attribute of HashJoinInfo. Join conditions are tested on each row instead.
     "HashJoin"
   };
 
-  /** How often a region that was not found as it was looked up is looked up again. */
+  /** Maximum number of times that changed regions are looked up again. */
   private static final int MAX_REFRESHES = 10;
 
   private final QueryPlan plan;
@@ -79,11 +80,11 @@ final class PruningVerification {
   }
 
   /**
-   * Fails if there is a matching row that is in none of the regions {@code planned}. The others are
-   * looked up anew: regions can have split, merged or moved since.
+   * Throws an exception if a matching row is in none of the regions {@code planned}. The other
+   * regions are looked up again, because they can have split, merged or moved.
    *
-   * @param planned in key order
-   * @throws SQLException that names the region and the row of the index
+   * @param planned the planned regions, in key order
+   * @throws SQLException if there is such a row. The message names the region and the index row.
    */
   void verify(List<HRegionLocation> planned) throws SQLException {
     for (DataRowRange pruned : DataRowRange.outside(planned)) {
@@ -106,16 +107,16 @@ final class PruningVerification {
   }
 
   /**
-   * Fails if {@code excluded} would return a row, though the server says once more that it has
-   * none.
+   * Throws an exception if {@code excluded} returns a row, although its server says again that
+   * there is none.
    *
-   * @throws SQLException that names the region and the row of the index
+   * @throws SQLException if there is such a row. The message names the region and the index row.
    */
   void verify(Scan excluded, ExclusionCheck.Recheck again) throws SQLException {
     if (matchOf(excluded).isPresent() && again.isExcluded()) {
       Optional<Match> match = matchOf(excluded);
       if (match.isPresent()) {
-        throw violation("was left out, as its server said that it has no row,", match.get());
+        throw violation("was skipped because its server reported no matching row,", match.get());
       }
     }
   }
@@ -130,7 +131,7 @@ final class PruningVerification {
                 .collect(Collectors.toList()));
   }
 
-  /** Plans scans in the regions of today. */
+  /** Plans scans in the current regions. */
   private interface Planning {
     List<Scan> scans() throws SQLException;
   }
@@ -139,7 +140,10 @@ final class PruningVerification {
     return regions.ofTable().locator();
   }
 
-  /** The first row of scans that read {@code rows}, which are planned again if regions change. */
+  /**
+   * Returns the first row of scans that read {@code rows}. The scans are planned again if regions
+   * change.
+   */
   private Optional<Match> firstMatch(DataRowRange rows, Planning planning) throws SQLException {
     byte[] name = plan.getTableRef().getTable().getPhysicalName().getBytes();
     try (Table table = plan.getContext().getConnection().getQueryServices().getTable(name)) {
@@ -180,7 +184,10 @@ final class PruningVerification {
     return Optional.empty();
   }
 
-  /** Columns that are not in the row key may have been projected to others. */
+  /**
+   * Returns whether a row meets all join conditions. A condition that cannot be evaluated counts as
+   * met, because columns outside the row key may have been projected to others.
+   */
   private boolean canJoin(Result row) {
     ResultTuple tuple = new ResultTuple(row);
     ImmutableBytesWritable value = new ImmutableBytesWritable();
@@ -214,7 +221,7 @@ final class PruningVerification {
             + " and report the statement with its EXPLAIN.");
   }
 
-  /** A row that should not be there. */
+  /** Matching row in a region that was excluded. */
   private static final class Match {
     private final PlannedRegion region;
     private final Result row;

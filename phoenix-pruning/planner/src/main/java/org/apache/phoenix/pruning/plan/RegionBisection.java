@@ -22,13 +22,14 @@ import org.apache.phoenix.pruning.predicate.ResidualCheck.Undecided;
 
 /**
  * Drops the regions in which no row key can match, by bisection. A span of regions is tested with
- * its outer bounds first. If a condition is false for the whole span, all its regions go; if all
- * conditions are true, all stay. Otherwise each half is tested with the conditions that are still
- * undecided. So a long OR costs each region only the terms that are possible near it.
+ * its outer bounds first. If a condition is false for the whole span, all its regions are dropped.
+ * If all conditions are true, all regions are kept. Otherwise each half is tested with the
+ * conditions that are still undecided. So a long OR costs each region only the terms that are
+ * possible near it.
  */
 final class RegionBisection {
 
-  /** Spans up to this size are tested region by region. */
+  /** Maximum size of a span whose regions are tested one by one. */
   private static final int FEW = 8;
 
   /** Number of tested regions after which the check stops if none was dropped. */
@@ -51,8 +52,8 @@ final class RegionBisection {
   }
 
   /**
-   * Returns those of {@code regions} that can hold a matching row. When {@code budget} is spent,
-   * the regions that were not tested stay.
+   * Returns the regions that can hold a matching row. If {@code budget} is spent, the regions that
+   * were not tested are kept.
    *
    * @param regions in key order
    */

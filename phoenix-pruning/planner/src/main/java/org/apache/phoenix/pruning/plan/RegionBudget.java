@@ -27,16 +27,17 @@ import org.apache.phoenix.schema.PTable.IndexType;
 /** Refuses a scan of more regions than {@link PruningOptions#MAX_REGIONS} allows. */
 public final class RegionBudget {
 
-  /** {@code program_limit_exceeded}, as PostgreSQL has it. */
+  /** The SQLSTATE of {@code program_limit_exceeded} in PostgreSQL. */
   private static final String SQL_STATE = "54000";
 
   private RegionBudget() {}
 
   /**
-   * Lets scans of {@code regions} pass, if there are not too many of them.
+   * Checks that the scans of a plan do not read too many regions.
    *
-   * @param regions once for each scan, in key order; null if there is one only
-   * @throws SQLException that says how many there are, why, and what can be done
+   * @param regions the region of each scan, in key order, or null if there is only one scan
+   * @throws SQLException if there are too many regions. The message says how many, why, and what to
+   *     do.
    */
   public static void check(QueryPlan plan, List<HRegionLocation> regions) throws SQLException {
     int allowed = PruningOptions.of(plan.getContext().getConnection()).maxRegions();
@@ -57,9 +58,8 @@ public final class RegionBudget {
   private static String message(PTable scanned, long count, int allowed) {
     return String.format(
         Locale.ROOT,
-        "The query would scan %,d regions of %s, but %s is %,d: so many can hold a matching row, by"
-            + " what it says of the row key (%s). Say more of that in the WHERE, use an index, or"
-            + " raise %s of the connection",
+        "The query would scan %,d regions of %s, but %s is %,d. Add conditions on the row key (%s)"
+            + " to the WHERE clause, use an index, or raise %s of the connection",
         count,
         scanned.getName().getString(),
         PruningOptions.MAX_REGIONS,
@@ -68,7 +68,10 @@ public final class RegionBudget {
         PruningOptions.MAX_REGIONS);
   }
 
-  /** The columns by which regions of a table are found; of a local index, those of its table. */
+  /**
+   * Returns the key columns by which the regions of a table are found. For a local index, these are
+   * key columns of its data table.
+   */
   private static String keyColumns(PTable scanned) {
     KeyColumns key = new KeyColumns(scanned, false);
     boolean isLocal = scanned.getIndexType() == IndexType.LOCAL;

@@ -22,12 +22,12 @@ import org.apache.phoenix.pruning.predicate.ResidualCheck;
 import org.apache.phoenix.pruning.region.RegionLocator;
 import org.apache.phoenix.pruning.region.RegionWalk;
 
-/** What a statement says about the row keys that can match. */
+/** Constraints of a statement on the row keys that can match. */
 final class RegionConstraints {
 
   private final KeySpace keys;
 
-  /** Null if the key space says it all. */
+  /** Test of the conditions that the key space does not express, or null if there are none. */
   private final ResidualCheck check;
 
   RegionConstraints(KeySpace keys, ResidualCheck check) {
@@ -36,9 +36,10 @@ final class RegionConstraints {
   }
 
   /**
-   * The regions that can hold a matching row, in key order.
+   * Returns the regions that can hold a matching row, in key order.
    *
-   * @param budget for the check; when it is spent, regions stay
+   * @param budget limits the residual check. Once the budget is spent, the remaining regions are
+   *     kept.
    */
   List<HRegionLocation> regions(RegionLocator locator, EvaluationBudget budget)
       throws SQLException {
@@ -46,9 +47,11 @@ final class RegionConstraints {
   }
 
   /**
-   * The first of them, of as many as {@code limit} regions that the key space leaves.
+   * Returns the first regions that can hold a matching row. Examines at most {@code limit} regions
+   * of the key space.
    *
-   * @param budget for the check; when it is spent, regions stay
+   * @param budget limits the residual check. Once the budget is spent, the remaining regions are
+   *     kept.
    */
   RegionSample first(int limit, RegionLocator locator, EvaluationBudget budget)
       throws SQLException {
@@ -59,8 +62,8 @@ final class RegionConstraints {
   }
 
   /**
-   * The regions that can hold a row key of the key space in a range: where a region that was
-   * planned was, there is always one.
+   * Returns the regions that can hold a row key of the key space in a range. The list is not empty
+   * if the range is that of a planned region.
    *
    * @param from inclusive, empty for the start of the table
    * @param to exclusive, empty for the end of the table

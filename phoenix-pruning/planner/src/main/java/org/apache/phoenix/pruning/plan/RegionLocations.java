@@ -26,17 +26,17 @@ import org.apache.phoenix.thirdparty.com.google.common.cache.CacheBuilder;
 import org.apache.phoenix.util.ClientUtil;
 
 /**
- * The region locations that an HBase client remembers: read in bulk where many are needed, and
- * looked up anew where they are not as remembered.
+ * Region locations in the cache of an HBase client. Locations are read in bulk if many are needed,
+ * and refreshed if they are outdated.
  */
 public final class RegionLocations {
 
-  /** Tables may have been dropped by others. */
+  /** Maximum number of tables that are remembered. Other clients may have dropped some of them. */
   private static final int MAX_TABLES = 10_000;
 
   private static final PerClient<RegionLocations> ALL = new PerClient<>(RegionLocations::new);
 
-  /** How many regions the tables had that were read whole. */
+  /** Number of regions of each table whose regions were all read. */
   private final Map<TableName, Integer> readWhole =
       CacheBuilder.newBuilder().maximumSize(MAX_TABLES).<TableName, Integer>build().asMap();
 
@@ -46,20 +46,23 @@ public final class RegionLocations {
     return ALL.of(services);
   }
 
-  /** The client has forgotten the regions of a table. */
+  /** Records that the client has cleared its cached regions of a table. */
   public static void forgotten(TableName table) {
     ALL.all().forEach(ofClient -> ofClient.readWhole.remove(table));
   }
 
-  /** How many regions {@code table} had when all were read, if the client still knows them. */
+  /**
+   * Returns the number of regions of {@code table} when all were read. Returns empty if the client
+   * no longer caches them.
+   */
   OptionalInt count(byte[] table) {
     Integer count = readWhole.get(TableName.valueOf(table));
     return count == null ? OptionalInt.empty() : OptionalInt.of(count);
   }
 
   /**
-   * Reads all regions of a table, a hundred or so with each RPC, unless this has been done since
-   * the client forgot them last.
+   * Reads all regions of a table, about a hundred with each RPC. Does nothing if this has been done
+   * since the client last cleared them.
    */
   void readAll(ConnectionQueryServices services, byte[] tableName) throws SQLException {
     TableName name = TableName.valueOf(tableName);
@@ -74,11 +77,11 @@ public final class RegionLocations {
   }
 
   /**
-   * Looks up the regions of a range of row keys anew.
+   * Refreshes the cached regions of a range of row keys.
    *
    * @param from inclusive, empty for the start of the table
    * @param to exclusive, empty for the end of the table
-   * @return how many were looked up
+   * @return the number of lookups
    */
   public static int refresh(
       ConnectionQueryServices services, byte[] tableName, byte[] from, byte[] to)

@@ -19,7 +19,7 @@ import org.apache.phoenix.pruning.region.RegionReport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds the report of what EXPLAIN explains. */
+/** Finds the planning reports of result iterators for EXPLAIN. */
 public final class RegionReports {
 
   private static final Logger LOGGER = LoggerFactory.getLogger(RegionReports.class);
@@ -27,7 +27,8 @@ public final class RegionReports {
   private RegionReports() {}
 
   /**
-   * The report of {@code iterators}; null if they are not of a local index that was planned here.
+   * Returns the report of {@code iterators}. Returns null if {@link LocalIndexPlanning} did not
+   * plan their scans, or if counting the regions fails.
    */
   public static RegionReport of(Object iterators) {
     LocalIndexPlanning planning = planning(iterators);
@@ -37,18 +38,20 @@ public final class RegionReports {
     try {
       return planning.report();
     } catch (SQLException e) {
-      LOGGER.warn("EXPLAIN leaves out how many regions are planned: counting them failed", e);
+      LOGGER.warn("EXPLAIN does not show the planned regions: counting the regions failed", e);
       return null;
     }
   }
 
-  /** How {@code iterators} seek from prefix to prefix of a local index; null if they do not. */
+  /** Returns the loose index scan of {@code iterators}, or null if they do not seek. */
   public static LooseIndexScan looseScanOf(Object iterators) {
     LocalIndexPlanning planning = planning(iterators);
     return planning == null ? null : planning.looseScan().orElse(null);
   }
 
-  /** Which servers {@code iterators} ask before they scan; null if they do not. */
+  /**
+   * Returns the servers that {@code iterators} probe before they scan, or null if they probe none.
+   */
   public static ProbePlan probeOf(Object iterators) {
     LocalIndexPlanning planning = planning(iterators);
     return planning == null ? null : planning.probePlan().orElse(null);

@@ -31,7 +31,7 @@ public final class RegionSample {
     return regions;
   }
 
-  /** Whether the plan scans no others. */
+  /** Returns whether the plan scans no other regions. */
   public boolean isAll() {
     return isAll;
   }

@@ -13,10 +13,10 @@
  */
 package org.apache.phoenix.pruning.plan;
 
-/** At least and at most so many rows, and how many scans read them in parallel. */
+/** Minimum and maximum number of rows in a range, and the number of parallel scans that read it. */
 public final class RowBounds {
 
-  /** No row, and no scan. */
+  /** Zero rows and zero scans. */
   public static final RowBounds NONE = new RowBounds(0, 0, 0);
 
   private final long least;
@@ -29,12 +29,12 @@ public final class RowBounds {
     this.scans = scans;
   }
 
-  /** The bounds of both ranges together. */
+  /** Returns the bounds of both ranges together. */
   public RowBounds plus(RowBounds other) {
     return new RowBounds(least + other.least, most + other.most, scans + other.scans);
   }
 
-  /** The bounds of so many ranges like this one. */
+  /** Returns the bounds of {@code factor} ranges like this range. */
   public RowBounds times(double factor) {
     return new RowBounds(
         Math.round(least * factor), Math.round(most * factor), Math.round(scans * factor));
@@ -48,7 +48,7 @@ public final class RowBounds {
     return most;
   }
 
-  /** One more than there are guideposts. */
+  /** Returns the number of parallel scans, which is one more than the number of guideposts. */
   public long scans() {
     return scans;
   }

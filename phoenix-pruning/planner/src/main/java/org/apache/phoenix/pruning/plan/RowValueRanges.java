@@ -26,10 +26,14 @@ import org.apache.phoenix.util.ByteUtil;
 import org.apache.phoenix.util.SchemaUtil;
 
 /**
- * Ranges of row values, which Phoenix's {@code WhereOptimizer} makes of {@code (K2, K3) > (1, 2)}:
- * a bound has the bytes of one or more key columns, from some column on, all ascending, with a
- * separator behind a column of variable width that another follows. A bound of fewer columns than
- * another stands for all keys that begin with it.
+ * Key ranges of row values, as Phoenix's {@code WhereOptimizer} makes them. An example of a
+ * condition is {@code (K2, K3) > (1, 2)}.
+ *
+ * <p>A bound has the bytes of one or more consecutive key columns, all in ascending encoding. A
+ * separator follows a column of variable width if another column comes after it. A bound of fewer
+ * columns than another bound stands for all keys that begin with it.
+ *
+ * <p>In all methods, {@code position} is the position of a bound's first column in the row key.
  */
 public final class RowValueRanges {
 
@@ -43,8 +47,9 @@ public final class RowValueRanges {
   }
 
   /**
-   * How many of the columns have bytes in order: together with others, those of a descending column
-   * of variable width do not.
+   * Returns how many columns, counted from the first one, have bytes in order if they are combined.
+   * The bytes of a descending column of variable width are in order only if the column stands
+   * alone.
    */
   public int inOrder(int position, int columns) {
     int inOrder = 1;
@@ -59,9 +64,9 @@ public final class RowValueRanges {
   }
 
   /**
-   * Whether several row values have the same values in the columns after the last one that
-   * descends, or behind which the order changes. There Phoenix divides the values, looks at that
-   * part alone, and scans one range.
+   * Returns whether several row values are equal in their last columns. These columns begin at the
+   * last column that is descending, or whose sort order differs from that of the column before.
+   * Phoenix splits the values there, looks at the last columns alone, and scans one range.
    */
   public boolean endAlike(int position, int columns, List<KeyRange> values) {
     int last = columns - 1;
@@ -82,7 +87,7 @@ public final class RowValueRanges {
     return true;
   }
 
-  /** Whether Phoenix cuts one of the ranges where the order changes, and makes it wider. */
+  /** Returns whether Phoenix cuts one of the ranges at a change of sort order, and so widens it. */
   public boolean isCut(int position, List<KeyRange> ranges) {
     return ranges.stream()
         .filter(range -> isPlain(range) && !range.isSingleKey())
@@ -97,12 +102,15 @@ public final class RowValueRanges {
     return schema.getField(one).getSortOrder() == schema.getField(other).getSortOrder();
   }
 
-  /** Whether a bound can end with any of the columns, and needs no zero byte behind it. */
+  /**
+   * Returns whether all columns have a fixed width. A bound can then end after any of the columns,
+   * without a separator.
+   */
   public boolean isFixed(int position, int columns) {
     return columns(position, columns).allMatch(this::isFixed);
   }
 
-  /** Whether a row can lack a value of one of the columns. */
+  /** Returns whether a row can have null in one of the columns. */
   public boolean isNullable(int position, int columns) {
     return columns(position, columns).anyMatch(i -> schema.getField(i).isNullable());
   }
@@ -111,7 +119,7 @@ public final class RowValueRanges {
     return IntStream.range(position, position + columns);
   }
 
-  /** Whether bytes can be compared: nulls have none. */
+  /** Returns whether a range has bounds with bytes to compare. Ranges of nulls have none. */
   public static boolean isPlain(KeyRange range) {
     return range != KeyRange.IS_NULL_RANGE
         && range != KeyRange.IS_NOT_NULL_RANGE
@@ -119,14 +127,14 @@ public final class RowValueRanges {
         && !(range.lowerUnbound() && range.upperUnbound());
   }
 
-  /** How many columns the longer bound has; at least one. */
+  /** Returns the number of columns of the longer bound, at least 1. */
   public int columns(int position, KeyRange range) {
     return Math.max(
         1,
         Math.max(count(position, range.getLowerRange()), count(position, range.getUpperRange())));
   }
 
-  /** The most columns of any. */
+  /** Returns the largest number of columns of any bound, at least 1. */
   public int columns(int position, List<KeyRange> ranges) {
     int most = 1;
     for (KeyRange range : ranges) {
@@ -138,8 +146,9 @@ public final class RowValueRanges {
   }
 
   /**
-   * The same ranges, right for a comparison of the bytes of as many columns as the longest bound
-   * has; or, where shorter ones cannot be made longer, wider ones of as few as the shortest has.
+   * Returns the same ranges in a form whose bytes can be compared. All bounds get as many columns
+   * as the longest bound has. If shorter bounds cannot be extended, all bounds are cut to as many
+   * columns as the shortest bound has. The ranges are then wider.
    */
   public List<KeyRange> leveled(int position, List<KeyRange> ranges) {
     int most = columns(position, ranges);
@@ -159,7 +168,7 @@ public final class RowValueRanges {
     return leveled;
   }
 
-  /** How many columns the shorter bound has. */
+  /** Returns the number of columns of the shorter bound, or of the only bound. */
   private int least(int position, KeyRange range) {
     int ofLower = count(position, range.getLowerRange());
     int ofUpper = count(position, range.getUpperRange());
@@ -184,20 +193,21 @@ public final class RowValueRanges {
   }
 
   /**
-   * Whether a bound can be continued with the lowest values. That of a column of variable width is
-   * null, of which a key has nothing where nothing follows; in ascending order nothing is needed.
+   * Returns whether a bound can be extended with the lowest value of each further column. A column
+   * of fixed width always allows this. A column of variable width allows this only if its lowest
+   * value, null, has no bytes.
    */
   private boolean canBeLonger(int position, int least, int most) {
     return columns(position + least, most - least).allMatch(i -> isFixed(i) || isLast(i));
   }
 
-  /** Whether a column is the last of the key, and a null in it has no byte. */
+  /** Returns whether a column is the last one of the key, and its null has no bytes. */
   private boolean isLast(int column) {
     return column == schema.getFieldCount() - 1
         && schema.getField(column).getSortOrder() == SortOrder.ASC;
   }
 
-  /** Whether something was made that has more than what it was made of. */
+  /** Returns whether any result so far covers more keys than its input. */
   public boolean isWider() {
     return isWider;
   }
@@ -231,7 +241,7 @@ public final class RowValueRanges {
     return bound.length > 0 && count(position, bound) < columns;
   }
 
-  /** The first key that begins with the bound, of so many columns. */
+  /** Returns the first key of {@code columns} columns that begins with the bound. */
   private byte[] padded(int position, byte[] bound, int columns) {
     byte[] padded = bound;
     int from = position + count(position, bound);
@@ -243,10 +253,11 @@ public final class RowValueRanges {
   }
 
   /**
-   * What two ranges have in common.
+   * Returns the intersection of two ranges.
    *
-   * @param later where this is one value of the first columns, the range of what follows them is
-   *     put here, at the position of its first column; otherwise it stays as it is
+   * @param later ranges of later columns, by position. If the intersection has only one value in
+   *     its first columns, the entry of the next column is narrowed to the range of the columns
+   *     after them. Otherwise the array does not change.
    */
   public KeyRange intersect(int position, KeyRange one, KeyRange other, KeyRange[] later) {
     if (!isPlain(one) || !isPlain(other)) {
@@ -280,7 +291,7 @@ public final class RowValueRanges {
     return KeyRange.getKeyRange(first(position, lower, columns));
   }
 
-  /** Of the lower bounds; that of the smaller range is the greater one. */
+  /** Compares two lower bounds. The smaller range has the greater bound. */
   private int compareLower(int position, KeyRange one, KeyRange other) {
     byte[] ofOne = one.getLowerRange();
     byte[] ofOther = other.getLowerRange();
@@ -298,16 +309,16 @@ public final class RowValueRanges {
   }
 
   /**
-   * Orders lower bounds that begin with the same columns: that of {@code >= 1} is before those of
-   * {@code >= (1, 2)}, {@code > (1, 2)} and, at last, {@code > 1}. An upper bound is where the
-   * lower one of what it leaves out is.
+   * Returns the rank of a lower bound among bounds that begin with the same columns. The order is
+   * {@code >= 1}, {@code >= (1, 2)}, {@code > (1, 2)}, {@code > 1}. An upper bound ranks as the
+   * lower bound of the keys above its range.
    */
   private int rank(int position, byte[] bound, boolean inclusive) {
     int columns = count(position, bound);
     return inclusive ? columns : 2 * (schema.getFieldCount() + 1) - columns;
   }
 
-  /** Of the upper bounds; that of the smaller range is the lesser one. */
+  /** Compares two upper bounds. The smaller range has the lesser bound. */
   private int compareUpper(int position, KeyRange one, KeyRange other) {
     byte[] ofOne = one.getUpperRange();
     byte[] ofOther = other.getUpperRange();
@@ -317,7 +328,7 @@ public final class RowValueRanges {
             position, ofOne, !one.isUpperInclusive(), ofOther, !other.isUpperInclusive());
   }
 
-  /** Compares the columns that both have. */
+  /** Compares the columns that both bounds have. */
   private int comparePrefix(int position, byte[] one, byte[] other) {
     int columns = Math.min(count(position, one), count(position, other));
     return Bytes.compareTo(first(position, one, columns), first(position, other, columns));
@@ -331,7 +342,7 @@ public final class RowValueRanges {
     return compareBounds(position, lower, lowerInclusive, upper, !upperInclusive) >= 0;
   }
 
-  /** Whether two bounds of different lengths begin with the same columns. */
+  /** Returns whether two bounds with different numbers of columns begin with the same columns. */
   private boolean isOneBehindOther(int position, byte[] lower, byte[] upper) {
     return lower.length > 0
         && upper.length > 0
@@ -349,8 +360,8 @@ public final class RowValueRanges {
   }
 
   /**
-   * What is left of a range whose bounds have the column at {@code at}, too, if that is to lie in
-   * {@code ofLater}. A bound that cannot be reached ends before that column.
+   * Restricts a range to keys whose column at {@code at} lies in {@code ofLater}. The bounds of the
+   * range include this column. A bound that cannot be reached is cut before this column.
    */
   public KeyRange intersectLater(int position, KeyRange range, KeyRange ofLater, int at) {
     if (!isPlain(range) || !isPlain(ofLater)) {
@@ -388,7 +399,10 @@ public final class RowValueRanges {
     return KeyRange.getKeyRange(lower, lowerInclusive, upper, upperInclusive);
   }
 
-  /** Where the range lies: before the value, after it, or (0) around it; 0 for no value. */
+  /**
+   * Returns -1 if a range lies before a value, 1 if it lies after the value, and 0 if it contains
+   * the value. Returns 0 if the value is null.
+   */
   private static int compare(KeyRange range, byte[] value) {
     if (value == null) {
       return 0;
@@ -408,7 +422,10 @@ public final class RowValueRanges {
     return 0;
   }
 
-  /** The column behind the first ones; null if the bound has none there. */
+  /**
+   * Returns the column after the first {@code columns} columns, or null if the bound does not have
+   * it.
+   */
   private byte[] column(int position, byte[] bound, int columns) {
     if (count(position, bound) <= columns) {
       return null;
@@ -417,7 +434,7 @@ public final class RowValueRanges {
         bound, next(position, bound, columns), end(position, bound, columns + 1));
   }
 
-  /** The range of the first columns, with its bounds. */
+  /** Returns the range of the first columns, including its bounds. */
   public KeyRange first(int position, KeyRange range, int columns) {
     return KeyRange.getKeyRange(
         first(position, range.getLowerRange(), columns),
@@ -431,20 +448,23 @@ public final class RowValueRanges {
     return end == bound.length ? bound : Arrays.copyOf(bound, end);
   }
 
-  /** What follows the first columns, and the zero byte behind them. */
+  /** Returns the bytes after the first columns and their separator. */
   private byte[] from(int position, byte[] bound, int columns) {
     return count(position, bound) <= columns
         ? NONE
         : Arrays.copyOfRange(bound, next(position, bound, columns), bound.length);
   }
 
-  /** Returns where the column begins that follows the first ones. */
+  /** Returns the offset of the column after the first {@code columns} columns. */
   private int next(int position, byte[] bound, int columns) {
     int separator = isFixed(position + columns - 1) ? 0 : 1;
     return end(position, bound, columns) + separator;
   }
 
-  /** The first key behind all that begin with the columns of a bound; null if there is none. */
+  /**
+   * Returns the first key after all keys that begin with the columns of a bound, or null if there
+   * is none.
+   */
   private byte[] next(int position, byte[] bound) {
     int columns = count(position, bound);
     return isFixed(position + columns - 1)
@@ -464,7 +484,8 @@ public final class RowValueRanges {
   }
 
   /**
-   * Returns where the first columns of a bound end, or all if it has fewer, without a separator.
+   * Returns the offset at which the first {@code columns} columns of a bound end, without a
+   * separator. If the bound has fewer columns, returns the end of its last column.
    */
   private int end(int position, byte[] bound, int columns) {
     if (bound.length == 0 || position >= schema.getFieldCount()) {

@@ -36,7 +36,10 @@ final class Setting<T> {
     this.parser = parser;
   }
 
-  /** Describes a setting that {@code parser} reads. It returns null for a value that is refused. */
+  /**
+   * Creates a setting that {@code parser} reads. The parser returns null for a value that is not
+   * allowed.
+   */
   static <T> Setting<T> of(String name, T byDefault, String allowed, Function<String, T> parser) {
     return new Setting<>(name, byDefault, allowed, parser);
   }
@@ -64,12 +67,12 @@ final class Setting<T> {
       int number = Integer.parseInt(value);
       return number >= smallest ? number : null;
     } catch (NumberFormatException e) {
-      // Refused, as a number that is too small is.
+      // Refused like a number that is too small.
       return null;
     }
   }
 
-  /** Describes a setting whose values are the constants of an enum, in lower case. */
+  /** Creates a setting whose values are the constants of an enum, in lower case. */
   static <E extends Enum<E>> Setting<E> oneOf(String name, E byDefault, E[] values) {
     return of(
         name,
@@ -96,7 +99,7 @@ final class Setting<T> {
     return allowed;
   }
 
-  /** Returns null if {@code value} is not allowed. */
+  /** Returns the parsed value, or null if {@code value} is not allowed. */
   T parse(String value) {
     return parser.apply(value.trim());
   }

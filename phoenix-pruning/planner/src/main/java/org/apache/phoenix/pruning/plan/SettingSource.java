@@ -31,12 +31,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks settings up: in the properties of a connection, its URL, the system properties, and the
- * site file, in this order.
+ * Looks up settings in the properties of a connection, its URL, the system properties, and the site
+ * file, in this order. The site file is hbase-site.xml.
  *
- * <p>A mistake of the caller is refused. A mistake in the site file is one WARN per JVM: clients
- * and servers of several versions share that file, and Phoenix merges all of it into the properties
- * of connections that region servers and MapReduce jobs open.
+ * <p>An invalid setting of the caller is refused. An invalid setting in the site file only causes
+ * one WARN per JVM. Clients and servers of several versions share that file. Phoenix merges all of
+ * that file into the properties of connections that region servers and MapReduce jobs open.
  */
 final class SettingSource {
 
@@ -60,7 +60,7 @@ final class SettingSource {
     this.site = site;
   }
 
-  /** Looks up what holds for the whole JVM. */
+  /** Returns a source of settings for the whole JVM, without a connection. */
   static SettingSource ofJvm(Configuration site) {
     return new SettingSource("", new Properties(), site);
   }
@@ -82,20 +82,22 @@ final class SettingSource {
     if (value == null) {
       throw refusal(
           String.format(
-              "%s is '%s', but has to be %s. It comes from the properties or the URL of the"
+              "%s is '%s'. Expected %s. Correct the value in the properties or the URL of the"
                   + " connection",
               setting.name(), own, setting.allowed()));
     }
     return value;
   }
 
-  /** Returns whether the caller has set it, to something else than the site file has. */
+  /** Returns whether the caller has set this setting to another value than the site file has. */
   boolean isOfCaller(Setting<?> setting) throws SQLException {
     String own = own(setting.name());
     return own != null && !own.equals(site.get(setting.name()));
   }
 
-  /** Returns the value of a setting for the whole JVM: its default instead of one not allowed. */
+  /**
+   * Returns the value of a setting for the whole JVM, or its default if the value is not allowed.
+   */
   <T> T readShared(Setting<T> setting) {
     String system = System.getProperty(setting.name());
     String shared = system == null ? site.get(setting.name()) : system;
@@ -106,7 +108,7 @@ final class SettingSource {
     if (value == null) {
       warn(
           String.format(
-              "%s is '%s' in %s, but has to be %s. The default is used: %s",
+              "%s is '%s' in %s. Expected %s. The default is used: %s",
               setting.name(),
               shared,
               system == null ? "hbase-site.xml on the class path" : "the system properties",
@@ -117,15 +119,16 @@ final class SettingSource {
     return value;
   }
 
-  /** Returns null if neither the properties nor the URL have it. */
+  /** Returns the value in the properties or the URL, or null if neither has it. */
   private String own(String name) throws SQLException {
     return JDBCUtil.findProperty(url, properties, name);
   }
 
   /**
-   * Refuses names that are not {@code known}.
+   * Checks that all names of settings are {@code known}. An unknown name from the site file only
+   * causes a WARN.
    *
-   * @throws SQLException if the caller set one
+   * @throws SQLException if the caller set an unknown name
    */
   void checkNames(Set<String> known) throws SQLException {
     for (String name : properties.stringPropertyNames()) {
@@ -133,7 +136,7 @@ final class SettingSource {
         throw unknown(name, known);
       }
     }
-    // Phoenix finds a name in a URL in any case.
+    // Phoenix ignores the case of names in a URL.
     for (String name : namesInUrl()) {
       if (isUnknown(name.toLowerCase(Locale.ROOT), known) && !isOfSite(name)) {
         throw unknown(name, known);
@@ -167,7 +170,7 @@ final class SettingSource {
   private static SQLException unknown(String name, Set<String> known) {
     return refusal(
         String.format(
-            "%s is not a setting of Phoenix Pruning. The closest one is %s. It comes from the"
+            "%s is not a setting of Phoenix Pruning. Did you mean %s? Correct the name in the"
                 + " properties or the URL of the connection",
             name, closest(name, known)));
   }
@@ -205,9 +208,12 @@ final class SettingSource {
   }
 
   /**
-   * Removes from {@code merged} what Phoenix has added to {@code own} from a configuration and that
-   * {@link #checkNames} or {@link #read} would refuse. Also removes what {@code site} has, because
-   * the site file comes after the system properties.
+   * Removes settings from {@code merged} that {@link #checkNames} or {@link #read} would refuse,
+   * unless the caller set them. Also removes settings that are the same in {@code site}, because
+   * the system properties override the site file.
+   *
+   * @param merged the properties {@code own}, and settings that Phoenix added from a configuration
+   * @param own the properties that the caller set
    */
   static void dropFromConfiguration(
       Properties merged,
@@ -226,7 +232,7 @@ final class SettingSource {
         merged.remove(setting.name());
         warn(
             String.format(
-                "%s is '%s' in the configuration, but has to be %s. It is ignored",
+                "%s is '%s' in the configuration. Expected %s. The value is ignored",
                 setting.name(), value, setting.allowed()));
       }
     }
@@ -239,7 +245,10 @@ final class SettingSource {
   }
 
   private static void warnUnknown(String name) {
-    warn(name + " in hbase-site.xml is not a setting of this version of Phoenix Pruning");
+    warn(
+        name
+            + " in hbase-site.xml is not a setting of this version of Phoenix Pruning."
+            + " The setting is ignored");
   }
 
   static void warn(String message) {

@@ -25,7 +25,8 @@ import org.apache.phoenix.util.ScanUtil;
 import org.apache.phoenix.util.ScanUtil.BytesComparator;
 
 /**
- * Narrows the ranges of a skip scan to those that rows of a region, or of a part of it, can match.
+ * Narrows the ranges of a skip scan to the ranges that rows of a region, or of a part of a region,
+ * can match.
  *
  * <p>Both bounds of this part may be any bytes: a row key, a prefix that ends inside a value, or a
  * row key followed by more bytes. A range is dropped only if no row key between the bounds has a
@@ -33,7 +34,7 @@ import org.apache.phoenix.util.ScanUtil.BytesComparator;
  * HBase's order of row keys.
  *
  * <p>If the ranges of a slot are in row key order, they are searched by bisection. Otherwise they
- * are tested one by one, for example row values that lack their last columns because of nulls.
+ * are tested one by one. An example is row values that lack their last columns because of nulls.
  */
 public final class SkipScanIntersection {
 
@@ -56,7 +57,7 @@ public final class SkipScanIntersection {
    * Creates the intersections of one skip scan.
    *
    * @param slots the ranges of each slot
-   * @param furtherColumns how many columns each slot has, less one
+   * @param furtherColumns number of columns of each slot, minus one
    * @param schema the schema of the row key
    */
   public SkipScanIntersection(
@@ -180,7 +181,10 @@ public final class SkipScanIntersection {
     return false;
   }
 
-  /** Returns whether a row with the bound's first {@code offset} bytes can sort at or after it. */
+  /**
+   * Returns whether a row that begins with the first {@code offset} bytes of a bound can sort at or
+   * after the bound.
+   */
   private boolean canFollow(int slot, byte[] bound, int offset) {
     if (slot == slots.size() || offset >= bound.length || !sorted[slot]) {
       return true;
@@ -194,7 +198,10 @@ public final class SkipScanIntersection {
     return end < 0 || canFollow(slot + 1, bound, end);
   }
 
-  /** Returns whether a row with the first {@code offset} bytes of the bound can sort before it. */
+  /**
+   * Returns whether a row that begins with the first {@code offset} bytes of a bound can sort
+   * before the bound.
+   */
   private boolean canPrecede(int slot, byte[] bound, int offset) {
     if (offset >= bound.length) {
       // A row key ends without this separator if all later columns are null.
@@ -269,7 +276,10 @@ public final class SkipScanIntersection {
     return range.isLowerInclusive() ? endOfValue(slot, range.getLowerRange(), bound, offset) : -1;
   }
 
-  /** Returns where the next slot begins in a bound that has this value in the slot, or -1. */
+  /**
+   * Returns the offset of the next slot in a bound that has this value in the slot, or -1 if it has
+   * another value.
+   */
   private int endOfValue(int slot, byte[] value, byte[] bound, int offset) {
     int separator = separator(slot, value);
     int end = offset + length(value, separator);
@@ -278,7 +288,9 @@ public final class SkipScanIntersection {
         : -1;
   }
 
-  /** Compares the bytes of a value and its separator with those of a bound; 0 if it has both. */
+  /**
+   * Compares a value and its separator with the bytes of a bound. Returns 0 if the bound has both.
+   */
   private static int order(byte[] value, int separator, byte[] bound, int offset) {
     int length = Math.min(value.length, bound.length - offset);
     int order = Bytes.compareTo(value, 0, length, bound, offset, length);
@@ -299,7 +311,7 @@ public final class SkipScanIntersection {
     return value.length + (separator == NO_SEPARATOR ? 0 : 1);
   }
 
-  /** Returns the byte that follows a value of a slot in row keys. */
+  /** Returns the separator that follows a value of a slot in row keys, or {@link #NO_SEPARATOR}. */
   private int separator(int slot, byte[] value) {
     Field field = lastField(slot);
     if (field.getDataType().isFixedWidth()) {
@@ -311,7 +323,7 @@ public final class SkipScanIntersection {
     return isLast(slot) ? NO_SEPARATOR : ASCENDING_SEPARATOR;
   }
 
-  /** Returns whether a row key has no bytes behind this value of a slot. */
+  /** Returns whether a row key ends with this value of a slot. */
   private boolean endsRow(int slot, byte[] value) {
     Field field = lastField(slot);
     return complete[slot]
@@ -328,7 +340,7 @@ public final class SkipScanIntersection {
     return schema.getField(firstColumns[slot] + furtherColumns[slot]);
   }
 
-  /** Returns whether longer values of a column come before those that they begin with. */
+  /** Returns whether the values of a column sort before their own prefixes. */
   private static boolean isDescending(Field field) {
     return field.getSortOrder() == SortOrder.DESC && !field.getDataType().isFixedWidth();
   }
@@ -375,7 +387,7 @@ public final class SkipScanIntersection {
         : value.length > offset;
   }
 
-  /** Returns where the next slot begins in a key; -1 if the key ends before. */
+  /** Returns the offset of the next slot in a key, or -1 if the key ends before. */
   private int endOfSlot(int slot, byte[] key, int offset) {
     int end = offset;
     int last = firstColumns[slot] + furtherColumns[slot];
@@ -385,7 +397,7 @@ public final class SkipScanIntersection {
     return end;
   }
 
-  /** Returns where the next column begins in a key; -1 if the key ends before. */
+  /** Returns the offset of the next column in a key, or -1 if the key ends before. */
   private int endOfColumn(int column, byte[] key, int offset) {
     Field field = schema.getField(column);
     if (field.getDataType().isFixedWidth()) {

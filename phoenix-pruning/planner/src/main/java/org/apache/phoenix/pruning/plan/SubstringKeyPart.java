@@ -31,11 +31,16 @@ import org.apache.phoenix.schema.types.PVarchar;
 import org.apache.phoenix.util.ByteUtil;
 
 /**
- * {@code SUBSTR(column, 1, n)} of a VARCHAR. A text of fewer than n characters is compared with the
- * whole value, and of a longer one only the first n matter: {@code SUBSTR(K, 1, 1) <= 'aa'} holds
- * for {@code 'ab'}, and {@code SUBSTR(K, 1, 3) = 'aa'} does not for {@code 'aab'}. Phoenix makes
- * the ranges of n characters of both; and of descending values those of {@code <=} and {@code >}
- * the wrong way round, and that of {@code =} with more than begins so.
+ * Creates the key ranges of comparisons of {@code SUBSTR(column, 1, n)} with a text, where the
+ * column is a VARCHAR.
+ *
+ * <p>A text of fewer than n characters is compared with the whole value. For example, {@code
+ * SUBSTR(K, 1, 3) = 'aa'} is false for {@code 'aab'}. Of a longer text, only the first n characters
+ * matter. For example, {@code SUBSTR(K, 1, 1) <= 'aa'} is true for {@code 'ab'}.
+ *
+ * <p>Phoenix creates ranges of n characters in both cases. For descending columns, Phoenix makes
+ * two more mistakes. The ranges of {@code <=} and {@code >} are swapped. The range of {@code =}
+ * also has values that do not begin with the text.
  */
 public final class SubstringKeyPart implements KeyPart {
 
@@ -44,8 +49,10 @@ public final class SubstringKeyPart implements KeyPart {
   private final KeyPart prefix;
 
   /**
-   * @param value what makes the ranges of the column
-   * @param prefix what makes those of prefixes of n characters
+   * Creates a key part for {@code function}.
+   *
+   * @param value makes the ranges of the whole column
+   * @param prefix makes the ranges of prefixes of n characters
    */
   public SubstringKeyPart(SubstrFunction function, KeyPart value, KeyPart prefix) {
     this.characters = characters(function);
@@ -53,7 +60,10 @@ public final class SubstringKeyPart implements KeyPart {
     this.prefix = prefix;
   }
 
-  /** Without a length all characters are compared. */
+  /**
+   * Returns the number of characters to compare. Without a length argument, all characters are
+   * compared.
+   */
   private static int characters(SubstrFunction function) {
     Object length = ((LiteralExpression) function.getChildren().get(2)).getValue();
     return length == null ? Integer.MAX_VALUE : ((Number) length).intValue();
@@ -99,13 +109,13 @@ public final class SubstringKeyPart implements KeyPart {
         : null;
   }
 
-  /** The first value that is greater than all that begin with the prefix. */
+  /** Returns the first value that is greater than all values that begin with the prefix. */
   private static Expression after(String prefix, SortOrder order) {
     byte[] after = ByteUtil.nextKey(prefix.getBytes(StandardCharsets.UTF_8));
     try {
       return LiteralExpression.newConstant(after, PVarbinary.INSTANCE, order);
     } catch (SQLException e) {
-      throw new IllegalStateException("Bytes that are no VARBINARY", e);
+      throw new IllegalStateException("Cannot create a VARBINARY constant", e);
     }
   }
 

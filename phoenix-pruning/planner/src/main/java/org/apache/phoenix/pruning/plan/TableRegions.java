@@ -34,7 +34,10 @@ final class TableRegions {
           + PhoenixRuntime.JDBC_PROTOCOL_SEPARATOR
           + PhoenixRuntime.CONNECTIONLESS;
 
-  /** Up to so many regions are looked up in hbase:meta one by one. */
+  /**
+   * Maximum number of regions that are looked up in hbase:meta one by one. If more are needed, all
+   * regions are read in bulk.
+   */
   private static final int FEW = 100;
 
   private final StatementContext context;
@@ -51,8 +54,9 @@ final class TableRegions {
   }
 
   /**
-   * A locator by single look-ups where there is one. Groupers other than the default one have their
-   * own regions, such as those of a snapshot; the connectionless driver has a list.
+   * Returns a locator that looks up single regions of the cluster, or a locator over a list of all
+   * regions. Groupers other than the default one have their own regions, such as those of a
+   * snapshot. The connectionless driver has a list.
    */
   RegionLocator locator() throws SQLException {
     if (isOfCluster()) {
@@ -82,7 +86,7 @@ final class TableRegions {
         && !context.getConnection().getURL().startsWith(CONNECTIONLESS);
   }
 
-  /** All regions in key order: one look-up for each. */
+  /** Returns all regions in key order, and counts one lookup for each. */
   List<HRegionLocation> all() throws SQLException {
     if (isOfCluster()) {
       ConnectionQueryServices services = context.getConnection().getQueryServices();
@@ -95,14 +99,14 @@ final class TableRegions {
     return all;
   }
 
-  /** How many regions there are, where that is known without looking them up. */
+  /** Returns the number of regions, or empty if it is not known without looking them up. */
   OptionalInt knownCount() {
     return isOfCluster()
         ? RegionLocations.of(context.getConnection().getQueryServices()).count(tableName)
         : OptionalInt.empty();
   }
 
-  /** How many region locations have been looked up. */
+  /** Returns the number of region locations that have been looked up. */
   int lookups() {
     return lookups;
   }

@@ -25,7 +25,7 @@ import org.apache.phoenix.thirdparty.com.google.common.cache.Cache;
 import org.apache.phoenix.thirdparty.com.google.common.cache.CacheBuilder;
 import org.apache.phoenix.util.SchemaUtil;
 
-/** What statistics, if there are any, say of the rows of a table or an index. */
+/** Statistics of the rows of a table or an index, which may be missing. */
 public final class TableStatistics {
 
   /** The sums over all guideposts. */
@@ -40,11 +40,11 @@ public final class TableStatistics {
     }
   }
 
-  /** Of those guideposts that the client keeps. */
+  /** Totals of the guideposts that the client has cached. */
   private static final Cache<GuidePostsInfo, Totals> TOTALS =
       CacheBuilder.newBuilder().weakKeys().build();
 
-  /** How many rows a region is taken to have where nothing is known of them. */
+  /** Number of rows that a region is assumed to have if there are no statistics. */
   public static final double ROWS_OF_REGION = 100_000;
 
   private final GuidePostsInfo guideposts;
@@ -55,7 +55,9 @@ public final class TableStatistics {
     this.totals = TOTALS.asMap().computeIfAbsent(guideposts, Totals::new);
   }
 
-  /** Those that the client has read; it reads them if it has not, or if they are old. */
+  /**
+   * Returns the statistics of a table. The client reads them if it has none, or if they are old.
+   */
   public static TableStatistics of(PhoenixConnection connection, PTable table) throws SQLException {
     byte[] physicalName = table.getPhysicalName().getBytes();
     return new TableStatistics(
@@ -67,29 +69,32 @@ public final class TableStatistics {
             : GuidePostsInfo.NO_GUIDEPOST);
   }
 
-  /** Whether there is a guidepost at all. */
+  /** Returns whether there is a guidepost. */
   public boolean isKnown() {
     return guideposts.getGuidePostsCount() > 0 && !guideposts.isEmptyGuidePost();
   }
 
-  /** Of the whole table; 0 if not known. Local indexes of a table count as one. */
+  /**
+   * Returns the number of rows in the whole table, or 0 if not known. All local indexes of a table
+   * are counted together.
+   */
   public long rows() {
     return isKnown() ? totals.rows : 0;
   }
 
-  /** The mean size of a row; 0 if not known. */
+  /** Returns the mean size of a row in bytes, or 0 if not known. */
   public double bytesPerRow() {
     return rows() == 0 ? 0 : (double) totals.bytes / rows();
   }
 
-  /** How many bytes there are between two guideposts; 0 if not known. */
+  /** Returns the mean number of bytes between two guideposts, or 0 if not known. */
   public double bytesPerGuidepost() {
     return isKnown() ? (double) totals.bytes / guideposts.getGuidePostsCount() : 0;
   }
 
   /**
-   * How many rows there can be in a range of one region, by the guideposts around it, if statistics
-   * are known.
+   * Returns bounds for the number of rows in a range of one region, from the guideposts in the
+   * range. Statistics must be known.
    *
    * @param from inclusive
    * @param to exclusive, empty for the end of the table
@@ -108,7 +113,7 @@ public final class TableStatistics {
       }
       scans++;
     }
-    // Behind the last guidepost of the range are fewer rows than up to another one.
+    // After the last guidepost of the range, there are fewer rows than between two guideposts.
     long behind = rows() / guideposts.getGuidePostsCount();
     return new RowBounds(between, before + between + behind, scans);
   }

@@ -78,7 +78,7 @@ final class ViewKeys {
 
   /**
    * Caches whether a view without a link adds key columns. Each answer takes a scan of
-   * SYSTEM.CATALOG, which runs in a thread of its own.
+   * SYSTEM.CATALOG, which runs in a separate thread.
    */
   private static final PerClient<Cache<PTableKey, Future<Boolean>>> KNOWN_OF_UNLINKED =
       answers(SECONDS_FOR_UNLINKED);
@@ -105,7 +105,7 @@ final class ViewKeys {
    * <p>Phoenix writes SYSTEM.CHILD_LINK separately from the view, so a link can be missing. To find
    * such views, a thread scans all of SYSTEM.CATALOG, at most once in {@value
    * #SECONDS_FOR_UNLINKED} seconds for each table and client. This method waits {@value
-   * #WAIT_MILLIS} ms for it, and returns true as long as it runs.
+   * #WAIT_MILLIS} ms for the scan, and returns true as long as the scan runs.
    */
   static boolean canBeLonger(PTable table, PhoenixConnection connection) {
     ConnectionQueryServices services = connection.getQueryServices();
@@ -146,8 +146,9 @@ final class ViewKeys {
   }
 
   /**
-   * Returns the cached answer for {@code table}. One thread reads it for all that ask at the same
-   * time. Guava's {@code computeIfAbsent} would renew the time of an answer that is known.
+   * Returns the cached answer for {@code table}. If several threads call this method at the same
+   * time, one thread reads the answer for all. Guava's {@code computeIfAbsent} would renew the
+   * expiry time of a cached answer.
    */
   private static <T> T known(Cache<PTableKey, T> answers, PTable table, Callable<T> read) {
     try {
@@ -251,7 +252,9 @@ final class ViewKeys {
     return false;
   }
 
-  /** Returns whether the catalog describes a view there. Local indexes have such links as well. */
+  /**
+   * Returns whether a row of the catalog describes a view. Local indexes have such links as well.
+   */
   private static boolean isView(byte[] key, Table catalog) throws IOException {
     byte[] type =
         catalog

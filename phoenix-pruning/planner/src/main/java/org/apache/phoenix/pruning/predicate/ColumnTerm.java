@@ -28,12 +28,18 @@ import org.apache.phoenix.schema.types.PChar;
 import org.apache.phoenix.schema.types.PDataType;
 
 /**
- * A key column itself.
+ * Term that is a key column itself.
  *
- * <p>What is less obvious: Phoenix compares CHAR without its trailing spaces, so that a value with
- * characters below the space lies above its own prefix in SQL but below it in bytes; BINARY of
- * different lengths are never equal, but may be padded by the time they are compared; -0.0 and 0.0
- * have different bytes and may be equal. In these cases the ranges are wider by a few values.
+ * <p>SQL comparison and byte order differ in some cases. There, the ranges are a few values wider
+ * than the condition, or null:
+ *
+ * <ul>
+ *   <li>CHAR: Phoenix compares values without their trailing spaces. A value with characters below
+ *       the space is then greater than its own prefix in SQL, but less in bytes.
+ *   <li>BINARY: values of different lengths are never equal, but may be padded before they are
+ *       compared.
+ *   <li>Floating-point types: -0.0 and 0.0 have different bytes, but may be equal.
+ * </ul>
  */
 final class ColumnTerm implements KeyTerm {
 
@@ -86,7 +92,9 @@ final class ColumnTerm implements KeyTerm {
     return between(operator, ValueBound.before(value), ValueBound.after(value));
   }
 
-  /** Compared with a number that is greater than all values, or less. */
+  /**
+   * Returns the ranges for a number that is greater ({@code beyond > 0}) or less than all values.
+   */
   private static List<ValueRange> whereBeyond(CompareOperator operator, int beyond) {
     switch (operator) {
       case LESS:
@@ -130,9 +138,12 @@ final class ColumnTerm implements KeyTerm {
   }
 
   /**
-   * What Phoenix puts on the wrong side of {@code constant} where CHAR is descending: values that
-   * start as it does, or as which it starts. It compares without padding, where the shorter one of
-   * two ascending values is the smaller one, but of two descending ones the larger one.
+   * Returns the CHAR values that Phoenix can place on the wrong side of {@code constant} if the
+   * column is descending. These are the values that start with the constant, and its prefixes.
+   *
+   * <p>Phoenix compares the values without padding. If one value is a prefix of the other, an
+   * ascending column treats the shorter value as the smaller one. A descending column treats it as
+   * the larger one.
    */
   static List<ValueRange> beginningsOf(Constant constant, PColumn column) {
     PDataType<?> type = column.getDataType();
@@ -168,7 +179,7 @@ final class ColumnTerm implements KeyTerm {
     }
   }
 
-  /** The ranges for a constant that lies between two bounds with nothing else. */
+  /** Returns the ranges for a constant that is the only value between two bounds. */
   static List<ValueRange> between(CompareOperator operator, ValueBound before, ValueBound after) {
     switch (operator) {
       case EQUAL:

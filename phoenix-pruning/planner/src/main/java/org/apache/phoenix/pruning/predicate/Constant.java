@@ -30,10 +30,10 @@ import org.apache.phoenix.schema.types.PUnsignedFloat;
 import org.apache.phoenix.schema.types.PVarbinary;
 import org.apache.phoenix.schema.types.PVarchar;
 
-/** The value of an expression that is the same for all rows of a scan. */
+/** Value of an expression that is the same for all rows of a scan. */
 final class Constant {
 
-  /** SQL's null, of whatever type: no comparison with it is true. */
+  /** SQL NULL of any type; no comparison with it is true. */
   static final Constant NULL = new Constant(null, null, new byte[0]);
 
   private static final byte SPACE = ' ';
@@ -48,17 +48,20 @@ final class Constant {
     this.ascending = ascending;
   }
 
-  /** Whether {@code expression} has one value for all rows of a scan. */
+  /** Returns whether {@code expression} has the same value for all rows of a scan. */
   static boolean isConstant(Expression expression) {
     if (expression instanceof CoerceExpression) {
-      // Which never says that it is stateless.
+      // A CoerceExpression never reports that it is stateless.
       return isConstant(expression.getChildren().get(0));
     }
     return expression.isStateless()
         && expression.getDeterminism().compareTo(Determinism.PER_STATEMENT) <= 0;
   }
 
-  /** The value of a constant expression; null where it has no value yet. */
+  /**
+   * Returns the value of a constant expression, or null if it has no value yet or its encoding has
+   * the wrong length for its type.
+   */
   static Constant of(Expression expression) {
     ImmutableBytesWritable ptr = new ImmutableBytesWritable();
     if (!expression.evaluate(null, ptr)) {
@@ -72,7 +75,7 @@ final class Constant {
     if (type.isFixedWidth()
         && type.getByteSize() != null
         && type.getByteSize() != ascending.length) {
-      // A TIMESTAMP cast to TIME, which keeps its nanoseconds.
+      // A TIMESTAMP that is cast to TIME keeps its nanoseconds.
       return null;
     }
     if (expression.getSortOrder() == SortOrder.DESC) {
@@ -90,7 +93,7 @@ final class Constant {
     return new Constant(type, value, unpadded(ascending, type));
   }
 
-  /** A value of Java, as {@code type} makes them. */
+  /** Returns the constant for a Java object of {@code type}, or {@link #NULL} for null. */
   static Constant of(Object value, PDataType<?> type) {
     return value == null ? NULL : new Constant(type, value, unpadded(type.toBytes(value), type));
   }
@@ -107,12 +110,12 @@ final class Constant {
     return type;
   }
 
-  /** As its type makes it of bytes; null for null. */
+  /** Returns the value as the Java object of its type, or null for SQL NULL. */
   Object value() {
     return value;
   }
 
-  /** An exact number as what it is; null for other types, and for null. */
+  /** Returns the value of an exact numeric type, or null for other types and for SQL NULL. */
   BigDecimal number() {
     if (isNull() || !KeyTerms.isExactNumber(type)) {
       return null;
@@ -123,8 +126,8 @@ final class Constant {
   }
 
   /**
-   * Its ascending encoding as {@code target}, without padding; null where {@code target} has no
-   * value that is exactly equal to it.
+   * Returns the ascending encoding of the value as {@code target}, without padding. Returns null if
+   * {@code target} has no value that is exactly equal.
    */
   byte[] encodedAs(PDataType<?> target) {
     if (target == type || (isText(target) && isText(type)) || (isBytes(target) && isBytes(type))) {
@@ -134,7 +137,7 @@ final class Constant {
       return null;
     }
     if (isFloatingPoint(target) != isFloatingPoint(type)) {
-      // Phoenix compares them as whole numbers, or rounded.
+      // Phoenix compares such numbers as whole numbers, or after rounding.
       return null;
     }
     Object converted = target.toObject(value, type);

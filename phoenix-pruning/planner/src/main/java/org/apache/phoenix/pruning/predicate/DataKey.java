@@ -30,8 +30,8 @@ import org.apache.phoenix.schema.types.PVarbinary;
 import org.apache.phoenix.schema.types.PVarchar;
 
 /**
- * The row key of a data table: its leading columns whose order of bytes is understood, which for
- * tables of today's Phoenix are all of them.
+ * Row key of a data table, limited to the leading columns whose byte order is known. In tables
+ * created by current Phoenix versions, these are all columns of the key.
  */
 public final class DataKey {
 
@@ -45,14 +45,18 @@ public final class DataKey {
     this.layout = layout;
   }
 
-  /** The key of {@code table}, a table or view; null if not even its first column is understood. */
+  /**
+   * Returns the key of a table or view, or null if the byte order of its first column is not known.
+   */
   public static DataKey of(PTable table) {
     return of(table, false);
   }
 
   /**
-   * Returns the key of a table of which some rows have more key columns than are known, so that the
-   * salt of a row cannot be computed; null if not even its first column is understood.
+   * Returns the key of a table in which some rows have more key columns than are known, so that the
+   * salt of a row cannot be computed.
+   *
+   * @return the key, or null if the byte order of its first column is not known
    */
   public static DataKey ofPrefix(PTable table) {
     return of(table, true);
@@ -90,7 +94,7 @@ public final class DataKey {
     return new DataKey(
         columns,
         allColumns,
-        // The salt of a key that lacks columns is one of fewer bytes.
+        // If a key lacks columns, its salt is computed from fewer bytes.
         isPrefix || !allColumns || mayLackFixed
             ? RowKeyLayout.saltedPrefix(keyColumns, buckets)
             : RowKeyLayout.salted(
@@ -99,7 +103,10 @@ public final class DataKey {
                 (key, offset, length) -> SaltingUtil.getSaltingByte(key, offset, length, buckets)));
   }
 
-  /** Null where the order of the encoded values is not known to be that of the values. */
+  /**
+   * Returns the key column, or null if its encoded values are not known to sort in the order of the
+   * values.
+   */
   private static KeyColumn keyColumn(PColumn column, boolean last, boolean orderOptimizable) {
     String name = column.getName().getString();
     PDataType<?> type = column.getDataType();
@@ -113,7 +120,7 @@ public final class DataKey {
       if (descending && !orderOptimizable) {
         return null;
       }
-      // Taken as nullable always: keys that came around Phoenix's checks stay inside.
+      // Always nullable, so that keys written without Phoenix's checks are included.
       KeyColumn variable = KeyColumn.variable(name, descending, true);
       variable = column.isNullable() ? variable.optional() : variable;
       return last && !descending && type == PVarchar.INSTANCE ? variable.last() : variable;
@@ -126,7 +133,7 @@ public final class DataKey {
     return layout;
   }
 
-  /** The number of columns that are understood, without the salt. */
+  /** Returns the number of columns whose byte order is known, without the salt. */
   public int size() {
     return columns.size();
   }
@@ -135,7 +142,10 @@ public final class DataKey {
     return columns.get(index);
   }
 
-  /** The index of the column of that name; -1 if it is not one of the key that is understood. */
+  /**
+   * Returns the index of the column named {@code name}, or -1 if it is not among the columns whose
+   * byte order is known.
+   */
   public int indexOf(String name) {
     for (int i = 0; i < columns.size(); i++) {
       if (columns.get(i).getName().getString().equals(name)) {
@@ -146,10 +156,10 @@ public final class DataKey {
   }
 
   /**
-   * The row keys that have one of some values in a column.
+   * Returns the row keys whose column at {@code index} has one of {@code values}.
    *
-   * @param index of the column, not counting the salt
-   * @param values in any order; they may overlap
+   * @param index index of the column, not counting the salt
+   * @param values ranges in any order; they may overlap
    */
   public KeySpace where(int index, Collection<ValueRange> values) {
     PColumn column = columns.get(index);
@@ -161,7 +171,8 @@ public final class DataKey {
     if (!zerosBehind) {
       return KeySpace.of(layout, index, values);
     }
-    // At the end of a key, 'a' and a zero can follow 'a', and does so in descending order, too.
+    // At the end of a key, a value may contain zero bytes. 'a' followed by a zero byte then sorts
+    // after 'a', even if the column is descending.
     List<ValueRange> ranges = new ArrayList<>();
     for (ValueRange range : values) {
       ranges.add(range.fromBeginning());

@@ -22,10 +22,11 @@ import org.apache.phoenix.expression.OrExpression;
 import org.apache.phoenix.pruning.key.KeySpace;
 
 /**
- * Turns the WHERE of a scan into the data row keys of the rows that may pass it.
+ * Projects the WHERE of a scan to the data row keys of the rows that may satisfy it.
  *
- * <p>The answer is inclusive: a row whose key is not in it cannot make the WHERE true. What is not
- * understood is taken to be true anywhere, and told to {@link Doubts}.
+ * <p>The result may contain too many keys, but never too few: if a key is not in it, the WHERE is
+ * not true for its row. A condition that is not supported is treated as possibly true for every key
+ * and reported to {@link Doubts}.
  */
 public final class DataKeyProjection {
 
@@ -41,7 +42,9 @@ public final class DataKeyProjection {
     this.doubts = doubts;
   }
 
-  /** The keys of all rows for which {@code where} can be true, and perhaps of some others. */
+  /**
+   * Returns the keys of all rows for which {@code where} can be true, and possibly of other rows.
+   */
   public KeySpace whereTrue(Expression where) {
     try {
       if (where instanceof AndExpression) {
@@ -68,7 +71,10 @@ public final class DataKeyProjection {
     }
   }
 
-  /** The keys of all rows for which {@code where} can be false, not null. */
+  /**
+   * Returns the keys of all rows for which {@code where} can be false (not NULL), and possibly of
+   * other rows.
+   */
   private KeySpace whereFalse(Expression where) {
     if (where instanceof AndExpression) {
       List<KeySpace> spaces = new ArrayList<>();

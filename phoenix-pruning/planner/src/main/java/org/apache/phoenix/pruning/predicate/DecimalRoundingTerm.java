@@ -22,8 +22,8 @@ import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PDecimal;
 
 /**
- * ROUND, FLOOR or CEIL of a DECIMAL column, of which is used that it differs from the column by at
- * most one unit of its scale.
+ * ROUND, FLOOR or CEIL of a DECIMAL column. The ranges use one property only: the result differs
+ * from the column by at most one unit of the scale that it is rounded to.
  */
 final class DecimalRoundingTerm implements KeyTerm {
 
@@ -31,9 +31,9 @@ final class DecimalRoundingTerm implements KeyTerm {
   private final BigDecimal unit;
 
   /**
-   * Takes the scale that is rounded to.
+   * Creates a term that rounds to {@code scale} digits.
    *
-   * @param scale digits behind the decimal point; negative before it
+   * @param scale number of digits after the decimal point; negative for digits before it
    */
   DecimalRoundingTerm(ColumnTerm column, int scale) {
     this.column = column;

@@ -15,12 +15,12 @@ package org.apache.phoenix.pruning.predicate;
 
 import org.apache.phoenix.expression.Expression;
 
-/** Hears of what could not be turned into keys, and so prunes nothing. */
+/** Receives conditions that could not be projected to row keys and so prune no regions. */
 public interface Doubts {
 
-  /** A part of a WHERE clause mentions key columns in a way that is not understood. */
+  /** Reports a part of a WHERE clause that uses key columns in a way that is not supported. */
   void notUnderstood(Expression expression);
 
-  /** Looking at a part of a WHERE clause failed. */
+  /** Reports a part of a WHERE clause whose analysis failed with an exception. */
   void failed(Expression expression, RuntimeException cause);
 }

@@ -20,18 +20,19 @@ import org.apache.phoenix.exception.SQLExceptionCode;
 import org.apache.phoenix.exception.SQLExceptionInfo;
 
 /**
- * Bounds the work of checking the regions of one scan. Each evaluated node of an expression is one
- * unit. When the units are spent, expressions are no longer evaluated and regions stay.
+ * Limits the work of checking the regions of one scan. Each evaluated node of an expression costs
+ * one unit. When all units are spent, expressions are no longer evaluated and no more regions are
+ * pruned.
  *
- * <p>Once in a while it also looks at the clock and at the thread: a check ends when the query's
- * timeout has passed, or when the thread is interrupted.
+ * <p>At intervals, the budget also checks the clock and the thread. A check of regions ends when
+ * the query's timeout has passed or the thread is interrupted.
  */
 public final class EvaluationBudget {
 
-  /** Nodes of expressions, for one scan: some tenths of a second. */
+  /** Number of expression nodes for one scan. Evaluating them takes some tenths of a second. */
   public static final long NODES = 2_000_000;
 
-  /** Number of units between two looks at the clock and the thread. */
+  /** Number of units between two checks of the clock and the thread. */
   static final int UNITS_BETWEEN_LOOKS = 1_024;
 
   private enum State {
@@ -51,10 +52,10 @@ public final class EvaluationBudget {
   private long nextLook = UNITS_BETWEEN_LOOKS;
 
   /**
-   * Creates a budget whose time begins now.
+   * Creates a budget whose timeout starts now.
    *
    * @param nodes number of nodes that may be evaluated
-   * @param timeoutMillis time that the query may take
+   * @param timeoutMillis timeout of the query, in milliseconds
    */
   public EvaluationBudget(long nodes, long timeoutMillis) {
     this(nodes, timeoutMillis, System::nanoTime);
@@ -67,12 +68,12 @@ public final class EvaluationBudget {
     this.start = nanoClock.getAsLong();
   }
 
-  /** Creates a budget that never ends. */
+  /** Creates a budget without limits. */
   static EvaluationBudget unlimited() {
     return new EvaluationBudget(Long.MAX_VALUE, Long.MAX_VALUE, () -> 0);
   }
 
-  /** Takes {@code units}. Returns false if nothing more may be evaluated. */
+  /** Spends {@code units}. Returns false if nothing more may be evaluated. */
   boolean spend(int units) {
     if (state != State.RUNNING) {
       return false;
@@ -100,16 +101,16 @@ public final class EvaluationBudget {
     return Math.min(spent, nodes);
   }
 
-  /** Tells whether nothing more may be evaluated. */
+  /** Returns whether nothing more may be evaluated. */
   public boolean isOver() {
     return state != State.RUNNING;
   }
 
   /**
-   * Ends the statement if its time is over or its thread is interrupted. A spent budget ends only
-   * the check.
+   * Throws an exception if the query has timed out or its thread is interrupted. A spent budget
+   * ends only the check of regions, so this method does not throw for it.
    *
-   * @throws SQLException as Phoenix throws it for a query that takes too long
+   * @throws SQLException the exception that Phoenix throws for a timeout or an interrupted thread
    */
   public void throwIfStopped() throws SQLException {
     if (state == State.TIMED_OUT) {
@@ -124,7 +125,7 @@ public final class EvaluationBudget {
     }
     if (state == State.INTERRUPTED) {
       throw new SQLExceptionInfo.Builder(SQLExceptionCode.INTERRUPTED_EXCEPTION)
-          .setMessage("The thread was interrupted while regions were chosen")
+          .setMessage("The thread was interrupted while it planned regions")
           .build()
           .buildException();
     }

@@ -15,10 +15,12 @@ package org.apache.phoenix.pruning.predicate;
 
 import org.apache.phoenix.expression.RowKeyColumnExpression;
 
-/** Says which column of the data row key an expression of a scan reads. */
+/** Maps the key column that an expression of a scan reads to a column of the data row key. */
 @FunctionalInterface
 public interface KeyColumnResolver {
 
-  /** The index of a column in {@link DataKey}; -1 if {@code column} is no column of that key. */
+  /**
+   * Returns the index of {@code column} in {@link DataKey}, or -1 if the key does not contain it.
+   */
   int resolve(RowKeyColumnExpression column);
 }

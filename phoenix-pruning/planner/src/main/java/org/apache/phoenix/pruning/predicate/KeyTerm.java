@@ -17,24 +17,28 @@ import java.util.List;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.phoenix.pruning.key.ValueRange;
 
-/** An expression that depends on one column of the data row key, and on nothing else. */
+/** Expression that depends on exactly one column of the data row key, and on nothing else. */
 interface KeyTerm {
 
-  /** The index of the column in {@link DataKey}. */
+  /** Returns the index of the column in {@link DataKey}. */
   int column();
 
   /**
-   * The values of the column for which {@code term operator constant} may be true: all of them, and
-   * perhaps some more. Null if nothing is known.
+   * Returns the values of the column for which {@code term operator constant} may be true. The
+   * result contains all such values, and possibly others.
+   *
+   * @return the values, or null if nothing is known
    */
   List<ValueRange> where(CompareOperator operator, Constant constant);
 
   /**
-   * The values of the column for which the term may start with {@code prefix}, UTF-8 text. Null if
-   * nothing is known.
+   * Returns the values of the column for which the term may start with {@code prefix}.
+   *
+   * @param prefix text in UTF-8
+   * @return the values, or null if nothing is known
    */
   List<ValueRange> whereStartsWith(byte[] prefix);
 
-  /** Whether the term is null exactly where the column is. */
+  /** Returns whether the term is null for exactly the rows in which the column is null. */
   boolean isNullWithColumn();
 }

@@ -46,7 +46,7 @@ import org.apache.phoenix.schema.types.PUnsignedTimestamp;
 import org.apache.phoenix.schema.types.PUnsignedTinyint;
 import org.apache.phoenix.schema.types.PVarchar;
 
-/** Recognises the terms of a WHERE clause that depend on one key column. */
+/** Recognizes the terms of a WHERE clause that depend on one key column. */
 final class KeyTerms {
 
   private final DataKey key;
@@ -57,7 +57,7 @@ final class KeyTerms {
     this.resolver = resolver;
   }
 
-  /** Null if {@code expression} is no term that is understood. */
+  /** Returns the term for {@code expression}, or null if it is not supported. */
   KeyTerm of(Expression expression) {
     int index = columnOf(expression);
     if (index >= 0) {
@@ -71,7 +71,8 @@ final class KeyTerms {
     boolean rounds =
         expression instanceof RoundDateExpression || expression instanceof RoundDecimalExpression;
     if (index < 0 || (rounds && argument.getSortOrder() == SortOrder.DESC)) {
-      // Rounding a descending TIMESTAMP leaves nanoseconds behind that compare as any number.
+      // Rounding a descending TIMESTAMP does not clear the nanoseconds, so that comparisons of the
+      // result can be wrong.
       return null;
     }
     PColumn column = key.column(index);
@@ -99,7 +100,10 @@ final class KeyTerms {
     return null;
   }
 
-  /** Where no scale is given, Phoenix rounds to integers. */
+  /**
+   * Returns the scale of a rounding function, or null if it is not a numeric literal. Without a
+   * scale, Phoenix rounds to integers.
+   */
   private static Integer scale(Expression expression) {
     return isNullLiteral(expression) ? Integer.valueOf(0) : intLiteral(expression);
   }
@@ -130,7 +134,10 @@ final class KeyTerms {
     return value instanceof Number ? Integer.valueOf(((Number) value).intValue()) : null;
   }
 
-  /** The index of the column whose value {@code expression} has, in whatever order; -1 if none. */
+  /**
+   * Returns the index of the column whose value {@code expression} has, in any sort order, or -1 if
+   * there is none.
+   */
   int columnOf(Expression expression) {
     if (expression instanceof RowKeyColumnExpression) {
       int index = resolver.resolve((RowKeyColumnExpression) expression);
@@ -154,7 +161,7 @@ final class KeyTerms {
         : -1;
   }
 
-  /** Whether {@code expression} depends on a key column. */
+  /** Returns whether {@code expression} depends on a key column. */
   boolean mentionsKey(Expression expression) {
     if (expression instanceof RowKeyColumnExpression) {
       return resolver.resolve((RowKeyColumnExpression) expression) >= 0;
@@ -168,8 +175,8 @@ final class KeyTerms {
   }
 
   /**
-   * Whether a value of a column has an equal one of another type for all values, with the same
-   * order. Not so CHAR as VARCHAR, and BINARY as VARBINARY, which keep their padding.
+   * Returns whether a cast keeps all values of a column equal and in the same order. Casts of CHAR
+   * to VARCHAR and of BINARY to VARBINARY do not, because the values keep their padding.
    */
   static boolean keepsValue(PDataType<?> from, PDataType<?> to) {
     return from == to
@@ -193,7 +200,7 @@ final class KeyTerms {
         || type == PDecimal.INSTANCE;
   }
 
-  /** Of a type of fixed width, whether the first bit of its values is inverted. */
+  /** Returns whether the encoding of {@code type}, a type of fixed width, inverts the first bit. */
   static boolean isSigned(PDataType<?> type) {
     return type == PInteger.INSTANCE
         || type == PLong.INSTANCE
@@ -203,10 +210,10 @@ final class KeyTerms {
   }
 
   /**
-   * Where a number lies that no value of a type of whole numbers reaches.
+   * Compares a number with the values of an integer type.
    *
-   * @return 1 if it is greater than all values, -1 if it is less, 0 if neither or if {@code type}
-   *     is another one
+   * @return 1 if the number is greater than all values, -1 if it is less than all values, and 0
+   *     otherwise or if {@code type} is not an integer type
    */
   static int beyond(PDataType<?> type, BigDecimal number) {
     if (!isInt(type) && type != PLong.INSTANCE && type != PUnsignedLong.INSTANCE) {

@@ -38,8 +38,8 @@ import org.apache.phoenix.schema.types.PVarchar;
 import org.apache.phoenix.schema.types.PhoenixArray;
 
 /**
- * Turns conditions that are no AND, OR or NOT into the data row keys of the rows that may meet
- * them. The answer is inclusive, and null where nothing is known.
+ * Projects conditions other than AND, OR and NOT to the data row keys of the rows that may satisfy
+ * them. The result may contain too many keys, but never too few. It is null if nothing is known.
  */
 final class LeafProjection {
 
@@ -51,7 +51,9 @@ final class LeafProjection {
     this.terms = terms;
   }
 
-  /** The keys of all rows for which {@code leaf} can be true; or null. */
+  /**
+   * Returns the keys of all rows for which {@code leaf} can be true, or null if nothing is known.
+   */
   KeySpace whereTrue(Expression leaf) {
     if (leaf instanceof LiteralExpression) {
       return Boolean.TRUE.equals(((LiteralExpression) leaf).getValue()) ? everywhere() : nowhere();
@@ -74,7 +76,10 @@ final class LeafProjection {
     return null;
   }
 
-  /** The keys of all rows for which {@code leaf} can be false, not null; or null. */
+  /**
+   * Returns the keys of all rows for which {@code leaf} can be false (not NULL), or null if nothing
+   * is known.
+   */
   KeySpace whereFalse(Expression leaf) {
     if (leaf instanceof LiteralExpression) {
       return Boolean.FALSE.equals(((LiteralExpression) leaf).getValue()) ? everywhere() : nowhere();
@@ -113,7 +118,10 @@ final class LeafProjection {
     return value == null ? null : where(term, left, operator, value, constant.getSortOrder());
   }
 
-  /** Null where Phoenix does not compare the encoded values in the order of the values. */
+  /**
+   * Returns the keys for a comparison of {@code term}, or null if nothing is known. Nothing is
+   * known if Phoenix does not compare encoded values in the order of the values.
+   */
   private KeySpace where(
       KeyTerm term,
       Expression left,
@@ -123,11 +131,11 @@ final class LeafProjection {
     boolean descending = left.getSortOrder() == SortOrder.DESC;
     boolean ordered = operator != CompareOperator.EQUAL;
     if (descending && constant.isNull()) {
-      // A descending value is compared with the empty string, as if it were one.
+      // Phoenix compares null with a descending value as if null were an empty string.
       return null;
     }
     if (ordered && left.getSortOrder() != constantOrder) {
-      // A stock server compares their bytes with a sign.
+      // A stock server compares bytes of different sort orders as signed bytes.
       return null;
     }
     List<ValueRange> ranges = ranges(term, operator, constant);
@@ -171,7 +179,10 @@ final class LeafProjection {
     return where(term, ranges);
   }
 
-  /** Of a column only: Phoenix compares the bytes of what a function gives. */
+  /**
+   * Returns the keys for NOT IN. Supports only a column on the left side, because Phoenix compares
+   * the bytes of a function's result.
+   */
   private KeySpace notInList(InListExpression list) {
     Expression left = list.getChildren().get(0);
     KeyTerm term = terms.of(left);
@@ -181,7 +192,7 @@ final class LeafProjection {
     List<KeySpace> spaces = new ArrayList<>();
     for (Expression element : list.getKeyExpressions()) {
       Constant value = Constant.isConstant(element) ? Constant.of(element) : null;
-      // Phoenix drops nulls from the list.
+      // Phoenix ignores nulls in the list.
       KeySpace space =
           value == null || value.isNull()
               ? null
@@ -212,7 +223,10 @@ final class LeafProjection {
     return where(term, term.whereStartsWith(PVarchar.INSTANCE.toBytes(like.getLiteralPrefix())));
   }
 
-  /** {@code term op ANY(array)} and {@code term op ALL(array)}, of a constant array. */
+  /**
+   * Returns the keys for {@code term op ANY(array)} and {@code term op ALL(array)} with a constant
+   * array, or null if nothing is known.
+   */
   private KeySpace anyOrAll(ArrayAnyComparisonExpression expression) {
     Expression array = expression.getChildren().get(0);
     Expression comparison = expression.getChildren().get(1);
@@ -228,7 +242,7 @@ final class LeafProjection {
     List<KeySpace> spaces = new ArrayList<>();
     for (Constant element : elements(array)) {
       if (all && element.isNull()) {
-        // Phoenix passes over it, unless it is the last.
+        // Phoenix skips a null element, unless it is the last one.
         continue;
       }
       KeySpace space =

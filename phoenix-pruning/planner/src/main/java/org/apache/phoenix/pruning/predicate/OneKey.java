@@ -73,10 +73,12 @@ import org.apache.phoenix.schema.types.PNumericType;
 import org.apache.phoenix.schema.types.PVarchar;
 
 /**
- * Evaluates conditions for regions in which the key columns that they read have one value each:
- * Phoenix's own expression, on a row key with these values. Only what is known to give the same on
- * every server is evaluated: not what depends on the JVM's locale or time zone, as UPPER and
- * TO_CHAR do, nor functions of users.
+ * Evaluates conditions for regions in which each key column of the condition has exactly one value.
+ * It runs Phoenix's own expression on a row key with these values.
+ *
+ * <p>Supports only expressions that are known to give the same result on every server. It does not
+ * support functions that depend on the JVM's locale or time zone, such as UPPER and TO_CHAR, or
+ * user-defined functions.
  */
 final class OneKey {
 
@@ -108,13 +110,16 @@ final class OneKey {
               FloorDecimalExpression.class,
               CeilDecimalExpression.class));
 
-  /** What {@link #of} evaluates: a copy, as ORDER BY can share its parts, which remember a row. */
+  /**
+   * A condition that {@link #of} evaluates. It holds a copy of the expression. ORDER BY can share
+   * subexpressions of the original, and these keep the state of a row.
+   */
   private static final class Condition {
 
     private final List<RowKeyColumnExpression> columns;
     private final Expression copy;
 
-    /** Number of nodes. */
+    /** Number of nodes in the expression. */
     private final int size;
 
     Condition(List<RowKeyColumnExpression> columns, Expression copy, int size) {
@@ -130,9 +135,9 @@ final class OneKey {
   private final Map<Expression, Condition> conditions = new IdentityHashMap<>();
 
   /**
-   * Evaluates conditions on the columns of one table.
+   * Creates an evaluator for conditions on the columns of one table.
    *
-   * @param scanned the table or index over whose columns the conditions are
+   * @param scanned the table or index whose columns the conditions read
    */
   OneKey(DataKey key, KeyColumnResolver resolver, PTable scanned) {
     this.key = key;
@@ -140,7 +145,7 @@ final class OneKey {
     this.scanned = scanned;
   }
 
-  /** Whether there are bounds for which {@link #of} knows what {@code condition} is. */
+  /** Returns whether {@link #of} can evaluate {@code condition} for some bounds. */
   boolean canTell(Expression condition) {
     return !understood(condition).columns.isEmpty();
   }
@@ -154,8 +159,9 @@ final class OneKey {
   }
 
   /**
-   * True, false or null for all rows of a region; null if its bounds do not tell, or {@code budget}
-   * is spent.
+   * Returns the value of an expression for all rows of a region: true, false or SQL NULL.
+   *
+   * @return the value, or null if a key column may have several values or {@code budget} is spent
    */
   Possible of(Expression expression, KeyBounds bounds, EvaluationBudget budget) {
     Condition condition = understood(expression);
@@ -178,7 +184,10 @@ final class OneKey {
     return evaluate(condition.copy, rowKey(values));
   }
 
-  /** Without columns if it reads others than those of the key, too, or is not understood. */
+  /**
+   * Returns the condition for an expression. It has no columns if the expression is not supported
+   * or reads columns outside the key.
+   */
   private Condition understood(Expression expression) {
     Condition known = conditions.get(expression);
     if (known == null) {
@@ -196,7 +205,7 @@ final class OneKey {
     return known;
   }
 
-  /** As a server gets it. */
+  /** Returns a copy made by serialization, as a region server receives it. */
   private static Expression copy(Expression expression) {
     try {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -209,7 +218,10 @@ final class OneKey {
     }
   }
 
-  /** Collects the columns; false if one is not of the key, or something is not understood. */
+  /**
+   * Collects the key columns that an expression reads. Returns false if it reads another column or
+   * is not supported.
+   */
   private boolean collect(Expression expression, List<RowKeyColumnExpression> columns) {
     if (expression instanceof RowKeyColumnExpression) {
       columns.add((RowKeyColumnExpression) expression);
@@ -222,7 +234,10 @@ final class OneKey {
     return isKnown;
   }
 
-  /** Behind the separator of a last column, its value can go on. */
+  /**
+   * Returns whether the bounds give the whole value of {@code column}. They do not for a last
+   * column of variable width, whose value may continue after a separator byte.
+   */
   private boolean isUnderstood(RowKeyColumnExpression column) {
     int index = resolver.resolve(column);
     if (index < 0) {
@@ -256,7 +271,7 @@ final class OneKey {
     return scanned.getPKColumns().get(column.getPosition());
   }
 
-  /** A row key with anything for columns that have no value. */
+  /** Returns a row key with {@code values}. A column without a value gets an arbitrary one. */
   private byte[] rowKey(byte[][] values) {
     for (int i = 0; i < values.length; i++) {
       if (values[i] == null) {
@@ -291,7 +306,10 @@ final class OneKey {
         : Possible.NULL;
   }
 
-  /** Forgets the row before, also in CASE, which does not reset what is in it. */
+  /**
+   * Clears the state of the previous row. This includes the children of CASE, which CASE itself
+   * does not reset.
+   */
   private static void reset(Expression expression) {
     expression.reset();
     expression.getChildren().forEach(OneKey::reset);

@@ -17,8 +17,9 @@ import java.util.Objects;
 import org.apache.hadoop.hbase.CompareOperator;
 
 /**
- * What an expression can be: null, or a value between two bounds. Numbers are BigDecimals, truth
- * values Booleans; values of different classes are not told apart. Never too little.
+ * Possible values of an expression: null, values between two bounds, or both. Numbers are
+ * BigDecimals and truth values are Booleans. Values of different classes are not compared. The set
+ * may contain too many values, but never too few.
  */
 final class Possible {
 
@@ -43,17 +44,17 @@ final class Possible {
     return between(value, value);
   }
 
-  /** The values between two bounds, inclusive; null for a bound that is absent. */
+  /** Returns the values between two inclusive bounds. A bound is null if it is absent. */
   static Possible between(Comparable<?> lower, Comparable<?> upper) {
     return new Possible(lower, upper, true, false);
   }
 
-  /** One of the two truth values, or none. */
+  /** Returns the truth values that are possible, or {@link #NULL} if neither is. */
   static Possible truth(boolean isTrue, boolean isFalse) {
     return isTrue || isFalse ? between(!isFalse, isTrue) : NULL;
   }
 
-  /** The same, or null. */
+  /** Returns these values, with null added if {@code isNull}. */
   Possible orNull(boolean isNull) {
     return isNull && !nullable ? new Possible(lower, upper, hasValues, true) : this;
   }
@@ -62,7 +63,7 @@ final class Possible {
     return nullable ? new Possible(lower, upper, hasValues, false) : this;
   }
 
-  /** What is possible of any of both. */
+  /** Returns a set that contains the values of both sets. */
   Possible or(Possible other) {
     if (!hasValues || !other.hasValues) {
       return (hasValues ? this : other).orNull(nullable || other.nullable);
@@ -85,7 +86,7 @@ final class Possible {
     return upper;
   }
 
-  /** Whether it can be something else than null. */
+  /** Returns whether a value other than null is possible. */
   boolean hasValues() {
     return hasValues;
   }
@@ -98,12 +99,12 @@ final class Possible {
     return hasValues && lower != null && upper != null;
   }
 
-  /** Whether there is one value, or null. */
+  /** Returns whether exactly one value other than null is possible; null may be possible, too. */
   boolean isOneValue() {
     return isBounded() && compare(lower, upper) == 0;
   }
 
-  /** Whether it is known which of true, false and null. */
+  /** Returns whether only one result (a single value or null) is possible. */
   boolean isDecided() {
     return !hasValues || (isOneValue() && !nullable);
   }
@@ -120,7 +121,10 @@ final class Possible {
     return truth ? (Boolean) upper : !(Boolean) lower;
   }
 
-  /** What a comparison of two of them can be; null if one of them is. */
+  /**
+   * Returns the possible results of comparing these values with others. The result is null if one
+   * operand is null.
+   */
   Possible compare(CompareOperator operator, Possible other) {
     if (!hasValues || !other.hasValues) {
       return NULL;
@@ -155,7 +159,10 @@ final class Possible {
     }
   }
 
-  /** Whether some value from one on is less than some value up to the other. */
+  /**
+   * Returns whether a value of at least {@code lower} can be less than a value of at most {@code
+   * upper}. An absent bound is null.
+   */
   private static boolean isLess(Comparable<?> lower, Comparable<?> upper) {
     return lower == null || upper == null || compare(lower, upper) < 0;
   }
@@ -170,7 +177,7 @@ final class Possible {
     return type == null || otherType == null || type == otherType;
   }
 
-  /** Null if there is no bound. */
+  /** Returns the class of the values, or null if there is no bound. */
   private Class<?> type() {
     Comparable<?> bound = lower == null ? upper : lower;
     return bound == null ? null : bound.getClass();

@@ -52,9 +52,9 @@ import org.apache.phoenix.schema.types.PUnsignedTime;
 import org.apache.phoenix.util.NumberUtil;
 
 /**
- * What an expression can be for the row keys of a region, of which {@link KeyBounds} bounds the
- * columns: interval arithmetic (Moore 1966) with SQL's null. What is not understood can be
- * anything.
+ * Computes the possible values of an expression over all row keys of a region, using interval
+ * arithmetic (Moore 1966) extended with SQL NULL. {@link KeyBounds} gives the bounds of the key
+ * columns. An expression that this class does not support may have any value.
  */
 final class RegionEvaluation {
 
@@ -66,14 +66,17 @@ final class RegionEvaluation {
   private final OneKey oneKey;
   private final KeyBounds bounds;
 
-  /** Null if nobody has to hear what is not understood. */
+  /** Receives the parts that are not supported; may be null. */
   private final Doubts doubts;
 
   private final EvaluationBudget budget;
 
   private boolean readsKey;
 
-  /** Evaluates expressions as long as {@code budget} allows. After that they can be anything. */
+  /**
+   * Creates an evaluation for one region. When {@code budget} is spent, every expression may have
+   * any value.
+   */
   RegionEvaluation(
       DataKey key, KeyTerms terms, OneKey oneKey, KeyBounds bounds, EvaluationBudget budget) {
     this(key, terms, oneKey, bounds, budget, null);
@@ -95,9 +98,9 @@ final class RegionEvaluation {
   }
 
   /**
-   * Whether what an expression can be depends on the bounds of a region.
+   * Returns whether the possible values of an expression depend on the bounds of a region.
    *
-   * @param doubts is told which parts mention key columns and can be anything in every region
+   * @param doubts receives the parts that use key columns but may have any value in every region
    */
   static boolean readsKey(
       DataKey key, KeyTerms terms, OneKey oneKey, Expression expression, Doubts doubts) {
@@ -186,7 +189,9 @@ final class RegionEvaluation {
     return value == null ? Possible.between(null, null) : Possible.value(value);
   }
 
-  /** Null where Phoenix may not compare values as Java does. */
+  /**
+   * Returns a Java value that sorts as the constant does in Phoenix, or null if its type has none.
+   */
   private static Comparable<?> comparable(Constant constant) {
     Object value = constant.value();
     if (constant.type() == PBoolean.INSTANCE) {
@@ -216,10 +221,11 @@ final class RegionEvaluation {
   }
 
   /**
-   * The value of the type that is next to a bound: regions can end anywhere.
+   * Returns the value of {@code type} that is closest to a bound. Region boundaries need not be
+   * encoded values of the type.
    *
-   * @param encoded null for no bound
-   * @param absent the bytes of one that is absent
+   * @param encoded the bound, or null if it is absent
+   * @param absent byte that fills an absent bound
    */
   private static Comparable<?> bound(byte[] encoded, int absent, PDataType<?> type) {
     byte[] bytes = encoded == null ? new byte[type.getByteSize()] : encoded.clone();
@@ -236,7 +242,11 @@ final class RegionEvaluation {
     return isMilliseconds(type) ? new Date(value.longValue()) : new BigDecimal(value);
   }
 
-  /** AND, which {@code false} decides, or OR, which {@code true} does. */
+  /**
+   * Evaluates AND if {@code decisive} is false, or OR if it is true.
+   *
+   * @param decisive value of a child that decides the result
+   */
   private Possible junction(List<Expression> children, boolean decisive) {
     boolean canBeDecided = false;
     boolean canBeOther = true;
@@ -264,7 +274,7 @@ final class RegionEvaluation {
     Possible ofLeft = of(left);
     Possible ofRight = of(right);
     if (isDescending && (ofLeft.isNullable() || ofRight.isNullable())) {
-      // A descending value is compared with the empty string, as if it were one.
+      // Phoenix compares null with a descending value as if null were an empty string.
       return Possible.ANYTHING;
     }
     return isOrderOfMixed(comparison)
@@ -272,7 +282,10 @@ final class RegionEvaluation {
         : ofLeft.compare(comparison.getFilterOp(), ofRight);
   }
 
-  /** Which one of a descending and an ascending value is less: a stock server compares signs. */
+  /**
+   * Returns whether {@code comparison} is an order comparison, such as {@code <}, of a descending
+   * and an ascending value. A stock server compares their bytes as signed bytes.
+   */
   static boolean isOrderOfMixed(ComparisonExpression comparison) {
     CompareOperator operator = comparison.getFilterOp();
     return operator != CompareOperator.EQUAL
@@ -281,7 +294,10 @@ final class RegionEvaluation {
             != comparison.getChildren().get(1).getSortOrder();
   }
 
-  /** Phoenix compares bytes, which only of the same type of fixed width are those of a value. */
+  /**
+   * Evaluates IN. Phoenix compares encoded bytes. These represent the values only if both sides
+   * have the same type of fixed width.
+   */
   private Possible inList(InListExpression list) {
     Expression left = list.getChildren().get(0);
     PDataType<?> type = left.getDataType();
@@ -293,7 +309,7 @@ final class RegionEvaluation {
     for (Expression element : list.getKeyExpressions()) {
       Possible wanted = of(element);
       if (!wanted.hasValues()) {
-        // Phoenix drops nulls from the list.
+        // Phoenix ignores nulls in the list.
         continue;
       }
       if (element.getDataType() != type || !wanted.isOneValue()) {
@@ -308,7 +324,10 @@ final class RegionEvaluation {
     return found;
   }
 
-  /** Children are values, each before its condition, and at last the one of ELSE. */
+  /**
+   * Evaluates CASE. Its children are pairs of a value and its condition, followed by the value of
+   * ELSE.
+   */
   private Possible firstOf(Expression expression) {
     List<Expression> children = expression.getChildren();
     Possible first = null;
@@ -339,7 +358,10 @@ final class RegionEvaluation {
     return first.hasValues() ? first.withoutNull().or(second) : second;
   }
 
-  /** Phoenix takes the bytes of a descending value, or of another type, as they are. */
+  /**
+   * Evaluates a result of CASE or COALESCE. Phoenix does not convert the bytes of a result that is
+   * descending or has another type, so such results are not supported.
+   */
   private Possible inOrderOf(Expression expression, Expression value) {
     Possible possible = of(value);
     boolean isSame =
@@ -371,7 +393,7 @@ final class RegionEvaluation {
     }
     for (int i = 0; i < operands.size(); i++) {
       if (!isNumber(operands.get(i))) {
-        // Why a term with key columns has no bounds was said where it lost them.
+        // An operand with key columns was already reported when it lost its bounds.
         boolean isSaid = !operands.get(i).isBounded() && terms.mentionsKey(children.get(i));
         return isSaid ? Possible.ANYTHING : notUnderstood(expression);
       }
@@ -404,7 +426,7 @@ final class RegionEvaluation {
         : Possible.ANYTHING;
   }
 
-  /** Of an operation that is monotonic in each operand. */
+  /** Returns the possible results of an operation that is monotonic in each operand. */
   private static Possible ofBounds(
       BinaryOperator<BigDecimal> operation, Possible left, Possible right) {
     List<BigDecimal> results =
@@ -417,7 +439,7 @@ final class RegionEvaluation {
     return Possible.between(Collections.min(results), Collections.max(results));
   }
 
-  /** The result as its type keeps it; a BIGINT overflows. */
+  /** Returns the result as its type stores it. A BIGINT that overflows may have any value. */
   private Possible asTyped(Expression expression, Possible exact) {
     BigDecimal lower = (BigDecimal) exact.lower();
     BigDecimal upper = (BigDecimal) exact.upper();
@@ -434,7 +456,9 @@ final class RegionEvaluation {
     return kept.contains(null) ? Possible.ANYTHING : Possible.between(kept.get(0), kept.get(1));
   }
 
-  /** Null if it does not fit. */
+  /**
+   * Returns {@code value} as the type of {@code expression} stores it, or null if it does not fit.
+   */
   private static BigDecimal kept(Expression expression, BigDecimal value) {
     BigDecimal kept =
         expression.getMaxLength() == null && expression.getScale() == null

@@ -21,8 +21,9 @@ import org.apache.phoenix.pruning.key.KeyBounds;
 import org.apache.phoenix.schema.PTable;
 
 /**
- * Tests a region with conditions that no key space expresses, such as {@code K1 + 1 = 26} or {@code
- * CASE WHEN K1 = 25 THEN 1 ELSE 0 END = 1}, by what its bounds say about the key columns.
+ * Tests regions with conditions that no key space expresses, such as {@code K1 + 1 = 26} or {@code
+ * CASE WHEN K1 = 25 THEN 1 ELSE 0 END = 1}. It evaluates the conditions with the bounds that a
+ * region sets for each key column.
  */
 public final class ResidualCheck {
 
@@ -33,8 +34,8 @@ public final class ResidualCheck {
   private final Doubts doubts;
 
   /**
-   * The conditions that are neither true nor false for all row keys of a range. One of the
-   * alternatives of each condition has to be true.
+   * Conditions that are not known to be true or false for all row keys of a range. Each condition
+   * is a list of alternatives, at least one of which must be true.
    */
   public static final class Undecided {
 
@@ -44,18 +45,18 @@ public final class ResidualCheck {
       this.conditions = conditions;
     }
 
-    /** Tells whether all conditions are true for all row keys of the range. */
+    /** Returns whether all conditions are true for all row keys of the range. */
     public boolean isEmpty() {
       return conditions.isEmpty();
     }
   }
 
   /**
-   * A check by those of the conditions that bounds can decide.
+   * Creates a check with the conditions that region bounds can decide.
    *
-   * @param scanned the table or index over whose columns the conditions are
-   * @param conditions all of which have to be true
-   * @param doubts is told which parts mention key columns and are not understood
+   * @param scanned the table or index whose columns the conditions read
+   * @param conditions conditions that must all be true
+   * @param doubts receives the parts that mention key columns and are not supported
    */
   public ResidualCheck(
       DataKey key,
@@ -95,18 +96,18 @@ public final class ResidualCheck {
     }
   }
 
-  /** Whether nothing can be decided. */
+  /** Returns whether no condition can be decided by region bounds. */
   public boolean isEmpty() {
     return all.isEmpty();
   }
 
-  /** Returns all conditions, which are undecided where nothing is known of a row key. */
+  /** Returns all conditions. They are undecided for a range without bounds. */
   public Undecided all() {
     return all;
   }
 
   /**
-   * Whether a row key of a region can be one of a row for which all conditions are true.
+   * Returns whether a region can contain a row for which all conditions are true.
    *
    * @param start inclusive, empty for the first key
    * @param end exclusive, empty for no end
@@ -116,8 +117,8 @@ public final class ResidualCheck {
   }
 
   /**
-   * Tells whether a row key of a region can be one of a row for which {@code undecided} are true.
-   * Returns true if {@code budget} is spent before that is known.
+   * Returns whether a region can contain a row for which all of {@code undecided} are true. Returns
+   * true if {@code budget} is spent before the result is known.
    *
    * @param undecided the conditions that are undecided in a range around the region
    * @param start inclusive, empty for the first key
@@ -143,14 +144,14 @@ public final class ResidualCheck {
   }
 
   /**
-   * Returns the conditions, and their alternatives, that remain undecided in a part of a range.
-   * Leaves out conditions that are true for all row keys of the part, and alternatives that are
-   * true for none.
+   * Returns the conditions and alternatives that remain undecided in a part of a range. Leaves out
+   * conditions that are true for all row keys of the part, and alternatives that are true for none
+   * of them.
    *
    * @param undecided the conditions that are undecided in the whole range
-   * @param start of the part, inclusive, empty for the first key
-   * @param end of the part, exclusive, empty for no end
-   * @return null if some condition is true for no row key of the part
+   * @param start start of the part, inclusive, empty for the first key
+   * @param end end of the part, exclusive, empty for no end
+   * @return the conditions, or null if some condition is true for no row key of the part
    */
   public Undecided within(Undecided undecided, byte[] start, byte[] end, EvaluationBudget budget) {
     RegionEvaluation evaluation = in(start, end, budget);
@@ -178,7 +179,10 @@ public final class ResidualCheck {
     return new Undecided(left);
   }
 
-  /** Null if it fails, for whatever conditions. */
+  /**
+   * Returns the evaluation for a range, or null if it cannot be created. A failure is reported for
+   * every condition.
+   */
   private RegionEvaluation in(byte[] start, byte[] end, EvaluationBudget budget) {
     try {
       return new RegionEvaluation(

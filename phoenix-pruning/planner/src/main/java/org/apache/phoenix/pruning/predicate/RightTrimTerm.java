@@ -21,7 +21,7 @@ import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.phoenix.pruning.key.ValueBound;
 import org.apache.phoenix.pruning.key.ValueRange;
 
-/** {@code RTRIM(column)} of a VARCHAR: the value without its trailing spaces. */
+/** {@code RTRIM(column)} of a VARCHAR column: the value without its trailing spaces. */
 final class RightTrimTerm implements KeyTerm {
 
   private final ColumnTerm column;

@@ -31,11 +31,12 @@ import org.apache.phoenix.schema.types.PVarbinary;
 import org.apache.phoenix.schema.types.PVarchar;
 
 /**
- * {@code (a, b, ...) op (x, y, ...)}, which Phoenix compares as bytes of all the elements, so that
- * null is a value like others and the smallest one.
+ * Comparison of row values, {@code (a, b, ...) op (x, y, ...)}. Phoenix compares the bytes of all
+ * elements together, so null is an ordinary value, and the smallest one.
  *
- * <p>Elements after one that is not understood, that is null or a VARBINARY, which nothing ends, or
- * that one side has and the other has not, are taken as if they could be equal.
+ * <p>Only leading elements restrict the keys. The first element that is not supported, is null, is
+ * a VARBINARY (which has no separator), or is missing on one side is treated as possibly equal. So
+ * are all elements after it.
  */
 final class RowValueComparison {
 
@@ -47,7 +48,7 @@ final class RowValueComparison {
     this.terms = terms;
   }
 
-  /** Null if nothing is known. */
+  /** Returns the keys for which the comparison may be true, or null if nothing is known. */
   KeySpace where(Expression left, CompareOperator operator, Expression right) {
     List<Expression> wanted =
         right instanceof RowValueConstructorExpression
@@ -73,9 +74,10 @@ final class RowValueComparison {
   }
 
   /**
-   * The leading elements that are understood.
+   * Returns the leading elements that are supported.
    *
-   * @param isEqual whether all elements have to be equal, so that some can be left out
+   * @param isEqual whether all elements have to be equal. Some unsupported elements can then be
+   *     skipped.
    */
   private List<Element> elements(List<Expression> left, List<Expression> right, boolean isEqual) {
     List<Element> elements = new ArrayList<>();
@@ -102,12 +104,12 @@ final class RowValueComparison {
   }
 
   /**
-   * Whether elements behind this one are equal if the row values are: Phoenix compares the bytes of
-   * both, so it has to end at the same byte in both.
+   * Returns whether equal row values imply that the elements after this one are equal, too. Phoenix
+   * compares the bytes of both row values, so this element has to end at the same byte in both.
    */
   private static boolean isApart(Expression left, Expression wanted) {
     PDataType<?> type = left.getDataType();
-    // Elsewhere a text can hold the byte that separates elements.
+    // A text that is not a row key column can contain the separator byte.
     boolean isText = type == PVarchar.INSTANCE && left instanceof RowKeyColumnExpression;
     boolean isSeparated = isText || type == PDecimal.INSTANCE;
     Constant constant = Constant.isConstant(wanted) ? Constant.of(wanted) : null;
@@ -117,7 +119,10 @@ final class RowValueComparison {
         && (isSeparated || isOfOneWidth(left, constant));
   }
 
-  /** Where a null has zeros in its place, the element behind it is less by one. */
+  /**
+   * Returns whether the element always has the same width and cannot be mistaken for null. Phoenix
+   * encodes a null of fixed width as zeros, and decrements the element after it.
+   */
   private static boolean isOfOneWidth(Expression left, Constant constant) {
     PDataType<?> type = left.getDataType();
     if (!type.isFixedWidth() || type.getByteSize() == null) {
@@ -133,14 +138,20 @@ final class RowValueComparison {
     return !left.isNullable() || !(isLeast || isGreatest);
   }
 
-  /** Whether the bytes of elements that follow could stand where the column has padding. */
+  /**
+   * Returns whether the constant is shorter than the column. Bytes of later elements could then be
+   * compared with the padding of the column.
+   */
   private static boolean isShort(PColumn column, Constant constant) {
     PDataType<?> type = column.getDataType();
     return (type == PChar.INSTANCE || type == PBinary.INSTANCE)
         && constant.encodedAs(type).length < column.getMaxLength();
   }
 
-  /** Lexicographic order: an element is beyond its constant, and all before it are equal. */
+  /**
+   * Returns the keys for a lexicographic comparison. The elements are all equal to their constants,
+   * or one is less or greater and all before it are equal.
+   */
   private KeySpace ordered(List<Element> elements, CompareOperator strict) {
     List<KeySpace> spaces = new ArrayList<>();
     for (int i = 0; i < elements.size(); i++) {

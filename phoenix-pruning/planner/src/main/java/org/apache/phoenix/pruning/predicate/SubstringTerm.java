@@ -22,10 +22,11 @@ import org.apache.phoenix.pruning.key.ValueBound;
 import org.apache.phoenix.pruning.key.ValueRange;
 
 /**
- * {@code SUBSTR(column, 1, n)} of a VARCHAR: a prefix of the value, so never above it.
+ * {@code SUBSTR(column, 1, n)} of a VARCHAR column: a prefix of the value, so never greater than
+ * the value.
  *
- * <p>{@code SUBSTR(c, 1, 2) > 'abc'} needs more than c > 'abc', namely c >= 'ac'; {@code SUBSTR(c,
- * 1, 3) > 'ab'} holds for 'abc', unlike what stock's key range says.
+ * <p>{@code SUBSTR(c, 1, 2) > 'abc'} implies more than {@code c > 'abc'}, namely {@code c >= 'ac'}.
+ * {@code SUBSTR(c, 1, 3) > 'ab'} is true for 'abc', although stock Phoenix's key range excludes it.
  */
 final class SubstringTerm implements KeyTerm {
 

@@ -28,12 +28,12 @@ import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PLong;
 
 /**
- * ROUND, FLOOR or CEIL of a date or time: a function that never falls while the column rises. So it
- * is turned round by bisection, with the function itself, whatever the unit, week or leap year, and
- * also before 1970, where Phoenix rounds towards it.
+ * ROUND, FLOOR or CEIL of a date or time column. Such a function never decreases while the column
+ * increases, so bisection can invert it. The bisection calls the function itself, so it is correct
+ * for every unit, for weeks and leap years, and before 1970, where Phoenix rounds towards 1970.
  *
- * <p>Only values within {@value #LIMIT} ms (some 126,000 years) of the epoch are pruned: further
- * out the arithmetic of the functions may overflow.
+ * <p>Only values within {@value #LIMIT} ms (some 126,000 years) of the epoch are pruned. Outside
+ * this limit, the arithmetic of the functions may overflow.
  */
 final class TimeRoundingTerm implements KeyTerm {
 
@@ -72,7 +72,7 @@ final class TimeRoundingTerm implements KeyTerm {
     }
     long atOrAbove = firstWhere(wanted, 0);
     long above = firstWhere(wanted, 1);
-    // Milliseconds with nanoseconds may round up to what the next millisecond rounds to.
+    // A time with nanoseconds may round up to the result of the next millisecond.
     long slack = hasNanos ? 1 : 0;
     switch (operator) {
       case EQUAL:
@@ -117,7 +117,10 @@ final class TimeRoundingTerm implements KeyTerm {
   }
 
   /**
-   * The first time within the limits whose rounded value compares with {@code wanted} so or more.
+   * Returns the first time within the limits whose rounded value compares with {@code wanted} as
+   * {@code comparison} or greater.
+   *
+   * @param comparison 0 for at or above {@code wanted}, 1 for above
    */
   private long firstWhere(byte[] wanted, int comparison) {
     long low = lowest();
@@ -137,7 +140,7 @@ final class TimeRoundingTerm implements KeyTerm {
     return Bytes.compareTo(encode(function.roundTime(millis), function.getDataType()), wanted);
   }
 
-  /** A time without nanoseconds. */
+  /** Encodes a time without nanoseconds. */
   private byte[] encode(long millis, PDataType<?> type) {
     byte[] encoded = new byte[type.getByteSize()];
     byte[] value = signed ? PLong.INSTANCE.toBytes(millis) : Bytes.toBytes(millis);

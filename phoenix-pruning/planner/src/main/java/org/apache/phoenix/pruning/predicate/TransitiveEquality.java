@@ -29,8 +29,8 @@ import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PChar;
 
 /**
- * What a condition on a column says of another column that is equal to it: of {@code A.K = B.K AND
- * B.K > 25}, that {@code A.K > 25}.
+ * Derives conditions on a column from conditions on another column that is equal to it. For
+ * example, {@code A.K = B.K AND B.K > 25} implies {@code A.K > 25}.
  */
 public final class TransitiveEquality {
 
@@ -38,17 +38,20 @@ public final class TransitiveEquality {
   private final Expression equal;
 
   /**
-   * The equality of two columns, of the same type, to which each may be cast.
+   * Creates the equality of two columns of the same type. Either column may be cast to that type.
    *
-   * @param column the one that conditions are known of
-   * @param equal the one that they are wanted of
+   * @param column column whose conditions are known
+   * @param equal column for which conditions are derived
    */
   public TransitiveEquality(Expression column, Expression equal) {
     this.column = withoutCast(column);
     this.equal = equal;
   }
 
-  /** Casts that change no value; with others, one column can be equal to several values. */
+  /**
+   * Removes casts that change no value. With other casts, one column can be equal to several
+   * values.
+   */
   private static Expression withoutCast(Expression expression) {
     if (!(expression instanceof CoerceExpression)) {
       return expression;
@@ -59,7 +62,7 @@ public final class TransitiveEquality {
         : expression;
   }
 
-  /** Conditions on the other column that are true where {@code where} is. */
+  /** Returns conditions on the other column that are true if {@code where} is true. */
   public List<Expression> conditions(Expression where) throws SQLException {
     List<Expression> conditions = new ArrayList<>();
     addConditions(where, conditions);
@@ -84,7 +87,10 @@ public final class TransitiveEquality {
     }
   }
 
-  /** Not so a descending CHAR: see {@link ColumnTerm#beginningsOf}. */
+  /**
+   * Returns whether Phoenix compares {@code left} by its values. It does not for a descending CHAR:
+   * see {@link ColumnTerm#beginningsOf}.
+   */
   private static boolean isComparedAsValues(Expression left) {
     return left.getSortOrder() == SortOrder.ASC || left.getDataType() != PChar.INSTANCE;
   }
@@ -95,7 +101,9 @@ public final class TransitiveEquality {
     }
   }
 
-  /** Null if it is no constant that it is compared with. */
+  /**
+   * Returns the comparison of the other column, or null if {@code with} is not a constant value.
+   */
   private Expression comparison(CompareOperator operator, Expression with) throws SQLException {
     Constant constant = Constant.isConstant(with) ? Constant.of(with) : null;
     if (constant == null || constant.isNull()) {
@@ -103,7 +111,7 @@ public final class TransitiveEquality {
     }
     LiteralExpression literal =
         LiteralExpression.newConstant(constant.value(), constant.type(), equal.getSortOrder());
-    // Blanks of a CHAR are a value of their own, of which Phoenix makes a literal that is null.
+    // A CHAR of spaces only is a value, but Phoenix turns it into a null literal.
     return literal.getValue() == null
         ? null
         : new ComparisonExpression(Arrays.asList(equal, literal), operator);

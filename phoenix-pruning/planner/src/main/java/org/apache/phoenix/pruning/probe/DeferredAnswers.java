@@ -18,13 +18,19 @@ import java.sql.SQLException;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Scan;
 
-/** The answers for scans of which the first is about to be sent. Asks once, if at all. */
+/**
+ * Answers for scans, requested when the first of these scans is about to be sent. Servers are
+ * probed at most once.
+ */
 final class DeferredAnswers {
 
-  /** Asks servers. */
+  /** Source of the answers. */
   interface Asking {
 
-    /** The scans with those that need not be sent replaced: by null, or by one with its rows. */
+    /**
+     * Asks the servers. Returns all scans, but replaces each scan that need not be sent: by null,
+     * or by a scan that has its rows.
+     */
     List<Scan> ask() throws SQLException;
   }
 
@@ -35,7 +41,10 @@ final class DeferredAnswers {
     this.asking = asking;
   }
 
-  /** What has become of the scan at {@code index}. */
+  /**
+   * Returns the scan at {@code index} after the servers have answered, or null if it need not be
+   * sent.
+   */
   synchronized Scan scan(int index) throws IOException {
     if (answered == null) {
       try {

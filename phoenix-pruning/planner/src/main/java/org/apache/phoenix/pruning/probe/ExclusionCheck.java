@@ -16,24 +16,24 @@ package org.apache.phoenix.pruning.probe;
 import java.sql.SQLException;
 import org.apache.hadoop.hbase.client.Scan;
 
-/** Is shown the scans that are not sent, as a server says that they have no row. */
+/** Checks the scans that are not sent because a server says that they have no row. */
 public interface ExclusionCheck {
 
-  /** Asks the server once more. */
+  /** Repeats the request to the server. */
   interface Recheck {
 
-    /** Whether it still says that there is no row. */
+    /** Returns whether the server still says that there is no row. */
     boolean isExcluded() throws SQLException;
   }
 
-  /** Takes the server's word for it. */
+  /** Trusts the server and checks nothing. */
   ExclusionCheck NONE = (scan, again) -> {};
 
   /**
-   * Looks into what {@code scan} would read.
+   * Reads what {@code scan} would read.
    *
-   * @throws SQLException if it has a row, and the server still says that it has none: else somebody
-   *     may have written it in between
+   * @throws SQLException if the scan has a row and the server still says that it has none. If the
+   *     server now finds a row, it may have been written in between.
    */
   void check(Scan scan, Recheck again) throws SQLException;
 }

@@ -35,18 +35,19 @@ import org.apache.hadoop.hbase.codec.KeyValueCodec;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * What a region server knows of the ranges that it was asked for. It travels as the only cell of a
- * row of the region that carries the request, in a column family that no table has.
+ * Answer of a region server to a {@link ProbeRequest}, with a finding for each range. The answer
+ * travels as the only cell of a row of the region that carries the request. The column family of
+ * this cell exists in no table.
  */
 public final class ProbeAnswer {
 
-  /** What is known of a range. A server that says nothing says {@link #MAY_MATCH}. */
+  /** Result for one range. A range without a result is {@link #MAY_MATCH}. */
   public enum Finding {
-    /** It has to be scanned. */
+    /** The range has to be scanned. */
     MAY_MATCH,
-    /** When it was looked at, it had no row that a scan would return. */
+    /** The range had no row that a scan would return, at the time of the check. */
     NO_ROW,
-    /** When it was scanned, it had exactly the rows that come with the answer. */
+    /** The range had exactly the rows that come with the answer, at the time of the scan. */
     ROWS
   }
 
@@ -54,7 +55,10 @@ public final class ProbeAnswer {
   private static final byte ANSWERED = 0;
   private static final byte REJECTED = 1;
 
-  /** Stands for the start of the first region of a table: a cell needs a row key. */
+  /**
+   * Row key of an answer from the first region of a table, because a cell cannot have an empty row
+   * key.
+   */
   private static final byte[] FIRST_ROW = {0};
 
   private static final byte[] FAMILY = Bytes.toBytes("PhoenixPruning");
@@ -70,34 +74,34 @@ public final class ProbeAnswer {
     this.rows = rows;
   }
 
-  /** That the server is too busy to look. */
+  /** Returns the answer of a server that is too busy to check the ranges. */
   public static ProbeAnswer rejected() {
     return new ProbeAnswer(true, new byte[0], Collections.<List<Result>>emptyList());
   }
 
-  /** One that says nothing yet of {@code ranges} ranges. */
+  /** Returns an answer without findings for {@code ranges} ranges. */
   public static ProbeAnswer of(int ranges) {
     return new ProbeAnswer(
         false, new byte[ranges], new ArrayList<>(Collections.nCopies(ranges, (List<Result>) null)));
   }
 
-  /** Says that the range at {@code index} has no row. */
+  /** Records that the range at {@code index} has no row. */
   public void noRow(int index) {
     findings[index] = (byte) Finding.NO_ROW.ordinal();
   }
 
-  /** Says which rows the range at {@code index} has, all of them. */
+  /** Records that the range at {@code index} has exactly the rows in {@code all}. */
   public void rows(int index, List<Result> all) {
     findings[index] = (byte) Finding.ROWS.ordinal();
     rows.set(index, all);
   }
 
-  /** Whether the server was too busy to look. */
+  /** Returns whether the server was too busy to check the ranges. */
   public boolean isRejected() {
     return isRejected;
   }
 
-  /** What is known of the range at {@code index}. */
+  /** Returns the finding for the range at {@code index}. */
   public Finding finding(int index) {
     byte finding = index < findings.length ? findings[index] : 0;
     return finding >= 0 && finding < Finding.values().length
@@ -105,21 +109,21 @@ public final class ProbeAnswer {
         : Finding.MAY_MATCH;
   }
 
-  /** The rows of the range at {@code index}, which were found. */
+  /** Returns the rows of the range at {@code index}, if its finding is {@link Finding#ROWS}. */
   public List<Result> rowsOf(int index) {
     return rows.get(index);
   }
 
   /**
-   * Returns the row key of an answer to a request that starts at {@code startRow}. Hooks of the
-   * region see the answer, and expect keys of the region.
+   * Returns the row key of an answer to a request that starts at {@code startRow}. Coprocessor
+   * hooks of the region see the answer, and they expect keys of the region.
    */
   public static byte[] row(byte[] startRow) {
     return startRow.length == 0 ? FIRST_ROW : startRow;
   }
 
   /**
-   * Returns the cell that it travels as.
+   * Returns the cell in which this answer travels.
    *
    * @param row a {@linkplain #row row key} of the region that carries the request
    */
@@ -149,12 +153,15 @@ public final class ProbeAnswer {
         }
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("an array can be written to", e);
+      throw new UncheckedIOException("writing to memory failed", e);
     }
     return bytes.toByteArray();
   }
 
-  /** As HBase sends cells to clients: each behind its length, without the tags of its rights. */
+  /**
+   * Writes a row as HBase sends cells to clients: each cell after its length, and without the tags
+   * that hold its access rights.
+   */
   private static void write(Result row, DataOutputStream out) throws IOException {
     out.writeInt(row.size());
     Codec.Encoder encoder = new KeyValueCodec().getEncoder(out);
@@ -165,11 +172,11 @@ public final class ProbeAnswer {
   }
 
   /**
-   * The answer that a server gave; empty if {@code row} is none, as the server does not know what
-   * it was asked.
+   * Reads the answer of a server. Returns empty if {@code row} is not an answer, because the server
+   * does not know the request.
    *
-   * @param row null if there was none
-   * @throws IOException if it is an answer that cannot be read
+   * @param row first row that the server returned, or null if it returned none
+   * @throws IOException if {@code row} is an answer that cannot be read
    */
   public static Optional<ProbeAnswer> read(Result row) throws IOException {
     if (row == null
@@ -218,7 +225,7 @@ public final class ProbeAnswer {
       try {
         row.add(new KeyValue(cell, 0, cell.length));
       } catch (RuntimeException e) {
-        throw new IOException("these bytes are no cell: " + Bytes.toStringBinary(cell), e);
+        throw new IOException("these bytes are not a cell: " + Bytes.toStringBinary(cell), e);
       }
     }
     return Result.create(row);

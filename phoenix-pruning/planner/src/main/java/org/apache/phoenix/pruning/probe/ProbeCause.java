@@ -15,26 +15,30 @@ package org.apache.phoenix.pruning.probe;
 
 import org.apache.phoenix.pruning.metrics.PruningMetric;
 
-/** Tells why a planned scan was sent although a server was asked for it, or was to be asked. */
+/**
+ * Reason why a planned scan was sent although its server was probed, or should have been probed.
+ */
 public enum ProbeCause {
   /** The server found a row, or could not exclude one. */
   MAY_MATCH(PruningMetric.PROBE_MAY_MATCH),
-  /** The server does not know the question: it is stock's, or of another version. */
+  /**
+   * The server does not know the request: it has Phoenix's own jar, or another version of this one.
+   */
   NOT_UNDERSTOOD(PruningMetric.PROBE_NOT_UNDERSTOOD),
   /** The server answered that it is too busy. */
   REJECTED(PruningMetric.PROBE_REJECTED),
   /**
-   * The request was not sent: other requests of this client were under way, no thread was free, or
-   * the request is longer than servers read.
+   * The request was not sent, for one of these reasons: other requests of this client were in
+   * progress, no thread was free, or the request is longer than servers read.
    */
   NOT_SENT(PruningMetric.PROBE_NOT_SENT),
-  /** The answer was not there in time. */
+  /** The answer did not arrive in time. */
   DEADLINE(PruningMetric.PROBE_DEADLINE),
-  /** Asking failed. */
+  /** The request failed. */
   FAILED(PruningMetric.PROBE_FAILED),
-  /** The server was not asked, because it did not answer a short while ago. */
+  /** The server was not probed, because it did not answer a recent request. */
   SERVER_RESTS(PruningMetric.PROBE_SERVER_RESTS),
-  /** No server was asked, because it has not paid lately for this index. */
+  /** No server was probed, because recent probes saved too few scans of this index. */
   INDEX_RESTS(PruningMetric.PROBE_INDEX_RESTS);
 
   private final PruningMetric metric;
@@ -43,7 +47,7 @@ public enum ProbeCause {
     this.metric = metric;
   }
 
-  /** By what it is counted. */
+  /** Returns the metric that counts this cause. */
   PruningMetric metric() {
     return metric;
   }

@@ -19,7 +19,7 @@ import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Scan;
 
-/** The scans for which a server is asked at once. */
+/** Batch of scans for which a server is probed in one request. */
 final class ProbeChunk {
 
   private final ServerName server;
@@ -36,11 +36,11 @@ final class ProbeChunk {
   }
 
   /**
-   * Those of the planned scans.
+   * Returns the batch of the planned scans at {@code indexes}.
    *
-   * @param indexes which, in key order; they are of regions on {@code server}
+   * @param indexes indexes of scans in key order, all of regions on {@code server}
    * @param regions the region of each planned scan
-   * @param planned what each of them reads
+   * @param planned the range that each planned scan reads
    */
   static ProbeChunk of(
       ServerName server,
@@ -67,15 +67,16 @@ final class ProbeChunk {
     return ranges;
   }
 
-  /** The start key of a region of the server, by which it is found. */
+  /** Returns the start key of a region of the batch, by which the client locates the server. */
   byte[] lastRegion() {
     return lastRegion;
   }
 
   /**
-   * Takes those out of {@code scans} that need not be sent.
+   * Applies the answer of the server to {@code scans}: removes the scans that have no row, and
+   * replaces the scans whose rows are in the answer.
    *
-   * @param scans by index; null where none is to be sent
+   * @param scans all planned scans; a scan that need not be sent becomes null
    */
   void apply(ProbeOutcome outcome, Scan[] scans, ProbeReport report) {
     for (int i = 0; i < indexes.size(); i++) {

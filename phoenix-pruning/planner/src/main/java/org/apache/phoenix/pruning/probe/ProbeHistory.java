@@ -14,13 +14,15 @@
 package org.apache.phoenix.pruning.probe;
 
 /**
- * Whether asking has paid lately for an index: which share of scans it saved, the last statement
- * counting as much as all before. Where it was too little, because most regions had rows or did not
- * answer in time, scans are sent without asking for a while, which doubles each time.
+ * Decides whether to probe servers for an index, by the share of scans that recent requests saved.
+ * The last statement has the same weight as all statements before it together.
+ *
+ * <p>If the share is too small, because most regions had rows or did not answer in time, scans are
+ * sent without a probe for a number of statements. This back-off doubles each time.
  */
 final class ProbeHistory {
 
-  /** To look at a region takes a fraction of the time of a scan. */
+  /** Minimum share of saved scans. Checking a region takes a fraction of the time of a scan. */
   private static final double WORTH = 0.25;
 
   private static final int FIRST_REST = 8;
@@ -32,12 +34,15 @@ final class ProbeHistory {
   private int rest;
   private int remaining;
 
-  /** The servers of the index. */
+  /** Returns the back-off of the servers of the index. */
   ProbedServers servers() {
     return servers;
   }
 
-  /** Whether to ask now. Each call that says no counts as a statement that did not. */
+  /**
+   * Returns whether to probe now. Each call that returns false counts as one statement of the
+   * back-off.
+   */
   synchronized boolean take() {
     if (remaining == 0) {
       return true;
@@ -46,12 +51,17 @@ final class ProbeHistory {
     return false;
   }
 
-  /** Whether {@link #take} would say no. */
+  /** Returns whether {@link #take} would return false. */
   synchronized boolean isResting() {
     return remaining > 0;
   }
 
-  /** Servers were asked for {@code asked} scans; {@code notSent} of them need not be sent. */
+  /**
+   * Records the result of one statement.
+   *
+   * @param asked number of scans for which servers were probed
+   * @param notSent number of these scans that need not be sent
+   */
   synchronized void record(int asked, int notSent) {
     if (asked == 0) {
       return;

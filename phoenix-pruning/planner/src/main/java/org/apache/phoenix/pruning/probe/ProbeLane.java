@@ -17,20 +17,22 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * Lets a client have few questions at a time under way to a server, which has only a share of its
- * handlers for those of all clients. The others wait in turn, without a thread.
+ * Limits how many requests of a client to one server are in progress at a time. The server answers
+ * the requests of all clients with only a share of its handlers. Further requests wait in a queue,
+ * without a thread.
  */
 final class ProbeLane {
 
   private static final int AT_A_TIME = 4;
 
-  /** A question. */
+  /** A request to the server. */
   interface Job {
 
     /**
-     * Begins.
+     * Starts the request.
      *
-     * @return false if it is not needed any more, or cannot; if true, it has to {@link #leave}
+     * @return false if the request is no longer needed or cannot be started. If true, {@link
+     *     #leave} must be called when the request ends.
      */
     boolean start();
   }
@@ -38,10 +40,12 @@ final class ProbeLane {
   private final Queue<Job> waiting = new ArrayDeque<>();
   private int underWay;
 
-  /** Number of jobs under way that nobody waits for any more, since the server took too long. */
+  /**
+   * Number of jobs in progress whose answer is no longer awaited, because the server took too long.
+   */
   private int overdue;
 
-  /** Starts {@code job} now, or when one before it has left. */
+  /** Starts {@code job} now, or when an earlier job has left. */
   void enter(Job job) {
     synchronized (this) {
       if (underWay == AT_A_TIME) {
@@ -53,27 +57,32 @@ final class ProbeLane {
     startFrom(job);
   }
 
-  /** Takes back {@code job} if it still waits. */
+  /** Removes {@code job} from the queue if it still waits. */
   synchronized void withdraw(Job job) {
     waiting.remove(job);
   }
 
-  /** Nobody waits any more for a job that was started, and has not ended. */
+  /**
+   * Records that the answer to a started job is no longer awaited, although the job has not ended.
+   */
   synchronized void overdue() {
     overdue++;
   }
 
-  /** A job for which {@link #overdue} was called is about to {@link #leave}. */
+  /** Records that a job for which {@link #overdue} was called is about to {@link #leave}. */
   synchronized void overdueEnded() {
     overdue--;
   }
 
-  /** Returns whether a job would wait in vain, as the server answers none of those under way. */
+  /**
+   * Returns whether a new job would wait in vain, because the server answers none of the jobs in
+   * progress.
+   */
   synchronized boolean isStuck() {
     return overdue == AT_A_TIME;
   }
 
-  /** A job that was started has ended. */
+  /** Ends a started job, and starts the next one. */
   void leave() {
     startFrom(next());
   }
@@ -85,7 +94,10 @@ final class ProbeLane {
     }
   }
 
-  /** Null if none waits; then one less is under way. */
+  /**
+   * Returns the next waiting job, or null if none waits. In that case, the number of jobs in
+   * progress decreases by one.
+   */
   private synchronized Job next() {
     Job job = waiting.poll();
     if (job == null) {

@@ -13,7 +13,7 @@
  */
 package org.apache.phoenix.pruning.probe;
 
-/** What the user chose of region probes. */
+/** User settings for region probes. */
 public final class ProbeOptions {
 
   private final boolean isEnabled;
@@ -23,13 +23,13 @@ public final class ProbeOptions {
   private final int deadlineMillis;
 
   /**
-   * What the user chose.
+   * Creates the settings.
    *
-   * @param minRegions so many scans a statement has to have to be worth asking
-   * @param chunkRegions for so many scans a server is asked at once, at most; for no more than
-   *     {@link ProbeRequest#MAX_RANGES}, which servers refuse
-   * @param rowsKilobytes so many kilobytes of rows the answers may carry in all; 0 for none
-   * @param deadlineMillis for so long the answers are waited for
+   * @param minRegions minimum number of planned scans of a statement before servers are probed
+   * @param chunkRegions maximum number of scans in one request. It is limited to {@link
+   *     ProbeRequest#MAX_RANGES}, because servers refuse more.
+   * @param rowsKilobytes maximum size of the rows in all answers, in kilobytes; 0 for no rows
+   * @param deadlineMillis how long to wait for the answers, in milliseconds
    */
   public ProbeOptions(
       boolean isEnabled, int minRegions, int chunkRegions, int rowsKilobytes, int deadlineMillis) {
@@ -40,22 +40,22 @@ public final class ProbeOptions {
     this.deadlineMillis = deadlineMillis;
   }
 
-  /** Whether servers are asked before {@code scans} scans are sent. */
+  /** Returns whether servers are probed before {@code scans} scans are sent. */
   public boolean isFor(int scans) {
     return isEnabled && scans >= minRegions;
   }
 
-  /** For so many scans a server is asked at once, at most. */
+  /** Returns the maximum number of scans in one request. */
   public int chunkRegions() {
     return chunkRegions;
   }
 
-  /** So many kilobytes of rows the answers may carry in all; 0 for none. */
+  /** Returns the maximum size of the rows in all answers, in kilobytes; 0 for no rows. */
   public int rowsKilobytes() {
     return rowsKilobytes;
   }
 
-  /** For so long the answers are waited for. */
+  /** Returns how long to wait for the answers, in milliseconds. */
   public int deadlineMillis() {
     return deadlineMillis;
   }
@@ -63,11 +63,11 @@ public final class ProbeOptions {
   @Override
   public String toString() {
     return isEnabled
-        ? "from "
+        ? "at least "
             + minRegions
-            + " regions on, "
+            + " regions, at most "
             + chunkRegions
-            + " at once, with up to "
+            + " in a request, with up to "
             + rowsKilobytes
             + " KB of rows, within "
             + deadlineMillis

@@ -17,7 +17,7 @@ import java.util.List;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.phoenix.pruning.probe.ProbeAnswer.Finding;
 
-/** The answer of a server, or why there is none. */
+/** Answer of a server, or the reason why there is none. */
 final class ProbeOutcome {
 
   private final ProbeAnswer answer;
@@ -38,22 +38,22 @@ final class ProbeOutcome {
     return new ProbeOutcome(null, cause);
   }
 
-  /** What is known of the range at {@code index}. */
+  /** Returns the finding for the range at {@code index}. */
   Finding finding(int index) {
     return answer == null ? Finding.MAY_MATCH : answer.finding(index);
   }
 
-  /** The rows of the range at {@code index}, which were found. */
+  /** Returns the rows of the range at {@code index}, if its finding is {@link Finding#ROWS}. */
   List<Result> rows(int index) {
     return answer.rowsOf(index);
   }
 
-  /** Returns whether the server was asked. */
+  /** Returns whether the request was sent to the server. */
   boolean isSent() {
     return cause != ProbeCause.NOT_SENT;
   }
 
-  /** Why scans are sent that may match. */
+  /** Returns the reason why scans that may match are sent. */
   ProbeCause cause() {
     return cause;
   }

@@ -18,7 +18,9 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.HRegionLocation;
 
-/** How many servers a statement asks before it scans, and for how many regions. */
+/**
+ * Number of servers that a statement probes before it scans, and number of regions in the requests.
+ */
 public final class ProbePlan {
 
   private final int regions;
@@ -29,7 +31,7 @@ public final class ProbePlan {
     this.servers = servers;
   }
 
-  /** That for scans of {@code regions}, where several scans may read one region. */
+  /** Returns the plan for scans of {@code regions}. Several scans may read the same region. */
   static ProbePlan of(List<HRegionLocation> regions) {
     return new ProbePlan(
         count(regions, HRegionLocation::getRegion), count(regions, HRegionLocation::getServerName));
@@ -39,17 +41,17 @@ public final class ProbePlan {
     return (int) regions.stream().map(of).filter(Objects::nonNull).distinct().count();
   }
 
-  /** For how many regions. */
+  /** Returns the number of regions. */
   public int regions() {
     return regions;
   }
 
-  /** How many servers. */
+  /** Returns the number of servers. */
   public int servers() {
     return servers;
   }
 
-  /** A step of EXPLAIN: {@code PROBE 10000 REGIONS ON 4 SERVERS}. */
+  /** Returns the step of EXPLAIN, for example {@code PROBE 10000 REGIONS ON 4 SERVERS}. */
   @Override
   public String toString() {
     return "PROBE " + regions + " REGIONS ON " + servers + (servers == 1 ? " SERVER" : " SERVERS");

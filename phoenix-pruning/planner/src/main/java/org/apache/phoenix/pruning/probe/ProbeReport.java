@@ -19,7 +19,7 @@ import java.util.Map;
 import org.apache.phoenix.pruning.metrics.PruningCounts;
 import org.apache.phoenix.pruning.metrics.PruningMetric;
 
-/** What asking the servers gave for one execution of a statement. */
+/** Results of the requests to servers, for one execution of a statement. */
 public final class ProbeReport {
 
   private int probes;
@@ -53,14 +53,14 @@ public final class ProbeReport {
   }
 
   /**
-   * Returns for how many scans servers were asked and did not refuse to answer. A coprocessor that
-   * denies a request to one user says nothing about the requests of others.
+   * Returns the number of scans for which servers were probed and did not refuse to answer. A
+   * coprocessor that denies a request to one user says nothing about the requests of others.
    */
   int answerable() {
     return asked - sent.getOrDefault(ProbeCause.FAILED, 0);
   }
 
-  /** Adds what this says to {@code counts}. */
+  /** Adds the numbers of this report to {@code counts}. */
   public void addTo(PruningCounts counts) {
     counts.add(PruningMetric.PROBES_SENT, probes);
     counts.add(PruningMetric.REGIONS_PROBED, asked);
@@ -70,27 +70,27 @@ public final class ProbeReport {
     sent.forEach((cause, scans) -> counts.add(cause.metric(), scans));
   }
 
-  /** How many requests were sent to servers. */
+  /** Returns the number of requests that were sent to servers. */
   public int probes() {
     return probes;
   }
 
-  /** For how many scans servers were asked. */
+  /** Returns the number of scans for which servers were probed. */
   public int asked() {
     return asked;
   }
 
-  /** How many scans need not be sent, as their regions have no row. */
+  /** Returns the number of scans that need not be sent because their regions have no row. */
   public int withoutRow() {
     return withoutRow;
   }
 
-  /** How many scans need not be sent, as their rows came with the answers. */
+  /** Returns the number of scans that need not be sent because their rows are in the answers. */
   public int withRows() {
     return withRows;
   }
 
-  /** How many scans are sent nevertheless, by cause. */
+  /** Returns the number of scans that are sent nevertheless, by cause. */
   public Map<ProbeCause, Integer> sent() {
     return Collections.unmodifiableMap(sent);
   }

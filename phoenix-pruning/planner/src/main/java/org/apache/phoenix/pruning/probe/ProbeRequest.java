@@ -26,22 +26,23 @@ import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
 
 /**
- * What a client asks a region server: in which of its regions the scans of a local index can find a
- * row.
+ * Request of a client to a region server: in which regions of the server can the scans of a local
+ * index find a row?
  *
- * <p>It travels as an attribute of an ordinary scan of one of these regions. A server that does not
- * know the attribute scans that region's first row key, and its answer is no {@link ProbeAnswer}.
- * The idea is Elasticsearch's can_match phase, which asks the shards of a node at once since 7.16.
+ * <p>The request travels as an attribute of an ordinary scan of one of these regions. A server that
+ * does not know the attribute scans the region's first row key, and its result is not a {@link
+ * ProbeAnswer}. The idea comes from Elasticsearch's can_match phase, which since 7.16 sends one
+ * request for all shards of a node.
  */
 public final class ProbeRequest {
 
-  /** The attribute of the scan that it travels with. */
+  /** Name of the scan attribute that holds the request. */
   public static final String ATTRIBUTE = "_PruningProbe";
 
-  /** The length of an attribute up to which a server reads it. */
+  /** Maximum length of the attribute that a server reads, in bytes. */
   public static final int MAX_BYTES = 2 << 20;
 
-  /** The number of ranges up to which a server looks at them. */
+  /** Maximum number of ranges that a server accepts in one request. */
   public static final int MAX_RANGES = 10_000;
 
   private static final byte VERSION = 1;
@@ -60,19 +61,19 @@ public final class ProbeRequest {
   }
 
   /**
-   * A request.
+   * Creates a request.
    *
-   * @param deadlineMillis for so long the server may look
-   * @param maxRowBytes so many bytes of rows it may answer with; 0 for none
-   * @param scan what each of the scans would be, but for the region and the range of keys
-   * @param ranges the region and the range of keys of each scan
+   * @param deadlineMillis how long the server may check the ranges, in milliseconds
+   * @param maxRowBytes maximum size of the rows in the answer, in bytes; 0 for no rows
+   * @param scan the scan that would be sent for each range, without region and key range
+   * @param ranges the region and key range of each scan
    */
   public static ProbeRequest of(
       int deadlineMillis, int maxRowBytes, Scan scan, List<ProbedRange> ranges) throws IOException {
     return new ProbeRequest(deadlineMillis, maxRowBytes, ProtobufUtil.toScan(scan), ranges);
   }
 
-  /** The value of the attribute. */
+  /** Returns the value of the attribute. */
   public byte[] toBytes() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
@@ -103,18 +104,22 @@ public final class ProbeRequest {
   /**
    * Reads the value of the attribute.
    *
-   * @throws IOException if it is none, is longer than {@link #MAX_BYTES}, has more than {@link
-   *     #MAX_RANGES}, or carries another request
+   * @throws IOException if the value is not a request, is longer than {@link #MAX_BYTES}, has more
+   *     ranges than {@link #MAX_RANGES}, or carries another request
    */
   public static ProbeRequest read(byte[] attribute) throws IOException {
     if (attribute.length > MAX_BYTES) {
       throw new IOException(
-          "the request has " + attribute.length + " bytes, but at most " + MAX_BYTES + " are read");
+          "the request has "
+              + attribute.length
+              + " bytes, but at most "
+              + MAX_BYTES
+              + " are allowed");
     }
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(attribute))) {
       byte version = in.readByte();
       if (version != VERSION) {
-        throw new IOException("version " + version + " of the request is not known");
+        throw new IOException("version " + version + " of the request is not supported");
       }
       int deadlineMillis = WireFormat.count(in, Integer.MAX_VALUE);
       int maxRowBytes = WireFormat.count(in, Integer.MAX_VALUE);
@@ -133,30 +138,30 @@ public final class ProbeRequest {
     }
   }
 
-  /** For so many milliseconds the server may look. */
+  /** Returns how long the server may check the ranges, in milliseconds. */
   public int deadlineMillis() {
     return deadlineMillis;
   }
 
-  /** So many bytes of rows the server may answer with; 0 for none. */
+  /** Returns the maximum size of the rows in the answer, in bytes; 0 for no rows. */
   public int maxRowBytes() {
     return maxRowBytes;
   }
 
-  /** The region and the range of keys of each scan. */
+  /** Returns the region and key range of each scan. */
   public List<ProbedRange> ranges() {
     return Collections.unmodifiableList(ranges);
   }
 
   /**
-   * What each of the scans would be, but for the region and the range of keys; with filters of its
-   * own each time, as these have state.
+   * Returns the scan that would be sent for each range, without region and key range. Each call
+   * creates new filters, because filters have state.
    */
   public Scan newScan() throws IOException {
     return ProtobufUtil.toScan(scan);
   }
 
-  /** Whether blocks that are read are to be cached. */
+  /** Returns whether blocks that are read are added to the block cache. */
   public boolean cacheBlocks() {
     return scan.getCacheBlocks();
   }

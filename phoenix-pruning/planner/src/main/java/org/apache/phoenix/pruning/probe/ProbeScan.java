@@ -23,10 +23,12 @@ import org.apache.phoenix.jdbc.PhoenixStatement.Operation;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.util.ScanUtil;
 
-/** What the planned scans of a statement have in common, as it would be sent. */
+/**
+ * Scan with everything that the planned scans of a statement have in common, as it would be sent.
+ */
 final class ProbeScan {
 
-  /** What makes a scan write, or return what depends on the scans before it. */
+  /** Attributes of scans that write, or whose result depends on earlier scans. */
   private static final String[] BEYOND_READING = {
     BaseScannerRegionObserverConstants.ANALYZE_TABLE,
     BaseScannerRegionObserverConstants.DELETE_AGG,
@@ -48,23 +50,24 @@ final class ProbeScan {
   }
 
   /**
-   * The scan of a statement.
+   * Returns the common scan of a statement.
    *
-   * @param template from which the scans were planned
-   * @param planned one of them
+   * @param template the scan from which the scans were planned
+   * @param planned one of the planned scans
    */
   static ProbeScan of(QueryPlan plan, Scan template, Scan planned) throws SQLException {
     PTable table = plan.getTableRef().getTable();
     Scan scan = ScanUtil.newScan(planned);
-    // Those of the planned scan may leave out keys that its range does not have.
+    // The filter of a planned scan may be limited to the keys in the range of that scan.
     scan.setFilter(template.getFilter());
     ScanUtil.setScanAttributesForClient(scan, table, plan.getContext().getConnection());
     return new ProbeScan(
         scan,
         plan.getOperation() == Operation.QUERY
-            // Its client reads more than it returns.
+            // The client of a transactional table reads more than it returns.
             && table.getTransactionProvider() == null
-            // Each scan in turn is told how many rows are still to be left out.
+            // Phoenix sends one scan after the other, each with the number of rows that remain to
+            // be skipped.
             && plan.getOffset() == null
             && isReadOnly(scan));
   }
@@ -75,31 +78,33 @@ final class ProbeScan {
         return false;
       }
     }
-    // Without pages there is no end to how long it takes to read a region.
+    // Without server paging, there is no limit to how long it takes to read a region.
     return !buildsIndex(scan)
         && scan.getAttribute(BaseScannerRegionObserverConstants.SERVER_PAGE_SIZE_MS) != null;
   }
 
   /**
-   * Returns whether {@code scan} writes the rows of a local index. Phoenix sends the attribute with
-   * such scans, which are of the data table, and with each scan of a local index that looks up data
-   * columns, which only reads. Its servers tell them apart in the same way.
+   * Returns whether {@code scan} writes the rows of a local index.
+   *
+   * <p>Such a scan reads the data table and has the attribute {@code LOCAL_INDEX_BUILD}. Phoenix
+   * also sends this attribute with each read-only scan of a local index that looks up data columns.
+   * Phoenix's servers use the same test to distinguish the two.
    */
   static boolean buildsIndex(Scan scan) {
     return scan.getAttribute(BaseScannerRegionObserverConstants.LOCAL_INDEX_BUILD) != null
         && !ScanUtil.isLocalIndex(scan);
   }
 
-  /** What to ask for {@code chunk}. */
+  /** Returns the request for {@code chunk}. */
   ProbeRequest request(ProbeChunk chunk, int deadlineMillis, int maxRowBytes) throws IOException {
     return ProbeRequest.of(deadlineMillis, isReadOnly ? maxRowBytes : 0, scan, chunk.ranges());
   }
 
   /**
-   * Returns the scan with which to ask for {@code chunk}: of the first row key of one of its
-   * regions, so a server that does not answer reads one row at most.
+   * Returns the scan that carries the request for {@code chunk}. It reads the first row key of one
+   * of the regions, so a server that does not know the request reads at most one row.
    *
-   * @return empty if {@code request} is longer than servers read
+   * @return the scan, or empty if {@code request} is longer than servers read
    */
   Optional<Scan> carrier(ProbeChunk chunk, ProbeRequest request) {
     byte[] attribute = request.toBytes();

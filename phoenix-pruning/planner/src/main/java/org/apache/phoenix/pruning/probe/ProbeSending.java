@@ -45,11 +45,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the questions of one statement, and waits for the answers.
+ * Sends the requests of one statement, and waits for the answers.
  *
- * <p>A question waits in a queue of the client until few enough are under way to its server. It is
- * dropped if it has not been sent within the deadline, which tells nothing about the server. The
- * deadline of the answer starts when the question is sent.
+ * <p>A request waits in a queue of the client while too many are in progress to its server. If it
+ * is not sent within the deadline, it is dropped; this says nothing about the server. The deadline
+ * of the answer starts when the request is sent.
  */
 final class ProbeSending implements AutoCloseable {
 
@@ -68,7 +68,7 @@ final class ProbeSending implements AutoCloseable {
   private final ProbeState state;
   private final Map<ProbeChunk, Question> questions = new IdentityHashMap<>();
 
-  /** The time in which questions can be sent starts now. */
+  /** Starts the time within which requests can be sent. */
   ProbeSending(QueryPlan plan, ProbeScan scan, ProbeOptions options, ProbeState state, int chunks) {
     this.plan = plan;
     this.state = state;
@@ -77,7 +77,7 @@ final class ProbeSending implements AutoCloseable {
         Math.min(
             options.deadlineMillis(),
             Math.max(1, plan.getContext().getStatement().getQueryTimeoutInMillis()));
-    // An answer has to come back, too.
+    // Leaves a quarter of the time for the answer to come back.
     this.serverMillis = Math.max(1, millis - millis / 4);
     this.maxRowBytes =
         (int)
@@ -99,7 +99,7 @@ final class ProbeSending implements AutoCloseable {
 
   private Optional<ProbeAnswer> ask(Scan carrier) throws IOException, SQLException {
     byte[] name = plan.getTableRef().getTable().getPhysicalName().getBytes();
-    // HBase changes the scan that it sends.
+    // HBase changes the scan that it is given.
     try (Table table = services().getTable(name);
         ResultScanner answers = table.getScanner(new Scan(carrier))) {
       Result row = answers.next();
@@ -115,7 +115,7 @@ final class ProbeSending implements AutoCloseable {
     return plan.getTableRef().getTable().getName().getString();
   }
 
-  /** What the server answered that {@code chunk} was sent to, or why it did not. */
+  /** Waits for the answer to {@code chunk}. Returns the answer, or the reason why there is none. */
   ProbeOutcome await(ProbeChunk chunk, ProbedServers servers) throws SQLException {
     Question question = questions.get(chunk);
     try {
@@ -152,8 +152,8 @@ final class ProbeSending implements AutoCloseable {
   }
 
   /**
-   * Returns whether the next request to the server is likely to fail in the same way, because the
-   * server cannot be reached, is starting or stopping, or has a full call queue. Any other
+   * Returns whether the next request to the server is likely to fail in the same way. This is so if
+   * the server cannot be reached, is starting or stopping, or has a full call queue. Any other
    * exception from the server, such as AccessDeniedException, concerns only this request.
    */
   static boolean isOfServer(Throwable failure) {
@@ -174,20 +174,23 @@ final class ProbeSending implements AutoCloseable {
     return true;
   }
 
-  /** Takes back what has not been sent. What has been sent is not waited for. */
+  /** Drops the requests that have not been sent. Does not wait for those that have been sent. */
   @Override
   public void close() {
     questions.values().forEach(Question::end);
   }
 
-  /** One job of the client's pool, in a group with the others of its statement. */
+  /**
+   * Request for one chunk. It runs as a job of the client's thread pool, in a group with the other
+   * jobs of its statement.
+   */
   private final class Question implements ProbeLane.Job, JobCallable<Void> {
 
     private final ProbeChunk chunk;
     private final ProbeLane lane;
     private final CompletableFuture<Optional<ProbeAnswer>> answer = new CompletableFuture<>();
 
-    /** Ends with the time at which this was sent; with null if it was dropped before. */
+    /** Completes with the time at which the request was sent, or with null if it was dropped. */
     private final CompletableFuture<Long> sent = new CompletableFuture<>();
 
     private boolean isOverdue;
@@ -198,7 +201,10 @@ final class ProbeSending implements AutoCloseable {
       this.lane = state.lane(chunk.server());
     }
 
-    /** Drops this if it is not sent at {@code until}. */
+    /**
+     * Waits until the request is sent, and drops it if it is not sent by {@code until}. Returns
+     * whether it was sent.
+     */
     boolean isSentBy(long until) throws InterruptedException, ExecutionException {
       try {
         return sent.get(remainingNanos(until), TimeUnit.NANOSECONDS) != null;
@@ -207,7 +213,7 @@ final class ProbeSending implements AutoCloseable {
       }
     }
 
-    /** False if this was sent or dropped before. */
+    /** Drops the request. Returns false if it was sent or dropped before. */
     private boolean drop() {
       boolean isDropped = sent.complete(null);
       if (isDropped) {
@@ -216,7 +222,7 @@ final class ProbeSending implements AutoCloseable {
       return isDropped;
     }
 
-    /** Nobody waits for this any more, which was sent. */
+    /** Records that the answer to this request, which was sent, is no longer awaited. */
     synchronized void overdue() {
       if (!hasEnded) {
         isOverdue = true;
@@ -231,7 +237,7 @@ final class ProbeSending implements AutoCloseable {
       }
     }
 
-    /** Only for one that was sent. */
+    /** Returns the time at which the request was sent. Must be called only after that. */
     long sentNanos() {
       return sent.join();
     }
@@ -250,7 +256,7 @@ final class ProbeSending implements AutoCloseable {
         services().getExecutor().submit(this);
         return true;
       } catch (RejectedExecutionException e) {
-        LOGGER.debug("The pool of the client has no room to ask for {}", chunk, e);
+        LOGGER.debug("Probe not sent: the thread pool of the client is full: {}", chunk, e);
         sent.complete(null);
         return false;
       }
@@ -278,7 +284,10 @@ final class ProbeSending implements AutoCloseable {
       return null;
     }
 
-    /** A server that is busy with other questions is asked again, ever later. */
+    /**
+     * Sends the request, and repeats it with growing pauses while the server is busy with other
+     * requests.
+     */
     private Optional<ProbeAnswer> askUntilAccepted(Scan carrier) throws IOException, SQLException {
       long pause = FIRST_PAUSE_NANOS;
       Optional<ProbeAnswer> answered = ask(carrier);

@@ -22,8 +22,9 @@ import org.apache.phoenix.thirdparty.com.google.common.cache.Cache;
 import org.apache.phoenix.thirdparty.com.google.common.cache.CacheBuilder;
 
 /**
- * Keeps what an HBase client has learnt of asking. It forgets indexes that no statement has used
- * for an hour, and servers to which no question is under way: either may be gone.
+ * Keeps the probe history of each index and the lane of each server, for one HBase client. It
+ * forgets indexes that no statement has used for an hour, and servers to which no request is in
+ * progress. Either may no longer exist.
  */
 final class ProbeState {
 
@@ -36,7 +37,7 @@ final class ProbeState {
 
   private final Cache<String, ProbeHistory> histories;
 
-  /** Whoever asks holds the lane of its server. */
+  /** Lanes by server. The values are weak, because each request holds the lane of its server. */
   private final Cache<ServerName, ProbeLane> lanes = CacheBuilder.newBuilder().weakValues().build();
 
   ProbeState(Ticker ticker) {
@@ -52,7 +53,7 @@ final class ProbeState {
     return ALL.of(services);
   }
 
-  /** Returns what is known of {@code index}. */
+  /** Returns the history of {@code index}. */
   ProbeHistory history(String index) {
     ProbeHistory known = histories.getIfPresent(index);
     return known == null
@@ -60,18 +61,18 @@ final class ProbeState {
         : known;
   }
 
-  /** Returns the way to {@code server} for the questions of all statements. */
+  /** Returns the lane of {@code server}, which the requests of all statements share. */
   ProbeLane lane(ServerName server) {
     return lanes.asMap().computeIfAbsent(server, key -> new ProbeLane());
   }
 
-  /** Returns how many indexes are known. */
+  /** Returns the number of indexes that have a history. */
   long indexes() {
     histories.cleanUp();
     return histories.size();
   }
 
-  /** Returns how many servers have a lane. */
+  /** Returns the number of servers that have a lane. */
   long lanes() {
     lanes.cleanUp();
     return lanes.size();

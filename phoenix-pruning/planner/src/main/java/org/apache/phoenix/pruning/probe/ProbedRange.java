@@ -21,10 +21,10 @@ import org.apache.hadoop.hbase.HConstants;
 import org.apache.phoenix.pruning.layout.KeyText;
 
 /**
- * A range of the keys of a local index in one region: what one of its scans reads.
+ * Range of local index keys in one region that one scan reads.
  *
- * <p>Both ends come without the prefix that index rows have from their region, as Phoenix sends
- * them with a scan: the same range for all regions, as a rule.
+ * <p>Both keys are without the region start key that prefixes index rows, as Phoenix sends them
+ * with a scan. The range is therefore usually the same for all regions.
  */
 public final class ProbedRange {
 
@@ -33,9 +33,9 @@ public final class ProbedRange {
   private final byte[] stop;
 
   /**
-   * A range in a region.
+   * Creates a range in a region.
    *
-   * @param region its encoded name, which no other region has, before or after
+   * @param region encoded name of the region, which is never used for another region
    * @param start inclusive; empty for the start of the region
    * @param stop exclusive; empty for the end of the region
    */
@@ -46,10 +46,10 @@ public final class ProbedRange {
   }
 
   /**
-   * As {@link #ProbedRange(String, byte[], byte[])}, with the keys of {@code previous} if they are
-   * the same: thousands of ranges that follow one another share them, as a rule.
+   * Returns a range as {@link #ProbedRange(String, byte[], byte[])} does, but reuses the key arrays
+   * of {@code previous} if they are equal. Thousands of consecutive ranges usually have equal keys.
    *
-   * @param previous null if there is none
+   * @param previous the range before this one, or null if there is none
    */
   public static ProbedRange behind(ProbedRange previous, String region, byte[] start, byte[] stop) {
     return previous != null
@@ -59,17 +59,17 @@ public final class ProbedRange {
         : new ProbedRange(region, start, stop);
   }
 
-  /** The encoded name of the region. */
+  /** Returns the encoded name of the region. */
   public String region() {
     return region;
   }
 
-  /** Inclusive; empty for the start of the region. */
+  /** Returns the start key, inclusive; empty for the start of the region. */
   public byte[] start() {
     return start;
   }
 
-  /** Exclusive; empty for the end of the region. */
+  /** Returns the stop key, exclusive; empty for the end of the region. */
   public byte[] stop() {
     return stop;
   }
@@ -81,7 +81,7 @@ public final class ProbedRange {
   /**
    * Writes this range.
    *
-   * @param previous the one that was written before; null if this is the first
+   * @param previous the range that was written before, or null if this is the first
    */
   void write(DataOutput out, ProbedRange previous) throws IOException {
     out.writeUTF(region);
@@ -93,14 +93,14 @@ public final class ProbedRange {
     }
   }
 
-  /** Reads what {@link #write} wrote behind {@code previous}. */
+  /** Reads a range that {@link #write} wrote after {@code previous}. */
   static ProbedRange read(DataInputStream in, ProbedRange previous) throws IOException {
     String region = in.readUTF();
     if (!in.readBoolean()) {
       return new ProbedRange(region, readKey(in), readKey(in));
     }
     if (previous == null) {
-      throw new IOException("the first range refers to one before it");
+      throw new IOException("the first range refers to a previous range");
     }
     return new ProbedRange(region, previous.start, previous.stop);
   }

@@ -24,15 +24,15 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
- * A scan that may not have to be sent, because its rows came with the answer of a {@link
- * RegionProbe}. A copy of it is an ordinary scan.
+ * Scan that may not have to be sent, because its rows are in the answer to a {@link RegionProbe}. A
+ * copy of this scan is an ordinary scan.
  */
 public final class ProbedScan extends Scan {
 
-  /** What is known of it. */
+  /** Source of the rows of the scan. */
   private interface Answer {
 
-    /** Empty if it has to be sent. */
+    /** Returns the rows, or empty if the scan has to be sent. */
     Optional<List<Result>> rows() throws IOException;
   }
 
@@ -43,12 +43,12 @@ public final class ProbedScan extends Scan {
     this.answer = answer;
   }
 
-  /** Like {@code scan}, which would return {@code rows}. */
+  /** Returns a scan like {@code scan} that has {@code rows} and need not be sent. */
   static Scan answered(Scan scan, List<Result> rows) {
     return of(scan, () -> Optional.of(rows));
   }
 
-  /** Like {@code scan}, for which servers are asked when it is about to be sent. */
+  /** Returns a copy of {@code scan} whose region is probed when the scan is about to be sent. */
   static Scan later(Scan scan, DeferredAnswers answers, int index) {
     return of(
         scan,
@@ -71,7 +71,7 @@ public final class ProbedScan extends Scan {
     }
   }
 
-  /** What sending {@code scan} would give; empty if it has to be sent. */
+  /** Returns the result of {@code scan} without sending it, or empty if it has to be sent. */
   public static Optional<ResultScanner> answerOf(Scan scan) throws IOException {
     if (!(scan instanceof ProbedScan)) {
       return Optional.empty();

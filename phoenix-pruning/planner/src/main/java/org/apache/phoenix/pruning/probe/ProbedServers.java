@@ -19,25 +19,28 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.phoenix.util.EnvironmentEdgeManager;
 
-/** The servers that are not asked for a while, as they did not answer. */
+/** Servers that are not probed for some time, because they did not answer. */
 final class ProbedServers {
 
-  /** A server that is started anew, such as with other jars, has another name. */
+  /**
+   * Back-off for a server that does not know the request. A server that restarts, for example with
+   * other jars, has a new name and is probed at once.
+   */
   static final long NOT_UNDERSTOOD_MILLIS = 600_000;
 
   static final long TOO_SLOW_MILLIS = 10_000;
 
   private final Map<ServerName, Long> until = new ConcurrentHashMap<>();
 
-  /** Whether {@code server} is to be asked now. */
+  /** Returns whether {@code server} may be probed now. */
   boolean asks(ServerName server) {
     Long end = until.get(server);
     return end == null || EnvironmentEdgeManager.currentTimeMillis() >= end;
   }
 
   /**
-   * Does not ask {@code server} for {@code millis} milliseconds from now on. Forgets those whose
-   * rest has ended: they may be gone.
+   * Starts a back-off of {@code millis} milliseconds for {@code server}. Forgets servers whose
+   * back-off has ended, because they may no longer exist.
    */
   void rest(ServerName server, long millis) {
     long now = EnvironmentEdgeManager.currentTimeMillis();

@@ -35,17 +35,17 @@ import org.apache.phoenix.pruning.plan.PruningMetrics;
 import org.apache.phoenix.util.ScanUtil;
 
 /**
- * Asks each server once which of the planned scans of a local index can return a row, where many
- * are planned, and leaves out those that cannot.
+ * Asks each server, in one request per batch, which of the planned scans of a local index can
+ * return a row. Leaves out the scans that cannot. Probes only if many scans are planned.
  *
- * <p>Phoenix has no snapshot over regions: a scan reads its region when it comes to it. A region
- * that the server of its primary looks at after the statement has begun is as one that is scanned
- * at that moment. All else, such as a region that has moved, split or merged, an answer that is
- * late or that fails, leaves the scan in.
+ * <p>Phoenix has no snapshot across regions: it scans each region at a different time. If the
+ * server of the primary replica checks a region after the statement has begun, the result is the
+ * same as that of a scan at that moment. In all other cases the scan is sent, for example if a
+ * region has moved, split or merged, or if an answer is late or has failed.
  */
 public final class RegionProbe {
 
-  /** So many of the scans that follow one another are sent before servers are asked for others. */
+  /** Number of serial scans that are sent before servers are probed for the others. */
   private static final int SENT_FIRST = 4;
 
   private final QueryPlan plan;
@@ -57,10 +57,10 @@ public final class RegionProbe {
   private final ProbeReport report = new ProbeReport();
 
   /**
-   * Asks for the scans of one execution of {@code plan}.
+   * Creates a probe for the scans of one execution of {@code plan}.
    *
-   * @param counts to which it adds what asking gave
-   * @param check is shown what is not to be sent
+   * @param counts counters to which the results are added
+   * @param check checks the scans that are not to be sent
    */
   public RegionProbe(
       QueryPlan plan, ProbeOptions options, List<PruningCounts> counts, ExclusionCheck check) {
@@ -81,9 +81,10 @@ public final class RegionProbe {
   }
 
   /**
-   * What servers would be asked, if {@code plan} were executed now; empty if they would not be.
+   * Returns the servers and regions for which requests would be sent if {@code plan} were executed
+   * now. Returns empty if no requests would be sent.
    *
-   * @param regions that of each scan
+   * @param regions the region of each scan
    */
   public static Optional<ProbePlan> planned(
       QueryPlan plan, ProbeOptions options, List<HRegionLocation> regions) {
@@ -93,15 +94,15 @@ public final class RegionProbe {
   }
 
   /**
-   * The scans that have to be sent, with those that have been answered with rows.
+   * Returns the scans that have to be sent, and those that have been answered with rows.
    *
-   * @param template what all scans have in common
-   * @param scans in key order, as planned; the outer lists may have to be merged
-   * @param regions the region of each of them
-   * @param ranges what each of them reads
-   * @param isSerial whether they are sent one after the other, until there are enough rows: then
-   *     servers are asked when the first few have not given enough
-   * @return as {@code scans}, without empty lists
+   * @param template the scan from which the scans were planned
+   * @param scans planned scans in key order; the outer lists may have to be merged
+   * @param regions the region of each scan
+   * @param ranges the range that each scan reads
+   * @param isSerial whether the scans are sent one after the other until there are enough rows.
+   *     Servers are then probed only if the first few scans have not returned enough.
+   * @return lists as in {@code scans}, without empty ones
    */
   public List<List<Scan>> ask(
       Scan template,
@@ -111,7 +112,7 @@ public final class RegionProbe {
       boolean isSerial)
       throws SQLException {
     List<Scan> flat = scans.stream().flatMap(List::stream).collect(Collectors.toList());
-    // TABLESAMPLE leaves out scans, but not their regions.
+    // TABLESAMPLE removes scans, but not their regions.
     if (!options.isFor(flat.size() - (isSerial ? SENT_FIRST : 0))
         || flat.size() != regions.size()
         || template.getConsistency() != Consistency.STRONG) {
@@ -144,7 +145,7 @@ public final class RegionProbe {
     return later;
   }
 
-  /** Null in the place of a scan that need not be sent. */
+  /** Returns the scans, with null for each scan that need not be sent. */
   private List<Scan> ask(
       Scan template, List<Scan> scans, List<HRegionLocation> regions, List<ProbedRange> ranges)
       throws SQLException {
@@ -227,7 +228,7 @@ public final class RegionProbe {
     return history.servers().asks(server) && !state.lane(server).isStuck();
   }
 
-  /** The scans by server, as many at once as the options allow. */
+  /** Groups the scans by server, in batches of at most the size that the options allow. */
   private List<ProbeChunk> chunks(List<HRegionLocation> regions, List<ProbedRange> ranges) {
     Map<ServerName, List<Integer>> byServer = new LinkedHashMap<>();
     Map<ServerName, Boolean> asks = new HashMap<>();
@@ -252,7 +253,7 @@ public final class RegionProbe {
             chunks.add(ProbeChunk.of(server, indexes, regions, ranges));
           }
         });
-    // To ask for one scan is no cheaper than to send it.
+    // A request about one scan costs as much as the scan.
     chunks.removeIf(chunk -> chunk.size() < 2);
     return chunks;
   }

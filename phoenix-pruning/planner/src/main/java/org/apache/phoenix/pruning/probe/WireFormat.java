@@ -18,7 +18,10 @@ import java.io.DataInputStream;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** Bytes with their length in front, which is checked before anything is allocated by it. */
+/**
+ * Reads and writes byte arrays with their length before them. The length is checked before memory
+ * is allocated.
+ */
 final class WireFormat {
 
   private WireFormat() {}
@@ -29,10 +32,10 @@ final class WireFormat {
   }
 
   /**
-   * Reads what {@link #write} wrote.
+   * Reads a byte array that {@link #write} wrote.
    *
-   * @param in which knows how many bytes are left, as one over an array does
-   * @throws IOException if there are fewer bytes left than it says
+   * @param in stream that knows how many bytes are left, such as one over a byte array
+   * @throws IOException if the length is negative or greater than the number of bytes left
    */
   static byte[] read(DataInputStream in) throws IOException {
     byte[] bytes = new byte[length(in.readInt(), in.available())];
@@ -47,7 +50,7 @@ final class WireFormat {
 
   private static int length(int length, int max) throws IOException {
     if (length < 0 || length > max) {
-      throw new IOException("a length is " + length + ", but has to be from 0 to " + max);
+      throw new IOException("a length is " + length + ". Expected 0 to " + max);
     }
     return length;
   }

@@ -41,19 +41,35 @@ import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTableType;
 
 /**
- * Names the plan that a scan belongs to: the table or index that it reads, and a digest of how the
- * plan decodes the rows. A plan with an equal stamp can read the scan, whatever process made it.
+ * Stamp that identifies the plan of a scan: the table or index that is read, and a digest of how
+ * the plan decodes the rows. A plan with an equal stamp can read the scan, even if another process
+ * made the scan.
  *
- * <p>Format of the attribute: one byte for the version, which is 1. The number of bytes of the name
- * (2 bytes), the name in UTF-8. The id of the index in the physical table (8 bytes; -1 if it has
- * none). The first 16 bytes of a SHA-256 digest over what the bytes of a row depend on: the columns
- * of the key, those that are joined from data rows or projected by position, the groups and the
- * aggregates. Values are not part of it, as {@code CURRENT_DATE()} has another one in each process.
- * Neither are columns that are read by name: readers may project some of them only.
+ * <p>Format of the attribute:
+ *
+ * <ol>
+ *   <li>the version (1 byte), which is 1
+ *   <li>the number of bytes of the name (2 bytes)
+ *   <li>the name in UTF-8
+ *   <li>the id of the index in the physical table (8 bytes), or -1 if it has none
+ *   <li>the first 16 bytes of a SHA-256 digest
+ * </ol>
+ *
+ * <p>The digest covers what determines the bytes of a row:
+ *
+ * <ul>
+ *   <li>the columns of the key
+ *   <li>the columns that are joined from data rows or projected by position
+ *   <li>the groups and the aggregates
+ * </ul>
+ *
+ * <p>The digest excludes values, because {@code CURRENT_DATE()} has another value in each process.
+ * It also excludes columns that are read by name, because readers may project only some of these
+ * columns.
  */
 public final class PlanStamp {
 
-  /** The attribute of a scan. This name and the format never change. */
+  /** Name of the scan attribute. The name and the format never change. */
   public static final String ATTRIBUTE = "_PhoenixPruningPlan";
 
   private static final byte VERSION = 1;
@@ -72,7 +88,7 @@ public final class PlanStamp {
     this.bytes = toBytes(name, indexId, digest);
   }
 
-  /** Returns the stamp of scans that {@code plan} makes, and whose rows it can read. */
+  /** Returns the stamp of {@code plan} and of the scans that it makes. */
   public static PlanStamp of(QueryPlan plan) {
     PTable table = plan.getTableRef().getTable();
     return new PlanStamp(name(table), indexId(table), digest(plan));
@@ -98,9 +114,9 @@ public final class PlanStamp {
         in.readFully(digest);
         return new PlanStamp(new String(name, UTF_8), indexId, digest);
       }
-      throw unreadable("it has version " + version + ", expected " + VERSION);
+      throw unreadable("its version is " + version + ". Expected " + VERSION);
     } catch (IOException e) {
-      throw unreadable("it has " + bytes.length + " bytes and ends too early");
+      throw unreadable("its length is " + bytes.length + ", which is too short");
     }
   }
 
@@ -110,8 +126,7 @@ public final class PlanStamp {
             + ATTRIBUTE
             + " of a scan cannot be read: "
             + why
-            + ". Use the same version of the client jar where scans are planned and where they are"
-            + " read");
+            + ". Use the same version of the client jar to plan and to read scans");
   }
 
   private static String name(PTable table) {
@@ -132,7 +147,7 @@ public final class PlanStamp {
       out.writeLong(indexId);
       out.write(digest);
     } catch (IOException e) {
-      throw new UncheckedIOException("an array can be written to", e);
+      throw new UncheckedIOException("writing to memory failed", e);
     }
     return bytes.toByteArray();
   }
@@ -157,7 +172,7 @@ public final class PlanStamp {
           aggregators == null ? Collections.emptyList() : Arrays.asList(aggregators.getFunctions()),
           out);
     } catch (IOException e) {
-      throw new UncheckedIOException("an array can be written to", e);
+      throw new UncheckedIOException("writing to memory failed", e);
     }
     try {
       return Arrays.copyOf(
@@ -184,19 +199,22 @@ public final class PlanStamp {
       out.writeUTF(expression.getClass().getName());
       out.writeUTF(expression.getDataType() + " " + expression.getSortOrder());
       if (expression instanceof ColumnExpression) {
-        // As a server gets it: with its position in the key, or its family and qualifier.
+        // Written as for a server: with its position in the key, or its family and qualifier.
         expression.write(out);
       }
       writeStructure(expression.getChildren(), out);
     }
   }
 
-  /** Marks {@code scan}. All scans of a plan share one array. */
+  /** Adds this stamp to {@code scan}. All scans of a plan share one array. */
   public void mark(Scan scan) {
     scan.setAttribute(ATTRIBUTE, bytes);
   }
 
-  /** Tells whether {@code table} is the table or index of this stamp, and not a newer one. */
+  /**
+   * Returns whether {@code table} is the table or index of this stamp, and not a newer one of that
+   * name.
+   */
   public boolean isOf(PTable table) {
     return name.equals(name(table)) && indexId == indexId(table);
   }
@@ -206,7 +224,7 @@ public final class PlanStamp {
     return name;
   }
 
-  /** Says in words what a plan with this stamp cannot read of a scan with another one. */
+  /** Describes why a plan with this stamp cannot read a scan with the stamp {@code planned}. */
   public String differenceFrom(PlanStamp planned) {
     if (!name.equals(planned.name)) {
       return "for " + planned.name + ", but this reader has compiled its statement for " + name;

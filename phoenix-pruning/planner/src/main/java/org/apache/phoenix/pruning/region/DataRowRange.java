@@ -24,8 +24,8 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.pruning.layout.KeyText;
 
 /**
- * The data rows whose index rows a scan is to return, where the region of the scan holds more: it
- * was planned for a region that has been merged since, and other scans read the rest.
+ * Range of the data rows whose index rows a scan returns. The region of the scan holds more rows if
+ * the planned region has been merged since. Other scans then read the rest.
  */
 public final class DataRowRange {
 
@@ -41,16 +41,20 @@ public final class DataRowRange {
   }
 
   /**
-   * A range of row keys.
+   * Returns a range of row keys.
    *
-   * @param start inclusive; empty for the start of the table
-   * @param end exclusive; empty for the end of the table
+   * @param start inclusive start key; empty for the start of the table
+   * @param end exclusive end key; empty for the end of the table
    */
   public static DataRowRange between(byte[] start, byte[] end) {
     return new DataRowRange(start, end);
   }
 
-  /** What lies in none of {@code regions}, which are in key order and do not overlap. */
+  /**
+   * Returns the ranges that lie in none of {@code regions}.
+   *
+   * @param regions regions in key order, without overlaps
+   */
   public static List<DataRowRange> outside(List<HRegionLocation> regions) {
     List<DataRowRange> ranges = new ArrayList<>();
     byte[] start = HConstants.EMPTY_START_ROW;
@@ -68,7 +72,10 @@ public final class DataRowRange {
     return ranges;
   }
 
-  /** What {@code scan} is to read: what it is marked with, else its planned region. */
+  /**
+   * Returns the range that {@code scan} reads: the range marked on the scan, or else its planned
+   * region.
+   */
   public static DataRowRange of(Scan scan) {
     DataRowRange marked = markedOn(scan);
     if (marked != null) {
@@ -78,37 +85,37 @@ public final class DataRowRange {
     return new DataRowRange(planned.start(), planned.end());
   }
 
-  /** Null if {@code scan} is to read all of its region. */
+  /** Returns the range marked on {@code scan}, or null if the scan reads all of its region. */
   private static DataRowRange markedOn(Scan scan) {
     byte[] start = scan.getAttribute(START_ATTRIBUTE);
     byte[] end = scan.getAttribute(END_ATTRIBUTE);
     return start == null || end == null ? null : new DataRowRange(start, end);
   }
 
-  /** Keeps with {@code scan} what it reads, in case that it is planned again. */
+  /** Marks {@code scan} with this range, in case the scan is planned again. */
   public void mark(Scan scan) {
     scan.setAttribute(START_ATTRIBUTE, start);
     scan.setAttribute(END_ATTRIBUTE, end);
   }
 
-  /** Inclusive; empty for the start of the table. */
+  /** Returns the inclusive start key; empty for the start of the table. */
   public byte[] start() {
     return start;
   }
 
-  /** Exclusive; empty for the end of the table. */
+  /** Returns the exclusive end key; empty for the end of the table. */
   public byte[] end() {
     return end;
   }
 
-  /** Whether every row of {@code region} is in this range. */
+  /** Returns whether every row of {@code region} is in this range. */
   public boolean contains(RegionInfo region) {
     return Bytes.compareTo(start, region.getStartKey()) <= 0
         && (end.length == 0
             || (region.getEndKey().length > 0 && Bytes.compareTo(region.getEndKey(), end) <= 0));
   }
 
-  /** The part of this range that is in {@code region}, which may not be empty. */
+  /** Returns the part of this range that is in {@code region}. The part must not be empty. */
   public DataRowRange within(RegionInfo region) {
     boolean startsBefore = Bytes.compareTo(start, region.getStartKey()) < 0;
     byte[] regionEnd = region.getEndKey();

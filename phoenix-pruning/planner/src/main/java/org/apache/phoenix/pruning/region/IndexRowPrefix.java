@@ -15,22 +15,25 @@ package org.apache.phoenix.pruning.region;
 
 import org.apache.hadoop.hbase.client.RegionInfo;
 
-/** What the row keys of local indexes start with: they lie in the region of the data. */
+/**
+ * Prefix of the row keys of local indexes, which places the index rows in the region of their data.
+ */
 public final class IndexRowPrefix {
 
   private IndexRowPrefix() {}
 
-  /** What the keys of all index rows in {@code region} start with. */
+  /** Returns the common prefix of the keys of all index rows in {@code region}. */
   public static byte[] of(RegionInfo region) {
     return of(region.getStartKey(), region.getEndKey());
   }
 
   /**
-   * What the keys of all index rows in a region start with: its start key, or in the first region
-   * of a table, as many zero bytes as its end key is long.
+   * Returns the common prefix of the keys of all index rows in a region. The prefix is the start
+   * key of the region. In the first region of a table, the prefix is zero bytes, as many as the end
+   * key has bytes.
    *
-   * @param start inclusive; empty for the first region
-   * @param end exclusive; empty for the last region
+   * @param start inclusive start key; empty for the first region
+   * @param end exclusive end key; empty for the last region
    */
   public static byte[] of(byte[] start, byte[] end) {
     return start.length > 0 ? start : new byte[end.length];

@@ -19,8 +19,9 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.pruning.layout.KeyText;
 
 /**
- * The boundaries of the region that a local-index scan was planned for. They travel with the scan,
- * so that the server can refuse it in any other region, and the client can plan it again.
+ * The boundaries of the region for which a local-index scan was planned. The boundaries are sent
+ * with the scan. The server refuses the scan in any other region, and the client plans the scan
+ * again.
  */
 public final class PlannedRegion {
 
@@ -39,25 +40,27 @@ public final class PlannedRegion {
     return new PlannedRegion(region.getStartKey(), region.getEndKey());
   }
 
-  /** What {@link #stamp} left on {@code scan}; null if it was not stamped. */
+  /**
+   * Returns the region with which {@code scan} was stamped, or null if the scan was not stamped.
+   */
   public static PlannedRegion of(Scan scan) {
     byte[] start = scan.getAttribute(START_ATTRIBUTE);
     byte[] end = scan.getAttribute(END_ATTRIBUTE);
     return start == null || end == null ? null : new PlannedRegion(start, end);
   }
 
-  /** Marks {@code scan} as planned for this region. */
+  /** Stamps {@code scan} as planned for this region. */
   public void stamp(Scan scan) {
     scan.setAttribute(START_ATTRIBUTE, start);
     scan.setAttribute(END_ATTRIBUTE, end);
   }
 
-  /** Inclusive; empty for the first region. */
+  /** Returns the inclusive start key; empty for the first region. */
   public byte[] start() {
     return start;
   }
 
-  /** Exclusive; empty for the last region. */
+  /** Returns the exclusive end key; empty for the last region. */
   public byte[] end() {
     return end;
   }

@@ -13,9 +13,9 @@
  */
 package org.apache.phoenix.pruning.region;
 
-/** Why a region is not planned. */
+/** The reason for not planning a region. */
 public enum PruningRule {
-  /** What the WHERE says of the data table's primary key. */
+  /** The conditions of the WHERE on the primary key of the data table. */
   PRIMARY_KEY("PRIMARY KEY");
 
   private final String text;
@@ -24,7 +24,7 @@ public enum PruningRule {
     this.text = text;
   }
 
-  /** As EXPLAIN says it. */
+  /** Returns the text of this rule in EXPLAIN. */
   @Override
   public String toString() {
     return text;

@@ -17,15 +17,16 @@ import java.util.List;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** A locator over regions that are known already, such as those of a snapshot. */
+/** A locator over a list of known regions, such as the regions of a snapshot. */
 public final class RegionList implements RegionLocator {
 
   private final List<HRegionLocation> regions;
 
   /**
-   * Takes regions in key order, the first of which starts with the empty key.
+   * Creates a locator over a list of regions.
    *
-   * @param regions kept, not copied
+   * @param regions regions in key order, the first of which starts with the empty key; the list is
+   *     not copied
    */
   public RegionList(List<HRegionLocation> regions) {
     if (regions.isEmpty()) {

@@ -20,18 +20,18 @@ import org.apache.hadoop.hbase.HRegionLocation;
 public interface RegionLocator {
 
   /**
-   * The region with start key &lt;= {@code rowKey} &lt; end key.
+   * Returns the region with start key &lt;= {@code rowKey} &lt; end key.
    *
-   * @param rowKey empty for the first region
+   * @param rowKey a row key; empty for the first region
    */
   HRegionLocation locate(byte[] rowKey) throws SQLException;
 
   /**
-   * Looks up anew the regions of a range of row keys, of which something else is remembered than
-   * there is, and nothing else.
+   * Looks up the regions of a range of row keys again, because their cached locations are out of
+   * date. Looks up no other regions.
    *
-   * @param from inclusive, empty for the start of the table
-   * @param to exclusive, empty for the end of the table
+   * @param from inclusive start key; empty for the start of the table
+   * @param to exclusive end key; empty for the end of the table
    */
   default void refresh(byte[] from, byte[] to) throws SQLException {}
 }

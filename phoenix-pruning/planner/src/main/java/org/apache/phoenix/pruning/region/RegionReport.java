@@ -18,7 +18,10 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** How many regions a scan was planned for, of how many, and what kept the others out. */
+/**
+ * Report on the regions of a scan: the number planned, the total number, and the rules that pruned
+ * the others.
+ */
 public final class RegionReport {
 
   private final int planned;
@@ -26,10 +29,10 @@ public final class RegionReport {
   private final Collection<String> joinColumns;
 
   /**
-   * A report of a scan.
+   * Creates a report on a scan.
    *
-   * @param joinColumns by whose values in other tables fewer regions are planned when the statement
-   *     is executed
+   * @param joinColumns join columns, whose values from other tables reduce the planned regions at
+   *     execution
    */
   public RegionReport(int planned, int total, Collection<String> joinColumns) {
     if (planned < 0 || planned > total) {
@@ -48,14 +51,16 @@ public final class RegionReport {
     return total;
   }
 
-  /** The number of regions that are not planned, by rule; empty where all are. */
+  /**
+   * Returns the number of regions that are not planned, by rule. Empty if all regions are planned.
+   */
   public Map<PruningRule, Integer> prunedByRule() {
     return planned == total
         ? Collections.<PruningRule, Integer>emptyMap()
         : Collections.singletonMap(PruningRule.PRIMARY_KEY, total - planned);
   }
 
-  /** {@link #prunedByRule} with the rules as EXPLAIN says them. */
+  /** Returns {@link #prunedByRule} with the names of the rules in EXPLAIN. */
   public Map<String, Integer> prunedByRuleName() {
     Map<String, Integer> byName = new LinkedHashMap<>();
     prunedByRule().forEach((rule, regions) -> byName.put(rule.toString(), regions));
@@ -63,8 +68,8 @@ public final class RegionReport {
   }
 
   /**
-   * A step of EXPLAIN: {@code REGIONS PLANNED 1 OF 20, PRUNED 19 BY PRIMARY KEY}, and, as Phoenix
-   * calls it, {@code DYNAMIC REGION FILTER BY "I.:PK1"} of a join.
+   * Returns a step of EXPLAIN: {@code REGIONS PLANNED 1 OF 20, PRUNED 19 BY PRIMARY KEY}. A join
+   * adds {@code DYNAMIC REGION FILTER BY "I.:PK1"}, in the wording of Phoenix.
    */
   @Override
   public String toString() {

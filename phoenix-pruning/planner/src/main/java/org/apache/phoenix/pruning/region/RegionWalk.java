@@ -24,34 +24,35 @@ import org.apache.phoenix.pruning.key.KeySpace;
 import org.apache.phoenix.pruning.layout.KeyText;
 
 /**
- * Plans the regions that can hold a key of a key space: locate the next possible key, plan its
- * region, go on behind its end. One location lookup for each planned region, none for the others.
+ * Plans the regions that can hold a key of a key space. The walk locates the next possible key,
+ * plans its region and continues at the end of the region. The walk looks up one location for each
+ * planned region, and none for the other regions.
  */
 public final class RegionWalk {
 
-  /** How often regions that overlap are looked up again. */
+  /** Maximum number of times that overlapping regions are looked up again. */
   private static final int MAX_REFRESHES = 10;
 
   private RegionWalk() {}
 
-  /** The regions of a whole table that can hold a key of {@code space}, in key order. */
+  /** Returns the regions of a whole table that can hold a key of {@code space}, in key order. */
   public static List<HRegionLocation> plan(KeySpace space, RegionLocator locator)
       throws SQLException {
     return plan(space, HConstants.EMPTY_START_ROW, HConstants.EMPTY_END_ROW, locator);
   }
 
   /**
-   * The regions that can hold a key of {@code space} in a range of keys, in key order.
+   * Returns the regions that can hold a key of {@code space} in a range of keys, in key order.
    *
-   * @param from inclusive, empty for the start of the table
-   * @param to exclusive, empty for the end of the table
+   * @param from inclusive start key; empty for the start of the table
+   * @param to exclusive end key; empty for the end of the table
    */
   public static List<HRegionLocation> plan(
       KeySpace space, byte[] from, byte[] to, RegionLocator locator) throws SQLException {
     return plan(space, from, to, Integer.MAX_VALUE, locator);
   }
 
-  /** The first {@code limit} regions that can hold a key of {@code space}, in key order. */
+  /** Returns the first {@code limit} regions that can hold a key of {@code space}, in key order. */
   public static List<HRegionLocation> first(int limit, KeySpace space, RegionLocator locator)
       throws SQLException {
     return plan(space, HConstants.EMPTY_START_ROW, HConstants.EMPTY_END_ROW, limit, locator);
@@ -67,15 +68,16 @@ public final class RegionWalk {
       }
     }
     throw new SQLException(
-        "The regions of the table overlapped each of the "
+        "The regions of the table overlapped in each of "
             + MAX_REFRESHES
-            + " times that they were looked up; run the statement again, and check hbase:meta for"
-            + " overlaps if it fails again");
+            + " lookups. Run the statement again. If it fails again, check hbase:meta for"
+            + " overlaps");
   }
 
   /**
-   * Null if two regions overlap, which are looked up again then: one of them was remembered from
-   * before a merge or a split, and both scans would read the rows that they share.
+   * Returns the planned regions, or null if two regions overlap. In that case, one of the regions
+   * was cached before a merge or a split, and both scans would read the shared rows. The
+   * overlapping regions are looked up again.
    */
   private static List<HRegionLocation> walk(
       KeySpace space, byte[] from, byte[] to, int limit, RegionLocator locator)
@@ -90,13 +92,13 @@ public final class RegionWalk {
       RegionInfo region = location.getRegion();
       if (!region.containsRow(key)) {
         throw new SQLException(
-            "Looking for the region of row key "
+            "The lookup of the row key "
                 + KeyText.brief(key)
-                + " gave "
+                + " returned the region "
                 + region.getEncodedName()
                 + ", which ends at "
                 + KeyText.brief(region.getEndKey())
-                + "; run the statement again, and check hbase:meta for holes if it fails again");
+                + ". Run the statement again. If it fails again, check hbase:meta for holes");
       }
       if (previousEnd != null && Bytes.compareTo(region.getStartKey(), previousEnd) < 0) {
         locator.refresh(planned.get(planned.size() - 1).getRegion().getStartKey(), previousEnd);

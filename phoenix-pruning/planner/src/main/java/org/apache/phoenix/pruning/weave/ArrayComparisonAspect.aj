@@ -23,9 +23,16 @@ import org.apache.phoenix.pruning.patch.Patches;
 import org.apache.phoenix.schema.tuple.Tuple;
 
 /**
- * Tells false from null where a value is compared with ANY or ALL elements of an array, as that of
- * a subquery. A value that a row lacks, or that has not been read yet, gives null, and Phoenix
- * compares on; one of ALL that is false makes all false, which Phoenix says as if nothing was known.
+ * Corrects comparisons of a value with ANY or ALL elements of an array or a subquery result.
+ * Phoenix's {@code ArrayAnyComparisonExpression} and {@code ArrayAllComparisonExpression} confuse
+ * null and false.
+ *
+ * <ul>
+ *   <li>If a row lacks the value, or the value has not been read yet, the result is null. Phoenix
+ *       compares the elements anyway: {@code V > ANY (...)} along an index fails if V is null.
+ *   <li>If one comparison of ALL is false, the result is false. Phoenix reports an unknown result:
+ *       {@code NOT (V <= ALL (...))} finds no rows.
+ * </ul>
  */
 public aspect ArrayComparisonAspect {
 
@@ -39,7 +46,7 @@ public aspect ArrayComparisonAspect {
     }
     Expression comparison = expression.getChildren().get(1);
     if (!(comparison instanceof ComparisonExpression)) {
-      // What is compared is known to be null.
+      // Phoenix replaced the comparison with a constant, because the compared value is always null.
       return comparison.evaluate(row, result);
     }
     Expression value = comparison.getChildren().get(0);
@@ -49,7 +56,10 @@ public aspect ArrayComparisonAspect {
     return result.getLength() == 0 || proceed(expression, row, result);
   }
 
-  /** What evaluate returns where one of ALL is false. */
+  /**
+   * Returns true, because the result of {@code evaluate} is known if one comparison of ALL is
+   * false.
+   */
   boolean around() : execution(boolean ArrayAllComparisonExpression.result()) {
     return Patches.isOn(Patch.ARRAY_COMPARISON) || proceed();
   }

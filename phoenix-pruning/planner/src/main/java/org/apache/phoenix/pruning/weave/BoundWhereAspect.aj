@@ -20,7 +20,7 @@ import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.pruning.plan.BoundWhere;
 import org.apache.phoenix.thirdparty.com.google.common.base.Optional;
 
-/** Keeps the WHERE that a scan runs with the context of the scan. */
+/** Stores the bound WHERE clause of a scan in the {@code StatementContext} of the scan. */
 public privileged aspect BoundWhereAspect {
 
   declare parents : StatementContext implements BoundWhere.Holder;

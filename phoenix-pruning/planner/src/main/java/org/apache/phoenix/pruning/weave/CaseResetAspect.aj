@@ -22,10 +22,19 @@ import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.Patches;
 
-/** Lets AND and OR in a CASE forget the nulls of the row before. */
+/**
+ * Resets AND and OR within a CASE before the next row. Phoenix's {@code CaseExpression.reset} does
+ * not reset the children, so they keep the nulls of the previous row.
+ *
+ * <p>Example: {@code CASE WHEN K2 = 'a' AND K1 > 0 THEN 1 ELSE 0 END = 1} loses rows. After a row
+ * in which a part of the AND is null, the condition is null for all further rows.
+ */
 public aspect CaseResetAspect {
 
-  /** Tells whether expressions of a class keep state of a row until {@code reset} is called. */
+  /**
+   * Records for each class whether its expressions keep state of a row until {@code reset} is
+   * called.
+   */
   private static final ClassValue<Boolean> KEEPS_STATE =
       new ClassValue<Boolean>() {
         @Override
@@ -41,7 +50,10 @@ public aspect CaseResetAspect {
         }
       };
 
-  /** Null until the first reset. Most CASEs have no children with state, so none is reset. */
+  /**
+   * Caches whether any child keeps state; null until the first reset. Most CASEs have no such
+   * child.
+   */
   private Boolean CaseExpression.resetsChildren;
 
   after(CaseExpression expression) returning :
@@ -51,7 +63,7 @@ public aspect CaseResetAspect {
           Patches.isOn(Patch.CASE_RESET) && keepState(expression.getChildren());
     }
     if (expression.resetsChildren) {
-      // Runs for each row: an iterator would be allocated for each one.
+      // An index loop, because an iterator would be allocated for each row.
       List<Expression> children = expression.getChildren();
       for (int i = 0; i < children.size(); i++) {
         children.get(i).reset();

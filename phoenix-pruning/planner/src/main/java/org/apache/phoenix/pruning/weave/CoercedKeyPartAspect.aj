@@ -25,9 +25,13 @@ import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PVarchar;
 
 /**
- * Makes no key range of a function of a column that is kept as another type than the function's, as
- * in an index that is to keep nulls: functions make their ranges of the bytes of their own type, in
- * ascending order. A TIMESTAMP, which is rounded as a DATE, is one of them.
+ * Prevents key ranges of a function whose column is stored in another type than the function's. An
+ * index can store a nullable column in another type. A TIMESTAMP that is rounded as a DATE is
+ * another case.
+ *
+ * <p>Phoenix's {@code WhereOptimizer} lets the function make the range in the bytes of its own
+ * type, in ascending order. {@code SUBSTR(C, 1, 1) = 'b'} along an index on {@code C DESC}, a
+ * nullable CHAR, finds no rows.
  */
 public privileged aspect CoercedKeyPartAspect {
 

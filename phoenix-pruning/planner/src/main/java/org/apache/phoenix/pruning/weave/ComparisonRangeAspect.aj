@@ -21,7 +21,15 @@ import org.apache.phoenix.query.KeyRange;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PVarbinary;
 
-/** Corrects the key ranges of comparisons with the least and the greatest values of a type. */
+/**
+ * Corrects the key ranges that Phoenix's {@code WhereOptimizer} creates for comparisons with the
+ * least or the greatest values of a type.
+ *
+ * <ul>
+ *   <li>{@code K > 127} of a TINYINT that leads the key finds all rows.
+ *   <li>{@code K <= X'01'} of a VARBINARY key loses the values that begin with a zero byte.
+ * </ul>
+ */
 public privileged aspect ComparisonRangeAspect {
 
   private static final byte[] LEAST = {0};
@@ -39,7 +47,7 @@ public privileged aspect ComparisonRangeAspect {
       return range;
     }
     if (range.upperUnbound()) {
-      // Of K > 127 and TINYINT: there are no bytes after the greatest ones.
+      // Example: K > 127 of a TINYINT. No bytes sort after those of the greatest value.
       return KeyRange.EMPTY_RANGE;
     }
     return part.getColumn().getDataType() == PVarbinary.INSTANCE
@@ -48,7 +56,10 @@ public privileged aspect ComparisonRangeAspect {
         : range;
   }
 
-  /** To leave out nulls, Phoenix begins after the zero byte, which binary values can begin with. */
+  /**
+   * Returns the range with a zero byte as its inclusive lower bound. To exclude nulls, Phoenix
+   * starts the range after the zero byte, but binary values can begin with this byte.
+   */
   private static KeyRange withZeros(KeyRange range) {
     return KeyRange.getKeyRange(LEAST, true, range.getUpperRange(), range.isUpperInclusive());
   }

@@ -23,7 +23,7 @@ import org.apache.phoenix.jdbc.PhoenixEmbeddedDriver;
 import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.apache.phoenix.util.PropertiesUtil;
 
-/** Reads the pruning options of a connection once, and refuses those that do not exist. */
+/** Reads the pruning options of a connection once, and rejects options with invalid values. */
 public privileged aspect ConnectionAspect {
 
   declare parents : PhoenixConnection implements PruningOptions.Holder;
@@ -43,7 +43,9 @@ public privileged aspect ConnectionAspect {
     PruningOptions.check(connection);
   }
 
-  /** Drops settings that Phoenix took from a configuration and that the caller did not set. */
+  /**
+   * Drops invalid settings that Phoenix added from a configuration and that the caller did not set.
+   */
   after(Properties own) returning(Properties merged) :
       execution(static Properties PropertiesUtil.combineProperties(
           Properties, Configuration, Set))

@@ -26,8 +26,9 @@ import org.apache.phoenix.parse.NamedTableNode;
 import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
 
 /**
- * Where a local index lacks columns, looks them up in the data table that the query was compiled
- * for. Phoenix asks SYSTEM.CATALOG for that table once more, with an RPC for each execution.
+ * Resolves the data table from the client's cache, which the compilation of the query has filled,
+ * if a local index lacks columns. Phoenix's {@code BaseQueryPlan.iterator} reads the table from
+ * SYSTEM.CATALOG again, with one RPC for each execution.
  */
 public aspect DataTableAspect {
 

@@ -23,8 +23,12 @@ import org.apache.phoenix.schema.types.PDate;
 import org.apache.phoenix.schema.types.PDecimal;
 
 /**
- * Casts a DECIMAL to a DATE or TIME, as an index that keeps them as DECIMAL needs it for a
- * sort-merge join, without rounding it to a unit that nobody has named.
+ * Casts a DECIMAL to a DATE or TIME without rounding. A sort-merge join needs this cast along an
+ * index that stores a DATE or TIME as DECIMAL.
+ *
+ * <p>Phoenix's {@code ExpressionCompiler} rounds, and expects a rounding unit that a cast does not
+ * have. A sort-merge join on a nullable DATE along an index fails with an {@code
+ * IndexOutOfBoundsException}.
  */
 public aspect DecimalTimesAspect {
 

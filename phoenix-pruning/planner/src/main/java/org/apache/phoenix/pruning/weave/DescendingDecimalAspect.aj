@@ -23,8 +23,11 @@ import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PDecimal;
 
 /**
- * Inverts the bytes of a literal, or of another column, for a descending DECIMAL with a scale, and
- * reads them so. Phoenix does neither: -1.83 is written as another number, and not found.
+ * Coerces literals and values of other columns to the inverted bytes of a descending DECIMAL with a
+ * scale, and reads inverted bytes correctly.
+ *
+ * <p>Phoenix's {@code PDecimal.coerceBytes} does neither: {@code UPSERT INTO T VALUES (-1.83, ...)}
+ * writes another number, and {@code K IN (-1.83)} does not find -1.83.
  */
 public aspect DescendingDecimalAspect {
 

@@ -20,7 +20,14 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.Patches;
 import org.apache.phoenix.pruning.plan.DescendingGroupMerge;
 
-/** Merges the groups of several regions in the order in which the regions give them. */
+/**
+ * Merges the groups of several regions in the order in which the regions return them. Phoenix's
+ * {@code AggregatePlan} merges them by the bytes of their keys.
+ *
+ * <p>Example: {@code GROUP BY V} along an index on {@code V DESC} of variable width. If the value
+ * of one group begins with that of another, such as {@code bz} and {@code b}, a group is returned
+ * in parts.
+ */
 public aspect DescendingGroupsAspect {
 
   MergeSortRowKeyResultIterator around(

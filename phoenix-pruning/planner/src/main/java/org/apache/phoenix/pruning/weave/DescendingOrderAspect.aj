@@ -32,12 +32,12 @@ import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PDataType;
 
 /**
- * Sorts by the ascending bytes of a descending value of variable width. Phoenix sorts by the
- * descending ones in the other direction, which puts {@code bz} before {@code b}, as there is no
- * separator behind them.
+ * Sorts a descending value of variable width by its ascending bytes. Phoenix's plans sort by the
+ * descending bytes in the opposite direction. No separator follows these bytes, so {@code bz} comes
+ * before {@code b}.
  *
- * <p>Only what is executed sorts so: what is explained, or compared with another order, does not
- * change.
+ * <p>The change applies to execution only. EXPLAIN, and code that compares orders, see Phoenix's
+ * order.
  */
 public aspect DescendingOrderAspect {
 
@@ -51,7 +51,9 @@ public aspect DescendingOrderAspect {
   private pointcut ordersOfUnion() :
       execution(List UnionPlan.getOrderByExpressionsWhenSupportOrderByOptimize());
 
-  /** Declared, and never thrown. */
+  /**
+   * Softens an exception that {@code CoerceExpression.create} declares, but does not throw here.
+   */
   declare soft :
       SQLException :
       call(static Expression CoerceExpression.create(..)) && within(DescendingOrderAspect);

@@ -23,10 +23,13 @@ import org.apache.phoenix.pruning.patch.Patches;
 import org.apache.phoenix.util.ScanUtil;
 
 /**
- * Leaves out the filter that skips from one value of a DISTINCT or GROUP BY to the next, and the
- * LIMIT that counts what it lets pass, where the server tests the WHERE behind the filters of a
- * scan, as it does along local indexes: they would skip rows before it is known whether one with
- * the same value matches.
+ * Omits the filter that skips from one value of a DISTINCT or GROUP BY to the next. Also omits the
+ * LIMIT that counts the rows that pass this filter. Applies if the server tests the WHERE clause
+ * after the filters of a scan, as it does along local indexes.
+ *
+ * <p>Phoenix's {@code BaseResultIterators} adds this filter to such scans, too. The filter then
+ * skips the other rows of a value before any of its rows is known to match. {@code SELECT DISTINCT
+ * V} with a condition on another column loses rows.
  */
 public privileged aspect DistinctPrefixAspect {
 

@@ -33,8 +33,8 @@ import org.apache.phoenix.pruning.probe.ProbePlan;
 import org.apache.phoenix.pruning.region.RegionReport;
 
 /**
- * Says in EXPLAIN how many regions are planned, of how many, why not the others, and how these are
- * read.
+ * Adds to EXPLAIN the number of planned regions, the number of all regions, the rules that pruned
+ * the others, and how the planned regions are read.
  */
 public privileged aspect ExplainAspect {
 
@@ -66,27 +66,29 @@ public privileged aspect ExplainAspect {
     return scanLocations;
   }
 
-  /** The number of regions that a local-index scan is planned for; null for other plans. */
+  /**
+   * Returns the number of regions that a local index scan is planned for, or null for other plans.
+   */
   public Integer ExplainPlanAttributes.getRegionsPlanned() {
     return regionReport == null ? null : regionReport.planned();
   }
 
-  /** The number of regions of the table; null for other plans. */
+  /** Returns the number of regions of the table, or null for other plans. */
   public Integer ExplainPlanAttributes.getRegionsTotal() {
     return regionReport == null ? null : regionReport.total();
   }
 
-  /** The number of regions that are not planned, by rule; null for other plans. */
+  /** Returns the number of pruned regions by the name of the rule, or null for other plans. */
   public Map<String, Integer> ExplainPlanAttributes.getRegionsPruned() {
     return regionReport == null ? null : regionReport.prunedByRuleName();
   }
 
-  /** How a local index is sought from prefix to prefix; null for plans that do not. */
+  /** Returns a description of the loose index scan, or null if the plan has none. */
   public String ExplainPlanAttributes.getLooseIndexScan() {
     return looseIndexScan == null ? null : looseIndexScan.toString();
   }
 
-  /** Which servers are asked before the regions are scanned; null if they are not. */
+  /** Returns a description of the region probe, or null if the plan has none. */
   public String ExplainPlanAttributes.getRegionProbe() {
     return probePlan == null ? null : probePlan.toString();
   }
@@ -139,7 +141,10 @@ public privileged aspect ExplainAspect {
     attributes.scanLocations = builder.scanLocations;
   }
 
-  /** A DELETE, an UPSERT SELECT and what the client does with the rows add to a copy. */
+  /**
+   * Copies the fields, because a DELETE, an UPSERT SELECT and client-side steps extend a copy of
+   * the attributes.
+   */
   after(ExplainPlanAttributesBuilder copy, ExplainPlanAttributes attributes) returning :
       execution(ExplainPlanAttributesBuilder.new(ExplainPlanAttributes))
       && this(copy) && args(attributes) {
@@ -149,7 +154,11 @@ public privileged aspect ExplainAspect {
     copy.scanLocations = attributes.scanLocations;
   }
 
-  /** Estimates are made with each iterator: for them alone, none is made, and nothing is planned. */
+  /**
+   * Marks the estimates as computed, because each iterator computes them. Otherwise Phoenix's
+   * {@code BaseQueryPlan} would create another iterator, and plan the regions again, only for
+   * estimates.
+   */
   after(BaseQueryPlan plan) returning throws SQLException :
       execution(ResultIterator BaseQueryPlan.iterator(Map, ParallelScanGrouper, Scan))
       && this(plan) {

@@ -40,13 +40,13 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.Patches;
 import org.apache.phoenix.schema.tuple.Tuple;
 
-/** Hands what Phoenix submits to its pool to a {@link FanOut}. */
+/** Submits Phoenix's tasks to a {@link FanOut} instead of directly to Phoenix's thread pool. */
 public privileged aspect FanOutAspect {
 
-  /** Null in mode stock. */
+  /** Runs the scans of the statement; null in mode stock. */
   private FanOut<PeekingResultIterator> BaseResultIterators.fanOut;
 
-  /** Null in mode stock. */
+  /** Runs the fetches of the next batch; null in mode stock. */
   private FanOut<Tuple> RoundRobinResultIterator.fetches;
 
   pointcut submits(Callable task) :
@@ -61,7 +61,7 @@ public privileged aspect FanOutAspect {
             write(iterators));
   }
 
-  /** Returns whether the thread that reads a scan writes what it returns. */
+  /** Returns whether the task that reads a scan also writes the rows of the scan. */
   private static boolean write(BaseResultIterators iterators) {
     ParallelIteratorFactory factory =
         iterators instanceof ParallelIterators
@@ -73,8 +73,8 @@ public privileged aspect FanOutAspect {
   }
 
   /**
-   * Changes lists that another thread may be closing. This also locks lists that only the reader
-   * knows, which costs little.
+   * Locks the lists of scans while they change, because another thread may be closing the scans.
+   * This also locks lists that only the reader uses, which costs little.
    */
   boolean around(BaseResultIterators iterators) :
       call(boolean List.add(Object))
@@ -101,7 +101,7 @@ public privileged aspect FanOutAspect {
     }
   }
 
-  /** Submits all scans before another thread may close them. Does not wait for any. */
+  /** Submits all scans before another thread can close them, and waits for none of them. */
   void around(BaseResultIterators iterators, List scans) :
       execution(void BaseResultIterators+.submitWork(..))
       && this(iterators) && args(scans, ..) {
@@ -125,10 +125,10 @@ public privileged aspect FanOutAspect {
   }
 
   /**
-   * Fails a statement one of whose scans was cancelled. Phoenix's {@code
-   * BaseResultIterators.getIterators} logs the exception and leaves the scan out: {@code SELECT
-   * COUNT(*) FROM T}, closed by another thread while it runs, returns a smaller number (not
-   * reported).
+   * Fails a statement if one of its scans was cancelled. Phoenix's {@code
+   * BaseResultIterators.getIterators} logs the exception and omits the scan (not reported). {@code
+   * SELECT COUNT(*) FROM T} returns a smaller number if another thread closes the statement while
+   * it runs.
    */
   before(BaseResultIterators iterators, CancellationException cancelled) throws SQLException :
       handler(CancellationException)
@@ -141,8 +141,8 @@ public privileged aspect FanOutAspect {
   }
 
   /**
-   * Closes the scans in one thread at a time. If one thread closes the scans while another one
-   * reads, the reader fails when the first scan is cancelled. Then the reader also closes them.
+   * Closes the scans in one thread at a time. If one thread closes the scans while another thread
+   * reads them, the reader fails at the first cancelled scan, and then also closes the scans.
    */
   void around(BaseResultIterators iterators) throws SQLException :
       execution(public void BaseResultIterators.close()) && this(iterators) {

@@ -29,10 +29,12 @@ import org.apache.phoenix.pruning.patch.Patches;
 import org.apache.phoenix.schema.ColumnNotFoundException;
 
 /**
- * Plans a join without the index that a hint names if the index lacks a column of the query. Phoenix
- * replaces the table by the index, and fails: {@code SELECT COUNT(*) FROM T JOIN D ON T.V = D.X
- * WHERE T.W = 1} with the hint {@code INDEX(T I)} and a global index {@code I} on {@code V} (not
- * reported).
+ * Plans a join without the index that a hint names, if the index lacks a column of the query.
+ * Phoenix's {@code QueryOptimizer} replaces the table with the index, and fails with a {@code
+ * ColumnNotFoundException} (not reported).
+ *
+ * <p>Example: {@code SELECT COUNT(*) FROM T JOIN D ON T.V = D.X WHERE T.W = 1} with the hint {@code
+ * INDEX(T I)} and a global index {@code I} on {@code V}.
  */
 public privileged aspect HintedIndexAspect {
 

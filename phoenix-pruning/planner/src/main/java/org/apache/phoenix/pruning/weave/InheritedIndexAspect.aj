@@ -25,8 +25,12 @@ import org.apache.phoenix.pruning.patch.Patches;
 import org.apache.phoenix.schema.PTable;
 
 /**
- * Tells the server how to find the data rows of a local index that a view has from its table.
- * Phoenix looks for it among the indexes of the table by the name that it has in the view.
+ * Sends the server the index maintainer of a local index that a view inherits from its table. The
+ * server needs the maintainer to look up data rows.
+ *
+ * <p>Phoenix's {@code BaseQueryPlan.serializeIndexMaintainerIntoScan} searches the indexes of the
+ * table for the name that the index has in the view. It finds no index, and a query of the view
+ * fails if the index lacks a column.
  */
 public privileged aspect InheritedIndexAspect {
 

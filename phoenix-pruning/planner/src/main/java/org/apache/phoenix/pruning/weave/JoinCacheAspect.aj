@@ -29,9 +29,12 @@ import org.apache.phoenix.query.ConnectionQueryServices;
 import org.apache.phoenix.schema.PTable;
 
 /**
- * Sends what a hash join has read only to the servers of regions that it can find partners in, and
- * takes it away from there, without a look at all regions. A server that a region has moved to
- * meanwhile says that it has not got it, and then gets it, as in stock.
+ * Sends the hash table of a join only to the servers of regions that can hold matching rows, and
+ * removes it only from these servers. Phoenix's {@code ServerCacheClient} looks up all regions for
+ * both steps.
+ *
+ * <p>If a region has moved in the meantime, its new server reports a missing hash table and then
+ * receives it, as in stock.
  */
 public privileged aspect JoinCacheAspect {
 
@@ -42,7 +45,7 @@ public privileged aspect JoinCacheAspect {
           execution(ServerCache HashSubPlan.execute(HashJoinPlan))
           && this(join)
           && args(plan)) {
-    // A cache that lasts is used by later executions, with other regions.
+    // Later executions use a persistent cache, and can have other regions.
     List<HRegionLocation> joined =
         join.usePersistentCache
             ? null
@@ -72,7 +75,9 @@ public privileged aspect JoinCacheAspect {
     return today == null ? proceed(services, table, client, cache, servers) : today;
   }
 
-  /** The regions by which servers were reached; null if one is on another server now. */
+  /**
+   * Returns the current locations of the regions, or null if a region has moved to another server.
+   */
   private static List<HRegionLocation> today(
       ConnectionQueryServices services, byte[] table, Set<HRegionLocation> servers)
       throws SQLException {

@@ -39,12 +39,15 @@ import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
 import org.apache.phoenix.pruning.plan.PruningMetrics;
 import org.apache.phoenix.schema.tuple.Tuple;
 
-/** Tells the planning of a hash join's probe side which keys its build sides have. */
+/**
+ * Collects the keys of a hash join's build sides, so that the scan of the probe side is pruned by
+ * them.
+ */
 public privileged aspect JoinKeysAspect {
 
   declare parents : StatementContext implements JoinConditions.Holder;
 
-  /** Null until it is asked for, which plain scans never do. */
+  /** Join conditions of the scan; null until requested. Scans without a join never request them. */
   private JoinConditions StatementContext.joinConditions;
 
   public synchronized JoinConditions StatementContext.getJoinConditions() {
@@ -59,10 +62,10 @@ public privileged aspect JoinKeysAspect {
     copy.joinConditions = original.getJoinConditions();
   }
 
-  /** Null before the first execution. */
+  /** WHERE of the probe side without join keys; null before the first execution. */
   private BoundWhere HashJoinPlan.whereWithoutKeys;
 
-  /** Null if nothing has to hear of the keys of this execution. */
+  /** Keys of this execution, or null if the probe side cannot be pruned by them. */
   private JoinKeys HashSubPlan.joinKeys;
 
   pointcut compilesJoin(StatementContext context) :
@@ -91,9 +94,9 @@ public privileged aspect JoinKeysAspect {
     }
   }
 
-  /** No query may fail because of pruning. */
+  /** Records a failure. No query may fail because of pruning. */
   private static void failed(Exception cause) {
-    PruningMetrics.GLOBAL.failed("of the keys of a join", cause);
+    PruningMetrics.GLOBAL.failed("by the keys of a join", cause);
   }
 
   private static JoinKeys expected(HashSubPlan join, HashJoinPlan plan) throws SQLException {
@@ -111,7 +114,7 @@ public privileged aspect JoinKeysAspect {
         : null;
   }
 
-  /** Whether rows of the probe side that find no partner are not in the result. */
+  /** Returns whether the join drops rows of the probe side that have no matching row. */
   private static boolean isSelective(HashSubPlan join, HashJoinPlan plan) {
     JoinType type = plan.joinInfo.getJoinTypes()[join.index];
     return type == JoinType.Inner || type == JoinType.Semi;
@@ -161,7 +164,7 @@ public privileged aspect JoinKeysAspect {
     return join.joinKeys == null ? rows : new KeyReader(rows, join.joinKeys);
   }
 
-  /** Reads the keys of the rows that pass. */
+  /** Collects the keys of the rows that pass through this iterator. */
   private static final class KeyReader extends DelegateResultIterator {
 
     private final JoinKeys keys;
@@ -196,8 +199,9 @@ public privileged aspect JoinKeysAspect {
   }
 
   /**
-   * Keeps the keys that Phoenix adds to the WHERE of a probe side out of its planning, which has
-   * them already, and fewer.
+   * Plans the probe side without the keys that Phoenix's {@code HashJoinPlan} adds to its WHERE, if
+   * {@link JoinKeys} has all keys. The planning then uses the keys of {@link JoinKeys}, which are
+   * fewer.
    */
   Expression around(HashJoinPlan plan, StatementContext context) throws SQLException :
       call(static Expression WhereCompiler.compile(StatementContext, *, *, List, Set, *))

@@ -31,8 +31,9 @@ import org.apache.phoenix.pruning.patch.Patches;
 import org.apache.phoenix.schema.PDatum;
 
 /**
- * Gives the columns of a join, or of a query with a subquery, their types when it goes along an
- * index, which keeps a BOOLEAN or a DATE as DECIMAL. Phoenix does so only if there is one table.
+ * Keeps the column types of a join, or of a query with a subquery, that uses an index. An index
+ * stores a nullable BOOLEAN or DATE as DECIMAL. Phoenix's {@code QueryOptimizer} restores the types
+ * only for a query of a single table, so a join returns the DECIMAL.
  */
 public aspect JoinedTypesAspect {
 
@@ -57,7 +58,10 @@ public aspect JoinedTypesAspect {
         && select.getSelect().stream().noneMatch(JoinedTypesAspect::isWildcard);
   }
 
-  /** What is for several columns, of which an index can have others. */
+  /**
+   * Returns whether {@code column} selects several columns. An index can have other columns than
+   * its table.
+   */
   private static boolean isWildcard(AliasedNode column) {
     return column.getNode() instanceof WildcardParseNode
         || column.getNode() instanceof TableWildcardParseNode

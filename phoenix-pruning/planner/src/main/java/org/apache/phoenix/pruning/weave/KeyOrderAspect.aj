@@ -28,13 +28,17 @@ import org.apache.phoenix.schema.SortOrder;
 
 /**
  * Lets GROUP BY and ORDER BY use the order of the scanned rows only if their expressions have it.
+ * Phoenix's {@code OrderPreservingTracker} assumes this order too often (not reported).
  *
- * <p>{@code SELECT HOST, TRUNC(TS, 'HOUR'), MAX(VAL) FROM M WHERE METRIC = 'mem' GROUP BY HOST,
- * TRUNC(TS, 'HOUR')} along a local index on {@code (METRIC, TS DESC)} of a table with the key
- * {@code (HOST, TS DESC, METRIC)} returns a group in parts: rows of one hour are not together by
- * host, and the hours descend while Phoenix's {@code AggregatePlan} merges them as if they ascended.
- * {@code SELECT * FROM T ORDER BY TRUNC(D, 'HOUR')} with a key column {@code D DESC} returns the
- * latest hour first (not reported).
+ * <ul>
+ *   <li>A table with the key {@code (HOST, TS DESC, METRIC)} has a local index on {@code (METRIC,
+ *       TS DESC)}. {@code SELECT HOST, TRUNC(TS, 'HOUR'), MAX(VAL) FROM M WHERE METRIC = 'mem'
+ *       GROUP BY HOST, TRUNC(TS, 'HOUR')} along this index returns a group in parts. The scan does
+ *       not return all rows of one host and hour together. Moreover, the hours descend, but {@code
+ *       AggregatePlan} merges them as if they ascended.
+ *   <li>{@code SELECT * FROM T ORDER BY TRUNC(D, 'HOUR')} with a key column {@code D DESC} returns
+ *       the latest hour first.
+ * </ul>
  *
  * <p>Tables without a local index keep Phoenix's plans, because Phoenix's own tests assert some of
  * them.
@@ -47,10 +51,10 @@ public privileged aspect KeyOrderAspect {
   private int OrderPreservingTracker.expressionCount;
   private boolean OrderPreservingTracker.hasFunctions;
 
-  /** Tells whether the key columns are those of the scan, and not those of a group's key. */
+  /** True if the key columns are those of the scan, and false if they are those of a group key. */
   private boolean OrderPreservingTracker.readsScan;
 
-  /** Is null unless the rows come from a derived table. */
+  /** Plan of the derived table that returns the rows, or null if there is none. */
   private QueryPlan OrderPreservingTracker.inner;
 
   after(OrderPreservingTracker tracker, List<?> orders, QueryPlan inner) returning :

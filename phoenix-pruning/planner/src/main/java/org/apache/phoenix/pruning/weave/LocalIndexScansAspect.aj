@@ -32,14 +32,14 @@ import org.apache.phoenix.pruning.probe.ProbedScan;
 import org.apache.phoenix.pruning.region.PlannedRegion;
 import org.apache.phoenix.schema.stats.GuidePostsInfo;
 
-/** Plans the scans of local indexes in the place of stock's code. */
+/** Replaces the planning in Phoenix's {@code BaseResultIterators} for scans of local indexes. */
 public privileged aspect LocalIndexScansAspect {
 
   declare parents : BaseResultIterators implements LocalIndexPlanning.Holder;
 
   private LocalIndexPlanning BaseResultIterators.localIndexPlanning;
 
-  /** The scan that is being planned again; null for the first plan. */
+  /** Scan that is planned again, or null for the first plan. */
   private Scan BaseResultIterators.staleScan;
 
   public LocalIndexPlanning BaseResultIterators.getLocalIndexPlanning() {
@@ -105,7 +105,7 @@ public privileged aspect LocalIndexScansAspect {
     return iterators.planned(iterators.localIndexPlanning.planAgain(scan));
   }
 
-  /** Asks the servers before the scans are sent for the first time. */
+  /** Probes the servers before the scans are sent for the first time. */
   List around(BaseResultIterators iterators, List scans) throws SQLException :
       call(private List BaseResultIterators.getIterators(List, ..))
       && withincode(public List BaseResultIterators.getIterators())
@@ -118,7 +118,7 @@ public privileged aspect LocalIndexScansAspect {
                 iterators.scan, scans, iterators.regionLocations, iterators.isSerial()));
   }
 
-  /** Takes the rows that came with the answer for those that the scan would return. */
+  /** Returns the rows that the answer to a probe contained, instead of opening a scanner. */
   ResultScanner around(Scan scan) throws IOException :
       call(ResultScanner Table.getScanner(Scan))
       && withincode(void TableResultIterator.initScanner()) && args(scan) {
@@ -133,8 +133,10 @@ public privileged aspect LocalIndexScansAspect {
   }
 
   /**
-   * Stock skips a scan whose region starts before the previous one ended, because after a merge it
-   * plans the merged region anew for each part. Planned again here, each scan reads its own part.
+   * Keeps every scan that is planned again. After a merge, Phoenix's {@code BaseResultIterators}
+   * plans the merged region again for each of its former parts. Phoenix therefore skips a scan
+   * whose region starts before the previous scan ended. Here, each scan that is planned again reads
+   * only its own part.
    */
   void around(Scan scan) :
       execution(void BaseResultIterators.ScanWrapper.setScan(Scan)) && args(scan) {

@@ -24,8 +24,12 @@ import org.apache.phoenix.schema.types.PUnsignedDate;
 import org.apache.phoenix.schema.types.PUnsignedLong;
 
 /**
- * Reads all digits of a DECIMAL, as which an index keeps what may be null. These types take all
- * that is longer than their values for a TIMESTAMP, and cut it.
+ * Reads all digits of a DECIMAL as UNSIGNED_LONG, DATE or UNSIGNED_DATE. An index stores nullable
+ * columns of these types as DECIMAL.
+ *
+ * <p>Phoenix's {@code PUnsignedLong}, {@code PDate} and {@code PUnsignedDate} treat every value
+ * with more bytes than their own type as a TIMESTAMP and truncate it. The last digits are then
+ * lost.
  */
 public aspect LongDecimalAspect {
 

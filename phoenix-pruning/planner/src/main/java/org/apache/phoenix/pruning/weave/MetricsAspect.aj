@@ -24,14 +24,16 @@ import org.apache.phoenix.pruning.plan.PruningMode;
 import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.apache.phoenix.util.PhoenixRuntime;
 
-/** Keeps the counts of a statement with its other metrics. */
+/** Stores the pruning counts of a statement with its other metrics. */
 public privileged aspect MetricsAspect {
 
   declare parents : OverAllQueryMetrics implements PruningCounts.Holder;
 
   declare parents : PhoenixResultSet implements PruningCounts.Holder;
 
-  /** Null until something is counted: most statements are not along a local index. */
+  /**
+   * Counts of the statement; null until something is counted. Most statements use no local index.
+   */
   private volatile PruningCounts OverAllQueryMetrics.pruningCounts;
 
   public PruningCounts OverAllQueryMetrics.getPruningCounts() {
@@ -64,7 +66,10 @@ public privileged aspect MetricsAspect {
     }
   }
 
-  /** Of Phoenix's two forms of these metrics, the one whose names are not of an enum. */
+  /**
+   * Adds the pruning metrics to the form of Phoenix's metrics that is keyed by names. The keys of
+   * the other form are constants of Phoenix's enum.
+   */
   after(ResultSet result) returning(Map<String, Long> metrics) throws SQLException :
       execution(static Map PhoenixRuntime.getOverAllReadRequestMetrics(ResultSet))
       && args(result) {

@@ -19,8 +19,9 @@ import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PDataType;
 
 /**
- * Compares a descending value with an ascending one by their bytes as all others: without a sign,
- * which Phoenix gives them.
+ * Compares the bytes of a descending and an ascending value as unsigned bytes, as for equal sort
+ * orders. Phoenix's {@code PDataType.compareTo} compares them as signed bytes: {@code K1 <= K2} of
+ * a descending and an ascending column loses rows and finds wrong rows.
  */
 public aspect MixedOrderAspect {
 

@@ -19,7 +19,10 @@ import org.apache.phoenix.expression.util.regex.AbstractBasePattern;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.Patches;
 
-/** LIKE of a column that is null, so that its value is empty, is null, too. */
+/**
+ * Makes LIKE of a null column null. Phoenix's {@code LikeExpression} matches the pattern with the
+ * empty value of the column, so {@code V LIKE '%'} and {@code V NOT LIKE 'z%'} find rows without V.
+ */
 public aspect NullPatternAspect {
 
   void around(LikeExpression like, ImmutableBytesWritable value) :

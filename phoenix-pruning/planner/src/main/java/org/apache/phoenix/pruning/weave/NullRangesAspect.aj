@@ -41,14 +41,24 @@ import org.apache.phoenix.thirdparty.com.google.common.base.Optional;
 import org.apache.phoenix.util.ScanUtil;
 
 /**
- * Keeps nulls, which come first in both orders, in the ranges they belong to. To Phoenix a range
- * without a lower bound begins behind them where it is scanned, with them where a skip scan looks.
+ * Keeps nulls in the key ranges to which they belong, and out of all others. Nulls sort first in
+ * ascending and in descending order. In Phoenix, a range without a lower bound starts after the
+ * nulls in a scan, but includes them in a {@code SkipScanFilter}.
+ *
+ * <ul>
+ *   <li>{@code A = 1 AND (B IS NULL OR B < 5)} loses rows.
+ *   <li>{@code A IN (1, 2) AND B < 5} finds rows without B.
+ * </ul>
  */
 public privileged aspect NullRangesAspect {
 
   private static final byte[] NOT_NULL = KeyRange.IS_NOT_NULL_RANGE.getLowerRange();
 
-  /** A null that a key ends with has no byte there. Phoenix seeks that of a descending column. */
+  /**
+   * Creates no key range for IS NULL if the key can lack a descending column. A null at the end of
+   * a key has no bytes, but Phoenix's {@code WhereOptimizer} seeks a byte for a null in a
+   * descending column.
+   */
   KeySlots around(KeyExpressionVisitor visitor, IsNullExpression isNull) :
       execution(KeySlots KeyExpressionVisitor.visitLeave(IsNullExpression, List))
       && this(visitor)
@@ -60,7 +70,10 @@ public privileged aspect NullRangesAspect {
         : slots;
   }
 
-  /** Whether a key can end before a column, and before a descending one that is not behind it. */
+  /**
+   * Returns whether a key can lack {@code column} together with a descending column at or before
+   * {@code column}.
+   */
   private static boolean canEndBeforeDescending(List<PColumn> columns, int column) {
     int end = columns.size();
     boolean isDescending = false;
@@ -71,7 +84,11 @@ public privileged aspect NullRangesAspect {
     return end <= column && isDescending;
   }
 
-  /** Phoenix makes one range of {@code < 'b' OR > 'a'}, in which nulls lie, too. */
+  /**
+   * Creates no key range for an OR whose ranges together cover all values of a nullable column.
+   * Phoenix's {@code WhereOptimizer} creates one range for {@code B < 'b' OR B > 'a'}, which also
+   * contains the nulls.
+   */
   KeySlots around(KeyExpressionVisitor visitor) :
       execution(KeySlots KeyExpressionVisitor.orKeySlots(OrExpression, List))
       && this(visitor) {
@@ -82,7 +99,9 @@ public privileged aspect NullRangesAspect {
         : slots;
   }
 
-  /** The columns with the range; none if the patch is off. */
+  /**
+   * Returns the positions of the key columns that have {@code range}, or none if the patch is off.
+   */
   private static IntStream slotsWith(
       KeyExpressionVisitor visitor, KeySlots slots, KeyRange range) {
     if (slots == null || !Patches.isOn(Patch.NULL_RANGES, visitor.context.getConnection())) {
@@ -98,7 +117,10 @@ public privileged aspect NullRangesAspect {
     return column.isNullable() && !column.getDataType().isFixedWidth();
   }
 
-  /** Phoenix unites no ranges between which a null is sorted. */
+  /**
+   * Unites the ranges of values separately from IS NULL. Phoenix's {@code KeyRange.coalesce} does
+   * not unite two ranges if IS NULL sorts between them.
+   */
   List<KeyRange> around(List<KeyRange> ranges) :
       execution(static List KeyRange.coalesce(List))
       && args(ranges) {
@@ -117,7 +139,10 @@ public privileged aspect NullRangesAspect {
     return united;
   }
 
-  /** Phoenix unites nulls with no range, and puts them behind one without a lower bound. */
+  /**
+   * Extends each range without a lower bound to the nulls if the slot also contains IS NULL.
+   * Phoenix's {@code ScanRanges} keeps both apart, and sorts IS NULL after the range.
+   */
   ScanRanges around(RowKeySchema schema, List<List<KeyRange>> slots, int[] furtherColumns) :
       execution(static ScanRanges ScanRanges.create(.., Optional))
       && args(schema, slots, furtherColumns, ..) {
@@ -140,7 +165,11 @@ public privileged aspect NullRangesAspect {
         : ranges;
   }
 
-  /** Binary values and arrays can begin with a zero byte, which nulls could not be told from. */
+  /**
+   * Excludes nulls from the ranges without a lower bound of a skip scan. Applies only to text and
+   * numbers: binary values and arrays can begin with a zero byte, so nulls cannot be distinguished
+   * from such values.
+   */
   SkipScanFilter around(List<List<KeyRange>> slots, int[] furtherColumns, RowKeySchema schema) :
       call(SkipScanFilter.new(List, int[], RowKeySchema, boolean))
       && withincode(ScanRanges.new(..))
@@ -173,7 +202,10 @@ public privileged aspect NullRangesAspect {
     return KeyRange.getKeyRange(lower, true, range.getUpperRange(), range.isUpperInclusive());
   }
 
-  /** The slots, with what is made of those of single columns that have no lower bound. */
+  /**
+   * Applies {@code mapping} to each slot of a single column that has a range without a lower bound.
+   * Other slots, and columns that {@code ofColumn} rejects, stay unchanged.
+   */
   private static List<List<KeyRange>> mapped(
       List<List<KeyRange>> slots,
       int[] furtherColumns,

@@ -35,7 +35,10 @@ import org.apache.phoenix.pruning.plan.PruningMode;
 import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.apache.phoenix.schema.types.PDataType;
 
-/** Chooses between plans by what they cost where a local index is one of them. */
+/**
+ * Chooses the plan with the lowest estimated cost if one of the plans uses a local index. Phoenix's
+ * {@code QueryOptimizer} compares the numbers of bound key columns instead.
+ */
 public privileged aspect OptimizerAspect {
 
   declare parents : StatementContext implements PlanChoice.Holder;
@@ -43,7 +46,7 @@ public privileged aspect OptimizerAspect {
 
   private PlanChoice StatementContext.planChoice;
 
-  /** Null until one is noted or asked for. */
+  /** Choices of the statement; null until a choice is noted or requested. */
   private PlanChoices PhoenixStatement.planChoices;
 
   public PlanChoice StatementContext.getPlanChoice() {
@@ -79,14 +82,16 @@ public privileged aspect OptimizerAspect {
     if (pinned != null) {
       return proceed(optimizer, select, new ArrayList<>(pinned), stopAtBest);
     }
-    // All plans are for a DELETE that changes indexes itself: it reads the first one as stock does.
+    // A DELETE that changes indexes on the client requests all plans, and reads along the first
+    // plan. This is unchanged from stock.
     if (!stopAtBest || optimizer.costBased || !PlanWeighing.isFor(select, candidates)) {
       List<QueryPlan> byRules = proceed(optimizer, select, plans, stopAtBest);
       PlanWeighing.note(byRules.get(0), "PHOENIX'S RULES");
       return byRules;
     }
     QueryPlan dataPlan = candidates.get(0);
-    // Phoenix takes the first of equal ones, in whatever order the client has read the indexes.
+    // Phoenix takes the first of equal plans, but their order depends on how the client read the
+    // indexes. Sorting makes the choice repeatable.
     candidates.subList(1, candidates.size()).sort(Comparator.comparing(PlanWeighing::scanned));
     Set<QueryPlan> all =
         new LinkedHashSet<>(proceed(optimizer, select, new ArrayList<>(candidates), true));
@@ -102,7 +107,11 @@ public privileged aspect OptimizerAspect {
     PlanChoices.note(statement, dataPlan, (QueryPlan) plans.get(0));
   }
 
-  /** The same values stand for those of a subquery each time, so that the same plan is chosen. */
+  /**
+   * Makes the choice of a plan repeatable if the statement has a subquery. Phoenix's {@code
+   * GenSubqueryParamValuesRewriter} replaces the values of the subquery with random sample values.
+   * A fixed seed makes these values the same each time.
+   */
   before(StatementContext context) throws SQLException :
       execution(ParseNode GenSubqueryParamValuesRewriter.replaceWithDummyValues(
           ParseNode, StatementContext))

@@ -19,7 +19,7 @@ import org.apache.phoenix.iterate.BaseResultIterators;
 import org.apache.phoenix.pruning.patch.PatchRequest;
 import org.apache.phoenix.pruning.patch.Patches;
 
-/** Names in each scan the patches that it was planned with. */
+/** Adds to each scan the names of the patches with which the scan was planned. */
 public privileged aspect PatchRequestAspect {
 
   before(QueryPlan plan, Scan scan) :

@@ -26,14 +26,15 @@ import org.apache.phoenix.pruning.optimize.PlanPinning;
 import org.apache.phoenix.pruning.protocol.PlanStamp;
 
 /**
- * Refuses to read scans of another process with a plan that misreads their rows. Spark and Trino
- * compile the statement again in each task, and so does PhoenixInputFormat. Not reported.
+ * Refuses to read scans of another process with a plan that misreads their rows. Spark, Trino and
+ * Phoenix's {@code PhoenixInputFormat} compile the statement again in each task, and can get
+ * another plan (not reported).
  */
 public privileged aspect PlanPinningAspect {
 
   declare parents : StatementContext implements PlanPinning.Holder;
 
-  /** Null until it is needed. */
+  /** Stamp of the plan; null until needed. */
   private PlanStamp StatementContext.planStamp;
 
   public PlanStamp StatementContext.getPlanStamp() {

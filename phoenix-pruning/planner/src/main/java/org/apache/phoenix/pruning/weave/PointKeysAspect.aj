@@ -21,16 +21,16 @@ import org.apache.phoenix.query.KeyRange;
 
 /**
  * Bounds the memory that IN lists need. If there is a list for each key column, Phoenix's {@code
- * ScanRanges} makes every key that the lists describe: {@code A IN (...) AND B IN (...) AND C IN
- * (...)} with 150 values each makes 3,375,000 keys, which do not fit into 5 GB (not reported). This
- * patch makes a skip scan of the lists instead. It reads the same rows.
+ * ScanRanges} makes every key that the lists describe (not reported). {@code A IN (...) AND B IN
+ * (...) AND C IN (...)} with 150 values each makes 3,375,000 keys, which do not fit into 5 GB. This
+ * patch makes a skip scan of the lists, which reads the same rows.
  *
- * <p>The skip scan must be right on servers with Phoenix's own jar, too. So the patch leaves row
- * values and nulls alone, and it is off if {@link Patch#SKIP_SCAN} is off.
+ * <p>The skip scan must also be correct on servers with Phoenix's own jar. Therefore the patch does
+ * not apply to row values and nulls, and it is off if {@link Patch#SKIP_SCAN} is off.
  */
 public aspect PointKeysAspect {
 
-  /** The maximum number of keys that are made of several lists. They take some 100 MB. */
+  /** Maximum number of keys that are made of several lists. These keys take about 100 MB. */
   private static final long MAX_KEYS = 100_000;
 
   boolean around(List<List<KeyRange>> ranges, int[] furtherColumns) :
@@ -43,7 +43,10 @@ public aspect PointKeysAspect {
             && RangePatches.areOn(Patch.SKIP_SCAN));
   }
 
-  /** Returns whether there are many keys, and more of them than the longest list has values. */
+  /**
+   * Returns whether there are more than {@code MAX_KEYS} keys, and more than the longest list has
+   * values.
+   */
   private static boolean makeManyKeys(List<List<KeyRange>> ranges) {
     long keys = 1;
     int longest = 1;

@@ -21,7 +21,7 @@ import org.apache.phoenix.pruning.patch.PatchSet;
 import org.apache.phoenix.pruning.patch.RangePatches;
 import org.apache.phoenix.thirdparty.com.google.common.base.Optional;
 
-/** Tells the methods that make key ranges for which connection they do. */
+/** Applies the patches of a connection while Phoenix's {@code WhereOptimizer} makes key ranges. */
 public aspect RangePatchesAspect {
 
   Expression around(StatementContext context) :

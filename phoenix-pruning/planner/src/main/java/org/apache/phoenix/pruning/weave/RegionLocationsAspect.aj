@@ -30,10 +30,14 @@ import org.apache.phoenix.query.ConnectionQueryServicesImpl;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.tuple.Tuple;
 
-/** Lets the client forget no other regions than those that have changed. */
+/**
+ * Keeps the cached locations of regions that have not changed. Phoenix's {@code
+ * BaseResultIterators} and {@code TableResultIterator} clear the locations of all regions of a
+ * table.
+ */
 public privileged aspect RegionLocationsAspect {
 
-  /** Only what a stale scan was planned for is looked up anew, when it is planned again. */
+  /** Keeps the cache, because planning a stale scan again refreshes the locations of the scan. */
   void around(BaseResultIterators iterators) :
       call(void ConnectionQueryServices.clearTableRegionCache(TableName))
       && withincode(List BaseResultIterators.getIterators(List, ..))
@@ -52,7 +56,10 @@ public privileged aspect RegionLocationsAspect {
     }
   }
 
-  /** A hash join's keys go to the server that has the region now. */
+  /**
+   * Refreshes the location of a region before a hash table is sent there again. The server that now
+   * has the region then receives the hash table.
+   */
   before(byte[] key, PTable table, HashCacheClient client) throws SQLException :
       call(boolean HashCacheClient.addHashCacheToServer(byte[], ServerCache, PTable))
       && args(key, *, table)

@@ -19,8 +19,8 @@ import org.apache.phoenix.pruning.region.PlannedRegion;
 import org.apache.phoenix.util.ScanUtil;
 
 /**
- * Leaves it to the server to turn around a scan of a local index. The client swaps the boundaries of
- * the region, which the server needs as they are.
+ * Leaves the reversal of a local index scan to the server. Phoenix's {@code TableResultIterator}
+ * swaps the boundaries of the region on the client, but the server needs the original boundaries.
  */
 public privileged aspect ReversedScanAspect {
 

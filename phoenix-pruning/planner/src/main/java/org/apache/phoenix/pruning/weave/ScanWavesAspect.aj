@@ -35,27 +35,33 @@ import org.apache.phoenix.schema.PTable.IndexType;
 import org.apache.phoenix.schema.tuple.Tuple;
 import org.apache.phoenix.util.ScanUtil;
 
-/** Opens the scans of a statement in waves, where what they return is read in turn. */
+/**
+ * Opens the scans of a statement in waves if their rows are read one scan after the other.
+ * Phoenix's {@code BaseResultIterators} opens all scans at once.
+ */
 public privileged aspect ScanWavesAspect {
 
-  /** What servers have answered need not be opened. */
+  /** Probes the servers first, because scans that a probe has answered need not be opened. */
   declare precedence : LocalIndexScansAspect, ScanWavesAspect;
 
   declare parents : BaseResultIterators implements ScanWaves.Opener;
 
-  /** Null if all scans are opened at once. */
+  /** Waves of the scans, or null if all scans are opened at once. */
   private ScanWaves BaseResultIterators.waves;
 
-  /** Whether the iterators are read one after the other. */
+  /** True if the iterators are read one after the other. */
   private boolean BaseResultIterators.inTurn;
 
-  /** Whether a statement that writes reads them. */
+  /** True if the iterators are read by a statement that writes. */
   private boolean BaseResultIterators.ofWriter;
 
-  /** The wave whose tasks stock has to wait for, and not to submit. */
+  /** Wave whose tasks are already submitted, so that stock only waits for them. */
   private Wave BaseResultIterators.opening;
 
-  /** Where stock left off: it drops scans of a merged region that it has read. */
+  /**
+   * Previous scan, kept between waves. Stock needs it to drop scans of a merged region that it has
+   * already read.
+   */
   private BaseResultIterators.ScanWrapper BaseResultIterators.previousScan;
 
   public void BaseResultIterators.start(Wave wave, long endMillis) throws SQLException {
@@ -75,7 +81,7 @@ public privileged aspect ScanWavesAspect {
   public List<PeekingResultIterator> BaseResultIterators.open(
       Wave wave, Collection<Wave> next, long endMillis) throws SQLException {
     synchronized (allFutures) {
-      // Nobody needs to close what has been read.
+      // Scans that have been read need not be closed.
       allFutures.clear();
       allFutures.add(wave.futures());
       for (Wave started : next) {
@@ -117,7 +123,7 @@ public privileged aspect ScanWavesAspect {
     iterators.inTurn = true;
   }
 
-  /** Reads the next wave, and not all iterators. */
+  /** Returns the iterators of the next wave instead of all iterators. */
   List around(BaseResultIterators iterators) throws SQLException :
       reads(iterators) && withincode(private List RoundRobinResultIterator.getIterators()) {
     if (iterators.waves == null) {
@@ -176,7 +182,10 @@ public privileged aspect ScanWavesAspect {
     }
   }
 
-  /** Stock's ends when the iterators that it knows of have. */
+  /**
+   * Goes on to the next wave if no iterator has more rows. Phoenix's {@code
+   * RoundRobinResultIterator} would end the result.
+   */
   List around(RoundRobinResultIterator rows) throws SQLException :
       execution(private List RoundRobinResultIterator.getIterators()) && this(rows) {
     List open = proceed(rows);

@@ -18,8 +18,9 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.Patches;
 
 /**
- * Frees the values of a hash join once. Phoenix closes the scan of a DELETE twice, and where nothing
- * is scanned these are freed each time; the second one fails with a {@code NullPointerException}.
+ * Frees the hash table of a join only once. Phoenix closes the scan of a DELETE twice. If the
+ * DELETE scans nothing, {@code ServerCache.close} frees the hash table each time, and the second
+ * call fails with a {@code NullPointerException}.
  */
 public aspect ServerCacheAspect {
 

@@ -38,23 +38,28 @@ import org.apache.phoenix.thirdparty.com.google.common.base.Optional;
 import org.apache.phoenix.util.ByteUtil;
 import org.apache.phoenix.util.ScanUtil;
 
-/** Keeps skip scans from stepping over rows. */
+/** Prevents Phoenix's {@code SkipScanFilter} from skipping rows that match. */
 public privileged aspect SkipScanAspect {
 
-  /** Number of further columns of each slot whose ranges this thread sorts now. */
+  /**
+   * Number of further columns of each slot whose ranges this thread is sorting, or null if the
+   * thread sorts none.
+   */
   private static final ThreadLocal<int[]> SORTED = new ThreadLocal<>();
 
   declare parents : SkipScanFilter implements PatchRequest.Patched;
 
   private boolean SkipScanFilter.isPatched;
 
-  /** The buffer that is not {@code startKey}. The two take turns, so that no seek allocates one. */
+  /**
+   * Spare buffer for {@code startKey}. The two buffers alternate, so that a seek allocates none.
+   */
   private byte[] SkipScanFilter.otherStartKey;
 
-  /** Made when a row needs it first: clients make filters that read no row. */
+  /** Buffer for a column of a key; null until a row needs it. Filters on clients read no rows. */
   private ImmutableBytesWritable SkipScanFilter.column;
 
-  /** The ranges that a server has read, if Phoenix reads some of them as empty; otherwise null. */
+  /** Ranges as the server received them, or null if Phoenix reads none of them as empty. */
   private List<List<KeyRange>> SkipScanFilter.readSlots;
 
   public void SkipScanFilter.setPatches(PatchSet patches) {
@@ -84,9 +89,12 @@ public privileged aspect SkipScanAspect {
   }
 
   /**
-   * The filter reads the key that it steps to in a buffer, and before it has finished writes another
-   * one there. If that begins with a value of another length, it finds none where it looks: {@code
-   * K1 IN ('aa', 'b') AND K2 < 2 AND K3 = 2}.
+   * Switches to the other buffer if the filter still reads from {@code startKey}. Phoenix's {@code
+   * SkipScanFilter.navigate} reads the key of a seek in this buffer while it writes the next key
+   * there.
+   *
+   * <p>If the next key begins with a value of another length, the filter reads at wrong offsets:
+   * {@code K1 IN ('aa', 'b') AND K2 < 2 AND K3 = 2} loses rows.
    */
   before(SkipScanFilter filter) :
       call(void SkipScanFilter.setStartKey())
@@ -101,11 +109,16 @@ public privileged aspect SkipScanAspect {
   }
 
   /**
-   * Makes the next key after a value of variable width and its separator, where Phoenix only adds one
-   * to the separator. After an ascending value comes a longer one with its own separator: after
-   * {@code a} and 0x00 comes {@code a}, 0x01 and 0x00. After a descending value and its 0xFF comes a
-   * key that begins with a value and a zero byte, but not a value itself: {@code aa} comes between
-   * {@code b} and {@code a}.
+   * Computes the next key after a value of variable width and its separator. Phoenix's {@code
+   * ByteUtil.nextKey} only increments the separator.
+   *
+   * <ul>
+   *   <li>After an ascending value, the next key is a longer value with its own separator. After
+   *       {@code a} and 0x00 comes {@code a}, 0x01 and 0x00.
+   *   <li>After a descending value and its separator 0xFF, the next key begins with a value and a
+   *       zero byte, but is not a value itself. In descending order, {@code aa} comes between
+   *       {@code b} and {@code a}.
+   * </ul>
    */
   after(SkipScanFilter filter, byte[] key, int length) returning(boolean hasNext) :
       call(static boolean ByteUtil.nextKey(byte[], int))
@@ -133,16 +146,22 @@ public privileged aspect SkipScanAspect {
     }
   }
 
-  /** Where the key to seek to ends, if not 0. */
+  /** Length of the key to seek to, or 0 if the filter's own length is right. */
   private int SkipScanFilter.endOfHint;
 
   /**
-   * Passes the greatest value of a column. If all bytes of the key are 0xFF, no greater key exists
-   * and the scan ends. Phoenix seeks to the current row again, and {@code K1 > 0 AND K2 = 5} fails
-   * after K1 = 2,147,483,647. Otherwise the column before is incremented, or the separator between
-   * them. After {@code a}, 0x00 and the greatest INTEGER comes {@code a} and 0x01. Phoenix appends
-   * the next columns to this key, and {@code K1 >= 'a' AND K2 >= 0 AND K3 = 5} loses rows whose K1 is
-   * {@code a} and 0x01. Not reported.
+   * Seeks past the greatest value of a column. Phoenix's {@code SkipScanFilter.navigate} has two
+   * defects here (not reported).
+   *
+   * <ul>
+   *   <li>If all bytes of the key are 0xFF, no greater key exists, and the scan must end. Phoenix
+   *       seeks to the current row again, and {@code K1 > 0 AND K2 = 5} fails after K1 =
+   *       2,147,483,647.
+   *   <li>Otherwise the column before, or the separator between the two columns, is incremented.
+   *       After {@code a}, 0x00 and the greatest INTEGER comes {@code a} and 0x01. Phoenix appends
+   *       the next columns to this key, and {@code K1 >= 'a' AND K2 >= 0 AND K3 = 5} loses rows
+   *       whose K1 is {@code a} and 0x01.
+   * </ul>
    */
   ReturnCode around(SkipScanFilter filter) :
       execution(ReturnCode SkipScanFilter.navigate(..)) && this(filter) {
@@ -159,7 +178,9 @@ public privileged aspect SkipScanAspect {
     return code;
   }
 
-  /** Returns the end of the byte that was incremented: those after it were 0xFF, and are 0. */
+  /**
+   * Returns the exclusive end of the incremented byte. All bytes after it were 0xFF and are now 0.
+   */
   private static int endOfIncremented(byte[] key, int length) {
     int end = length;
     while (key[end - 1] == 0) {
@@ -182,10 +203,12 @@ public privileged aspect SkipScanAspect {
   }
 
   /**
-   * Ends the key of a seek behind a value that is excluded. Phoenix adds one to the separator behind
-   * such a value, and then appends the next columns: {@code K1 > 'a' AND K2 >= 'b'} seeks to {@code
-   * a}, 0x01 and {@code b}, and passes over rows whose K1 is {@code a} and 0x01. A DECIMAL often
-   * has that byte: 3,600,001 begins with 3,600,000. Not reported.
+   * Ends the key of a seek after an excluded lower bound. Phoenix's {@code ScanUtil.setKey}
+   * increments the separator after the bound and then appends the next columns (not reported).
+   *
+   * <p>Example: {@code K1 > 'a' AND K2 >= 'b'} seeks to {@code a}, 0x01 and {@code b}, and skips
+   * rows whose K1 is {@code a} and 0x01. A DECIMAL often has this byte: the bytes of 3,600,001
+   * begin with those of 3,600,000.
    */
   int around(SkipScanFilter filter, int[] position, Bound bound, int from, int to) :
       call(static int ScanUtil.setKey(..))
@@ -226,7 +249,10 @@ public privileged aspect SkipScanAspect {
             || type != PVarchar.INSTANCE && type != PDecimal.INSTANCE);
   }
 
-  /** Ends the first key of a scan in the same way. */
+  /**
+   * Ends the first key of a scan after an excluded lower bound, as the previous advice ends a seek
+   * key.
+   */
   byte[] around(RowKeySchema schema, List<List<KeyRange>> slots, int[] furtherColumns) :
       call(static byte[] ScanUtil.getMinKey(RowKeySchema, List, int[]))
       && withincode(static ScanRanges ScanRanges.create(.., Optional))
@@ -244,16 +270,25 @@ public privileged aspect SkipScanAspect {
         furtherColumns);
   }
 
-  /** Null until the filter is narrowed for the first time. */
+  /**
+   * Intersection of the ranges with regions; null until the filter is narrowed for the first time.
+   */
   private SkipScanIntersection SkipScanFilter.intersection;
 
   /**
-   * Narrows the filter to the rows of a region, or of a part of a region. Phoenix navigates to both
-   * bounds as if they were row keys. If the upper bound is the key of a row, Phoenix steps back to
-   * the previous range and skips values: {@code A IN (-1, 2) AND C IN (-1, 0)} over the key
-   * {@code (A DESC, B, C)} loses rows (not reported). Phoenix also treats a descending value that a
-   * bound cuts off as a complete value. Phoenix's own code runs if the ranges belong to one column
-   * that is ascending or has a fixed width.
+   * Narrows the filter to the rows of a region, or of a part of a region. Phoenix's {@code
+   * SkipScanFilter.intersect} navigates to both bounds as if they were row keys, and has two
+   * defects:
+   *
+   * <ul>
+   *   <li>If the upper bound is the key of a row, Phoenix steps back to the previous range and
+   *       skips values. {@code A IN (-1, 2) AND C IN (-1, 0)} over the key {@code (A DESC, B, C)}
+   *       loses rows (not reported).
+   *   <li>Phoenix treats a descending value that a bound cuts off as a complete value.
+   * </ul>
+   *
+   * <p>Phoenix's own code runs if the ranges belong to one column that is ascending or has a fixed
+   * width.
    */
   boolean around(
       SkipScanFilter filter, byte[] lower, byte[] upper, List<List<KeyRange>> narrowed) :
@@ -276,7 +311,10 @@ public privileged aspect SkipScanAspect {
     return ranges != null;
   }
 
-  /** Of a row value, a key does not have the last columns that are null. */
+  /**
+   * Treats a row value as complete if the key ends inside it. A key lacks trailing nulls, but
+   * Phoenix's {@code SkipScanFilter.navigate} then assumes that the whole row value is missing.
+   */
   int around(SkipScanFilter filter, ImmutableBytesWritable value, int position, int further) :
       call(int RowKeySchema.next(ImmutableBytesWritable, int, int, int))
       && withincode(* SkipScanFilter.navigate(..))
@@ -287,8 +325,9 @@ public privileged aspect SkipScanAspect {
   }
 
   /**
-   * The field that a slot ends with, of which the filter takes the one with the slot's number: a
-   * row value before it has several.
+   * Returns the last field of a slot. Phoenix's {@code SkipScanFilter.setStartKey} uses the number
+   * of the slot as the position of the field, which is wrong if this or an earlier slot has several
+   * columns.
    */
   Field around(SkipScanFilter filter, int slot) :
       call(Field RowKeySchema.getField(int))
@@ -300,7 +339,10 @@ public privileged aspect SkipScanAspect {
         filter.isPatched ? ScanUtil.getRowKeyPosition(filter.slotSpan, slot + 1) - 1 : slot);
   }
 
-  /** The same, where the ranges of a slot are sorted. */
+  /**
+   * Returns the first field of a slot whose ranges are sorted. Phoenix's {@code ScanRanges.create}
+   * also uses the number of the slot as the position of the field.
+   */
   Field around(int slot) :
       call(Field RowKeySchema.getField(int))
       && withincode(static ScanRanges ScanRanges.create(.., Optional))
@@ -312,7 +354,7 @@ public privileged aspect SkipScanAspect {
             : slot);
   }
 
-  /** Says to the advice above which columns the slots have, if one has several. */
+  /** Passes the numbers of columns to the previous advice if a slot has several columns. */
   ScanRanges around(int[] furtherColumns) :
       execution(static ScanRanges ScanRanges.create(.., Optional))
       && args(*, *, furtherColumns, ..) {
@@ -338,7 +380,8 @@ public privileged aspect SkipScanAspect {
 
   /**
    * Keeps a range whose end is a prefix of its start. {@code BETWEEN 'a' AND 'aa'} of a descending
-   * column is not empty, although the bytes of its end are less than those of its start.
+   * column is not empty, although the bytes of its end sort before those of its start. Phoenix's
+   * {@code KeyRange.read} takes such a range for an empty one.
    */
   KeyRange around(byte[] lower, byte[] upper) :
       call(static KeyRange KeyRange.getSingleton(byte[], boolean, byte[], boolean))
@@ -366,7 +409,10 @@ public privileged aspect SkipScanAspect {
     return false;
   }
 
-  /** Phoenix reads such a range as an empty one. It is kept for a scan that names this patch. */
+  /**
+   * Replaces ranges whose end is a prefix of their start with empty ranges, as Phoenix reads them.
+   * The original ranges are kept for a scan that names this patch.
+   */
   before(SkipScanFilter filter, List<List<KeyRange>> slots) :
       call(void SkipScanFilter.init(List, ..))
       && withincode(void SkipScanFilter.readFields(DataInput))
@@ -381,7 +427,10 @@ public privileged aspect SkipScanAspect {
     }
   }
 
-  /** Returns true if a key matches that ends before this slot, so that all its columns are null. */
+  /**
+   * Returns whether a key matches that ends before {@code slot}, so that all columns of the
+   * remaining slots are null.
+   */
   boolean around(SkipScanFilter filter, int slot) :
       call(boolean SkipScanFilter.allTrailingNulls(int))
       && withincode(* SkipScanFilter.navigate(..))
@@ -403,7 +452,10 @@ public privileged aspect SkipScanAspect {
         && (range.isLowerInclusive() || range.upperUnbound());
   }
 
-  /** Without such a key's next one Phoenix includes all that begin with it. */
+  /**
+   * Sets no end key after a key that ends before {@code slot}. With the end key, Phoenix would
+   * include all keys that begin with this key without testing them.
+   */
   int around(SkipScanFilter filter, ImmutableBytesWritable key, int offset, int slot) :
       call(int SkipScanFilter.setEndKey(ImmutableBytesWritable, int, int))
       && withincode(* SkipScanFilter.navigate(..))
@@ -416,7 +468,10 @@ public privileged aspect SkipScanAspect {
         : 0;
   }
 
-  /** Of a row value that ends with nulls Phoenix seeks one too few. */
+  /**
+   * Adds zero bytes to the seek key if the current key ends inside a row value with several nulls.
+   * Phoenix's {@code SkipScanFilter.navigate} adds only one.
+   */
   int around(
       SkipScanFilter filter, ImmutableBytesWritable key, int offset, int slot, boolean isAtEnd) :
       call(int SkipScanFilter.setStartKey(ImmutableBytesWritable, int, int, int, boolean))
@@ -429,7 +484,10 @@ public privileged aspect SkipScanAspect {
         : proceed(filter, withZeros(key, offset, nulls - 1), 0, slot, isAtEnd);
   }
 
-  /** Returns the number of zero bytes that a key that ends before a slot would have if more followed. */
+  /**
+   * Returns how many zero bytes a key that ends before {@code slot} would have for its nulls if
+   * more columns followed.
+   */
   private static int nullsAtEnd(
       SkipScanFilter filter, ImmutableBytesWritable value, int offset, int slot) {
     int last = Math.max(0, columns(filter, value, offset, slot) - 1);
@@ -443,7 +501,10 @@ public privileged aspect SkipScanAspect {
     return nulls;
   }
 
-  /** Returns the number of columns of the key before the value, up to the first one of a slot. */
+  /**
+   * Returns the number of columns of the key up to the end of {@code value}, counting no further
+   * than the first column of {@code slot}.
+   */
   private static int columns(
       SkipScanFilter filter, ImmutableBytesWritable value, int offset, int slot) {
     int end = value.getOffset() + value.getLength();
@@ -469,8 +530,12 @@ public privileged aspect SkipScanAspect {
   }
 
   /**
-   * Phoenix goes back in a key to the separator before, but not to one that the key begins with, as
-   * the first column is null: {@code K1 IS NULL AND K2 IN ('a', 'b') AND K3 < 4}.
+   * Finds an earlier column by reading the key from its start. Phoenix's {@code
+   * RowKeySchema.reposition} reads backward to the previous separator, but misses a separator with
+   * which the key begins.
+   *
+   * <p>A key begins with a separator if its first column is null: {@code K1 IS NULL AND K2 IN ('a',
+   * 'b') AND K3 < 4}.
    */
   Boolean around(
       SkipScanFilter filter,

@@ -22,7 +22,11 @@ import org.apache.phoenix.pruning.patch.Patches;
 import org.apache.phoenix.pruning.plan.SubstringKeyPart;
 import org.apache.phoenix.schema.types.PVarchar;
 
-/** Corrects the key ranges of comparisons of a VARCHAR's prefix with texts of another length. */
+/**
+ * Corrects the key ranges of {@code SUBSTR(K, 1, n)} of a VARCHAR if it is compared with a text of
+ * another length. With the ranges of Phoenix's {@code SubstrFunction}, {@code SUBSTR(K, 1, 3) >
+ * 'ab'} loses {@code 'abb'}.
+ */
 public privileged aspect SubstringRangeAspect {
 
   KeyPart around(WhereOptimizer.KeyExpressionVisitor visitor, SubstrFunction function, KeyPart of) :

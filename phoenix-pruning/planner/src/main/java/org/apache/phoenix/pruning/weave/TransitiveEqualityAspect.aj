@@ -30,7 +30,10 @@ import org.apache.phoenix.pruning.plan.JoinConditions;
 import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
 import org.apache.phoenix.pruning.plan.PruningMetrics;
 
-/** Tells each side of a join what the other one says of the columns that are equal. */
+/**
+ * Passes conditions on the join columns from one side of a join to the other side, so that both
+ * sides are pruned.
+ */
 public privileged aspect TransitiveEqualityAspect {
 
   after(SortMergeJoinPlan plan) returning :
@@ -43,19 +46,22 @@ public privileged aspect TransitiveEqualityAspect {
     }
   }
 
-  /** The other way round, the keys that are found tell more. */
+  /**
+   * Passes the conditions of the probe side to the build sides. In the other direction, the join
+   * keys that an execution finds are more selective than conditions.
+   */
   after(HashJoinPlan plan) returning :
       execution(HashJoinPlan.new(..)) && this(plan) {
-    // With a subquery in it, a WHERE has no values before it is executed.
+    // A WHERE with a subquery has no values until the subquery is executed.
     if (plan.joinInfo == null || plan.recompileWhereClause) {
       return;
     }
     for (SubPlan subPlan : plan.subPlans) {
       if (subPlan instanceof HashSubPlan) {
         HashSubPlan build = (HashSubPlan) subPlan;
-        // A cache that lasts is used with other probe sides, too.
+        // A persistent cache is also used with other probe sides.
         if (build.hashExpressions != null && !build.usePersistentCache) {
-          // Groups and the first rows are made after the join.
+          // GROUP BY and LIMIT of the probe side apply after the join, so they need no check.
           tell(
               plan.delegate.getContext(),
               plan.joinInfo.getJoinExpressions()[build.index],
@@ -67,7 +73,10 @@ public privileged aspect TransitiveEqualityAspect {
     }
   }
 
-  /** A plan with a subquery in its WHERE is no scan. */
+  /**
+   * Passes the conditions of {@code from} to {@code to} if {@code from} is a plain scan. A plan
+   * with a subquery in its WHERE is no plain scan.
+   */
   private static void tell(
       QueryPlan from, List<Expression> columns, QueryPlan to, List<Expression> equalColumns) {
     if (isWholeScan(projected(from))) {
@@ -93,16 +102,16 @@ public privileged aspect TransitiveEqualityAspect {
             JoinConditions.projected(equalColumns, projector(to)));
       }
     } catch (SQLException | RuntimeException e) {
-      PruningMetrics.GLOBAL.failed("of a join on " + columns, e);
+      PruningMetrics.GLOBAL.failed("by a join on " + columns, e);
     }
   }
 
-  /** Whether the rows of a plan are those that it scans: neither groups, nor the first ones. */
+  /** Returns whether a plan returns all rows that it scans, without grouping, LIMIT or OFFSET. */
   private static boolean isWholeScan(QueryPlan plan) {
     return plan instanceof ScanPlan && plan.getLimit() == null && plan.getOffset() == null;
   }
 
-  /** What a derived table is made of. */
+  /** Returns the plan that a derived table projects, or {@code plan} if it is no derived table. */
   private static QueryPlan projected(QueryPlan plan) {
     return plan instanceof TupleProjectionPlan ? ((TupleProjectionPlan) plan).delegate : plan;
   }

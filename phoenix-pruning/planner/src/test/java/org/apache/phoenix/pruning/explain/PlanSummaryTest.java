@@ -27,7 +27,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-/** What a summary says of plans of all shapes; without a cluster. */
+/** Tests the summaries of plans of all shapes, without a cluster. */
 public class PlanSummaryTest {
 
   private Connectionless driver;
@@ -184,7 +184,7 @@ public class PlanSummaryTest {
     assertThat(union.steps().get(0)).isEqualTo("UNION ALL OVER 2 QUERIES");
   }
 
-  /** Phoenix's EXPLAIN runs the join's build side there. */
+  /** Phoenix's EXPLAIN runs the build side of a join in a UNION. */
   @Test
   public void aJoinInAUnionIsNotRun() throws SQLException {
     PlanSummary plan =
@@ -235,10 +235,10 @@ public class PlanSummaryTest {
         }) {
       assertThatThrownBy(() -> plan(sql))
           .isInstanceOf(SQLException.class)
-          .hasMessageContaining("Only a SELECT, an UPSERT or a DELETE has a plan");
+          .hasMessageContaining("Expected SELECT, UPSERT or DELETE without EXPLAIN");
     }
     assertThatThrownBy(() -> plan("SELECT * FROM F WHERE K = ?"))
-        .hasMessageContaining("The statement has 1 parameters, but there are 0 values for them");
+        .hasMessageContaining("Expected one value for each parameter. Parameters: 1, values: 0");
     assertThatThrownBy(() -> plan("SELECT * FROM NOWHERE")).hasMessageContaining("NOWHERE");
   }
 }

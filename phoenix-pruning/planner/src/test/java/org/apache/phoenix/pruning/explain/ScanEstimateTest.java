@@ -23,7 +23,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-/** What is said of the conditions and the cost of scans; without a cluster. */
+/** Tests the conditions and costs of scan estimates, without a cluster. */
 public class ScanEstimateTest {
 
   private Connectionless driver;
@@ -60,7 +60,12 @@ public class ScanEstimateTest {
     return scans.get(0);
   }
 
-  /** The columns that are compared, the same in both tables. */
+  /**
+   * Asserts which columns a condition compares, with the same result for both tables.
+   *
+   * @param equal names of the columns that are compared with single values
+   * @param ranged names of the columns that are compared with ranges
+   */
   private void assertThatConditions(String where, List<String> equal, List<String> ranged)
       throws SQLException {
     for (String table : List.of("P", "Q")) {

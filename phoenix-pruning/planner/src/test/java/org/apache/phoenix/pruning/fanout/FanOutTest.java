@@ -47,10 +47,10 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.Timeout;
 
-/** Which tasks run, where, and when: on Phoenix's own pool. */
+/** Tests which tasks run, when, and in which thread, on Phoenix's own thread pool. */
 public class FanOutTest {
 
-  /** A hang is a failure. */
+  /** Fails a test that hangs. */
   @Rule public final Timeout timeout = Timeout.seconds(60);
 
   private final List<ThreadPoolExecutor> pools = new ArrayList<>();
@@ -79,7 +79,7 @@ public class FanOutTest {
     return new FanOut<>(pool, limit, IllegalStateException.class::isInstance, unwanted::add);
   }
 
-  /** Says that it has begun, and waits for the gate. */
+  /** Returns a task that signals its start and then waits for the gate. */
   private <T> Callable<T> atGate(T result) {
     return () -> {
       runs.incrementAndGet();
@@ -89,7 +89,7 @@ public class FanOutTest {
     };
   }
 
-  /** The thread that runs it. */
+  /** Returns a task whose result is the thread that runs it. */
   private Callable<Thread> thread() {
     return () -> {
       runs.incrementAndGet();
@@ -97,7 +97,7 @@ public class FanOutTest {
     };
   }
 
-  /** Occupies all threads, and the queue. */
+  /** Occupies all threads and the queue of {@code pool}. */
   private void fill(ThreadPoolExecutor pool, int threads, int queue) throws Exception {
     for (int i = 0; i < threads; i++) {
       pool.submit(atGate("other"));
@@ -154,7 +154,7 @@ public class FanOutTest {
     assertThat(runs).hasValue(0);
     for (int i = 0; i < 10; i++) {
       Future<Thread> future = futures.get(i);
-      // A timed wait runs it, too.
+      // A timed wait also runs the task.
       Thread ran = i % 2 == 0 ? future.get() : future.get(1, TimeUnit.MINUTES);
       assertThat(ran).isNotEqualTo(Thread.currentThread());
       assertThat(future.isDone()).isTrue();
@@ -163,7 +163,7 @@ public class FanOutTest {
     }
   }
 
-  /** A task that begins because somebody waits for it may take longer than the caller waits. */
+  /** A task that starts because a caller waits for it may run longer than the caller's timeout. */
   @Test
   public void waitsNoLongerThanItIsToldWhereThePoolIsFull() throws Exception {
     ThreadPoolExecutor pool = pool(2, 1);
@@ -204,7 +204,7 @@ public class FanOutTest {
     assertThat(runs).hasValue(0);
   }
 
-  /** Waits for a task that the full pool has no thread for. */
+  /** Starts a thread that waits for {@code task}. The pool has no free thread for the task. */
   private Thread waiter(Future<?> task, BlockingQueue<Exception> failures, boolean isTimed) {
     Thread waiter =
         new Thread(
@@ -259,7 +259,7 @@ public class FanOutTest {
       Thread waiter = waiter(task, failures, isTimed);
       begun.acquire();
       assertThat(task.cancel(false)).isTrue();
-      // It still runs.
+      // The task still runs.
       assertThat(failures.take()).isInstanceOf(CancellationException.class);
       assertThat(task.isDone()).isTrue();
       waiter.join();
@@ -305,7 +305,7 @@ public class FanOutTest {
     assertThat(next.get()).isFalse();
   }
 
-  /** Nobody waits for them; the thread that has run one goes on with the next one. */
+  /** Nobody waits for these tasks. A thread that has run one task continues with the next task. */
   @Test
   public void goesOnInAFullPool() throws Exception {
     ThreadPoolExecutor pool = pool(1, 1);
@@ -325,7 +325,7 @@ public class FanOutTest {
     Future<Integer> other = pool.submit(threads::size);
     gate.countDown();
     all.await();
-    // The queue was full until all had begun.
+    // The queue was full until all tasks had started.
     assertThat(other.get()).isEqualTo(5);
     assertThat(threads).hasSize(5).containsOnly(threads.get(0));
   }
@@ -398,7 +398,7 @@ public class FanOutTest {
     others.add(fanOut.submit(atGate("never")));
     for (Future<String> future : others) {
       assertThat(future.isCancelled()).isTrue();
-      // Stock takes a future that it cannot cancel for one that has a result.
+      // If a future cannot be cancelled, stock assumes that it has a result.
       assertThat(future.cancel(false)).isTrue();
       assertThatThrownBy(future::get).isInstanceOf(CancellationException.class);
     }
@@ -441,7 +441,10 @@ public class FanOutTest {
     assertThat(fanOut.submit(() -> "later").get()).isEqualTo("later");
   }
 
-  /** Else the statement would have one task less at a time, for good. */
+  /**
+   * A task must end even if the check of its failure throws. If not, the statement would
+   * permanently run one task less at a time.
+   */
   @Test
   public void endsWhatItBeganWhereAFailureCannotBeJudged() throws Exception {
     IllegalArgumentException unknown = new IllegalArgumentException("what is this?");
@@ -493,7 +496,7 @@ public class FanOutTest {
     assertThat(fanOut).hasToString("0 tasks wait, 0 of 1 are in the pool");
   }
 
-  /** As when the client has no memory left: the next tasks begin, and find their own way. */
+  /** Simulates a client that is out of memory. The next tasks still start. */
   @Test
   public void endsWhatItBeganWhereAnErrorEndsTheThread() throws Exception {
     ThreadPoolExecutor pool = pool(1, 10);
@@ -519,7 +522,7 @@ public class FanOutTest {
     assertThat(fanOut).hasToString("0 tasks wait, 0 of 1 are in the pool");
   }
 
-  /** As where the system has no thread left. */
+  /** Simulates a system that cannot create another thread. */
   @Test
   public void keepsNoTicketThatThePoolCannotTake() throws Exception {
     AtomicBoolean hasThreads = new AtomicBoolean();
@@ -616,7 +619,8 @@ public class FanOutTest {
   public void isCountedAsTasksOfPhoenixAre() throws Exception {
     ReadMetricQueue metrics = new ReadMetricQueue(true, LogLevel.OFF);
     TaskExecutionMetricsHolder ofTable = new TaskExecutionMetricsHolder(metrics, "T");
-    // A thread for each, so that none gets an extra thread because somebody waits for it.
+    // Has a thread for each task, so that no task gets an extra thread because a caller waits for
+    // it.
     FanOut<String> fanOut = fanOut(pool(20, 100), 2);
     List<Future<String>> futures = new ArrayList<>();
     for (int i = 0; i < 20; i++) {

@@ -30,13 +30,13 @@ import org.apache.phoenix.util.ManualEnvironmentEdge;
 import org.junit.After;
 import org.junit.Test;
 
-/** Which scans are opened together, when, and how long may be waited for them. */
+/** Tests which scans are opened together, when, and how long a caller may wait for them. */
 public class ScanWavesTest {
 
   private final ManualEnvironmentEdge clock = new ManualEnvironmentEdge();
   private final List<String> log = new ArrayList<>();
 
-  /** Writes down what it is asked for; opening takes 100 ms, and gives nothing for scan 3. */
+  /** Opener that logs its calls. Opening takes 100 ms, and returns no iterator for scan 3. */
   private final ScanWaves.Opener opener =
       new ScanWaves.Opener() {
         @Override
@@ -65,7 +65,11 @@ public class ScanWavesTest {
         .toString();
   }
 
-  /** Scans that start at 0, 1, 2 ..., in groups. */
+  /**
+   * Returns scans that start at 0, 1, 2 and so on.
+   *
+   * @param groups number of scans in each group
+   */
   private static List<List<Scan>> scans(int... groups) {
     List<List<Scan>> scans = new ArrayList<>();
     int first = 0;
@@ -89,7 +93,7 @@ public class ScanWavesTest {
     clock.setValue(0);
     while (waves.hasNext()) {
       waves.open();
-      // Somebody reads the rows.
+      // Simulates the time to read the rows.
       clock.incrementValue(1_000_000);
     }
     assertThat(waves.open()).isEmpty();
@@ -134,7 +138,7 @@ public class ScanWavesTest {
             "open [[9]] before 0 until 3000600");
   }
 
-  /** A list without iterators would be the end. */
+  /** Opening a wave must not return an empty list, which would mean the end. */
   @Test
   public void areSkippedIfThereIsNothingInThem() throws SQLException {
     assertThat(openAll(ScanWaves.of(opener, scans(1, 1, 1, 1, 1), 1, false, 0, 600)))

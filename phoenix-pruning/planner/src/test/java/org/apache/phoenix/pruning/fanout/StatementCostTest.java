@@ -44,15 +44,15 @@ public class StatementCostTest {
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  /** Something that allocates, or does not. */
+  /** Code that may allocate memory. */
   private interface Step {
     Object run() throws Exception;
   }
 
-  /** Keeps the compiler from leaving out an object that nobody uses. */
+  /** Keeps the compiler from removing an unused object. */
   private static volatile Object sink;
 
-  /** Bytes of one round, in the middle. */
+  /** Returns the average number of bytes that one run of {@code step} allocates. */
   private static double bytes(Step step) throws Exception {
     for (int i = 0; i < WARM_UP; i++) {
       sink = step.run();

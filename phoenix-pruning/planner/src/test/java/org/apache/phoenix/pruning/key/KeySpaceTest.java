@@ -94,7 +94,8 @@ public class KeySpaceTest {
   }
 
   /**
-   * No value of such a column holds a zero byte, so that the bound lies behind what is before it.
+   * Values of a variable-length column have no zero byte. A bound with a zero byte is therefore
+   * greater than the value before the zero byte.
    */
   @Test
   public void boundsWithAZeroByte() {

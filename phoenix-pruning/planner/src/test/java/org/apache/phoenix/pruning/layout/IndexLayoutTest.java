@@ -29,7 +29,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-/** What a layout says of the columns of an index. */
+/** Tests the columns of an index layout. */
 public class IndexLayoutTest {
 
   private Connectionless driver;
@@ -230,7 +230,7 @@ public class IndexLayoutTest {
     driver.execute("CREATE INDEX G ON T (V)");
     assertThatThrownBy(() -> layout("T"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("G is GLOBAL, but has to be a local index");
+        .hasMessage("Expected a local index. The index type of G is GLOBAL");
   }
 
   @Test
@@ -243,7 +243,8 @@ public class IndexLayoutTest {
     assertThatThrownBy(() -> layout.read(row, end, new byte[0]))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageMatching(
-            "The row key b.* is none of I, which start with c.* in the region from c to ");
+            "The row key b.* does not belong to I. Expected the prefix c.* in the region from c"
+                + " to ");
     row[row.length - 1]++;
     assertThatThrownBy(() -> layout.read(row, start, end))
         .isInstanceOf(IllegalArgumentException.class);

@@ -45,10 +45,10 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 
 /**
- * Random rows of random tables: the key of the index row leads back to the data row, and holds the
- * values that were written.
+ * Tests random rows of random tables. The key of an index row must lead back to the data row and
+ * have the values that were written.
  *
- * <p>{@code -Dtests.seed=} and {@code -Dtests.cases=} as for RegionWalkRandomTest.
+ * <p>{@code -Dtests.seed=} and {@code -Dtests.cases=} work as in RegionWalkRandomTest.
  */
 @RunWith(RandomizedRunner.class)
 @ThreadLeakScope(ThreadLeakScope.Scope.NONE) // Phoenix's driver keeps threads.
@@ -57,7 +57,10 @@ public class IndexRowKeyRandomTest extends RandomizedTest {
   private static final int CASES = Integer.getInteger("tests.cases", 100_000);
   private static final int ROWS_PER_TABLE = 50;
 
-  /** The last cannot be indexed in the middle of a key, where it could be null. */
+  /**
+   * Column types. The last type is used only for the primary key: it cannot be in the middle of an
+   * index key, where it could be null.
+   */
   private static final String[] TYPES = {
     "VARCHAR", "VARCHAR(9)", "DECIMAL", "DECIMAL(20,2)", "INTEGER", "BIGINT", "SMALLINT", "TINYINT",
     "UNSIGNED_INT", "UNSIGNED_LONG", "CHAR(3)", "DOUBLE", "FLOAT", "DATE", "TIME", "TIMESTAMP",
@@ -147,7 +150,10 @@ public class IndexRowKeyRandomTest extends RandomizedTest {
     return value instanceof byte[] ? Bytes.toStringBinary((byte[]) value) : value;
   }
 
-  /** Returns the name of the table or view to write to. */
+  /**
+   * Creates a random table, or a view of it, with local indexes. Returns the name of the table or
+   * view to write to.
+   */
   private String create(Connectionless driver) throws SQLException {
     driver.execute("DROP TABLE IF EXISTS T CASCADE");
     boolean tenant = randomInt(4) == 0;
@@ -158,7 +164,7 @@ public class IndexRowKeyRandomTest extends RandomizedTest {
     for (int i = 1; i <= keys; i++) {
       boolean isTenant = tenant && i == 1;
       String type = isTenant ? "VARCHAR" : randomFrom(TYPES);
-      // Phoenix finds no data row key that ends behind the tenant.
+      // Phoenix cannot rebuild a data row key that ends after the tenant ID.
       boolean nullable =
           i > (tenant ? 2 : 1) && type.matches("(VARCHAR|DECIMAL).*") && randomBoolean();
       key.add(new Column(i == 2 ? "\"k\"" : "K" + i, type, nullable));
@@ -234,7 +240,10 @@ public class IndexRowKeyRandomTest extends RandomizedTest {
     return column.name + order(column);
   }
 
-  /** Phoenix inverts a BOOLEAN for an index in another way than where it reads it. */
+  /**
+   * Returns a random sort order, but never DESC for a BOOLEAN. Phoenix inverts the bytes of an
+   * indexed BOOLEAN differently when it writes them and when it reads them.
+   */
   private static String order(Column column) {
     return randomInt(3) == 0 && !column.type.equals("BOOLEAN") ? " DESC" : "";
   }
@@ -314,7 +323,7 @@ public class IndexRowKeyRandomTest extends RandomizedTest {
     return bytes;
   }
 
-  /** What HBase would get of the row. */
+  /** Returns the row as HBase would receive it. */
   private Row store(Connectionless driver, String table, Map<String, Object> row)
       throws SQLException {
     List<String> names = new ArrayList<>(row.keySet());

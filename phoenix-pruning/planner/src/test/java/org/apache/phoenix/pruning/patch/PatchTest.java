@@ -32,7 +32,7 @@ import org.junit.Test;
 
 public class PatchTest {
 
-  /** Each patch asks whether it is on. */
+  /** Checks that the main code of the planner or the coprocessor reads the state of each patch. */
   @Test
   public void isAskedFor() throws IOException {
     StringBuilder code = new StringBuilder();
@@ -93,7 +93,7 @@ public class PatchTest {
     }
   }
 
-  /** They rely on one another. */
+  /** These patches depend on one another. */
   @Test
   public void ofKeyRangesAreOnTogether() {
     for (PatchSet patches : List.of(PatchSet.ALL, PatchSet.LOCAL_INDEX)) {
@@ -127,7 +127,7 @@ public class PatchTest {
     }
   }
 
-  /** The patches that a client names and a server allows. */
+  /** The result has the patches that the client requests and the server allows. */
   @Test
   public void areThoseOfBoth() {
     PatchSet without = PatchSet.parse("all,-skip-scan");
@@ -169,7 +169,7 @@ public class PatchTest {
     assertThat(scan.getAttributesMap()).doesNotContainKey(PatchRequest.ATTRIBUTE);
   }
 
-  /** See {@link PatchRequest} before you change this list. */
+  /** Read {@link PatchRequest} before you change this list. */
   @Test
   public void thatScansNameAreAlwaysTheSame() {
     List<String> requested =
@@ -224,7 +224,9 @@ public class PatchTest {
     }
   }
 
-  /** A range that ends with a prefix of its begin, as those of descending values do. */
+  /**
+   * The upper bound of the range is a prefix of its lower bound, as in ranges of descending values.
+   */
   @Test
   public void keepsRangesOfDescendingPrefixesForScansThatNameIt() throws Exception {
     KeyRange range =

@@ -32,15 +32,15 @@ import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.util.PhoenixRuntime;
 
 /**
- * Describes the bytes that Phoenix stores for values, by literal and as parameters, and the key
- * that a comparison with the literal begins its scan at. Refers to Phoenix's classes only, as
+ * Describes the bytes that Phoenix stores for values, given as literals and as parameters, and the
+ * key ranges that it scans for comparisons with the literals. Refers to Phoenix's classes only, as
  * {@link PhoenixPlans} does.
  *
- * <p>The first argument is the mode of the connection; the second one has no meaning.
+ * <p>The first argument is the mode of the connection. The second argument is ignored.
  */
 public final class PhoenixBytes implements BiFunction<String, Integer, List<String>> {
 
-  /** Holds types, and literals for each. */
+  /** SQL types, each followed by literals of the type. */
   private static final String[][] TYPES = {
     {"DECIMAL(10,2)", "-1.83", "2.7", "5", "-100", "1.239", "0", "-1.8399"},
     {"DECIMAL", "-1.83", "2.7", "5", "-100", "1.239", "12345678901234567.25"},

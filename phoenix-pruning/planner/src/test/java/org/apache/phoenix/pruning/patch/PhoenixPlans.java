@@ -50,7 +50,7 @@ import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.schema.types.PVarchar;
 
 /**
- * Describes what Phoenix makes of random statements: EXPLAIN, the scans, and the rows that their
+ * Describes Phoenix's results for random statements: EXPLAIN, the scans, and the rows that their
  * ranges and filters find. Refers to Phoenix's classes only, so that it runs on Phoenix's own jar,
  * in a class loader without this project's classes.
  *
@@ -84,7 +84,7 @@ public final class PhoenixPlans implements BiFunction<String, Integer, List<Stri
     }
   }
 
-  /** Is a random table with three key columns. */
+  /** Random table with three key columns. */
   private static final class Table {
 
     private final Connection connection;
@@ -249,7 +249,7 @@ public final class PhoenixPlans implements BiFunction<String, Integer, List<Stri
       return description.toString();
     }
 
-    /** Finds the rows by regions that begin anywhere, as a server would. */
+    /** Finds the rows region by region, as servers would. Regions start at random keys. */
     private List<String> found(QueryPlan plan) throws java.io.IOException {
       List<byte[]> keys = new ArrayList<>(rows.keySet());
       TreeSet<byte[]> boundaries = new TreeSet<>(Bytes.BYTES_COMPARATOR);
@@ -356,7 +356,10 @@ public final class PhoenixPlans implements BiFunction<String, Integer, List<Stri
       }
     }
 
-    /** Compares columns of the same type, of which one may be descending. */
+    /**
+     * Returns a comparison of two columns of the same type, or else of a column with itself. One
+     * column may be descending.
+     */
     private String comparesColumns(int column) {
       int other = (column + 1) % 3;
       return NAMES[column]

@@ -28,21 +28,23 @@ import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.junit.Test;
 
 /**
- * Compares mode {@code stock} with Phoenix's own jar, which runs in a class loader of its own:
- * EXPLAIN, scans, and the rows that they find.
+ * Compares mode {@code stock} with Phoenix's own jar: EXPLAIN, scans, and the rows that the scans
+ * find. Phoenix's jar runs in its own class loader.
  */
 public class StockPlansTest {
 
   private static final Path WOVEN = Path.of("target", "classes").toAbsolutePath();
   private static final Path PHOENIX = Path.of(System.getProperty("original.jar"));
 
-  /** Finds ANY, CASE, and comparisons of two columns. */
+  /**
+   * Matches ANY, CASE, and comparisons of two columns. Patches of the JVM change such statements.
+   */
   private static final Pattern MENDED_IN_THE_JVM =
       Pattern.compile("ANY\\(|CASE |\\b[ABC] [<>=]+ [ABC]\\b");
 
   private static final int TABLES = 20;
 
-  /** With the whole JVM in mode {@code stock}. */
+  /** The whole JVM is in mode {@code stock}. */
   @Test
   public void areThoseOfPhoenix() throws Exception {
     List<String> ofPhoenix = onPhoenix();
@@ -57,7 +59,10 @@ public class StockPlansTest {
     assertThat(patched).as("different if patched").hasSizeGreaterThan(100);
   }
 
-  /** The patches of the JVM are on, so statements that meet them may find other rows. */
+  /**
+   * The patches of the JVM are on, so statements that they change may find other rows. These
+   * statements are not compared.
+   */
   @Test
   public void areThoseOfPhoenixOnAConnection() throws Exception {
     assertSame(unmended(onOurs("stock")), unmended(onPhoenix()));
@@ -69,7 +74,7 @@ public class StockPlansTest {
         .collect(Collectors.toList());
   }
 
-  /** In all modes, and whatever is written: bytes on disk are Phoenix's. */
+  /** Bytes on disk are those of Phoenix, in all modes and for all values. */
   @Test
   public void storeTheSameBytes() throws Exception {
     List<String> ofPhoenix = describe(PhoenixBytes.class, "stock", PHOENIX);
@@ -110,7 +115,12 @@ public class StockPlansTest {
     return describe(PhoenixPlans.class, mode, WOVEN);
   }
 
-  /** Runs {@code description} on {@code phoenix} and the other class path. */
+  /**
+   * Runs {@code description} in a new class loader.
+   *
+   * @param phoenix classes of Phoenix, original or woven, which come before the rest of the class
+   *     path
+   */
   @SuppressWarnings("unchecked")
   private static List<String> describe(Class<?> description, String mode, Path phoenix)
       throws Exception {

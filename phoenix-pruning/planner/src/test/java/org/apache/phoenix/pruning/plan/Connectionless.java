@@ -25,7 +25,7 @@ import java.util.Properties;
 import org.apache.phoenix.compile.ExplainPlanAttributes;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 
-/** Plans statements without a cluster: the driver knows the regions from SPLIT ON. */
+/** Plans statements without a cluster. The driver takes the regions from SPLIT ON. */
 public final class Connectionless implements AutoCloseable {
 
   private final Connection connection;
@@ -51,7 +51,8 @@ public final class Connectionless implements AutoCloseable {
   }
 
   /**
-   * Creates a table that is split at {@code boundaries}, which are row keys or prefixes of them.
+   * Creates a table that is split at {@code boundaries}. A boundary is a row key or a prefix of a
+   * row key.
    */
   void createTable(String ddl, byte[]... boundaries) throws SQLException {
     StringBuilder sql = new StringBuilder(ddl);
@@ -80,7 +81,7 @@ public final class Connectionless implements AutoCloseable {
     }
   }
 
-  /** The table or index that a query on one table reads. */
+  /** Returns the name of the table or index that a query on one table reads. */
   String scanned(String sql) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       return statement
@@ -93,7 +94,7 @@ public final class Connectionless implements AutoCloseable {
     }
   }
 
-  /** The lines of EXPLAIN. */
+  /** Returns the lines of EXPLAIN. */
   List<String> steps(String sql) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery("EXPLAIN " + sql)) {

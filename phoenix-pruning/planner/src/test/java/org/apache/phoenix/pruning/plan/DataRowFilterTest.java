@@ -84,7 +84,7 @@ public class DataRowFilterTest {
     }
   }
 
-  /** Every row, through every range of row keys, in regions with a prefix of every kind. */
+  /** Filters every row with every range of row keys, in regions with every kind of prefix. */
   private static void check(Connectionless driver, String name) throws Exception {
     driver.execute("CREATE LOCAL INDEX I" + name + " ON " + name + " (K2)");
     PhoenixConnection connection = driver.connection().unwrap(PhoenixConnection.class);
@@ -129,7 +129,7 @@ public class DataRowFilterTest {
     return new KeyValue(row, Bytes.toBytes("L#0"), Bytes.toBytes("_0"));
   }
 
-  /** In their order. */
+  /** Returns the row keys of the data table in order. */
   private static List<byte[]> dataRowKeys(Connectionless driver, String table) throws SQLException {
     try (PreparedStatement upsert =
         driver

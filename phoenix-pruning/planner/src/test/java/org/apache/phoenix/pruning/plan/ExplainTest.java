@@ -27,7 +27,7 @@ import org.junit.Test;
 import org.mockito.MockedStatic;
 import org.mockito.stubbing.Answer;
 
-/** What EXPLAIN says of the regions of a local index; without a cluster. */
+/** Tests what EXPLAIN shows about the regions of a local index, without a cluster. */
 public class ExplainTest {
 
   @Test
@@ -96,7 +96,7 @@ public class ExplainTest {
     }
   }
 
-  /** Phoenix copies the attributes there. */
+  /** For these plans, Phoenix copies the attributes of EXPLAIN. */
   @Test
   public void attributesOfADeleteAndOfSortedRowsHaveTheRegionsToo() throws SQLException {
     try (Connectionless driver = new Connectionless()) {
@@ -131,7 +131,7 @@ public class ExplainTest {
     }
   }
 
-  /** The subquery runs when the query does: until then, there are no key ranges. */
+  /** The subquery runs only when the query runs, so EXPLAIN has no key ranges. */
   @Test
   public void explainsAQueryWithASubqueryOverRegionsWithKeysOfAnyLength() throws SQLException {
     try (Connectionless driver = new Connectionless()) {

@@ -55,14 +55,14 @@ import org.junit.Test;
 import org.mockito.MockedStatic;
 import org.mockito.stubbing.Answer;
 
-/** Where pruning fails, the regions stay, and the user is told once. */
+/** Tests that a failure in pruning keeps all regions and logs one warning. */
 public class FailSafeTest {
 
   private static final int REGIONS = 4;
   private static final String SQL =
       "SELECT /*+ INDEX(F FI) */ V FROM F WHERE V = 5 AND K = 25 AND V <> K";
 
-  /** What {@link PruningMetrics} logs. */
+  /** Collects the warnings that {@link PruningMetrics} logs. */
   private static final class Warnings extends AbstractAppender {
 
     private final List<String> messages = new ArrayList<>();
@@ -98,7 +98,10 @@ public class FailSafeTest {
     driver.close();
   }
 
-  /** Plans SQL as if its WHERE also had {@code conditions}, which may be mocks. */
+  /**
+   * Returns the number of regions planned for {@link #SQL} with additional {@code conditions} in
+   * its WHERE. Conditions may be mocks.
+   */
   private int planned(Expression... conditions) throws SQLException {
     try (PreparedStatement statement = driver.connection().prepareStatement(SQL)) {
       QueryPlan plan = statement.unwrap(PhoenixPreparedStatement.class).optimizeQuery();
@@ -111,7 +114,7 @@ public class FailSafeTest {
     }
   }
 
-  /** The column K in the WHERE of SQL. */
+  /** Returns the column K in the WHERE of {@link #SQL}. */
   private Expression column() throws SQLException {
     try (PreparedStatement statement = driver.connection().prepareStatement(SQL)) {
       QueryPlan plan = statement.unwrap(PhoenixPreparedStatement.class).optimizeQuery();
@@ -139,9 +142,9 @@ public class FailSafeTest {
     assertThat(warnings.messages)
         .singleElement()
         .asString()
-        .startsWith("No regions are pruned by ComparisonExpression")
+        .startsWith("Cannot prune regions by ComparisonExpression")
         .contains("\"K\" INTEGER")
-        .endsWith("it failed; the query runs unpruned");
+        .endsWith("The query may scan more regions than necessary");
   }
 
   @Test
@@ -156,7 +159,7 @@ public class FailSafeTest {
         .asString()
         .startsWith("Regions that hold several keys are not pruned by ModulusExpression")
         .contains("\"K\" INTEGER")
-        .endsWith(": it is not understood");
+        .endsWith(": this expression is not supported");
   }
 
   @Test
@@ -194,7 +197,7 @@ public class FailSafeTest {
         .singleElement()
         .asString()
         .contains(column)
-        .endsWith(": it is not understood");
+        .endsWith(": this expression is not supported");
   }
 
   @Test
@@ -262,6 +265,6 @@ public class FailSafeTest {
 
     assertThat(PruningMetrics.GLOBAL.failures()).isEqualTo(before + 1);
     assertThat(warnings.messages)
-        .containsExactly("All planned scans of FI are sent: asking servers first failed");
+        .containsExactly("Cannot probe servers for FI. All planned scans are sent");
   }
 }

@@ -44,9 +44,10 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 
 /**
- * Bytes that no client of ours sends: each is refused, for good, or it is a filter like any other.
+ * Tests bytes that no client of this project sends. Each is either rejected permanently or works
+ * like any other filter.
  *
- * <p>{@code -Dtests.seed=} and {@code -Dtests.cases=} as for RegionWalkRandomTest.
+ * <p>{@code -Dtests.seed=} and {@code -Dtests.cases=} work as in RegionWalkRandomTest.
  */
 @RunWith(RandomizedRunner.class)
 @ThreadLeakScope(Scope.NONE)
@@ -89,7 +90,7 @@ public class ForgedDataRowFilterTest extends RandomizedTest {
           .as("%s", length)
           .isInstanceOf(DeserializationException.class)
           .hasMessageContaining("not a DataRowFilter")
-          .hasMessageContaining("a length of " + length);
+          .hasMessageContaining("a length is " + length);
     }
   }
 
@@ -100,7 +101,7 @@ public class ForgedDataRowFilterTest extends RandomizedTest {
       byte[] indexes = Bytes.add(vint(number), Arrays.copyOfRange(maintainer, 1, 99));
       assertRefused(indexes, none, "the number of indexes");
       assertRefused(Bytes.add(vint(1), vint(0), vint(number)), none, "the number of key columns");
-      // VARCHAR is no fixed-width type: the number of such columns stands behind it.
+      // The type VARCHAR is followed by the number of columns of this type, and by no length.
       byte[] positions = Bytes.add(vint(1), vint(0), Bytes.add(vint(1), vint(1), vint(number)));
       assertRefused(positions, none, "number of key columns");
       assertRefused(maintainer, vint(number), "the number of view constants");
@@ -120,12 +121,12 @@ public class ForgedDataRowFilterTest extends RandomizedTest {
     DataRowFilter filter = DataRowFilter.parseFrom(genuine);
     assertThatThrownBy(() -> filter.filterRowKey(row(Bytes.toBytes("reg"))))
         .isInstanceOf(DoNotRetryIOException.class)
-        .hasMessageContaining("A row of 3 bytes")
-        .hasMessageContaining("a prefix of 6 bytes")
+        .hasMessageContaining("A row key of length 3 ")
+        .hasMessageContaining("a prefix of length 6")
         .hasMessageContaining("[b, c)");
   }
 
-  /** Who may not read a cell must not read its row in an exception. */
+  /** A user who may not read a cell must not see its row key in an exception. */
   @Test
   public void tellsNothingOfTheRow() throws Exception {
     DataRowFilter filter = DataRowFilter.parseFrom(genuine);
@@ -148,10 +149,10 @@ public class ForgedDataRowFilterTest extends RandomizedTest {
     }
     assertThatThrownBy(() -> DataRowFilter.parseFrom(Arrays.copyOf(genuine, genuine.length + 1)))
         .isInstanceOf(DeserializationException.class)
-        .hasMessageContaining("1 bytes more");
+        .hasMessageContaining("unread bytes: 1");
   }
 
-  /** Any other exception, and a server that runs out of memory, fails the test. */
+  /** Any other exception or error, such as running out of memory, fails the test. */
   @Test
   public void refusesOrRunsWhatWasChanged() throws Exception {
     int refused = 0;

@@ -51,7 +51,11 @@ public class GuidepostCursorTest extends RandomizedTest {
         numbers);
   }
 
-  /** What a table of the regions that start and end at {@code boundaries} would ask for. */
+  /**
+   * Returns the guideposts that a cursor finds in each region.
+   *
+   * @param boundaries start key and end key of each region; the last end key may be missing
+   */
   private static List<List<Long>> byRegion(GuidePostsInfo guideposts, List<byte[]> boundaries) {
     GuidepostCursor cursor = new GuidepostCursor(guideposts);
     List<List<Long>> found = new ArrayList<>();
@@ -118,7 +122,8 @@ public class GuidepostCursorTest extends RandomizedTest {
     List<List<Long>> expected = Collections.singletonList(Arrays.asList(5_001L, 5_002L));
     assertThat(byRegion(guideposts, region)).isEqualTo(expected);
 
-    // What is further away than an interval cannot be decoded any more.
+    // Overwrites the guideposts that are more than an interval away, so that they cannot be
+    // decoded.
     byte[] encoded = guideposts.getGuidePosts().get();
     int each = encoded.length / keys.size();
     int from = (5_000 - GuidepostIndex.INTERVAL) * each;

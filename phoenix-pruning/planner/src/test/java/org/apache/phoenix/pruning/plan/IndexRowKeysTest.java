@@ -24,7 +24,10 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-/** A server reads the description of whatever local index there is: else it would fail a query. */
+/**
+ * Tests that a server can read the description of every kind of local index. If it cannot, queries
+ * fail.
+ */
 public class IndexRowKeysTest {
 
   private static final String[] KEY_TYPES = {

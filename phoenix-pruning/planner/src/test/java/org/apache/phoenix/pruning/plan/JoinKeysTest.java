@@ -45,7 +45,10 @@ import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.schema.types.PVarchar;
 import org.junit.Test;
 
-/** The condition that is made of the keys of a build side, asked of rows with these columns. */
+/**
+ * Tests the condition that is built from the keys of a join's build side, by evaluating it for
+ * rows.
+ */
 public class JoinKeysTest {
 
   private record Column(PDataType getDataType, SortOrder getSortOrder, Integer getMaxLength)
@@ -70,7 +73,7 @@ public class JoinKeysTest {
     }
   }
 
-  /** The columns of rows, the number in one order or the other. */
+  /** Returns the columns of a row: a number with {@code order}, and a text. */
   private static List<Expression> columns(SortOrder order) {
     List<Column> columns =
         List.of(
@@ -137,7 +140,7 @@ public class JoinKeysTest {
       List<Key> keys = IntStream.range(0, 60_000).mapToObj(i -> Key.random(random)).toList();
       JoinKeys joinKeys = new JoinKeys(columns(order), columns(SortOrder.ASC));
       for (Key key : keys) {
-        // Nothing from a million on, but for one key.
+        // Adds (2000000, z) instead of each key with a number of 1,000,000 or more.
         joinKeys.add(row(key.number() < 1_000_000 ? key : new Key(2_000_000, "z"), SortOrder.ASC));
       }
       joinKeys.complete();
@@ -152,7 +155,10 @@ public class JoinKeysTest {
     }
   }
 
-  /** Far from each other, groups of keys that lie together stay apart, in any order. */
+  /**
+   * Groups of close keys stay separate if the groups are far apart, in whatever order the keys are
+   * added.
+   */
   @Test
   public void joinsRangesThatLieTogether() throws SQLException {
     Random random = new Random(3);
@@ -169,7 +175,7 @@ public class JoinKeysTest {
     }
   }
 
-  /** Phoenix reads other values from them than it was given: all rows are kept. */
+  /** Phoenix reads other values from these keys than were written, so all rows are kept. */
   @Test
   public void keepsValuesThatPhoenixDoesNotGiveBack() throws SQLException {
     List<Column> blank = List.of(new Column(PChar.INSTANCE, SortOrder.ASC, 3));

@@ -19,7 +19,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.junit.Test;
 
-/** Plans of GROUP BY and ORDER BY functions of key columns, without a cluster. */
+/** Tests plans of GROUP BY and ORDER BY with functions of key columns, without a cluster. */
 public class KeyOrderTest {
 
   private static final String ORDERED = "SERVER AGGREGATE INTO ORDERED DISTINCT ROWS BY ";
@@ -98,7 +98,7 @@ public class KeyOrderTest {
     }
   }
 
-  /** Phoenix takes these for functions that keep the order of a key column. */
+  /** Phoenix assumes that these functions preserve the order of a key column. */
   @Test
   public void groupsInMemoryByFunctionsThatDoNotKeepTheOrder() throws Exception {
     try (Connectionless driver = new Connectionless()) {
@@ -113,7 +113,7 @@ public class KeyOrderTest {
     }
   }
 
-  /** Phoenix merges ascending bytes of groups that come in descending order. */
+  /** Phoenix merges groups by ascending bytes, but these groups arrive in descending order. */
   @Test
   public void groupsInMemoryIfTheBytesOfMergedGroupsDoNotAscend() throws Exception {
     try (Connectionless driver = new Connectionless()) {
@@ -127,7 +127,7 @@ public class KeyOrderTest {
     }
   }
 
-  /** A null of fixed width has no bytes in a group key, so the next column is read in its place. */
+  /** A null of fixed width has no bytes in a group key, so the next column is read instead. */
   @Test
   public void groupsInMemoryByANullableFunctionBeforeAColumn() throws Exception {
     try (Connectionless driver = new Connectionless()) {
@@ -186,7 +186,7 @@ public class KeyOrderTest {
     }
   }
 
-  /** Phoenix takes TRUNC of a descending column for ascending. */
+  /** Phoenix assumes that TRUNC of a descending column is ascending. */
   @Test
   public void readsInTheOrderOfAFunction() throws Exception {
     try (Connectionless driver = new Connectionless()) {

@@ -34,8 +34,8 @@ import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 
 /**
- * Every type and order of a key column, in a table of four regions that start at the second, third
- * and fourth of four values, in key order.
+ * Tests every type and sort order of a key column. The table has four regions, which start at its
+ * beginning and at the second, third and fourth of four values, in key order.
  */
 @RunWith(Parameterized.class)
 public class KeyTypesTest {
@@ -121,9 +121,9 @@ public class KeyTypesTest {
       assertPlanned(driver, 4, "K <> ?", third);
       assertPlanned(driver, 2, "K < ?", third);
       assertPlanned(driver, ascending ? 3 : 2, "K <= ?", third);
-      // 'cab' is above 'ca', but descending it has the same first bytes.
+      // 'cab' is greater than 'ca', but its descending key starts with the same bytes.
       boolean longerIsBeside = !ascending && !columnType().isFixedWidth();
-      // Phoenix finds descending '  ' and 'b ' above 'bd'.
+      // If the column is descending, Phoenix treats '  ' and 'b ' as greater than 'bd'.
       boolean shorterIsAbove = !ascending && type.startsWith("CHAR");
       assertPlanned(driver, shorterIsAbove ? 4 : longerIsBeside ? 3 : 2, "K > ?", third);
       assertPlanned(driver, shorterIsAbove ? 4 : ascending ? 2 : 3, "K >= ?", third);
@@ -154,7 +154,10 @@ public class KeyTypesTest {
     driver.execute("CREATE LOCAL INDEX I ON T (V)");
   }
 
-  /** What the keys of the value start with, without separator: Phoenix pads it with zeros. */
+  /**
+   * Returns the first bytes of the keys with {@code value}, without a separator. Phoenix pads this
+   * split point with zeros.
+   */
   private byte[] encoded(Object value) {
     return columnType().toBytes(columnType().toObject(value, typeOf(value)), order);
   }

@@ -29,7 +29,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-/** Which scans seek from prefix to prefix, and what EXPLAIN says of them. */
+/** Tests which scans seek from prefix to prefix, and how EXPLAIN shows them. */
 public class LooseIndexScanTest {
 
   private Connectionless driver;
@@ -68,7 +68,7 @@ public class LooseIndexScanTest {
 
   @Test
   public void doesNotWhereThereIsNothingToSeek() throws SQLException {
-    // One range, or Phoenix's skip scan.
+    // The scan is one range, or Phoenix's own skip scan.
     assertThat(looseScan("ONE", "V = 5 AND K1 = 3")).isNull();
     assertThat(looseScan("ONE", "V = 5 AND K1 IN (3, 4)")).isNull();
     assertThat(looseScan("ONE", "V = 5 AND K1 BETWEEN 3 AND 4")).isNull();
@@ -80,7 +80,7 @@ public class LooseIndexScanTest {
         .isEqualTo("LOOSE INDEX SCAN SEEKS K2 IN EACH K1");
   }
 
-  /** They may begin with a zero byte, as a null does. */
+  /** Values of a VARBINARY may begin with a zero byte, as a null does. */
   @Test
   public void doesNotSeekBytes() throws SQLException {
     driver.execute(
@@ -92,7 +92,7 @@ public class LooseIndexScanTest {
         .isEqualTo("LOOSE INDEX SCAN SEEKS V IN EACH K1");
   }
 
-  /** Phoenix's range of {@code FLOOR(K1, 'HOUR') >= ...} lacks rows of a descending K1. */
+  /** Phoenix's key range for {@code FLOOR(K1, 'HOUR') >= ...} misses rows if K1 is descending. */
   @Test
   public void doesNotSeekRoundedValues() throws SQLException {
     driver.execute(
@@ -162,7 +162,7 @@ public class LooseIndexScanTest {
     assertThat(driver.scanned("SELECT MAX(X) FROM T WHERE V > 5")).isEqualTo("T");
   }
 
-  /** A server reads what any client sends. */
+  /** A server must be able to read, or reject, the bytes of any client. */
   @Test
   public void readsNothingButRanges() throws Exception {
     byte[] serialized = serialized("SELECT /*+ INDEX(T TWO) */ K1 FROM T WHERE W IN (5, 7)");

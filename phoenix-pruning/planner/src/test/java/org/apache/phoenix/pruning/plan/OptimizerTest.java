@@ -26,7 +26,10 @@ import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
-/** Which of several plans is chosen, by the regions that they scan, and what EXPLAIN says of it. */
+/**
+ * Tests which of several plans is chosen, by the regions that they scan, and how EXPLAIN shows the
+ * choice.
+ */
 public class OptimizerTest {
 
   private static final int REGIONS = 1_000;
@@ -69,7 +72,7 @@ public class OptimizerTest {
     stock.close();
   }
 
-  /** What {@code query} scans, in exact mode and in stock's. */
+  /** Asserts which table or index {@code query} scans in modes exact and stock. */
   private static void assertScans(String ofExact, String ofStock, String query)
       throws SQLException {
     assertThat(exact.scanned(query)).as(query).isEqualTo(ofExact);
@@ -78,7 +81,7 @@ public class OptimizerTest {
 
   @Test
   public void takesEitherLayoutForAKeyAndAValue() throws SQLException {
-    // By name, whichever was made first.
+    // The name decides, whichever index was created first.
     assertScans("N_PK1_V", "N_V", "SELECT X FROM NATURAL_FIRST WHERE V = 5 AND PK1 = 3");
     assertScans("R_PK1_V", "R_PK1_V", "SELECT X FROM REARRANGED_FIRST WHERE V = 5 AND PK1 = 3");
     assertThat(candidates("SELECT X FROM NATURAL_FIRST WHERE V = 5 AND PK1 = 3"))
@@ -255,8 +258,10 @@ public class OptimizerTest {
         .startsWith("CANDIDATE W_GLOBAL: 1 REGION, 100,000 ROWS, ");
   }
 
-  /** The lines of EXPLAIN that say how a plan was chosen. */
-  /** A region of one PK1 is sought once; one of 1,000 as often as its rows let expect. */
+  /**
+   * A region with one PK1 needs one seek. A region with 1,000 values of PK1 needs as many seeks as
+   * expected for its number of rows.
+   */
   @Test
   public void countsNoMorePrefixesThanARegionCanHold() throws SQLException {
     assertThat(costOfSeeks("NARROW", 1)).isLessThan(costOfSeeks("WIDE", 1_000));
@@ -281,6 +286,7 @@ public class OptimizerTest {
     return Double.parseDouble(candidate.replaceFirst(".*COST ([0-9,]+).*", "$1").replace(",", ""));
   }
 
+  /** Returns the lines of EXPLAIN that show how a plan was chosen. */
   private static List<String> candidates(String query) throws SQLException {
     return exact.steps(query).stream()
         .map(String::trim)

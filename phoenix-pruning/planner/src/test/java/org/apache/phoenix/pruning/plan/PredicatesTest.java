@@ -33,7 +33,7 @@ import org.apache.phoenix.schema.types.PVarchar;
 import org.apache.phoenix.util.ByteUtil;
 import org.junit.Test;
 
-/** What is planned for predicates; all without a cluster. */
+/** Tests which regions are planned for predicates, without a cluster. */
 public class PredicatesTest {
 
   static final int REGIONS = 100;
@@ -79,7 +79,7 @@ public class PredicatesTest {
     }
   }
 
-  /** Of what no key space expresses, each region is asked. */
+  /** Conditions that no key space expresses are evaluated for each region. */
   @Test
   public void asksRegionsWhatTheirBoundsDecide() throws SQLException {
     try (Connectionless driver = new Connectionless()) {
@@ -96,12 +96,14 @@ public class PredicatesTest {
       assertThat(planned(driver, "N", "V = 5 AND (K1 + 1 = 26 OR K2 + 1 = 3)")).isEqualTo(REGIONS);
       assertThat(planned(driver, "N", "V = 5 AND K1 + 1 = 0")).isEqualTo(1);
       assertThat(planned(driver, "N", "V = 5 AND K1 * 0 = 1")).isLessThan(2);
-      // 25, 51 and 77, and the first and the last region, which hold many values.
+      // The regions of 25, 51 and 77, and the first and last region, which can have many values.
       assertThat(planned(driver, "N", "V = 5 AND K1 % 26 = 25")).isEqualTo(5);
     }
   }
 
-  /** Phoenix makes ranges of what is left of the number. */
+  /**
+   * Phoenix truncates the number to the type of the column and makes key ranges from the result.
+   */
   @Test
   public void comparesWithNumbersThatTheTypeDoesNotReach() throws SQLException {
     for (String type : List.of("TINYINT", "SMALLINT")) {
@@ -139,7 +141,7 @@ public class PredicatesTest {
       createNumbers(driver);
       String thousand =
           IntStream.range(0, 1000).mapToObj(Integer::toString).collect(Collectors.joining(","));
-      // A range on V, so that Phoenix itself does not enumerate the product for the index.
+      // Has a range on V, so that Phoenix itself does not enumerate the product for the index.
       assertThat(
               planned(
                   driver, "N", "V > 5 AND K1 IN (" + thousand + ") AND K2 IN (" + thousand + ")"))
@@ -256,8 +258,8 @@ public class PredicatesTest {
       driver.execute("CREATE LOCAL INDEX UI ON U (V)");
       assertThat(planned(driver, "U", "V = 5 AND K1 IS NULL")).isEqualTo(1);
       assertThat(planned(driver, "U", "V = 5 AND K1 IS NOT NULL AND K1 < 'b'")).isEqualTo(2);
-      // The boundary is 'b' with three separators: the key 'b' is below, those of a view with more
-      // key columns above.
+      // The boundary is 'b' with three separators. The key 'b' is below the boundary. The keys of a
+      // view with more key columns are above the boundary.
       assertThat(planned(driver, "U", "V = 5 AND K1 = 'b' AND K2 IS NULL AND K3 IS NULL"))
           .isEqualTo(2);
       assertThat(planned(driver, "U", "V = 5 AND K1 = 'b' AND K3 = 'x'")).isEqualTo(1);
@@ -267,7 +269,7 @@ public class PredicatesTest {
   @Test
   public void understandsWhatOnlyTheLastColumnCanBe() throws SQLException {
     try (Connectionless driver = new Connectionless()) {
-      // Stock reads the table, not its index, where all of a key is known.
+      // If all key columns are known, stock reads the table instead of its index.
       String one = "V = 5 AND K1 > 0 AND K1 < 2 AND ";
       driver.execute("DROP TABLE IF EXISTS L");
       driver.createTable(
@@ -323,7 +325,10 @@ public class PredicatesTest {
     }
   }
 
-  /** Phoenix reads the zero as a part of the value, and sorts it behind the value without it. */
+  /**
+   * Phoenix reads the zero byte as part of the value. This value sorts after the value without the
+   * zero byte.
+   */
   @Test
   public void zeroBytesAtTheEndOfADescendingKeyAreBehindTheValue() throws SQLException {
     try (Connectionless driver = new Connectionless()) {
@@ -341,7 +346,7 @@ public class PredicatesTest {
     }
   }
 
-  /** Stock makes a key range of them as if they were DATEs, and fails. */
+  /** Stock creates key ranges for rounded timestamps as if they were DATEs, and fails. */
   @Test
   public void roundedTimestampsMakeNoKeyRange() throws SQLException {
     try (Connectionless exact = new Connectionless();
@@ -366,7 +371,10 @@ public class PredicatesTest {
     }
   }
 
-  /** Where a region has one value of a column, any function of it is known, through any index. */
+  /**
+   * Any function of a column is known if a region has only one value of the column, through any
+   * index.
+   */
   @Test
   public void evaluatesFunctionsWhereARegionHasOneValue() throws SQLException {
     try (Connectionless driver = new Connectionless()) {
@@ -394,7 +402,7 @@ public class PredicatesTest {
         driver.execute("CREATE LOCAL INDEX ONE_K_V ON ONE (K, V)");
         for (String index : List.of("ONE_V", "ONE_K_V")) {
           String select = "SELECT /*+ INDEX(ONE " + index + ") */ V FROM ONE WHERE V = 5 AND ";
-          // Of seven regions, three have one value, of which two do not match.
+          // Three of the seven regions have one value of K, and two of these three do not match.
           for (String condition :
               List.of(
                   "REVERSE(K) = 'b'",
@@ -418,7 +426,8 @@ public class PredicatesTest {
   }
 
   /**
-   * The value of a descending VARCHAR at the end goes on behind bytes like those of a separator.
+   * The value of a descending VARCHAR at the end of a key may continue after bytes that look like a
+   * separator.
    */
   @Test
   public void takesNoValueAtTheEndOfADescendingKeyForTheOnlyOne() throws SQLException {

@@ -32,7 +32,7 @@ import org.apache.phoenix.util.PropertiesUtil;
 import org.apache.phoenix.util.QueryUtil;
 import org.junit.Test;
 
-/** Where the options come from, and which values they may have. */
+/** Tests where the options come from, and which values they may have. */
 public class PruningOptionsTest {
 
   private static final String URL = "jdbc:phoenix:none";
@@ -121,7 +121,7 @@ public class PruningOptionsTest {
     assertThat(merged.getProperty(PruningOptions.VERIFY)).as("the caller's").isEqualTo("yes");
   }
 
-  /** A table, or a job, has them, and the site file of the JVM does not. */
+  /** The options come from a table or a job, and not from the site file of the JVM. */
   @Test
   public void ofAConfigurationSwitchNoPatchesOfTheJvm() throws SQLException {
     Properties server = properties(QueryUtil.IS_SERVER_CONNECTION, "true");
@@ -171,12 +171,12 @@ public class PruningOptionsTest {
               () -> DriverManager.getConnection(URL, properties(nameAndClosest[0], "stock")))
           .isInstanceOf(SQLException.class)
           .hasMessageContaining(nameAndClosest[0] + " is not a setting of Phoenix Pruning")
-          .hasMessageContaining("The closest one is " + nameAndClosest[1] + ".");
+          .hasMessageContaining("Did you mean " + nameAndClosest[1] + "?");
     }
     assertThatThrownBy(() -> DriverManager.getConnection(URL + ";phoenix.pruning.mod=stock"))
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("phoenix.pruning.mod is not a setting of Phoenix Pruning")
-        .hasMessageContaining("The closest one is phoenix.pruning.mode.");
+        .hasMessageContaining("Did you mean phoenix.pruning.mode?");
     String inAnyCase = URL + ";PHOENIX.pruning.Mode=none";
     assertThat(options(inAnyCase, properties(), site()).mode()).isEqualTo(PruningMode.NONE);
     for (String ofServers :
@@ -220,7 +220,7 @@ public class PruningOptionsTest {
           .isInstanceOf(SQLException.class)
           .hasMessageContaining("phoenix.pruning.patches is '" + patches + "'")
           .hasMessageContaining(
-              "one of: all, local-index, none; and after it any of:"
+              "one of: all, local-index, none; optionally followed by any of:"
                   + " ,+descending-decimal-bytes");
     }
     assertThatThrownBy(
@@ -260,7 +260,7 @@ public class PruningOptionsTest {
     }
   }
 
-  /** When the connection opens. */
+  /** Unknown values are rejected when the connection opens. */
   @Test
   public void ofAConnectionAreRefusedIfUnknown() {
     for (String mode : NO_MODES) {
@@ -282,7 +282,10 @@ public class PruningOptionsTest {
         .hasMessageContaining("properties or the URL of the connection");
   }
 
-  /** A good value of the connection does not hide that the site's is none: it is not asked for. */
+  /**
+   * The site's value is not read if the connection has a value, so an invalid site value is not
+   * noticed.
+   */
   @Test
   public void ofTheSiteAreNotReadWhereTheConnectionHasItsOwn() throws SQLException {
     Configuration site = site(PruningOptions.MODE, "fast");
@@ -352,7 +355,8 @@ public class PruningOptionsTest {
             PruningOptions.PROBE_DEADLINE_MS,
             "5");
     assertThat(options(URL, properties(), site).probe())
-        .hasToString("from 2 regions on, 3 at once, with up to 4 KB of rows, within 5 ms");
+        .hasToString(
+            "at least 2 regions, at most 3 in a request, with up to 4 KB of rows, within 5 ms");
     ProbeOptions own =
         options(
                 URL + ";" + PruningOptions.PROBE_ROWS_KB + "=0",
@@ -360,7 +364,8 @@ public class PruningOptionsTest {
                 site)
             .probe();
     assertThat(own)
-        .hasToString("from 7 regions on, 3 at once, with up to 0 KB of rows, within 5 ms");
+        .hasToString(
+            "at least 7 regions, at most 3 in a request, with up to 0 KB of rows, within 5 ms");
     ProbeOptions off = options(URL, properties(PruningOptions.PROBE, "False"), site).probe();
     assertThat(off.isFor(Integer.MAX_VALUE)).isFalse();
     assertThat(off).hasToString("off");

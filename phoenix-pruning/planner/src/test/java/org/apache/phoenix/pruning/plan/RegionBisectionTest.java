@@ -55,7 +55,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-/** Checks many regions by many conditions, exactly and with bounded work. */
+/** Tests that many regions are checked with many conditions, exactly and with bounded work. */
 public class RegionBisectionTest {
 
   private static final int REGIONS = 20_000;
@@ -81,7 +81,7 @@ public class RegionBisectionTest {
     driver.close();
   }
 
-  /** A condition on K, as the scan of the index has it. */
+  /** Returns a condition on K as it is in the scan of the index. */
   private Expression where(String condition) throws SQLException {
     String query = "SELECT /*+ INDEX(B BI) */ V FROM B WHERE V = 5 AND " + condition;
     try (PreparedStatement statement = driver.connection().prepareStatement(query)) {
@@ -102,7 +102,7 @@ public class RegionBisectionTest {
         Arrays.asList(left, LiteralExpression.newConstant(right, PInteger.INSTANCE)), operator);
   }
 
-  /** {@code K + 1 = n OR ...}. */
+  /** Returns {@code K + 1 = n OR ...}, which is true if K is one of {@code values}. */
   private Expression anyOf(List<Integer> values) throws SQLException {
     Expression sum = where("K + 1 = 26").getChildren().get(0);
     List<Expression> terms = new ArrayList<>();
@@ -138,12 +138,12 @@ public class RegionBisectionTest {
     return regions;
   }
 
-  /** Boundaries 10, 20, ... */
+  /** Returns regions with the boundaries 10, 20 and so on. */
   private static List<HRegionLocation> regions() {
     return regions(IntStream.range(1, REGIONS).mapToObj(i -> 10 * i).collect(Collectors.toList()));
   }
 
-  /** Locations are equal if their servers are. */
+  /** Returns the regions of the locations, because two locations are equal if their servers are. */
   private static List<RegionInfo> infos(List<HRegionLocation> regions) {
     return regions.stream().map(HRegionLocation::getRegion).collect(Collectors.toList());
   }
@@ -168,7 +168,8 @@ public class RegionBisectionTest {
     assertThat(infos(RegionBisection.left(regions, check(anyOf(values)), budget)))
         .isEqualTo(regionsOf(values, regions));
     assertThat(budget.isOver()).isFalse();
-    // Five nodes a term, and 20,000 regions: 500,000,000 if each region is tested with each term.
+    // A term has five nodes. Testing each of the 20,000 regions with each term would evaluate
+    // 500,000,000 nodes.
     assertThat(budget.spent()).isBetween(5L * TERMS, EvaluationBudget.NODES / 2);
   }
 
@@ -233,7 +234,7 @@ public class RegionBisectionTest {
         .regions(new RegionList(regions), budget);
   }
 
-  /** Each intersection of key spaces takes as long as both have ranges. */
+  /** The time to intersect two key spaces grows with the number of their ranges. */
   @Test
   public void intersectsManyConjunctsByHalves() throws SQLException {
     int conjuncts = 20_000;
@@ -248,7 +249,7 @@ public class RegionBisectionTest {
     long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
     List<HRegionLocation> left =
         planned(where, regions, new EvaluationBudget(EvaluationBudget.NODES, 60_000));
-    // One after the other, they have 200,000,000 ranges.
+    // Intersected one after the other, the key spaces would have 200,000,000 ranges in total.
     assertThat(threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before)
         .isLessThan(500_000_000L);
     List<RegionInfo> expected = infos(regions);
@@ -256,7 +257,7 @@ public class RegionBisectionTest {
     assertThat(infos(left)).isEqualTo(expected);
   }
 
-  /** Of random conditions; the seed is in the message. */
+  /** Tests random conditions. The seed is in the message. */
   @Test
   public void keepsWhatMatchesAndNoMoreThanTestsOfEachRegion() throws SQLException {
     for (int seed = 0; seed < 300; seed++) {

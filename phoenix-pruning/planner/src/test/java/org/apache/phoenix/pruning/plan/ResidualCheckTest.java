@@ -43,8 +43,8 @@ import org.apache.phoenix.schema.types.PVarchar;
 import org.junit.Test;
 
 /**
- * What bounds of regions say about conditions, against what Phoenix's own expressions give for each
- * key of a small domain.
+ * Compares the residual check, which knows only the bounds of regions, with the results of
+ * Phoenix's own expressions for each key of a small domain.
  */
 public class ResidualCheckTest {
 
@@ -53,7 +53,7 @@ public class ResidualCheckTest {
   private static final String SALTED = " (salted)";
   private static final int RANDOM_CONDITIONS = 1_000;
 
-  /** A table of two or three key columns, its keys, and where its regions may begin. */
+  /** Table with two or three key columns, its keys, and possible region boundaries. */
   private static final class Keys implements AutoCloseable {
 
     private final Connectionless driver = new Connectionless();
@@ -124,13 +124,13 @@ public class ResidualCheckTest {
       }
     }
 
-    /** Also what is in a CASE, which does not do so. */
+    /** Resets all parts of {@code expression}. A CASE does not reset its own parts. */
     private static void reset(Expression expression) {
       expression.reset();
       expression.getChildren().forEach(Keys::reset);
     }
 
-    /** True, false, or null. */
+    /** Returns the result of {@code where} for {@code row}: true, false, or null. */
     private static Boolean evaluate(Expression where, byte[] row) {
       reset(where);
       return evaluateOnce(where, row);
@@ -157,7 +157,10 @@ public class ResidualCheckTest {
       return check.canMatch(row, Bytes.add(row, new byte[1]));
     }
 
-    /** How many regions of one row the check keeps, although that does not match. */
+    /**
+     * Returns the number of one-row regions that the check keeps although the row does not match.
+     * Fails if the check drops a region with a match.
+     */
     private int check(String condition, Random random) throws SQLException {
       Expression where = where(condition);
       ResidualCheck check = check(where);
@@ -268,7 +271,8 @@ public class ResidualCheckTest {
                 "CASE WHEN REVERSE(K1) = 'a' THEN K2 ELSE 7 END < 1")) {
           for (int seed = 0; seed < 3; seed++) {
             int tooMany = keys.check(condition, new Random(seed));
-            // A region of one key that is null has no value, so it is not decided.
+            // If the key column is null, there is no value to evaluate, so a one-row region is not
+            // decided.
             assertThat(tooMany).as(key + ": " + condition).isLessThanOrEqualTo(NUMBERS.size());
           }
         }
@@ -276,7 +280,10 @@ public class ResidualCheckTest {
     }
   }
 
-  /** ORDER BY can share parts of a condition, which remember what row they were evaluated for. */
+  /**
+   * ORDER BY can share parts of a condition. These parts keep state of the row that they were
+   * evaluated for.
+   */
   @Test
   public void leavesTheConditionAsItIs() throws SQLException {
     try (Keys keys = new Keys("K1 INTEGER NOT NULL, K2 INTEGER NOT NULL", "K1, K2")) {

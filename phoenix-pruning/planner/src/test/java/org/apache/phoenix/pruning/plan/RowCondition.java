@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A condition over the columns A, B and C of a row: as SQL, and as what it is of the values, which
- * is true, false, or null.
+ * Condition on the columns A, B and C of a row, as SQL and as a function of the column values. The
+ * function returns true, false, or null for SQL NULL.
  */
 record RowCondition(String sql, Function<Object[], Boolean> of) {
 
@@ -90,7 +90,13 @@ record RowCondition(String sql, Function<Object[], Boolean> of) {
     return operator.contains("=");
   }
 
-  /** IN of row values of so many columns. */
+  /**
+   * Returns an IN condition on row values.
+   *
+   * @param from index of the first column in a row value
+   * @param columns number of columns in a row value
+   * @param values values of all row values, one row value after the other
+   */
   static RowCondition rowIn(int from, int columns, Object... values) {
     List<RowCondition> each =
         IntStream.range(0, values.length / columns)

@@ -28,8 +28,8 @@ import org.apache.phoenix.schema.SaltingUtil;
 import org.junit.Test;
 
 /**
- * Rows that Phoenix returns although a plain reading of the condition, or of how keys are made,
- * would leave out their region.
+ * Tests rows that Phoenix returns although a plain reading of the condition, or of how keys are
+ * built, would prune their region.
  */
 public class RowsThatMatchTest {
 
@@ -41,7 +41,7 @@ public class RowsThatMatchTest {
     return bytes;
   }
 
-  /** The region of {@code rowKey} is planned for {@code where}. */
+  /** Asserts that the region of {@code rowKey} is planned for {@code where}. */
   private static void assertPlanned(
       Connectionless driver, byte[] rowKey, String where, Object... binds) throws SQLException {
     String sql = "SELECT /*+ INDEX(R RI) */ V FROM R WHERE V = 5 AND " + where;

@@ -32,7 +32,7 @@ import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.schema.types.PVarchar;
 import org.junit.Test;
 
-/** The ranges of a skip scan that are left for regions. */
+/** Tests which ranges of a skip scan remain for a region. */
 public class SkipScanIntersectionTest {
 
   private static final int KEYS = 10_000;
@@ -75,7 +75,7 @@ public class SkipScanIntersectionTest {
     }
   }
 
-  /** Counts how often a range is read. */
+  /** List that counts how often a range is read. */
   private static final class CountingRanges extends AbstractList<KeyRange> {
 
     private final List<KeyRange> ranges;
@@ -134,7 +134,7 @@ public class SkipScanIntersectionTest {
     }
   }
 
-  /** Each region begins and ends at a whole row key. */
+  /** Asserts that few ranges are read for each region. Regions begin and end at whole row keys. */
   private static void assertFewReads(
       RowKeySchema schema, int[] furtherColumns, List<List<KeyRange>> slots, Column first) {
     List<CountingRanges> counting = slots.stream().map(CountingRanges::new).toList();
@@ -154,7 +154,7 @@ public class SkipScanIntersectionTest {
       List<List<KeyRange>> part = intersection.between(boundaries.get(i), boundaries.get(i + 1));
       found += part.get(0).size();
     }
-    // A value whose rows a boundary divides is in both regions.
+    // If a boundary divides the rows of a value, the value is in both regions.
     assertThat(found).isBetween(KEYS, KEYS + REGIONS);
     int reads = counting.stream().mapToInt(ranges -> ranges.reads).sum();
     int once = slots.stream().mapToInt(ranges -> 3 * ranges.size()).sum();
@@ -168,7 +168,7 @@ public class SkipScanIntersectionTest {
             keys(List.of(NUMBER.bytes(1), NUMBER.bytes(4))),
             keys(List.of(TEXT.bytes("b"), TEXT.bytes("d"))));
     RowKeySchema schema = schema(NUMBER, TEXT, NUMBER);
-    // Behind (1, d) and before (4, b).
+    // The region is after (1, d) and before (4, b).
     assertThat(between(schema, slots, key(1, "e"), key(4, "b"))).isNull();
     assertThat(between(schema, slots, key(2, "a"), key(3, "z"))).isNull();
     assertThat(between(schema, slots, key(1, "c"), key(1, "d"))).isNull();
@@ -181,7 +181,7 @@ public class SkipScanIntersectionTest {
     assertThat(between(schema, slots, key(4, "e"), HConstants.EMPTY_END_ROW)).isNull();
   }
 
-  /** Descending values come before those that they begin with. */
+  /** A descending value sorts before its own prefixes. */
   @Test
   public void keepsDescendingValuesThatABoundaryCutsOff() {
     List<KeyRange> texts =

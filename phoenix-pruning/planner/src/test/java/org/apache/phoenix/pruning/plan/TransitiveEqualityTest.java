@@ -20,14 +20,16 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-/** What one side of a join says of the regions of the other one; without a cluster. */
+/**
+ * Tests how conditions on one side of a join prune regions of the other side, without a cluster.
+ */
 public class TransitiveEqualityTest {
 
   private static final String MERGE = "USE_SORT_MERGE_JOIN";
 
   private Connectionless driver;
 
-  /** Ten regions of ten values of A.K. */
+  /** Creates the tables. Table A has ten regions, with ten values of K in each. */
   @Before
   public void createTables() throws SQLException {
     driver = new Connectionless();
@@ -111,7 +113,7 @@ public class TransitiveEqualityTest {
     assertPlanned(10, "", "X.K2 FROM B JOIN " + limited + " ON X.K = B.K WHERE B.K = 25");
   }
 
-  /** What equals a number that is rounded can have several values. */
+  /** Several values can be equal to a number that is rounded. */
   @Test
   public void doesNotPruneByOtherKindsOfValues() throws SQLException {
     assertPlanned(10, MERGE, "A.K2 FROM A JOIN C ON A.K = C.F WHERE A.V = 5 AND C.F = 25");
@@ -134,7 +136,7 @@ public class TransitiveEqualityTest {
         .contains("    REGIONS PLANNED 10 OF 10");
   }
 
-  /** Phoenix makes null of a literal of blanks. */
+  /** Phoenix converts a literal of blanks to null. */
   @Test
   public void comparesBlanks() throws SQLException {
     driver.execute(

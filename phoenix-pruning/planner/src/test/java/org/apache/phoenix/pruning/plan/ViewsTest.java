@@ -34,8 +34,8 @@ import org.apache.phoenix.util.PhoenixRuntime;
 import org.junit.Test;
 
 /**
- * Queries along a view's own index and along one of its table, both without any condition on the
- * key, for which the region of the row key is planned that Phoenix writes through the view.
+ * Tests queries along a view's own index and along an index of its table, without a condition on
+ * the key. Exactly the region of a row that Phoenix writes through the view must be planned.
  */
 public class ViewsTest {
 
@@ -52,7 +52,7 @@ public class ViewsTest {
     driver.connection().setAutoCommit(false);
   }
 
-  /** The key of a row that is written through the view, and not committed. */
+  /** Returns the key of a row that is written through the view but not committed. */
   private static byte[] rowKey(Connectionless driver) throws SQLException {
     driver.execute("UPSERT INTO W (K2, V) VALUES (3, 5)");
     byte[] key =
@@ -65,7 +65,7 @@ public class ViewsTest {
     return key;
   }
 
-  /** Only the region of the row is planned. */
+  /** Asserts that only the region of the row is planned. */
   private static void assertRowIsPlanned(Connectionless driver, String what) throws SQLException {
     assertRowIsPlanned(driver, rowKey(driver), what);
   }
@@ -113,7 +113,10 @@ public class ViewsTest {
     }
   }
 
-  /** Phoenix reads the zero as a part of the value, and sorts it behind the value without it. */
+  /**
+   * Phoenix reads the zero byte as part of the value. This value sorts after the value without the
+   * zero byte.
+   */
   @Test
   public void constantsThatEndWithAZeroByte() throws SQLException {
     try (Connectionless driver = new Connectionless()) {

@@ -65,32 +65,38 @@ import org.apache.phoenix.util.ScanUtil;
 import org.junit.Test;
 
 /**
- * Which rows of a table with three key columns the scan finds that Phoenix makes of a WHERE; all
- * without a cluster: its range and its filter are applied to all keys of a small domain.
+ * Tests which rows Phoenix's scan for a WHERE finds in a table with three key columns, without a
+ * cluster. The scan's range and filter are applied to all keys of a small domain.
  */
 public class WhereRangesTest {
 
   private static final List<String> STRINGS = List.of("a", "aa", "ab", "b", "ba", "c c", "ca", "d");
 
-  /** One is the other with the byte that follows a separator. */
+  /** Strings of which one is another string and the byte 1, which follows the separator byte 0. */
   private static final List<String> PREFIXES = List.of("a", "a\u0001", "b");
 
   private static final List<Integer> NUMBERS = List.of(-1, 0, 1, 2, 3, 4, 5);
 
   /**
-   * MAX_VALUE has the bytes FF FF FF FF, as has MIN_VALUE in a descending column. No value sorts
-   * after them.
+   * Integers with the least and the greatest value. MAX_VALUE has the bytes FF FF FF FF, and so
+   * does MIN_VALUE in a descending column. No value sorts after these bytes.
    */
   private static final List<Integer> EXTREMES = List.of(Integer.MIN_VALUE, 0, Integer.MAX_VALUE);
 
-  /** Of so many rows there is one, so that filters step over different gaps. */
+  /**
+   * Each table is tested with all of its rows, with about one in 8, and with about one in 60.
+   * Filters therefore step over gaps of different lengths.
+   */
   private static final List<Integer> PARTS = List.of(1, 8, 60);
 
   private static final int MAX_BOUNDARIES = 6;
   private static final int TABLES = 200;
   private static final int QUERIES = 300;
 
-  /** The key columns of a table, such as {@code "I S? Id"}; P is a string of PREFIXES. */
+  /**
+   * Key columns of a table, such as {@code "I S? Id"}: I is an integer, S a string, P a string of
+   * PREFIXES, and E an integer of EXTREMES. A d means descending, and ? nullable.
+   */
   private record Shape(String text) {
 
     private String of(int column) {
@@ -209,7 +215,9 @@ public class WhereRangesTest {
     check("I P S", and(in(0, 1, 3), and(compare(1, ">", "a"), compare(2, ">=", "b"))));
   }
 
-  /** Incrementing the greatest value of a column increments what is before it in the key. */
+  /**
+   * Incrementing the greatest value of a column carries into the bytes before the value in the key.
+   */
   @Test
   public void skipsBehindTheGreatestValue() throws Exception {
     for (String shape :
@@ -223,7 +231,9 @@ public class WhereRangesTest {
     }
   }
 
-  /** A range up to the greatest value has all rows with it, whatever columns follow. */
+  /**
+   * A range up to the greatest value includes all rows with this value, whatever columns follow.
+   */
   @Test
   public void includesTheGreatestValue() throws Exception {
     for (String shape : List.of("I E I", "I Ed I", "S E I", "I E Id", "I E S")) {
@@ -245,7 +255,8 @@ public class WhereRangesTest {
   }
 
   /**
-   * On its own, in an OR, and in a skip scan; at the beginning of a key, inside, and at the end.
+   * Tests a condition on null on its own, in an OR, and in a skip scan. The column is at the
+   * beginning of the key, inside, or at the end.
    */
   @Test
   public void findsNullsWhereTheyMatch() throws Exception {
@@ -342,19 +353,19 @@ public class WhereRangesTest {
     }
   }
 
-  /** Phoenix reads an empty range from it on the server. */
+  /** Phoenix's server reads such a range as empty. */
   @Test
   public void readsDescendingRangesThatEndWithAPrefix() throws Exception {
     check("S Sd I", and(in(0, "a", "b"), between(1, "a", "aa")));
   }
 
-  /** Phoenix 5.2.1 compiles it for ever. */
+  /** Phoenix 5.2.1 never finishes compiling this condition. */
   @Test(timeout = 60_000)
   public void unitesRangesOfPrefixes() throws Exception {
     check("S I I", and(prefixIn(0, 1, "a", "b"), compare(1, "=", 1)));
   }
 
-  /** Phoenix makes all 3,375,000 keys of these lists, and needs more than 5 GB. */
+  /** Phoenix creates all 3,375,000 keys of these lists, which takes more than 5 GB. */
   @Test
   public void makesNoKeysOfLongLists() throws Exception {
     try (Connectionless driver = new Connectionless()) {
@@ -381,7 +392,7 @@ public class WhereRangesTest {
     }
   }
 
-  /** Plans stay as Phoenix's where the keys fit into memory. */
+  /** The plan is the same as Phoenix's if the keys fit into memory. */
   @Test
   public void makesTheKeysOfShorterLists() throws Exception {
     try (Connectionless driver = new Connectionless()) {
@@ -393,7 +404,7 @@ public class WhereRangesTest {
     }
   }
 
-  /** Returns 150 values: every other one of a column's domain, and some that no row has. */
+  /** Returns 150 values: every second value of a column's domain, and values that no row has. */
   private static Object[] longList(String type) {
     boolean isString = type.equals("S");
     List<?> domain = isString ? STRINGS : NUMBERS;
@@ -449,7 +460,7 @@ public class WhereRangesTest {
     List<String> lost = new ArrayList<>();
     List<String> others = new ArrayList<>();
     for (Object[] row : rows.values()) {
-      // Row values order nulls.
+      // Phoenix sorts nulls when it compares row values, so rows with nulls may be found.
       boolean hasNull = condition.hasRowValues() && Arrays.asList(row).contains(null);
       boolean matches = Boolean.TRUE.equals(condition.of().apply(row));
       if (matches && !found.contains(row)) {
@@ -527,7 +538,7 @@ public class WhereRangesTest {
     }
   }
 
-  /** The scan of {@code context}, which seeks from prefix to prefix, too, if it can. */
+  /** Returns the scan of {@code context}, with the filter of a loose index scan if possible. */
   private static Scan loose(StatementContext context) throws Exception {
     Scan scan = new Scan(context.getScan());
     LooseIndexScan.of(
@@ -536,7 +547,10 @@ public class WhereRangesTest {
     return scan;
   }
 
-  /** Returns starts of regions and guideposts: row keys, some cut off or one byte longer. */
+  /**
+   * Returns start keys of regions and guideposts. These are row keys, of which some are truncated
+   * or one byte longer.
+   */
   private static SortedSet<byte[]> boundaries(Random random, TreeMap<byte[], Object[]> rows) {
     List<byte[]> keys = List.copyOf(rows.keySet());
     SortedSet<byte[]> boundaries = new TreeSet<>(Bytes.BYTES_COMPARATOR);
@@ -554,7 +568,7 @@ public class WhereRangesTest {
     return boundaries;
   }
 
-  /** The rows that are found by the scans of all regions. */
+  /** Returns the rows that the scans of all regions find. */
   private static List<Object[]> found(
       StatementContext context,
       Scan whole,
@@ -576,7 +590,7 @@ public class WhereRangesTest {
     return found;
   }
 
-  /** The rows that a region would return, which asks the filter for each. */
+  /** Returns the rows that a region would return. The region calls the filter for each row. */
   private static List<Object[]> found(Scan planned, TreeMap<byte[], Object[]> rows)
       throws Exception {
     PatchRequest.set(planned, PatchSet.ALL);

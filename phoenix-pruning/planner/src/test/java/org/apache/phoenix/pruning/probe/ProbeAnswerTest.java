@@ -39,9 +39,9 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 
 /**
- * What a server answers arrives as it was sent, and whatever else comes excludes no region.
+ * Tests that an answer arrives as the server sent it, and that any other bytes exclude no region.
  *
- * <p>{@code -Dtests.seed=} and {@code -Dtests.cases=} as for RegionWalkRandomTest.
+ * <p>{@code -Dtests.seed=} and {@code -Dtests.cases=} work as in RegionWalkRandomTest.
  */
 @RunWith(RandomizedRunner.class)
 @ThreadLeakScope(Scope.NONE)
@@ -65,7 +65,10 @@ public class ProbeAnswerTest extends RandomizedTest {
     return Result.create(cells);
   }
 
-  /** Of a range that may match, one that has no row, one with two rows, and one that may match. */
+  /**
+   * Returns an answer for four ranges: the first may match, the second has no row, the third has
+   * two rows, and the fourth may match.
+   */
   private static ProbeAnswer answer() {
     ProbeAnswer answer = ProbeAnswer.of(4);
     answer.noRow(1);
@@ -112,7 +115,10 @@ public class ProbeAnswerTest extends RandomizedTest {
     assertThat(ProbeOutcome.of(read).finding(0)).isEqualTo(Finding.MAY_MATCH);
   }
 
-  /** Whoever reads a cell does not get the rights to it from HBase, either. */
+  /**
+   * An answer has no tags, such as the access rights of a cell. HBase does not send tags to a
+   * client, either.
+   */
   @Test
   public void hasNoTags() throws IOException {
     Tag tag = new ArrayBackedTag(TagType.ACL_TAG_TYPE, Bytes.toBytes("rights"));
@@ -134,7 +140,7 @@ public class ProbeAnswerTest extends RandomizedTest {
     assertThat(ProbeAnswer.of(0).finding(0)).isEqualTo(Finding.MAY_MATCH);
   }
 
-  /** Version, state, and the length of the findings come first. */
+  /** An answer starts with the version, the state, and the length of the findings. */
   @Test
   public void excludesNoRangeByAFindingOfALaterVersion() throws IOException {
     ProbeAnswer answer = ProbeAnswer.of(2);
@@ -202,10 +208,10 @@ public class ProbeAnswerTest extends RandomizedTest {
     Bytes.putInt(noCell, cell + Integer.BYTES, Integer.MAX_VALUE);
     assertThatThrownBy(() -> read(noCell))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("these bytes are no cell");
+        .hasMessageContaining("these bytes are not a cell");
   }
 
-  /** Any other exception, and a client that runs out of memory, fails the test. */
+  /** Any other exception or error, such as running out of memory, fails the test. */
   @Test
   public void isRefusedOrReadIfChanged() throws IOException {
     byte[] genuine = bytes(answer());

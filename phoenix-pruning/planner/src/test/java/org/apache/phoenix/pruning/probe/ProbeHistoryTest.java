@@ -23,7 +23,7 @@ public class ProbeHistoryTest {
 
   private final ProbeHistory history = new ProbeHistory();
 
-  /** How many statements do not ask until one does. */
+  /** Returns the number of statements that send no probes before one does. */
   private int rest() {
     int rest = 0;
     for (; history.isResting(); rest++) {
@@ -42,7 +42,10 @@ public class ProbeHistoryTest {
     assertThat(history).hasToString("asks");
   }
 
-  /** By the last statements, each counts half as much as the one behind it: 1/2, 1/4, 1/8. */
+  /**
+   * Records two statements whose probes did not pay off. Each statement counts half as much as the
+   * next one: 1/2, 1/4, 1/8.
+   */
   private void doesNotPayTwice() {
     for (int i = 0; i < 2; i++) {
       history.record(400, 0);

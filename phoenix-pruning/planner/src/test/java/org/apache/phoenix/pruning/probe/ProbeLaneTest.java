@@ -39,7 +39,10 @@ public class ProbeLaneTest {
         });
   }
 
-  /** As one that was cancelled while it waited, or that no thread takes. */
+  /**
+   * Enters a job that does not start, because it was cancelled while it waited or no thread takes
+   * it.
+   */
   private void enterUnneeded() {
     lane.enter(() -> false);
   }
@@ -95,7 +98,10 @@ public class ProbeLaneTest {
     assertThat(started).containsExactly(1);
   }
 
-  /** Else those of many statements would be kept while a server does not answer. */
+  /**
+   * The lane must not keep withdrawn jobs. If it did, the jobs of many statements would be kept
+   * while a server does not answer.
+   */
   @Test
   public void forgetsJobsThatAreTakenBack() {
     for (int job = 0; job < AT_A_TIME; job++) {
@@ -115,7 +121,10 @@ public class ProbeLaneTest {
     isIdle();
   }
 
-  /** Other statements would wait for their turn, each until its deadline. */
+  /**
+   * The lane reports that it is stuck, so that other statements do not wait for their turn until
+   * their deadline.
+   */
   @Test
   public void isStuckWhileTheServerAnswersNothing() {
     for (int job = 0; job < AT_A_TIME; job++) {
@@ -132,7 +141,7 @@ public class ProbeLaneTest {
     assertThat(lane.isStuck()).isFalse();
   }
 
-  /** As a thread pool that runs a job in the caller's thread would. */
+  /** A thread pool may run a job in the caller's thread, so that the job ends at once. */
   @Test
   public void takesJobsThatEndAtOnce() {
     for (int job = 0; job < 1_000; job++) {

@@ -39,9 +39,9 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 
 /**
- * What a client asks arrives as it was sent, and bytes that ask nothing are refused.
+ * Tests that a request arrives as the client sent it, and that bytes of no request are rejected.
  *
- * <p>{@code -Dtests.seed=} and {@code -Dtests.cases=} as for RegionWalkRandomTest.
+ * <p>{@code -Dtests.seed=} and {@code -Dtests.cases=} work as in RegionWalkRandomTest.
  */
 @RunWith(RandomizedRunner.class)
 @ThreadLeakScope(Scope.NONE)
@@ -69,7 +69,10 @@ public class ProbeRequestTest extends RandomizedTest {
     return request(range("r1", "a", "b"), range("r2", "a", "b"), range("r3", "b", "")).toBytes();
   }
 
-  /** A range has no equals, as nothing but tests compares two. Its own text shortens long keys. */
+  /**
+   * Returns a comparable text of each range. ProbedRange has no equals method because only tests
+   * compare ranges, and its own text shortens long keys.
+   */
   private static List<String> strings(List<ProbedRange> ranges) {
     return ranges.stream()
         .map(
@@ -118,7 +121,9 @@ public class ProbeRequestTest extends RandomizedTest {
     }
   }
 
-  /** As a rule the same in all regions: the keys of 1,000 ranges are sent once. */
+  /**
+   * The keys are usually the same in all regions, so the keys of 1,000 ranges are sent only once.
+   */
   @Test
   public void sendsTheSameKeysOnce() throws IOException {
     ProbedRange[] ranges = new ProbedRange[1_000];
@@ -176,7 +181,7 @@ public class ProbeRequestTest extends RandomizedTest {
         assertThatThrownBy(() -> ProbeRequest.read(forged))
             .as("%s at %s", length, place)
             .isInstanceOf(IOException.class)
-            .hasMessageContaining(length + ", but has to be from 0 to " + bound);
+            .hasMessageContaining(length + ". Expected 0 to " + bound);
       }
     }
   }
@@ -191,10 +196,16 @@ public class ProbeRequestTest extends RandomizedTest {
     out.writeBoolean(true);
     assertThatThrownBy(() -> ProbeRequest.read(bytes.toByteArray()))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("the first range refers to one before it");
+        .hasMessageContaining("the first range refers to a previous range");
   }
 
-  /** Ranges of the shortest kind: those of a region without a name, with the keys before. */
+  /**
+   * Returns a request with the shortest possible ranges: the region has no name, and the keys are
+   * those of the previous range.
+   *
+   * @param count number of ranges that the request claims to have
+   * @param ranges number of ranges that the request has
+   */
   private static byte[] withRanges(Scan scan, int count, int ranges) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
@@ -238,7 +249,7 @@ public class ProbeRequestTest extends RandomizedTest {
     byte[] countOnly = withRanges(scan(), 10_000_000, 0);
     byte[] fits = withRanges(scan(), 600_000, 600_000);
     assertThat(fits).hasSizeBetween(most / 2, most);
-    // Loads the classes.
+    // Loads the classes before memory is measured.
     allocated(withRanges(scan(), 1, 1), null);
     assertThat(allocated(manyRanges, "the request has " + manyRanges.length + " bytes"))
         .isLessThan(64 << 10);
@@ -270,7 +281,7 @@ public class ProbeRequestTest extends RandomizedTest {
     assertThatThrownBy(() -> ProbeRequest.read(NONE)).isInstanceOf(EOFException.class);
   }
 
-  /** Any other exception, and a server that runs out of memory, fails the test. */
+  /** Any other exception or error, such as running out of memory, fails the test. */
   @Test
   public void refusesOrReadsWhatWasChanged() throws IOException {
     byte[] genuine = genuine();

@@ -20,7 +20,10 @@ import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import org.apache.phoenix.util.ScanUtil;
 import org.junit.Test;
 
-/** Phoenix sends the maintainer of an index with scans that build it, and with scans of it. */
+/**
+ * Tests which scans build an index. Phoenix sends the maintainer of an index with scans that build
+ * the index and with scans that read it.
+ */
 public class ProbeScanTest {
 
   private static Scan withMaintainer() {

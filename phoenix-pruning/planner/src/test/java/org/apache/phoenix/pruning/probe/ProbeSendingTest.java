@@ -32,7 +32,7 @@ import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.phoenix.schema.TableNotFoundException;
 import org.junit.Test;
 
-/** Which failures of one question say that others would fail, too. */
+/** Tests which failures of one request mean that other requests to the server would fail, too. */
 public class ProbeSendingTest {
 
   @Test
@@ -68,7 +68,7 @@ public class ProbeSendingTest {
     }
   }
 
-  /** Returns what HBase's client makes of an exception that a server answers with. */
+  /** Returns the exception that HBase's client throws if a server answers with {@code type}. */
   private static IOException answered(Class<? extends IOException> type) {
     return new RemoteWithExtrasException(type.getName(), "a coprocessor fails", false)
         .unwrapRemoteException();

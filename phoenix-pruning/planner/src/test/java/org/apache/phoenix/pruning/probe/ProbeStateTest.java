@@ -23,12 +23,10 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.Timeout;
 
-/**
- * A client that lives for long does not keep what it knows of indexes and servers that are gone.
- */
+/** Tests that a long-running client does not keep state of indexes and servers that are gone. */
 public class ProbeStateTest {
 
-  /** What is not forgotten is a failure. */
+  /** Fails a test that waits forever for state to be forgotten. */
   @Rule public final Timeout timeout = Timeout.seconds(60);
 
   private final AtomicLong nanos = new AtomicLong();

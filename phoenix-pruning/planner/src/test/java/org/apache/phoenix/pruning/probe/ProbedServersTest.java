@@ -56,7 +56,7 @@ public class ProbedServersTest {
     assertThat(servers.asks(SERVER)).isTrue();
   }
 
-  /** Each start of a server gives it another name. */
+  /** A server has another name after each start. */
   @Test
   public void forgetsServersWhoseRestHasEnded() {
     for (int start = 1; start <= 100; start++) {

@@ -30,7 +30,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-/** The name and the format of what travels with scans never change. */
+/** Tests that the name and the format of the attribute that is sent with scans never change. */
 public class PlanStampTest {
 
   private Connectionless driver;
@@ -113,14 +113,14 @@ public class PlanStampTest {
       int given = length;
       assertThatThrownBy(() -> PlanStamp.of(scan))
           .isInstanceOf(SQLException.class)
-          .hasMessageContaining(given + " bytes and ends too early");
+          .hasMessageContaining("its length is " + given + ", which is too short");
     }
     bytes = bytes.clone();
     bytes[0] = 2;
     scan.setAttribute(PlanStamp.ATTRIBUTE, bytes);
     assertThatThrownBy(() -> PlanStamp.of(scan))
         .isInstanceOf(SQLException.class)
-        .hasMessageContaining("it has version 2, expected 1")
+        .hasMessageContaining("its version is 2. Expected 1")
         .hasMessageContaining("Use the same version of the client jar");
   }
 }

@@ -21,12 +21,12 @@ import java.util.TreeSet;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Looks for a row outside the finite domain that matches and lies in one region, by trying values
- * near the region's boundaries and near the constants of the predicate. These stand for all values:
- * between two neighbours of them neither the predicate nor the region changes.
+ * Searches for a row outside the finite domain that matches and is in one region. The search tries
+ * values near the region's boundaries and near the constants of the predicate. These values
+ * represent all others: between two neighbors, neither the predicate nor the region changes.
  *
- * <p>A layout without salt is open, so rows count that hold more columns than it knows, or some of
- * their trailing nulls, or nulls only.
+ * <p>A layout without salt is open. The search therefore includes rows with more columns than the
+ * layout knows, with some of the trailing nulls, or with nulls only.
  */
 final class MatchSearch {
 
@@ -98,7 +98,8 @@ final class MatchSearch {
   }
 
   /**
-   * Whether a key can start with {@code prefix}, or with it less some zeros, and be in the region.
+   * Returns whether a key can be in the region if it starts with {@code prefix}, or with {@code
+   * prefix} without some of its trailing zeros.
    */
   private boolean mayReachRegion(byte[] prefix) {
     boolean belowEnd = end.length == 0 || Bytes.compareTo(trimmed(prefix), end) < 0;

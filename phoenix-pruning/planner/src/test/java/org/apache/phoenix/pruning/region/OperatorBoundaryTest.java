@@ -23,14 +23,14 @@ import org.apache.phoenix.pruning.region.TestPredicate.Range.Op;
 import org.junit.Test;
 
 /**
- * Every operator at every boundary of one region, which holds the values 30 to 79 of its column: of
- * three regions, the one in the middle.
+ * Tests every operator at every boundary of a region. The region is the middle one of three and has
+ * the values 30 to 79 of its column.
  */
 public class OperatorBoundaryTest {
 
   private static final int REGION = 1;
 
-  /** All values start with it. */
+  /** First byte of all values. */
   private static final byte HEAD = 0x40;
 
   private static final List<TestColumn> COLUMNS =
@@ -153,12 +153,14 @@ public class OperatorBoundaryTest {
     }
   }
 
-  /** Whether the region holds no value below 30: 29x comes before 29 where strings descend. */
+  /**
+   * Returns whether the region has no value below 30. In descending strings, 29x sorts before 29.
+   */
   private static boolean startsAt30(TestColumn column) {
     return column.isFixed() || !column.descending();
   }
 
-  /** Whether the region holds no value above 79: 79x comes behind 79 where strings ascend. */
+  /** Returns whether the region has no value above 79. In ascending strings, 79x sorts after 79. */
   private static boolean endsAt79(TestColumn column) {
     return column.isFixed() || column.descending();
   }

@@ -25,12 +25,12 @@ import org.apache.phoenix.pruning.key.KeySpace;
 import org.apache.phoenix.pruning.key.RowKeyLayout;
 
 /**
- * A table, a predicate and region boundaries, for which the planned regions are compared with what
- * brute force finds.
+ * Table, predicate and region boundaries of a test case. The planned regions are compared with the
+ * regions that brute force finds.
  *
- * @param rows all rows of {@code table}, in the order of their keys
- * @param known how many of the columns the layout knows
- * @param complete whether {@code rows} are all there can be, not only some
+ * @param rows all rows of {@code table}, in key order
+ * @param known number of columns that the layout knows
+ * @param complete whether {@code rows} are all possible rows
  */
 record PruningCase(
     TestTable table,
@@ -40,7 +40,7 @@ record PruningCase(
     TestPredicate predicate,
     List<byte[]> boundaries) {
 
-  /** What is wrong with the planned regions; null if nothing is. */
+  /** Returns a description of the first error in the planned regions, or null if there is none. */
   String violation() {
     try {
       return firstViolation();
@@ -125,9 +125,9 @@ record PruningCase(
   }
 
   /**
-   * Whether the region is one that is known to be planned without need. Descending strings have no
-   * smallest one above some bytes, so these bytes themselves are looked for, and found in regions
-   * that end in zeros: [b, b00) can hold no string.
+   * Returns whether the region is known to be planned without need. Descending strings have no
+   * smallest value above given bytes, so the walk searches for these bytes themselves. The walk
+   * finds such bytes in a region that ends in zeros, although [b, b00) can hold no string.
    */
   private boolean hasNoSmallestValue(TestRegions regions, int region) {
     byte[] end = regions.end(region);
@@ -173,7 +173,7 @@ record PruningCase(
     return key == null ? "none" : Bytes.toStringBinary(key);
   }
 
-  /** A smaller case that is wrong in the same way. */
+  /** Returns a smaller case with the same kind of error, or this case if there is none. */
   PruningCase shrink() {
     String kind = kind(violation());
     for (PruningCase smaller : smaller()) {

@@ -23,7 +23,7 @@ import java.util.TreeSet;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.pruning.region.TestPredicate.Range;
 
-/** Makes up tables, predicates and region boundaries. */
+/** Generates random tables, predicates and region boundaries. */
 final class RandomCases {
 
   private static final byte[] INTERESTING = {
@@ -40,14 +40,14 @@ final class RandomCases {
     nextTable();
   }
 
-  /** Goes on with another table. */
+  /** Switches to another table. */
   void nextTable() {
     complete = chance(0.2);
     table = complete ? completeTable() : sparseTable();
     rows = table.rows();
   }
 
-  /** A predicate and boundaries for the table of the last {@link #nextTable}. */
+  /** Returns a case with a random predicate and random boundaries for the current table. */
   PruningCase next() {
     int columns = table.columns().size();
     int known = chance(0.15) ? 1 + random.nextInt(columns) : columns;
@@ -164,7 +164,7 @@ final class RandomCases {
     return new Range(op, chance(0.3) ? changed(value) : value);
   }
 
-  /** Bytes near {@code value}, which need not be a value of any column. */
+  /** Returns bytes near {@code value}, which need not be a value of any column. */
   private byte[] changed(byte[] value) {
     return switch (random.nextInt(4)) {
       case 0 -> Bytes.add(value, bytes(1 + random.nextInt(2)));
@@ -206,7 +206,9 @@ final class RandomCases {
     };
   }
 
-  /** The tokens of the first {@code count} columns of some row, with any salt. */
+  /**
+   * Returns the encoded values of the first {@code count} columns of a random row, with any salt.
+   */
   private byte[] aligned(int count) {
     byte[][] values = rows.get(random.nextInt(rows.size())).values();
     return table.prefix(values, count, random.nextInt(Math.max(1, table.buckets())));
@@ -227,7 +229,7 @@ final class RandomCases {
     return bytes;
   }
 
-  /** A boundary with the first token {@code leading}. */
+  /** Returns a boundary that starts with {@code leading}. */
   private byte[] inside(byte[] leading) {
     ByteArrayOutputStream boundary = new ByteArrayOutputStream();
     boundary.writeBytes(leading);

@@ -21,11 +21,11 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 
 /**
- * Random tables, predicates and boundaries against brute force.
+ * Compares the planned regions of random tables, predicates and boundaries with brute force.
  *
- * <p>The build fixes the seed, so that it fails for its own changes only. {@code -Dtests.seed=}
- * (empty) draws one, which a failure names as {@code SeedInfo.seed([...])}; {@code
- * -Dtests.seed=<that>} repeats it. {@code -Dtests.cases=} sets the number of cases.
+ * <p>The build fixes the seed, so that only a change of the code can make it fail. An empty {@code
+ * -Dtests.seed=} draws a random seed, which a failure shows as {@code SeedInfo.seed([...])}. {@code
+ * -Dtests.seed=<that>} repeats the run. {@code -Dtests.cases=} sets the number of cases.
  */
 @RunWith(RandomizedRunner.class)
 public class RegionWalkRandomTest extends RandomizedTest {

@@ -43,7 +43,7 @@ public class RegionWalkTest {
   private static final List<byte[]> BY_PK1 =
       IntStream.range(1, 100).mapToObj(pk1 -> Bytes.add(toBytes(pk1), new byte[4])).toList();
 
-  // What stock plans more regions for than can match
+  // Predicates for which stock plans more regions than can match
 
   @Test
   public void paddedSplitPointsCostNothing() throws SQLException {
@@ -256,7 +256,7 @@ public class RegionWalkTest {
 
   // Helpers
 
-  /** The planned regions, for which as many locations were looked up. */
+  /** Returns the planned regions, and asserts that one location was looked up for each. */
   private static List<Integer> planned(KeySpace space, List<byte[]> boundaries)
       throws SQLException {
     TestRegions regions = new TestRegions(boundaries);

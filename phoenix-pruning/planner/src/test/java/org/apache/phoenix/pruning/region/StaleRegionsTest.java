@@ -30,7 +30,7 @@ import org.apache.phoenix.pruning.key.KeySpace;
 import org.apache.phoenix.pruning.key.RowKeyLayout;
 import org.junit.Test;
 
-/** Regions that are remembered from before a merge or a split. */
+/** Tests cached regions from before a merge or a split. */
 public class StaleRegionsTest {
 
   private static final KeySpace EVERYWHERE =
@@ -47,7 +47,10 @@ public class StaleRegionsTest {
         .build();
   }
 
-  /** Remembers regions, the first of which wins, until it is told to forget them. */
+  /**
+   * Locator that returns the first cached region with a row key, and has the current regions after
+   * a refresh.
+   */
   private static final class Cache implements RegionLocator {
     private List<HRegionLocation> remembered;
     private final List<HRegionLocation> fresh;

@@ -22,7 +22,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.pruning.key.KeyColumn;
 
 /**
- * A primary-key column with the finite domain that a test fills a table from. Null is no bytes, as
+ * Primary-key column with a finite domain, from which a test fills a table. Null has no bytes, as
  * in Phoenix.
  */
 record TestColumn(
@@ -48,7 +48,7 @@ record TestColumn(
     return kind == Kind.FIXED;
   }
 
-  /** Whether a row can have {@code value}. */
+  /** Returns whether a row can have {@code value}. */
   boolean accepts(byte[] value) {
     if (value.length == 0) {
       return nullable;
@@ -60,7 +60,7 @@ record TestColumn(
     };
   }
 
-  /** How {@code value} stands in a row key, without separator. */
+  /** Returns {@code value} as it is encoded in a row key, without separator. */
   byte[] encode(byte[] value) {
     byte[] encoded = value.clone();
     for (int i = 0; descending && i < encoded.length; i++) {
@@ -70,8 +70,10 @@ record TestColumn(
   }
 
   /**
-   * Values near what {@code rest} of a row key starts with, in the order of keys: around it, at it,
-   * and just before and behind all that starts with it.
+   * Returns values near the value at the start of {@code rest}: the value itself, its neighbors in
+   * key order, and the values just before and after all values that start with it.
+   *
+   * @param rest the rest of a row key, from this column to the end
    */
   SortedSet<byte[]> near(byte[] rest) {
     byte separator = (byte) (descending ? 0xFF : 0);

@@ -22,7 +22,10 @@ import org.apache.phoenix.pruning.key.RowKeyLayout;
 import org.apache.phoenix.pruning.key.ValueBound;
 import org.apache.phoenix.pruning.key.ValueRange;
 
-/** A WHERE clause: evaluated on values directly, and as the key space under test. */
+/**
+ * WHERE clause that can be evaluated on values directly, and that provides the key space under
+ * test.
+ */
 sealed interface TestPredicate {
 
   boolean test(byte[][] row);
@@ -79,7 +82,7 @@ sealed interface TestPredicate {
     }
   }
 
-  /** One column in any of some ranges: a comparison, IN, BETWEEN. */
+  /** Condition that a column is in any of several ranges, such as a comparison, IN or BETWEEN. */
   record In(int column, List<Range> ranges) implements TestPredicate {
     @Override
     public boolean test(byte[][] row) {
@@ -102,7 +105,7 @@ sealed interface TestPredicate {
     }
   }
 
-  /** What one column is compared with. */
+  /** Comparison of a column with a value. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Range(Op op, byte[] value) {
 

@@ -22,7 +22,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** The regions of a test table, and how often they were asked for. */
+/** Regions of a test table, with a count of the lookups. */
 final class TestRegions implements RegionLocator {
 
   private static final TableName TABLE = TableName.valueOf("T");
@@ -33,7 +33,10 @@ final class TestRegions implements RegionLocator {
   private final RegionList list;
   private int lookups;
 
-  /** Regions between {@code boundaries}, which ascend; one more than there are boundaries. */
+  /**
+   * Creates the regions between {@code boundaries}, which ascend. There is one more region than
+   * there are boundaries.
+   */
   TestRegions(List<byte[]> boundaries) {
     this.boundaries = List.copyOf(boundaries);
     this.locations = new ArrayList<>();
@@ -74,7 +77,7 @@ final class TestRegions implements RegionLocator {
         && (end.length == 0 || Bytes.compareTo(key, end) < 0);
   }
 
-  /** The region of {@code key}, found by looking at one after the other. */
+  /** Returns the index of the region of {@code key}, found by a linear search. */
   int indexOf(byte[] key) {
     int region = 0;
     while (!contains(region, key)) {
@@ -83,7 +86,7 @@ final class TestRegions implements RegionLocator {
     return region;
   }
 
-  /** The index of each of {@code planned}. */
+  /** Returns the index of each planned region. */
   List<Integer> indexesOf(List<HRegionLocation> planned) {
     return planned.stream().map(location -> indexOf(location.getRegion().getStartKey())).toList();
   }

@@ -22,8 +22,8 @@ import org.apache.phoenix.pruning.key.RowKeyLayout;
 import org.apache.phoenix.schema.SaltingUtil;
 
 /**
- * A table of a test: all rows of its columns' finite domains, with row keys made by the rules of
- * Phoenix's {@code PTableImpl.newKey}, not by the code under test.
+ * Test table with all rows of its columns' finite domains. The row keys follow the rules of
+ * Phoenix's {@code PTableImpl.newKey} and do not depend on the code under test.
  */
 final class TestTable {
 
@@ -35,9 +35,9 @@ final class TestTable {
   private final int buckets;
 
   /**
-   * A table with primary key {@code columns}.
+   * Creates a table with the primary key {@code columns}.
    *
-   * @param buckets 0 if not salted
+   * @param buckets number of salt buckets, or 0 if not salted
    */
   TestTable(List<TestColumn> columns, int buckets) {
     this.columns = List.copyOf(columns);
@@ -52,7 +52,7 @@ final class TestTable {
     return buckets;
   }
 
-  /** The layout that knows all columns, and so the salts. */
+  /** Returns the layout that knows all columns and therefore the salts. */
   RowKeyLayout layout() {
     return buckets == 0
         ? RowKeyLayout.of(columns.stream().map(TestColumn::keyColumn).toList())
@@ -62,7 +62,7 @@ final class TestTable {
             (key, offset, length) -> SaltingUtil.getSaltingByte(key, offset, length, buckets));
   }
 
-  /** A layout that knows the first {@code known} columns. */
+  /** Returns a layout that knows only the first {@code known} columns. */
   RowKeyLayout layoutOfPrefix(int known) {
     return buckets == 0
         ? RowKeyLayout.of(columns.stream().limit(known).map(TestColumn::keyColumn).toList())
@@ -70,7 +70,7 @@ final class TestTable {
             columns.stream().limit(known).map(TestColumn::keyColumn).toList(), buckets);
   }
 
-  /** All rows, in the order of their keys. */
+  /** Returns all rows in key order. */
   List<Row> rows() {
     List<Row> rows = new ArrayList<>();
     addRows(new byte[columns.size()][], 0, rows);
@@ -99,7 +99,7 @@ final class TestTable {
     return used;
   }
 
-  /** The key as Phoenix stores it. */
+  /** Returns the row key as Phoenix stores it. */
   byte[] rowKey(byte[][] values) {
     byte[] key = withoutSalt(values, usedColumns(values));
     if (buckets > 0) {
@@ -108,7 +108,7 @@ final class TestTable {
     return key;
   }
 
-  /** The key that only the first {@code used} columns are written to; its salt is left as 0. */
+  /** Returns the key of the first {@code used} columns. The salt, if there is one, is 0. */
   private byte[] withoutSalt(byte[][] values, int used) {
     ByteArrayOutputStream key = new ByteArrayOutputStream();
     if (buckets > 0) {
@@ -133,7 +133,10 @@ final class TestTable {
     return column.descending() && value.length > 0 ? 0xFF : 0;
   }
 
-  /** The bytes that all keys start with that go on behind the first {@code count} columns. */
+  /**
+   * Returns the prefix of all keys that have these values in the first {@code count} columns and
+   * continue after them.
+   */
   byte[] prefix(byte[][] values, int count, int salt) {
     ByteArrayOutputStream key = new ByteArrayOutputStream();
     if (buckets > 0) {

@@ -26,7 +26,7 @@ import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTableKey;
 import org.junit.Test;
 
-/** The row keys of the random tests are those that Phoenix makes. */
+/** Checks that the row keys of the random tests are the same as Phoenix's. */
 public class TestTableTest {
 
   private static final List<byte[]> STRINGS =
@@ -74,7 +74,10 @@ public class TestTableTest {
     }
   }
 
-  /** The values as {@code newKey} takes them: descending ones inverted, the salt first. */
+  /**
+   * Returns the values as {@code newKey} expects them: descending values are inverted, and the salt
+   * comes first.
+   */
   private static byte[][] encoded(TestTable table, TestTable.Row row) {
     int salts = table.buckets() > 0 ? 1 : 0;
     byte[][] values = new byte[salts + row.values().length][];

@@ -29,7 +29,7 @@ import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PInteger;
 import org.junit.Test;
 
-/** A CASE starts afresh with each row, as Phoenix resets it. */
+/** Tests that a CASE starts each row without state, because Phoenix resets it before each row. */
 public class CaseResetTest {
 
   private final Column a = new Column();

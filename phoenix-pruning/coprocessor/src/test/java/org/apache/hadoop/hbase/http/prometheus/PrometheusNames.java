@@ -13,12 +13,12 @@
  */
 package org.apache.hadoop.hbase.http.prometheus;
 
-/** Gives tests the names of HBase's page of metrics. */
+/** Gives tests the metric names of HBase's Prometheus page. */
 public final class PrometheusNames {
 
   private PrometheusNames() {}
 
-  /** Returns the name of {@code metric} of {@code record} as HBase's servlet writes it. */
+  /** Returns the name that HBase's servlet writes for {@code metric} of {@code record}. */
   public static String of(String record, String metric) {
     return PrometheusHadoopServlet.toPrometheusName(record, metric);
   }
