@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.config.PruningMode;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;

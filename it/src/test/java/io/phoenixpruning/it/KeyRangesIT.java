@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.config.PruningMode;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;

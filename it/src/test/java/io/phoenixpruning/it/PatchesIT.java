@@ -23,8 +23,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
-import org.apache.phoenix.pruning.plan.PruningMode;
-import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.config.PruningMode;
+import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.schema.ColumnNotFoundException;
 import org.junit.Test;
 

@@ -22,7 +22,7 @@ import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.iterate.ResultIterator;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.jdbc.PhoenixResultSet;
-import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.config.PruningMode;
 
 /** A query whose scans are planned, but have not run yet. Tests make changes in between. */
 final class PlannedQuery implements AutoCloseable {

@@ -23,7 +23,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.phoenix.pruning.probe.ProbeRequest;
+import org.apache.phoenix.pruning.protocol.ProbeRequest;
 import org.apache.phoenix.query.QueryConstants;
 import org.apache.phoenix.util.ScanUtil;
 

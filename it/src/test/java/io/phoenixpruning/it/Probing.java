@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.phoenix.pruning.plan.PruningOptions;
-import org.apache.phoenix.pruning.region.PlannedRegion;
+import org.apache.phoenix.pruning.config.PruningOptions;
+import org.apache.phoenix.pruning.protocol.PlannedRegion;
 
 /**
  * Runs queries along a local index with each kind of probe, and without probes, and compares their

@@ -48,12 +48,12 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.jdbc.PhoenixTestDriver;
+import org.apache.phoenix.pruning.config.PruningMode;
+import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.metrics.ClientPruningMetrics;
+import org.apache.phoenix.pruning.metrics.Fallbacks;
 import org.apache.phoenix.pruning.metrics.PruningMetric;
-import org.apache.phoenix.pruning.plan.PruningMetrics;
-import org.apache.phoenix.pruning.plan.PruningMode;
-import org.apache.phoenix.pruning.plan.PruningOptions;
-import org.apache.phoenix.pruning.probe.ProbeRequest;
+import org.apache.phoenix.pruning.protocol.ProbeRequest;
 import org.apache.phoenix.query.QueryServices;
 import org.junit.After;
 import org.junit.AfterClass;
@@ -232,7 +232,7 @@ public class RegionProbeBlameIT extends ClusterTest {
   }
 
   private static long warned() {
-    return PruningMetrics.GLOBAL.byCause().entrySet().stream()
+    return Fallbacks.GLOBAL.byCause().entrySet().stream()
         .filter(cause -> cause.getKey().endsWith("asking a server for BLAMED_V"))
         .mapToLong(Map.Entry::getValue)
         .sum();
@@ -259,7 +259,7 @@ public class RegionProbeBlameIT extends ClusterTest {
         Guard.deniesNext = false;
         assertIsAsked(connection, 1);
       }
-      assertThat(PruningMetrics.GLOBAL.byCause().keySet())
+      assertThat(Fallbacks.GLOBAL.byCause().keySet())
           .as("one WARN")
           .filteredOn(cause -> cause.endsWith("asking a server for BLAMED_V"))
           .containsExactly(AccessDeniedException.class.getName() + " asking a server for BLAMED_V");

@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.phoenix.exception.SQLExceptionCode;
-import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.config.PruningMode;
 import org.hamcrest.CoreMatchers;
 import org.junit.Assume;
 import org.junit.Test;

@@ -31,8 +31,8 @@ import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.security.access.Permission;
 import org.apache.hadoop.hbase.security.access.PermissionStorage;
 import org.apache.hadoop.hbase.security.access.SecureTestUtil;
-import org.apache.phoenix.pruning.plan.PruningMode;
-import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.config.PruningMode;
+import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.query.QueryServices;
 import org.junit.rules.ExternalResource;
 

@@ -25,9 +25,9 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.iterate.MapReduceParallelScanGrouper;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
-import org.apache.phoenix.pruning.plan.PruningMetrics;
-import org.apache.phoenix.pruning.plan.PruningMode;
-import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.config.PruningMode;
+import org.apache.phoenix.pruning.config.PruningOptions;
+import org.apache.phoenix.pruning.metrics.Fallbacks;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
@@ -114,9 +114,9 @@ public class StatementsIT extends ClusterTest {
   public void dropsATableWithoutFailures() throws Exception {
     try (Connection connection = connect(PruningMode.EXACT)) {
       createTable(connection, "OLD_WARES");
-      long failures = PruningMetrics.GLOBAL.failures();
+      long failures = Fallbacks.GLOBAL.failures();
       execute(connection, "DROP TABLE OLD_WARES");
-      assertThat(PruningMetrics.GLOBAL.failures()).isEqualTo(failures);
+      assertThat(Fallbacks.GLOBAL.failures()).isEqualTo(failures);
     }
   }
 

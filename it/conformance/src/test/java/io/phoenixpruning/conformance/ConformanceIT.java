@@ -25,8 +25,8 @@ import java.nio.file.Path;
 import java.util.SortedSet;
 import org.apache.phoenix.coprocessor.BaseScannerRegionObserver;
 import org.apache.phoenix.iterate.BaseResultIterators;
-import org.apache.phoenix.pruning.plan.PruningOptions;
-import org.apache.phoenix.pruning.server.RegionBoundaryCheck;
+import org.apache.phoenix.pruning.config.PruningOptions;
+import org.apache.phoenix.pruning.server.boundary.RegionBoundaryCheck;
 import org.junit.BeforeClass;
 import org.junit.Test;
 

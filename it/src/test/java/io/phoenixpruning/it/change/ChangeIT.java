@@ -33,7 +33,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.query.QueryServices;
 import org.awaitility.core.ConditionTimeoutException;
 import org.junit.AfterClass;

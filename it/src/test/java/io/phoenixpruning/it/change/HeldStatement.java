@@ -23,7 +23,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.config.PruningOptions;
 
 /**
  * A statement that runs until its scans reach a given point. The statement is held there while a

@@ -15,7 +15,6 @@ package io.phoenixpruning.it.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phoenixpruning.cli.Progress;
 import io.phoenixpruning.cli.advise.Advice;
 import io.phoenixpruning.cli.advise.AdviceText;
 import io.phoenixpruning.cli.advise.Advisor;
@@ -23,6 +22,7 @@ import io.phoenixpruning.cli.advise.CopyableTables;
 import io.phoenixpruning.cli.advise.MirrorDatabase;
 import io.phoenixpruning.cli.advise.Workload;
 import io.phoenixpruning.cli.cluster.ScanRpcCounts;
+import io.phoenixpruning.cli.console.Progress;
 import io.phoenixpruning.cli.explain.ClusterDatabase;
 import io.phoenixpruning.cli.explain.Database;
 import io.phoenixpruning.cli.explain.SqlScript;
@@ -39,8 +39,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.explain.PlanSummary;
-import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.junit.Test;
 import picocli.CommandLine.Help.Ansi;
 

@@ -27,7 +27,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.config.PruningMode;
 import org.awaitility.Awaitility;
 import org.junit.Rule;
 import org.junit.Test;

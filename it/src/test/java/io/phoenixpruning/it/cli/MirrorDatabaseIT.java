@@ -15,8 +15,8 @@ package io.phoenixpruning.it.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phoenixpruning.cli.TableRegions;
 import io.phoenixpruning.cli.advise.MirrorDatabase;
+import io.phoenixpruning.cli.console.RegionLookup;
 import io.phoenixpruning.cli.explain.Warning;
 import io.phoenixpruning.it.ClusterTest;
 import java.sql.Connection;
@@ -29,9 +29,9 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.explain.PlanSummary;
 import org.apache.phoenix.pruning.explain.ScanSummary;
-import org.apache.phoenix.pruning.plan.PruningMode;
 import org.apache.phoenix.schema.PTable;
 import org.junit.After;
 import org.junit.Before;
@@ -157,7 +157,7 @@ public class MirrorDatabaseIT extends ClusterTest {
 
   private static List<String> boundaries(PhoenixConnection connection, String table)
       throws SQLException {
-    return TableRegions.now(connection.getQueryServices(), Bytes.toBytes(table)).stream()
+    return RegionLookup.now(connection.getQueryServices(), Bytes.toBytes(table)).stream()
         .map(region -> Bytes.toStringBinary(region.getStartKey()))
         .toList();
   }

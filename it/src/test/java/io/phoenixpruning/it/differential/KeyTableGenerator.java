@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
-import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.config.PruningOptions;
 
 /** Generates random tables, with their rows. */
 final class KeyTableGenerator {

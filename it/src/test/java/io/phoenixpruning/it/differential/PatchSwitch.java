@@ -17,9 +17,9 @@ import java.lang.reflect.Field;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.PatchSet;
-import org.apache.phoenix.pruning.plan.PruningOptions;
 
 /** Leaves patches out in this JVM. Only a worker with our jars loads this class. */
 final class PatchSwitch {

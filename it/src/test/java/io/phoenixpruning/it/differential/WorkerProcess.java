@@ -34,7 +34,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.phoenix.coprocessor.MetaDataEndpointImpl;
 import org.apache.phoenix.jdbc.PhoenixConnection;
-import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.config.PruningOptions;
 import org.aspectj.lang.NoAspectBoundException;
 
 /** A {@link Worker} in a separate process, with Phoenix's jars or with ours. */

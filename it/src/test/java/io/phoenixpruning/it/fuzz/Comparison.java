@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.config.PruningMode;
 
 /** Runs a statement on everything that can answer it, and compares the answers. */
 final class Comparison {

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.phoenix.pruning.region.PlannedRegion;
+import org.apache.phoenix.pruning.protocol.PlannedRegion;
 
 /** Compares the planned regions with the regions that could hold a row that matches. */
 final class RegionComparison {

@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.perf.bench;
 
-import io.phoenixpruning.cli.Figures;
+import io.phoenixpruning.cli.console.Figures;
 import io.phoenixpruning.perf.bench.EncodedTable.BlockSource;
 import io.phoenixpruning.perf.bench.EncodedTable.IndexFamily;
 import io.phoenixpruning.perf.cluster.ClusterProcesses;
@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
-import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.config.PruningOptions;
 import org.openjdk.jmh.util.ListStatistics;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

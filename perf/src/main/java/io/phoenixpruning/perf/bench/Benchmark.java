@@ -15,11 +15,11 @@ package io.phoenixpruning.perf.bench;
 
 import io.phoenixpruning.cli.Cleanup;
 import io.phoenixpruning.cli.Libraries;
-import io.phoenixpruning.cli.LoggedException;
-import io.phoenixpruning.cli.Progress;
-import io.phoenixpruning.cli.RefusedException;
 import io.phoenixpruning.cli.TemporaryFolder;
-import io.phoenixpruning.cli.Terminal;
+import io.phoenixpruning.cli.console.LoggedException;
+import io.phoenixpruning.cli.console.Progress;
+import io.phoenixpruning.cli.console.RefusedException;
+import io.phoenixpruning.cli.console.Terminal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.channels.FileChannel;

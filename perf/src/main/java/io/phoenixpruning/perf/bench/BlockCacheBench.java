@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.perf.bench;
 
-import io.phoenixpruning.cli.RefusedException;
+import io.phoenixpruning.cli.console.RefusedException;
 import io.phoenixpruning.perf.cluster.ClusterProcesses;
 import io.phoenixpruning.perf.cluster.QueryClientMXBean;
 import java.io.IOException;

@@ -13,11 +13,11 @@
  */
 package io.phoenixpruning.perf.bench;
 
-import io.phoenixpruning.cli.Figures;
-import io.phoenixpruning.cli.JvmExit;
 import io.phoenixpruning.cli.PlainPath;
-import io.phoenixpruning.cli.RefusedException;
-import io.phoenixpruning.cli.Terminal;
+import io.phoenixpruning.cli.console.Figures;
+import io.phoenixpruning.cli.console.JvmExit;
+import io.phoenixpruning.cli.console.RefusedException;
+import io.phoenixpruning.cli.console.Terminal;
 import io.phoenixpruning.perf.cluster.ClusterProcesses;
 import io.phoenixpruning.perf.cluster.MeasuredCluster;
 import io.phoenixpruning.perf.cluster.QueryClientMXBean;

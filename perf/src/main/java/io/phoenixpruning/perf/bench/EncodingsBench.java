@@ -13,8 +13,8 @@
  */
 package io.phoenixpruning.perf.bench;
 
-import io.phoenixpruning.cli.Figures;
-import io.phoenixpruning.cli.RefusedException;
+import io.phoenixpruning.cli.console.Figures;
+import io.phoenixpruning.cli.console.RefusedException;
 import io.phoenixpruning.perf.bench.EncodedTable.BlockSource;
 import io.phoenixpruning.perf.bench.EncodedTable.IndexFamily;
 import io.phoenixpruning.perf.cluster.MeasuredCluster;

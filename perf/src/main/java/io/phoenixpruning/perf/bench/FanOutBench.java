@@ -13,11 +13,11 @@
  */
 package io.phoenixpruning.perf.bench;
 
-import io.phoenixpruning.cli.Terminal;
-import io.phoenixpruning.perf.Condition;
+import io.phoenixpruning.cli.console.Terminal;
 import io.phoenixpruning.perf.cluster.MeasuredCluster;
 import io.phoenixpruning.perf.cluster.QueryClientMXBean;
 import io.phoenixpruning.perf.cluster.QueryRun;
+import io.phoenixpruning.perf.planning.Condition;
 import java.io.IOException;
 import java.rmi.RemoteException;
 import java.time.Duration;

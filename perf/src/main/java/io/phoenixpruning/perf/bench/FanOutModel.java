@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.perf.bench;
 
-import io.phoenixpruning.cli.RefusedException;
+import io.phoenixpruning.cli.console.RefusedException;
 import java.util.List;
 import java.util.Map;
 import org.apache.commons.math3.stat.regression.SimpleRegression;

@@ -14,7 +14,7 @@
 package io.phoenixpruning.perf.bench;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.phoenixpruning.cli.Figures;
+import io.phoenixpruning.cli.console.Figures;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;

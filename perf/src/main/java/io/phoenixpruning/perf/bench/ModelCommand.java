@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.perf.bench;
 
-import io.phoenixpruning.cli.RefusedException;
+import io.phoenixpruning.cli.console.RefusedException;
 import io.phoenixpruning.perf.bench.FanOutModel.Cluster;
 import io.phoenixpruning.perf.bench.FanOutModel.Line;
 import java.io.PrintWriter;

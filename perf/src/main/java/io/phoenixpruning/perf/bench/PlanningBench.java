@@ -13,9 +13,9 @@
  */
 package io.phoenixpruning.perf.bench;
 
-import io.phoenixpruning.perf.Condition;
-import io.phoenixpruning.perf.PlannedTable;
-import io.phoenixpruning.perf.PlanningBenchmark;
+import io.phoenixpruning.perf.planning.Condition;
+import io.phoenixpruning.perf.planning.PlannedTable;
+import io.phoenixpruning.perf.planning.PlanningBenchmark;
 import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

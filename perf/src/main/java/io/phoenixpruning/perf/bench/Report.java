@@ -15,7 +15,7 @@ package io.phoenixpruning.perf.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import io.phoenixpruning.cli.WholeFile;
+import io.phoenixpruning.cli.console.WholeFile;
 import io.phoenixpruning.cli.html.BarChart;
 import io.phoenixpruning.cli.html.Chart;
 import io.phoenixpruning.cli.html.Figure;

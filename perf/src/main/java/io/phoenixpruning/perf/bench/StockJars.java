@@ -13,8 +13,8 @@
  */
 package io.phoenixpruning.perf.bench;
 
-import io.phoenixpruning.cli.RefusedException;
 import io.phoenixpruning.cli.cluster.ClusterConfiguration;
+import io.phoenixpruning.cli.console.RefusedException;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;

@@ -13,9 +13,9 @@
  */
 package io.phoenixpruning.perf.bench;
 
-import io.phoenixpruning.cli.Figures;
 import io.phoenixpruning.cli.Reachability;
-import io.phoenixpruning.cli.RefusedException;
+import io.phoenixpruning.cli.console.Figures;
+import io.phoenixpruning.cli.console.RefusedException;
 import io.phoenixpruning.perf.cluster.MeasuredCluster;
 import io.phoenixpruning.perf.cluster.RunningCluster;
 import java.io.IOException;

@@ -15,7 +15,7 @@ package io.phoenixpruning.perf.bench;
 
 import java.util.Locale;
 import java.util.Map;
-import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.config.PruningOptions;
 
 /** Way in which the regions of a query are found. */
 enum Way {

@@ -32,7 +32,7 @@ import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.phoenix.jdbc.PhoenixConnection;
-import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.config.PruningOptions;
 import org.openjdk.jmh.util.ListStatistics;
 
 /**

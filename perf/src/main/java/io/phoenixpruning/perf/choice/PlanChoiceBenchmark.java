@@ -36,7 +36,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.jdbc.PhoenixResultSet;
-import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.config.PruningOptions;
 
 /**
  * Runs each query with every plan that can answer it, and with the plans that modes exact and stock

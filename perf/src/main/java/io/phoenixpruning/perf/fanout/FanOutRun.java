@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.perf.fanout;
 
-import io.phoenixpruning.cli.Figures;
+import io.phoenixpruning.cli.console.Figures;
 import io.phoenixpruning.perf.cluster.ClusterProcesses;
 import io.phoenixpruning.perf.fanout.FanOutOptions.Measure;
 import io.phoenixpruning.perf.fanout.MixedLoad.Answers;

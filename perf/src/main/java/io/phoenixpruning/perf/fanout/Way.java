@@ -15,7 +15,7 @@ package io.phoenixpruning.perf.fanout;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.config.PruningOptions;
 
 /**
  * A way in which the client finds the regions that a query has to scan, set by connection

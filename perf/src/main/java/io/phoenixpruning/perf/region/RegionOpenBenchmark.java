@@ -38,7 +38,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.phoenix.jdbc.PhoenixConnection;
-import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.config.PruningOptions;
 import org.openjdk.jmh.util.ListStatistics;
 
 /**

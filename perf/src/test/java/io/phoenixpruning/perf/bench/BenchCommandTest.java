@@ -15,7 +15,7 @@ package io.phoenixpruning.perf.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phoenixpruning.cli.RefusedException;
+import io.phoenixpruning.cli.console.RefusedException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

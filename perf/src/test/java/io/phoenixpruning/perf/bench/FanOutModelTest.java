@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.phoenixpruning.cli.RefusedException;
+import io.phoenixpruning.cli.console.RefusedException;
 import io.phoenixpruning.perf.bench.FanOutModel.Cluster;
 import io.phoenixpruning.perf.bench.FanOutModel.Line;
 import java.util.ArrayList;

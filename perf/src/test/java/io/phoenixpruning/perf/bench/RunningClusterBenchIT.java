@@ -16,7 +16,7 @@ package io.phoenixpruning.perf.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.phoenixpruning.cli.RefusedException;
+import io.phoenixpruning.cli.console.RefusedException;
 import io.phoenixpruning.perf.cluster.ClusterProcesses;
 import io.phoenixpruning.perf.cluster.RunningCluster;
 import java.io.IOException;

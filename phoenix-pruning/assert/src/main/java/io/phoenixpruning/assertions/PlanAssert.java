@@ -20,7 +20,7 @@ import org.apache.phoenix.pruning.explain.PlanSummary;
 import org.apache.phoenix.pruning.explain.ScanSummary;
 import org.apache.phoenix.pruning.explain.ScanType;
 import org.apache.phoenix.pruning.layout.IndexLayout;
-import org.apache.phoenix.pruning.region.PruningRule;
+import org.apache.phoenix.pruning.prune.PruningRule;
 import org.assertj.core.api.AbstractAssert;
 
 /**

@@ -23,7 +23,7 @@ import java.sql.Statement;
 import java.util.Properties;
 import org.apache.phoenix.pruning.explain.ScanType;
 import org.apache.phoenix.pruning.layout.IndexLayout;
-import org.apache.phoenix.pruning.region.PruningRule;
+import org.apache.phoenix.pruning.prune.PruningRule;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;

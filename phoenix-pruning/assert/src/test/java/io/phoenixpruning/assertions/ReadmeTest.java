@@ -24,7 +24,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
-import org.apache.phoenix.pruning.region.PruningRule;
+import org.apache.phoenix.pruning.prune.PruningRule;
 import org.junit.Test;
 
 /** Checks that the example in README.md compiles and passes. */

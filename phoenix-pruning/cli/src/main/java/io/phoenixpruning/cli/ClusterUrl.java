@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.cli;
 
+import io.phoenixpruning.cli.console.RefusedException;
 import java.net.InetSocketAddress;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -30,8 +31,8 @@ import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.phoenix.jdbc.AbstractRPCConnectionInfo;
 import org.apache.phoenix.jdbc.ConnectionInfo;
 import org.apache.phoenix.jdbc.ZKConnectionInfo;
-import org.apache.phoenix.pruning.plan.PruningMode;
-import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.config.PruningMode;
+import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.util.PhoenixRuntime;
 import org.apache.phoenix.util.ReadOnlyProps;
 

@@ -14,6 +14,10 @@
 package io.phoenixpruning.cli;
 
 import io.phoenixpruning.cli.cluster.EmbeddedCluster;
+import io.phoenixpruning.cli.console.LoggedException;
+import io.phoenixpruning.cli.console.Progress;
+import io.phoenixpruning.cli.console.RefusedException;
+import io.phoenixpruning.cli.console.Terminal;
 import io.phoenixpruning.cli.demo.Demo;
 import io.phoenixpruning.cli.demo.DemoReport;
 import io.phoenixpruning.cli.tpch.TpchData;

@@ -13,6 +13,8 @@
  */
 package io.phoenixpruning.cli;
 
+import io.phoenixpruning.cli.console.RefusedException;
+import io.phoenixpruning.cli.console.Terminal;
 import io.phoenixpruning.cli.explain.ExplainFiles;
 import io.phoenixpruning.cli.explain.ExplainReport;
 import io.phoenixpruning.cli.explain.Explainer;

@@ -13,6 +13,8 @@
  */
 package io.phoenixpruning.cli;
 
+import io.phoenixpruning.cli.console.Progress;
+import io.phoenixpruning.cli.console.Terminal;
 import io.phoenixpruning.cli.layout.IndexReport;
 import io.phoenixpruning.cli.layout.IndexedTable;
 import io.phoenixpruning.cli.layout.LayoutReport;

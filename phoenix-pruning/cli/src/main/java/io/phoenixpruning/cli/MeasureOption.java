@@ -16,6 +16,8 @@ package io.phoenixpruning.cli;
 import io.phoenixpruning.cli.advise.Advice;
 import io.phoenixpruning.cli.advise.SampleTables;
 import io.phoenixpruning.cli.advise.WriteMeasurement;
+import io.phoenixpruning.cli.console.Progress;
+import io.phoenixpruning.cli.console.RefusedException;
 import java.sql.SQLException;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import picocli.CommandLine.Option;

@@ -13,6 +13,9 @@
  */
 package io.phoenixpruning.cli;
 
+import io.phoenixpruning.cli.console.JvmExit;
+import io.phoenixpruning.cli.console.LoggedException;
+import io.phoenixpruning.cli.console.RefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -14,6 +14,8 @@
 package io.phoenixpruning.cli;
 
 import io.phoenixpruning.cli.cluster.EmbeddedCluster;
+import io.phoenixpruning.cli.console.LoggedException;
+import io.phoenixpruning.cli.console.RefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.cli;
 
+import io.phoenixpruning.cli.console.RefusedException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

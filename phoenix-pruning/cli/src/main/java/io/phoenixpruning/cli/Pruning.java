@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.cli;
 
+import io.phoenixpruning.cli.console.Terminal;
 import java.io.PrintWriter;
 import java.util.ServiceLoader;
 import picocli.CommandLine;

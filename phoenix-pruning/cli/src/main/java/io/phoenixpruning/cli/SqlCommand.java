@@ -13,6 +13,10 @@
  */
 package io.phoenixpruning.cli;
 
+import io.phoenixpruning.cli.console.LoggedException;
+import io.phoenixpruning.cli.console.Progress;
+import io.phoenixpruning.cli.console.RefusedException;
+import io.phoenixpruning.cli.console.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

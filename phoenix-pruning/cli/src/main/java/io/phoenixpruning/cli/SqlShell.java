@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.cli;
 
+import io.phoenixpruning.cli.console.RefusedException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

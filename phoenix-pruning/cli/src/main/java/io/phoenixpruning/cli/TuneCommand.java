@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.cli;
 
+import io.phoenixpruning.cli.console.Terminal;
 import io.phoenixpruning.cli.layout.IndexedTable;
 import io.phoenixpruning.cli.layout.TableArgument;
 import io.phoenixpruning.cli.tune.StorageSetting;

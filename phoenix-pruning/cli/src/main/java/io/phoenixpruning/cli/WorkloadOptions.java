@@ -17,6 +17,7 @@ import io.phoenixpruning.cli.advise.CopyableTables;
 import io.phoenixpruning.cli.advise.LoggedWorkload;
 import io.phoenixpruning.cli.advise.QueryLog;
 import io.phoenixpruning.cli.advise.Workload;
+import io.phoenixpruning.cli.console.RefusedException;
 import io.phoenixpruning.cli.explain.Database;
 import io.phoenixpruning.cli.explain.StatementPlanner;
 import java.nio.file.Path;

@@ -16,6 +16,8 @@ package io.phoenixpruning.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.phoenixpruning.cli.console.LoggedException;
+import io.phoenixpruning.cli.console.RefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -17,6 +17,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.phoenixpruning.cli.console.LoggedException;
+import io.phoenixpruning.cli.console.RefusedException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

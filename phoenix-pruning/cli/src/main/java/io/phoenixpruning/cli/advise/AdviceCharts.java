@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.cli.advise;
 
-import io.phoenixpruning.cli.ByteUnit;
+import io.phoenixpruning.cli.console.ByteUnit;
 import io.phoenixpruning.cli.html.BarChart;
 import io.phoenixpruning.cli.html.Figure;
 import io.phoenixpruning.cli.html.Markup;

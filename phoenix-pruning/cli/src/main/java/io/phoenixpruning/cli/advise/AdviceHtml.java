@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.cli.advise;
 
-import io.phoenixpruning.cli.RefusedException;
+import io.phoenixpruning.cli.console.RefusedException;
 import io.phoenixpruning.cli.html.HtmlFile;
 import java.io.IOException;
 import java.nio.file.Path;

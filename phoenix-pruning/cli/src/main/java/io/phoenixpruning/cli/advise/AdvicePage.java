@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.cli.advise;
 
-import io.phoenixpruning.cli.Figures;
+import io.phoenixpruning.cli.console.Figures;
 import io.phoenixpruning.cli.html.Markup;
 import java.io.IOException;
 import java.util.List;

@@ -13,8 +13,8 @@
  */
 package io.phoenixpruning.cli.advise;
 
-import io.phoenixpruning.cli.Figures;
-import io.phoenixpruning.cli.Styled;
+import io.phoenixpruning.cli.console.Figures;
+import io.phoenixpruning.cli.console.Styled;
 import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine.Help.Ansi;

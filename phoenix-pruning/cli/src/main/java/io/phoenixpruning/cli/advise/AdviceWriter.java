@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.cli.advise;
 
-import io.phoenixpruning.cli.Figures;
+import io.phoenixpruning.cli.console.Figures;
 import io.phoenixpruning.cli.explain.Database;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ import org.apache.phoenix.parse.SQLParser;
 import org.apache.phoenix.pruning.explain.IndexKind;
 import org.apache.phoenix.pruning.explain.ScanEstimate;
 import org.apache.phoenix.pruning.layout.SqlNames;
-import org.apache.phoenix.pruning.plan.TableStatistics;
+import org.apache.phoenix.pruning.stats.TableStatistics;
 import org.apache.phoenix.schema.PTable;
 
 /**

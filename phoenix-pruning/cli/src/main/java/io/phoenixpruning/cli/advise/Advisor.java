@@ -13,9 +13,9 @@
  */
 package io.phoenixpruning.cli.advise;
 
-import io.phoenixpruning.cli.Figures;
-import io.phoenixpruning.cli.Progress;
-import io.phoenixpruning.cli.RefusedException;
+import io.phoenixpruning.cli.console.Figures;
+import io.phoenixpruning.cli.console.Progress;
+import io.phoenixpruning.cli.console.RefusedException;
 import io.phoenixpruning.cli.explain.Database;
 import java.sql.SQLException;
 import java.util.ArrayList;

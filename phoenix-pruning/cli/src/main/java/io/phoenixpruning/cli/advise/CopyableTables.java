@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.cli.advise;
 
-import io.phoenixpruning.cli.RefusedException;
+import io.phoenixpruning.cli.console.RefusedException;
 import java.sql.SQLException;
 import java.util.Optional;
 import org.apache.phoenix.jdbc.PhoenixConnection;

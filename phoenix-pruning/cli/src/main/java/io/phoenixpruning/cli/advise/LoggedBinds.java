@@ -13,8 +13,8 @@
  */
 package io.phoenixpruning.cli.advise;
 
-import io.phoenixpruning.cli.Figures;
-import io.phoenixpruning.cli.RefusedException;
+import io.phoenixpruning.cli.console.Figures;
+import io.phoenixpruning.cli.console.RefusedException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ParameterMetaData;

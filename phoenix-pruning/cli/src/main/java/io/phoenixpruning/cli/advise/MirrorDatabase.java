@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.cli.advise;
 
-import io.phoenixpruning.cli.RefusedException;
+import io.phoenixpruning.cli.console.RefusedException;
 import io.phoenixpruning.cli.explain.ClusterDatabase;
 import io.phoenixpruning.cli.explain.ClusterlessPhoenix;
 import io.phoenixpruning.cli.explain.Database;

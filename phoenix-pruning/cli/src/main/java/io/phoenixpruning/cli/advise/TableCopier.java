@@ -13,8 +13,8 @@
  */
 package io.phoenixpruning.cli.advise;
 
-import io.phoenixpruning.cli.RefusedException;
-import io.phoenixpruning.cli.TableRegions;
+import io.phoenixpruning.cli.console.RefusedException;
+import io.phoenixpruning.cli.console.RegionLookup;
 import io.phoenixpruning.cli.explain.ClusterlessPhoenix;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -133,7 +133,7 @@ final class TableCopier {
   private void copyRegions(PTable table) throws SQLException {
     byte[] name = table.getPhysicalName().getBytes();
     List<byte[]> boundaries = new ArrayList<>();
-    for (RegionInfo region : TableRegions.now(cluster.getQueryServices(), name)) {
+    for (RegionInfo region : RegionLookup.now(cluster.getQueryServices(), name)) {
       if (region.getStartKey().length > 0) {
         boundaries.add(region.getStartKey());
       }

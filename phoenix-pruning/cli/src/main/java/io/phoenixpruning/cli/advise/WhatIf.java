@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.cli.advise;
 
-import io.phoenixpruning.cli.RefusedException;
+import io.phoenixpruning.cli.console.RefusedException;
 import io.phoenixpruning.cli.explain.Database;
 import io.phoenixpruning.cli.explain.StatementPlanner;
 import java.sql.SQLException;

@@ -13,8 +13,8 @@
  */
 package io.phoenixpruning.cli.demo;
 
-import io.phoenixpruning.cli.Progress;
 import io.phoenixpruning.cli.cluster.EmbeddedCluster;
+import io.phoenixpruning.cli.console.Progress;
 import io.phoenixpruning.cli.tpch.TpchData;
 
 /**

@@ -13,14 +13,14 @@
  */
 package io.phoenixpruning.cli.demo;
 
-import static io.phoenixpruning.cli.Figures.plural;
+import static io.phoenixpruning.cli.console.Figures.plural;
 
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.config.PruningMode;
 import picocli.CommandLine.Help.Ansi.Text;
 import picocli.CommandLine.Help.ColorScheme;
 import picocli.CommandLine.Help.Column;

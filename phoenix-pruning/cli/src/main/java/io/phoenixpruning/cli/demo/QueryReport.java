@@ -16,7 +16,7 @@ package io.phoenixpruning.cli.demo;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
-import org.apache.phoenix.pruning.plan.PruningMode;
+import org.apache.phoenix.pruning.config.PruningMode;
 
 /**
  * Cost of a query in each mode.

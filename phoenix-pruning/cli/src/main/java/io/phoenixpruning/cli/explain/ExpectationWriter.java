@@ -13,8 +13,8 @@
  */
 package io.phoenixpruning.cli.explain;
 
-import io.phoenixpruning.cli.RefusedException;
-import io.phoenixpruning.cli.WholeFile;
+import io.phoenixpruning.cli.console.RefusedException;
+import io.phoenixpruning.cli.console.WholeFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.cli.explain;
 
-import io.phoenixpruning.cli.RefusedException;
+import io.phoenixpruning.cli.console.RefusedException;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

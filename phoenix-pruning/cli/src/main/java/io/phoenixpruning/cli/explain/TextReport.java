@@ -13,9 +13,9 @@
  */
 package io.phoenixpruning.cli.explain;
 
-import static io.phoenixpruning.cli.Figures.plural;
+import static io.phoenixpruning.cli.console.Figures.plural;
 
-import io.phoenixpruning.cli.Styled;
+import io.phoenixpruning.cli.console.Styled;
 import java.io.PrintWriter;
 import org.apache.phoenix.pruning.explain.ScanSummary;
 import picocli.CommandLine.Help.Ansi;

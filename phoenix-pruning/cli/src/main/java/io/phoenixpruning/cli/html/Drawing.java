@@ -15,7 +15,7 @@ package io.phoenixpruning.cli.html;
 
 import de.erichseifert.vectorgraphics2d.svg.SVGProcessor;
 import de.erichseifert.vectorgraphics2d.util.PageSize;
-import io.phoenixpruning.cli.Figures;
+import io.phoenixpruning.cli.console.Figures;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;

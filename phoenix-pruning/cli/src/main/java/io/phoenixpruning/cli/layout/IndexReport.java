@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.cli.layout;
 
-import io.phoenixpruning.cli.Figures;
+import io.phoenixpruning.cli.console.Figures;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -24,8 +24,8 @@ import java.util.OptionalLong;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.phoenix.pruning.layout.IndexLayout;
 import org.apache.phoenix.pruning.layout.IndexRow;
-import org.apache.phoenix.pruning.plan.RowBounds;
-import org.apache.phoenix.pruning.plan.TableStatistics;
+import org.apache.phoenix.pruning.stats.RowCountBounds;
+import org.apache.phoenix.pruning.stats.TableStatistics;
 
 /**
  * Row count, size, stored rows and lookup costs of one index.
@@ -70,7 +70,7 @@ public record IndexReport(
     if (!statistics.isKnown()) {
       return new IndexReport(layout, UNKNOWN, "not known", stored, lookups);
     }
-    RowBounds bounds = bounds(indexed, layout, statistics);
+    RowCountBounds bounds = bounds(indexed, layout, statistics);
     return new IndexReport(
         layout,
         String.format(Locale.ROOT, "%,d to %,d, from statistics", bounds.least(), bounds.most()),
@@ -94,9 +94,9 @@ public record IndexReport(
     return row.values().stream().filter(value -> value == null).count();
   }
 
-  private static RowBounds bounds(
+  private static RowCountBounds bounds(
       IndexedTable indexed, IndexLayout layout, TableStatistics statistics) {
-    RowBounds bounds = RowBounds.NONE;
+    RowCountBounds bounds = RowCountBounds.NONE;
     for (RegionInfo region : indexed.regions()) {
       byte[] start = region.getStartKey();
       byte[] end = region.getEndKey();

@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.cli.layout;
 
-import io.phoenixpruning.cli.TableRegions;
+import io.phoenixpruning.cli.console.RegionLookup;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -41,7 +41,7 @@ public final class IndexedTable {
     this.table = table;
     this.layouts = IndexLayout.allOf(connection, table);
     this.regions =
-        TableRegions.now(connection.getQueryServices(), table.getPhysicalName().getBytes());
+        RegionLookup.now(connection.getQueryServices(), table.getPhysicalName().getBytes());
   }
 
   /**

@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.cli.layout;
 
-import io.phoenixpruning.cli.Figures;
+import io.phoenixpruning.cli.console.Figures;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
@@ -24,9 +24,9 @@ import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.compile.ScanRanges;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.pruning.layout.IndexLayout;
-import org.apache.phoenix.pruning.optimize.PlanWeighing;
-import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
-import org.apache.phoenix.pruning.plan.LooseIndexScan;
+import org.apache.phoenix.pruning.optimize.CostBasedPlanChooser;
+import org.apache.phoenix.pruning.scan.LocalIndexScanPlanner;
+import org.apache.phoenix.pruning.scan.LooseIndexScan;
 
 /**
  * Planned cost of a lookup along an index.
@@ -61,7 +61,7 @@ record LookupCost(
           explained.getRegionsPlanned(),
           explained.getRegionsTotal(),
           plan.getScans().stream().mapToInt(List::size).sum(),
-          PlanWeighing.estimate(dataPlan, plan).cost(),
+          CostBasedPlanChooser.estimate(dataPlan, plan).cost(),
           scanned.equals(layout.index())
               ? way(plan, explained.getServerWhereFilter())
               : "reads " + scanned + " instead");
@@ -76,7 +76,7 @@ record LookupCost(
     if (ranges.isPointLookup()) {
       return "one row of a region";
     }
-    Optional<LooseIndexScan> loose = LocalIndexPlanning.looseScan(plan);
+    Optional<LooseIndexScan> loose = LocalIndexScanPlanner.looseScan(plan);
     if (loose.isPresent()) {
       return loose.get().seeks();
     }

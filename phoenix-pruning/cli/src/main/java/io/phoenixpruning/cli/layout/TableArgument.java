@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.cli.layout;
 
-import io.phoenixpruning.cli.RefusedException;
+import io.phoenixpruning.cli.console.RefusedException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.phoenix.util.SchemaUtil;

@@ -16,7 +16,7 @@ package io.phoenixpruning.cli.advise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.phoenixpruning.cli.RefusedException;
+import io.phoenixpruning.cli.console.RefusedException;
 import io.phoenixpruning.cli.explain.DdlDatabase;
 import java.math.BigDecimal;
 import java.nio.file.Files;

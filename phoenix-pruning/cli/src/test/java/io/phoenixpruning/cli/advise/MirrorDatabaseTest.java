@@ -17,8 +17,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
-import io.phoenixpruning.cli.RefusedException;
-import io.phoenixpruning.cli.TableRegions;
+import io.phoenixpruning.cli.console.RefusedException;
+import io.phoenixpruning.cli.console.RegionLookup;
 import io.phoenixpruning.cli.explain.ClusterlessPhoenix;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -101,7 +101,7 @@ public class MirrorDatabaseTest {
 
   private static List<String> boundaries(PhoenixConnection connection, String physicalName)
       throws SQLException {
-    return TableRegions.now(connection.getQueryServices(), Bytes.toBytes(physicalName)).stream()
+    return RegionLookup.now(connection.getQueryServices(), Bytes.toBytes(physicalName)).stream()
         .map(RegionInfo::getStartKey)
         .map(Bytes::toStringBinary)
         .toList();

@@ -16,7 +16,7 @@ package io.phoenixpruning.cli.layout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.phoenixpruning.cli.RefusedException;
+import io.phoenixpruning.cli.console.RefusedException;
 import org.junit.Test;
 
 /** Tests the names of tables on a command line. */

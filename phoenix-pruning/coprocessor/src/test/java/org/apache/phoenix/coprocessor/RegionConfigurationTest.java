@@ -25,8 +25,8 @@ import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.coprocessor.BaseEnvironment;
-import org.apache.phoenix.pruning.plan.PruningOptions;
-import org.apache.phoenix.pruning.server.SharedConfiguration;
+import org.apache.phoenix.pruning.config.PruningOptions;
+import org.apache.phoenix.pruning.patch.configuration.SharedConfiguration;
 import org.junit.Test;
 
 /** Tests the configuration that Phoenix's observer has after its region opened. */

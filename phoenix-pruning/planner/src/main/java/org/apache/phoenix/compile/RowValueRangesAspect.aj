@@ -31,10 +31,10 @@ import org.apache.phoenix.expression.ComparisonExpression;
 import org.apache.phoenix.expression.InListExpression;
 import org.apache.phoenix.expression.OrExpression;
 import org.apache.phoenix.expression.RowValueConstructorExpression;
+import org.apache.phoenix.pruning.config.Patches;
+import org.apache.phoenix.pruning.config.RangePatches;
 import org.apache.phoenix.pruning.patch.Patch;
-import org.apache.phoenix.pruning.patch.Patches;
-import org.apache.phoenix.pruning.patch.RangePatches;
-import org.apache.phoenix.pruning.plan.RowValueRanges;
+import org.apache.phoenix.pruning.patch.range.RowValueRanges;
 import org.apache.phoenix.query.KeyRange;
 
 /**

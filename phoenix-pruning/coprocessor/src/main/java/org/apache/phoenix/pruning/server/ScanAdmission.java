@@ -21,7 +21,9 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.PatchRequest;
 import org.apache.phoenix.pruning.patch.PatchSet;
-import org.apache.phoenix.pruning.plan.LooseIndexScan;
+import org.apache.phoenix.pruning.scan.LooseIndexScan;
+import org.apache.phoenix.pruning.server.boundary.RegionBoundaryCheck;
+import org.apache.phoenix.pruning.server.boundary.ReversedScan;
 import org.apache.phoenix.util.ScanUtil;
 
 /**

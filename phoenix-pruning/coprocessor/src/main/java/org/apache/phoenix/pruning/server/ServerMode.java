@@ -15,9 +15,9 @@ package org.apache.phoenix.pruning.server;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.phoenix.pruning.config.PruningMode;
+import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.PatchSet;
-import org.apache.phoenix.pruning.plan.PruningMode;
-import org.apache.phoenix.pruning.plan.PruningOptions;
 
 /**
  * Reads from the configuration how a region is served. Settings of the table take precedence over

@@ -20,8 +20,8 @@ import org.apache.hadoop.hbase.regionserver.IndexHalfStoreFileReader;
 import org.apache.hadoop.hbase.regionserver.IndexHalfStoreFileReaderGenerator;
 import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
-import org.apache.phoenix.pruning.server.HalfFileScanner;
-import org.apache.phoenix.pruning.server.LocalIndexes;
+import org.apache.phoenix.pruning.patch.halffile.HalfFileScanner;
+import org.apache.phoenix.pruning.patch.halffile.LocalIndexes;
 import org.apache.phoenix.pruning.server.ServerMode;
 
 /**

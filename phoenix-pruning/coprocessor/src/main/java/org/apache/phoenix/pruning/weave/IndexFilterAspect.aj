@@ -19,7 +19,7 @@ import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.ExpressionType;
 import org.apache.phoenix.iterate.RegionScannerFactory;
 import org.apache.phoenix.pruning.patch.Patch;
-import org.apache.phoenix.pruning.server.IndexRowCondition;
+import org.apache.phoenix.pruning.patch.scan.IndexRowCondition;
 import org.apache.phoenix.pruning.server.ScanAdmission;
 
 /**

@@ -20,8 +20,8 @@ import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.phoenix.coprocessor.BaseScannerRegionObserver;
-import org.apache.phoenix.pruning.server.LooseIndexScans;
 import org.apache.phoenix.pruning.server.ScanAdmission;
+import org.apache.phoenix.pruning.server.seek.LooseIndexScans;
 
 /**
  * Admits a scan before Phoenix checks its region: checks the region more strictly, and decides

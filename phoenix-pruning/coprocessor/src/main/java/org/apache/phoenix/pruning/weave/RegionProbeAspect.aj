@@ -19,7 +19,7 @@ import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.phoenix.coprocessor.BaseScannerRegionObserver;
-import org.apache.phoenix.pruning.server.ProbeScanner;
+import org.apache.phoenix.pruning.server.probe.ProbeScanner;
 
 /** Answers a client's probe request instead of running the scan that carries the request. */
 public privileged aspect RegionProbeAspect {

@@ -16,7 +16,7 @@ package org.apache.phoenix.pruning.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.apache.hadoop.conf.Configuration;
-import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.config.PruningOptions;
 import org.junit.Test;
 
 public class ServerModeTest {

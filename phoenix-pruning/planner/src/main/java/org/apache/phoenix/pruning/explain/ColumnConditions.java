@@ -32,7 +32,7 @@ import org.apache.phoenix.expression.LikeExpression;
 import org.apache.phoenix.expression.OrExpression;
 import org.apache.phoenix.expression.RowKeyColumnExpression;
 import org.apache.phoenix.expression.SingleCellColumnExpression;
-import org.apache.phoenix.pruning.plan.BoundWhere;
+import org.apache.phoenix.pruning.where.BoundWhere;
 import org.apache.phoenix.schema.AmbiguousColumnException;
 import org.apache.phoenix.schema.ColumnNotFoundException;
 import org.apache.phoenix.schema.PColumn;

@@ -15,7 +15,7 @@ package org.apache.phoenix.pruning.explain;
 
 import java.util.List;
 import org.apache.hadoop.hbase.HRegionLocation;
-import org.apache.phoenix.pruning.region.RegionReport;
+import org.apache.phoenix.pruning.prune.RegionReport;
 
 /** Attributes of EXPLAIN about regions, in addition to those of Phoenix. */
 public interface ExplainedScan {

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.compile.ScanRanges;
-import org.apache.phoenix.pruning.region.PruningRule;
-import org.apache.phoenix.pruning.region.RegionReport;
+import org.apache.phoenix.pruning.prune.PruningRule;
+import org.apache.phoenix.pruning.prune.RegionReport;
 
 /** The regions that a scan reads, as far as EXPLAIN reports them. Immutable. */
 final class PlannedRegions {

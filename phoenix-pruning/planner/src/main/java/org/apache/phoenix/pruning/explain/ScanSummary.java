@@ -27,7 +27,7 @@ import org.apache.phoenix.compile.ScanRanges;
 import org.apache.phoenix.execute.BaseQueryPlan;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.layout.IndexLayout;
-import org.apache.phoenix.pruning.region.PruningRule;
+import org.apache.phoenix.pruning.prune.PruningRule;
 import org.apache.phoenix.query.QueryConstants;
 import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.PTable;

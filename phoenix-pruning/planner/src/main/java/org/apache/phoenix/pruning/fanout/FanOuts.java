@@ -30,8 +30,8 @@ import org.apache.phoenix.exception.SQLExceptionInfo;
 import org.apache.phoenix.execute.AggregatePlan;
 import org.apache.phoenix.iterate.PeekingResultIterator;
 import org.apache.phoenix.jdbc.PhoenixConnection;
-import org.apache.phoenix.pruning.plan.PruningMode;
-import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.config.PruningMode;
+import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.query.ConnectionQueryServices;
 import org.apache.phoenix.query.QueryServices;
 import org.apache.phoenix.query.QueryServicesOptions;
@@ -65,7 +65,7 @@ public final class FanOuts {
    *     stock Phoenix
    * @throws SQLException if an option has an invalid value
    */
-  public static FanOut<PeekingResultIterator> ofScans(
+  public static ScanConcurrencyLimiter<PeekingResultIterator> ofScans(
       PhoenixConnection connection, List<HRegionLocation> regions, boolean write)
       throws SQLException {
     return fanOut(
@@ -83,7 +83,8 @@ public final class FanOuts {
    *
    * @throws SQLException if an option has an invalid value
    */
-  public static <T> FanOut<T> ofTasks(PhoenixConnection connection) throws SQLException {
+  public static <T> ScanConcurrencyLimiter<T> ofTasks(PhoenixConnection connection)
+      throws SQLException {
     return fanOut(connection, null, failure -> false, result -> {});
   }
 
@@ -92,7 +93,7 @@ public final class FanOuts {
    *
    * @throws IllegalArgumentException if an option has an invalid value
    */
-  public static <T> FanOut<T> ofTask(PhoenixConnection connection) {
+  public static <T> ScanConcurrencyLimiter<T> ofTask(PhoenixConnection connection) {
     try {
       return ofTasks(connection);
     } catch (SQLException e) {
@@ -100,7 +101,7 @@ public final class FanOuts {
     }
   }
 
-  private static <T> FanOut<T> fanOut(
+  private static <T> ScanConcurrencyLimiter<T> fanOut(
       PhoenixConnection connection,
       List<HRegionLocation> regions,
       Predicate<Throwable> canBeMended,
@@ -111,11 +112,11 @@ public final class FanOuts {
       return null;
     }
     ConnectionQueryServices services = connection.getQueryServices();
-    return new FanOut<>(
+    return new ScanConcurrencyLimiter<>(
         services.getExecutor(),
         new Limit(
             connection,
-            ShortStatements.of(services),
+            ShortQueryTracker.of(services),
             tasks(services.getExecutor(), options),
             regions),
         canBeMended,
@@ -129,7 +130,7 @@ public final class FanOuts {
   private static final class Limit implements IntSupplier {
 
     private final PhoenixConnection connection;
-    private final ShortStatements shorts;
+    private final ShortQueryTracker shorts;
     private final int alone;
     private final List<HRegionLocation> regions;
 
@@ -143,7 +144,7 @@ public final class FanOuts {
      */
     Limit(
         PhoenixConnection connection,
-        ShortStatements shorts,
+        ShortQueryTracker shorts,
         int alone,
         List<HRegionLocation> regions) {
       this.connection = connection;
@@ -185,7 +186,7 @@ public final class FanOuts {
 
   /** Records that a statement is about to submit {@code scans}. */
   public static void begins(PhoenixConnection connection, List<List<Scan>> scans) {
-    ShortStatements.of(connection.getQueryServices()).begins(connection, count(scans));
+    ShortQueryTracker.of(connection.getQueryServices()).begins(connection, count(scans));
   }
 
   private static int count(List<List<Scan>> scans) {

@@ -134,16 +134,16 @@ public final class KeySpace {
 
   public KeySpace and(KeySpace other) {
     try {
-      return with(KeyNodeOperation.and(root, other.root, MAX_RANGES));
-    } catch (KeyNodeOperation.TooComplexException e) {
+      return with(KeySpaceOperation.and(root, other.root, MAX_RANGES));
+    } catch (KeySpaceOperation.TooComplexException e) {
       return this;
     }
   }
 
   public KeySpace or(KeySpace other) {
     try {
-      return with(KeyNodeOperation.or(root, other.root, MAX_RANGES));
-    } catch (KeyNodeOperation.TooComplexException e) {
+      return with(KeySpaceOperation.or(root, other.root, MAX_RANGES));
+    } catch (KeySpaceOperation.TooComplexException e) {
       return everywhere(layout);
     }
   }
@@ -183,7 +183,7 @@ public final class KeySpace {
     if (isNowhere()) {
       return null;
     }
-    KeySeek seek = new KeySeek(layout, root);
+    KeySpaceCursor seek = new KeySpaceCursor(layout, root);
     byte[] start = from.length == 0 ? FIRST_KEY : from;
     int patience = MAX_WRONG_SALTS_PER_BUCKET * layout.buckets();
     while (seek.find(start)) {
@@ -217,7 +217,7 @@ public final class KeySpace {
    * Returns the row key found, or {@code from} if that row key is below {@code from}. In that case,
    * the same row key may be stored with some of its trailing nulls, at or above {@code from}.
    */
-  private static byte[] atLeast(byte[] from, KeySeek seek) {
+  private static byte[] atLeast(byte[] from, KeySpaceCursor seek) {
     byte[] rowKey = seek.rowKey();
     return KeyBytes.compare(rowKey, from) >= 0 ? rowKey : from;
   }

@@ -26,8 +26,8 @@ import org.apache.phoenix.execute.DelegateQueryPlan;
 import org.apache.phoenix.execute.UnionPlan;
 import org.apache.phoenix.iterate.DefaultParallelScanGrouper;
 import org.apache.phoenix.iterate.ParallelScanGrouper;
-import org.apache.phoenix.pruning.plan.PruningMode;
-import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.config.PruningMode;
+import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.protocol.PlanStamp;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTable.IndexType;
@@ -176,7 +176,7 @@ public final class PlanPinning {
    */
   public static void mark(QueryPlan plan, Scan template, ParallelScanGrouper grouper) {
     if (!isOfStatement(grouper)
-        && ((PlanChoices.Holder) (Object) plan.getContext().getStatement())
+        && ((PlanDecisions.Holder) (Object) plan.getContext().getStatement())
             .getPlanChoices()
             .hasPinned(plan.getTableRef())) {
       stamp(plan).mark(template);

@@ -29,9 +29,9 @@ public final class ResidualCheck {
 
   private final DataKey key;
   private final KeyTerms terms;
-  private final OneKey oneKey;
+  private final SingleKeyEvaluator oneKey;
   private final Undecided all;
-  private final Doubts doubts;
+  private final UnsupportedPredicateListener doubts;
 
   /**
    * Conditions that are not known to be true or false for all row keys of a range. Each condition
@@ -63,10 +63,10 @@ public final class ResidualCheck {
       KeyColumnResolver resolver,
       PTable scanned,
       List<Expression> conditions,
-      Doubts doubts) {
+      UnsupportedPredicateListener doubts) {
     this.key = key;
     this.terms = new KeyTerms(key, resolver);
-    this.oneKey = new OneKey(key, resolver, scanned);
+    this.oneKey = new SingleKeyEvaluator(key, resolver, scanned);
     this.doubts = doubts;
     List<List<Expression>> decidable = new ArrayList<>();
     for (Expression condition : conditions) {
@@ -89,7 +89,7 @@ public final class ResidualCheck {
 
   private boolean isDecidable(Expression condition) {
     try {
-      return RegionEvaluation.readsKey(key, terms, oneKey, condition, doubts);
+      return RegionMayMatchEvaluator.readsKey(key, terms, oneKey, condition, doubts);
     } catch (RuntimeException e) {
       doubts.failed(condition, e);
       return false;
@@ -125,7 +125,7 @@ public final class ResidualCheck {
    * @param end exclusive, empty for no end
    */
   public boolean canMatch(Undecided undecided, byte[] start, byte[] end, EvaluationBudget budget) {
-    RegionEvaluation evaluation = in(start, end, budget);
+    RegionMayMatchEvaluator evaluation = in(start, end, budget);
     for (List<Expression> alternatives : undecided.conditions) {
       if (evaluation != null && !canBeTrue(alternatives, evaluation)) {
         return false;
@@ -134,7 +134,7 @@ public final class ResidualCheck {
     return true;
   }
 
-  private boolean canBeTrue(List<Expression> alternatives, RegionEvaluation evaluation) {
+  private boolean canBeTrue(List<Expression> alternatives, RegionMayMatchEvaluator evaluation) {
     for (Expression alternative : alternatives) {
       if (of(alternative, evaluation).canBe(true)) {
         return true;
@@ -154,7 +154,7 @@ public final class ResidualCheck {
    * @return the conditions, or null if some condition is true for no row key of the part
    */
   public Undecided within(Undecided undecided, byte[] start, byte[] end, EvaluationBudget budget) {
-    RegionEvaluation evaluation = in(start, end, budget);
+    RegionMayMatchEvaluator evaluation = in(start, end, budget);
     if (evaluation == null) {
       return undecided;
     }
@@ -163,7 +163,7 @@ public final class ResidualCheck {
       List<Expression> possible = new ArrayList<>(alternatives.size());
       boolean isTrue = false;
       for (int i = 0; i < alternatives.size() && !isTrue; i++) {
-        Possible truth = of(alternatives.get(i), evaluation);
+        ValueInterval truth = of(alternatives.get(i), evaluation);
         if (truth.canBe(true)) {
           possible.add(alternatives.get(i));
           isTrue = !truth.canBe(false) && !truth.isNullable();
@@ -183,9 +183,9 @@ public final class ResidualCheck {
    * Returns the evaluation for a range, or null if it cannot be created. A failure is reported for
    * every condition.
    */
-  private RegionEvaluation in(byte[] start, byte[] end, EvaluationBudget budget) {
+  private RegionMayMatchEvaluator in(byte[] start, byte[] end, EvaluationBudget budget) {
     try {
-      return new RegionEvaluation(
+      return new RegionMayMatchEvaluator(
           key, terms, oneKey, KeyBounds.of(key.layout(), start, end), budget);
     } catch (RuntimeException e) {
       all.conditions.forEach(alternatives -> doubts.failed(alternatives.get(0), e));
@@ -193,12 +193,12 @@ public final class ResidualCheck {
     }
   }
 
-  private Possible of(Expression condition, RegionEvaluation evaluation) {
+  private ValueInterval of(Expression condition, RegionMayMatchEvaluator evaluation) {
     try {
       return evaluation.of(condition);
     } catch (RuntimeException e) {
       doubts.failed(condition, e);
-      return Possible.ANYTHING;
+      return ValueInterval.ANYTHING;
     }
   }
 }

@@ -18,6 +18,7 @@ import java.util.List;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.phoenix.pruning.protocol.ProbedRange;
 
 /** Batch of scans for which a server is probed in one request. */
 final class ProbeChunk {
@@ -87,7 +88,7 @@ final class ProbeChunk {
           report.addWithoutRow();
           break;
         case ROWS:
-          scans[index] = ProbedScan.answered(scans[index], outcome.rows(i));
+          scans[index] = PrefetchedScan.answered(scans[index], outcome.rows(i));
           report.addWithRows();
           break;
         case MAY_MATCH:

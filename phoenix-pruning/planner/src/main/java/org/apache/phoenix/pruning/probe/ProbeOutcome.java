@@ -15,7 +15,8 @@ package org.apache.phoenix.pruning.probe;
 
 import java.util.List;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.phoenix.pruning.probe.ProbeAnswer.Finding;
+import org.apache.phoenix.pruning.protocol.ProbeAnswer;
+import org.apache.phoenix.pruning.protocol.ProbeAnswer.Finding;
 
 /** Answer of a server, or the reason why there is none. */
 final class ProbeOutcome {

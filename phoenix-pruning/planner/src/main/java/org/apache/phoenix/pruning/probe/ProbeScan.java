@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import org.apache.phoenix.jdbc.PhoenixStatement.Operation;
+import org.apache.phoenix.pruning.protocol.ProbeRequest;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.util.ScanUtil;
 

@@ -15,7 +15,7 @@ package org.apache.phoenix.pruning.probe;
 
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.phoenix.pruning.plan.PerClient;
+import org.apache.phoenix.pruning.config.ClientScoped;
 import org.apache.phoenix.query.ConnectionQueryServices;
 import org.apache.phoenix.thirdparty.com.google.common.base.Ticker;
 import org.apache.phoenix.thirdparty.com.google.common.cache.Cache;
@@ -32,13 +32,14 @@ final class ProbeState {
 
   static final long INDEX_MINUTES = 60;
 
-  private static final PerClient<ProbeState> ALL =
-      new PerClient<>(() -> new ProbeState(Ticker.systemTicker()));
+  private static final ClientScoped<ProbeState> ALL =
+      new ClientScoped<>(() -> new ProbeState(Ticker.systemTicker()));
 
-  private final Cache<String, ProbeHistory> histories;
+  private final Cache<String, ProbeBackoff> histories;
 
   /** Lanes by server. The values are weak, because each request holds the lane of its server. */
-  private final Cache<ServerName, ProbeLane> lanes = CacheBuilder.newBuilder().weakValues().build();
+  private final Cache<ServerName, ProbeThrottle> lanes =
+      CacheBuilder.newBuilder().weakValues().build();
 
   ProbeState(Ticker ticker) {
     this.histories =
@@ -54,16 +55,16 @@ final class ProbeState {
   }
 
   /** Returns the history of {@code index}. */
-  ProbeHistory history(String index) {
-    ProbeHistory known = histories.getIfPresent(index);
+  ProbeBackoff history(String index) {
+    ProbeBackoff known = histories.getIfPresent(index);
     return known == null
-        ? histories.asMap().computeIfAbsent(index, key -> new ProbeHistory())
+        ? histories.asMap().computeIfAbsent(index, key -> new ProbeBackoff())
         : known;
   }
 
   /** Returns the lane of {@code server}, which the requests of all statements share. */
-  ProbeLane lane(ServerName server) {
-    return lanes.asMap().computeIfAbsent(server, key -> new ProbeLane());
+  ProbeThrottle lane(ServerName server) {
+    return lanes.asMap().computeIfAbsent(server, key -> new ProbeThrottle());
   }
 
   /** Returns the number of indexes that have a history. */

@@ -30,8 +30,11 @@ import org.apache.hadoop.hbase.client.Consistency;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.pruning.config.ProbeOptions;
+import org.apache.phoenix.pruning.metrics.Fallbacks;
 import org.apache.phoenix.pruning.metrics.PruningCounts;
-import org.apache.phoenix.pruning.plan.PruningMetrics;
+import org.apache.phoenix.pruning.protocol.ProbeAnswer;
+import org.apache.phoenix.pruning.protocol.ProbedRange;
 import org.apache.phoenix.util.ScanUtil;
 
 /**
@@ -53,7 +56,7 @@ public final class RegionProbe {
   private final List<PruningCounts> counts;
   private final ExclusionCheck check;
   private final ProbeState state;
-  private final ProbeHistory history;
+  private final ProbeBackoff history;
   private final ProbeReport report = new ProbeReport();
 
   /**
@@ -76,7 +79,7 @@ public final class RegionProbe {
     return ProbeState.of(plan.getContext().getConnection().getQueryServices());
   }
 
-  private static ProbeHistory history(QueryPlan plan) {
+  private static ProbeBackoff history(QueryPlan plan) {
     return state(plan).history(plan.getTableRef().getTable().getName().getString());
   }
 
@@ -140,7 +143,7 @@ public final class RegionProbe {
                     ranges.subList(from, to)));
     Scan[] later = scans.toArray(new Scan[0]);
     for (int i = from; i < to; i++) {
-      later[i] = ProbedScan.later(later[i], answers, i - from);
+      later[i] = PrefetchedScan.later(later[i], answers, i - from);
     }
     return later;
   }
@@ -159,7 +162,7 @@ public final class RegionProbe {
     try {
       remaining = askServers(template, scans, regions, ranges);
     } catch (RuntimeException e) {
-      PruningMetrics.GLOBAL.notAsked(plan.getTableRef().getTable().getName().getString(), e);
+      Fallbacks.GLOBAL.notAsked(plan.getTableRef().getTable().getName().getString(), e);
       return scans;
     }
     report.addMicros(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start));
@@ -197,7 +200,7 @@ public final class RegionProbe {
             Collections.singletonList(region),
             Collections.singletonList(range));
     ProbeScan scan = ProbeScan.of(plan, template, excluded);
-    try (ProbeSending sending = new ProbeSending(plan, scan, options, state, 1)) {
+    try (ProbeDispatcher sending = new ProbeDispatcher(plan, scan, options, state, 1)) {
       sending.send(chunk);
       return sending.await(chunk, history.servers()).finding(0) == ProbeAnswer.Finding.NO_ROW;
     }
@@ -210,7 +213,8 @@ public final class RegionProbe {
     Scan[] remaining = scans.toArray(new Scan[0]);
     if (!chunks.isEmpty()) {
       ProbeScan scan = ProbeScan.of(plan, template, scans.get(0));
-      try (ProbeSending sending = new ProbeSending(plan, scan, options, state, chunks.size())) {
+      try (ProbeDispatcher sending =
+          new ProbeDispatcher(plan, scan, options, state, chunks.size())) {
         chunks.forEach(sending::send);
         for (ProbeChunk chunk : chunks) {
           ProbeOutcome outcome = sending.await(chunk, history.servers());

@@ -18,7 +18,7 @@ import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** A locator over a list of known regions, such as the regions of a snapshot. */
-public final class RegionList implements RegionLocator {
+public final class RegionList implements KeyRegionLocator {
 
   private final List<HRegionLocation> regions;
 

@@ -36,7 +36,7 @@ public final class RegionWalk {
   private RegionWalk() {}
 
   /** Returns the regions of a whole table that can hold a key of {@code space}, in key order. */
-  public static List<HRegionLocation> plan(KeySpace space, RegionLocator locator)
+  public static List<HRegionLocation> plan(KeySpace space, KeyRegionLocator locator)
       throws SQLException {
     return plan(space, HConstants.EMPTY_START_ROW, HConstants.EMPTY_END_ROW, locator);
   }
@@ -48,18 +48,18 @@ public final class RegionWalk {
    * @param to exclusive end key; empty for the end of the table
    */
   public static List<HRegionLocation> plan(
-      KeySpace space, byte[] from, byte[] to, RegionLocator locator) throws SQLException {
+      KeySpace space, byte[] from, byte[] to, KeyRegionLocator locator) throws SQLException {
     return plan(space, from, to, Integer.MAX_VALUE, locator);
   }
 
   /** Returns the first {@code limit} regions that can hold a key of {@code space}, in key order. */
-  public static List<HRegionLocation> first(int limit, KeySpace space, RegionLocator locator)
+  public static List<HRegionLocation> first(int limit, KeySpace space, KeyRegionLocator locator)
       throws SQLException {
     return plan(space, HConstants.EMPTY_START_ROW, HConstants.EMPTY_END_ROW, limit, locator);
   }
 
   private static List<HRegionLocation> plan(
-      KeySpace space, byte[] from, byte[] to, int limit, RegionLocator locator)
+      KeySpace space, byte[] from, byte[] to, int limit, KeyRegionLocator locator)
       throws SQLException {
     for (int refreshes = 0; refreshes < MAX_REFRESHES; refreshes++) {
       List<HRegionLocation> planned = walk(space, from, to, limit, locator);
@@ -80,7 +80,7 @@ public final class RegionWalk {
    * overlapping regions are looked up again.
    */
   private static List<HRegionLocation> walk(
-      KeySpace space, byte[] from, byte[] to, int limit, RegionLocator locator)
+      KeySpace space, byte[] from, byte[] to, int limit, KeyRegionLocator locator)
       throws SQLException {
     List<HRegionLocation> planned = new ArrayList<>();
     byte[] previousEnd = null;

@@ -17,7 +17,7 @@ import java.util.Set;
 import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.compile.WhereOptimizer;
 import org.apache.phoenix.expression.Expression;
-import org.apache.phoenix.pruning.plan.BoundWhere;
+import org.apache.phoenix.pruning.where.BoundWhere;
 import org.apache.phoenix.thirdparty.com.google.common.base.Optional;
 
 /** Stores the bound WHERE clause of a scan in the {@code StatementContext} of the scan. */

@@ -20,7 +20,7 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.jdbc.PhoenixEmbeddedDriver;
-import org.apache.phoenix.pruning.plan.PruningOptions;
+import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.util.PropertiesUtil;
 
 /** Reads the pruning options of a connection once, and rejects options with invalid values. */

@@ -23,7 +23,7 @@ import org.apache.phoenix.iterate.ParallelScanGrouper;
 import org.apache.phoenix.iterate.ResultIterator;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.parse.NamedTableNode;
-import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
+import org.apache.phoenix.pruning.scan.LocalIndexScanPlanner;
 
 /**
  * Resolves the data table from the client's cache, which the compilation of the query has filled,
@@ -38,7 +38,7 @@ public aspect DataTableAspect {
       && withincode(ResultIterator BaseQueryPlan.iterator(Map, ParallelScanGrouper, Scan))
       && this(plan)
       && args(dataTable, connection) {
-    return LocalIndexPlanning.plans(plan)
+    return LocalIndexScanPlanner.plans(plan)
         ? FromCompiler.getResolver(dataTable, connection, false)
         : proceed(plan, dataTable, connection);
   }

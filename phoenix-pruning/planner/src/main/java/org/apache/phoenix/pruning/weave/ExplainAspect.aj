@@ -18,19 +18,19 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.phoenix.compile.ExplainPlanAttributes;
 import org.apache.phoenix.compile.ExplainPlanAttributes.ExplainPlanAttributesBuilder;
+import org.apache.phoenix.compile.ExplainPlanAttributes;
 import org.apache.phoenix.execute.BaseQueryPlan;
 import org.apache.phoenix.iterate.ExplainTable;
 import org.apache.phoenix.iterate.ParallelScanGrouper;
 import org.apache.phoenix.iterate.ResultIterator;
 import org.apache.phoenix.pruning.explain.ExplainedScan;
-import org.apache.phoenix.pruning.optimize.PlanChoices;
-import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
-import org.apache.phoenix.pruning.plan.LooseIndexScan;
-import org.apache.phoenix.pruning.plan.RegionReports;
+import org.apache.phoenix.pruning.optimize.PlanDecisions;
 import org.apache.phoenix.pruning.probe.ProbePlan;
-import org.apache.phoenix.pruning.region.RegionReport;
+import org.apache.phoenix.pruning.prune.RegionReport;
+import org.apache.phoenix.pruning.scan.LocalIndexScanPlanner;
+import org.apache.phoenix.pruning.scan.LooseIndexScan;
+import org.apache.phoenix.pruning.scan.RegionReports;
 
 /**
  * Adds to EXPLAIN the number of planned regions, the number of all regions, the rules that pruned
@@ -105,7 +105,7 @@ public privileged aspect ExplainAspect {
     if (builder != null) {
       builder.scanLocations = locations;
     }
-    PlanChoices choices = table.context.getStatement().getPlanChoices();
+    PlanDecisions choices = table.context.getStatement().getPlanChoices();
     int line = client + 1;
     for (String candidate : choices.lines(table.tableRef)) {
       steps.add(line++, INDENT + candidate);
@@ -162,7 +162,7 @@ public privileged aspect ExplainAspect {
   after(BaseQueryPlan plan) returning throws SQLException :
       execution(ResultIterator BaseQueryPlan.iterator(Map, ParallelScanGrouper, Scan))
       && this(plan) {
-    if (LocalIndexPlanning.plans(plan)) {
+    if (LocalIndexScanPlanner.plans(plan)) {
       plan.getEstimatesCalled = true;
     }
   }

@@ -21,8 +21,8 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.phoenix.cache.ServerCacheClient;
 import org.apache.phoenix.cache.ServerCacheClient.ServerCache;
+import org.apache.phoenix.cache.ServerCacheClient;
 import org.apache.phoenix.compile.MutatingParallelIteratorFactory;
 import org.apache.phoenix.compile.ScanRanges;
 import org.apache.phoenix.execute.HashJoinPlan;
@@ -34,20 +34,20 @@ import org.apache.phoenix.iterate.PeekingResultIterator;
 import org.apache.phoenix.iterate.ResultIterator;
 import org.apache.phoenix.iterate.RoundRobinResultIterator;
 import org.apache.phoenix.iterate.SerialIterators;
-import org.apache.phoenix.pruning.fanout.FanOut;
+import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.fanout.FanOuts;
+import org.apache.phoenix.pruning.fanout.ScanConcurrencyLimiter;
 import org.apache.phoenix.pruning.patch.Patch;
-import org.apache.phoenix.pruning.patch.Patches;
 import org.apache.phoenix.schema.tuple.Tuple;
 
-/** Submits Phoenix's tasks to a {@link FanOut} instead of directly to Phoenix's thread pool. */
+/** Submits Phoenix's tasks to a {@link ScanConcurrencyLimiter} instead of directly to Phoenix's thread pool. */
 public privileged aspect FanOutAspect {
 
   /** Runs the scans of the statement; null in mode stock. */
-  private FanOut<PeekingResultIterator> BaseResultIterators.fanOut;
+  private ScanConcurrencyLimiter<PeekingResultIterator> BaseResultIterators.fanOut;
 
   /** Runs the fetches of the next batch; null in mode stock. */
-  private FanOut<Tuple> RoundRobinResultIterator.fetches;
+  private ScanConcurrencyLimiter<Tuple> RoundRobinResultIterator.fetches;
 
   pointcut submits(Callable task) :
       call(Future ExecutorService.submit(Callable)) && args(task);
@@ -181,7 +181,7 @@ public privileged aspect FanOutAspect {
       submits(task)
       && withincode(ResultIterator HashJoinPlan.iterator(ParallelScanGrouper, Scan))
       && this(join) {
-    FanOut<Object> alone = FanOuts.ofTask(join.getContext().getConnection());
+    ScanConcurrencyLimiter<Object> alone = FanOuts.ofTask(join.getContext().getConnection());
     return alone == null ? proceed(join, task) : alone.submit((Callable<Object>) task);
   }
 
@@ -189,7 +189,7 @@ public privileged aspect FanOutAspect {
       submits(task)
       && withincode(ServerCache ServerCacheClient.addServerCache(ScanRanges, ..))
       && this(cache) {
-    FanOut<Object> alone = FanOuts.ofTask(cache.getConnection());
+    ScanConcurrencyLimiter<Object> alone = FanOuts.ofTask(cache.getConnection());
     return alone == null ? proceed(cache, task) : alone.submit((Callable<Object>) task);
   }
 }

@@ -19,12 +19,12 @@ import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.phoenix.cache.ServerCacheClient;
 import org.apache.phoenix.cache.ServerCacheClient.ServerCache;
+import org.apache.phoenix.cache.ServerCacheClient;
 import org.apache.phoenix.compile.ScanRanges;
-import org.apache.phoenix.execute.HashJoinPlan;
 import org.apache.phoenix.execute.HashJoinPlan.HashSubPlan;
-import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
+import org.apache.phoenix.execute.HashJoinPlan;
+import org.apache.phoenix.pruning.scan.LocalIndexScanPlanner;
 import org.apache.phoenix.query.ConnectionQueryServices;
 import org.apache.phoenix.schema.PTable;
 
@@ -49,7 +49,7 @@ public privileged aspect JoinCacheAspect {
     List<HRegionLocation> joined =
         join.usePersistentCache
             ? null
-            : LocalIndexPlanning.joined(plan.delegate, !plan.recompileWhereClause);
+            : LocalIndexScanPlanner.joined(plan.delegate, !plan.recompileWhereClause);
     return joined == null ? proceed(join, plan) : joined;
   }
 
@@ -69,7 +69,7 @@ public privileged aspect JoinCacheAspect {
           && args(cache, servers)) {
     PTable user = client.cacheUsingTableMap.get(Bytes.mapKey(cache.getId()));
     List<HRegionLocation> today =
-        LocalIndexPlanning.plans(user, client.getConnection())
+        LocalIndexScanPlanner.plans(user, client.getConnection())
             ? today(services, table, servers)
             : null;
     return today == null ? proceed(services, table, client, cache, servers) : today;

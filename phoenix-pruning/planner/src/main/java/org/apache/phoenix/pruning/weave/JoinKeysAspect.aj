@@ -23,20 +23,20 @@ import org.apache.phoenix.compile.QueryCompiler;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.compile.WhereCompiler;
-import org.apache.phoenix.execute.HashJoinPlan;
 import org.apache.phoenix.execute.HashJoinPlan.HashSubPlan;
 import org.apache.phoenix.execute.HashJoinPlan.SubPlan;
+import org.apache.phoenix.execute.HashJoinPlan;
 import org.apache.phoenix.execute.TupleProjector;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.RowValueConstructorExpression;
 import org.apache.phoenix.iterate.DelegateResultIterator;
 import org.apache.phoenix.iterate.ResultIterator;
 import org.apache.phoenix.parse.JoinTableNode.JoinType;
-import org.apache.phoenix.pruning.plan.BoundWhere;
-import org.apache.phoenix.pruning.plan.JoinConditions;
-import org.apache.phoenix.pruning.plan.JoinKeys;
-import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
-import org.apache.phoenix.pruning.plan.PruningMetrics;
+import org.apache.phoenix.pruning.metrics.Fallbacks;
+import org.apache.phoenix.pruning.scan.LocalIndexScanPlanner;
+import org.apache.phoenix.pruning.where.BoundWhere;
+import org.apache.phoenix.pruning.where.JoinConditions;
+import org.apache.phoenix.pruning.where.JoinKeys;
 import org.apache.phoenix.schema.tuple.Tuple;
 
 /**
@@ -96,11 +96,11 @@ public privileged aspect JoinKeysAspect {
 
   /** Records a failure. No query may fail because of pruning. */
   private static void failed(Exception cause) {
-    PruningMetrics.GLOBAL.failed("by the keys of a join", cause);
+    Fallbacks.GLOBAL.failed("by the keys of a join", cause);
   }
 
   private static JoinKeys expected(HashSubPlan join, HashJoinPlan plan) throws SQLException {
-    return LocalIndexPlanning.isFor(plan.delegate) && isSelective(join, plan)
+    return LocalIndexScanPlanner.isFor(plan.delegate) && isSelective(join, plan)
         ? plan.delegate
             .getContext()
             .getJoinConditions()
@@ -136,7 +136,7 @@ public privileged aspect JoinKeysAspect {
   }
 
   private static void announceKeys(HashJoinPlan plan) throws SQLException {
-    if (LocalIndexPlanning.isFor(plan.delegate)) {
+    if (LocalIndexScanPlanner.isFor(plan.delegate)) {
       for (SubPlan subPlan : plan.subPlans) {
         if (subPlan instanceof HashSubPlan && isSelective((HashSubPlan) subPlan, plan)) {
           plan.delegate

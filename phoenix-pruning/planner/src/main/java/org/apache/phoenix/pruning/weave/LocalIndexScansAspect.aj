@@ -25,28 +25,28 @@ import org.apache.phoenix.iterate.BaseResultIterators;
 import org.apache.phoenix.iterate.ScansWithRegionLocations;
 import org.apache.phoenix.iterate.TableResultIterator;
 import org.apache.phoenix.pruning.optimize.PlanPinning;
-import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
-import org.apache.phoenix.pruning.plan.PlannedScans;
-import org.apache.phoenix.pruning.plan.RegionBudget;
-import org.apache.phoenix.pruning.probe.ProbedScan;
-import org.apache.phoenix.pruning.region.PlannedRegion;
+import org.apache.phoenix.pruning.probe.PrefetchedScan;
+import org.apache.phoenix.pruning.protocol.PlannedRegion;
+import org.apache.phoenix.pruning.prune.RegionLimit;
+import org.apache.phoenix.pruning.scan.LocalIndexScanPlanner;
+import org.apache.phoenix.pruning.scan.PlannedScans;
 import org.apache.phoenix.schema.stats.GuidePostsInfo;
 
 /** Replaces the planning in Phoenix's {@code BaseResultIterators} for scans of local indexes. */
 public privileged aspect LocalIndexScansAspect {
 
-  declare parents : BaseResultIterators implements LocalIndexPlanning.Holder;
+  declare parents : BaseResultIterators implements LocalIndexScanPlanner.Holder;
 
-  private LocalIndexPlanning BaseResultIterators.localIndexPlanning;
+  private LocalIndexScanPlanner BaseResultIterators.localIndexPlanning;
 
   /** Scan that is planned again, or null for the first plan. */
   private Scan BaseResultIterators.staleScan;
 
-  public LocalIndexPlanning BaseResultIterators.getLocalIndexPlanning() {
+  public LocalIndexScanPlanner BaseResultIterators.getLocalIndexPlanning() {
     return localIndexPlanning;
   }
 
-  public void BaseResultIterators.setLocalIndexPlanning(LocalIndexPlanning planning) {
+  public void BaseResultIterators.setLocalIndexPlanning(LocalIndexScanPlanner planning) {
     this.localIndexPlanning = planning;
   }
 
@@ -86,7 +86,7 @@ public privileged aspect LocalIndexScansAspect {
     }
     PlanPinning.mark(iterators.plan, iterators.scan, iterators.scanGrouper);
     iterators.localIndexPlanning =
-        LocalIndexPlanning.of(
+        LocalIndexScanPlanner.of(
             iterators.plan, iterators.dataPlan, iterators.scan, iterators.scanGrouper);
     return iterators.localIndexPlanning == null
         ? proceed(iterators)
@@ -100,7 +100,7 @@ public privileged aspect LocalIndexScansAspect {
       return proceed(iterators, scan);
     }
     iterators.localIndexPlanning =
-        LocalIndexPlanning.of(
+        LocalIndexScanPlanner.of(
             iterators.plan, iterators.dataPlan, iterators.scan, iterators.scanGrouper);
     return iterators.planned(iterators.localIndexPlanning.planAgain(scan));
   }
@@ -122,7 +122,7 @@ public privileged aspect LocalIndexScansAspect {
   ResultScanner around(Scan scan) throws IOException :
       call(ResultScanner Table.getScanner(Scan))
       && withincode(void TableResultIterator.initScanner()) && args(scan) {
-    Optional<ResultScanner> answer = ProbedScan.answerOf(scan);
+    Optional<ResultScanner> answer = PrefetchedScan.answerOf(scan);
     return answer.isPresent() ? answer.get() : proceed(scan);
   }
 
@@ -147,7 +147,7 @@ public privileged aspect LocalIndexScansAspect {
 
   before(BaseResultIterators iterators) throws SQLException :
       execution(public List BaseResultIterators.getIterators()) && this(iterators) {
-    RegionBudget.check(iterators.plan, iterators.regionLocations);
+    RegionLimit.check(iterators.plan, iterators.regionLocations);
     if (iterators.localIndexPlanning != null) {
       iterators.localIndexPlanning.verify();
     }

@@ -18,10 +18,10 @@ import java.sql.SQLException;
 import java.util.Map;
 import org.apache.phoenix.jdbc.PhoenixResultSet;
 import org.apache.phoenix.monitoring.OverAllQueryMetrics;
+import org.apache.phoenix.pruning.config.PruningMode;
+import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.metrics.ClientPruningMetrics;
 import org.apache.phoenix.pruning.metrics.PruningCounts;
-import org.apache.phoenix.pruning.plan.PruningMode;
-import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.apache.phoenix.util.PhoenixRuntime;
 
 /** Stores the pruning counts of a statement with its other metrics. */

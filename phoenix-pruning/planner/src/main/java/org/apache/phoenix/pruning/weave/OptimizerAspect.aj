@@ -27,12 +27,12 @@ import org.apache.phoenix.optimize.GenSubqueryParamValuesRewriter;
 import org.apache.phoenix.optimize.QueryOptimizer;
 import org.apache.phoenix.parse.ParseNode;
 import org.apache.phoenix.parse.SelectStatement;
-import org.apache.phoenix.pruning.optimize.PlanChoice;
-import org.apache.phoenix.pruning.optimize.PlanChoices;
+import org.apache.phoenix.pruning.config.PruningMode;
+import org.apache.phoenix.pruning.config.PruningOptions;
+import org.apache.phoenix.pruning.optimize.CostBasedPlanChooser;
+import org.apache.phoenix.pruning.optimize.PlanDecision;
+import org.apache.phoenix.pruning.optimize.PlanDecisions;
 import org.apache.phoenix.pruning.optimize.PlanPinning;
-import org.apache.phoenix.pruning.optimize.PlanWeighing;
-import org.apache.phoenix.pruning.plan.PruningMode;
-import org.apache.phoenix.pruning.plan.PruningOptions;
 import org.apache.phoenix.schema.types.PDataType;
 
 /**
@@ -41,25 +41,25 @@ import org.apache.phoenix.schema.types.PDataType;
  */
 public privileged aspect OptimizerAspect {
 
-  declare parents : StatementContext implements PlanChoice.Holder;
-  declare parents : PhoenixStatement implements PlanChoices.Holder;
+  declare parents : StatementContext implements PlanDecision.Holder;
+  declare parents : PhoenixStatement implements PlanDecisions.Holder;
 
-  private PlanChoice StatementContext.planChoice;
+  private PlanDecision StatementContext.planChoice;
 
   /** Choices of the statement; null until a choice is noted or requested. */
-  private PlanChoices PhoenixStatement.planChoices;
+  private PlanDecisions PhoenixStatement.planChoices;
 
-  public PlanChoice StatementContext.getPlanChoice() {
+  public PlanDecision StatementContext.getPlanChoice() {
     return planChoice;
   }
 
-  public void StatementContext.setPlanChoice(PlanChoice choice) {
+  public void StatementContext.setPlanChoice(PlanDecision choice) {
     this.planChoice = choice;
   }
 
-  public PlanChoices PhoenixStatement.getPlanChoices() {
+  public PlanDecisions PhoenixStatement.getPlanChoices() {
     if (planChoices == null) {
-      planChoices = new PlanChoices();
+      planChoices = new PlanDecisions();
     }
     return planChoices;
   }
@@ -84,27 +84,27 @@ public privileged aspect OptimizerAspect {
     }
     // A DELETE that changes indexes on the client requests all plans, and reads along the first
     // plan. This is unchanged from stock.
-    if (!stopAtBest || optimizer.costBased || !PlanWeighing.isFor(select, candidates)) {
+    if (!stopAtBest || optimizer.costBased || !CostBasedPlanChooser.isFor(select, candidates)) {
       List<QueryPlan> byRules = proceed(optimizer, select, plans, stopAtBest);
-      PlanWeighing.note(byRules.get(0), "PHOENIX'S RULES");
+      CostBasedPlanChooser.note(byRules.get(0), "PHOENIX'S RULES");
       return byRules;
     }
     QueryPlan dataPlan = candidates.get(0);
     // Phoenix takes the first of equal plans, but their order depends on how the client read the
     // indexes. Sorting makes the choice repeatable.
-    candidates.subList(1, candidates.size()).sort(Comparator.comparing(PlanWeighing::scanned));
+    candidates.subList(1, candidates.size()).sort(Comparator.comparing(CostBasedPlanChooser::scanned));
     Set<QueryPlan> all =
         new LinkedHashSet<>(proceed(optimizer, select, new ArrayList<>(candidates), true));
     all.addAll(proceed(optimizer, select, new ArrayList<>(candidates), false));
     all.addAll(candidates);
-    return PlanWeighing.weigh(dataPlan, new ArrayList<>(all)).subList(0, 1);
+    return CostBasedPlanChooser.weigh(dataPlan, new ArrayList<>(all)).subList(0, 1);
   }
 
   after(QueryPlan dataPlan, PhoenixStatement statement) returning(List plans) throws SQLException :
       execution(private List QueryOptimizer.getApplicablePlansForSingleFlatQuery(
           QueryPlan, PhoenixStatement, List, ParallelIteratorFactory, boolean))
       && args(dataPlan, statement, *, *, *) {
-    PlanChoices.note(statement, dataPlan, (QueryPlan) plans.get(0));
+    PlanDecisions.note(statement, dataPlan, (QueryPlan) plans.get(0));
   }
 
   /**

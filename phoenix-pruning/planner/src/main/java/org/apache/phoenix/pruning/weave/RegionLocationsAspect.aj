@@ -22,9 +22,9 @@ import org.apache.phoenix.iterate.BaseResultIterators;
 import org.apache.phoenix.iterate.TableResultIterator;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.join.HashCacheClient;
-import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
-import org.apache.phoenix.pruning.plan.RegionLocations;
-import org.apache.phoenix.pruning.region.PlannedRegion;
+import org.apache.phoenix.pruning.protocol.PlannedRegion;
+import org.apache.phoenix.pruning.region.RegionLocationCache;
+import org.apache.phoenix.pruning.scan.LocalIndexScanPlanner;
 import org.apache.phoenix.query.ConnectionQueryServices;
 import org.apache.phoenix.query.ConnectionQueryServicesImpl;
 import org.apache.phoenix.schema.PTable;
@@ -65,8 +65,8 @@ public privileged aspect RegionLocationsAspect {
       && args(key, *, table)
       && target(client) {
     PhoenixConnection connection = client.serverCache.getConnection();
-    if (LocalIndexPlanning.plans(table, connection)) {
-      RegionLocations.refresh(
+    if (LocalIndexScanPlanner.plans(table, connection)) {
+      RegionLocationCache.refresh(
           connection.getQueryServices(),
           table.getPhysicalName().getBytes(),
           key,
@@ -76,6 +76,6 @@ public privileged aspect RegionLocationsAspect {
 
   after(TableName table) returning :
       execution(void ConnectionQueryServicesImpl.clearTableRegionCache(TableName)) && args(table) {
-    RegionLocations.forgotten(table);
+    RegionLocationCache.forgotten(table);
   }
 }

@@ -15,7 +15,7 @@ package org.apache.phoenix.pruning.weave;
 
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.iterate.TableResultIterator;
-import org.apache.phoenix.pruning.region.PlannedRegion;
+import org.apache.phoenix.pruning.protocol.PlannedRegion;
 import org.apache.phoenix.util.ScanUtil;
 
 /**

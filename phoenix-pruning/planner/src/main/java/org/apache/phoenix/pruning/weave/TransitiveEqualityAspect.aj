@@ -17,18 +17,18 @@ import java.sql.SQLException;
 import java.util.List;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.compile.StatementContext;
-import org.apache.phoenix.execute.HashJoinPlan;
 import org.apache.phoenix.execute.HashJoinPlan.HashSubPlan;
 import org.apache.phoenix.execute.HashJoinPlan.SubPlan;
+import org.apache.phoenix.execute.HashJoinPlan;
 import org.apache.phoenix.execute.ScanPlan;
 import org.apache.phoenix.execute.SortMergeJoinPlan;
 import org.apache.phoenix.execute.TupleProjectionPlan;
 import org.apache.phoenix.execute.TupleProjector;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.parse.JoinTableNode.JoinType;
-import org.apache.phoenix.pruning.plan.JoinConditions;
-import org.apache.phoenix.pruning.plan.LocalIndexPlanning;
-import org.apache.phoenix.pruning.plan.PruningMetrics;
+import org.apache.phoenix.pruning.metrics.Fallbacks;
+import org.apache.phoenix.pruning.scan.LocalIndexScanPlanner;
+import org.apache.phoenix.pruning.where.JoinConditions;
 
 /**
  * Passes conditions on the join columns from one side of a join to the other side, so that both
@@ -93,7 +93,7 @@ public privileged aspect TransitiveEqualityAspect {
     try {
       QueryPlan probe = projected(to);
       QueryPlan target = probe instanceof HashJoinPlan ? ((HashJoinPlan) probe).delegate : probe;
-      if (isWholeScan(target) && probe.getLimit() == null && LocalIndexPlanning.isFor(target)) {
+      if (isWholeScan(target) && probe.getLimit() == null && LocalIndexScanPlanner.isFor(target)) {
         JoinConditions.tell(
             from,
             JoinConditions.projected(columns, projector),
@@ -102,7 +102,7 @@ public privileged aspect TransitiveEqualityAspect {
             JoinConditions.projected(equalColumns, projector(to)));
       }
     } catch (SQLException | RuntimeException e) {
-      PruningMetrics.GLOBAL.failed("by a join on " + columns, e);
+      Fallbacks.GLOBAL.failed("by a join on " + columns, e);
     }
   }
 

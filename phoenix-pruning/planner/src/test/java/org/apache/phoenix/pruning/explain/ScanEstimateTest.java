@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.SQLException;
 import java.util.List;
-import org.apache.phoenix.pruning.plan.Connectionless;
+import org.apache.phoenix.pruning.prune.Connectionless;
 import org.apache.phoenix.schema.PColumn;
 import org.junit.After;
 import org.junit.Before;

@@ -33,7 +33,7 @@ import org.apache.phoenix.log.LogLevel;
 import org.apache.phoenix.monitoring.OverAllQueryMetrics;
 import org.apache.phoenix.pruning.metrics.PruningCounts;
 import org.apache.phoenix.pruning.metrics.PruningMetric;
-import org.apache.phoenix.pruning.plan.Connectionless;
+import org.apache.phoenix.pruning.prune.Connectionless;
 import org.junit.Test;
 
 /** Counts the bytes that the thread of a statement without a local index allocates. */
@@ -147,7 +147,8 @@ public class StatementCostTest {
           bytes(
               () ->
                   end(
-                      new FanOut<String>(pool, () -> 2, failure -> false, result -> {})
+                      new ScanConcurrencyLimiter<String>(
+                              pool, () -> 2, failure -> false, result -> {})
                           .submit(() -> "result")));
       assertThat(with - alone).isLessThan(600);
     } finally {

@@ -38,7 +38,7 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.Pair;
 import org.apache.phoenix.jdbc.PhoenixConnection;
-import org.apache.phoenix.pruning.plan.Connectionless;
+import org.apache.phoenix.pruning.prune.Connectionless;
 import org.apache.phoenix.schema.PTableKey;
 import org.apache.phoenix.util.PhoenixRuntime;
 import org.junit.Test;

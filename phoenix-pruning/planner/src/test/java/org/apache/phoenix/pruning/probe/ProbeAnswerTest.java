@@ -34,7 +34,8 @@ import org.apache.hadoop.hbase.Tag;
 import org.apache.hadoop.hbase.TagType;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.phoenix.pruning.probe.ProbeAnswer.Finding;
+import org.apache.phoenix.pruning.protocol.ProbeAnswer;
+import org.apache.phoenix.pruning.protocol.ProbeAnswer.Finding;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 

@@ -42,8 +42,8 @@ public class ProbeStateTest {
 
   @Test
   public void forgetsIndexesThatNoStatementUses() {
-    ProbeHistory used = state.history("USED");
-    ProbeHistory gone = state.history("GONE");
+    ProbeBackoff used = state.history("USED");
+    ProbeBackoff gone = state.history("GONE");
     for (int i = 0; i < 4; i++) {
       nanos.addAndGet(TimeUnit.MINUTES.toNanos(ProbeState.INDEX_MINUTES / 2));
       assertThat(state.history("USED")).isSameAs(used);
@@ -63,7 +63,7 @@ public class ProbeStateTest {
   @Test
   public void forgetsServersThatNobodyAsks() {
     ServerName asked = ServerName.valueOf("a", 1, 1);
-    ProbeLane lane = state.lane(asked);
+    ProbeThrottle lane = state.lane(asked);
     for (int start = 2; start < 100; start++) {
       state.lane(ServerName.valueOf("a", 1, start));
     }

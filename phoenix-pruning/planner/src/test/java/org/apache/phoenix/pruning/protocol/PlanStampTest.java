@@ -24,7 +24,7 @@ import java.util.Arrays;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
-import org.apache.phoenix.pruning.plan.Connectionless;
+import org.apache.phoenix.pruning.prune.Connectionless;
 import org.apache.phoenix.schema.PTable;
 import org.junit.After;
 import org.junit.Before;

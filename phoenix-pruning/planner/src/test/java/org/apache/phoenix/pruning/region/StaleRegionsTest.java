@@ -28,6 +28,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.pruning.key.KeyColumn;
 import org.apache.phoenix.pruning.key.KeySpace;
 import org.apache.phoenix.pruning.key.RowKeyLayout;
+import org.apache.phoenix.pruning.protocol.DataRowRange;
 import org.junit.Test;
 
 /** Tests cached regions from before a merge or a split. */
@@ -51,7 +52,7 @@ public class StaleRegionsTest {
    * Locator that returns the first cached region with a row key, and has the current regions after
    * a refresh.
    */
-  private static final class Cache implements RegionLocator {
+  private static final class Cache implements KeyRegionLocator {
     private List<HRegionLocation> remembered;
     private final List<HRegionLocation> fresh;
     private int refreshes;

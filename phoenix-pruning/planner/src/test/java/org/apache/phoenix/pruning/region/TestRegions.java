@@ -23,7 +23,7 @@ import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** Regions of a test table, with a count of the lookups. */
-final class TestRegions implements RegionLocator {
+final class TestRegions implements KeyRegionLocator {
 
   private static final TableName TABLE = TableName.valueOf("T");
   private static final ServerName SERVER = ServerName.valueOf("server", 1, 1);

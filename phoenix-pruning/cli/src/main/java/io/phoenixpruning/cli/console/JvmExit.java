@@ -1,0 +1,31 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.cli.console;
+
+/** Checks whether the JVM is shutting down. */
+public final class JvmExit {
+
+  private JvmExit() {}
+
+  /** Returns true if shutdown hooks are running, for example after Ctrl-C. */
+  public static boolean hasBegun() {
+    try {
+      // Has no effect, but throws once the hooks are running.
+      Runtime.getRuntime().removeShutdownHook(new Thread("never added"));
+      return false;
+    } catch (IllegalStateException ending) {
+      return true;
+    }
+  }
+}

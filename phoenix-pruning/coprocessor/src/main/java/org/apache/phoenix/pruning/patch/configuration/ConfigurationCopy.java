@@ -1,0 +1,64 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.configuration;
+
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.phoenix.util.ReadOnlyProps;
+
+/**
+ * Copy of a configuration, read by many {@link SharedConfiguration}s. No other code has a reference
+ * to the configuration, so the entries never change.
+ */
+final class ConfigurationCopy {
+
+  private final Configuration configuration = new Configuration();
+  private ReadOnlyProps properties;
+
+  /**
+   * Creates a copy as Phoenix does: from Hadoop's defaults, then {@code entries}, then {@code
+   * settings}.
+   */
+  ConfigurationCopy(Map<String, String> entries, List<String> settings) {
+    // The copy outlives the thread that creates it and the jar of a table's coprocessor.
+    configuration.setClassLoader(Configuration.class.getClassLoader());
+    entries.forEach(configuration::set);
+    set(settings, configuration);
+  }
+
+  /**
+   * Repeats calls of {@code set}.
+   *
+   * @param settings name, value and source of each call
+   */
+  static void set(List<String> settings, Configuration configuration) {
+    for (int i = 0; i < settings.size(); i += 3) {
+      configuration.set(settings.get(i), settings.get(i + 1), settings.get(i + 2));
+    }
+  }
+
+  /** Returns the configuration. The caller must not change it. */
+  Configuration configuration() {
+    return configuration;
+  }
+
+  /** Returns all entries. All callers get the same object. */
+  synchronized ReadOnlyProps properties() {
+    if (properties == null) {
+      properties = new ReadOnlyProps(configuration.iterator());
+    }
+    return properties;
+  }
+}

@@ -1,0 +1,327 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.halffile;
+
+import java.io.IOException;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.io.hfile.HFileScanner;
+import org.apache.hadoop.hbase.regionserver.HStore;
+import org.apache.hadoop.hbase.regionserver.IndexHalfStoreFileReader;
+import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Scanner of a local index's store file after a region split or merge, until compaction rewrites
+ * the file. The file belongs to a parent region, so its row keys start with the parent's start key.
+ *
+ * <p>All row keys of such a file have the same prefix. The scanner replaces this prefix with the
+ * prefix of the current region, which does not change the order. After a split, the scanner skips
+ * the rows of the other daughter region. Such rows can be anywhere in the file because it is sorted
+ * by the indexed columns.
+ *
+ * <p>Phoenix's own scanner has three faults:
+ *
+ * <ul>
+ *   <li>A reversed scan of an upper half returns no rows.
+ *   <li>Some scans of rows with several columns do not end.
+ *   <li>Closing the scanner closes the file for all other scanners.
+ * </ul>
+ */
+public final class HalfFileScanner extends StoreFileScanner {
+
+  private final IndexHalfStoreFileReader reader;
+  private final LocalIndexes indexes;
+  private final HFileScanner scanner;
+
+  /** True if other scanners share the file. */
+  private final boolean shared;
+
+  /** True for a compaction, which deletes the rows that this scanner leaves out. */
+  private final boolean isCompaction;
+
+  private final CellComparator comparator;
+
+  /** Prefix of the row keys in the file. */
+  private final byte[] filePrefix;
+
+  /** Prefix of the row keys in the region. */
+  private final byte[] prefix;
+
+  /** True if some rows of the file belong to another region. */
+  private final boolean filtered;
+
+  /** Current cell, with the region's prefix; null at the end. */
+  private Cell current;
+
+  private boolean closed;
+
+  private HalfFileScanner(
+      IndexHalfStoreFileReader reader,
+      LocalIndexes indexes,
+      HFileScanner scanner,
+      boolean pread,
+      boolean isCompaction,
+      long readPoint,
+      long scannerOrder,
+      boolean canOptimizeForNonNullColumn) {
+    super(
+        reader,
+        scanner,
+        !isCompaction,
+        reader.getHFileReader().hasMVCCInfo(),
+        readPoint,
+        scannerOrder,
+        canOptimizeForNonNullColumn,
+        reader.getHFileReader().getDataBlockEncoding() == DataBlockEncoding.ROW_INDEX_V1);
+    this.reader = reader;
+    this.indexes = indexes;
+    this.scanner = scanner;
+    this.shared = pread;
+    this.isCompaction = isCompaction;
+    this.comparator = reader.getComparator();
+    this.filePrefix = reader.getRegionStartKeyInHFile();
+    byte[] start = reader.getRegionInfo().getStartKey();
+    byte[] split = reader.getSplitRow();
+    if (reader.isTop()) {
+      this.prefix = split;
+      // After a merge, the split row is the start key of the merged region.
+      this.filtered = Bytes.equals(start, split);
+    } else {
+      // The prefix of a table's first region consists of as many zero bytes as its end key is long.
+      this.prefix = start.length == 0 ? new byte[split.length] : filePrefix;
+      this.filtered = true;
+    }
+  }
+
+  /**
+   * Returns a scanner of the file of {@code reader}. Parameters without a description are those of
+   * {@link IndexHalfStoreFileReader#getStoreFileScanner}.
+   *
+   * @param indexes local indexes that have rows in the file
+   */
+  public static HalfFileScanner of(
+      IndexHalfStoreFileReader reader,
+      LocalIndexes indexes,
+      boolean cacheBlocks,
+      boolean pread,
+      boolean isCompaction,
+      long readPoint,
+      long scannerOrder,
+      boolean canOptimizeForNonNullColumn) {
+    return new HalfFileScanner(
+        reader,
+        indexes,
+        reader.getScanner(cacheBlocks, pread, isCompaction),
+        pread,
+        isCompaction,
+        readPoint,
+        scannerOrder,
+        canOptimizeForNonNullColumn);
+  }
+
+  @Override
+  public Cell peek() {
+    return current;
+  }
+
+  @Override
+  public Cell next() throws IOException {
+    Cell next = current;
+    if (next != null) {
+      super.next();
+      settle(super.peek() != null);
+    }
+    return next;
+  }
+
+  @Override
+  public boolean seek(Cell key) throws IOException {
+    int order = compareToPrefix(key);
+    return settle(order <= 0 && super.seek(order < 0 ? firstInFile() : inFile(key)));
+  }
+
+  @Override
+  public boolean reseek(Cell key) throws IOException {
+    int order = compareToPrefix(key);
+    return settle(order <= 0 && super.reseek(order < 0 ? firstInFile() : inFile(key)));
+  }
+
+  @Override
+  public boolean seekToLastRow() throws IOException {
+    byte[] last = reader.getLastRowKey().orElse(null);
+    if (last == null) {
+      return settle(false);
+    }
+    Cell first = PrivateCellUtil.createFirstOnRow(last);
+    return settleBackwards(super.seek(first) || super.seekToPreviousRow(first));
+  }
+
+  @Override
+  public boolean seekToPreviousRow(Cell key) throws IOException {
+    int order = compareToPrefix(key);
+    if (order > 0) {
+      return seekToLastRow();
+    }
+    return settleBackwards(order == 0 && super.seekToPreviousRow(inFile(key)));
+  }
+
+  @Override
+  public boolean backwardSeek(Cell key) throws IOException {
+    seek(key);
+    return (current != null && comparator.compareRows(current, key) <= 0) || seekToPreviousRow(key);
+  }
+
+  /**
+   * Seeks at once. A lazy seek would return a placeholder cell with the prefix of the parent
+   * region.
+   */
+  @Override
+  public boolean requestSeek(Cell key, boolean forward, boolean useBloom) throws IOException {
+    return forward ? reseek(key) : seek(key);
+  }
+
+  @Override
+  public boolean realSeekDone() {
+    return true;
+  }
+
+  @Override
+  public void enforceSeek() {}
+
+  /** Returns null because the file's block index has keys with the prefix of the parent region. */
+  @Override
+  public Cell getNextIndexedKey() {
+    return null;
+  }
+
+  /**
+   * Returns true without a check. The file's Bloom filter has row keys with the prefix of the
+   * parent region. Phoenix's check of the scan's key range mistakes the start of a reversed scan
+   * for the start of another region.
+   */
+  @Override
+  public boolean shouldUseScanner(Scan scan, HStore store, long oldestUnexpiredTimestamp) {
+    return true;
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    current = null;
+    if (shared) {
+      scanner.close();
+    } else {
+      super.close();
+    }
+  }
+
+  /** Moves forward to the first cell that belongs to the region, starting with the current cell. */
+  private boolean settle(boolean found) throws IOException {
+    boolean left = found;
+    while (left && !isInRegion(super.peek())) {
+      super.next();
+      left = super.peek() != null;
+    }
+    current = left ? inRegion(super.peek()) : null;
+    return left;
+  }
+
+  /**
+   * Moves backward to the first cell of the nearest row that belongs to the region, starting with
+   * the current row.
+   */
+  private boolean settleBackwards(boolean found) throws IOException {
+    boolean left = found;
+    while (left && !isInRegion(super.peek())) {
+      left = super.seekToPreviousRow(super.peek());
+    }
+    current = left ? inRegion(super.peek()) : null;
+    return left;
+  }
+
+  private boolean isInRegion(Cell cell) throws IOException {
+    if (!filtered) {
+      return true;
+    }
+    ImmutableBytesWritable indexKey =
+        new ImmutableBytesWritable(
+            cell.getRowArray(),
+            cell.getRowOffset() + filePrefix.length,
+            cell.getRowLength() - filePrefix.length);
+    byte[] dataKey = indexes.dataKey(indexKey, isCompaction);
+    return dataKey != null && Bytes.compareTo(dataKey, reader.getSplitRow()) >= 0 == reader.isTop();
+  }
+
+  /**
+   * Returns a negative number if {@code key} sorts before all rows of the region, a positive number
+   * if it sorts after them, and otherwise zero.
+   */
+  private int compareToPrefix(Cell key) {
+    int length = Math.min(key.getRowLength(), prefix.length);
+    int order = Bytes.compareTo(key.getRowArray(), key.getRowOffset(), length, prefix, 0, length);
+    return order == 0 && length < prefix.length ? -1 : order;
+  }
+
+  private Cell firstInFile() {
+    return PrivateCellUtil.createFirstOnRow(filePrefix);
+  }
+
+  private Cell inFile(Cell key) {
+    return replace(key, prefix, filePrefix);
+  }
+
+  private Cell inRegion(Cell cell) throws IOException {
+    KeyValue replaced = replace(cell, filePrefix, prefix);
+    replaced.setSequenceId(cell.getSequenceId());
+    return replaced;
+  }
+
+  private static KeyValue replace(Cell cell, byte[] before, byte[] after) {
+    byte[] row = new byte[cell.getRowLength() - before.length + after.length];
+    System.arraycopy(after, 0, row, 0, after.length);
+    System.arraycopy(
+        cell.getRowArray(),
+        cell.getRowOffset() + before.length,
+        row,
+        after.length,
+        cell.getRowLength() - before.length);
+    return new KeyValue(
+        row,
+        0,
+        row.length,
+        cell.getFamilyArray(),
+        cell.getFamilyOffset(),
+        cell.getFamilyLength(),
+        cell.getQualifierArray(),
+        cell.getQualifierOffset(),
+        cell.getQualifierLength(),
+        cell.getTimestamp(),
+        KeyValue.Type.codeToType(cell.getTypeByte()),
+        cell.getValueArray(),
+        cell.getValueOffset(),
+        cell.getValueLength(),
+        cell.getTagsArray(),
+        cell.getTagsOffset(),
+        cell.getTagsLength());
+  }
+}

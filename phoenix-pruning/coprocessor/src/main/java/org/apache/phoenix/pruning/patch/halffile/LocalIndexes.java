@@ -1,0 +1,368 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.halffile;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.RegionTooBusyException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.phoenix.coprocessorclient.MetaDataProtocol;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.pruning.layout.IndexRowMapping;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.schema.TableNotFoundException;
+import org.apache.phoenix.schema.types.PLong;
+import org.apache.phoenix.schema.types.PSmallint;
+import org.apache.phoenix.util.IndexUtil;
+import org.apache.phoenix.util.PhoenixRuntime;
+import org.apache.phoenix.util.QueryUtil;
+import org.apache.phoenix.util.SchemaUtil;
+import org.apache.phoenix.util.ServerUtil;
+import org.apache.phoenix.util.ViewUtil;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds the local indexes that have rows in a region that was split: indexes of its table and of
+ * the table's views.
+ *
+ * <p>The table's indexes are read from the catalog once, when the region opens. This is enough
+ * because this class is not used for rows written after the split. The table may have many views.
+ * They are read only if an index row belongs to none of the table's indexes. Thread-safe.
+ *
+ * <p>A compaction deletes the rows of an index that is not found. A missing link in
+ * SYSTEM.CHILD_LINK does not prove that an index was dropped: Phoenix writes that table separately
+ * from SYSTEM.CATALOG, and rows can be missing. Before an index counts as dropped, this class
+ * therefore reads all local indexes in SYSTEM.CATALOG that are stored in the table. If the catalog
+ * has an index but not its view, a compaction fails and keeps the files.
+ */
+public final class LocalIndexes {
+
+  /** Possible lengths of an index id in bytes, the longer length first. */
+  private static final int[] ID_LENGTHS = {
+    PLong.INSTANCE.getByteSize(), PSmallint.INSTANCE.getByteSize()
+  };
+
+  private enum Read {
+    NOTHING,
+    TABLE,
+    LINKED_VIEWS,
+    ALL
+  }
+
+  /**
+   * Selects the local indexes of all tables and tenants, and their links to the physical table. A
+   * link follows the row of its index. This query reads the whole catalog.
+   */
+  private static final String LOCAL_INDEXES_AND_LINKS =
+      "SELECT TENANT_ID, TABLE_SCHEM, TABLE_NAME, DATA_TABLE_NAME, VIEW_INDEX_ID FROM SYSTEM.\"CATALOG\""
+          + " WHERE COLUMN_NAME IS NULL AND (INDEX_TYPE = ? AND VIEW_INDEX_ID IS NOT NULL"
+          + " OR LINK_TYPE = ? AND COLUMN_FAMILY IN (?, ?))"
+          + " ORDER BY TENANT_ID, TABLE_SCHEM, TABLE_NAME, COLUMN_NAME, COLUMN_FAMILY";
+
+  /** Maximum time in seconds that a thread waits for another thread that reads the catalog. */
+  private static final int WAIT_SECONDS = 5;
+
+  private static final Logger LOGGER = LoggerFactory.getLogger(LocalIndexes.class);
+
+  private final RegionCoprocessorEnvironment environment;
+
+  /** Maps an index id, encoded as in the index rows, to the index. */
+  private volatile Map<ImmutableBytesWritable, IndexRowMapping> indexes = Collections.emptyMap();
+
+  /** The ids of indexes in SYSTEM.CATALOG whose view Phoenix does not find. */
+  private volatile Set<ImmutableBytesWritable> unreadable = Collections.emptySet();
+
+  private volatile Read read = Read.NOTHING;
+
+  /** Lock that a thread holds while it reads the catalog. */
+  private final ReentrantLock reading = new ReentrantLock();
+
+  /**
+   * Creates an object that reads nothing yet.
+   *
+   * @param environment environment of the region that was split
+   */
+  public LocalIndexes(RegionCoprocessorEnvironment environment) {
+    this.environment = environment;
+  }
+
+  /**
+   * Reads the indexes of the table, but not those of its views. The thread that opens a region
+   * calls this method, so that no handler has to wait for the catalog at the first row. If the
+   * catalog cannot be read now, the indexes are read at the first row.
+   */
+  public void readTable() {
+    try {
+      lock();
+      try {
+        if (read == Read.NOTHING) {
+          readMore();
+        }
+      } finally {
+        reading.unlock();
+      }
+    } catch (IOException e) {
+      LOGGER.warn(
+          "Cannot read the local indexes of {} yet. The server reads them at the first index row",
+          environment.getRegionInfo().getTable(),
+          e);
+    }
+  }
+
+  /**
+   * Returns the row key of the data row for an index row.
+   *
+   * @param indexKey row key in the index, without the start key of the region
+   * @param keepsUnreadable true to fail for a row whose index is in the catalog but cannot be read
+   * @return row key of the data row, or null if the index was dropped
+   * @throws IOException if the catalog cannot be read, or another thread takes too long to read it
+   */
+  public byte[] dataKey(ImmutableBytesWritable indexKey, boolean keepsUnreadable)
+      throws IOException {
+    IndexRowMapping index = find(indexes::get, indexKey);
+    if (index == null && read != Read.ALL) {
+      index = readUntilFound(indexKey);
+    }
+    if (index == null
+        && keepsUnreadable
+        && find(id -> unreadable.contains(id) ? id : null, indexKey) != null) {
+      // Reads the catalog again at the next compaction, because the view may exist by then.
+      read = Read.LINKED_VIEWS;
+      throw new IOException(
+          "Cannot assign an index row of "
+              + environment.getRegionInfo().getTable()
+              + " to a half of the split region. SYSTEM.CATALOG has the index, but not its view."
+              + " Repair or drop the view. Until then, files with rows of the index are not"
+              + " compacted");
+    }
+    return index == null ? null : index.dataRowKey(indexKey);
+  }
+
+  private IndexRowMapping readUntilFound(ImmutableBytesWritable indexKey) throws IOException {
+    lock();
+    try {
+      IndexRowMapping index = find(indexes::get, indexKey);
+      while (index == null && read != Read.ALL) {
+        readMore();
+        index = find(indexes::get, indexKey);
+      }
+      return index;
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  /**
+   * Acquires the lock, but waits only for a limited time. The thread that reads the catalog may
+   * need a handler of this server, and the waiting threads may occupy all handlers.
+   */
+  private void lock() throws IOException {
+    try {
+      if (!reading.tryLock(WAIT_SECONDS, TimeUnit.SECONDS)) {
+        throw new RegionTooBusyException(
+            "Another thread is still reading the local indexes of "
+                + environment.getRegionInfo().getTable()
+                + " from SYSTEM.CATALOG");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException) new InterruptedIOException().initCause(e);
+    }
+  }
+
+  private static <T> T find(
+      Function<ImmutableBytesWritable, T> byId, ImmutableBytesWritable indexKey) {
+    for (int length : ID_LENGTHS) {
+      if (length <= indexKey.getLength()) {
+        T found =
+            byId.apply(new ImmutableBytesWritable(indexKey.get(), indexKey.getOffset(), length));
+        if (found != null) {
+          return found;
+        }
+      }
+    }
+    return null;
+  }
+
+  private void readMore() throws IOException {
+    Configuration configuration = environment.getConfiguration();
+    TableDescriptor descriptor = environment.getRegion().getTableDescriptor();
+    Map<ImmutableBytesWritable, IndexRowMapping> more = new HashMap<>(indexes);
+    try (PhoenixConnection connection =
+        QueryUtil.getConnectionOnServer(configuration).unwrap(PhoenixConnection.class)) {
+      PTable table = IndexUtil.getPDataTable(connection, descriptor);
+      if (read == Read.NOTHING) {
+        // The connection may have cached the table without its latest index.
+        add(connection, connection.getTableNoCache(table.getName().getString()), more);
+        indexes = more;
+        read = Read.TABLE;
+      } else if (read == Read.TABLE) {
+        addLinkedViews(connection, table, more);
+        indexes = more;
+        read = Read.LINKED_VIEWS;
+      } else {
+        addOfCatalog(connection, table, more);
+        indexes = more;
+        read = Read.ALL;
+      }
+    } catch (TableNotFoundException e) {
+      // The table was dropped, so a retry of the client cannot succeed.
+      throw new DoNotRetryIOException(
+          "Cannot read the local indexes of " + descriptor.getTableName(), e);
+    } catch (SQLException e) {
+      throw new IOException("Cannot read the local indexes of " + descriptor.getTableName(), e);
+    }
+  }
+
+  private void addLinkedViews(
+      PhoenixConnection connection, PTable table, Map<ImmutableBytesWritable, IndexRowMapping> more)
+      throws IOException, SQLException {
+    Configuration configuration = environment.getConfiguration();
+    TableName links =
+        ViewUtil.getSystemTableForChildLinks(MetaDataProtocol.PHOENIX_VERSION, configuration);
+    try (Table childLinks = ServerUtil.getHTableForCoprocessorScan(environment, links)) {
+      for (PTable view :
+          ViewUtil.findAllDescendantViews(
+                  childLinks,
+                  configuration,
+                  null,
+                  table.getSchemaName().getBytes(),
+                  table.getTableName().getBytes(),
+                  HConstants.LATEST_TIMESTAMP,
+                  false)
+              .getFirst()) {
+        add(connection, view, more);
+      }
+    }
+  }
+
+  private void addOfCatalog(
+      PhoenixConnection connection, PTable table, Map<ImmutableBytesWritable, IndexRowMapping> more)
+      throws SQLException {
+    Map<List<String>, Set<Long>> parents = new LinkedHashMap<>();
+    try (PreparedStatement select = connection.prepareStatement(LOCAL_INDEXES_AND_LINKS)) {
+      select.setByte(1, PTable.IndexType.LOCAL.getSerializedValue());
+      select.setByte(2, PTable.LinkType.PHYSICAL_TABLE.getSerializedValue());
+      // Phoenix 4 wrote the physical name into the link.
+      select.setString(3, table.getName().getString());
+      select.setString(4, table.getPhysicalName().getString());
+      try (ResultSet rows = select.executeQuery()) {
+        List<String> index = null;
+        String parent = null;
+        long id = 0;
+        while (rows.next()) {
+          List<String> name =
+              Arrays.asList(rows.getString(1), rows.getString(2), rows.getString(3));
+          if (rows.getString(4) != null) {
+            index = name;
+            parent = rows.getString(4);
+            id = rows.getLong(5);
+          } else if (name.equals(index)) {
+            parents
+                .computeIfAbsent(
+                    Arrays.asList(
+                        rows.getString(1), SchemaUtil.getTableName(rows.getString(2), parent)),
+                    key -> new HashSet<>())
+                .add(id);
+          }
+        }
+      }
+    }
+    Set<ImmutableBytesWritable> notFound = new HashSet<>();
+    for (Map.Entry<List<String>, Set<Long>> parent : parents.entrySet()) {
+      if (!addOf(parent.getKey().get(0), parent.getKey().get(1), table, more)) {
+        for (long id : parent.getValue()) {
+          notFound.add(new ImmutableBytesWritable(PLong.INSTANCE.toBytes(id)));
+          if (id == (short) id) {
+            notFound.add(new ImmutableBytesWritable(PSmallint.INSTANCE.toBytes((short) id)));
+          }
+        }
+      }
+    }
+    unreadable = notFound;
+  }
+
+  /**
+   * Adds the indexes of a view. Only a connection of the tenant can find a tenant's view.
+   *
+   * @return false if Phoenix does not find the view
+   */
+  private boolean addOf(
+      String tenant, String view, PTable table, Map<ImmutableBytesWritable, IndexRowMapping> more)
+      throws SQLException {
+    Properties properties = new Properties();
+    if (tenant != null) {
+      properties.setProperty(PhoenixRuntime.TENANT_ID_ATTRIB, tenant);
+    }
+    try (PhoenixConnection connection =
+        QueryUtil.getConnectionOnServer(properties, environment.getConfiguration())
+            .unwrap(PhoenixConnection.class)) {
+      add(connection, connection.getTableNoCache(view), more);
+      return true;
+    } catch (TableNotFoundException e) {
+      LOGGER.warn(
+          "SYSTEM.CATALOG has local indexes of the view {} on {}, but not the view. Reads of the"
+              + " halves of a split region skip the rows of these indexes, and the halves are not"
+              + " compacted. Repair or drop the view",
+          view,
+          table.getName(),
+          e);
+      return false;
+    }
+  }
+
+  /**
+   * Adds the local indexes that were created on {@code table} itself. A view also lists inherited
+   * indexes, but their rows must not be mapped with the view's constants.
+   */
+  private static void add(
+      PhoenixConnection connection,
+      PTable table,
+      Map<ImmutableBytesWritable, IndexRowMapping> indexes)
+      throws SQLException {
+    for (PTable index : table.getIndexes()) {
+      if (index.getIndexType() == PTable.IndexType.LOCAL
+          && index.getParentName().equals(table.getName())) {
+        ImmutableBytesWritable id =
+            new ImmutableBytesWritable(index.getviewIndexIdType().toBytes(index.getViewIndexId()));
+        if (!indexes.containsKey(id)) {
+          indexes.put(id, IndexRowMapping.of(connection, table, index));
+        }
+      }
+    }
+  }
+}

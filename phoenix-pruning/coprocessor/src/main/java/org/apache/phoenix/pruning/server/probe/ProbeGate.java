@@ -1,0 +1,186 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.server.probe;
+
+import java.util.concurrent.Semaphore;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.Server;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.ipc.RWQueueRpcExecutor;
+import org.apache.hadoop.hbase.ipc.RpcExecutor;
+import org.apache.hadoop.hbase.regionserver.OnlineRegions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Limits how many handlers answer probes at a time, and how long a probe may read one region.
+ * Probes get only a share of the handlers that serve scans, so that other requests find a free
+ * handler. Each region server has one gate.
+ */
+final class ProbeGate {
+
+  /** Setting for the share of scan handlers that may answer probes, from 0 (none) to 1. */
+  static final String SHARE = "phoenix.pruning.probe.handlers.share";
+
+  private static final float DEFAULT_SHARE = 0.25f;
+
+  /**
+   * Setting for the maximum time to read the rows of one region for an answer, in milliseconds; at
+   * least 1.
+   */
+  static final String PAGE_MILLIS = "phoenix.pruning.probe.page.ms";
+
+  /** Default time limit: about the time of the request that an answer saves. */
+  static final int DEFAULT_PAGE_MILLIS = 10;
+
+  private static final Logger LOGGER = LoggerFactory.getLogger(ProbeGate.class);
+
+  private final int handlers;
+  private final Semaphore free;
+  private final ProbeFailures failures = new ProbeFailures();
+  private final int pageMillis;
+
+  ProbeGate(Configuration configuration) {
+    float share =
+        Math.max(
+            0,
+            Math.min(
+                1,
+                valid(
+                    configuration, SHARE, "from 0 to 1", Configuration::getFloat, DEFAULT_SHARE)));
+    this.handlers = handlers(scanHandlers(configuration), share);
+    this.free = new Semaphore(handlers);
+    this.pageMillis =
+        Math.max(
+            1,
+            valid(
+                configuration,
+                PAGE_MILLIS,
+                "of milliseconds, at least 1",
+                Configuration::getInt,
+                DEFAULT_PAGE_MILLIS));
+  }
+
+  /**
+   * Returns the number of handlers for probes, or 0 if {@code share} is 0. Otherwise, probes get at
+   * least one handler, but not all handlers if there are two or more.
+   */
+  private static int handlers(int ofScans, float share) {
+    return share == 0 ? 0 : Math.max(1, Math.min((int) (ofScans * share), ofScans - 1));
+  }
+
+  /**
+   * Returns the number of a region server's handlers that serve scans. {@code
+   * hbase.ipc.server.callqueue.read.ratio} reserves some handlers for reads. {@code
+   * hbase.ipc.server.callqueue.scan.ratio} reserves some of the read handlers for scans.
+   */
+  static int scanHandlers(Configuration configuration) {
+    int all =
+        configuration.getInt(
+            HConstants.REGION_SERVER_HANDLER_COUNT, HConstants.DEFAULT_REGION_SERVER_HANDLER_COUNT);
+    float reads = configuration.getFloat(RWQueueRpcExecutor.CALL_QUEUE_READ_SHARE_CONF_KEY, 0);
+    if (reads <= 0) {
+      return all;
+    }
+    int both = Math.max(2, all);
+    // There are at least as many read handlers as read queues.
+    float queueFactor =
+        configuration.getFloat(RpcExecutor.CALL_QUEUE_HANDLER_FACTOR_CONF_KEY, 0.1f);
+    int queues = Math.max(2, Math.round(both * Math.max(0, Math.min(1, queueFactor))));
+    int ofReads = Math.max(readers(queues, reads), readers(both, reads));
+    float scans = configuration.getFloat(RWQueueRpcExecutor.CALL_QUEUE_SCAN_SHARE_CONF_KEY, 0);
+    int ofScans = (int) (ofReads * scans);
+    // If there are no separate scan handlers, the read handlers serve scans.
+    return ofScans > 0 ? ofScans : ofReads;
+  }
+
+  /** Returns the part of {@code count} for reads. At least one is left for writes. */
+  private static int readers(int count, float share) {
+    return Math.min(count - 1, Math.max(1, Math.round(count * share)));
+  }
+
+  /**
+   * Returns the value of a setting, or {@code byDefault} if it is not a number, because the server
+   * has to start anyway.
+   */
+  private static <T> T valid(
+      Configuration configuration, String name, String range, Getter<T> getter, T byDefault) {
+    try {
+      return getter.get(configuration, name, byDefault);
+    } catch (NumberFormatException e) {
+      LOGGER.warn(
+          "{} is '{}'. Expected a number {}. The default is used: {}",
+          name,
+          configuration.get(name),
+          range,
+          byDefault,
+          e);
+      return byDefault;
+    }
+  }
+
+  /** Reads a number from a configuration, for example {@link Configuration#getInt}. */
+  @FunctionalInterface
+  private interface Getter<T> {
+    T get(Configuration configuration, String name, T byDefault);
+  }
+
+  /** Returns the gate of the region server of {@code environment}. */
+  static ProbeGate of(RegionCoprocessorEnvironment environment) {
+    return (ProbeGate)
+        environment
+            .getSharedData()
+            .computeIfAbsent(SHARE, key -> new ProbeGate(ofServer(environment)));
+  }
+
+  /**
+   * Returns the server's configuration. The region's configuration also has the settings of its
+   * table.
+   */
+  private static Configuration ofServer(RegionCoprocessorEnvironment environment) {
+    OnlineRegions server = environment.getOnlineRegions();
+    return server instanceof Server
+        ? ((Server) server).getConfiguration()
+        : HBaseConfiguration.create();
+  }
+
+  /**
+   * Tries to occupy a handler for a probe. If this method returns true, the caller must call {@link
+   * #leave}.
+   */
+  boolean enter() {
+    return free.tryAcquire();
+  }
+
+  void leave() {
+    free.release();
+  }
+
+  /** Returns the maximum time to read the rows of one region, in milliseconds. */
+  int pageMillis() {
+    return pageMillis;
+  }
+
+  /** Returns the log of failed region probes. */
+  ProbeFailures failures() {
+    return failures;
+  }
+
+  @Override
+  public String toString() {
+    return free.availablePermits() + " of " + handlers + " handlers free";
+  }
+}

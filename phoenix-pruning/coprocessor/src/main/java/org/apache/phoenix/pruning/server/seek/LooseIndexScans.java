@@ -1,0 +1,66 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.server.seek;
+
+import static org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants.DATA_TABLE_COLUMNS_TO_JOIN;
+
+import java.io.IOException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.phoenix.filter.SkipScanFilter;
+import org.apache.phoenix.pruning.scan.LooseIndexScan;
+import org.apache.phoenix.util.ScanUtil;
+
+/** Adds a seeking filter to scans of a local index if the client requests a loose index scan. */
+public final class LooseIndexScans {
+
+  /** Maximum number of rows that are included without a test between two measurements. */
+  private static final int READ_ON = 1_024;
+
+  private LooseIndexScans() {}
+
+  /**
+   * Adds the filter that the {@link LooseIndexScan} attribute of {@code scan} describes, if the
+   * attribute is set.
+   *
+   * @throws DoNotRetryIOException if the attribute cannot be read
+   */
+  public static void addFilter(Scan scan, RegionInfo region) throws DoNotRetryIOException {
+    byte[] serialized = scan.getAttribute(LooseIndexScan.ATTRIBUTE);
+    if (serialized == null || !ScanUtil.isLocalIndex(scan) || ScanUtil.isReversed(scan)) {
+      return;
+    }
+    SkipScanFilter ranges = read(serialized);
+    ranges.setOffset(ScanUtil.getRowKeyOffset(region.getStartKey(), region.getEndKey()));
+    ScanUtil.andFilterAtBeginning(scan, new LooseIndexScanFilter(ranges, pace(scan)));
+  }
+
+  /**
+   * Returns the pace for {@code scan}. Tests each row if the scan looks up data rows, because a
+   * test costs less than a lookup. Otherwise, the scan may read rows without a test, which costs
+   * less than a test.
+   */
+  private static SeekPace pace(Scan scan) {
+    return new SeekPace(scan.getAttribute(DATA_TABLE_COLUMNS_TO_JOIN) == null ? READ_ON : 0);
+  }
+
+  private static SkipScanFilter read(byte[] serialized) throws DoNotRetryIOException {
+    try {
+      return LooseIndexScan.read(serialized);
+    } catch (IOException e) {
+      throw new DoNotRetryIOException(LooseIndexScan.ATTRIBUTE + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,333 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.ref.WeakReference;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CompoundConfiguration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.util.PropertiesUtil;
+import org.apache.phoenix.util.ReadOnlyProps;
+import org.junit.Test;
+
+/** Compares shared copies with the copies that mode stock makes of the same configuration. */
+public class SharedConfigurationTest {
+
+  private static final String OF_TABLE = "of.the.table";
+
+  private final Configuration server = HBaseConfiguration.create();
+
+  private static final List<Consumer<Configuration>> CHANGES =
+      List.of(
+          copy -> {},
+          copy -> copy.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 3),
+          copy -> copy.setClass("of.a.class", Map.class, Object.class),
+          // A deprecated name, which Hadoop still supports.
+          copy -> copy.set("fs.default.name", "file:///elsewhere"),
+          copy -> copy.set("io.file.buffer.size", "${hadoop.tmp.dir}"),
+          copy -> copy.setIfUnset("of.nobody", "unset"),
+          copy -> copy.unset(OF_TABLE),
+          copy -> {
+            copy.unset(OF_TABLE);
+            copy.reloadConfiguration();
+          },
+          copy -> copy.addResource("hbase-default.xml"),
+          copy -> {
+            copy.get(OF_TABLE);
+            copy.addResource("hbase-default.xml", true);
+          },
+          copy -> copy.addResource(more()),
+          copy -> copy.addResource(resource()),
+          copy -> copy.addResource(resource(), true),
+          copy -> copy.addResource(resource(), "resource"),
+          copy -> copy.addResource(resource(), "resource", true),
+          copy -> copy.reloadConfiguration(),
+          copy -> {
+            copy.setInt("of.nobody", 1);
+            copy.get("of.nobody");
+            copy.clear();
+          },
+          copy -> {
+            copy.set("hbase.client.pause", "8");
+            copy.addResource("hbase-default.xml");
+          },
+          copy -> {
+            copy.set(OF_TABLE, "first");
+            copy.set(OF_TABLE, "second");
+          },
+          copy -> {
+            copy.get(OF_TABLE);
+            copy.set(OF_TABLE, "read before");
+          });
+
+  private static Configuration more() {
+    Configuration more = new Configuration(false);
+    more.set(OF_TABLE, "more");
+    more.set("of.more", "${of.the.server}");
+    return more;
+  }
+
+  private static InputStream resource() {
+    return new ByteArrayInputStream(
+        ("<configuration><property><name>of.resource</name><value>1</value></property>"
+                + "<property><name>fixed</name><value>2</value><final>true</final></property>"
+                + "</configuration>")
+            .getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static Bytes bytes(String text) {
+    return new Bytes(Bytes.toBytes(text));
+  }
+
+  private Configuration ofRegion() {
+    server.set("of.the.server", "${java.io.tmpdir}/x");
+    server.set("hbase.client.pause", "7");
+    server.unset("io.seqfile.local.dir");
+    return new CompoundConfiguration()
+        .add(server)
+        .addBytesMap(Map.of(bytes(OF_TABLE), bytes("value")));
+  }
+
+  private static Map<String, String> entries(Configuration configuration) {
+    Map<String, String> entries = new TreeMap<>();
+    Iterator<Map.Entry<String, String>> all = configuration.iterator();
+    all.forEachRemaining(entry -> entries.put(entry.getKey(), entry.getValue()));
+    return entries;
+  }
+
+  @Test
+  public void hasWhatACopyOfPhoenixHas() {
+    for (int i = 0; i < CHANGES.size(); i++) {
+      Configuration right = PropertiesUtil.cloneConfig(ofRegion());
+      CHANGES.get(i).accept(right);
+      SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
+      CHANGES.get(i).accept(copy);
+      String as = "change " + i;
+      assertThat(entries(copy)).as(as).isEqualTo(entries(right));
+      for (String name : entries(right).keySet()) {
+        assertThat(copy.get(name)).as("%s: %s", as, name).isEqualTo(right.get(name));
+        assertThat(copy.get(name, "default")).as(as).isEqualTo(right.get(name));
+        assertThat(copy.getRaw(name)).as(as).isEqualTo(right.getRaw(name));
+      }
+      assertThat(copy.get("of.nobody", "default")).isEqualTo(right.get("of.nobody", "default"));
+      assertThat(entries(SharedConfiguration.copyOf(copy)))
+          .as(as)
+          .isEqualTo(entries(PropertiesUtil.cloneConfig(right)));
+      assertThat(copy.properties().asMap()).as(as).isEqualTo(entries(right));
+      assertThat(entries(new Configuration(copy))).as(as).isEqualTo(entries(right));
+      assertThat(entries(HBaseConfiguration.create(copy)))
+          .as(as)
+          .isEqualTo(entries(HBaseConfiguration.create(right)));
+      for (String name : entries(right).keySet()) {
+        assertThat(copy.get(name)).as("%s: %s", as, name).isEqualTo(right.get(name));
+      }
+      assertThat(entries(copy)).as(as).isEqualTo(entries(right));
+      assertThat(copy.size()).as(as).isEqualTo(right.size());
+      assertThat(copy.getFinalParameters()).as(as).isEqualTo(right.getFinalParameters());
+    }
+  }
+
+  @Test
+  public void isAsTheConfigurationWas() {
+    Configuration region = ofRegion();
+    SharedConfiguration copy = SharedConfiguration.copyOf(region);
+    server.set("of.the.server", "later");
+    assertThat(copy.get("of.the.server")).isEqualTo(System.getProperty("java.io.tmpdir") + "/x");
+    assertThat(SharedConfiguration.copyOf(region).get("of.the.server")).isEqualTo("later");
+  }
+
+  @Test
+  public void readsWithOthersInWhichTheSameWasSet() {
+    SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
+    SharedConfiguration other = SharedConfiguration.copyOf(ofRegion());
+    SharedConfiguration unchanged = SharedConfiguration.copyOf(ofRegion());
+    for (Configuration each : List.of(copy, other)) {
+      each.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 3);
+    }
+    assertThat(copy.getInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 0)).isEqualTo(3);
+    assertThat(unchanged.getInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 0)).isNotEqualTo(3);
+    assertThat(copy.properties())
+        .isSameAs(other.properties())
+        .isNotSameAs(unchanged.properties())
+        .isNotSameAs(copy.original().properties());
+    assertThat(unchanged.properties()).isSameAs(copy.original().properties());
+
+    copy.set(OF_TABLE, "mine");
+    assertThat(copy.get(OF_TABLE)).isEqualTo("mine");
+    assertThat(copy.properties().get(OF_TABLE)).isEqualTo("mine");
+    assertThat(copy.isShared()).isTrue();
+    assertThat(other.get(OF_TABLE)).isEqualTo("value");
+    assertThat(SharedConfiguration.copyOf(ofRegion()).get(OF_TABLE)).isEqualTo("value");
+  }
+
+  @Test
+  public void isItsOwnWhereEntriesGo() {
+    SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
+    SharedConfiguration other = SharedConfiguration.copyOf(ofRegion());
+    assertThat(copy.get(OF_TABLE)).isEqualTo("value");
+    copy.unset(OF_TABLE);
+    assertThat(copy.isShared()).isFalse();
+    assertThat(copy.get(OF_TABLE)).isNull();
+    assertThat(other.get(OF_TABLE)).isEqualTo("value");
+  }
+
+  /**
+   * A copy with many settings becomes independent, because a shared copy would have to keep all
+   * calls of {@code set}.
+   */
+  @Test
+  public void isItsOwnAfterManySettings() {
+    SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
+    for (int i = 0; i < 1_000; i++) {
+      copy.setInt("of.nobody", i);
+    }
+    assertThat(copy.isShared()).isFalse();
+    assertThat(copy.getInt("of.nobody", -1)).isEqualTo(999);
+    assertThat(copy.get(OF_TABLE)).isEqualTo("value");
+  }
+
+  @Test
+  public void tablesHaveTheirOwnEntries() {
+    Configuration elsewhere =
+        new CompoundConfiguration()
+            .add(server)
+            .addBytesMap(Map.of(bytes(OF_TABLE), bytes("elsewhere")));
+    assertThat(SharedConfiguration.copyOf(ofRegion()).get(OF_TABLE)).isEqualTo("value");
+    assertThat(SharedConfiguration.copyOf(elsewhere).get(OF_TABLE)).isEqualTo("elsewhere");
+  }
+
+  /** Threads set entries of a copy while other threads read it. */
+  @Test
+  public void threadsReadWhatTheySet() throws Exception {
+    SharedConfiguration together = SharedConfiguration.copyOf(ofRegion());
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      List<Future<?>> all = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        String mine = "of.thread." + i;
+        all.add(
+            threads.submit(
+                () -> {
+                  for (int value = 0; value < 5; value++) {
+                    together.setInt(mine, value);
+                    assertThat(together.getInt(mine, -1)).isEqualTo(value);
+                    assertThat(together.get(OF_TABLE)).isEqualTo("value");
+                  }
+                  if (mine.endsWith("0")) {
+                    together.reloadConfiguration();
+                  }
+                  assertThat(together.getInt(mine, -1)).isEqualTo(4);
+                }));
+      }
+      for (Future<?> each : all) {
+        each.get(1, TimeUnit.MINUTES);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  /** Hadoop adds defaults when a class of another Hadoop module is loaded. */
+  @Test
+  public void hasDefaultsThatComeLater() {
+    SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
+    Configuration right = PropertiesUtil.cloneConfig(ofRegion());
+    assertThat(copy.get("of.later")).isNull();
+    Configuration.addDefaultResource("later-defaults.xml");
+    assertThat(right.get("of.later")).isEqualTo("later");
+    assertThat(copy.get("of.later")).isEqualTo("later");
+    assertThat(entries(copy)).isEqualTo(entries(right));
+  }
+
+  /**
+   * While Hadoop adds defaults, it holds the class lock that constructors of configurations take.
+   */
+  @Test(timeout = 60_000)
+  public void isReadWhileDefaultsCome() throws Exception {
+    SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
+    copy.set(OF_TABLE, "while defaults come");
+    Thread reader = new Thread(() -> copy.get(OF_TABLE));
+    synchronized (Configuration.class) {
+      reader.start();
+      while (!waitsForThisThread(reader)) {
+        Thread.onSpinWait();
+      }
+      copy.reloadConfiguration();
+    }
+    reader.join();
+    assertThat(copy.get(OF_TABLE)).isEqualTo("while defaults come");
+  }
+
+  private static boolean waitsForThisThread(Thread thread) {
+    ThreadInfo info = ManagementFactory.getThreadMXBean().getThreadInfo(thread.getId());
+    return info != null && info.getLockOwnerId() == Thread.currentThread().getId();
+  }
+
+  /** The first reader may be a table's coprocessor that has its own jar. */
+  @Test
+  public void keepsNoClassLoader() throws Exception {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    try (URLClassLoader ofTable = new URLClassLoader(new URL[0], before)) {
+      thread.setContextClassLoader(ofTable);
+      SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
+      copy.set(OF_TABLE, "of a class loader");
+      assertThat(copy.get(OF_TABLE)).isEqualTo("of a class loader");
+      assertThat(copy.getClassLoader()).isSameAs(ofTable);
+      ConfigurationContent content = ConfigurationContent.of(ofRegion());
+      assertThat(
+              content
+                  .copyWith(Arrays.asList(OF_TABLE, "of a class loader", null))
+                  .configuration()
+                  .getClassLoader())
+          .isNotSameAs(ofTable);
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  @Test(timeout = 60_000)
+  public void isForgottenWithTheLastThatReadsIt() {
+    SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
+    copy.set(OF_TABLE, "forgotten");
+    WeakReference<ReadOnlyProps> properties = new WeakReference<>(copy.properties());
+    assertThat(properties.get().get(OF_TABLE)).isEqualTo("forgotten");
+    copy.set(OF_TABLE, "later");
+    while (properties.get() != null) {
+      System.gc();
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.server.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.Test;
+
+public class ProbeDeadlineTest {
+
+  private static final long NEVER = Long.MAX_VALUE;
+
+  @Test
+  public void countsTheTimeThatARequestWaitedForAHandler() {
+    assertThat(ProbeAnswering.remainingMillis(500, 10_000, 10_000, NEVER)).isEqualTo(500);
+    assertThat(ProbeAnswering.remainingMillis(500, 10_000, 9_800, NEVER)).isEqualTo(300);
+    assertThat(ProbeAnswering.remainingMillis(500, 10_000, 9_000, NEVER)).isEqualTo(-500);
+  }
+
+  @Test
+  public void endsWhenTheClientGivesUp() {
+    assertThat(ProbeAnswering.remainingMillis(500, 10_000, 10_000, 10_200)).isEqualTo(200);
+    assertThat(ProbeAnswering.remainingMillis(500, 10_000, 9_900, 10_450)).isEqualTo(400);
+    assertThat(ProbeAnswering.remainingMillis(500, 10_000, 9_900, 9_999)).isNegative();
+  }
+
+  /** The receive time is after the current time in a test, or if a machine's clock is set back. */
+  @Test
+  public void doesNotGiveMoreThanTheClientAsksFor() {
+    assertThat(ProbeAnswering.remainingMillis(500, 10_000, 10_300, NEVER)).isEqualTo(500);
+  }
+
+  /** Phoenix's paging filter reads for 0.3 of the page, rounded down. */
+  @Test
+  public void letsThePagingFilterReadForTheWholeTime() {
+    for (long millis = 1; millis <= 100_000; millis++) {
+      assertThat((long) (ProbedRegion.pageMillis(millis) * 0.3)).isBetween(millis, millis + 1);
+    }
+  }
+}

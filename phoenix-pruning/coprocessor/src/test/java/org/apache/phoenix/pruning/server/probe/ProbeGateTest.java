@@ -1,0 +1,150 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.server.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Field;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.ipc.RWQueueRpcExecutor;
+import org.apache.hadoop.hbase.ipc.RpcExecutor;
+import org.junit.Test;
+
+public class ProbeGateTest {
+
+  private static final int HANDLERS = 30;
+
+  private static ProbeGate gate(int handlers, String share) {
+    Configuration configuration = new Configuration(false);
+    configuration.setInt(HConstants.REGION_SERVER_HANDLER_COUNT, handlers);
+    if (share != null) {
+      configuration.set(ProbeGate.SHARE, share);
+    }
+    return new ProbeGate(configuration);
+  }
+
+  private static int places(ProbeGate gate) {
+    int places = 0;
+    while (gate.enter()) {
+      places++;
+    }
+    for (int i = 0; i < places; i++) {
+      gate.leave();
+    }
+    return places;
+  }
+
+  @Test
+  public void letsAShareOfTheHandlersIn() {
+    assertThat(places(gate(HANDLERS, null))).isEqualTo(7);
+    assertThat(places(gate(HANDLERS, "0.5"))).isEqualTo(15);
+    assertThat(places(new ProbeGate(new Configuration(false))))
+        .isEqualTo(HConstants.DEFAULT_REGION_SERVER_HANDLER_COUNT / 4);
+  }
+
+  @Test
+  public void letsOneInWhereTheShareIsLess() {
+    assertThat(places(gate(3, null))).isEqualTo(1);
+    assertThat(places(gate(HANDLERS, "0.001"))).isEqualTo(1);
+  }
+
+  @Test
+  public void letsNobodyInIfTold() {
+    assertThat(places(gate(HANDLERS, "0"))).isZero();
+    assertThat(places(gate(HANDLERS, "-1"))).isZero();
+  }
+
+  @Test
+  public void leavesAHandlerToOtherScans() {
+    for (String share : new String[] {"1", "2"}) {
+      assertThat(places(gate(HANDLERS, share))).isEqualTo(HANDLERS - 1);
+      assertThat(places(gate(2, share))).isEqualTo(1);
+      assertThat(places(gate(1, share))).isEqualTo(1);
+    }
+  }
+
+  private static Configuration ratios(int handlers, float queueFactor, float reads, float scans) {
+    Configuration configuration = new Configuration(false);
+    configuration.setInt(HConstants.REGION_SERVER_HANDLER_COUNT, handlers);
+    configuration.setFloat(RpcExecutor.CALL_QUEUE_HANDLER_FACTOR_CONF_KEY, queueFactor);
+    configuration.setFloat(RWQueueRpcExecutor.CALL_QUEUE_READ_SHARE_CONF_KEY, reads);
+    configuration.setFloat(RWQueueRpcExecutor.CALL_QUEUE_SCAN_SHARE_CONF_KEY, scans);
+    return configuration;
+  }
+
+  private static int field(RWQueueRpcExecutor executor, String name)
+      throws ReflectiveOperationException {
+    Field field = RWQueueRpcExecutor.class.getDeclaredField(name);
+    field.setAccessible(true);
+    return field.getInt(executor);
+  }
+
+  @Test
+  public void countsTheHandlersThatServeScansAsHBaseDoes() throws ReflectiveOperationException {
+    for (int handlers = 1; handlers <= 40; handlers++) {
+      for (float queueFactor : new float[] {-1, 0, 0.1f, 0.5f, 1, 2}) {
+        for (float reads : new float[] {0.01f, 0.25f, 0.5f, 0.75f, 1}) {
+          for (float scans : new float[] {0, 0.01f, 0.25f, 0.5f, 0.9f}) {
+            Configuration configuration = ratios(handlers, queueFactor, reads, scans);
+            // SimpleRpcScheduler passes at least two handlers to the executor.
+            RWQueueRpcExecutor executor =
+                new RWQueueRpcExecutor(
+                    "test", Math.max(2, handlers), 10, null, configuration, null);
+            int ofScans = field(executor, "scanHandlersCount");
+            assertThat(ProbeGate.scanHandlers(configuration))
+                .as("%s handlers, %s, %s, %s", handlers, queueFactor, reads, scans)
+                .isEqualTo(ofScans > 0 ? ofScans : field(executor, "readHandlersCount"));
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  public void letsAShareOfTheHandlersInThatServeScans() {
+    assertThat(places(new ProbeGate(ratios(40, 0.1f, 0, 0.5f)))).isEqualTo(10);
+    assertThat(places(new ProbeGate(ratios(40, 0.1f, 0.5f, 0)))).isEqualTo(5);
+    assertThat(places(new ProbeGate(ratios(40, 0.1f, 0.5f, 0.5f)))).isEqualTo(2);
+    Configuration all = ratios(40, 0.1f, 0.5f, 0.5f);
+    all.set(ProbeGate.SHARE, "1");
+    assertThat(places(new ProbeGate(all))).isEqualTo(9);
+  }
+
+  @Test
+  public void takesWhatIsNoNumberForTheDefault() {
+    assertThat(places(gate(HANDLERS, "a quarter"))).isEqualTo(7);
+  }
+
+  @Test
+  public void saysForHowLongARegionMayBeRead() {
+    assertThat(gate(HANDLERS, null).pageMillis()).isEqualTo(10);
+    Configuration configuration = new Configuration(false);
+    for (String[] valueAndMillis : new String[][] {{"25", "25"}, {"0", "1"}, {"long", "10"}}) {
+      configuration.set(ProbeGate.PAGE_MILLIS, valueAndMillis[0]);
+      assertThat(new ProbeGate(configuration).pageMillis())
+          .isEqualTo(Integer.parseInt(valueAndMillis[1]));
+    }
+  }
+
+  @Test
+  public void letsTheNextInWhenOneHasLeft() {
+    ProbeGate gate = gate(HANDLERS, "0.05");
+    assertThat(gate.enter()).isTrue();
+    assertThat(gate.enter()).isFalse();
+    assertThat(gate).hasToString("0 of 1 handlers free");
+    gate.leave();
+    assertThat(gate.enter()).isTrue();
+  }
+}

@@ -1,0 +1,49 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.config;
+
+import java.sql.SQLException;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.PatchSet;
+
+/** Looks up whether a patch is on, by reading a field. */
+public final class Patches {
+
+  /** Holds the patches of the JVM, which are read when such a patch is first looked up. */
+  private static final class OfJvm {
+    static final PatchSet PATCHES = PruningOptions.patchesOfJvm();
+  }
+
+  private Patches() {}
+
+  /** Returns whether a patch of {@link Patch.Scope#CONNECTION} is on for {@code connection}. */
+  public static boolean isOn(Patch patch, PhoenixConnection connection) {
+    return of(connection).has(patch);
+  }
+
+  /** Returns whether a patch of {@link Patch.Scope#JVM} is on. */
+  public static boolean isOn(Patch patch) {
+    return OfJvm.PATCHES.has(patch);
+  }
+
+  /** Returns the patches that are on for {@code connection}. */
+  public static PatchSet of(PhoenixConnection connection) {
+    try {
+      return PruningOptions.of(connection).patches();
+    } catch (SQLException e) {
+      throw new IllegalStateException("The options were checked when the connection opened", e);
+    }
+  }
+}

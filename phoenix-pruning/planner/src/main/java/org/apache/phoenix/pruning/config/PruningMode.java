@@ -1,0 +1,31 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.config;
+
+/** Selects the regions for which local-index scans are planned. */
+public enum PruningMode {
+  /** The regions that can hold a matching row. */
+  EXACT,
+
+  /** The regions that Phoenix's own code plans. */
+  STOCK,
+
+  /** All regions. */
+  NONE;
+
+  /** Returns the name of the mode in configuration, which is in lower case. */
+  public String configured() {
+    return name().toLowerCase(java.util.Locale.ROOT);
+  }
+}

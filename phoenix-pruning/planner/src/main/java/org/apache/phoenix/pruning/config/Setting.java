@@ -1,0 +1,106 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.config;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Describes one setting: its name, its default, and how to read a value. */
+final class Setting<T> {
+
+  private final String name;
+  private final T byDefault;
+
+  /** Describes the values that {@link #parser} reads. */
+  private final String allowed;
+
+  private final Function<String, T> parser;
+
+  private Setting(String name, T byDefault, String allowed, Function<String, T> parser) {
+    this.name = name;
+    this.byDefault = byDefault;
+    this.allowed = allowed;
+    this.parser = parser;
+  }
+
+  /**
+   * Creates a setting that {@code parser} reads. The parser returns null for a value that is not
+   * allowed.
+   */
+  static <T> Setting<T> of(String name, T byDefault, String allowed, Function<String, T> parser) {
+    return new Setting<>(name, byDefault, allowed, parser);
+  }
+
+  static Setting<Boolean> trueOrFalse(String name, boolean byDefault) {
+    return of(name, byDefault, "one of: true, false", Setting::trueOrFalse);
+  }
+
+  private static Boolean trueOrFalse(String value) {
+    return value.equalsIgnoreCase("true")
+        ? Boolean.TRUE
+        : value.equalsIgnoreCase("false") ? Boolean.FALSE : null;
+  }
+
+  static Setting<Integer> wholeNumber(String name, int smallest, int byDefault) {
+    return of(
+        name,
+        byDefault,
+        "a whole number from " + smallest + " to " + Integer.MAX_VALUE,
+        value -> wholeNumber(value, smallest));
+  }
+
+  private static Integer wholeNumber(String value, int smallest) {
+    try {
+      int number = Integer.parseInt(value);
+      return number >= smallest ? number : null;
+    } catch (NumberFormatException e) {
+      // Refused like a number that is too small.
+      return null;
+    }
+  }
+
+  /** Creates a setting whose values are the constants of an enum, in lower case. */
+  static <E extends Enum<E>> Setting<E> oneOf(String name, E byDefault, E[] values) {
+    return of(
+        name,
+        byDefault,
+        Arrays.stream(values)
+            .map(value -> value.name().toLowerCase(Locale.ROOT))
+            .collect(Collectors.joining(", ", "one of: ", "")),
+        text ->
+            Arrays.stream(values)
+                .filter(value -> value.name().equalsIgnoreCase(text))
+                .findFirst()
+                .orElse(null));
+  }
+
+  String name() {
+    return name;
+  }
+
+  T byDefault() {
+    return byDefault;
+  }
+
+  String allowed() {
+    return allowed;
+  }
+
+  /** Returns the parsed value, or null if {@code value} is not allowed. */
+  T parse(String value) {
+    return parser.apply(value.trim());
+  }
+}

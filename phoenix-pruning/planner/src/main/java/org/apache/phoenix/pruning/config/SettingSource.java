@@ -1,0 +1,259 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.config;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.phoenix.exception.SQLExceptionCode;
+import org.apache.phoenix.exception.SQLExceptionInfo;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.util.JDBCUtil;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks up settings in the properties of a connection, its URL, the system properties, and the site
+ * file, in this order. The site file is hbase-site.xml.
+ *
+ * <p>An invalid setting of the caller is refused. An invalid setting in the site file only causes
+ * one WARN per JVM. Clients and servers of several versions share that file. Phoenix merges all of
+ * that file into the properties of connections that region servers and MapReduce jobs open.
+ */
+final class SettingSource {
+
+  static final String PREFIX = "phoenix.pruning.";
+
+  private static final Logger LOGGER = LoggerFactory.getLogger(PruningOptions.class);
+
+  private static final Set<String> WARNINGS = ConcurrentHashMap.newKeySet();
+
+  private final String url;
+  private final Properties properties;
+  private final Configuration site;
+
+  SettingSource(PhoenixConnection connection, Configuration site) throws SQLException {
+    this(connection.getURL(), connection.getClientInfo(), site);
+  }
+
+  private SettingSource(String url, Properties properties, Configuration site) {
+    this.url = url;
+    this.properties = properties;
+    this.site = site;
+  }
+
+  /** Returns a source of settings for the whole JVM, without a connection. */
+  static SettingSource ofJvm(Configuration site) {
+    return new SettingSource("", new Properties(), site);
+  }
+
+  /**
+   * Returns the value of a setting.
+   *
+   * @throws SQLException if the caller set a value that is not allowed
+   */
+  <T> T read(Setting<T> setting) throws SQLException {
+    String own = own(setting.name());
+    if (own == null) {
+      return readShared(setting);
+    }
+    T value = setting.parse(own);
+    if (value == null && !isOfCaller(setting)) {
+      return readShared(setting);
+    }
+    if (value == null) {
+      throw refusal(
+          String.format(
+              "%s is '%s'. Expected %s. Correct the value in the properties or the URL of the"
+                  + " connection",
+              setting.name(), own, setting.allowed()));
+    }
+    return value;
+  }
+
+  /** Returns whether the caller has set this setting to another value than the site file has. */
+  boolean isOfCaller(Setting<?> setting) throws SQLException {
+    String own = own(setting.name());
+    return own != null && !own.equals(site.get(setting.name()));
+  }
+
+  /**
+   * Returns the value of a setting for the whole JVM, or its default if the value is not allowed.
+   */
+  <T> T readShared(Setting<T> setting) {
+    String system = System.getProperty(setting.name());
+    String shared = system == null ? site.get(setting.name()) : system;
+    if (shared == null) {
+      return setting.byDefault();
+    }
+    T value = setting.parse(shared);
+    if (value == null) {
+      warn(
+          String.format(
+              "%s is '%s' in %s. Expected %s. The default is used: %s",
+              setting.name(),
+              shared,
+              system == null ? "hbase-site.xml on the class path" : "the system properties",
+              setting.allowed(),
+              setting.byDefault().toString().toLowerCase(Locale.ROOT)));
+      return setting.byDefault();
+    }
+    return value;
+  }
+
+  /** Returns the value in the properties or the URL, or null if neither has it. */
+  private String own(String name) throws SQLException {
+    return JDBCUtil.findProperty(url, properties, name);
+  }
+
+  /**
+   * Checks that all names of settings are {@code known}. An unknown name from the site file only
+   * causes a WARN.
+   *
+   * @throws SQLException if the caller set an unknown name
+   */
+  void checkNames(Set<String> known) throws SQLException {
+    for (String name : properties.stringPropertyNames()) {
+      if (isUnknown(name, known) && !isOfSite(name)) {
+        throw unknown(name, known);
+      }
+    }
+    // Phoenix ignores the case of names in a URL.
+    for (String name : namesInUrl()) {
+      if (isUnknown(name.toLowerCase(Locale.ROOT), known) && !isOfSite(name)) {
+        throw unknown(name, known);
+      }
+    }
+  }
+
+  private static boolean isUnknown(String name, Set<String> known) {
+    return name.toLowerCase(Locale.ROOT).startsWith(PREFIX) && !known.contains(name);
+  }
+
+  private boolean isOfSite(String name) throws SQLException {
+    String ofSite = site.get(name);
+    boolean same = ofSite != null && ofSite.equals(own(name));
+    if (same) {
+      warnUnknown(name);
+    }
+    return same;
+  }
+
+  private List<String> namesInUrl() {
+    List<String> names = new ArrayList<>();
+    String[] parts = url.split(";");
+    for (int i = 1; i < parts.length; i++) {
+      int end = parts[i].indexOf('=');
+      names.add((end < 0 ? parts[i] : parts[i].substring(0, end)).trim());
+    }
+    return names;
+  }
+
+  private static SQLException unknown(String name, Set<String> known) {
+    return refusal(
+        String.format(
+            "%s is not a setting of Phoenix Pruning. Did you mean %s? Correct the name in the"
+                + " properties or the URL of the connection",
+            name, closest(name, known)));
+  }
+
+  static SQLException refusal(String message) {
+    return new SQLExceptionInfo.Builder(SQLExceptionCode.ILLEGAL_DATA)
+        .setMessage(message)
+        .build()
+        .buildException();
+  }
+
+  private static String closest(String name, Set<String> known) {
+    return Collections.min(
+        known,
+        Comparator.<String>comparingInt(other -> distance(name.toLowerCase(Locale.ROOT), other))
+            .thenComparing(Comparator.naturalOrder()));
+  }
+
+  /** Returns the Levenshtein distance. */
+  private static int distance(String one, String other) {
+    int[] previous = new int[other.length() + 1];
+    for (int j = 0; j <= other.length(); j++) {
+      previous[j] = j;
+    }
+    for (int i = 1; i <= one.length(); i++) {
+      int[] current = new int[other.length() + 1];
+      current[0] = i;
+      for (int j = 1; j <= other.length(); j++) {
+        int replaced = previous[j - 1] + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
+        current[j] = Math.min(replaced, Math.min(previous[j], current[j - 1]) + 1);
+      }
+      previous = current;
+    }
+    return previous[other.length()];
+  }
+
+  /**
+   * Removes settings from {@code merged} that {@link #checkNames} or {@link #read} would refuse,
+   * unless the caller set them. Also removes settings that are the same in {@code site}, because
+   * the system properties override the site file.
+   *
+   * @param merged the properties {@code own}, and settings that Phoenix added from a configuration
+   * @param own the properties that the caller set
+   */
+  static void dropFromConfiguration(
+      Properties merged,
+      Properties own,
+      Configuration site,
+      Iterable<Setting<?>> settings,
+      Set<String> known) {
+    for (Setting<?> setting : settings) {
+      String value = merged.getProperty(setting.name());
+      if (value == null || own.getProperty(setting.name()) != null) {
+        continue;
+      }
+      if (value.equals(site.get(setting.name()))) {
+        merged.remove(setting.name());
+      } else if (setting.parse(value) == null) {
+        merged.remove(setting.name());
+        warn(
+            String.format(
+                "%s is '%s' in the configuration. Expected %s. The value is ignored",
+                setting.name(), value, setting.allowed()));
+      }
+    }
+    for (String name : merged.stringPropertyNames()) {
+      if (isUnknown(name, known) && own.getProperty(name) == null) {
+        merged.remove(name);
+        warnUnknown(name);
+      }
+    }
+  }
+
+  private static void warnUnknown(String name) {
+    warn(
+        name
+            + " in hbase-site.xml is not a setting of this version of Phoenix Pruning."
+            + " The setting is ignored");
+  }
+
+  static void warn(String message) {
+    if (WARNINGS.add(message)) {
+      LOGGER.warn(message);
+    }
+  }
+}

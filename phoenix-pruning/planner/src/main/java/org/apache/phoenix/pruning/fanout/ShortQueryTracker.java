@@ -1,0 +1,76 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.fanout;
+
+import java.lang.ref.WeakReference;
+import org.apache.phoenix.pruning.config.ClientScoped;
+import org.apache.phoenix.query.ConnectionQueryServices;
+import org.apache.phoenix.util.EnvironmentEdgeManager;
+
+/**
+ * Records when statements with few scans last began in a client. A statement with many scans leaves
+ * servers free for short statements, because nobody knows when the next short statement comes.
+ */
+final class ShortQueryTracker {
+
+  static final long RECENT_MILLIS = 1_000;
+
+  private static final int MOST_SCANS = 4;
+
+  private static final ClientScoped<ShortQueryTracker> ALL =
+      new ClientScoped<>(ShortQueryTracker::new);
+
+  /** The connection of the last short statement. */
+  private WeakReference<Object> last = new WeakReference<>(null);
+
+  private long lastMillis = Long.MIN_VALUE;
+
+  /**
+   * Start time of the last short statement of a connection other than {@link #last}, in
+   * milliseconds.
+   */
+  private long otherMillis = Long.MIN_VALUE;
+
+  ShortQueryTracker() {}
+
+  static ShortQueryTracker of(ConnectionQueryServices services) {
+    return ALL.of(services);
+  }
+
+  /** Records that a statement of {@code connection} has begun to send {@code scans} scans. */
+  synchronized void begins(Object connection, int scans) {
+    if (scans > MOST_SCANS) {
+      return;
+    }
+    if (last.get() != connection) {
+      otherMillis = lastMillis;
+      last = new WeakReference<>(connection);
+    }
+    lastMillis = EnvironmentEdgeManager.currentTimeMillis();
+  }
+
+  /**
+   * Returns whether a short statement of another connection began within the last {@value
+   * #RECENT_MILLIS} milliseconds.
+   */
+  synchronized boolean areBeside(Object connection) {
+    long millis = last.get() == connection ? otherMillis : lastMillis;
+    return millis > EnvironmentEdgeManager.currentTimeMillis() - RECENT_MILLIS;
+  }
+
+  @Override
+  public synchronized String toString() {
+    return lastMillis == Long.MIN_VALUE ? "none" : "the last one at " + lastMillis;
+  }
+}

@@ -1,0 +1,206 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.key;
+
+import java.util.Arrays;
+
+/** A search for the smallest row key of a key space at or above a given key. */
+final class KeySpaceCursor {
+
+  private final RowKeyLayout layout;
+  private final KeyNode root;
+
+  private byte[] out = new byte[64];
+  private int length;
+
+  /**
+   * True if {@link #out} is a key of all columns; false if it is only a lower bound of such keys.
+   */
+  private boolean whole;
+
+  /** Length of {@link #out} without trailing nulls, in bytes. */
+  private int trimmed;
+
+  /**
+   * Length in bytes of a prefix of {@link #out} that is itself a key at or above {@link #wanted}
+   * and that ends before an optional column; -1 if there is none.
+   */
+  private int shortest;
+
+  private byte[] wanted;
+
+  KeySpaceCursor(RowKeyLayout layout, KeyNode root) {
+    this.layout = layout;
+    this.root = root;
+  }
+
+  /**
+   * Searches for the smallest tokens at or above {@code from}. Trailing nulls are kept. Returns
+   * false if there are no such tokens.
+   */
+  boolean find(byte[] from) {
+    length = 0;
+    trimmed = 0;
+    shortest = -1;
+    wanted = from;
+    whole = true;
+    return seek(root, 0, from, 0);
+  }
+
+  boolean isWhole() {
+    return whole;
+  }
+
+  /** Returns the tokens found, with all separators. */
+  byte[] tokens() {
+    return Arrays.copyOf(out, length);
+  }
+
+  /** Returns the row key found, as Phoenix stores it. */
+  byte[] rowKey() {
+    if (shortest >= 0) {
+      return Arrays.copyOf(out, shortest);
+    }
+    return Arrays.copyOf(out, whole ? trimmed : length);
+  }
+
+  private boolean seek(KeyNode node, int column, byte[] from, int offset) {
+    if (offset >= from.length) {
+      return smallest(node, column, KeyBytes.EMPTY);
+    }
+    if (column == layout.size()) {
+      if (layout.isOpen()) {
+        append(from, offset, from.length - offset);
+        trimmed = length;
+        return true;
+      }
+      return false;
+    }
+    byte[] rest = Arrays.copyOfRange(from, offset, from.length);
+    int tokenLength = layout.column(column).tokenLength(rest);
+    if (tokenLength > 0) {
+      byte[] token = Arrays.copyOf(rest, tokenLength);
+      KeyNode child = node.column() == column ? node.follow(token) : node;
+      if (child != KeyNode.NOWHERE) {
+        int lengthBefore = length;
+        int trimmedBefore = trimmed;
+        appendToken(column, token);
+        if (seek(child, column + 1, from, offset + tokenLength)) {
+          return true;
+        }
+        length = lengthBefore;
+        trimmed = trimmedBefore;
+      }
+    }
+    return smallest(node, column, rest);
+  }
+
+  /**
+   * Appends the smallest tokens of {@code column} and all later columns. The first token is at or
+   * above {@code from}. Returns false if there are none.
+   */
+  private boolean smallest(KeyNode node, int column, byte[] from) {
+    if (column == layout.size()) {
+      return true;
+    }
+    if (node.column() != column) {
+      return smallest(node, column, from, null);
+    }
+    for (int i = node.firstEndingAfter(from); i < node.size(); i++) {
+      byte[] lower = node.range(i).lower();
+      byte[] start = KeyBytes.compare(lower, from) >= 0 ? lower : from;
+      if (smallest(node.child(i), column, start, node.range(i).upper())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean smallest(KeyNode child, int column, byte[] from, byte[] upper) {
+    KeyColumn.Token token = layout.column(column).smallestFrom(from);
+    if (token == null || KeyBytes.compareEnds(token.bytes(), upper) >= 0) {
+      return false;
+    }
+    int lengthBefore = length;
+    int trimmedBefore = trimmed;
+    appendToken(column, token.bytes());
+    int lengthOfToken = length;
+    if (!smallest(child, column + 1, KeyBytes.EMPTY)) {
+      length = lengthBefore;
+      trimmed = trimmedBefore;
+      return false;
+    }
+    if (!token.isWhole()) {
+      length = lengthOfToken;
+      whole = false;
+      shortest = -1;
+    }
+    boolean isNull =
+        token.isWhole() && Arrays.equals(token.bytes(), layout.column(column).nullToken());
+    if (isNull && mayEndBefore(column, trimmedBefore, lengthOfToken)) {
+      shortest = trimmedBefore;
+    }
+    return true;
+  }
+
+  /**
+   * Returns whether the first {@code end} bytes of {@link #out} can be a complete key. The column
+   * must be optional, and all later columns, which start at {@code offset}, may be null.
+   */
+  private boolean mayEndBefore(int column, int end, int offset) {
+    return layout.column(column).isOptional()
+        && end > layout.firstColumn()
+        && nullsFrom(column + 1, offset)
+        && KeyBytes.compare(Arrays.copyOf(out, end), wanted) >= 0;
+  }
+
+  /**
+   * Returns whether {@code column} and all later columns may be null. Null is the smallest value in
+   * both sort orders. So the bytes of a descending column of fixed width, which are its greatest
+   * value, do not exclude null.
+   */
+  private boolean nullsFrom(int column, int offset) {
+    int position = offset;
+    for (int i = column; i < layout.size() && position < length; i++) {
+      int tokenLength = layout.column(i).tokenLength(Arrays.copyOfRange(out, position, length));
+      if (tokenLength < 0) {
+        // These bytes are a lower bound of values that are not null.
+        return false;
+      }
+      for (int b = position; b < position + tokenLength; b++) {
+        if (out[b] != 0 && !layout.column(i).isFixedDescending()) {
+          return false;
+        }
+      }
+      position += tokenLength;
+    }
+    return true;
+  }
+
+  private void appendToken(int column, byte[] token) {
+    append(token, 0, token.length);
+    int kept = layout.column(column).lengthAtEnd(token);
+    if (kept > 0) {
+      trimmed = length - token.length + kept;
+    }
+  }
+
+  private void append(byte[] bytes, int offset, int count) {
+    if (length + count > out.length) {
+      out = Arrays.copyOf(out, Math.max(2 * out.length, length + count));
+    }
+    System.arraycopy(bytes, offset, out, length, count);
+    length += count;
+  }
+}

@@ -1,0 +1,171 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.optimize;
+
+import java.util.List;
+import org.apache.phoenix.compile.ScanRanges;
+import org.apache.phoenix.pruning.layout.TableKeyColumns;
+import org.apache.phoenix.query.KeyRange;
+
+/**
+ * Estimated selectivity of the key ranges of a scan if nothing else is known about the values.
+ * Columns of the data table's key and columns that an index adds are estimated separately.
+ *
+ * <p>Columns are assumed to be independent of each other. The estimates are:
+ *
+ * <ul>
+ *   <li>Each of the n columns of the data table's key has rows^(1/n) values, so an equality on one
+ *       of these columns matches rows^(1 - 1/n) rows.
+ *   <li>A column is indexed because it finds few rows. An equality on an indexed column matches as
+ *       many rows as the column has values, rows^(1/2).
+ *   <li>A range with two bounds on an indexed column matches rows^(3/4) rows. Its fraction of the
+ *       rows is the square root of the fraction for an equality.
+ *   <li>A range with two bounds on a column of the data table's key matches a quarter of the rows.
+ *       A range with one bound on any column matches a third (Selinger et al., Access Path
+ *       Selection, 1979).
+ * </ul>
+ *
+ * <p>A skip scan seeks to each value of a range, so columns after a range count by half. A loose
+ * index scan steps if that is faster, so columns after a range count in full.
+ */
+final class KeySelectivity {
+
+  private static final double INDEXED = 0.5;
+  private static final double ONE_SIDED = 1.0 / 3;
+  private static final double TWO_SIDED = 1.0 / 4;
+
+  /** Fraction of the rows that match the conditions on some columns. */
+  private static final class Part {
+
+    private double exponent;
+    private double factor = 1;
+    private long ranges = 1;
+    private boolean isBound;
+
+    void addPoint(double exponent) {
+      isBound = true;
+      this.exponent += exponent;
+    }
+
+    void addRange(double factor) {
+      isBound = true;
+      this.factor *= factor;
+    }
+
+    double of(double rows) {
+      return Math.min(1, ranges * factor * Math.pow(Math.max(1, rows), -Math.min(1, exponent)));
+    }
+  }
+
+  private final Part dataKey = new Part();
+  private final Part indexed = new Part();
+
+  /** Returns the shape of the ranges of a scan. The ranges of a point lookup are ignored. */
+  static KeySelectivity of(TableKeyColumns columns, ScanRanges scanRanges) {
+    return of(columns, scanRanges, 0);
+  }
+
+  /**
+   * Returns the shape of the ranges of a loose index scan that seeks by the first {@code slots}
+   * slots.
+   */
+  static KeySelectivity of(TableKeyColumns columns, ScanRanges scanRanges, int slots) {
+    KeySelectivity shape = new KeySelectivity();
+    if (!scanRanges.isEverything() && !scanRanges.isPointLookup()) {
+      shape.add(scanRanges, columns, slots);
+    }
+    return shape;
+  }
+
+  private void add(ScanRanges scanRanges, TableKeyColumns key, int slotsOfSeeks) {
+    double weight = 1;
+    int position = 0;
+    List<List<KeyRange>> slots = scanRanges.getRanges();
+    for (int i = 0; i < slots.size(); i++) {
+      List<KeyRange> slot = slots.get(i);
+      boolean isAny = slot.contains(KeyRange.EVERYTHING_RANGE);
+      if (isAny && i >= slotsOfSeeks) {
+        return;
+      }
+      boolean isPoints = slot.stream().allMatch(KeyRange::isSingleKey);
+      boolean isOneSided = slot.stream().anyMatch(KeyRange::isUnbound);
+      for (int span = scanRanges.getSlotSpans()[i]; span >= 0; span--, position++) {
+        if (key.isVariable(position) && !isAny) {
+          boolean isOfDataKey = key.isOfDataKey(position);
+          Part part = isOfDataKey ? dataKey : indexed;
+          // Only the last column of a row value can be in a range.
+          part.ranges *= span == 0 ? slot.size() : 1;
+          if (isPoints || span > 0) {
+            part.addPoint(weight * exponent(key, position));
+          } else if (isOneSided || isOfDataKey) {
+            part.addRange(Math.pow(isOneSided ? ONE_SIDED : TWO_SIDED, weight));
+          } else {
+            part.addPoint(weight * INDEXED / 2);
+          }
+        }
+      }
+      if (!isPoints && i >= slotsOfSeeks) {
+        if (!scanRanges.useSkipScanFilter()) {
+          return;
+        }
+        weight = 0.5;
+      }
+    }
+  }
+
+  /** Returns the exponent e of a column that is assumed to have rows^e values. */
+  static double exponent(TableKeyColumns key, int position) {
+    return key.isOfDataKey(position)
+        ? 1.0 / Math.max(1, key.dataKeyColumns(0, key.count()))
+        : INDEXED;
+  }
+
+  /** Returns whether a column of the data table's key is bound. */
+  boolean bindsDataKey() {
+    return dataKey.isBound;
+  }
+
+  /** Returns the number of ranges of the data table's key. Each range has one or more values. */
+  long dataKeyRanges() {
+    return dataKey.ranges;
+  }
+
+  /** Returns the fraction of {@code rows} that match the conditions on the data table's key. */
+  double partOfDataKey(double rows) {
+    return dataKey.of(rows);
+  }
+
+  /**
+   * Returns the fraction of {@code rows} that match the conditions on columns that an index adds.
+   */
+  double partOfIndexed(double rows) {
+    return indexed.of(rows);
+  }
+
+  /**
+   * Returns whether one of the first {@code slots} of {@code ranges} binds the column {@code name}.
+   */
+  static boolean binds(TableKeyColumns key, ScanRanges ranges, int slots, String name) {
+    int position = 0;
+    for (int i = 0; i < slots; i++) {
+      boolean isAny = ranges.getRanges().get(i).contains(KeyRange.EVERYTHING_RANGE);
+      for (int span = ranges.getSlotSpans()[i]; span >= 0; span--, position++) {
+        if (!isAny && key.isOfDataKey(position) && key.name(position).equals(name)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}

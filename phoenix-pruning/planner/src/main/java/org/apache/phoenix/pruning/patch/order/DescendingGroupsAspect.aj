@@ -1,0 +1,44 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.order;
+
+import org.apache.phoenix.execute.AggregatePlan;
+import org.apache.phoenix.iterate.MergeSortRowKeyResultIterator;
+import org.apache.phoenix.iterate.ResultIterators;
+import org.apache.phoenix.pruning.config.Patches;
+import org.apache.phoenix.pruning.patch.Patch;
+
+/**
+ * Merges the groups of several regions in the order in which the regions return them. Phoenix's
+ * {@code AggregatePlan} merges them by the bytes of their keys.
+ *
+ * <p>Example: {@code GROUP BY V} along an index on {@code V DESC} of variable width. If the value
+ * of one group begins with that of another, such as {@code bz} and {@code b}, a group is returned
+ * in parts.
+ */
+public aspect DescendingGroupsAspect {
+
+  MergeSortRowKeyResultIterator around(
+      AggregatePlan plan, ResultIterators iterators, boolean reverse) :
+      call(MergeSortRowKeyResultIterator.new(ResultIterators, int, boolean))
+      && withincode(* AggregatePlan.newIterator(..))
+      && this(plan)
+      && args(iterators, *, reverse) {
+    if (!DescendingGroupMerge.isNeededFor(plan)
+        || !Patches.isOn(Patch.DESCENDING_GROUPS, plan.getContext().getConnection())) {
+      return proceed(plan, iterators, reverse);
+    }
+    return new DescendingGroupMerge(iterators, reverse);
+  }
+}

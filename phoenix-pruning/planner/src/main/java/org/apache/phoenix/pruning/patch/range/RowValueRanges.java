@@ -1,0 +1,526 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.range;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.query.KeyRange;
+import org.apache.phoenix.schema.RowKeySchema;
+import org.apache.phoenix.schema.SortOrder;
+import org.apache.phoenix.schema.ValueSchema.Field;
+import org.apache.phoenix.util.ByteUtil;
+import org.apache.phoenix.util.SchemaUtil;
+
+/**
+ * Key ranges of row values, as Phoenix's {@code WhereOptimizer} makes them. An example of a
+ * condition is {@code (K2, K3) > (1, 2)}.
+ *
+ * <p>A bound has the bytes of one or more consecutive key columns, all in ascending encoding. A
+ * separator follows a column of variable width if another column comes after it. A bound of fewer
+ * columns than another bound stands for all keys that begin with it.
+ *
+ * <p>In all methods, {@code position} is the position of a bound's first column in the row key.
+ */
+public final class RowValueRanges {
+
+  private static final byte[] NONE = {};
+
+  private final RowKeySchema schema;
+  private boolean isWider;
+
+  public RowValueRanges(RowKeySchema schema) {
+    this.schema = schema;
+  }
+
+  /**
+   * Returns how many columns, counted from the first one, have bytes in order if they are combined.
+   * The bytes of a descending column of variable width are in order only if the column stands
+   * alone.
+   */
+  public int inOrder(int position, int columns) {
+    int inOrder = 1;
+    while (inOrder < columns && hasBytesInOrder(position) && hasBytesInOrder(position + inOrder)) {
+      inOrder++;
+    }
+    return inOrder;
+  }
+
+  private boolean hasBytesInOrder(int column) {
+    return isFixed(column) || schema.getField(column).getSortOrder() == SortOrder.ASC;
+  }
+
+  /**
+   * Returns whether several row values are equal in their last columns. These columns begin at the
+   * last column that is descending, or whose sort order differs from that of the column before.
+   * Phoenix splits the values there, looks at the last columns alone, and scans one range.
+   */
+  public boolean endAlike(int position, int columns, List<KeyRange> values) {
+    int last = columns - 1;
+    while (last > 0
+        && isSameOrder(position + last - 1, position + last)
+        && schema.getField(position + last).getSortOrder() == SortOrder.ASC) {
+      last--;
+    }
+    if (last == 0 || values.size() == 1) {
+      return false;
+    }
+    byte[] end = from(position, values.get(0).getLowerRange(), last);
+    for (KeyRange value : values) {
+      if (!Arrays.equals(end, from(position, value.getLowerRange(), last))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns whether Phoenix cuts one of the ranges at a change of sort order, and so widens it. */
+  public boolean isCut(int position, List<KeyRange> ranges) {
+    return ranges.stream()
+        .filter(range -> isPlain(range) && !range.isSingleKey())
+        .anyMatch(range -> isMixed(position, columns(position, range)));
+  }
+
+  private boolean isMixed(int position, int columns) {
+    return columns(position + 1, columns - 1).anyMatch(i -> !isSameOrder(i - 1, i));
+  }
+
+  private boolean isSameOrder(int one, int other) {
+    return schema.getField(one).getSortOrder() == schema.getField(other).getSortOrder();
+  }
+
+  /**
+   * Returns whether all columns have a fixed width. A bound can then end after any of the columns,
+   * without a separator.
+   */
+  public boolean isFixed(int position, int columns) {
+    return columns(position, columns).allMatch(this::isFixed);
+  }
+
+  /** Returns whether a row can have null in one of the columns. */
+  public boolean isNullable(int position, int columns) {
+    return columns(position, columns).anyMatch(i -> schema.getField(i).isNullable());
+  }
+
+  private static IntStream columns(int position, int columns) {
+    return IntStream.range(position, position + columns);
+  }
+
+  /** Returns whether a range has bounds with bytes to compare. Ranges of nulls have none. */
+  public static boolean isPlain(KeyRange range) {
+    return range != KeyRange.IS_NULL_RANGE
+        && range != KeyRange.IS_NOT_NULL_RANGE
+        && range != KeyRange.EMPTY_RANGE
+        && !(range.lowerUnbound() && range.upperUnbound());
+  }
+
+  /** Returns the number of columns of the longer bound, at least 1. */
+  public int columns(int position, KeyRange range) {
+    return Math.max(
+        1,
+        Math.max(count(position, range.getLowerRange()), count(position, range.getUpperRange())));
+  }
+
+  /** Returns the largest number of columns of any bound, at least 1. */
+  public int columns(int position, List<KeyRange> ranges) {
+    int most = 1;
+    for (KeyRange range : ranges) {
+      if (isPlain(range)) {
+        most = Math.max(most, columns(position, range));
+      }
+    }
+    return most;
+  }
+
+  /**
+   * Returns the same ranges in a form whose bytes can be compared. All bounds get as many columns
+   * as the longest bound has. If shorter bounds cannot be extended, all bounds are cut to as many
+   * columns as the shortest bound has. The ranges are then wider.
+   */
+  public List<KeyRange> leveled(int position, List<KeyRange> ranges) {
+    int most = columns(position, ranges);
+    if (most == 1) {
+      return ranges;
+    }
+    int least = most;
+    for (KeyRange range : ranges) {
+      if (isPlain(range)) {
+        least = Math.min(least, least(position, range));
+      }
+    }
+    List<KeyRange> leveled = new ArrayList<>();
+    for (KeyRange range : ranges) {
+      leveled.add(leveled(position, range, least, most));
+    }
+    return leveled;
+  }
+
+  /** Returns the number of columns of the shorter bound, or of the only bound. */
+  private int least(int position, KeyRange range) {
+    int ofLower = count(position, range.getLowerRange());
+    int ofUpper = count(position, range.getUpperRange());
+    return ofLower == 0 || ofUpper == 0 ? Math.max(ofLower, ofUpper) : Math.min(ofLower, ofUpper);
+  }
+
+  private KeyRange leveled(int position, KeyRange range, int least, int most) {
+    if (!isPlain(range) || least == most) {
+      return range;
+    }
+    if (canBeLonger(position, least, most)) {
+      return leveled(
+          position,
+          range.getLowerRange(),
+          range.isLowerInclusive(),
+          range.getUpperRange(),
+          range.isUpperInclusive(),
+          most);
+    }
+    isWider = true;
+    return first(position, range, least);
+  }
+
+  /**
+   * Returns whether a bound can be extended with the lowest value of each further column. A column
+   * of fixed width always allows this. A column of variable width allows this only if its lowest
+   * value, null, has no bytes.
+   */
+  private boolean canBeLonger(int position, int least, int most) {
+    return columns(position + least, most - least).allMatch(i -> isFixed(i) || isLast(i));
+  }
+
+  /** Returns whether a column is the last one of the key, and its null has no bytes. */
+  private boolean isLast(int column) {
+    return column == schema.getFieldCount() - 1
+        && schema.getField(column).getSortOrder() == SortOrder.ASC;
+  }
+
+  /** Returns whether any result so far covers more keys than its input. */
+  public boolean isWider() {
+    return isWider;
+  }
+
+  private KeyRange leveled(
+      int position,
+      byte[] lower,
+      boolean lowerInclusive,
+      byte[] upper,
+      boolean upperInclusive,
+      int columns) {
+    byte[] from = lower;
+    boolean fromInclusive = lowerInclusive;
+    if (isShort(position, lower, columns)) {
+      byte[] first = lowerInclusive ? lower : next(position, lower);
+      isWider |= first == null;
+      from = padded(position, first == null ? lower : first, columns);
+      fromInclusive = true;
+    }
+    byte[] to = upper;
+    boolean toInclusive = upperInclusive;
+    if (isShort(position, upper, columns)) {
+      byte[] end = upperInclusive ? next(position, upper) : upper;
+      to = end == null ? KeyRange.UNBOUND : padded(position, end, columns);
+      toInclusive = false;
+    }
+    return KeyRange.getKeyRange(from, fromInclusive, to, toInclusive);
+  }
+
+  private boolean isShort(int position, byte[] bound, int columns) {
+    return bound.length > 0 && count(position, bound) < columns;
+  }
+
+  /** Returns the first key of {@code columns} columns that begins with the bound. */
+  private byte[] padded(int position, byte[] bound, int columns) {
+    byte[] padded = bound;
+    int from = position + count(position, bound);
+    for (int i = from; i < position + columns && isFixed(i); i++) {
+      int separator = isFixed(i - 1) ? 0 : 1;
+      padded = Arrays.copyOf(padded, padded.length + separator + schema.getField(i).getByteSize());
+    }
+    return padded;
+  }
+
+  /**
+   * Returns the intersection of two ranges.
+   *
+   * @param later ranges of later columns, by position. If the intersection has only one value in
+   *     its first columns, the entry of the next column is narrowed to the range of the columns
+   *     after them. Otherwise the array does not change.
+   */
+  public KeyRange intersect(int position, KeyRange one, KeyRange other, KeyRange[] later) {
+    if (!isPlain(one) || !isPlain(other)) {
+      return one.intersect(other);
+    }
+    KeyRange ofLower = compareLower(position, one, other) < 0 ? other : one;
+    KeyRange ofUpper = compareUpper(position, one, other) > 0 ? other : one;
+    byte[] lower = ofLower.getLowerRange();
+    byte[] upper = ofUpper.getUpperRange();
+    boolean lowerInclusive = ofLower.isLowerInclusive();
+    boolean upperInclusive = ofUpper.isUpperInclusive();
+    if (isEmpty(position, lower, lowerInclusive, upper, upperInclusive)) {
+      return KeyRange.EMPTY_RANGE;
+    }
+    int common = commonColumns(position, lower, upper);
+    int columns = Math.min(columns(position, one), columns(position, other));
+    if (isOneBehindOther(position, lower, upper)) {
+      columns = common;
+    } else if (common < columns || Arrays.equals(lower, upper)) {
+      return KeyRange.getKeyRange(lower, lowerInclusive, upper, upperInclusive);
+    }
+    KeyRange rest =
+        KeyRange.getKeyRange(
+            from(position, lower, columns),
+            lowerInclusive,
+            from(position, upper, columns),
+            upperInclusive);
+    int next = position + columns;
+    isWider |= isMixed(next, columns(next, rest));
+    later[next] = later[next].intersect(rest);
+    return KeyRange.getKeyRange(first(position, lower, columns));
+  }
+
+  /** Compares two lower bounds. The smaller range has the greater bound. */
+  private int compareLower(int position, KeyRange one, KeyRange other) {
+    byte[] ofOne = one.getLowerRange();
+    byte[] ofOther = other.getLowerRange();
+    return ofOne.length == 0 || ofOther.length == 0
+        ? Integer.compare(ofOne.length, ofOther.length)
+        : compareBounds(position, ofOne, one.isLowerInclusive(), ofOther, other.isLowerInclusive());
+  }
+
+  private int compareBounds(
+      int position, byte[] one, boolean oneInclusive, byte[] other, boolean otherInclusive) {
+    int order = comparePrefix(position, one, other);
+    return order != 0
+        ? order
+        : Integer.compare(rank(position, one, oneInclusive), rank(position, other, otherInclusive));
+  }
+
+  /**
+   * Returns the rank of a lower bound among bounds that begin with the same columns. The order is
+   * {@code >= 1}, {@code >= (1, 2)}, {@code > (1, 2)}, {@code > 1}. An upper bound ranks as the
+   * lower bound of the keys above its range.
+   */
+  private int rank(int position, byte[] bound, boolean inclusive) {
+    int columns = count(position, bound);
+    return inclusive ? columns : 2 * (schema.getFieldCount() + 1) - columns;
+  }
+
+  /** Compares two upper bounds. The smaller range has the lesser bound. */
+  private int compareUpper(int position, KeyRange one, KeyRange other) {
+    byte[] ofOne = one.getUpperRange();
+    byte[] ofOther = other.getUpperRange();
+    return ofOne.length == 0 || ofOther.length == 0
+        ? Integer.compare(ofOther.length, ofOne.length)
+        : compareBounds(
+            position, ofOne, !one.isUpperInclusive(), ofOther, !other.isUpperInclusive());
+  }
+
+  /** Compares the columns that both bounds have. */
+  private int comparePrefix(int position, byte[] one, byte[] other) {
+    int columns = Math.min(count(position, one), count(position, other));
+    return Bytes.compareTo(first(position, one, columns), first(position, other, columns));
+  }
+
+  private boolean isEmpty(
+      int position, byte[] lower, boolean lowerInclusive, byte[] upper, boolean upperInclusive) {
+    if (lower.length == 0 || upper.length == 0) {
+      return false;
+    }
+    return compareBounds(position, lower, lowerInclusive, upper, !upperInclusive) >= 0;
+  }
+
+  /** Returns whether two bounds with different numbers of columns begin with the same columns. */
+  private boolean isOneBehindOther(int position, byte[] lower, byte[] upper) {
+    return lower.length > 0
+        && upper.length > 0
+        && count(position, lower) != count(position, upper)
+        && comparePrefix(position, lower, upper) == 0;
+  }
+
+  private int commonColumns(int position, byte[] lower, byte[] upper) {
+    int columns = Math.min(count(position, lower), count(position, upper));
+    while (columns > 0
+        && !Arrays.equals(first(position, lower, columns), first(position, upper, columns))) {
+      columns--;
+    }
+    return columns;
+  }
+
+  /**
+   * Restricts a range to keys whose column at {@code at} lies in {@code ofLater}. The bounds of the
+   * range include this column. A bound that cannot be reached is cut before this column.
+   */
+  public KeyRange intersectLater(int position, KeyRange range, KeyRange ofLater, int at) {
+    if (!isPlain(range) || !isPlain(ofLater)) {
+      return range;
+    }
+    KeyRange column = columns(at, ofLater) > 1 ? first(at, ofLater, 1) : ofLater;
+    byte[] lower = range.getLowerRange();
+    byte[] upper = range.getUpperRange();
+    int columns = at - position;
+    int ofLower = compare(column, column(position, lower, columns));
+    int ofUpper = compare(column, column(position, upper, columns));
+    if (range.isSingleKey()) {
+      return ofLower == 0 ? range : KeyRange.EMPTY_RANGE;
+    }
+    boolean lowerInclusive = range.isLowerInclusive();
+    if (ofLower != 0) {
+      lower = first(position, lower, columns);
+      lowerInclusive = ofLower > 0;
+    }
+    boolean upperInclusive = range.isUpperInclusive();
+    if (ofUpper != 0) {
+      upper = first(position, upper, columns);
+      upperInclusive = ofUpper < 0;
+    }
+    if (ofLower == 0 && ofUpper == 0) {
+      return range;
+    }
+    if (isEmpty(position, lower, lowerInclusive, upper, upperInclusive)) {
+      return KeyRange.EMPTY_RANGE;
+    }
+    if (isOneBehindOther(position, lower, upper)) {
+      isWider = true;
+      return first(position, range, columns);
+    }
+    return KeyRange.getKeyRange(lower, lowerInclusive, upper, upperInclusive);
+  }
+
+  /**
+   * Returns -1 if a range lies before a value, 1 if it lies after the value, and 0 if it contains
+   * the value. Returns 0 if the value is null.
+   */
+  private static int compare(KeyRange range, byte[] value) {
+    if (value == null) {
+      return 0;
+    }
+    if (!range.upperUnbound()) {
+      int upper = Bytes.compareTo(range.getUpperRange(), value);
+      if (upper < 0 || (upper == 0 && !range.isUpperInclusive())) {
+        return -1;
+      }
+    }
+    if (!range.lowerUnbound()) {
+      int lower = Bytes.compareTo(range.getLowerRange(), value);
+      if (lower > 0 || (lower == 0 && !range.isLowerInclusive())) {
+        return 1;
+      }
+    }
+    return 0;
+  }
+
+  /**
+   * Returns the column after the first {@code columns} columns, or null if the bound does not have
+   * it.
+   */
+  private byte[] column(int position, byte[] bound, int columns) {
+    if (count(position, bound) <= columns) {
+      return null;
+    }
+    return Arrays.copyOfRange(
+        bound, next(position, bound, columns), end(position, bound, columns + 1));
+  }
+
+  /** Returns the range of the first columns, including its bounds. */
+  public KeyRange first(int position, KeyRange range, int columns) {
+    return KeyRange.getKeyRange(
+        first(position, range.getLowerRange(), columns),
+        true,
+        first(position, range.getUpperRange(), columns),
+        true);
+  }
+
+  private byte[] first(int position, byte[] bound, int columns) {
+    int end = end(position, bound, columns);
+    return end == bound.length ? bound : Arrays.copyOf(bound, end);
+  }
+
+  /** Returns the bytes after the first columns and their separator. */
+  private byte[] from(int position, byte[] bound, int columns) {
+    return count(position, bound) <= columns
+        ? NONE
+        : Arrays.copyOfRange(bound, next(position, bound, columns), bound.length);
+  }
+
+  /** Returns the offset of the column after the first {@code columns} columns. */
+  private int next(int position, byte[] bound, int columns) {
+    int separator = isFixed(position + columns - 1) ? 0 : 1;
+    return end(position, bound, columns) + separator;
+  }
+
+  /**
+   * Returns the first key after all keys that begin with the columns of a bound, or null if there
+   * is none.
+   */
+  private byte[] next(int position, byte[] bound) {
+    int columns = count(position, bound);
+    return isFixed(position + columns - 1)
+        ? ByteUtil.nextKey(bound)
+        : ByteUtil.nextKey(Arrays.copyOf(bound, end(position, bound, columns) + 1));
+  }
+
+  /** Returns how many columns a bound has. */
+  private int count(int position, byte[] bound) {
+    int columns = 0;
+    for (int from = 0; from < bound.length && position + columns < schema.getFieldCount(); ) {
+      int end = endOf(position + columns, bound, from);
+      from = isFixed(position + columns) ? end : end + 1;
+      columns++;
+    }
+    return columns;
+  }
+
+  /**
+   * Returns the offset at which the first {@code columns} columns of a bound end, without a
+   * separator. If the bound has fewer columns, returns the end of its last column.
+   */
+  private int end(int position, byte[] bound, int columns) {
+    if (bound.length == 0 || position >= schema.getFieldCount()) {
+      return bound.length;
+    }
+    int end = endOf(position, bound, 0);
+    for (int i = position + 1; i < position + columns && i < schema.getFieldCount(); i++) {
+      int from = isFixed(i - 1) ? end : end + 1;
+      if (from >= bound.length) {
+        break;
+      }
+      end = endOf(i, bound, from);
+    }
+    return end;
+  }
+
+  private int endOf(int column, byte[] bound, int from) {
+    if (isFixed(column)) {
+      return Math.min(bound.length, from + schema.getField(column).getByteSize());
+    }
+    if (column == schema.getFieldCount() - 1) {
+      return bound.length;
+    }
+    byte separator =
+        SchemaUtil.getSeparatorByte(
+            schema.rowKeyOrderOptimizable(), false, schema.getField(column));
+    int end = from;
+    while (end < bound.length && bound[end] != separator) {
+      end++;
+    }
+    return end;
+  }
+
+  private boolean isFixed(int column) {
+    Field field = schema.getField(column);
+    return field.getDataType().isFixedWidth();
+  }
+}

@@ -1,0 +1,427 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.range;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.query.KeyRange;
+import org.apache.phoenix.query.QueryConstants;
+import org.apache.phoenix.schema.RowKeySchema;
+import org.apache.phoenix.schema.SortOrder;
+import org.apache.phoenix.schema.ValueSchema.Field;
+import org.apache.phoenix.util.ScanUtil;
+import org.apache.phoenix.util.ScanUtil.BytesComparator;
+
+/**
+ * Narrows the ranges of a skip scan to the ranges that rows of a region, or of a part of a region,
+ * can match.
+ *
+ * <p>Both bounds of this part may be any bytes: a row key, a prefix that ends inside a value, or a
+ * row key followed by more bytes. A range is dropped only if no row key between the bounds has a
+ * value in this range. The class compares a value and its separator with the bytes of a bound in
+ * HBase's order of row keys.
+ *
+ * <p>If the ranges of a slot are in row key order, they are searched by bisection. Otherwise they
+ * are tested one by one. An example is row values that lack their last columns because of nulls.
+ */
+public final class SkipScanIntersection {
+
+  private static final int NO_SEPARATOR = -1;
+  private static final int ASCENDING_SEPARATOR = QueryConstants.SEPARATOR_BYTE;
+  private static final int DESCENDING_SEPARATOR = QueryConstants.DESC_SEPARATOR_BYTE & 0xFF;
+
+  private final List<List<KeyRange>> slots;
+  private final int[] furtherColumns;
+  private final RowKeySchema schema;
+  private final int[] firstColumns;
+
+  /** Records for each slot whether the bounds of its ranges have all columns of the slot. */
+  private final boolean[] complete;
+
+  /** Records for each slot whether its ranges are in row key order. */
+  private final boolean[] sorted;
+
+  /**
+   * Creates the intersections of one skip scan.
+   *
+   * @param slots the ranges of each slot
+   * @param furtherColumns number of columns of each slot, minus one
+   * @param schema the schema of the row key
+   */
+  public SkipScanIntersection(
+      List<List<KeyRange>> slots, int[] furtherColumns, RowKeySchema schema) {
+    this.slots = slots;
+    this.furtherColumns = furtherColumns;
+    this.schema = schema;
+    this.firstColumns = new int[slots.size()];
+    this.complete = new boolean[slots.size()];
+    this.sorted = new boolean[slots.size()];
+    int column = 0;
+    for (int slot = 0; slot < slots.size(); slot++) {
+      firstColumns[slot] = column;
+      column += 1 + furtherColumns[slot];
+      complete[slot] = furtherColumns[slot] == 0 || areComplete(slot);
+      sorted[slot] = complete[slot] && areSorted(slot);
+    }
+  }
+
+  /**
+   * Returns whether Phoenix narrows a skip scan correctly. Phoenix does so if all ranges belong to
+   * one column that is ascending or has a fixed width.
+   */
+  public static boolean isRightInPhoenix(
+      List<List<KeyRange>> slots, int[] furtherColumns, RowKeySchema schema) {
+    return slots.size() == 1 && furtherColumns[0] == 0 && !isDescending(schema.getField(0));
+  }
+
+  /**
+   * Returns the ranges of each slot that rows from {@code lower} to {@code upper} can match, or
+   * null if no row there can match.
+   *
+   * @param lower the inclusive lower bound; empty if there is none
+   * @param upper the exclusive upper bound; empty if there is none
+   */
+  public List<List<KeyRange>> between(byte[] lower, byte[] upper) {
+    List<List<KeyRange>> narrowed = new ArrayList<>(slots.size());
+    int common = commonBytes(lower, upper);
+    int offset = 0;
+    for (int slot = 0; slot < slots.size(); slot++) {
+      List<KeyRange> ranges = narrowed(slot, lower, upper, offset);
+      if (ranges.isEmpty()) {
+        return null;
+      }
+      narrowed.add(ranges);
+      int end = endOfSlot(slot, lower, offset);
+      if (end < 0 || end > common) {
+        for (int next = slot + 1; next < slots.size(); next++) {
+          narrowed.add(slots.get(next));
+        }
+        return isReached(slot, ranges, lower, upper, offset) ? narrowed : null;
+      }
+      offset = end;
+    }
+    return narrowed;
+  }
+
+  private static int commonBytes(byte[] one, byte[] other) {
+    int length = Math.min(one.length, other.length);
+    int common = 0;
+    while (common < length && one[common] == other[common]) {
+      common++;
+    }
+    return common;
+  }
+
+  private List<KeyRange> narrowed(int slot, byte[] lower, byte[] upper, int offset) {
+    List<KeyRange> ranges = slots.get(slot);
+    if (sorted[slot]) {
+      int first = 0;
+      int end = ranges.size();
+      while (first < end) {
+        int middle = (first + end) >>> 1;
+        if (isBefore(slot, ranges.get(middle), lower, offset)) {
+          first = middle + 1;
+        } else {
+          end = middle;
+        }
+      }
+      int last = first;
+      end = ranges.size();
+      while (last < end) {
+        int middle = (last + end) >>> 1;
+        if (isBehind(slot, ranges.get(middle), upper, offset)) {
+          end = middle;
+        } else {
+          last = middle + 1;
+        }
+      }
+      return ranges.subList(first, last);
+    }
+    List<KeyRange> within = new ArrayList<>();
+    for (KeyRange range : ranges) {
+      if (!isBefore(slot, range, lower, offset) && !isBehind(slot, range, upper, offset)) {
+        within.add(range);
+      }
+    }
+    return within;
+  }
+
+  /**
+   * Returns false only if no row between the bounds can match. Both bounds have the same values
+   * before {@code slot}.
+   *
+   * @param ranges the ranges of the slot that overlap the bounds
+   */
+  private boolean isReached(
+      int slot, List<KeyRange> ranges, byte[] lower, byte[] upper, int offset) {
+    if (ranges.size() > 2 || !sorted[slot]) {
+      return true;
+    }
+    for (int i = 0; i < ranges.size(); i++) {
+      KeyRange range = ranges.get(i);
+      int afterLower = endOfLast(slot, range, lower, offset);
+      int afterUpper = endOfFirst(slot, range, upper, offset);
+      if ((afterLower < 0 || canFollow(slot + 1, lower, afterLower))
+          && (afterUpper < 0 || canPrecede(slot + 1, upper, afterUpper))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Returns whether a row that begins with the first {@code offset} bytes of a bound can sort at or
+   * after the bound.
+   */
+  private boolean canFollow(int slot, byte[] bound, int offset) {
+    if (slot == slots.size() || offset >= bound.length || !sorted[slot]) {
+      return true;
+    }
+    List<KeyRange> ranges = slots.get(slot);
+    KeyRange last = ranges.get(ranges.size() - 1);
+    if (isBefore(slot, last, bound, offset)) {
+      return false;
+    }
+    int end = endOfLast(slot, last, bound, offset);
+    return end < 0 || canFollow(slot + 1, bound, end);
+  }
+
+  /**
+   * Returns whether a row that begins with the first {@code offset} bytes of a bound can sort
+   * before the bound.
+   */
+  private boolean canPrecede(int slot, byte[] bound, int offset) {
+    if (offset >= bound.length) {
+      // A row key ends without this separator if all later columns are null.
+      int column = firstColumns[slot - 1] + furtherColumns[slot - 1];
+      return !schema.getField(column).getDataType().isFixedWidth()
+          && bound[offset - 1] == ASCENDING_SEPARATOR;
+    }
+    if (slot == slots.size() || !sorted[slot]) {
+      return true;
+    }
+    KeyRange first = slots.get(slot).get(0);
+    if (isBehind(slot, first, bound, offset)) {
+      return false;
+    }
+    int end = endOfFirst(slot, first, bound, offset);
+    return end < 0 || canPrecede(slot + 1, bound, end);
+  }
+
+  /** Returns whether all rows with a value in the range come before the bound. */
+  private boolean isBefore(int slot, KeyRange range, byte[] bound, int offset) {
+    if (range.upperUnbound() || offset >= bound.length) {
+      return false;
+    }
+    byte[] value = range.getUpperRange();
+    if (!range.isUpperInclusive()) {
+      // A descending value sorts after the values that begin with it.
+      int separator = isDescending(lastField(slot)) ? DESCENDING_SEPARATOR : NO_SEPARATOR;
+      return value.length > 0 && order(value, separator, bound, offset) <= 0;
+    }
+    int separator = separator(slot, value);
+    int order = order(value, separator, bound, offset);
+    return order < 0
+        || (order == 0 && endsRow(slot, value) && bound.length > offset + value.length);
+  }
+
+  /** Returns whether all rows with a value in the range sort at or after the bound. */
+  private boolean isBehind(int slot, KeyRange range, byte[] bound, int offset) {
+    byte[] value = range.getLowerRange();
+    if (value.length == 0 || offset >= bound.length) {
+      return false;
+    }
+    int separator =
+        complete[slot]
+                && isDescending(lastField(slot))
+                && value[value.length - 1] != QueryConstants.DESC_SEPARATOR_BYTE
+            ? DESCENDING_SEPARATOR
+            : NO_SEPARATOR;
+    int order = order(value, separator, bound, offset);
+    if (order != 0) {
+      return order > 0;
+    }
+    return bound.length == offset + length(value, separator)
+        || (!range.isLowerInclusive()
+            && endOfSlot(slot, bound, offset) == offset + length(value, separator(slot, value)));
+  }
+
+  /**
+   * Returns the offset of the next slot in a lower bound if the bound has the last value of the
+   * range in this slot. All other values of the range then come before the bound. Otherwise returns
+   * -1.
+   */
+  private int endOfLast(int slot, KeyRange range, byte[] bound, int offset) {
+    return range.isUpperInclusive() ? endOfValue(slot, range.getUpperRange(), bound, offset) : -1;
+  }
+
+  /**
+   * Returns the offset of the next slot in an upper bound if the bound has the first value of the
+   * range in this slot. All other values of the range then come after the bound. Otherwise returns
+   * -1.
+   */
+  private int endOfFirst(int slot, KeyRange range, byte[] bound, int offset) {
+    return range.isLowerInclusive() ? endOfValue(slot, range.getLowerRange(), bound, offset) : -1;
+  }
+
+  /**
+   * Returns the offset of the next slot in a bound that has this value in the slot, or -1 if it has
+   * another value.
+   */
+  private int endOfValue(int slot, byte[] value, byte[] bound, int offset) {
+    int separator = separator(slot, value);
+    int end = offset + length(value, separator);
+    return order(value, separator, bound, offset) == 0 && endOfSlot(slot, bound, offset) == end
+        ? end
+        : -1;
+  }
+
+  /**
+   * Compares a value and its separator with the bytes of a bound. Returns 0 if the bound has both.
+   */
+  private static int order(byte[] value, int separator, byte[] bound, int offset) {
+    int length = Math.min(value.length, bound.length - offset);
+    int order = Bytes.compareTo(value, 0, length, bound, offset, length);
+    if (order != 0) {
+      return order;
+    }
+    if (length < value.length) {
+      return 1;
+    }
+    if (separator == NO_SEPARATOR) {
+      return 0;
+    }
+    int end = offset + length;
+    return end == bound.length ? 1 : Integer.compare(separator, bound[end] & 0xFF);
+  }
+
+  private static int length(byte[] value, int separator) {
+    return value.length + (separator == NO_SEPARATOR ? 0 : 1);
+  }
+
+  /** Returns the separator that follows a value of a slot in row keys, or {@link #NO_SEPARATOR}. */
+  private int separator(int slot, byte[] value) {
+    Field field = lastField(slot);
+    if (field.getDataType().isFixedWidth()) {
+      return NO_SEPARATOR;
+    }
+    if (isDescending(field)) {
+      return value.length == 0 ? ASCENDING_SEPARATOR : DESCENDING_SEPARATOR;
+    }
+    return isLast(slot) ? NO_SEPARATOR : ASCENDING_SEPARATOR;
+  }
+
+  /** Returns whether a row key ends with this value of a slot. */
+  private boolean endsRow(int slot, byte[] value) {
+    Field field = lastField(slot);
+    return complete[slot]
+        && isLast(slot)
+        && (value.length == 0 || !field.getDataType().isFixedWidth())
+        && !isDescending(field);
+  }
+
+  private boolean isLast(int slot) {
+    return firstColumns[slot] + furtherColumns[slot] == schema.getFieldCount() - 1;
+  }
+
+  private Field lastField(int slot) {
+    return schema.getField(firstColumns[slot] + furtherColumns[slot]);
+  }
+
+  /** Returns whether the values of a column sort before their own prefixes. */
+  private static boolean isDescending(Field field) {
+    return field.getSortOrder() == SortOrder.DESC && !field.getDataType().isFixedWidth();
+  }
+
+  private boolean areSorted(int slot) {
+    List<KeyRange> ranges = slots.get(slot);
+    BytesComparator comparator = ScanUtil.getComparator(lastField(slot));
+    for (int i = 1; i < ranges.size(); i++) {
+      KeyRange before = ranges.get(i - 1);
+      byte[] start = ranges.get(i).getLowerRange();
+      if (start.length == 0
+          || before.upperUnbound()
+          || (before.getUpperRange().length > 0
+              && before.compareUpperToLowerBound(start, comparator) > 0)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean areComplete(int slot) {
+    for (KeyRange range : slots.get(slot)) {
+      if (!(range.lowerUnbound() || isComplete(slot, range.getLowerRange()))
+          || !(range.upperUnbound() || isComplete(slot, range.getUpperRange()))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns whether a row value has all columns of a slot. */
+  private boolean isComplete(int slot, byte[] value) {
+    int last = firstColumns[slot] + furtherColumns[slot];
+    int offset = 0;
+    for (int column = firstColumns[slot]; column < last; column++) {
+      offset = endOfColumn(column, value, offset);
+      if (offset < 0) {
+        return false;
+      }
+    }
+    Field field = schema.getField(last);
+    return field.getDataType().isFixedWidth()
+        ? value.length == offset + field.getByteSize()
+        : value.length > offset;
+  }
+
+  /** Returns the offset of the next slot in a key, or -1 if the key ends before. */
+  private int endOfSlot(int slot, byte[] key, int offset) {
+    int end = offset;
+    int last = firstColumns[slot] + furtherColumns[slot];
+    for (int column = firstColumns[slot]; column <= last && end >= 0; column++) {
+      end = endOfColumn(column, key, end);
+    }
+    return end;
+  }
+
+  /** Returns the offset of the next column in a key, or -1 if the key ends before. */
+  private int endOfColumn(int column, byte[] key, int offset) {
+    Field field = schema.getField(column);
+    if (field.getDataType().isFixedWidth()) {
+      int end = offset + field.getByteSize();
+      return end <= key.length ? end : -1;
+    }
+    boolean isDescending = isDescending(field);
+    if (offset >= key.length || (column == schema.getFieldCount() - 1 && !isDescending)) {
+      return -1;
+    }
+    if (key[offset] == QueryConstants.SEPARATOR_BYTE) {
+      return offset + 1;
+    }
+    byte separator =
+        isDescending ? QueryConstants.DESC_SEPARATOR_BYTE : QueryConstants.SEPARATOR_BYTE;
+    if (key[offset] == separator) {
+      // No descending value is empty: the bound sorts after all values.
+      return -1;
+    }
+    for (int end = offset + 1; end < key.length; end++) {
+      if (key[end] == separator) {
+        return end + 1;
+      }
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,338 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.predicate;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.phoenix.expression.ComparisonExpression;
+import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.expression.InListExpression;
+import org.apache.phoenix.expression.IsNullExpression;
+import org.apache.phoenix.expression.LikeExpression;
+import org.apache.phoenix.expression.LiteralExpression;
+import org.apache.phoenix.expression.RowValueConstructorExpression;
+import org.apache.phoenix.expression.function.ArrayAllComparisonExpression;
+import org.apache.phoenix.expression.function.ArrayAnyComparisonExpression;
+import org.apache.phoenix.expression.function.ArrayElemRefExpression;
+import org.apache.phoenix.parse.LikeParseNode.LikeType;
+import org.apache.phoenix.pruning.key.KeySpace;
+import org.apache.phoenix.pruning.key.ValueRange;
+import org.apache.phoenix.schema.SortOrder;
+import org.apache.phoenix.schema.types.PChar;
+import org.apache.phoenix.schema.types.PDataType;
+import org.apache.phoenix.schema.types.PVarchar;
+import org.apache.phoenix.schema.types.PhoenixArray;
+
+/**
+ * Projects conditions other than AND, OR and NOT to the data row keys of the rows that may satisfy
+ * them. The result may contain too many keys, but never too few. It is null if nothing is known.
+ */
+final class PredicateProjection {
+
+  private final DataKey key;
+  private final KeyTerms terms;
+
+  PredicateProjection(DataKey key, KeyTerms terms) {
+    this.key = key;
+    this.terms = terms;
+  }
+
+  /**
+   * Returns the keys of all rows for which {@code leaf} can be true, or null if nothing is known.
+   */
+  KeySpace whereTrue(Expression leaf) {
+    if (leaf instanceof LiteralExpression) {
+      return Boolean.TRUE.equals(((LiteralExpression) leaf).getValue()) ? everywhere() : nowhere();
+    }
+    if (leaf instanceof ComparisonExpression) {
+      return compare((ComparisonExpression) leaf, ((ComparisonExpression) leaf).getFilterOp());
+    }
+    if (leaf instanceof InListExpression) {
+      return inList((InListExpression) leaf);
+    }
+    if (leaf instanceof IsNullExpression) {
+      return isNull(leaf, !((IsNullExpression) leaf).isNegate());
+    }
+    if (leaf instanceof LikeExpression) {
+      return like((LikeExpression) leaf);
+    }
+    if (leaf instanceof ArrayAnyComparisonExpression) {
+      return anyOrAll((ArrayAnyComparisonExpression) leaf);
+    }
+    return null;
+  }
+
+  /**
+   * Returns the keys of all rows for which {@code leaf} can be false (not NULL), or null if nothing
+   * is known.
+   */
+  KeySpace whereFalse(Expression leaf) {
+    if (leaf instanceof LiteralExpression) {
+      return Boolean.FALSE.equals(((LiteralExpression) leaf).getValue()) ? everywhere() : nowhere();
+    }
+    if (leaf instanceof ComparisonExpression) {
+      return compare(
+          (ComparisonExpression) leaf, negate(((ComparisonExpression) leaf).getFilterOp()));
+    }
+    if (leaf instanceof InListExpression) {
+      return notInList((InListExpression) leaf);
+    }
+    if (leaf instanceof IsNullExpression) {
+      return isNull(leaf, ((IsNullExpression) leaf).isNegate());
+    }
+    return null;
+  }
+
+  private KeySpace compare(ComparisonExpression comparison, CompareOperator operator) {
+    Expression left = comparison.getChildren().get(0);
+    Expression right = comparison.getChildren().get(1);
+    if (Constant.isConstant(left) && !Constant.isConstant(right)) {
+      return compare(right, mirror(operator), left);
+    }
+    return Constant.isConstant(right) ? compare(left, operator, right) : null;
+  }
+
+  private KeySpace compare(Expression left, CompareOperator operator, Expression constant) {
+    if (left instanceof RowValueConstructorExpression) {
+      return new RowValueComparison(key, terms).where(left, operator, constant);
+    }
+    KeyTerm term = terms.of(left);
+    if (term == null) {
+      return null;
+    }
+    Constant value = Constant.of(constant);
+    return value == null ? null : where(term, left, operator, value, constant.getSortOrder());
+  }
+
+  /**
+   * Returns the keys for a comparison of {@code term}, or null if nothing is known. Nothing is
+   * known if Phoenix does not compare encoded values in the order of the values.
+   */
+  private KeySpace where(
+      KeyTerm term,
+      Expression left,
+      CompareOperator operator,
+      Constant constant,
+      SortOrder constantOrder) {
+    boolean descending = left.getSortOrder() == SortOrder.DESC;
+    boolean ordered = operator != CompareOperator.EQUAL;
+    if (descending && constant.isNull()) {
+      // Phoenix compares null with a descending value as if null were an empty string.
+      return null;
+    }
+    if (ordered && left.getSortOrder() != constantOrder) {
+      // A stock server compares bytes of different sort orders as signed bytes.
+      return null;
+    }
+    List<ValueRange> ranges = ranges(term, operator, constant);
+    if (ranges != null && ordered && descending && left.getDataType() == PChar.INSTANCE) {
+      ranges = new ArrayList<>(ranges);
+      ranges.addAll(ColumnTerm.beginningsOf(constant, key.column(term.column())));
+    }
+    return where(term, ranges);
+  }
+
+  private KeySpace inList(InListExpression list) {
+    Expression left = list.getChildren().get(0);
+    if (left instanceof RowValueConstructorExpression) {
+      RowValueComparison rows = new RowValueComparison(key, terms);
+      List<KeySpace> spaces = new ArrayList<>();
+      for (Expression element : list.getKeyExpressions()) {
+        KeySpace space = rows.where(left, CompareOperator.EQUAL, element);
+        if (space == null) {
+          return null;
+        }
+        spaces.add(space);
+      }
+      return KeySpace.anyOf(key.layout(), spaces);
+    }
+    KeyTerm term = terms.of(left);
+    if (term == null) {
+      return null;
+    }
+    List<ValueRange> ranges = new ArrayList<>();
+    for (Expression element : list.getKeyExpressions()) {
+      if (!Constant.isConstant(element)) {
+        return null;
+      }
+      Constant value = Constant.of(element);
+      List<ValueRange> found = value == null ? null : ranges(term, CompareOperator.EQUAL, value);
+      if (found == null) {
+        return null;
+      }
+      ranges.addAll(found);
+    }
+    return where(term, ranges);
+  }
+
+  /**
+   * Returns the keys for NOT IN. Supports only a column on the left side, because Phoenix compares
+   * the bytes of a function's result.
+   */
+  private KeySpace notInList(InListExpression list) {
+    Expression left = list.getChildren().get(0);
+    KeyTerm term = terms.of(left);
+    if (!(term instanceof ColumnTerm)) {
+      return null;
+    }
+    List<KeySpace> spaces = new ArrayList<>();
+    for (Expression element : list.getKeyExpressions()) {
+      Constant value = Constant.isConstant(element) ? Constant.of(element) : null;
+      // Phoenix ignores nulls in the list.
+      KeySpace space =
+          value == null || value.isNull()
+              ? null
+              : where(term, left, CompareOperator.NOT_EQUAL, value, element.getSortOrder());
+      if (space != null) {
+        spaces.add(space);
+      }
+    }
+    return spaces.isEmpty() ? null : KeySpace.allOf(key.layout(), spaces);
+  }
+
+  private KeySpace isNull(Expression leaf, boolean wanted) {
+    KeyTerm term = terms.of(leaf.getChildren().get(0));
+    if (term == null || !term.isNullWithColumn()) {
+      return null;
+    }
+    return where(term, Collections.singletonList(wanted ? ValueRange.NULL : ValueRange.NOT_NULL));
+  }
+
+  private KeySpace like(LikeExpression like) {
+    Expression pattern = like.getChildren().get(1);
+    KeyTerm term = terms.of(like.getChildren().get(0));
+    if (term == null
+        || like.getLikeType() != LikeType.CASE_SENSITIVE
+        || !(pattern instanceof LiteralExpression)) {
+      return null;
+    }
+    return where(term, term.whereStartsWith(PVarchar.INSTANCE.toBytes(like.getLiteralPrefix())));
+  }
+
+  /**
+   * Returns the keys for {@code term op ANY(array)} and {@code term op ALL(array)} with a constant
+   * array, or null if nothing is known.
+   */
+  private KeySpace anyOrAll(ArrayAnyComparisonExpression expression) {
+    Expression array = expression.getChildren().get(0);
+    Expression comparison = expression.getChildren().get(1);
+    if (!(comparison instanceof ComparisonExpression) || !Constant.isConstant(array)) {
+      return null;
+    }
+    KeyTerm term = terms.of(comparison.getChildren().get(0));
+    if (term == null || !(comparison.getChildren().get(1) instanceof ArrayElemRefExpression)) {
+      return null;
+    }
+    CompareOperator operator = ((ComparisonExpression) comparison).getFilterOp();
+    boolean all = expression instanceof ArrayAllComparisonExpression;
+    List<KeySpace> spaces = new ArrayList<>();
+    for (Constant element : elements(array)) {
+      if (all && element.isNull()) {
+        // Phoenix skips a null element, unless it is the last one.
+        continue;
+      }
+      KeySpace space =
+          where(term, comparison.getChildren().get(0), operator, element, SortOrder.ASC);
+      if (space != null) {
+        spaces.add(space);
+      } else if (!all) {
+        return null;
+      }
+    }
+    if (!all) {
+      return KeySpace.anyOf(key.layout(), spaces);
+    }
+    KeySpace common = everywhere();
+    for (KeySpace space : spaces) {
+      common = common.and(space);
+    }
+    return common;
+  }
+
+  private static List<Constant> elements(Expression array) {
+    ImmutableBytesWritable ptr = new ImmutableBytesWritable();
+    List<Constant> elements = new ArrayList<>();
+    if (array.evaluate(null, ptr) && ptr.getLength() > 0) {
+      PDataType<?> arrayType = array.getDataType();
+      PhoenixArray values =
+          (PhoenixArray)
+              arrayType.toObject(
+                  ptr, arrayType, array.getSortOrder(), array.getMaxLength(), array.getScale());
+      PDataType<?> elementType =
+          PDataType.fromTypeId(arrayType.getSqlType() - PDataType.ARRAY_TYPE_BASE);
+      for (int i = 0; i < values.getDimensions(); i++) {
+        elements.add(Constant.of(values.getElement(i), elementType));
+      }
+    }
+    return elements;
+  }
+
+  private static List<ValueRange> ranges(
+      KeyTerm term, CompareOperator operator, Constant constant) {
+    return constant.isNull() ? Collections.emptyList() : term.where(operator, constant);
+  }
+
+  private KeySpace where(KeyTerm term, List<ValueRange> ranges) {
+    return ranges == null ? null : key.where(term.column(), ranges);
+  }
+
+  private KeySpace everywhere() {
+    return KeySpace.everywhere(key.layout());
+  }
+
+  private KeySpace nowhere() {
+    return KeySpace.nowhere(key.layout());
+  }
+
+  private static CompareOperator negate(CompareOperator operator) {
+    switch (operator) {
+      case LESS:
+        return CompareOperator.GREATER_OR_EQUAL;
+      case LESS_OR_EQUAL:
+        return CompareOperator.GREATER;
+      case EQUAL:
+        return CompareOperator.NOT_EQUAL;
+      case NOT_EQUAL:
+        return CompareOperator.EQUAL;
+      case GREATER_OR_EQUAL:
+        return CompareOperator.LESS;
+      case GREATER:
+        return CompareOperator.LESS_OR_EQUAL;
+      case NO_OP:
+        return CompareOperator.NO_OP;
+    }
+    throw new AssertionError(operator);
+  }
+
+  private static CompareOperator mirror(CompareOperator operator) {
+    switch (operator) {
+      case LESS:
+        return CompareOperator.GREATER;
+      case LESS_OR_EQUAL:
+        return CompareOperator.GREATER_OR_EQUAL;
+      case GREATER_OR_EQUAL:
+        return CompareOperator.LESS_OR_EQUAL;
+      case GREATER:
+        return CompareOperator.LESS;
+      case EQUAL:
+      case NOT_EQUAL:
+      case NO_OP:
+        return operator;
+    }
+    throw new AssertionError(operator);
+  }
+}

@@ -1,0 +1,317 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.predicate;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.phoenix.expression.AndExpression;
+import org.apache.phoenix.expression.AndOrExpression;
+import org.apache.phoenix.expression.ArithmeticExpression;
+import org.apache.phoenix.expression.CaseExpression;
+import org.apache.phoenix.expression.CoerceExpression;
+import org.apache.phoenix.expression.ComparisonExpression;
+import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.expression.ExpressionType;
+import org.apache.phoenix.expression.InListExpression;
+import org.apache.phoenix.expression.IsNullExpression;
+import org.apache.phoenix.expression.LikeExpression;
+import org.apache.phoenix.expression.LiteralExpression;
+import org.apache.phoenix.expression.NotExpression;
+import org.apache.phoenix.expression.OrExpression;
+import org.apache.phoenix.expression.RowKeyColumnExpression;
+import org.apache.phoenix.expression.StringConcatExpression;
+import org.apache.phoenix.expression.function.AbsFunction;
+import org.apache.phoenix.expression.function.CeilDecimalExpression;
+import org.apache.phoenix.expression.function.CoalesceFunction;
+import org.apache.phoenix.expression.function.FloorDecimalExpression;
+import org.apache.phoenix.expression.function.InstrFunction;
+import org.apache.phoenix.expression.function.InvertFunction;
+import org.apache.phoenix.expression.function.LTrimFunction;
+import org.apache.phoenix.expression.function.LengthFunction;
+import org.apache.phoenix.expression.function.RTrimFunction;
+import org.apache.phoenix.expression.function.ReverseFunction;
+import org.apache.phoenix.expression.function.RoundDecimalExpression;
+import org.apache.phoenix.expression.function.SignFunction;
+import org.apache.phoenix.expression.function.SubstrFunction;
+import org.apache.phoenix.expression.function.TrimFunction;
+import org.apache.phoenix.pruning.key.KeyBounds;
+import org.apache.phoenix.schema.PColumn;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.schema.SortOrder;
+import org.apache.phoenix.schema.tuple.SingleKeyValueTuple;
+import org.apache.phoenix.schema.types.PBoolean;
+import org.apache.phoenix.schema.types.PDataType;
+import org.apache.phoenix.schema.types.PDecimal;
+import org.apache.phoenix.schema.types.PNumericType;
+import org.apache.phoenix.schema.types.PVarchar;
+
+/**
+ * Evaluates conditions for regions in which each key column of the condition has exactly one value.
+ * It runs Phoenix's own expression on a row key with these values.
+ *
+ * <p>Supports only expressions that are known to give the same result on every server. It does not
+ * support functions that depend on the JVM's locale or time zone, such as UPPER and TO_CHAR, or
+ * user-defined functions.
+ */
+final class SingleKeyEvaluator {
+
+  private static final byte[] ANY_TEXT = {1};
+
+  private static final Set<Class<?>> UNDERSTOOD =
+      new HashSet<>(
+          Arrays.asList(
+              LiteralExpression.class,
+              InListExpression.class,
+              IsNullExpression.class,
+              AndExpression.class,
+              OrExpression.class,
+              NotExpression.class,
+              CaseExpression.class,
+              CoalesceFunction.class,
+              StringConcatExpression.class,
+              SubstrFunction.class,
+              LengthFunction.class,
+              ReverseFunction.class,
+              TrimFunction.class,
+              LTrimFunction.class,
+              RTrimFunction.class,
+              InstrFunction.class,
+              AbsFunction.class,
+              SignFunction.class,
+              InvertFunction.class,
+              RoundDecimalExpression.class,
+              FloorDecimalExpression.class,
+              CeilDecimalExpression.class));
+
+  /**
+   * A condition that {@link #of} evaluates. It holds a copy of the expression. ORDER BY can share
+   * subexpressions of the original, and these keep the state of a row.
+   */
+  private static final class Condition {
+
+    private final List<RowKeyColumnExpression> columns;
+    private final Expression copy;
+
+    /** Number of nodes in the expression. */
+    private final int size;
+
+    Condition(List<RowKeyColumnExpression> columns, Expression copy, int size) {
+      this.columns = columns;
+      this.copy = copy;
+      this.size = size;
+    }
+  }
+
+  private final DataKey key;
+  private final KeyColumnResolver resolver;
+  private final PTable scanned;
+  private final Map<Expression, Condition> conditions = new IdentityHashMap<>();
+
+  /**
+   * Creates an evaluator for conditions on the columns of one table.
+   *
+   * @param scanned the table or index whose columns the conditions read
+   */
+  SingleKeyEvaluator(DataKey key, KeyColumnResolver resolver, PTable scanned) {
+    this.key = key;
+    this.resolver = resolver;
+    this.scanned = scanned;
+  }
+
+  /** Returns whether {@link #of} can evaluate {@code condition} for some bounds. */
+  boolean canTell(Expression condition) {
+    return !understood(condition).columns.isEmpty();
+  }
+
+  private static int nodes(Expression expression) {
+    int nodes = 1;
+    for (Expression child : expression.getChildren()) {
+      nodes += nodes(child);
+    }
+    return nodes;
+  }
+
+  /**
+   * Returns the value of an expression for all rows of a region: true, false or SQL NULL.
+   *
+   * @return the value, or null if a key column may have several values or {@code budget} is spent
+   */
+  ValueInterval of(Expression expression, KeyBounds bounds, EvaluationBudget budget) {
+    Condition condition = understood(expression);
+    for (RowKeyColumnExpression column : condition.columns) {
+      if (!bounds.column(resolver.resolve(column)).isOneValue()) {
+        return null;
+      }
+    }
+    if (!budget.spend(condition.size)) {
+      return null;
+    }
+    byte[][] values = new byte[scanned.getPKColumns().size()][];
+    for (RowKeyColumnExpression column : condition.columns) {
+      byte[] value = bounds.column(resolver.resolve(column)).lower();
+      values[column.getPosition()] =
+          scannedColumn(column).getSortOrder() == SortOrder.DESC
+              ? SortOrder.invert(value, 0, value.length)
+              : value;
+    }
+    return evaluate(condition.copy, rowKey(values));
+  }
+
+  /**
+   * Returns the condition for an expression. It has no columns if the expression is not supported
+   * or reads columns outside the key.
+   */
+  private Condition understood(Expression expression) {
+    Condition known = conditions.get(expression);
+    if (known == null) {
+      List<RowKeyColumnExpression> columns = new ArrayList<>();
+      boolean isLeaf =
+          expression.getDataType() == PBoolean.INSTANCE
+              && !(expression instanceof AndOrExpression)
+              && !(expression instanceof NotExpression);
+      known =
+          isLeaf && collect(expression, columns) && !columns.isEmpty()
+              ? new Condition(columns, copy(expression), nodes(expression))
+              : new Condition(Collections.emptyList(), null, 0);
+      conditions.put(expression, known);
+    }
+    return known;
+  }
+
+  /** Returns a copy made by serialization, as a region server receives it. */
+  private static Expression copy(Expression expression) {
+    try {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      expression.write(new DataOutputStream(bytes));
+      Expression copy = ExpressionType.valueOf(expression).newInstance();
+      copy.readFields(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+      return copy;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Collects the key columns that an expression reads. Returns false if it reads another column or
+   * is not supported.
+   */
+  private boolean collect(Expression expression, List<RowKeyColumnExpression> columns) {
+    if (expression instanceof RowKeyColumnExpression) {
+      columns.add((RowKeyColumnExpression) expression);
+      return isUnderstood((RowKeyColumnExpression) expression);
+    }
+    boolean isKnown = isUnderstood(expression);
+    for (Expression child : expression.getChildren()) {
+      isKnown = isKnown && collect(child, columns);
+    }
+    return isKnown;
+  }
+
+  /**
+   * Returns whether the bounds give the whole value of {@code column}. They do not for a last
+   * column of variable width, whose value may continue after a separator byte.
+   */
+  private boolean isUnderstood(RowKeyColumnExpression column) {
+    int index = resolver.resolve(column);
+    if (index < 0) {
+      return false;
+    }
+    PDataType<?> type = key.column(index).getDataType();
+    boolean isWhole = type.isFixedWidth() || index < key.size() - 1;
+    return isWhole && type == scannedColumn(column).getDataType();
+  }
+
+  private static boolean isUnderstood(Expression expression) {
+    if (expression instanceof CoerceExpression) {
+      return isNumber(expression) && isNumber(expression.getChildren().get(0));
+    }
+    if (expression instanceof StringConcatExpression) {
+      return expression.getChildren().stream()
+          .allMatch(child -> child.getDataType() == PVarchar.INSTANCE);
+    }
+    return expression instanceof LikeExpression
+        || (expression instanceof ComparisonExpression
+            && !RegionMayMatchEvaluator.isOrderOfMixed((ComparisonExpression) expression))
+        || (expression instanceof ArithmeticExpression && isNumber(expression))
+        || UNDERSTOOD.contains(expression.getClass());
+  }
+
+  private static boolean isNumber(Expression expression) {
+    return expression.getDataType() instanceof PNumericType;
+  }
+
+  private PColumn scannedColumn(RowKeyColumnExpression column) {
+    return scanned.getPKColumns().get(column.getPosition());
+  }
+
+  /** Returns a row key with {@code values}. A column without a value gets an arbitrary one. */
+  private byte[] rowKey(byte[][] values) {
+    for (int i = 0; i < values.length; i++) {
+      if (values[i] == null) {
+        values[i] = anyValue(scanned.getPKColumns().get(i));
+      }
+    }
+    ImmutableBytesWritable rowKey = new ImmutableBytesWritable();
+    scanned.newKey(rowKey, values);
+    return rowKey.copyBytes();
+  }
+
+  private static byte[] anyValue(PColumn column) {
+    PDataType<?> type = column.getDataType();
+    if (column.isNullable()) {
+      return HConstants.EMPTY_BYTE_ARRAY;
+    }
+    if (type.isFixedWidth()) {
+      return new byte[type.getByteSize() == null ? column.getMaxLength() : type.getByteSize()];
+    }
+    return type == PDecimal.INSTANCE
+        ? PDecimal.INSTANCE.toBytes(BigDecimal.ZERO, column.getSortOrder())
+        : ANY_TEXT;
+  }
+
+  private static ValueInterval evaluate(Expression condition, byte[] rowKey) {
+    ImmutableBytesWritable value = new ImmutableBytesWritable();
+    KeyValue cell = new KeyValue(rowKey, HConstants.EMPTY_BYTE_ARRAY, HConstants.EMPTY_BYTE_ARRAY);
+    reset(condition);
+    boolean isKnown = condition.evaluate(new SingleKeyValueTuple(cell), value);
+    return isKnown && value.getLength() > 0
+        ? ValueInterval.value((Boolean) PBoolean.INSTANCE.toObject(value, condition.getSortOrder()))
+        : ValueInterval.NULL;
+  }
+
+  /**
+   * Clears the state of the previous row. This includes the children of CASE, which CASE itself
+   * does not reset.
+   */
+  private static void reset(Expression expression) {
+    expression.reset();
+    expression.getChildren().forEach(SingleKeyEvaluator::reset);
+  }
+}

@@ -1,0 +1,318 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.probe;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.hadoop.hbase.CallDroppedException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.ipc.ServerNotRunningYetException;
+import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.exception.SQLExceptionCode;
+import org.apache.phoenix.exception.SQLExceptionInfo;
+import org.apache.phoenix.job.JobManager.JobCallable;
+import org.apache.phoenix.monitoring.TaskExecutionMetricsHolder;
+import org.apache.phoenix.pruning.config.ProbeOptions;
+import org.apache.phoenix.pruning.metrics.Fallbacks;
+import org.apache.phoenix.pruning.protocol.ProbeAnswer;
+import org.apache.phoenix.query.ConnectionQueryServices;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends the requests of one statement, and waits for the answers.
+ *
+ * <p>A request waits in a queue of the client while too many are in progress to its server. If it
+ * is not sent within the deadline, it is dropped; this says nothing about the server. The deadline
+ * of the answer starts when the request is sent.
+ */
+final class ProbeDispatcher implements AutoCloseable {
+
+  private static final Logger LOGGER = LoggerFactory.getLogger(ProbeDispatcher.class);
+
+  private static final int BYTES_OF_KILOBYTE = 1_024;
+
+  private static final long FIRST_PAUSE_NANOS = 4_000_000;
+
+  private final QueryPlan plan;
+  private final ProbeScan scan;
+  private final int serverMillis;
+  private final int maxRowBytes;
+  private final long deadlineNanos;
+  private final long sendUntil;
+  private final ProbeState state;
+  private final Map<ProbeChunk, Question> questions = new IdentityHashMap<>();
+
+  /** Starts the time within which requests can be sent. */
+  ProbeDispatcher(
+      QueryPlan plan, ProbeScan scan, ProbeOptions options, ProbeState state, int chunks) {
+    this.plan = plan;
+    this.state = state;
+    this.scan = scan;
+    int millis =
+        Math.min(
+            options.deadlineMillis(),
+            Math.max(1, plan.getContext().getStatement().getQueryTimeoutInMillis()));
+    // Leaves a quarter of the time for the answer to come back.
+    this.serverMillis = Math.max(1, millis - millis / 4);
+    this.maxRowBytes =
+        (int)
+            Math.min(
+                Integer.MAX_VALUE, (long) options.rowsKilobytes() * BYTES_OF_KILOBYTE / chunks);
+    this.deadlineNanos = TimeUnit.MILLISECONDS.toNanos(millis);
+    this.sendUntil = System.nanoTime() + deadlineNanos;
+  }
+
+  void send(ProbeChunk chunk) {
+    Question question = new Question(chunk);
+    questions.put(chunk, question);
+    question.lane.enter(question);
+  }
+
+  private ConnectionQueryServices services() {
+    return plan.getContext().getConnection().getQueryServices();
+  }
+
+  private Optional<ProbeAnswer> ask(Scan carrier) throws IOException, SQLException {
+    byte[] name = plan.getTableRef().getTable().getPhysicalName().getBytes();
+    // HBase changes the scan that it is given.
+    try (Table table = services().getTable(name);
+        ResultScanner answers = table.getScanner(new Scan(carrier))) {
+      Result row = answers.next();
+      return ProbeAnswer.read(row);
+    }
+  }
+
+  private static long remainingNanos(long until) {
+    return Math.max(0, until - System.nanoTime());
+  }
+
+  private String index() {
+    return plan.getTableRef().getTable().getName().getString();
+  }
+
+  /** Waits for the answer to {@code chunk}. Returns the answer, or the reason why there is none. */
+  ProbeOutcome await(ProbeChunk chunk, ServerBackoff servers) throws SQLException {
+    Question question = questions.get(chunk);
+    try {
+      if (!question.isSentBy(sendUntil)) {
+        LOGGER.debug("Probe not sent: too late, or request larger than 2 MiB: {}", chunk);
+        return ProbeOutcome.without(ProbeCause.NOT_SENT);
+      }
+      Optional<ProbeAnswer> answered =
+          question.answer.get(
+              remainingNanos(question.sentNanos() + deadlineNanos), TimeUnit.NANOSECONDS);
+      if (answered.isPresent()) {
+        return ProbeOutcome.of(answered.get());
+      }
+      servers.rest(chunk.server(), ServerBackoff.NOT_UNDERSTOOD_MILLIS);
+      return ProbeOutcome.without(ProbeCause.NOT_UNDERSTOOD);
+    } catch (TimeoutException e) {
+      LOGGER.debug("No answer in time for {}", chunk, e);
+      question.overdue();
+      servers.rest(chunk.server(), ServerBackoff.TOO_SLOW_MILLIS);
+      return ProbeOutcome.without(ProbeCause.DEADLINE);
+    } catch (ExecutionException e) {
+      Fallbacks.GLOBAL.notAnswered(index(), e.getCause());
+      if (isOfServer(e.getCause())) {
+        servers.rest(chunk.server(), ServerBackoff.TOO_SLOW_MILLIS);
+      }
+      return ProbeOutcome.without(ProbeCause.FAILED);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new SQLExceptionInfo.Builder(SQLExceptionCode.INTERRUPTED_EXCEPTION)
+          .setRootCause(e)
+          .build()
+          .buildException();
+    }
+  }
+
+  /**
+   * Returns whether the next request to the server is likely to fail in the same way. This is so if
+   * the server cannot be reached, is starting or stopping, or has a full call queue. Any other
+   * exception from the server, such as AccessDeniedException, concerns only this request.
+   */
+  static boolean isOfServer(Throwable failure) {
+    if (!(failure instanceof IOException) || failure instanceof DoNotRetryIOException) {
+      return false;
+    }
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof RegionServerStoppedException
+          || cause instanceof ServerNotRunningYetException
+          || cause instanceof CallDroppedException) {
+        return true;
+      }
+      // HBase's client wraps an exception from the server in a new one and keeps it as the cause.
+      if (cause instanceof RemoteException) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Drops the requests that have not been sent. Does not wait for those that have been sent. */
+  @Override
+  public void close() {
+    questions.values().forEach(Question::end);
+  }
+
+  /**
+   * Request for one chunk. It runs as a job of the client's thread pool, in a group with the other
+   * jobs of its statement.
+   */
+  private final class Question implements ProbeThrottle.Job, JobCallable<Void> {
+
+    private final ProbeChunk chunk;
+    private final ProbeThrottle lane;
+    private final CompletableFuture<Optional<ProbeAnswer>> answer = new CompletableFuture<>();
+
+    /** Completes with the time at which the request was sent, or with null if it was dropped. */
+    private final CompletableFuture<Long> sent = new CompletableFuture<>();
+
+    private boolean isOverdue;
+    private boolean hasEnded;
+
+    Question(ProbeChunk chunk) {
+      this.chunk = chunk;
+      this.lane = state.lane(chunk.server());
+    }
+
+    /**
+     * Waits until the request is sent, and drops it if it is not sent by {@code until}. Returns
+     * whether it was sent.
+     */
+    boolean isSentBy(long until) throws InterruptedException, ExecutionException {
+      try {
+        return sent.get(remainingNanos(until), TimeUnit.NANOSECONDS) != null;
+      } catch (TimeoutException e) {
+        return !drop() && sent.get() != null;
+      }
+    }
+
+    /** Drops the request. Returns false if it was sent or dropped before. */
+    private boolean drop() {
+      boolean isDropped = sent.complete(null);
+      if (isDropped) {
+        lane.withdraw(this);
+      }
+      return isDropped;
+    }
+
+    /** Records that the answer to this request, which was sent, is no longer awaited. */
+    synchronized void overdue() {
+      if (!hasEnded) {
+        isOverdue = true;
+        lane.overdue();
+      }
+    }
+
+    private synchronized void ended() {
+      hasEnded = true;
+      if (isOverdue) {
+        lane.overdueEnded();
+      }
+    }
+
+    /** Returns the time at which the request was sent. Must be called only after that. */
+    long sentNanos() {
+      return sent.join();
+    }
+
+    void end() {
+      drop();
+      answer.cancel(false);
+    }
+
+    @Override
+    public boolean start() {
+      if (sent.isDone()) {
+        return false;
+      }
+      try {
+        services().getExecutor().submit(this);
+        return true;
+      } catch (RejectedExecutionException e) {
+        LOGGER.debug("Probe not sent: the thread pool of the client is full: {}", chunk, e);
+        sent.complete(null);
+        return false;
+      }
+    }
+
+    @Override
+    public Void call() {
+      try {
+        if (!sent.isDone()) {
+          Optional<Scan> carrier =
+              scan.carrier(chunk, scan.request(chunk, serverMillis, maxRowBytes));
+          if (!carrier.isPresent()) {
+            sent.complete(null);
+          } else if (sent.complete(System.nanoTime())) {
+            answer.complete(askUntilAccepted(carrier.get()));
+          }
+        }
+      } catch (IOException | SQLException | RuntimeException e) {
+        answer.completeExceptionally(e);
+        sent.complete(System.nanoTime());
+      } finally {
+        ended();
+        lane.leave();
+      }
+      return null;
+    }
+
+    /**
+     * Sends the request, and repeats it with growing pauses while the server is busy with other
+     * requests.
+     */
+    private Optional<ProbeAnswer> askUntilAccepted(Scan carrier) throws IOException, SQLException {
+      long pause = FIRST_PAUSE_NANOS;
+      Optional<ProbeAnswer> answered = ask(carrier);
+      while (answered.isPresent()
+          && answered.get().isRejected()
+          && !answer.isDone()
+          && pause < remainingNanos(sentNanos() + deadlineNanos)) {
+        LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(pause / 2, pause));
+        pause *= 2;
+        answered = ask(carrier);
+      }
+      return answered;
+    }
+
+    @Override
+    public Object getJobId() {
+      return ProbeDispatcher.this;
+    }
+
+    @Override
+    public TaskExecutionMetricsHolder getTaskExecutionMetric() {
+      return TaskExecutionMetricsHolder.NO_OP_INSTANCE;
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.protocol;
+
+import java.io.DataInput;
+import java.io.DataInputStream;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * Reads and writes byte arrays with their length before them. The length is checked before memory
+ * is allocated.
+ */
+final class WireFormat {
+
+  private WireFormat() {}
+
+  static void write(DataOutput out, byte[] bytes) throws IOException {
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  /**
+   * Reads a byte array that {@link #write} wrote.
+   *
+   * @param in stream that knows how many bytes are left, such as one over a byte array
+   * @throws IOException if the length is negative or greater than the number of bytes left
+   */
+  static byte[] read(DataInputStream in) throws IOException {
+    byte[] bytes = new byte[length(in.readInt(), in.available())];
+    in.readFully(bytes);
+    return bytes;
+  }
+
+  /** Reads a number from 0 to {@code max}. */
+  static int count(DataInput in, int max) throws IOException {
+    return length(in.readInt(), max);
+  }
+
+  private static int length(int length, int max) throws IOException {
+    if (length < 0 || length > max) {
+      throw new IOException("a length is " + length + ". Expected 0 to " + max);
+    }
+    return length;
+  }
+}

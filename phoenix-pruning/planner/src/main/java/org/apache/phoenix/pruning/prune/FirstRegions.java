@@ -1,0 +1,38 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.prune;
+
+import java.util.List;
+import org.apache.hadoop.hbase.HRegionLocation;
+
+/** The first of the regions that a plan scans, in key order. */
+public final class FirstRegions {
+
+  private final List<HRegionLocation> regions;
+  private final boolean isAll;
+
+  FirstRegions(List<HRegionLocation> regions, boolean isAll) {
+    this.regions = regions;
+    this.isAll = isAll;
+  }
+
+  public List<HRegionLocation> regions() {
+    return regions;
+  }
+
+  /** Returns whether the plan scans no other regions. */
+  public boolean isAll() {
+    return isAll;
+  }
+}

@@ -1,0 +1,32 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.prune;
+
+/** The reason for not planning a region. */
+public enum PruningRule {
+  /** The conditions of the WHERE on the primary key of the data table. */
+  PRIMARY_KEY("PRIMARY KEY");
+
+  private final String text;
+
+  PruningRule(String text) {
+    this.text = text;
+  }
+
+  /** Returns the text of this rule in EXPLAIN. */
+  @Override
+  public String toString() {
+    return text;
+  }
+}

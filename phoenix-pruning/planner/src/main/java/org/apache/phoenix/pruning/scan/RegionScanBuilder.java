@@ -1,0 +1,254 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.scan;
+
+import static org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants.SCAN_REGION_SERVER;
+import static org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants.SCAN_START_ROW_SUFFIX;
+import static org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants.SCAN_STOP_ROW_SUFFIX;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.compile.ScanRanges;
+import org.apache.phoenix.iterate.ParallelScanGrouper;
+import org.apache.phoenix.iterate.ParallelScansCollector;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.pruning.layout.DataTables;
+import org.apache.phoenix.pruning.layout.IndexRowPrefix;
+import org.apache.phoenix.pruning.protocol.DataRowFilter;
+import org.apache.phoenix.pruning.protocol.DataRowRange;
+import org.apache.phoenix.pruning.protocol.PlannedRegion;
+import org.apache.phoenix.pruning.protocol.ProbedRange;
+import org.apache.phoenix.pruning.stats.GuidepostCursor;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.schema.stats.GuidePostsInfo;
+import org.apache.phoenix.util.ScanUtil;
+import org.apache.phoenix.util.SchemaUtil;
+
+/**
+ * Creates the scans of a local index in the planned regions.
+ *
+ * <p>An index row starts with the start key of its region. In the first region, it starts with as
+ * many zero bytes as the end key has. A scan has the boundaries of its region as start and stop
+ * row. Attributes of the scan hold the range of index keys without this prefix, which the server
+ * adds.
+ */
+final class RegionScanBuilder {
+
+  private final QueryPlan plan;
+  private final QueryPlan dataPlan;
+  private final Scan scan;
+  private final ParallelScanGrouper grouper;
+  private final ScanRanges ranges;
+  private final Integer buckets;
+  private final byte[] splitPostfix;
+  private final Optional<LooseIndexScan> loose;
+
+  /** Creates a factory of scans like {@code scan}, which seek by {@code loose} if it is present. */
+  RegionScanBuilder(
+      QueryPlan plan,
+      QueryPlan dataPlan,
+      Scan scan,
+      ParallelScanGrouper grouper,
+      Optional<LooseIndexScan> loose) {
+    PTable table = plan.getTableRef().getTable();
+    this.plan = plan;
+    this.dataPlan = dataPlan;
+    this.scan = scan;
+    this.grouper = grouper;
+    this.ranges = plan.getContext().getScanRanges();
+    this.buckets = table.getBucketNum();
+    byte[] firstSplit = SchemaUtil.processSplit(new byte[] {0}, table.getPKColumns());
+    this.loose = loose;
+    this.splitPostfix = Arrays.copyOfRange(firstSplit, 1, firstSplit.length);
+  }
+
+  /**
+   * Returns the scans of whole regions.
+   *
+   * @param regions in key order
+   * @param parallelize whether a region is scanned in parallel between its guideposts
+   */
+  PlannedScans of(List<HRegionLocation> regions, GuidePostsInfo guideposts, boolean parallelize) {
+    ParallelScansCollector collector = new ParallelScansCollector(grouper);
+    PlannedScans.Estimate estimate = new PlannedScans.Estimate();
+    GuidepostCursor cursor = new GuidepostCursor(guideposts);
+    List<ProbedRange> added = new ArrayList<>(regions.size());
+    for (HRegionLocation region : regions) {
+      addRegion(region, cursor, parallelize, collector, added, estimate);
+    }
+    return new PlannedScans(collector, added, estimate);
+  }
+
+  private void addRegion(
+      HRegionLocation location,
+      GuidepostCursor guidepost,
+      boolean parallelize,
+      ParallelScansCollector collector,
+      List<ProbedRange> added,
+      PlannedScans.Estimate estimate) {
+    RegionInfo region = location.getRegion();
+    byte[] from = region.getStartKey();
+    byte[] estimatedFrom = from;
+    byte[] prefix = IndexRowPrefix.of(region);
+    List<Scan> chunks = new ArrayList<>();
+    guidepost.skipTo(from);
+    if (!guidepost.isWithin(region.getEndKey())) {
+      estimate.regionWithoutGuidepost();
+    }
+    for (; guidepost.isWithin(region.getEndKey()); guidepost.next()) {
+      byte[] key = guidepost.key();
+      if (!Bytes.startsWith(key, prefix)) {
+        // Collected before a merge: this region has the counted rows, but with another prefix now.
+        estimate.add(guidepost);
+        continue;
+      }
+      List<Scan> chunk = between(region, estimatedFrom, key, false);
+      estimatedFrom = key;
+      if (!chunk.isEmpty()) {
+        estimate.add(guidepost);
+      }
+      if (parallelize) {
+        chunks.addAll(chunk);
+        from = key;
+      }
+    }
+    chunks.addAll(between(region, from, region.getEndKey(), true));
+    add(chunks, location, collector, added);
+  }
+
+  private List<Scan> between(RegionInfo region, byte[] from, byte[] to, boolean toEnd) {
+    byte[] prefix = IndexRowPrefix.of(region);
+    List<Scan> chunk =
+        ranges.intersectScan(scan, from, to, prefix.length, splitPostfix, buckets, toEnd);
+    for (Scan newScan : chunk) {
+      ScanUtil.setLocalIndexAttributes(
+          newScan,
+          0,
+          region.getStartKey(),
+          region.getEndKey(),
+          withoutPrefix(newScan.getStartRow(), prefix),
+          withoutPrefix(newScan.getStopRow(), prefix));
+    }
+    return chunk;
+  }
+
+  /**
+   * Removes the prefix of index rows from a key. Returns an empty key if the key does not have this
+   * prefix. Before the subqueries have run, EXPLAIN does not know the ranges of index keys. A scan
+   * without ranges starts and stops with its region, so its keys have no prefix.
+   */
+  private static byte[] withoutPrefix(byte[] key, byte[] prefix) {
+    return Bytes.startsWith(key, prefix)
+        ? Arrays.copyOfRange(key, prefix.length, key.length)
+        : HConstants.EMPTY_BYTE_ARRAY;
+  }
+
+  /**
+   * Adds all scans of a region. The last scan is marked, because the next scan is in another
+   * region.
+   */
+  private void add(
+      List<Scan> ofRegion,
+      HRegionLocation location,
+      ParallelScansCollector collector,
+      List<ProbedRange> added) {
+    for (int i = 0; i < ofRegion.size(); i++) {
+      Scan newScan = ofRegion.get(i);
+      PlannedRegion.of(location.getRegion()).stamp(newScan);
+      loose.ifPresent(seeks -> seeks.mark(newScan));
+      if (location.getServerName() != null) {
+        newScan.setAttribute(SCAN_REGION_SERVER, location.getServerName().getVersionedBytes());
+      }
+      collector.addNewScan(plan, newScan, i == ofRegion.size() - 1, location);
+      added.add(
+          ProbedRange.behind(
+              added.isEmpty() ? null : added.get(added.size() - 1),
+              location.getRegion().getEncodedName(),
+              newScan.getAttribute(SCAN_START_ROW_SUFFIX),
+              newScan.getAttribute(SCAN_STOP_ROW_SUFFIX)));
+    }
+  }
+
+  /**
+   * Returns the scans that replace {@code stale}, with the same range of index keys.
+   *
+   * @param rows the data rows whose index rows {@code stale} was to read
+   * @param regions the regions that hold these rows now
+   */
+  PlannedScans again(Scan stale, DataRowRange rows, List<HRegionLocation> regions)
+      throws SQLException {
+    ParallelScansCollector collector = new ParallelScansCollector(grouper);
+    List<ProbedRange> added = new ArrayList<>(regions.size());
+    for (HRegionLocation location : regions) {
+      add(
+          Collections.singletonList(inRegion(stale, rows, location.getRegion())),
+          location,
+          collector,
+          added);
+    }
+    return new PlannedScans(collector, added, new PlannedScans.Estimate());
+  }
+
+  private Scan inRegion(Scan stale, DataRowRange rows, RegionInfo region) throws SQLException {
+    Scan newScan = ScanUtil.newScan(scan);
+    // The client reverses a scan once, when it opens the scanner. This copy must not be reversed
+    // yet.
+    newScan.setReversed(false);
+    ScanUtil.setLocalIndexAttributes(
+        newScan,
+        0,
+        region.getStartKey(),
+        region.getEndKey(),
+        stale.getAttribute(SCAN_START_ROW_SUFFIX),
+        stale.getAttribute(SCAN_STOP_ROW_SUFFIX));
+    restrict(newScan, rows, region);
+    return newScan;
+  }
+
+  /** Restricts a scan of {@code region} to the index rows whose data rows are in {@code rows}. */
+  private void restrict(Scan newScan, DataRowRange rows, RegionInfo region) throws SQLException {
+    if (!rows.contains(region)) {
+      PTable index = plan.getTableRef().getTable();
+      PhoenixConnection connection = plan.getContext().getConnection();
+      PTable dataTable = DataTables.of(index, dataPlan, connection);
+      DataRowRange part = rows.within(region);
+      part.mark(newScan);
+      ScanUtil.andFilterAtBeginning(
+          newScan, DataRowFilter.of(part, region, dataTable, index, connection));
+    }
+  }
+
+  /**
+   * Returns scans of {@code region} with the planned ranges of index keys, restricted to {@code
+   * rows}.
+   */
+  List<Scan> ofRows(DataRowRange rows, RegionInfo region) throws SQLException {
+    List<Scan> scans = between(region, region.getStartKey(), region.getEndKey(), true);
+    for (Scan newScan : scans) {
+      PlannedRegion.of(region).stamp(newScan);
+      restrict(newScan, rows, region);
+    }
+    return scans;
+  }
+}

@@ -1,0 +1,414 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.PatchSet;
+import org.apache.phoenix.util.PropertiesUtil;
+import org.apache.phoenix.util.QueryUtil;
+import org.junit.Test;
+
+/** Tests where the options come from, and which values they may have. */
+public class PruningOptionsTest {
+
+  private static final String URL = "jdbc:phoenix:none";
+  private static final String[] NO_MODES = {
+    "", " ", "fast", "exact,stock", "exactly", "true", "e\u0445act", "null", "${mode}"
+  };
+
+  private static Configuration site(String... options) {
+    Configuration site = new Configuration(false);
+    for (int i = 0; i < options.length; i += 2) {
+      site.set(options[i], options[i + 1]);
+    }
+    return site;
+  }
+
+  private static Properties properties(String... options) {
+    Properties properties = new Properties();
+    for (int i = 0; i < options.length; i += 2) {
+      properties.setProperty(options[i], options[i + 1]);
+    }
+    return properties;
+  }
+
+  private static PruningOptions options(String url, Properties properties, Configuration site)
+      throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url, properties)) {
+      return PruningOptions.of(connection.unwrap(PhoenixConnection.class), site);
+    }
+  }
+
+  @Test
+  public void areExactByDefault() throws SQLException {
+    PruningOptions options = options(URL, properties(), site());
+    assertThat(options.mode()).isEqualTo(PruningMode.EXACT);
+    assertThat(options.verify()).isFalse();
+  }
+
+  @Test
+  public void takeTheConnectionBeforeTheUrlBeforeTheSite() throws SQLException {
+    Configuration site = site(PruningOptions.MODE, "stock", PruningOptions.VERIFY, "true");
+    String url = URL + ";" + PruningOptions.MODE + "=none";
+    Properties properties = properties(PruningOptions.MODE, "exact");
+    assertThat(options(URL, properties(), site).mode()).isEqualTo(PruningMode.STOCK);
+    assertThat(options(URL, properties(), site).verify()).isTrue();
+    assertThat(options(url, properties(), site).mode()).isEqualTo(PruningMode.NONE);
+    assertThat(options(url, properties, site).mode()).isEqualTo(PruningMode.EXACT);
+    assertThat(options(url, properties(PruningOptions.VERIFY, "false"), site).verify()).isFalse();
+  }
+
+  @Test
+  public void mayBeInAnyCaseAndBetweenBlanks() throws SQLException {
+    for (String none : new String[] {"none", "NONE", "None", " none", "none\t", "\n none \r"}) {
+      Configuration site = site(PruningOptions.MODE, none, PruningOptions.VERIFY, " TRUE ");
+      assertThat(options(URL, properties(), site).mode()).as(none).isEqualTo(PruningMode.NONE);
+      assertThat(options(URL, properties(), site).verify()).isTrue();
+      assertThat(options(URL, properties(PruningOptions.MODE, none), site()).mode())
+          .as(none)
+          .isEqualTo(PruningMode.NONE);
+    }
+  }
+
+  @Test
+  public void ofTheSiteAreTheDefaultsIfUnknown() throws SQLException {
+    for (String mode : NO_MODES) {
+      assertThat(options(URL, properties(), site(PruningOptions.MODE, mode)).mode())
+          .as(mode)
+          .isEqualTo(PruningMode.EXACT);
+      // Phoenix merges the site file into the properties of connections in region servers.
+      Configuration site = site(PruningOptions.MODE, mode, "phoenix.pruning.later", "1");
+      Properties merged = PropertiesUtil.combineProperties(new Properties(), site);
+      assertThat(merged.stringPropertyNames()).isEmpty();
+    }
+    for (String verify : new String[] {"", "yes", "1", "exact", "truely"}) {
+      assertThat(options(URL, properties(), site(PruningOptions.VERIFY, verify)).verify())
+          .isFalse();
+    }
+  }
+
+  @Test
+  public void ofAConfigurationStayIfTheyAreAllowed() {
+    Configuration site = site(PruningOptions.MODE, "none", "other.name", "x");
+    Properties merged =
+        PropertiesUtil.combineProperties(properties(PruningOptions.VERIFY, "yes"), site);
+    assertThat(merged.getProperty(PruningOptions.MODE)).isEqualTo("none");
+    assertThat(merged.getProperty("other.name")).isEqualTo("x");
+    assertThat(merged.getProperty(PruningOptions.VERIFY)).as("the caller's").isEqualTo("yes");
+  }
+
+  /** The options come from a table or a job, and not from the site file of the JVM. */
+  @Test
+  public void ofAConfigurationSwitchNoPatchesOfTheJvm() throws SQLException {
+    Properties server = properties(QueryUtil.IS_SERVER_CONNECTION, "true");
+    for (Properties own : List.of(new Properties(), server)) {
+      assertThat(patchesOf("all,-case-reset,-key-order", own)).isEqualTo("all,-key-order");
+      assertThat(patchesOf("local-index,-case-reset", own)).isEqualTo("local-index");
+      assertThat(patchesOf("none", own)).isEqualTo("none");
+    }
+    String otherBytes = "all,+descending-decimal-bytes";
+    assertThat(patchesOf(otherBytes, server)).isEqualTo("all");
+    Properties ofTask = properties(PruningOptions.PATCHES, patchesOf(otherBytes, new Properties()));
+    assertThatThrownBy(() -> options(URL, ofTask, site()))
+        .hasMessageContaining("descending-decimal-bytes can only be on or off for the whole JVM");
+  }
+
+  private static String patchesOf(String configured, Properties own) {
+    return PropertiesUtil.combineProperties(own, site(PruningOptions.PATCHES, configured))
+        .getProperty(PruningOptions.PATCHES);
+  }
+
+  @Test
+  public void ofTheSiteComeAfterSystemProperties() throws SQLException {
+    Configuration site = site(PruningOptions.MODE, "stock");
+    Properties merged = properties(PruningOptions.MODE, "stock");
+    PruningOptions.dropRefused(merged, new Properties(), site);
+    System.setProperty(PruningOptions.MODE, "none");
+    try {
+      assertThat(options(URL, merged, site).mode()).isEqualTo(PruningMode.NONE);
+      assertThat(options(URL, properties(PruningOptions.MODE, "stock"), site).mode())
+          .as("the caller's")
+          .isEqualTo(PruningMode.STOCK);
+    } finally {
+      System.clearProperty(PruningOptions.MODE);
+    }
+  }
+
+  @Test
+  public void withAnUnknownNameAreRefused() throws SQLException {
+    String[][] unknown = {
+      {"phoenix.pruning.mod", "phoenix.pruning.mode"},
+      {"phoenix.pruning.probe.rows", "phoenix.pruning.probe.rows.kb"},
+      {"phoenix.pruning.Mode", "phoenix.pruning.mode"},
+      {"phoenix.pruning.fanout.task", "phoenix.pruning.fanout.tasks"},
+    };
+    for (String[] nameAndClosest : unknown) {
+      assertThatThrownBy(
+              () -> DriverManager.getConnection(URL, properties(nameAndClosest[0], "stock")))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining(nameAndClosest[0] + " is not a setting of Phoenix Pruning")
+          .hasMessageContaining("Did you mean " + nameAndClosest[1] + "?");
+    }
+    assertThatThrownBy(() -> DriverManager.getConnection(URL + ";phoenix.pruning.mod=stock"))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("phoenix.pruning.mod is not a setting of Phoenix Pruning")
+        .hasMessageContaining("Did you mean phoenix.pruning.mode?");
+    String inAnyCase = URL + ";PHOENIX.pruning.Mode=none";
+    assertThat(options(inAnyCase, properties(), site()).mode()).isEqualTo(PruningMode.NONE);
+    for (String ofServers :
+        List.of("phoenix.pruning.probe.handlers.share", "phoenix.pruning.probe.page.ms")) {
+      DriverManager.getConnection(URL, properties(ofServers, "1")).close();
+    }
+  }
+
+  @Test
+  public void withTheSitesNameAndValueAreNotTheCallers() throws SQLException {
+    Configuration site = site(PruningOptions.MODE, "fast", "phoenix.pruning.later", "1");
+    try (Connection connection = DriverManager.getConnection(URL)) {
+      PhoenixConnection opened = connection.unwrap(PhoenixConnection.class);
+      Properties merged = properties(PruningOptions.MODE, "fast", "phoenix.pruning.later", "1");
+      PhoenixConnection ofServer = new PhoenixConnection(opened, merged);
+      assertThat(PruningOptions.of(ofServer, site).mode()).isEqualTo(PruningMode.EXACT);
+      PhoenixConnection ofCaller =
+          new PhoenixConnection(opened, properties("phoenix.pruning.later", "2"));
+      assertThatThrownBy(() -> PruningOptions.of(ofCaller, site))
+          .hasMessageContaining("phoenix.pruning.later is not a setting");
+    }
+  }
+
+  @Test
+  public void namePatches() throws SQLException {
+    assertThat(options(URL, properties(), site()).patches()).isSameAs(PatchSet.ALL);
+    assertThat(options(URL, properties(PruningOptions.PATCHES, " Local-Index "), site()).patches())
+        .isSameAs(PatchSet.LOCAL_INDEX);
+    assertThat(options(URL, properties(), site(PruningOptions.PATCHES, "none")).patches())
+        .isSameAs(PatchSet.NONE);
+    assertThat(
+            options(
+                    URL,
+                    properties(PruningOptions.MODE, "stock", PruningOptions.PATCHES, "all"),
+                    site())
+                .patches())
+        .isSameAs(PatchSet.NONE);
+    for (String patches : new String[] {"", "some", "all,", "all,skip-scan", "+all", "all none"}) {
+      assertThatThrownBy(
+              () -> DriverManager.getConnection(URL, properties(PruningOptions.PATCHES, patches)))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("phoenix.pruning.patches is '" + patches + "'")
+          .hasMessageContaining(
+              "one of: all, local-index, none; optionally followed by any of:"
+                  + " ,+descending-decimal-bytes");
+    }
+    assertThatThrownBy(
+            () ->
+                DriverManager.getConnection(
+                    URL, properties(PruningOptions.PATCHES, "all,+descending-decimal-bytes")))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("descending-decimal-bytes can only be on or off for the whole JVM");
+    assertThat(options(URL, properties(PruningOptions.PATCHES, "all,-skip-scan"), site()).patches())
+        .hasToString("all,-skip-scan");
+    assertThatThrownBy(
+            () ->
+                DriverManager.getConnection(
+                    URL, properties(PruningOptions.PATCHES, "all,-skip-scan,-case-reset")))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("case-reset can only be on or off for the whole JVM");
+  }
+
+  @Test
+  public void ofTheJvmComeFromSystemPropertiesAndTheSite() {
+    assertThat(PruningOptions.patchesOfJvm(site())).isSameAs(PatchSet.ALL);
+    assertThat(PruningOptions.patchesOfJvm(site(PruningOptions.MODE, "stock")))
+        .isSameAs(PatchSet.NONE);
+    PatchSet optedIn =
+        PruningOptions.patchesOfJvm(
+            site(PruningOptions.PATCHES, "local-index,+descending-decimal-bytes"));
+    assertThat(optedIn.has(Patch.DESCENDING_DECIMAL_BYTES)).isTrue();
+    assertThat(optedIn.has(Patch.SERVER_CACHE)).isFalse();
+    assertThat(optedIn.has(Patch.SKIP_SCAN)).isTrue();
+    assertThat(optedIn).hasToString("local-index,+descending-decimal-bytes");
+    System.setProperty(PruningOptions.PATCHES, "none");
+    try {
+      assertThat(PruningOptions.patchesOfJvm(site(PruningOptions.PATCHES, "all")))
+          .isSameAs(PatchSet.NONE);
+    } finally {
+      System.clearProperty(PruningOptions.PATCHES);
+    }
+  }
+
+  /** Unknown values are rejected when the connection opens. */
+  @Test
+  public void ofAConnectionAreRefusedIfUnknown() {
+    for (String mode : NO_MODES) {
+      assertThatThrownBy(
+              () -> DriverManager.getConnection(URL, properties(PruningOptions.MODE, mode)))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("phoenix.pruning.mode is '" + mode + "'")
+          .hasMessageContaining("one of: exact, stock, none")
+          .hasMessageContaining("properties or the URL of the connection");
+    }
+    assertThatThrownBy(
+            () -> DriverManager.getConnection(URL, properties(PruningOptions.VERIFY, "yes")))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("phoenix.pruning.verify is 'yes'")
+        .hasMessageContaining("one of: true, false");
+    assertThatThrownBy(() -> DriverManager.getConnection(URL + ";" + PruningOptions.MODE + "=;a=b"))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("phoenix.pruning.mode is ''")
+        .hasMessageContaining("properties or the URL of the connection");
+  }
+
+  /**
+   * The site's value is not read if the connection has a value, so an invalid site value is not
+   * noticed.
+   */
+  @Test
+  public void ofTheSiteAreNotReadWhereTheConnectionHasItsOwn() throws SQLException {
+    Configuration site = site(PruningOptions.MODE, "fast");
+    assertThat(options(URL, properties(PruningOptions.MODE, "none"), site).mode())
+        .isEqualTo(PruningMode.NONE);
+  }
+
+  @Test
+  public void ofOneConnectionAreNotThoseOfTheNext() throws SQLException {
+    String url = URL + ";first=true";
+    try (Connection first =
+            DriverManager.getConnection(url, properties(PruningOptions.MODE, "none"));
+        Connection next = DriverManager.getConnection(url)) {
+      assertThat(PruningOptions.of(first.unwrap(PhoenixConnection.class)).mode())
+          .isEqualTo(PruningMode.NONE);
+      assertThat(PruningOptions.of(next.unwrap(PhoenixConnection.class)).mode())
+          .isEqualTo(PruningMode.EXACT);
+    }
+  }
+
+  @Test
+  public void areReadOncePerConnection() throws SQLException {
+    try (Connection opened = DriverManager.getConnection(URL)) {
+      PhoenixConnection connection = opened.unwrap(PhoenixConnection.class);
+      assertThat(((PruningOptions.Holder) connection).getPruningOptions())
+          .isNotNull()
+          .isSameAs(PruningOptions.of(connection));
+      PhoenixConnection copy = new PhoenixConnection(connection);
+      assertThat(PruningOptions.of(copy)).isSameAs(PruningOptions.of(copy));
+    }
+  }
+
+  @Test
+  public void boundTheRegions() throws SQLException {
+    assertThat(options(URL, properties(), site()).maxRegions()).isEqualTo(Integer.MAX_VALUE);
+    assertThat(options(URL, properties(PruningOptions.MAX_REGIONS, " 20 "), site()).maxRegions())
+        .isEqualTo(20);
+    assertThat(options(URL, properties(), site(PruningOptions.MAX_REGIONS, "7")).maxRegions())
+        .isEqualTo(7);
+    for (String regions : new String[] {"", "0", "-1", "many", "1.5", "2147483648"}) {
+      assertThatThrownBy(
+              () -> options(URL, properties(PruningOptions.MAX_REGIONS, regions), site()))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("phoenix.pruning.max.regions is '" + regions + "'")
+          .hasMessageContaining("a whole number from 1 to 2147483647");
+    }
+  }
+
+  @Test
+  public void sayHowServersAreAsked() throws SQLException {
+    ProbeOptions byDefault = options(URL, properties(), site()).probe();
+    assertThat(byDefault.isFor(63)).isFalse();
+    assertThat(byDefault.isFor(64)).isTrue();
+    assertThat(byDefault.chunkRegions()).isEqualTo(500);
+    assertThat(byDefault.rowsKilobytes()).isEqualTo(512);
+    assertThat(byDefault.deadlineMillis()).isEqualTo(500);
+    Configuration site =
+        site(
+            PruningOptions.PROBE,
+            "true",
+            PruningOptions.PROBE_MIN_REGIONS,
+            "2",
+            PruningOptions.PROBE_CHUNK_REGIONS,
+            "3",
+            PruningOptions.PROBE_ROWS_KB,
+            "4",
+            PruningOptions.PROBE_DEADLINE_MS,
+            "5");
+    assertThat(options(URL, properties(), site).probe())
+        .hasToString(
+            "at least 2 regions, at most 3 in a request, with up to 4 KB of rows, within 5 ms");
+    ProbeOptions own =
+        options(
+                URL + ";" + PruningOptions.PROBE_ROWS_KB + "=0",
+                properties(PruningOptions.PROBE_MIN_REGIONS, " 7 "),
+                site)
+            .probe();
+    assertThat(own)
+        .hasToString(
+            "at least 7 regions, at most 3 in a request, with up to 0 KB of rows, within 5 ms");
+    ProbeOptions off = options(URL, properties(PruningOptions.PROBE, "False"), site).probe();
+    assertThat(off.isFor(Integer.MAX_VALUE)).isFalse();
+    assertThat(off).hasToString("off");
+  }
+
+  @Test
+  public void refuseToAskServersInWaysThatDoNotExist() {
+    Map<String, Integer> smallest = new LinkedHashMap<>();
+    smallest.put(PruningOptions.PROBE_MIN_REGIONS, 2);
+    smallest.put(PruningOptions.PROBE_CHUNK_REGIONS, 2);
+    smallest.put(PruningOptions.PROBE_ROWS_KB, 0);
+    smallest.put(PruningOptions.PROBE_DEADLINE_MS, 1);
+    smallest.forEach(
+        (option, least) -> {
+          String tooSmall = Integer.toString(least - 1);
+          for (String value : new String[] {"", tooSmall, "many", "1.5", "2147483648", "10ms"}) {
+            assertThatThrownBy(() -> DriverManager.getConnection(URL, properties(option, value)))
+                .isInstanceOf(SQLException.class)
+                .hasMessageContaining(option + " is '" + value + "'")
+                .hasMessageContaining("a whole number from " + least + " to 2147483647")
+                .hasMessageContaining("properties or the URL of the connection");
+          }
+        });
+    for (String value : new String[] {"", "yes", "1", "exact"}) {
+      assertThatThrownBy(() -> options(URL, properties(PruningOptions.PROBE, value), site()))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("phoenix.pruning.probe.enabled is '" + value + "'")
+          .hasMessageContaining("one of: true, false");
+    }
+  }
+
+  @Test
+  public void boundTheFanOut() throws SQLException {
+    assertThat(options(URL, properties(), site()).fanOutTasks()).isEqualTo(64);
+    assertThat(options(URL, properties(PruningOptions.FAN_OUT_TASKS, " 8 "), site()).fanOutTasks())
+        .isEqualTo(8);
+    assertThat(options(URL, properties(), site(PruningOptions.FAN_OUT_TASKS, "7")).fanOutTasks())
+        .isEqualTo(7);
+    for (String tasks : new String[] {"", "0", "-1", "all", "1.5", "2147483648"}) {
+      assertThatThrownBy(
+              () -> options(URL, properties(PruningOptions.FAN_OUT_TASKS, tasks), site()))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("phoenix.pruning.fanout.tasks is '" + tasks + "'")
+          .hasMessageContaining("a whole number from 1 to 2147483647");
+    }
+  }
+}
