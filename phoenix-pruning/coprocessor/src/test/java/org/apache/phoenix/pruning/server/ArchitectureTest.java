@@ -42,6 +42,17 @@ public class ArchitectureTest {
     slices().matching(ROOT + "(**)").should().beFreeOfCycles().check(classes);
   }
 
+  @Test
+  public void nothingDependsOnAspects() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + "weave")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(ROOT + "weave")
+        .check(classes);
+  }
+
   /** The server runs scans; it does not plan them. */
   @Test
   public void serverDependsOnNoPlanning() {

@@ -11,7 +11,7 @@
  * or implied. See the License for the specific language governing permissions and limitations under
  * the License.
  */
-package org.apache.phoenix.pruning.weave;
+package org.apache.phoenix.pruning.patch.halffile;
 
 import java.util.Map;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
@@ -20,8 +20,6 @@ import org.apache.hadoop.hbase.regionserver.IndexHalfStoreFileReader;
 import org.apache.hadoop.hbase.regionserver.IndexHalfStoreFileReaderGenerator;
 import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
-import org.apache.phoenix.pruning.patch.halffile.HalfFileScanner;
-import org.apache.phoenix.pruning.patch.halffile.LocalIndexes;
 import org.apache.phoenix.pruning.server.ServerMode;
 
 /**

@@ -11,7 +11,7 @@
  * or implied. See the License for the specific language governing permissions and limitations under
  * the License.
  */
-package org.apache.phoenix.pruning.weave;
+package org.apache.phoenix.pruning.patch.scan;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -11,7 +11,7 @@
  * or implied. See the License for the specific language governing permissions and limitations under
  * the License.
  */
-package org.apache.phoenix.pruning.weave;
+package org.apache.phoenix.pruning.patch.scan;
 
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
@@ -19,7 +19,6 @@ import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.ExpressionType;
 import org.apache.phoenix.iterate.RegionScannerFactory;
 import org.apache.phoenix.pruning.patch.Patch;
-import org.apache.phoenix.pruning.patch.scan.IndexRowCondition;
 import org.apache.phoenix.pruning.server.ScanAdmission;
 
 /**
