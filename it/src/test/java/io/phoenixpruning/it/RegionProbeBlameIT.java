@@ -202,7 +202,7 @@ public class RegionProbeBlameIT extends ClusterTest {
     Properties properties = new Properties();
     properties.setProperty(PruningOptions.PROBE_MIN_REGIONS, "2");
     properties.setProperty(PruningOptions.PROBE_DEADLINE_MS, deadlineMillis);
-    properties.setProperty(PruningOptions.PROBE_CHUNK_REGIONS, chunkRegions);
+    properties.setProperty(PruningOptions.PROBE_BATCH_REGIONS, chunkRegions);
     return driver.connect(getUrl(), properties);
   }
 

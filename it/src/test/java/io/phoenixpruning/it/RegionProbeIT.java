@@ -96,7 +96,7 @@ public class RegionProbeIT extends ClusterTest {
     try (Connection off = probing(PruningOptions.PROBE, "false");
         Connection withoutRows = probing(PruningOptions.PROBE_ROWS_KB, "0");
         Connection withRows = probing();
-        Connection inChunks = probing(PruningOptions.PROBE_CHUNK_REGIONS, "10")) {
+        Connection inChunks = probing(PruningOptions.PROBE_BATCH_REGIONS, "10")) {
       assertThat(scanRpcs(off, rare)).isEqualTo(REGIONS);
       assertThat(scanRpcs(withoutRows, rare)).isEqualTo(1 + RARE.size());
       assertThat(scanRpcs(withoutRows, none)).isEqualTo(1);
@@ -165,7 +165,7 @@ public class RegionProbeIT extends ClusterTest {
   public void countsWhatItAsks() throws Exception {
     String rare = "SELECT /*+ INDEX(PROBED PROBED_V) */ K FROM PROBED WHERE V = 1000";
     try (Connection withoutRows = probing(PruningOptions.PROBE_ROWS_KB, "0");
-        Connection withRows = probing(PruningOptions.PROBE_CHUNK_REGIONS, "20")) {
+        Connection withRows = probing(PruningOptions.PROBE_BATCH_REGIONS, "20")) {
       long sent = ClientPruningMetrics.global().value(PruningMetric.PROBES_SENT);
       assertThat(countsOf(withoutRows, rare))
           .containsEntry(PruningMetric.REGIONS_PLANNED, (long) REGIONS)

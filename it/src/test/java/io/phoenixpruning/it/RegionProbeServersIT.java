@@ -223,8 +223,8 @@ public class RegionProbeServersIT extends ClusterTest {
     takes(REGIONS, PruningOptions.PROBE, "false");
     takes(SERVERS + RARE.size());
     takes(SERVERS, PruningOptions.PROBE_ROWS_KB, "512");
-    takes(probes(5) + RARE.size(), PruningOptions.PROBE_CHUNK_REGIONS, "5");
-    takes(probes(2), PruningOptions.PROBE_CHUNK_REGIONS, "2", PruningOptions.PROBE_ROWS_KB, "512");
+    takes(probes(5) + RARE.size(), PruningOptions.PROBE_BATCH_REGIONS, "5");
+    takes(probes(2), PruningOptions.PROBE_BATCH_REGIONS, "2", PruningOptions.PROBE_ROWS_KB, "512");
     try (Connection connection = connect(options())) {
       assertThat(explain(connection, query))
           .anySatisfy(step -> assertThat(step.trim()).isEqualTo("PROBE 18 REGIONS ON 3 SERVERS"));

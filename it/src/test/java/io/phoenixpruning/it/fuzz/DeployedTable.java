@@ -205,7 +205,7 @@ final class DeployedTable implements AutoCloseable {
           PruningOptions.VERIFY, String.valueOf(verified && mode == PruningMode.EXACT));
       // Tables with a few regions represent tables with thousands of regions here.
       properties.setProperty(PruningOptions.PROBE_MIN_REGIONS, "2");
-      properties.setProperty(PruningOptions.FAN_OUT_TASKS, "2");
+      properties.setProperty(PruningOptions.SCAN_CONCURRENCY, "2");
       if (ofTenant) {
         properties.setProperty(PhoenixRuntime.TENANT_ID_ATTRIB, RandomTable.TENANT);
       }

@@ -242,7 +242,7 @@ final class BandwidthBench extends ClusterBenchmark {
       for (int number : threads()) {
         client.connect(
             EncodedTable.CONNECTION,
-            Map.of(PruningOptions.FAN_OUT_TASKS, Integer.toString(number)));
+            Map.of(PruningOptions.SCAN_CONCURRENCY, Integer.toString(number)));
         ListStatistics millis =
             run.progress()
                 .run(

@@ -57,7 +57,7 @@ enum Way {
   Map<String, String> properties(int chunk) {
     Map<String, String> all = new HashMap<>(properties);
     if (Boolean.parseBoolean(properties.get(PruningOptions.PROBE))) {
-      all.put(PruningOptions.PROBE_CHUNK_REGIONS, Integer.toString(chunk));
+      all.put(PruningOptions.PROBE_BATCH_REGIONS, Integer.toString(chunk));
       // A quick run has few regions.
       all.put(PruningOptions.PROBE_MIN_REGIONS, "2");
     }

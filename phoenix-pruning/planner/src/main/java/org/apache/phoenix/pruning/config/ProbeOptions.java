@@ -20,7 +20,7 @@ public final class ProbeOptions {
 
   private final boolean isEnabled;
   private final int minRegions;
-  private final int chunkRegions;
+  private final int batchRegions;
   private final int rowsKilobytes;
   private final int deadlineMillis;
 
@@ -28,16 +28,16 @@ public final class ProbeOptions {
    * Creates the settings.
    *
    * @param minRegions minimum number of planned scans of a statement before servers are probed
-   * @param chunkRegions maximum number of scans in one request. It is limited to {@link
+   * @param batchRegions maximum number of scans in one request. It is limited to {@link
    *     ProbeRequest#MAX_RANGES}, because servers refuse more.
    * @param rowsKilobytes maximum size of the rows in all answers, in kilobytes; 0 for no rows
    * @param deadlineMillis how long to wait for the answers, in milliseconds
    */
   public ProbeOptions(
-      boolean isEnabled, int minRegions, int chunkRegions, int rowsKilobytes, int deadlineMillis) {
+      boolean isEnabled, int minRegions, int batchRegions, int rowsKilobytes, int deadlineMillis) {
     this.isEnabled = isEnabled;
     this.minRegions = minRegions;
-    this.chunkRegions = Math.min(chunkRegions, ProbeRequest.MAX_RANGES);
+    this.batchRegions = Math.min(batchRegions, ProbeRequest.MAX_RANGES);
     this.rowsKilobytes = rowsKilobytes;
     this.deadlineMillis = deadlineMillis;
   }
@@ -48,8 +48,8 @@ public final class ProbeOptions {
   }
 
   /** Returns the maximum number of scans in one request. */
-  public int chunkRegions() {
-    return chunkRegions;
+  public int batchRegions() {
+    return batchRegions;
   }
 
   /** Returns the maximum size of the rows in all answers, in kilobytes; 0 for no rows. */
@@ -68,7 +68,7 @@ public final class ProbeOptions {
         ? "at least "
             + minRegions
             + " regions, at most "
-            + chunkRegions
+            + batchRegions
             + " in a request, with up to "
             + rowsKilobytes
             + " KB of rows, within "

@@ -65,7 +65,7 @@ public final class PruningOptions {
   public static final String PROBE_MIN_REGIONS = "phoenix.pruning.probe.min.regions";
 
   /** Maximum number of regions in a request to a server; 2 or more, 500 by default. */
-  public static final String PROBE_CHUNK_REGIONS = "phoenix.pruning.probe.chunk.regions";
+  public static final String PROBE_BATCH_REGIONS = "phoenix.pruning.probe.batch.regions";
 
   /**
    * Maximum size of the rows in all probe answers for a statement, in kilobytes; 512 by default, 0
@@ -83,7 +83,7 @@ public final class PruningOptions {
    * Maximum number of scans of one statement that run at a time; 1 or more, 64 by default. The
    * number never exceeds half of the threads that all statements share.
    */
-  public static final String FAN_OUT_TASKS = "phoenix.pruning.fanout.tasks";
+  public static final String SCAN_CONCURRENCY = "phoenix.pruning.scan.concurrency";
 
   /**
    * Defects of Phoenix to fix: {@code all} (default), {@code local-index} or {@code none}. {@code
@@ -110,8 +110,9 @@ public final class PruningOptions {
   private static final Setting<Integer> PROBE_MIN_REGIONS_SETTING =
       Setting.wholeNumber(PROBE_MIN_REGIONS, 2, 64);
 
-  private static final Setting<Integer> PROBE_CHUNK_REGIONS_SETTING =
-      Setting.wholeNumber(PROBE_CHUNK_REGIONS, 2, 500);
+  private static final Setting<Integer> PROBE_BATCH_REGIONS_SETTING =
+      Setting.wholeNumber(PROBE_BATCH_REGIONS, 2, 500)
+          .formerly("phoenix.pruning.probe.chunk.regions");
 
   private static final Setting<Integer> PROBE_ROWS_KB_SETTING =
       Setting.wholeNumber(PROBE_ROWS_KB, 0, 512);
@@ -119,8 +120,8 @@ public final class PruningOptions {
   private static final Setting<Integer> PROBE_DEADLINE_MS_SETTING =
       Setting.wholeNumber(PROBE_DEADLINE_MS, 1, 500);
 
-  private static final Setting<Integer> FAN_OUT_TASKS_SETTING =
-      Setting.wholeNumber(FAN_OUT_TASKS, 1, 64);
+  private static final Setting<Integer> SCAN_CONCURRENCY_SETTING =
+      Setting.wholeNumber(SCAN_CONCURRENCY, 1, 64).formerly("phoenix.pruning.fanout.tasks");
 
   private static final List<Setting<?>> SETTINGS =
       Collections.unmodifiableList(
@@ -132,10 +133,10 @@ public final class PruningOptions {
               MAX_REGIONS_SETTING,
               PROBE_SETTING,
               PROBE_MIN_REGIONS_SETTING,
-              PROBE_CHUNK_REGIONS_SETTING,
+              PROBE_BATCH_REGIONS_SETTING,
               PROBE_ROWS_KB_SETTING,
               PROBE_DEADLINE_MS_SETTING,
-              FAN_OUT_TASKS_SETTING));
+              SCAN_CONCURRENCY_SETTING));
 
   /** Names of the settings that only region servers read. */
   private static final List<String> OF_SERVERS =
@@ -146,7 +147,7 @@ public final class PruningOptions {
 
   static {
     for (Setting<?> setting : SETTINGS) {
-      KNOWN.add(setting.name());
+      KNOWN.addAll(setting.names());
     }
   }
 
@@ -174,7 +175,7 @@ public final class PruningOptions {
   private final boolean explainCandidates;
   private final int maxRegions;
   private final ProbeOptions probe;
-  private final int fanOutTasks;
+  private final int scanConcurrency;
 
   private PruningOptions(SettingSource source) throws SQLException {
     mode = source.read(MODE_SETTING);
@@ -190,10 +191,10 @@ public final class PruningOptions {
         new ProbeOptions(
             source.read(PROBE_SETTING),
             source.read(PROBE_MIN_REGIONS_SETTING),
-            source.read(PROBE_CHUNK_REGIONS_SETTING),
+            source.read(PROBE_BATCH_REGIONS_SETTING),
             source.read(PROBE_ROWS_KB_SETTING),
             source.read(PROBE_DEADLINE_MS_SETTING));
-    fanOutTasks = source.read(FAN_OUT_TASKS_SETTING);
+    scanConcurrency = source.read(SCAN_CONCURRENCY_SETTING);
   }
 
   private static void checkOfJvm(PatchSet patches) throws SQLException {
@@ -340,8 +341,8 @@ public final class PruningOptions {
   }
 
   /** Returns how many scans of one statement may run at a time. */
-  public int fanOutTasks() {
-    return fanOutTasks;
+  public int scanConcurrency() {
+    return scanConcurrency;
   }
 
   /** Returns the options of server probes. */
@@ -373,8 +374,8 @@ public final class PruningOptions {
         + ", probe "
         + probe
         + ", "
-        + FAN_OUT_TASKS
+        + SCAN_CONCURRENCY
         + "="
-        + fanOutTasks;
+        + scanConcurrency;
   }
 }

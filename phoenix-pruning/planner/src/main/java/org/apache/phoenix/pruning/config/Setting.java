@@ -14,6 +14,8 @@
 package org.apache.phoenix.pruning.config;
 
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -21,7 +23,9 @@ import java.util.stream.Collectors;
 /** Describes one setting: its name, its default, and how to read a value. */
 final class Setting<T> {
 
-  private final String name;
+  /** The name, and the former name if there is one. */
+  private final List<String> names;
+
   private final T byDefault;
 
   /** Describes the values that {@link #parser} reads. */
@@ -29,8 +33,8 @@ final class Setting<T> {
 
   private final Function<String, T> parser;
 
-  private Setting(String name, T byDefault, String allowed, Function<String, T> parser) {
-    this.name = name;
+  private Setting(List<String> names, T byDefault, String allowed, Function<String, T> parser) {
+    this.names = names;
     this.byDefault = byDefault;
     this.allowed = allowed;
     this.parser = parser;
@@ -41,7 +45,16 @@ final class Setting<T> {
    * allowed.
    */
   static <T> Setting<T> of(String name, T byDefault, String allowed, Function<String, T> parser) {
-    return new Setting<>(name, byDefault, allowed, parser);
+    return new Setting<>(Collections.singletonList(name), byDefault, allowed, parser);
+  }
+
+  /** Returns this setting with a former name, which is still accepted with a WARN. */
+  Setting<T> formerly(String formerName) {
+    return new Setting<>(
+        Collections.unmodifiableList(Arrays.asList(name(), formerName)),
+        byDefault,
+        allowed,
+        parser);
   }
 
   static Setting<Boolean> trueOrFalse(String name, boolean byDefault) {
@@ -88,7 +101,12 @@ final class Setting<T> {
   }
 
   String name() {
-    return name;
+    return names.get(0);
+  }
+
+  /** Returns the name, followed by the former name if there is one. */
+  List<String> names() {
+    return names;
   }
 
   T byDefault() {

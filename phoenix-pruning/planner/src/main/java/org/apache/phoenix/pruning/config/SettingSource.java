@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.phoenix.exception.SQLExceptionCode;
 import org.apache.phoenix.exception.SQLExceptionInfo;
@@ -71,7 +72,7 @@ final class SettingSource {
    * @throws SQLException if the caller set a value that is not allowed
    */
   <T> T read(Setting<T> setting) throws SQLException {
-    String own = own(setting.name());
+    String own = own(setting);
     if (own == null) {
       return readShared(setting);
     }
@@ -91,16 +92,16 @@ final class SettingSource {
 
   /** Returns whether the caller has set this setting to another value than the site file has. */
   boolean isOfCaller(Setting<?> setting) throws SQLException {
-    String own = own(setting.name());
-    return own != null && !own.equals(site.get(setting.name()));
+    String own = own(setting);
+    return own != null && !own.equals(ofNames(setting, site::get));
   }
 
   /**
    * Returns the value of a setting for the whole JVM, or its default if the value is not allowed.
    */
   <T> T readShared(Setting<T> setting) {
-    String system = System.getProperty(setting.name());
-    String shared = system == null ? site.get(setting.name()) : system;
+    String system = ofNames(setting, System::getProperty);
+    String shared = system == null ? ofNames(setting, site::get) : system;
     if (shared == null) {
       return setting.byDefault();
     }
@@ -117,6 +118,35 @@ final class SettingSource {
       return setting.byDefault();
     }
     return value;
+  }
+
+  private String own(Setting<?> setting) throws SQLException {
+    for (String name : setting.names()) {
+      String value = own(name);
+      if (value != null) {
+        warnIfFormer(setting, name);
+        return value;
+      }
+    }
+    return null;
+  }
+
+  /** Returns the value under the name of a setting, or else under its former name, or null. */
+  private static String ofNames(Setting<?> setting, UnaryOperator<String> values) {
+    for (String name : setting.names()) {
+      String value = values.apply(name);
+      if (value != null) {
+        warnIfFormer(setting, name);
+        return value;
+      }
+    }
+    return null;
+  }
+
+  private static void warnIfFormer(Setting<?> setting, String name) {
+    if (!name.equals(setting.name())) {
+      warn(name + " is a former name of a setting. Use " + setting.name());
+    }
   }
 
   /** Returns the value in the properties or the URL, or null if neither has it. */
@@ -222,18 +252,20 @@ final class SettingSource {
       Iterable<Setting<?>> settings,
       Set<String> known) {
     for (Setting<?> setting : settings) {
-      String value = merged.getProperty(setting.name());
-      if (value == null || own.getProperty(setting.name()) != null) {
-        continue;
-      }
-      if (value.equals(site.get(setting.name()))) {
-        merged.remove(setting.name());
-      } else if (setting.parse(value) == null) {
-        merged.remove(setting.name());
-        warn(
-            String.format(
-                "%s is '%s' in the configuration. Expected %s. The value is ignored",
-                setting.name(), value, setting.allowed()));
+      for (String name : setting.names()) {
+        String value = merged.getProperty(name);
+        if (value == null || own.getProperty(name) != null) {
+          continue;
+        }
+        if (value.equals(site.get(name))) {
+          merged.remove(name);
+        } else if (setting.parse(value) == null) {
+          merged.remove(name);
+          warn(
+              String.format(
+                  "%s is '%s' in the configuration. Expected %s. The value is ignored",
+                  name, value, setting.allowed()));
+        }
       }
     }
     for (String name : merged.stringPropertyNames()) {

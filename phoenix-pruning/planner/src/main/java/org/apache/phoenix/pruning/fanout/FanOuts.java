@@ -268,7 +268,7 @@ public final class FanOuts {
    * statements have the other half.
    */
   private static int tasks(ThreadPoolExecutor pool, PruningOptions options) {
-    return Math.min(options.fanOutTasks(), Math.max(1, pool.getMaximumPoolSize() / 2));
+    return Math.min(options.scanConcurrency(), Math.max(1, pool.getMaximumPoolSize() / 2));
   }
 
   /**

@@ -248,7 +248,7 @@ public final class RegionProbe {
     List<ProbeChunk> chunks = new ArrayList<>();
     byServer.forEach(
         (server, ofServer) -> {
-          int parts = (ofServer.size() + options.chunkRegions() - 1) / options.chunkRegions();
+          int parts = (ofServer.size() + options.batchRegions() - 1) / options.batchRegions();
           for (int part = 0; part < parts; part++) {
             List<Integer> indexes =
                 ofServer.subList(

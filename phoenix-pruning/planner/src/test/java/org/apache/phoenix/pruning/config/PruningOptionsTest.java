@@ -163,7 +163,7 @@ public class PruningOptionsTest {
       {"phoenix.pruning.mod", "phoenix.pruning.mode"},
       {"phoenix.pruning.probe.rows", "phoenix.pruning.probe.rows.kb"},
       {"phoenix.pruning.Mode", "phoenix.pruning.mode"},
-      {"phoenix.pruning.fanout.task", "phoenix.pruning.fanout.tasks"},
+      {"phoenix.pruning.scan.concurency", "phoenix.pruning.scan.concurrency"},
     };
     for (String[] nameAndClosest : unknown) {
       assertThatThrownBy(
@@ -338,7 +338,7 @@ public class PruningOptionsTest {
     ProbeOptions byDefault = options(URL, properties(), site()).probe();
     assertThat(byDefault.isFor(63)).isFalse();
     assertThat(byDefault.isFor(64)).isTrue();
-    assertThat(byDefault.chunkRegions()).isEqualTo(500);
+    assertThat(byDefault.batchRegions()).isEqualTo(500);
     assertThat(byDefault.rowsKilobytes()).isEqualTo(512);
     assertThat(byDefault.deadlineMillis()).isEqualTo(500);
     Configuration site =
@@ -347,7 +347,7 @@ public class PruningOptionsTest {
             "true",
             PruningOptions.PROBE_MIN_REGIONS,
             "2",
-            PruningOptions.PROBE_CHUNK_REGIONS,
+            PruningOptions.PROBE_BATCH_REGIONS,
             "3",
             PruningOptions.PROBE_ROWS_KB,
             "4",
@@ -374,7 +374,7 @@ public class PruningOptionsTest {
   public void refuseToAskServersInWaysThatDoNotExist() {
     Map<String, Integer> smallest = new LinkedHashMap<>();
     smallest.put(PruningOptions.PROBE_MIN_REGIONS, 2);
-    smallest.put(PruningOptions.PROBE_CHUNK_REGIONS, 2);
+    smallest.put(PruningOptions.PROBE_BATCH_REGIONS, 2);
     smallest.put(PruningOptions.PROBE_ROWS_KB, 0);
     smallest.put(PruningOptions.PROBE_DEADLINE_MS, 1);
     smallest.forEach(
@@ -397,17 +397,42 @@ public class PruningOptionsTest {
   }
 
   @Test
+  public void areAcceptedUnderFormerNames() throws SQLException {
+    String former = "phoenix.pruning.fanout.tasks";
+
+    assertThat(options(URL, properties(former, "8"), site()).scanConcurrency()).isEqualTo(8);
+    assertThat(options(URL + ";" + former + "=9", properties(), site()).scanConcurrency())
+        .isEqualTo(9);
+    assertThat(options(URL, properties(), site(former, "7")).scanConcurrency()).isEqualTo(7);
+    Properties both = properties(former, "8");
+    both.setProperty(PruningOptions.SCAN_CONCURRENCY, "6");
+    assertThat(options(URL, both, site(former, "7")).scanConcurrency()).isEqualTo(6);
+    assertThat(
+            options(URL, properties("phoenix.pruning.probe.chunk.regions", "5"), site())
+                .probe()
+                .batchRegions())
+        .isEqualTo(5);
+    assertThatThrownBy(() -> options(URL, properties(former, "0"), site()))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("phoenix.pruning.scan.concurrency is '0'");
+  }
+
+  @Test
   public void boundTheFanOut() throws SQLException {
-    assertThat(options(URL, properties(), site()).fanOutTasks()).isEqualTo(64);
-    assertThat(options(URL, properties(PruningOptions.FAN_OUT_TASKS, " 8 "), site()).fanOutTasks())
+    assertThat(options(URL, properties(), site()).scanConcurrency()).isEqualTo(64);
+    assertThat(
+            options(URL, properties(PruningOptions.SCAN_CONCURRENCY, " 8 "), site())
+                .scanConcurrency())
         .isEqualTo(8);
-    assertThat(options(URL, properties(), site(PruningOptions.FAN_OUT_TASKS, "7")).fanOutTasks())
+    assertThat(
+            options(URL, properties(), site(PruningOptions.SCAN_CONCURRENCY, "7"))
+                .scanConcurrency())
         .isEqualTo(7);
     for (String tasks : new String[] {"", "0", "-1", "all", "1.5", "2147483648"}) {
       assertThatThrownBy(
-              () -> options(URL, properties(PruningOptions.FAN_OUT_TASKS, tasks), site()))
+              () -> options(URL, properties(PruningOptions.SCAN_CONCURRENCY, tasks), site()))
           .isInstanceOf(SQLException.class)
-          .hasMessageContaining("phoenix.pruning.fanout.tasks is '" + tasks + "'")
+          .hasMessageContaining("phoenix.pruning.scan.concurrency is '" + tasks + "'")
           .hasMessageContaining("a whole number from 1 to 2147483647");
     }
   }
