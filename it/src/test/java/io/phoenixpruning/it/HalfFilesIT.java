@@ -341,7 +341,7 @@ public class HalfFilesIT extends ClusterTest {
         () -> {
           services.clearCache();
           assertThatThrownBy(() -> changes.compact(TableName.valueOf(table)))
-              .hasStackTraceContaining("SYSTEM.CATALOG has its index, but not the view");
+              .hasStackTraceContaining("SYSTEM.CATALOG has the index, but not its view");
           assertThat(readsFilesOfBefore()).isTrue();
         });
     services.clearCache();
