@@ -78,7 +78,8 @@ public enum Patch {
   DESCENDING_GROUPS(
       Scope.CONNECTION,
       true,
-      "Groups of several regions are merged in the wrong order if they are read in reverse order."),
+      "Groups of a descending column of variable length are merged in the wrong order if they come"
+          + " from several regions."),
 
   DESCENDING_ORDER(
       Scope.CONNECTION,
@@ -145,7 +146,7 @@ public enum Patch {
       "Bytes of a descending and an ascending value are compared with their sign."),
 
   /** Follows the JVM, since expressions are evaluated without a connection or a scan. */
-  NULL_PATTERN(Scope.JVM, true, "LIKE '%' matches null."),
+  NULL_PATTERN(Scope.JVM, true, "LIKE and NOT LIKE of a null are true or false instead of null."),
 
   NULL_RANGES(
       Scope.CONNECTION,

@@ -68,17 +68,25 @@ public class PatchTest {
   }
 
   @Test
-  public void isInTheDocument() throws IOException {
-    String document = Files.readString(Path.of("..", "..", "docs", "stock-defects.md"));
+  public void hasAPage() throws IOException {
+    Path folder = Path.of("..", "..", "docs", "patches");
+    String index = Files.readString(folder.resolve("README.md"));
     for (Patch patch : Patch.values()) {
-      assertThat(document)
+      String scope = patch.scope() == Patch.Scope.JVM ? "JVM" : "connection";
+      String isForLocalIndexes = patch.isForLocalIndexes() ? "yes" : "no";
+      assertThat(index)
           .contains(
               String.format(
-                  "| `%s` | %s | %s | %s |",
-                  patch.id(),
-                  patch.scope() == Patch.Scope.JVM ? "JVM" : "connection",
-                  patch.isForLocalIndexes() ? "yes" : "no",
-                  patch.defect()));
+                  "| [`%1$s`](%1$s.md) | %2$s | %3$s | %4$s |",
+                  patch.id(), scope, isForLocalIndexes, patch.defect()));
+      assertThat(Files.readString(folder.resolve(patch.id() + ".md")))
+          .startsWith("# " + patch.id() + "\n")
+          .contains("| scope of the switch | " + scope + " |")
+          .contains("| in `local-index` | " + isForLocalIndexes)
+          .contains("| test | `");
+    }
+    try (Stream<Path> pages = Files.list(folder)) {
+      assertThat(pages).hasSize(1 + Patch.values().length);
     }
   }
 
