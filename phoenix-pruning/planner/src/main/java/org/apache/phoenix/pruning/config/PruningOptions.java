@@ -49,6 +49,12 @@ public final class PruningOptions {
   public static final String EXPLAIN_CANDIDATES = "phoenix.pruning.explain.candidates";
 
   /**
+   * Switch for the lines about regions in EXPLAIN, {@code true} by default. If {@code false},
+   * EXPLAIN prints the text of Phoenix.
+   */
+  public static final String EXPLAIN_REGIONS = "phoenix.pruning.explain.regions";
+
+  /**
    * Maximum number of regions that a scan of a query reads; 1 or more, unlimited by default. A
    * query that would read more regions is refused before it reads any.
    */
@@ -102,6 +108,9 @@ public final class PruningOptions {
   private static final Setting<Boolean> EXPLAIN_CANDIDATES_SETTING =
       Setting.trueOrFalse(EXPLAIN_CANDIDATES, false);
 
+  private static final Setting<Boolean> EXPLAIN_REGIONS_SETTING =
+      Setting.trueOrFalse(EXPLAIN_REGIONS, true);
+
   private static final Setting<Integer> MAX_REGIONS_SETTING =
       Setting.wholeNumber(MAX_REGIONS, 1, Integer.MAX_VALUE);
 
@@ -130,6 +139,7 @@ public final class PruningOptions {
               PATCHES_SETTING,
               VERIFY_SETTING,
               EXPLAIN_CANDIDATES_SETTING,
+              EXPLAIN_REGIONS_SETTING,
               MAX_REGIONS_SETTING,
               PROBE_SETTING,
               PROBE_MIN_REGIONS_SETTING,
@@ -173,6 +183,7 @@ public final class PruningOptions {
   private final PatchSet patches;
   private final boolean verify;
   private final boolean explainCandidates;
+  private final boolean explainRegions;
   private final int maxRegions;
   private final ProbeOptions probe;
   private final int scanConcurrency;
@@ -186,6 +197,7 @@ public final class PruningOptions {
     patches = mode == PruningMode.STOCK ? PatchSet.NONE : configured;
     verify = source.read(VERIFY_SETTING);
     explainCandidates = source.read(EXPLAIN_CANDIDATES_SETTING);
+    explainRegions = source.read(EXPLAIN_REGIONS_SETTING);
     maxRegions = source.read(MAX_REGIONS_SETTING);
     probe =
         new ProbeOptions(
@@ -333,6 +345,10 @@ public final class PruningOptions {
     return explainCandidates;
   }
 
+  public boolean explainRegions() {
+    return explainRegions;
+  }
+
   /**
    * Returns how many regions a scan may read, or {@link Integer#MAX_VALUE} if there is no limit.
    */
@@ -367,6 +383,10 @@ public final class PruningOptions {
         + EXPLAIN_CANDIDATES
         + "="
         + explainCandidates
+        + ", "
+        + EXPLAIN_REGIONS
+        + "="
+        + explainRegions
         + ", "
         + MAX_REGIONS
         + "="

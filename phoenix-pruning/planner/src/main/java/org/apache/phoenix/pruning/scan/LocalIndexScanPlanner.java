@@ -201,6 +201,11 @@ public final class LocalIndexScanPlanner {
     return scans.again(stale, rows, regions.within(rows)).withLookups(regions.ofTable().lookups());
   }
 
+  /** Returns whether EXPLAIN shows the planned regions. */
+  boolean isExplained() {
+    return options.explainRegions();
+  }
+
   /**
    * Returns the numbers of planned and of all regions, or null if only stale scans were planned.
    * Looks up all regions, so it is for EXPLAIN only.

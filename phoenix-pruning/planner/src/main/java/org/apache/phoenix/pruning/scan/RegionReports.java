@@ -28,7 +28,8 @@ public final class RegionReports {
 
   /**
    * Returns the report of {@code iterators}. Returns null if {@link LocalIndexScanPlanner} did not
-   * plan their scans, or if counting the regions fails.
+   * plan their scans, if {@code phoenix.pruning.explain.regions} is false, or if counting the
+   * regions fails.
    */
   public static RegionReport of(Object iterators) {
     LocalIndexScanPlanner planning = planning(iterators);
@@ -58,8 +59,11 @@ public final class RegionReports {
   }
 
   private static LocalIndexScanPlanner planning(Object iterators) {
-    return iterators instanceof LocalIndexScanPlanner.Holder
-        ? ((LocalIndexScanPlanner.Holder) iterators).getLocalIndexPlanning()
-        : null;
+    if (!(iterators instanceof LocalIndexScanPlanner.Holder)) {
+      return null;
+    }
+    LocalIndexScanPlanner planning =
+        ((LocalIndexScanPlanner.Holder) iterators).getLocalIndexPlanning();
+    return planning != null && planning.isExplained() ? planning : null;
   }
 }

@@ -57,6 +57,20 @@ public class ExplainTest {
   }
 
   @Test
+  public void explainPrintsTheTextOfPhoenixIfConfigured() throws SQLException {
+    String sql = "SELECT /*+ INDEX(N NI) */ V FROM N WHERE V = 5";
+    try (Connectionless off = new Connectionless(PruningOptions.EXPLAIN_REGIONS, "false")) {
+      PredicatesTest.createNumbers(off);
+      assertThat(off.steps(sql + " AND K1 = 25"))
+          .containsExactly(
+              "CLIENT 1-CHUNK PARALLEL 1-WAY ROUND ROBIN RANGE SCAN OVER NI(N) [32769,5,25]",
+              "    SERVER FILTER BY FIRST KEY ONLY");
+      assertThat(off.explain(sql).getRegionsPlanned()).isNull();
+      assertThat(off.explain(sql).getRegionProbe()).isNull();
+    }
+  }
+
+  @Test
   public void explainSaysThatServersAreAsked() throws SQLException {
     String sql = "SELECT /*+ INDEX(N NI) */ V FROM N WHERE V = 5";
     try (Connectionless byDefault = new Connectionless();
