@@ -520,7 +520,7 @@ public class FanOutIT extends ClusterTest {
   /** Tests regions that change before they are scanned, while others are read. */
   @Test
   public void regionsMayChangeBetweenWaves() throws Exception {
-    // The name must be new. Cells that a dropped table has left would be split, too.
+    // The name must be new. Cells that a dropped table has left would also be split.
     String table = generateUniqueName();
     String index = "I_" + table;
     execute(exact, create(table), "CREATE LOCAL INDEX " + index + " ON " + table + " (V)");
