@@ -18,7 +18,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
-import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.config.ServerMode;
 import org.apache.phoenix.pruning.patch.PatchRequest;
 import org.apache.phoenix.pruning.patch.PatchSet;
 import org.apache.phoenix.pruning.scan.LooseIndexScan;
@@ -72,10 +72,5 @@ public final class ScanAdmission {
     Scan checked = staysTurned ? new Scan(scan) : scan;
     ReversedScan.turnBack(checked);
     RegionBoundaryCheck.check(checked, environment.getRegionInfo());
-  }
-
-  /** Returns whether {@code patch} is active for {@code scan}, which must have been admitted. */
-  public static boolean isOn(Patch patch, Scan scan) {
-    return PatchRequest.of(scan).has(patch);
   }
 }

@@ -19,7 +19,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.phoenix.coprocessor.BaseScannerRegionObserver;
-import org.apache.phoenix.pruning.server.ServerMode;
+import org.apache.phoenix.pruning.config.ServerMode;
 
 /**
  * Rejects scans with attributes that Phoenix cannot read. If a coprocessor throws anything other
@@ -34,7 +34,7 @@ public privileged aspect MalformedScanAspect {
       throwing(Throwable e) throws IOException :
       execution(void BaseScannerRegionObserver.preScannerOpen(ObserverContext, Scan))
       && args(context, *) {
-    if (!(e instanceof IOException) && !ServerMode.isStock(context.getEnvironment())) {
+    if (!(e instanceof IOException) && !ServerMode.isStock(context.getEnvironment().getConfiguration())) {
       throw new DoNotRetryIOException("An attribute of the scan cannot be read: " + e, e);
     }
   }

@@ -34,6 +34,7 @@ import org.apache.phoenix.pruning.config.ProbeOptions;
 import org.apache.phoenix.pruning.metrics.Fallbacks;
 import org.apache.phoenix.pruning.metrics.PruningCounts;
 import org.apache.phoenix.pruning.protocol.ProbeAnswer;
+import org.apache.phoenix.pruning.protocol.ProbeRequest;
 import org.apache.phoenix.pruning.protocol.ProbedRange;
 import org.apache.phoenix.util.ScanUtil;
 
@@ -245,10 +246,12 @@ public final class RegionProbe {
         byServer.computeIfAbsent(region.getServerName(), key -> new ArrayList<>()).add(i);
       }
     }
+    // Servers refuse a request with more ranges.
+    int batch = Math.min(options.batchRegions(), ProbeRequest.MAX_RANGES);
     List<ProbeChunk> chunks = new ArrayList<>();
     byServer.forEach(
         (server, ofServer) -> {
-          int parts = (ofServer.size() + options.batchRegions() - 1) / options.batchRegions();
+          int parts = (ofServer.size() + batch - 1) / batch;
           for (int part = 0; part < parts; part++) {
             List<Integer> indexes =
                 ofServer.subList(

@@ -24,7 +24,7 @@ import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.phoenix.coprocessor.DelegateRegionScanner;
 import org.apache.phoenix.pruning.protocol.ProbeAnswer;
 import org.apache.phoenix.pruning.protocol.ProbeRequest;
-import org.apache.phoenix.pruning.server.ServerMode;
+import org.apache.phoenix.pruning.config.ServerMode;
 
 /**
  * Scanner that returns one row, the answer to a {@link ProbeRequest}, instead of the rows of the
@@ -52,7 +52,7 @@ public final class ProbeScanner extends DelegateRegionScanner {
     byte[] attribute = scan.getAttribute(ProbeRequest.ATTRIBUTE);
     return attribute != null
         && !ProbeRequest.isNewer(attribute)
-        && !ServerMode.isStock(environment);
+        && !ServerMode.isStock(environment.getConfiguration());
   }
 
   /**

@@ -14,6 +14,7 @@
 package org.apache.phoenix.pruning.patch.range;
 
 import java.util.Set;
+import org.apache.phoenix.compile.RowValueRangesAspect;
 import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.compile.WhereOptimizer;
 import org.apache.phoenix.expression.Expression;
@@ -21,8 +22,15 @@ import org.apache.phoenix.pruning.config.RangePatches;
 import org.apache.phoenix.pruning.patch.PatchSet;
 import org.apache.phoenix.thirdparty.com.google.common.base.Optional;
 
-/** Applies the patches of a connection while Phoenix's {@code WhereOptimizer} makes key ranges. */
+/**
+ * Applies the patches of a connection while Phoenix's {@code WhereOptimizer} makes key ranges.
+ * Patches that change the same method of Phoenix do so in the order given here.
+ */
 public aspect RangePatchesAspect {
+
+  declare precedence : NullRangesAspect, RowValueRangesAspect, SkipScanAspect;
+
+  declare precedence : SubstringRangeAspect, CoercedKeyPartAspect;
 
   Expression around(StatementContext context) :
       execution(static Expression WhereOptimizer.pushKeyExpressionsToScan(

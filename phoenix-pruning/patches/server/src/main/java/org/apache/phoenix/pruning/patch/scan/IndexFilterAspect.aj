@@ -19,7 +19,7 @@ import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.ExpressionType;
 import org.apache.phoenix.iterate.RegionScannerFactory;
 import org.apache.phoenix.pruning.patch.Patch;
-import org.apache.phoenix.pruning.server.ScanAdmission;
+import org.apache.phoenix.pruning.patch.PatchRequest;
 
 /**
  * Resets the WHERE condition of an index scan before each row. Phoenix's {@code
@@ -34,7 +34,7 @@ public aspect IndexFilterAspect {
   pointcut wrapping(Scan scan) :
       execution(RegionScanner RegionScannerFactory.getWrappedScanner(..))
       && args(*, *, *, *, *, scan, ..)
-      && if (ScanAdmission.isOn(Patch.INDEX_ROW_CONDITION, scan));
+      && if (PatchRequest.of(scan).has(Patch.INDEX_ROW_CONDITION));
 
   Expression around() :
       call(Expression ExpressionType.newInstance())

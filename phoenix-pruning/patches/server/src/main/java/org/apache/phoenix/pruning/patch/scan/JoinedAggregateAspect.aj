@@ -21,7 +21,7 @@ import org.apache.phoenix.coprocessor.UngroupedAggregateRegionObserver;
 import org.apache.phoenix.execute.TupleProjector;
 import org.apache.phoenix.join.HashJoinInfo;
 import org.apache.phoenix.pruning.patch.Patch;
-import org.apache.phoenix.pruning.server.ScanAdmission;
+import org.apache.phoenix.pruning.patch.PatchRequest;
 
 /**
  * Projects the rows of a local index only once if they are joined and aggregated. Phoenix projects
@@ -34,7 +34,7 @@ public privileged aspect JoinedAggregateAspect {
       && (within(GroupedAggregateRegionObserver) || within(UngroupedAggregateRegionObserver))
       && args(*, *, *, scan, *, *, *, *, *, projector, *, *) {
     boolean isJoined =
-        ScanAdmission.isOn(Patch.JOINED_AGGREGATE, scan)
+        PatchRequest.of(scan).has(Patch.JOINED_AGGREGATE)
             && HashJoinInfo.deserializeHashJoinFromScan(scan) != null;
     return proceed(scan, isJoined ? null : projector);
   }

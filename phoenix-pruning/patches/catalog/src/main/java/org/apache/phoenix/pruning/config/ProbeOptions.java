@@ -13,8 +13,6 @@
  */
 package org.apache.phoenix.pruning.config;
 
-import org.apache.phoenix.pruning.protocol.ProbeRequest;
-
 /** User settings for region probes. */
 public final class ProbeOptions {
 
@@ -28,8 +26,7 @@ public final class ProbeOptions {
    * Creates the settings.
    *
    * @param minRegions minimum number of planned scans of a statement before servers are probed
-   * @param batchRegions maximum number of scans in one request. It is limited to {@link
-   *     ProbeRequest#MAX_RANGES}, because servers refuse more.
+   * @param batchRegions maximum number of scans in one request
    * @param rowsKilobytes maximum size of the rows in all answers, in kilobytes; 0 for no rows
    * @param deadlineMillis how long to wait for the answers, in milliseconds
    */
@@ -37,7 +34,7 @@ public final class ProbeOptions {
       boolean isEnabled, int minRegions, int batchRegions, int rowsKilobytes, int deadlineMillis) {
     this.isEnabled = isEnabled;
     this.minRegions = minRegions;
-    this.batchRegions = Math.min(batchRegions, ProbeRequest.MAX_RANGES);
+    this.batchRegions = batchRegions;
     this.rowsKilobytes = rowsKilobytes;
     this.deadlineMillis = deadlineMillis;
   }

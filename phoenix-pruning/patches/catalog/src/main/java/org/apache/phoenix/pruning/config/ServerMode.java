@@ -11,12 +11,9 @@
  * or implied. See the License for the specific language governing permissions and limitations under
  * the License.
  */
-package org.apache.phoenix.pruning.server;
+package org.apache.phoenix.pruning.config;
 
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
-import org.apache.phoenix.pruning.config.PruningMode;
-import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.PatchSet;
 
 /**
@@ -35,18 +32,13 @@ public final class ServerMode {
 
   private ServerMode() {}
 
-  /** Returns whether the region of {@code environment} is served in mode {@code stock}. */
-  public static boolean isStock(RegionCoprocessorEnvironment environment) {
-    return isStock(environment.getConfiguration());
-  }
-
   /** Returns whether regions with this configuration are served in mode {@code stock}. */
   public static boolean isStock(Configuration ofRegion) {
     return PruningMode.STOCK.name().equalsIgnoreCase(ofRegion.getTrimmed(PruningOptions.MODE));
   }
 
   /** Returns the patches that clients may request. */
-  static PatchSet allowedPatches(Configuration ofRegion) {
+  public static PatchSet allowedPatches(Configuration ofRegion) {
     PatchSet configured = PatchSet.parse(ofRegion.getTrimmed(PruningOptions.PATCHES, "all"));
     return configured == null ? PatchSet.ALL : configured;
   }

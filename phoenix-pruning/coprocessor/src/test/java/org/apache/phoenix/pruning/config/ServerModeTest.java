@@ -11,12 +11,11 @@
  * or implied. See the License for the specific language governing permissions and limitations under
  * the License.
  */
-package org.apache.phoenix.pruning.server;
+package org.apache.phoenix.pruning.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.apache.hadoop.conf.Configuration;
-import org.apache.phoenix.pruning.config.PruningOptions;
 import org.junit.Test;
 
 public class ServerModeTest {

@@ -20,7 +20,7 @@ import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.phoenix.coprocessor.PagingRegionScanner;
 import org.apache.phoenix.pruning.patch.Patch;
-import org.apache.phoenix.pruning.server.ScanAdmission;
+import org.apache.phoenix.pruning.patch.PatchRequest;
 import org.apache.phoenix.util.ScanUtil;
 
 /**
@@ -41,7 +41,7 @@ public privileged aspect EmptyRowAspect {
       && args(*, *, scan) {
     pages.readsOn =
         pages.pagingFilter != null
-            && ScanAdmission.isOn(Patch.EMPTY_BATCH, scan)
+            && PatchRequest.of(scan).has(Patch.EMPTY_BATCH)
             && ScanUtil.isLocalOrUncoveredGlobalIndex(scan);
   }
 

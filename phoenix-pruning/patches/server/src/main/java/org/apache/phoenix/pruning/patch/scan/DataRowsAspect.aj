@@ -22,7 +22,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.phoenix.coprocessor.UncoveredIndexRegionScanner;
 import org.apache.phoenix.coprocessor.UncoveredLocalIndexRegionScanner;
 import org.apache.phoenix.pruning.patch.Patch;
-import org.apache.phoenix.pruning.server.ScanAdmission;
+import org.apache.phoenix.pruning.patch.PatchRequest;
 
 /** Corrects the data rows that Phoenix looks up for a page of index rows. */
 public privileged aspect DataRowsAspect {
@@ -34,7 +34,7 @@ public privileged aspect DataRowsAspect {
 
   after(UncoveredIndexRegionScanner scanner) returning :
       execution(UncoveredIndexRegionScanner.new(..)) && this(scanner) {
-    scanner.isPatched = ScanAdmission.isOn(Patch.DATA_ROW_LOOKUP, scanner.scan);
+    scanner.isPatched = PatchRequest.of(scanner.scan).has(Patch.DATA_ROW_LOOKUP);
   }
 
   /**

@@ -20,7 +20,7 @@ import org.apache.hadoop.hbase.regionserver.IndexHalfStoreFileReader;
 import org.apache.hadoop.hbase.regionserver.IndexHalfStoreFileReaderGenerator;
 import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
-import org.apache.phoenix.pruning.server.ServerMode;
+import org.apache.phoenix.pruning.config.ServerMode;
 
 /**
  * Reads the store files of split and merged regions with {@code HalfFileScanner} instead of
@@ -46,7 +46,7 @@ public privileged aspect HalfFileAspect {
       call(boolean Map.isEmpty())
       && withincode(StoreFileReader IndexHalfStoreFileReaderGenerator.preStoreFileReaderOpen(..))
       && cflow(opening(context)) {
-    return ServerMode.isStock(context.getEnvironment()) && proceed(context);
+    return ServerMode.isStock(context.getEnvironment().getConfiguration()) && proceed(context);
   }
 
   after(
@@ -56,7 +56,7 @@ public privileged aspect HalfFileAspect {
       opening(context) && this(generator) {
     RegionCoprocessorEnvironment environment = context.getEnvironment();
     if (reader instanceof IndexHalfStoreFileReader
-        && !ServerMode.isStock(environment)) {
+        && !ServerMode.isStock(environment.getConfiguration())) {
       synchronized (generator) {
         if (generator.localIndexes == null) {
           generator.localIndexes = new LocalIndexes(environment);
