@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Scan;
@@ -31,6 +32,8 @@ import org.apache.phoenix.util.SchemaUtil;
 import org.junit.Test;
 
 public class PatchTest {
+
+  private static final Path PAGES = Path.of("..", "..", "docs", "patches");
 
   /** Checks that the main code of the planner or the coprocessor reads the state of each patch. */
   @Test
@@ -62,32 +65,85 @@ public class PatchTest {
   @Test
   public void describesADefect() {
     for (Patch patch : Patch.values()) {
-      assertThat(patch.defect()).as(patch.id()).matches("[A-Z].{20,}\\.");
       assertThat(patch.id()).matches("[a-z]+(-[a-z]+)*");
+      assertThat(patch.defect()).as(patch.id()).matches("[A-Z].{20,}\\.");
+      assertThat(patch.example()).as(patch.id()).matches("(SELECT|UPSERT|DELETE) [^;]+[^; ]");
+      assertThat(patch.side()).as(patch.id()).isNotNull();
+      assertThat(patch.tables()).as(patch.id()).matches("[a-z].*[^.]");
+      assertThat(patch.issue()).as(patch.id()).matches("not reported|PHOENIX-[0-9]+");
+      assertThat(patch.fixedIn()).as(patch.id()).matches("open|[0-9]+\\.[0-9]+\\.[0-9]+");
     }
+  }
+
+  /** If a patch changes, paste the expected list of the failure into the page. */
+  @Test
+  public void areListed() throws IOException {
+    String list =
+        Arrays.stream(Patch.values())
+            .map(
+                patch ->
+                    row(
+                        String.format("[`%1$s`](%1$s.md)", patch.id()),
+                        side(patch),
+                        scope(patch),
+                        patch.isForLocalIndexes() ? "yes" : "no",
+                        patch.issue(),
+                        patch.fixedIn(),
+                        patch.defect()))
+            .collect(
+                Collectors.joining(
+                    "",
+                    row(
+                            "patch",
+                            "side",
+                            "scope",
+                            "local index",
+                            "Phoenix issue",
+                            "fixed in",
+                            "defect")
+                        + "|---|---|---|---|---|---|---|\n",
+                    ""));
+    String page = Files.readString(PAGES.resolve("README.md"));
+    assertThat(page.substring(Math.max(0, page.indexOf("| patch |")))).isEqualTo(list);
   }
 
   @Test
   public void hasAPage() throws IOException {
-    Path folder = Path.of("..", "..", "docs", "patches");
-    String index = Files.readString(folder.resolve("README.md"));
     for (Patch patch : Patch.values()) {
-      String scope = patch.scope() == Patch.Scope.JVM ? "JVM" : "connection";
-      String isForLocalIndexes = patch.isForLocalIndexes() ? "yes" : "no";
-      assertThat(index)
-          .contains(
-              String.format(
-                  "| [`%1$s`](%1$s.md) | %2$s | %3$s | %4$s |",
-                  patch.id(), scope, isForLocalIndexes, patch.defect()));
-      assertThat(Files.readString(folder.resolve(patch.id() + ".md")))
+      String page = Files.readString(PAGES.resolve(patch.id() + ".md"));
+      assertThat(page)
           .startsWith("# " + patch.id() + "\n")
-          .contains("| scope of the switch | " + scope + " |")
-          .contains("| in `local-index` | " + isForLocalIndexes)
-          .contains("| test | `");
+          .contains(
+              "\n|---|---|\n"
+                  + row("defect", patch.defect())
+                  + row("side", side(patch))
+                  + row("scope of the switch", scope(patch))
+                  + row("in `local-index`", inLocalIndex(patch))
+                  + row("tables", patch.tables()))
+          .contains(row("Phoenix issue", patch.issue()) + row("fixed in Phoenix", patch.fixedIn()))
+          .contains("\n| affected | ")
+          .contains("\n| test | `");
+      assertThat(page.replaceAll("\\s+", " ")).contains(patch.example() + ";");
     }
-    try (Stream<Path> pages = Files.list(folder)) {
+    try (Stream<Path> pages = Files.list(PAGES)) {
       assertThat(pages).hasSize(1 + Patch.values().length);
     }
+  }
+
+  private static String row(String... cells) {
+    return "| " + String.join(" | ", cells) + " |\n";
+  }
+
+  private static String side(Patch patch) {
+    return patch.side().name().toLowerCase(Locale.ROOT);
+  }
+
+  private static String scope(Patch patch) {
+    return patch.scope() == Patch.Scope.JVM ? "JVM" : "connection";
+  }
+
+  private static String inLocalIndex(Patch patch) {
+    return patch.isOptIn() ? "no; also not in `all`" : patch.isForLocalIndexes() ? "yes" : "no";
   }
 
   @Test
