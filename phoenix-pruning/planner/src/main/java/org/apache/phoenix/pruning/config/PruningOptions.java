@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.patch.Patch;
@@ -93,7 +94,8 @@ public final class PruningOptions {
 
   /**
    * Defects of Phoenix to fix: {@code all} (default), {@code local-index} or {@code none}. {@code
-   * all,-key-order} leaves one patch out. See {@link PatchSet}.
+   * all,-key-order} leaves one patch out, and {@code none,+key-order} adds one. See {@link
+   * PatchSet}.
    */
   public static final String PATCHES = "phoenix.pruning.patches";
 
@@ -101,7 +103,8 @@ public final class PruningOptions {
       Setting.oneOf(MODE, PruningMode.EXACT, PruningMode.values());
 
   private static final Setting<PatchSet> PATCHES_SETTING =
-      Setting.of(PATCHES, PatchSet.ALL, PatchSet.allowed(), PatchSet::parse);
+      Setting.of(PATCHES, PatchSet.ALL, PatchSet.allowed(), PatchSet::parse)
+          .lenientInSite(PatchSet::parseKnown, PruningOptions::unknownPatches);
 
   private static final Setting<Boolean> VERIFY_SETTING = Setting.trueOrFalse(VERIFY, false);
 
@@ -209,6 +212,17 @@ public final class PruningOptions {
     scanConcurrency = source.read(SCAN_CONCURRENCY_SETTING);
   }
 
+  /** Names the ids in a value that are no patches, with the closest patch for each. */
+  private static String unknownPatches(String value) {
+    List<String> ids = Arrays.stream(Patch.values()).map(Patch::id).collect(Collectors.toList());
+    return PatchSet.unknownIds(value).stream()
+        .map(
+            id ->
+                String.format(
+                    "There is no patch '%s'. Did you mean %s?", id, SettingSource.closest(id, ids)))
+        .collect(Collectors.joining(" "));
+  }
+
   private static void checkOfJvm(PatchSet patches) throws SQLException {
     for (Patch patch : Patch.values()) {
       if (patch.scope() == Patch.Scope.JVM
@@ -269,6 +283,16 @@ public final class PruningOptions {
     return source.readShared(MODE_SETTING) == PruningMode.STOCK
         ? PatchSet.NONE
         : source.readShared(PATCHES_SETTING);
+  }
+
+  /**
+   * Returns the patches that clients may request of a region. An invalid value causes one WARN.
+   *
+   * @param ofRegion the configuration of the region: its table's values and the server's site file
+   */
+  public static PatchSet patchesAllowedBy(Configuration ofRegion) {
+    return SettingSource.read(
+        PATCHES_SETTING, ofRegion.get(PATCHES), "the configuration of a region");
   }
 
   /**

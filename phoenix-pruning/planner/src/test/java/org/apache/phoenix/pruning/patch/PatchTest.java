@@ -182,13 +182,49 @@ public class PatchTest {
             "-skip-scan",
             "all,",
             "all,-",
+            "all,+",
             "all,skip-scan",
-            "all,+skip-scan",
             "all,-skip-scan,",
             "all,-none",
-            "all,-descending-decimal-bytes")) {
+            "all,+none")) {
       assertThat(PatchSet.parse(value)).as(value).isNull();
     }
+  }
+
+  @Test
+  public void canBeAdded() {
+    for (Patch patch : Patch.values()) {
+      PatchSet alone = PatchSet.parse("none,+" + patch.id());
+      assertThat(Arrays.stream(Patch.values()).filter(alone::has)).containsExactly(patch);
+      assertThat(alone).hasToString("none,+" + patch.id());
+    }
+    PatchSet patches = PatchSet.parse("local-index,+server-cache,-key-order");
+    assertThat(patches.has(Patch.SERVER_CACHE)).isTrue();
+    assertThat(patches.has(Patch.KEY_ORDER)).isFalse();
+    assertThat(patches).hasToString("local-index,-key-order,+server-cache");
+    assertThat(PatchSet.parse(patches.toString())).isEqualTo(patches);
+  }
+
+  @Test
+  public void canBeNamedWithoutEffect() {
+    for (String value :
+        List.of("all,+key-order", "all,-descending-decimal-bytes", "all,-key-order,+key-order")) {
+      assertThat(PatchSet.parse(value)).as(value).isSameAs(PatchSet.ALL);
+    }
+    assertThat(PatchSet.parse("none,-key-order")).isSameAs(PatchSet.NONE);
+    assertThat(PatchSet.parse("none,+key-order,-key-order")).isSameAs(PatchSet.NONE);
+    assertThat(PatchSet.parse("all,+key-order,-key-order")).hasToString("all,-key-order");
+  }
+
+  @Test
+  public void canBeUnknown() {
+    String value = "all, -Key-Oder,+no-such,-key-order,x,+";
+    assertThat(PatchSet.unknownIds(value)).containsExactly("key-oder", "no-such");
+    assertThat(PatchSet.parseKnown(value)).as("a part without a sign").isNull();
+    assertThat(PatchSet.parseKnown("local-index,-key-oder,-key-order"))
+        .hasToString("local-index,-key-order");
+    assertThat(PatchSet.parse("local-index,-key-oder,-key-order")).isNull();
+    assertThat(PatchSet.parseKnown("every,-key-order")).isNull();
   }
 
   /** The result has the patches that the client requests and the server allows. */
@@ -226,6 +262,22 @@ public class PatchTest {
       assertThat(PatchRequest.of(new Scan(scan))).isSameAs(patches);
     }
     Scan scan = new Scan();
+    PatchRequest.set(scan, PatchSet.parse("none,+key-order,+mixed-order"));
+    assertThat(new String(scan.getAttribute(PatchRequest.ATTRIBUTE), StandardCharsets.UTF_8))
+        .as("a form that older servers know")
+        .startsWith("all,-cancelled-scan,-")
+        .doesNotContain("+", "key-order", "mixed-order");
+    for (Patch patch : Patch.values()) {
+      if (patch.scope() == Patch.Scope.CONNECTION) {
+        assertThat(PatchRequest.of(scan).has(patch))
+            .as(patch.id())
+            .isEqualTo(patch == Patch.KEY_ORDER);
+      }
+    }
+    PatchRequest.set(scan, PatchSet.parse("local-index,+server-cache"));
+    assertThat(PatchRequest.of(scan)).isSameAs(PatchSet.LOCAL_INDEX);
+    PatchRequest.set(scan, PatchSet.parse("none,+mixed-order"));
+    assertThat(scan.getAttributesMap()).doesNotContainKey(PatchRequest.ATTRIBUTE);
     PatchRequest.set(scan, PatchSet.parse("all,+descending-decimal-bytes,-mixed-order"));
     assertThat(PatchRequest.of(scan)).as("without those of the JVM").isSameAs(PatchSet.ALL);
     assertThat(new Scan().getAttribute(PatchRequest.ATTRIBUTE)).isNull();
@@ -278,6 +330,8 @@ public class PatchTest {
       "all,-descending-decimal-bytes".getBytes(StandardCharsets.UTF_8),
       "all,-mixed-order".getBytes(StandardCharsets.UTF_8),
       "all,-no-such-patch".getBytes(StandardCharsets.UTF_8),
+      "all,+key-order".getBytes(StandardCharsets.UTF_8),
+      "none,+key-order".getBytes(StandardCharsets.UTF_8),
       "all,-SKIP-SCAN".getBytes(StandardCharsets.UTF_8),
       "all,-skip-scan,-skip-scan".getBytes(StandardCharsets.UTF_8),
       "none,-skip-scan".getBytes(StandardCharsets.UTF_8),
