@@ -16,6 +16,7 @@ package org.apache.phoenix.pruning.patch.range;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.query.KeyRange;
@@ -441,6 +442,14 @@ public final class RowValueRanges {
         true,
         first(position, range.getUpperRange(), columns),
         true);
+  }
+
+  /** Returns the different ranges of the first columns, including their bounds. */
+  public List<KeyRange> first(int position, List<KeyRange> ranges, int columns) {
+    return ranges.stream()
+        .map(range -> first(position, range, columns))
+        .distinct()
+        .collect(Collectors.toList());
   }
 
   private byte[] first(int position, byte[] bound, int columns) {

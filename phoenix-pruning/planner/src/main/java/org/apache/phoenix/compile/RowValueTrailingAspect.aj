@@ -1,0 +1,214 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.compile;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.KeySlots;
+import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.TrailingRangeIterator;
+import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor;
+import org.apache.phoenix.pruning.config.RangePatches;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.range.RowValueRanges;
+import org.apache.phoenix.query.KeyRange;
+
+/** Combines ranges of key columns with the trailing ranges that row values imply. */
+public privileged aspect RowValueTrailingAspect {
+
+  /** Position of the key column whose ranges are being combined. */
+  private int KeyExpressionVisitor.position;
+
+  /** True while the range of a column is combined with a trailing range of earlier columns. */
+  private boolean KeyExpressionVisitor.isTrailing;
+
+  /** True if a range of the column has become smaller because of the ranges of a later column. */
+  private boolean KeyExpressionVisitor.isTrimmed;
+
+  private Boolean TrailingRangeIterator.isBounded;
+
+  pointcut and() :
+      withincode(KeySlots KeyExpressionVisitor.andKeySlots(..));
+
+  /** Resets the state for the next combination of ranges. */
+  before(KeyExpressionVisitor visitor) :
+      execution(KeyRange[] KeyExpressionVisitor.newTrailingRange())
+      && this(visitor) {
+    visitor.isTrailing = false;
+  }
+
+  KeyRange around(
+      KeyExpressionVisitor visitor, int position, KeyRange one, KeyRange other, KeyRange[] later) :
+      execution(KeyRange KeyExpressionVisitor.intersectRanges(..))
+      && RowValueSwitchAspect.visiting(visitor)
+      && args(position, one, other, later) {
+    visitor.position = position;
+    if (one == null) {
+      return other;
+    }
+    if (other == RowValueSlotsAspect.ANYTHING) {
+      return one;
+    }
+    RowValueRanges ranges = visitor.ranges();
+    KeyRange common = ranges.intersect(position, one, other, later);
+    // Phoenix keeps a range although the trailing ranges of earlier columns exclude it.
+    visitor.isWider |=
+        ranges.isWider() || (visitor.isTrailing && common == KeyRange.EMPTY_RANGE);
+    return common;
+  }
+
+  /**
+   * Keeps the condition as a residual predicate if the ranges of one column have different trailing
+   * ranges.
+   */
+  List<KeyRange> around(
+      KeyExpressionVisitor visitor,
+      List<KeyRange> ranges,
+      List<KeyRange[]> later,
+      List<List<List<KeyRange[]>>> alternatives) :
+      execution(List KeyExpressionVisitor.coalesceKeyRangesAndTrailingRanges(..))
+      && RowValueSwitchAspect.visiting(visitor)
+      && args(ranges, later, alternatives) {
+    for (int i = 1; i < later.size(); i++) {
+      visitor.isWider |= !Arrays.equals(later.get(i), later.get(0));
+    }
+    return proceed(visitor, united(visitor, ranges), later, alternatives);
+  }
+
+  /** Returns the ranges in a form in which their bytes can be compared. */
+  private static List<KeyRange> united(KeyExpressionVisitor visitor, List<KeyRange> all) {
+    if (all.size() == 1) {
+      return all;
+    }
+    RowValueRanges ranges = visitor.ranges();
+    List<KeyRange> leveled = ranges.leveled(visitor.position, all);
+    visitor.isWider |= ranges.isWider();
+    return leveled;
+  }
+
+  /**
+   * Combines the trailing ranges of two ranges of a column that Phoenix unites because they touch
+   * or overlap. Phoenix's {@code KeyExpressionVisitor.concat} has two defects:
+   *
+   * <ul>
+   *   <li>If both ranges leave later columns unbounded, Phoenix keeps no trailing range, and then
+   *       searches for a trailing range forever: {@code SUBSTR(K1, 1, 1) IN ('a', 'b') AND K2 = 1}.
+   *   <li>If only one of the ranges leaves later columns unbounded, Phoenix keeps the trailing
+   *       ranges of the other range.
+   * </ul>
+   */
+  List<KeyRange[]> around(List<KeyRange[]> ofOne, List<KeyRange[]> ofOther) :
+      execution(static List KeyExpressionVisitor.concat(List, List))
+      && args(ofOne, ofOther) {
+    if (!RangePatches.areOn(Patch.ROW_VALUE_RANGES)) {
+      return proceed(ofOne, ofOther);
+    }
+    List<KeyRange[]> all = new ArrayList<>(ofOne.size() + ofOther.size());
+    all.addAll(ofOne);
+    all.addAll(ofOther);
+    for (KeyRange[] ranges : all) {
+      if (isUnbounded(ranges)) {
+        return Collections.singletonList(ranges);
+      }
+    }
+    return all;
+  }
+
+  private static boolean isUnbounded(KeyRange[] ranges) {
+    for (KeyRange range : ranges) {
+      if (range != KeyRange.EVERYTHING_RANGE) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Makes the trailing ranges available for each range of a column. Phoenix's {@code
+   * TrailingRangeIterator} returns them only for the first range.
+   */
+  before(KeyExpressionVisitor visitor, TrailingRangeIterator alternatives) :
+      call(void TrailingRangeIterator.init())
+      && and()
+      && RowValueSwitchAspect.visiting(visitor)
+      && target(alternatives) {
+    alternatives.hasMore = true;
+  }
+
+  /**
+   * Returns all values for a trailing range that leaves a column unbounded although other trailing
+   * ranges bound it. Phoenix ignores such a range: {@code (A, B, C) <= (4, 5, 2) AND A IN (2, 4)}
+   * loses rows.
+   */
+  KeyRange around(KeyExpressionVisitor visitor, TrailingRangeIterator alternatives) :
+      call(KeyRange TrailingRangeIterator.getRange())
+      && and()
+      && RowValueSwitchAspect.visiting(visitor)
+      && target(alternatives) {
+    visitor.isTrailing = true;
+    KeyRange range = proceed(visitor, alternatives);
+    return range == KeyRange.EVERYTHING_RANGE && isBounded(alternatives)
+        ? RowValueSlotsAspect.ANYTHING
+        : range;
+  }
+
+  /**
+   * Returns whether any trailing range bounds the column. The result is cached, because there can
+   * be as many trailing ranges as an IN has values.
+   */
+  private static boolean isBounded(TrailingRangeIterator alternatives) {
+    if (alternatives.isBounded == null) {
+      alternatives.isBounded = hasBound(alternatives);
+    }
+    return alternatives.isBounded;
+  }
+
+  private static boolean hasBound(TrailingRangeIterator alternatives) {
+    for (List<List<KeyRange[]>> ofSlot : alternatives.slotTrailingRangesList) {
+      for (List<KeyRange[]> ofRange : ofSlot) {
+        for (KeyRange[] ranges : ofRange) {
+          if (ranges[alternatives.pkPos] != KeyRange.EVERYTHING_RANGE) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  KeyRange around(
+      KeyExpressionVisitor visitor, KeyRange range, int position, KeyRange ofLater, int at) :
+      execution(KeyRange KeyExpressionVisitor.intersectTrailing(..))
+      && RowValueSwitchAspect.visiting(visitor)
+      && args(range, position, ofLater, at) {
+    visitor.position = position;
+    RowValueRanges ranges = visitor.ranges();
+    KeyRange left = ranges.intersectLater(position, range, ofLater, at);
+    visitor.isWider |= ranges.isWider() || left == KeyRange.EMPTY_RANGE;
+    visitor.isTrimmed |= left != range;
+    return left;
+  }
+
+  /** Unites the ranges that remain of a column after each range of later columns was applied. */
+  List<KeyRange> around(KeyExpressionVisitor visitor, List<KeyRange> all) :
+      call(static List KeyRange.coalesce(List))
+      && and()
+      && RowValueSwitchAspect.visiting(visitor)
+      && args(all) {
+    visitor.isWider |= visitor.isTrimmed && all.size() > 1;
+    visitor.isTrimmed = false;
+    return proceed(visitor, united(visitor, all));
+  }
+}
