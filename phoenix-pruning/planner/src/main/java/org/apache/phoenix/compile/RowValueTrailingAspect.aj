@@ -23,6 +23,7 @@ import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor;
 import org.apache.phoenix.pruning.config.RangePatches;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.range.RowValueRanges;
+import org.apache.phoenix.pruning.patch.range.TrailingRanges;
 import org.apache.phoenix.query.KeyRange;
 
 /** Combines ranges of key columns with the trailing ranges that row values imply. */
@@ -100,39 +101,25 @@ public privileged aspect RowValueTrailingAspect {
 
   /**
    * Combines the trailing ranges of two ranges of a column that Phoenix unites because they touch
-   * or overlap. Phoenix's {@code KeyExpressionVisitor.concat} has two defects:
-   *
-   * <ul>
-   *   <li>If both ranges leave later columns unbounded, Phoenix keeps no trailing range, and then
-   *       searches for a trailing range forever: {@code SUBSTR(K1, 1, 1) IN ('a', 'b') AND K2 = 1}.
-   *   <li>If only one of the ranges leaves later columns unbounded, Phoenix keeps the trailing
-   *       ranges of the other range.
-   * </ul>
+   * or overlap. If only one of the ranges leaves later columns unbounded, Phoenix's {@code
+   * KeyExpressionVisitor.concat} keeps the trailing ranges of the other range.
    */
   List<KeyRange[]> around(List<KeyRange[]> ofOne, List<KeyRange[]> ofOther) :
       execution(static List KeyExpressionVisitor.concat(List, List))
       && args(ofOne, ofOther) {
-    if (!RangePatches.areOn(Patch.ROW_VALUE_RANGES)) {
+    if (!RangePatches.areOn(Patch.ROW_VALUE_RANGES)
+        || TrailingRanges.areForgotten(ofOne, ofOther)) {
       return proceed(ofOne, ofOther);
     }
     List<KeyRange[]> all = new ArrayList<>(ofOne.size() + ofOther.size());
     all.addAll(ofOne);
     all.addAll(ofOther);
     for (KeyRange[] ranges : all) {
-      if (isUnbounded(ranges)) {
+      if (TrailingRanges.isUnbounded(ranges)) {
         return Collections.singletonList(ranges);
       }
     }
     return all;
-  }
-
-  private static boolean isUnbounded(KeyRange[] ranges) {
-    for (KeyRange range : ranges) {
-      if (range != KeyRange.EVERYTHING_RANGE) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /**

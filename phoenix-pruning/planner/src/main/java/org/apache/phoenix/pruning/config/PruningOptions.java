@@ -22,6 +22,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.patch.Patch;
@@ -104,7 +105,7 @@ public final class PruningOptions {
 
   private static final Setting<PatchSet> PATCHES_SETTING =
       Setting.of(PATCHES, PatchSet.ALL, PatchSet.allowed(), PatchSet::parse)
-          .lenientInSite(PatchSet::parseKnown, PruningOptions::unknownPatches);
+          .lenientInSite(PatchSet::parseKnown, PruningOptions::explain);
 
   private static final Setting<Boolean> VERIFY_SETTING = Setting.trueOrFalse(VERIFY, false);
 
@@ -197,7 +198,7 @@ public final class PruningOptions {
     if (mode != PruningMode.STOCK && source.isOfCaller(PATCHES_SETTING)) {
       checkOfJvm(configured);
     }
-    patches = mode == PruningMode.STOCK ? PatchSet.NONE : configured;
+    patches = mode == PruningMode.STOCK ? PatchSet.NONE : configured.usable();
     verify = source.read(VERIFY_SETTING);
     explainCandidates = source.read(EXPLAIN_CANDIDATES_SETTING);
     explainRegions = source.read(EXPLAIN_REGIONS_SETTING);
@@ -212,15 +213,27 @@ public final class PruningOptions {
     scanConcurrency = source.read(SCAN_CONCURRENCY_SETTING);
   }
 
-  /** Names the ids in a value that are no patches, with the closest patch for each. */
-  private static String unknownPatches(String value) {
+  /** Explains why a value is not allowed: unknown patches, and patches that need another one. */
+  private static String explain(String value) {
     List<String> ids = Arrays.stream(Patch.values()).map(Patch::id).collect(Collectors.toList());
-    return PatchSet.unknownIds(value).stream()
-        .map(
-            id ->
-                String.format(
-                    "There is no patch '%s'. Did you mean %s?", id, SettingSource.closest(id, ids)))
-        .collect(Collectors.joining(" "));
+    Stream<String> unknown =
+        PatchSet.unknownIds(value).stream()
+            .map(
+                id ->
+                    String.format(
+                        "There is no patch '%s'. Did you mean %s?",
+                        id, SettingSource.closest(id, ids)));
+    PatchSet known = PatchSet.parseKnown(value);
+    Stream<String> withoutEffect =
+        known == null
+            ? Stream.empty()
+            : known.withoutEffect().stream()
+                .map(
+                    patch ->
+                        String.format(
+                            "%1$s needs %2$s. Add ,+%2$s to the value.",
+                            patch.id(), patch.needs().map(Patch::id).orElse("another patch")));
+    return Stream.concat(unknown, withoutEffect).collect(Collectors.joining(" "));
   }
 
   private static void checkOfJvm(PatchSet patches) throws SQLException {

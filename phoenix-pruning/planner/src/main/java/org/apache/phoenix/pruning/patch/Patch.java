@@ -14,13 +14,13 @@
 package org.apache.phoenix.pruning.patch;
 
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Fixes of defects in Phoenix that are woven into Phoenix's classes. No patch prunes regions: if
  * {@code phoenix.pruning.patches} switches a patch off, pruning continues.
  *
- * <p>{@link #ROW_VALUE_RANGES}, {@link #NULL_RANGES} and {@link #SKIP_SCAN} depend on one another:
- * leave out all three or none.
+ * <p>Each patch can be left out alone. The patches that need it are then also off ({@link #needs}).
  */
 public enum Patch {
   /** Follows the JVM, since expressions are evaluated without a connection or a scan. */
@@ -60,6 +60,7 @@ public enum Patch {
           .shownBy("SELECT COUNT(*) FROM T WHERE K > 127")
           .on(Side.CLIENT, "any table")),
 
+  /** Two defects share this id, because the requests of clients name it for both. */
   DATA_ROW_LOOKUP(
       defect(
               "The server reads the columns that an index lacks from memory that it has released,"
@@ -102,6 +103,14 @@ public enum Patch {
                   + " they come from several regions.")
           .shownBy("SELECT /*+ INDEX(T I) */ S, COUNT(*) FROM T GROUP BY S")
           .on(Side.CLIENT, "tables with a local index, and salted tables")),
+
+  DESCENDING_NULL(
+      defect(
+              "IS NULL of a descending column gets a key range that no key is in if the key ends"
+                  + " there.")
+          .shownBy("SELECT K FROM T WHERE K = 'a' AND L IS NULL")
+          .on(Side.CLIENT, "tables and indexes with a nullable descending column in the key")
+          .notRequested()),
 
   DESCENDING_ORDER(
       defect("ORDER BY sorts descending values of variable length with one before its own prefix.")
@@ -192,6 +201,14 @@ public enum Patch {
           .on(Side.BOTH, "tables and indexes with a descending column")
           .ofJvm()),
 
+  NULL_OR_VALUE(
+      defect("An OR whose ranges cover all values of a column also finds the nulls of the column.")
+          .shownBy("SELECT K, L FROM T WHERE K = 'a' AND (L < 'b' OR L > 'a')")
+          .on(
+              Side.CLIENT,
+              "tables and indexes with a nullable column of variable length in the key")
+          .notRequested()),
+
   /** Follows the JVM, since expressions are evaluated without a connection or a scan. */
   NULL_PATTERN(
       defect("LIKE and NOT LIKE of a null are true or false instead of null.")
@@ -199,6 +216,7 @@ public enum Patch {
           .on(Side.BOTH, "tables and indexes with a nullable column in the key")
           .ofJvm()),
 
+  /** The start of a scan and the skip scan share this id, because both read the same ranges. */
   NULL_RANGES(
       defect("Ranges without a lower bound lose or gain the nulls of a column of variable length.")
           .shownBy("SELECT /*+ INDEX(T I) */ K FROM T WHERE A = 1 AND (B IS NULL OR B < 5)")
@@ -215,7 +233,10 @@ public enum Patch {
                   + " ...)")
           .on(Side.CLIENT, "any table")),
 
-  /** PHOENIX-7760 corrects a part in 5.3.1, so the defect is still open. */
+  /**
+   * Several defects share this id, because a range that one of them widens is right only if the
+   * others keep its condition. PHOENIX-7760 corrects a part in 5.3.1, so the defect is still open.
+   */
   ROW_VALUE_RANGES(
       defect(
               "Key ranges of row values that are combined with others lose rows, or gain rows that"
@@ -237,6 +258,10 @@ public enum Patch {
           .ofJvm()
           .notForLocalIndexes()),
 
+  /**
+   * Several defects share this id, because they are steps of one loop: each step starts from the
+   * key that the step before has computed.
+   */
   SKIP_SCAN(
       defect(
               "A skip scan steps over rows whose keys have values of different lengths, or nulls,"
@@ -250,7 +275,15 @@ public enum Patch {
               "A comparison of SUBSTR(K, 1, N) with a text of another length gets a key range that"
                   + " lacks rows.")
           .shownBy("SELECT K FROM T WHERE SUBSTR(K, 1, 3) > 'ab'")
-          .on(Side.CLIENT, "tables and indexes with a VARCHAR in the key"));
+          .on(Side.CLIENT, "tables and indexes with a VARCHAR in the key")),
+
+  UNBOUNDED_UNION(
+      defect(
+              "Some statements never finish compiling, because the first of two ranges that touch"
+                  + " leaves all later columns unbounded.")
+          .shownBy("SELECT * FROM S WHERE SUBSTR(K1, 1, 1) IN ('a', 'b') AND K2 = 1")
+          .on(Side.CLIENT, "any table")
+          .notRequested());
 
   /** Level at which a patch is switched on or off. */
   public enum Scope {
@@ -332,6 +365,31 @@ public enum Patch {
     return facts.scope;
   }
 
+  /**
+   * Returns the patch without which this patch is off. {@link #ROW_VALUE_RANGES} makes ranges with
+   * which Phoenix's own skip scan loses rows. {@link #SKIP_SCAN} finds more of the rows in the
+   * ranges of row values that Phoenix makes too wide.
+   */
+  public Optional<Patch> needs() {
+    switch (this) {
+      case POINT_KEYS:
+      case ROW_VALUE_RANGES:
+        return Optional.of(SKIP_SCAN);
+      case SKIP_SCAN:
+        return Optional.of(ROW_VALUE_RANGES);
+      default:
+        return Optional.empty();
+    }
+  }
+
+  /**
+   * Returns whether the scans of a client name the patch. A server decides by itself about patches
+   * of {@link Scope#JVM}, and has no part of some others.
+   */
+  boolean isRequested() {
+    return facts.isRequested && scope() == Scope.CONNECTION && !isOptIn();
+  }
+
   /** Returns whether queries along local indexes can return wrong rows without this patch. */
   public boolean isForLocalIndexes() {
     return facts.isForLocalIndexes;
@@ -357,6 +415,7 @@ public enum Patch {
     private Scope scope = Scope.CONNECTION;
     private boolean isForLocalIndexes = true;
     private boolean isOptIn;
+    private boolean isRequested = true;
 
     Facts(String defect) {
       this.defect = defect;
@@ -381,6 +440,12 @@ public enum Patch {
 
     Facts ofJvm() {
       scope = Scope.JVM;
+      return this;
+    }
+
+    /** States that scans do not name the patch. The server must have no part of it. */
+    Facts notRequested() {
+      isRequested = false;
       return this;
     }
 

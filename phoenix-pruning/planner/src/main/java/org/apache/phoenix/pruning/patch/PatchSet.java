@@ -39,8 +39,7 @@ public final class PatchSet {
   /** Named sets from the smallest to the largest. Each set contains the set before it. */
   private static final PatchSet[] NAMED = {NONE, LOCAL_INDEX, ALL};
 
-  private static final long NOT_REQUESTED =
-      bits(patch -> patch.isOptIn() || patch.scope() == Patch.Scope.JVM);
+  private static final long NOT_REQUESTED = bits(patch -> !patch.isRequested());
 
   private final String name;
 
@@ -71,6 +70,24 @@ public final class PatchSet {
     return (patches & bit(patch)) != 0;
   }
 
+  /**
+   * Returns this set without the patches that need a patch which is not in the set. A client plans
+   * with such a set. A server takes the set of a request as it is.
+   */
+  public PatchSet usable() {
+    long usable = patches;
+    for (Patch patch : Patch.values()) {
+      if (!isUsable(patch)) {
+        usable &= ~bit(patch);
+      }
+    }
+    return usable == patches ? this : of(named(name), usable).usable();
+  }
+
+  private boolean isUsable(Patch patch) {
+    return !has(patch) || patch.needs().map(this::has).orElse(true);
+  }
+
   public boolean isEmpty() {
     return patches == 0;
   }
@@ -92,9 +109,8 @@ public final class PatchSet {
 
   /**
    * Returns this set as a scan requests it. The value begins with {@code all} or {@code
-   * local-index} and adds no patch, because older servers know no other form. It names no opt-in
-   * patch and no patch of {@link Patch.Scope#JVM}, because the server's own JVM decides about these
-   * patches.
+   * local-index} and adds no patch, because older servers know no other form. It names only patches
+   * that {@link Patch#isRequested} accepts.
    */
   PatchSet requested() {
     long requested = patches & ~NOT_REQUESTED;
@@ -130,7 +146,8 @@ public final class PatchSet {
    * Parses a value of {@code phoenix.pruning.patches}, and returns null if the value is invalid.
    */
   public static PatchSet parse(String value) {
-    return unknownIds(value).isEmpty() ? parseKnown(value) : null;
+    PatchSet patches = unknownIds(value).isEmpty() ? parseKnown(value) : null;
+    return patches == null || !patches.withoutEffect().isEmpty() ? null : patches;
   }
 
   /**
@@ -156,6 +173,14 @@ public final class PatchSet {
       }
     }
     return of(named, patches);
+  }
+
+  /** Returns the patches that a value adds to its named set, but without a patch that they need. */
+  public List<Patch> withoutEffect() {
+    PatchSet usable = usable();
+    return Arrays.stream(Patch.values())
+        .filter(patch -> has(patch) && names(patch) && !usable.has(patch))
+        .collect(Collectors.toList());
   }
 
   /** Returns the ids in a value that are no patches. Ignores parts that have no sign. */
@@ -187,8 +212,8 @@ public final class PatchSet {
 
   /** Describes the values that {@link #parse} takes. */
   public static String allowed() {
-    return "one of: all, local-index, none; optionally followed by ,-ID for each patch to leave out,"
-        + " and ,+ID for each patch to add, such as all,-"
+    return "one of: all, local-index, none; optionally followed by ,-ID for each patch to leave"
+        + " out, and ,+ID for each patch to add, such as all,-"
         + Patch.KEY_ORDER.id();
   }
 

@@ -241,7 +241,8 @@ public class PruningOptionsTest {
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("descending-decimal-bytes can only be on or off for the whole JVM");
     assertThat(options(URL, properties(PruningOptions.PATCHES, "all,-skip-scan"), site()).patches())
-        .hasToString("all,-skip-scan");
+        .as("without the patches that need it")
+        .hasToString("all,-point-keys,-row-value-ranges,-skip-scan");
     assertThatThrownBy(
             () ->
                 DriverManager.getConnection(
@@ -251,7 +252,7 @@ public class PruningOptionsTest {
   }
 
   @Test
-  public void nameTheClosestPatchIfOneIsUnknown() {
+  public void sayWhyPatchesAreRefused() {
     String[][] unknown = {
       {"all,-key-oder", "There is no patch 'key-oder'. Did you mean key-order? Expected one of"},
       {"none,+SKIPSCAN", "There is no patch 'skipscan'. Did you mean skip-scan? Expected one of"},
@@ -259,6 +260,10 @@ public class PruningOptionsTest {
         "all,-nul-ranges,+x-order",
         "There is no patch 'nul-ranges'. Did you mean null-ranges?"
             + " There is no patch 'x-order'. Did you mean key-order? Expected one of"
+      },
+      {
+        "none,+row-value-ranges",
+        "row-value-ranges needs skip-scan. Add ,+skip-scan to the value. Expected one of"
       },
     };
     for (String[] valueAndMessage : unknown) {

@@ -20,8 +20,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Scan;
@@ -157,14 +159,31 @@ public class PatchTest {
     }
   }
 
-  /** These patches depend on one another. */
   @Test
-  public void ofKeyRangesAreOnTogether() {
-    for (PatchSet patches : List.of(PatchSet.ALL, PatchSet.LOCAL_INDEX)) {
-      assertThat(patches.has(Patch.ROW_VALUE_RANGES)).isTrue();
-      assertThat(patches.has(Patch.NULL_RANGES)).isTrue();
-      assertThat(patches.has(Patch.SKIP_SCAN)).isTrue();
+  public void canNeedAnotherPatch() {
+    Map<Patch, Patch> needs = new EnumMap<>(Patch.class);
+    for (Patch patch : Patch.values()) {
+      patch.needs().ifPresent(needed -> needs.put(patch, needed));
     }
+    assertThat(needs)
+        .isEqualTo(
+            Map.of(
+                Patch.POINT_KEYS, Patch.SKIP_SCAN,
+                Patch.ROW_VALUE_RANGES, Patch.SKIP_SCAN,
+                Patch.SKIP_SCAN, Patch.ROW_VALUE_RANGES));
+    String withoutAll = "all,-point-keys,-row-value-ranges,-skip-scan";
+    assertThat(PatchSet.parse("all,-skip-scan").usable()).hasToString(withoutAll);
+    assertThat(PatchSet.parse("all,-row-value-ranges").usable()).hasToString(withoutAll);
+    for (String usable : List.of("all", "all,-point-keys", "all,-null-ranges", "none,+key-order")) {
+      assertThat(PatchSet.parse(usable).usable()).isEqualTo(PatchSet.parse(usable));
+    }
+    PatchSet none = PatchSet.parseKnown("none,+skip-scan,+point-keys");
+    assertThat(none.usable()).isSameAs(PatchSet.NONE);
+    assertThat(none.withoutEffect()).containsExactly(Patch.POINT_KEYS, Patch.SKIP_SCAN);
+    assertThat(PatchSet.parse("none,+skip-scan,+point-keys")).isNull();
+    assertThat(PatchSet.parse("none,+skip-scan,+row-value-ranges"))
+        .hasToString("none,+row-value-ranges,+skip-scan");
+    assertThat(PatchSet.parse("all,-skip-scan").withoutEffect()).as("not added").isEmpty();
   }
 
   @Test
@@ -194,9 +213,11 @@ public class PatchTest {
   @Test
   public void canBeAdded() {
     for (Patch patch : Patch.values()) {
-      PatchSet alone = PatchSet.parse("none,+" + patch.id());
-      assertThat(Arrays.stream(Patch.values()).filter(alone::has)).containsExactly(patch);
-      assertThat(alone).hasToString("none,+" + patch.id());
+      if (!patch.needs().isPresent()) {
+        PatchSet alone = PatchSet.parse("none,+" + patch.id());
+        assertThat(Arrays.stream(Patch.values()).filter(alone::has)).containsExactly(patch);
+        assertThat(alone).hasToString("none,+" + patch.id());
+      }
     }
     PatchSet patches = PatchSet.parse("local-index,+server-cache,-key-order");
     assertThat(patches.has(Patch.SERVER_CACHE)).isTrue();
@@ -249,10 +270,9 @@ public class PatchTest {
         PatchSet without = PatchSet.parse("all,-skip-scan,-" + patch.id());
         Scan scan = new Scan();
         PatchRequest.set(scan, without);
-        boolean isRequested = patch.scope() == Patch.Scope.CONNECTION;
         assertThat(PatchRequest.of(scan))
             .as(patch.id())
-            .isEqualTo(isRequested ? without : PatchSet.parse("all,-skip-scan"));
+            .isEqualTo(patch.isRequested() ? without : PatchSet.parse("all,-skip-scan"));
       }
     }
     for (PatchSet patches : List.of(PatchSet.ALL, PatchSet.LOCAL_INDEX, PatchSet.NONE)) {
@@ -268,7 +288,7 @@ public class PatchTest {
         .startsWith("all,-cancelled-scan,-")
         .doesNotContain("+", "key-order", "mixed-order");
     for (Patch patch : Patch.values()) {
-      if (patch.scope() == Patch.Scope.CONNECTION) {
+      if (patch.isRequested()) {
         assertThat(PatchRequest.of(scan).has(patch))
             .as(patch.id())
             .isEqualTo(patch == Patch.KEY_ORDER);
@@ -285,13 +305,23 @@ public class PatchTest {
     assertThat(scan.getAttributesMap()).doesNotContainKey(PatchRequest.ATTRIBUTE);
   }
 
+  /** A server follows a scan or its own settings, so scans must name all that it has a part of. */
+  @Test
+  public void ofServersAreRequestedOrFollowTheJvm() {
+    for (Patch patch : Patch.values()) {
+      if (patch.side() != Patch.Side.CLIENT) {
+        assertThat(patch.isRequested() || patch.scope() == Patch.Scope.JVM).as(patch.id()).isTrue();
+      }
+    }
+  }
+
   /** Read {@link PatchRequest} before you change this list. */
   @Test
   public void thatScansNameAreAlwaysTheSame() {
     List<String> requested =
         Arrays.stream(Patch.values())
             .filter(PatchSet.ALL.requested()::has)
-            .filter(patch -> patch.scope() == Patch.Scope.CONNECTION)
+            .filter(Patch::isRequested)
             .map(Patch::id)
             .collect(Collectors.toList());
     assertThat(requested)
@@ -335,6 +365,7 @@ public class PatchTest {
       "all,-SKIP-SCAN".getBytes(StandardCharsets.UTF_8),
       "all,-skip-scan,-skip-scan".getBytes(StandardCharsets.UTF_8),
       "none,-skip-scan".getBytes(StandardCharsets.UTF_8),
+      "all,-null-or-value".getBytes(StandardCharsets.UTF_8),
       new byte[10_000_000]
     };
     for (byte[] request : requests) {
