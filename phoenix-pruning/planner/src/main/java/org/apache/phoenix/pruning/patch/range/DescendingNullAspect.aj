@@ -24,7 +24,7 @@ import org.apache.phoenix.query.KeyRange;
 /**
  * Creates no key range for IS NULL if the key can lack a descending column. A null at the end of a
  * key has no bytes, but Phoenix's {@code WhereOptimizer} seeks a byte for a null in a descending
- * column (not reported). The condition is tested for each row instead.
+ * column (PHOENIX-7766). The condition is tested for each row instead.
  */
 public privileged aspect DescendingNullAspect {
 
