@@ -16,6 +16,7 @@ package org.apache.phoenix.pruning.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.apache.hadoop.conf.Configuration;
+import org.apache.phoenix.pruning.patch.PatchSet;
 import org.junit.Test;
 
 public class ServerModeTest {
@@ -41,5 +42,17 @@ public class ServerModeTest {
     for (String mode : new String[] {null, "", "exact", "none", "stok", "stock,exact", "${x}"}) {
       assertThat(isStock(mode)).as(mode).isFalse();
     }
+  }
+
+  @Test
+  public void allowsPatches() {
+    Configuration configuration = new Configuration(false);
+    assertThat(ServerMode.allowedPatches(configuration)).isSameAs(PatchSet.ALL);
+    configuration.set(PruningOptions.PATCHES, " none,+key-order\n");
+    assertThat(ServerMode.allowedPatches(configuration)).hasToString("none,+key-order");
+    configuration.set(PruningOptions.PATCHES, "local-index,-of-another-version,-key-order");
+    assertThat(ServerMode.allowedPatches(configuration)).hasToString("local-index,-key-order");
+    configuration.set(PruningOptions.PATCHES, "every");
+    assertThat(ServerMode.allowedPatches(configuration)).isSameAs(PatchSet.ALL);
   }
 }

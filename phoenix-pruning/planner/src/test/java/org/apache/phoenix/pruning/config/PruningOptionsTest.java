@@ -14,21 +14,30 @@
 package org.apache.phoenix.pruning.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.Logger;
+import org.apache.logging.log4j.core.appender.AbstractAppender;
+import org.apache.logging.log4j.core.config.Property;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.PatchSet;
 import org.apache.phoenix.util.PropertiesUtil;
 import org.apache.phoenix.util.QueryUtil;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.Test;
 
 /** Tests where the options come from, and which values they may have. */
@@ -213,14 +222,17 @@ public class PruningOptionsTest {
                     site())
                 .patches())
         .isSameAs(PatchSet.NONE);
+    assertThat(
+            options(URL, properties(PruningOptions.PATCHES, "none,+key-order"), site()).patches())
+        .hasToString("none,+key-order");
     for (String patches : new String[] {"", "some", "all,", "all,skip-scan", "+all", "all none"}) {
       assertThatThrownBy(
               () -> DriverManager.getConnection(URL, properties(PruningOptions.PATCHES, patches)))
           .isInstanceOf(SQLException.class)
           .hasMessageContaining("phoenix.pruning.patches is '" + patches + "'")
           .hasMessageContaining(
-              "one of: all, local-index, none; optionally followed by any of:"
-                  + " ,+descending-decimal-bytes");
+              "Expected one of: all, local-index, none; optionally followed by ,-ID for each patch"
+                  + " to leave out, and ,+ID for each patch to add");
     }
     assertThatThrownBy(
             () ->
@@ -229,13 +241,98 @@ public class PruningOptionsTest {
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("descending-decimal-bytes can only be on or off for the whole JVM");
     assertThat(options(URL, properties(PruningOptions.PATCHES, "all,-skip-scan"), site()).patches())
-        .hasToString("all,-skip-scan");
+        .as("without the patches that need it")
+        .hasToString("all,-point-keys,-row-value-ranges,-skip-scan");
     assertThatThrownBy(
             () ->
                 DriverManager.getConnection(
                     URL, properties(PruningOptions.PATCHES, "all,-skip-scan,-case-reset")))
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("case-reset can only be on or off for the whole JVM");
+  }
+
+  @Test
+  public void sayWhyPatchesAreRefused() {
+    String[][] unknown = {
+      {"all,-key-oder", "There is no patch 'key-oder'. Did you mean key-order? Expected one of"},
+      {"none,+SKIPSCAN", "There is no patch 'skipscan'. Did you mean skip-scan? Expected one of"},
+      {
+        "all,-nul-ranges,+x-order",
+        "There is no patch 'nul-ranges'. Did you mean null-ranges?"
+            + " There is no patch 'x-order'. Did you mean key-order? Expected one of"
+      },
+      {
+        "none,+row-value-ranges",
+        "row-value-ranges needs skip-scan. Add ,+skip-scan to the value. Expected one of"
+      },
+    };
+    for (String[] valueAndMessage : unknown) {
+      assertThatThrownBy(
+              () ->
+                  DriverManager.getConnection(
+                      URL, properties(PruningOptions.PATCHES, valueAndMessage[0])))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("phoenix.pruning.patches is '" + valueAndMessage[0] + "'")
+          .hasMessageContaining(valueAndMessage[1]);
+    }
+  }
+
+  /** The site file may name patches of another version. */
+  @Test
+  public void ofTheSiteKeepThePatchesThatAreKnown() {
+    Configuration site = site(PruningOptions.PATCHES, "local-index,-key-orders,-hinted-index");
+    for (int i = 0; i < 2; i++) {
+      List<String> lines =
+          warnings(
+              () ->
+                  assertThat(options(URL, properties(), site).patches())
+                      .hasToString("local-index,-hinted-index"));
+      assertThat(lines).as("one WARN for each JVM").hasSize(1 - i);
+      assertThat(lines)
+          .allMatch(
+              line ->
+                  line.startsWith(
+                          "phoenix.pruning.patches is 'local-index,-key-orders,-hinted-index' in"
+                              + " hbase-site.xml on the class path. There is no patch"
+                              + " 'key-orders'. Did you mean key-order?")
+                      && line.endsWith("The rest is used: local-index,-hinted-index"));
+    }
+    assertThat(patchesOf("none,+key-orders,+key-order", new Properties()))
+        .isEqualTo("none,+key-order");
+    assertThat(
+            warnings(
+                () ->
+                    assertThat(
+                            PruningOptions.patchesAllowedBy(site(PruningOptions.PATCHES, "every")))
+                        .isSameAs(PatchSet.ALL)))
+        .singleElement()
+        .asString()
+        .startsWith("phoenix.pruning.patches is 'every' in the configuration of a region.")
+        .endsWith("The default is used: all");
+  }
+
+  /** Returns the lines that are logged while {@code code} runs. */
+  private static List<String> warnings(ThrowingCallable code) {
+    List<String> lines = new ArrayList<>();
+    Logger logger = (Logger) LogManager.getLogger(PruningOptions.class);
+    AbstractAppender appender =
+        new AbstractAppender("test", null, null, false, Property.EMPTY_ARRAY) {
+          @Override
+          public void append(LogEvent event) {
+            lines.add(event.getMessage().getFormattedMessage());
+          }
+        };
+    appender.start();
+    logger.addAppender(appender);
+    Level before = logger.getLevel();
+    logger.setLevel(Level.WARN);
+    try {
+      assertThatCode(code).doesNotThrowAnyException();
+    } finally {
+      logger.removeAppender(appender);
+      logger.setLevel(before);
+    }
+    return lines;
   }
 
   @Test

@@ -20,7 +20,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Scan;
@@ -31,6 +34,8 @@ import org.apache.phoenix.util.SchemaUtil;
 import org.junit.Test;
 
 public class PatchTest {
+
+  private static final Path PAGES = Path.of("..", "..", "docs", "patches");
 
   /** Checks that the main code of the planner or the coprocessor reads the state of each patch. */
   @Test
@@ -62,32 +67,85 @@ public class PatchTest {
   @Test
   public void describesADefect() {
     for (Patch patch : Patch.values()) {
-      assertThat(patch.defect()).as(patch.id()).matches("[A-Z].{20,}\\.");
       assertThat(patch.id()).matches("[a-z]+(-[a-z]+)*");
+      assertThat(patch.defect()).as(patch.id()).matches("[A-Z].{20,}\\.");
+      assertThat(patch.example()).as(patch.id()).matches("(SELECT|UPSERT|DELETE) [^;]+[^; ]");
+      assertThat(patch.side()).as(patch.id()).isNotNull();
+      assertThat(patch.tables()).as(patch.id()).matches("[a-z].*[^.]");
+      assertThat(patch.issue()).as(patch.id()).matches("not reported|PHOENIX-[0-9]+");
+      assertThat(patch.fixedIn()).as(patch.id()).matches("open|[0-9]+\\.[0-9]+\\.[0-9]+");
     }
+  }
+
+  /** If a patch changes, paste the expected list of the failure into the page. */
+  @Test
+  public void areListed() throws IOException {
+    String list =
+        Arrays.stream(Patch.values())
+            .map(
+                patch ->
+                    row(
+                        String.format("[`%1$s`](%1$s.md)", patch.id()),
+                        side(patch),
+                        scope(patch),
+                        patch.isForLocalIndexes() ? "yes" : "no",
+                        patch.issue(),
+                        patch.fixedIn(),
+                        patch.defect()))
+            .collect(
+                Collectors.joining(
+                    "",
+                    row(
+                            "patch",
+                            "side",
+                            "scope",
+                            "local index",
+                            "Phoenix issue",
+                            "fixed in",
+                            "defect")
+                        + "|---|---|---|---|---|---|---|\n",
+                    ""));
+    String page = Files.readString(PAGES.resolve("README.md"));
+    assertThat(page.substring(Math.max(0, page.indexOf("| patch |")))).isEqualTo(list);
   }
 
   @Test
   public void hasAPage() throws IOException {
-    Path folder = Path.of("..", "..", "docs", "patches");
-    String index = Files.readString(folder.resolve("README.md"));
     for (Patch patch : Patch.values()) {
-      String scope = patch.scope() == Patch.Scope.JVM ? "JVM" : "connection";
-      String isForLocalIndexes = patch.isForLocalIndexes() ? "yes" : "no";
-      assertThat(index)
-          .contains(
-              String.format(
-                  "| [`%1$s`](%1$s.md) | %2$s | %3$s | %4$s |",
-                  patch.id(), scope, isForLocalIndexes, patch.defect()));
-      assertThat(Files.readString(folder.resolve(patch.id() + ".md")))
+      String page = Files.readString(PAGES.resolve(patch.id() + ".md"));
+      assertThat(page)
           .startsWith("# " + patch.id() + "\n")
-          .contains("| scope of the switch | " + scope + " |")
-          .contains("| in `local-index` | " + isForLocalIndexes)
-          .contains("| test | `");
+          .contains(
+              "\n|---|---|\n"
+                  + row("defect", patch.defect())
+                  + row("side", side(patch))
+                  + row("scope of the switch", scope(patch))
+                  + row("in `local-index`", inLocalIndex(patch))
+                  + row("tables", patch.tables()))
+          .contains(row("Phoenix issue", patch.issue()) + row("fixed in Phoenix", patch.fixedIn()))
+          .contains("\n| affected | ")
+          .contains("\n| test | `");
+      assertThat(page.replaceAll("\\s+", " ")).contains(patch.example() + ";");
     }
-    try (Stream<Path> pages = Files.list(folder)) {
+    try (Stream<Path> pages = Files.list(PAGES)) {
       assertThat(pages).hasSize(1 + Patch.values().length);
     }
+  }
+
+  private static String row(String... cells) {
+    return "| " + String.join(" | ", cells) + " |\n";
+  }
+
+  private static String side(Patch patch) {
+    return patch.side().name().toLowerCase(Locale.ROOT);
+  }
+
+  private static String scope(Patch patch) {
+    return patch.scope() == Patch.Scope.JVM ? "JVM" : "connection";
+  }
+
+  private static String inLocalIndex(Patch patch) {
+    return patch.isOptIn() ? "no; also not in `all`" : patch.isForLocalIndexes() ? "yes" : "no";
   }
 
   @Test
@@ -101,14 +159,31 @@ public class PatchTest {
     }
   }
 
-  /** These patches depend on one another. */
   @Test
-  public void ofKeyRangesAreOnTogether() {
-    for (PatchSet patches : List.of(PatchSet.ALL, PatchSet.LOCAL_INDEX)) {
-      assertThat(patches.has(Patch.ROW_VALUE_RANGES)).isTrue();
-      assertThat(patches.has(Patch.NULL_RANGES)).isTrue();
-      assertThat(patches.has(Patch.SKIP_SCAN)).isTrue();
+  public void canNeedAnotherPatch() {
+    Map<Patch, Patch> needs = new EnumMap<>(Patch.class);
+    for (Patch patch : Patch.values()) {
+      patch.needs().ifPresent(needed -> needs.put(patch, needed));
     }
+    assertThat(needs)
+        .isEqualTo(
+            Map.of(
+                Patch.POINT_KEYS, Patch.SKIP_SCAN,
+                Patch.ROW_VALUE_RANGES, Patch.SKIP_SCAN,
+                Patch.SKIP_SCAN, Patch.ROW_VALUE_RANGES));
+    String withoutAll = "all,-point-keys,-row-value-ranges,-skip-scan";
+    assertThat(PatchSet.parse("all,-skip-scan").usable()).hasToString(withoutAll);
+    assertThat(PatchSet.parse("all,-row-value-ranges").usable()).hasToString(withoutAll);
+    for (String usable : List.of("all", "all,-point-keys", "all,-null-ranges", "none,+key-order")) {
+      assertThat(PatchSet.parse(usable).usable()).isEqualTo(PatchSet.parse(usable));
+    }
+    PatchSet none = PatchSet.parseKnown("none,+skip-scan,+point-keys");
+    assertThat(none.usable()).isSameAs(PatchSet.NONE);
+    assertThat(none.withoutEffect()).containsExactly(Patch.POINT_KEYS, Patch.SKIP_SCAN);
+    assertThat(PatchSet.parse("none,+skip-scan,+point-keys")).isNull();
+    assertThat(PatchSet.parse("none,+skip-scan,+row-value-ranges"))
+        .hasToString("none,+row-value-ranges,+skip-scan");
+    assertThat(PatchSet.parse("all,-skip-scan").withoutEffect()).as("not added").isEmpty();
   }
 
   @Test
@@ -126,13 +201,51 @@ public class PatchTest {
             "-skip-scan",
             "all,",
             "all,-",
+            "all,+",
             "all,skip-scan",
-            "all,+skip-scan",
             "all,-skip-scan,",
             "all,-none",
-            "all,-descending-decimal-bytes")) {
+            "all,+none")) {
       assertThat(PatchSet.parse(value)).as(value).isNull();
     }
+  }
+
+  @Test
+  public void canBeAdded() {
+    for (Patch patch : Patch.values()) {
+      if (!patch.needs().isPresent()) {
+        PatchSet alone = PatchSet.parse("none,+" + patch.id());
+        assertThat(Arrays.stream(Patch.values()).filter(alone::has)).containsExactly(patch);
+        assertThat(alone).hasToString("none,+" + patch.id());
+      }
+    }
+    PatchSet patches = PatchSet.parse("local-index,+server-cache,-key-order");
+    assertThat(patches.has(Patch.SERVER_CACHE)).isTrue();
+    assertThat(patches.has(Patch.KEY_ORDER)).isFalse();
+    assertThat(patches).hasToString("local-index,-key-order,+server-cache");
+    assertThat(PatchSet.parse(patches.toString())).isEqualTo(patches);
+  }
+
+  @Test
+  public void canBeNamedWithoutEffect() {
+    for (String value :
+        List.of("all,+key-order", "all,-descending-decimal-bytes", "all,-key-order,+key-order")) {
+      assertThat(PatchSet.parse(value)).as(value).isSameAs(PatchSet.ALL);
+    }
+    assertThat(PatchSet.parse("none,-key-order")).isSameAs(PatchSet.NONE);
+    assertThat(PatchSet.parse("none,+key-order,-key-order")).isSameAs(PatchSet.NONE);
+    assertThat(PatchSet.parse("all,+key-order,-key-order")).hasToString("all,-key-order");
+  }
+
+  @Test
+  public void canBeUnknown() {
+    String value = "all, -Key-Oder,+no-such,-key-order,x,+";
+    assertThat(PatchSet.unknownIds(value)).containsExactly("key-oder", "no-such");
+    assertThat(PatchSet.parseKnown(value)).as("a part without a sign").isNull();
+    assertThat(PatchSet.parseKnown("local-index,-key-oder,-key-order"))
+        .hasToString("local-index,-key-order");
+    assertThat(PatchSet.parse("local-index,-key-oder,-key-order")).isNull();
+    assertThat(PatchSet.parseKnown("every,-key-order")).isNull();
   }
 
   /** The result has the patches that the client requests and the server allows. */
@@ -157,10 +270,9 @@ public class PatchTest {
         PatchSet without = PatchSet.parse("all,-skip-scan,-" + patch.id());
         Scan scan = new Scan();
         PatchRequest.set(scan, without);
-        boolean isRequested = patch.scope() == Patch.Scope.CONNECTION;
         assertThat(PatchRequest.of(scan))
             .as(patch.id())
-            .isEqualTo(isRequested ? without : PatchSet.parse("all,-skip-scan"));
+            .isEqualTo(patch.isRequested() ? without : PatchSet.parse("all,-skip-scan"));
       }
     }
     for (PatchSet patches : List.of(PatchSet.ALL, PatchSet.LOCAL_INDEX, PatchSet.NONE)) {
@@ -170,11 +282,37 @@ public class PatchTest {
       assertThat(PatchRequest.of(new Scan(scan))).isSameAs(patches);
     }
     Scan scan = new Scan();
+    PatchRequest.set(scan, PatchSet.parse("none,+key-order,+mixed-order"));
+    assertThat(new String(scan.getAttribute(PatchRequest.ATTRIBUTE), StandardCharsets.UTF_8))
+        .as("a form that older servers know")
+        .startsWith("all,-cancelled-scan,-")
+        .doesNotContain("+", "key-order", "mixed-order");
+    for (Patch patch : Patch.values()) {
+      if (patch.isRequested()) {
+        assertThat(PatchRequest.of(scan).has(patch))
+            .as(patch.id())
+            .isEqualTo(patch == Patch.KEY_ORDER);
+      }
+    }
+    PatchRequest.set(scan, PatchSet.parse("local-index,+server-cache"));
+    assertThat(PatchRequest.of(scan)).isSameAs(PatchSet.LOCAL_INDEX);
+    PatchRequest.set(scan, PatchSet.parse("none,+mixed-order"));
+    assertThat(scan.getAttributesMap()).doesNotContainKey(PatchRequest.ATTRIBUTE);
     PatchRequest.set(scan, PatchSet.parse("all,+descending-decimal-bytes,-mixed-order"));
     assertThat(PatchRequest.of(scan)).as("without those of the JVM").isSameAs(PatchSet.ALL);
     assertThat(new Scan().getAttribute(PatchRequest.ATTRIBUTE)).isNull();
     PatchRequest.set(scan, PatchSet.NONE);
     assertThat(scan.getAttributesMap()).doesNotContainKey(PatchRequest.ATTRIBUTE);
+  }
+
+  /** A server follows a scan or its own settings, so scans must name all that it has a part of. */
+  @Test
+  public void ofServersAreRequestedOrFollowTheJvm() {
+    for (Patch patch : Patch.values()) {
+      if (patch.side() != Patch.Side.CLIENT) {
+        assertThat(patch.isRequested() || patch.scope() == Patch.Scope.JVM).as(patch.id()).isTrue();
+      }
+    }
   }
 
   /** Read {@link PatchRequest} before you change this list. */
@@ -183,7 +321,7 @@ public class PatchTest {
     List<String> requested =
         Arrays.stream(Patch.values())
             .filter(PatchSet.ALL.requested()::has)
-            .filter(patch -> patch.scope() == Patch.Scope.CONNECTION)
+            .filter(Patch::isRequested)
             .map(Patch::id)
             .collect(Collectors.toList());
     assertThat(requested)
@@ -222,9 +360,12 @@ public class PatchTest {
       "all,-descending-decimal-bytes".getBytes(StandardCharsets.UTF_8),
       "all,-mixed-order".getBytes(StandardCharsets.UTF_8),
       "all,-no-such-patch".getBytes(StandardCharsets.UTF_8),
+      "all,+key-order".getBytes(StandardCharsets.UTF_8),
+      "none,+key-order".getBytes(StandardCharsets.UTF_8),
       "all,-SKIP-SCAN".getBytes(StandardCharsets.UTF_8),
       "all,-skip-scan,-skip-scan".getBytes(StandardCharsets.UTF_8),
       "none,-skip-scan".getBytes(StandardCharsets.UTF_8),
+      "all,-null-or-value".getBytes(StandardCharsets.UTF_8),
       new byte[10_000_000]
     };
     for (byte[] request : requests) {

@@ -32,6 +32,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -40,6 +41,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.HConstants;
@@ -54,7 +56,9 @@ import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.hbase.index.util.ImmutableBytesPtr;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
+import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.layout.TableKeyColumns;
+import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.PatchRequest;
 import org.apache.phoenix.pruning.patch.PatchSet;
 import org.apache.phoenix.pruning.scan.LooseIndexScan;
@@ -94,6 +98,19 @@ public class WhereRangesTest {
   private static final int MAX_BOUNDARIES = 6;
   private static final int TABLES = 200;
   private static final int QUERIES = 300;
+
+  /** Tables whose keys have many nulls, for the test of single patches. */
+  private static final List<String> WITH_NULLS =
+      List.of("S? I I", "Sd? S I", "S S? I", "I Sd? S?", "S S? S?", "I S? Id");
+
+  /** Patches that change the rows that a scan finds. */
+  private static final List<Patch> RANGE_PATCHES =
+      List.of(
+          Patch.DESCENDING_NULL,
+          Patch.NULL_OR_VALUE,
+          Patch.NULL_RANGES,
+          Patch.ROW_VALUE_RANGES,
+          Patch.SKIP_SCAN);
 
   /**
    * Key columns of a table, such as {@code "I S? Id"}: I is an integer, S a string, P a string of
@@ -138,6 +155,81 @@ public class WhereRangesTest {
           check(driver, rows, condition(random, shape, 2), "seed " + seed + ", " + shape);
         }
       }
+    }
+  }
+
+  /**
+   * Leaves out each patch alone, and adds each patch alone. If Phoenix finds the right rows without
+   * these patches, the other patches must not change them.
+   */
+  @Test
+  public void losesNoRowsIfPatchesAreLeftOut() throws Exception {
+    List<PatchSet> sets = new ArrayList<>();
+    for (Patch patch : RANGE_PATCHES) {
+      sets.add(PatchSet.parse("all,-" + patch.id()));
+      sets.add(allBut(RANGE_PATCHES.stream().filter(other -> other != patch)));
+    }
+    PatchSet none = allBut(RANGE_PATCHES.stream());
+    int wrong = 0;
+    for (int seed = 0; seed < WITH_NULLS.size() * 2; seed++) {
+      Random random = new Random(seed);
+      Shape shape =
+          seed % 2 == 0 ? shape(random) : new Shape(WITH_NULLS.get(seed / 2 % WITH_NULLS.size()));
+      List<RowCondition> conditions =
+          IntStream.range(0, 40).mapToObj(i -> condition(random, shape, 2)).toList();
+      List<Boolean> ofPhoenix = areRight(none, shape, conditions);
+      wrong += Collections.frequency(ofPhoenix, false);
+      for (PatchSet set : sets) {
+        List<Boolean> right = areRight(set, shape, conditions);
+        for (int i = 0; i < right.size(); i++) {
+          assertThat(right.get(i) || !ofPhoenix.get(i))
+              .as(set + ", " + shape + ": " + conditions.get(i / PARTS.size()).sql())
+              .isTrue();
+        }
+      }
+    }
+    assertThat(wrong).as("wrong in Phoenix").isPositive();
+  }
+
+  private static PatchSet allBut(Stream<Patch> patches) {
+    return PatchSet.parse(
+        patches.map(patch -> ",-" + patch.id()).collect(Collectors.joining("", "all", "")));
+  }
+
+  /** Returns for each condition, and each of PARTS, whether its scan finds the right rows. */
+  private static List<Boolean> areRight(
+      PatchSet patches, Shape shape, List<RowCondition> conditions) throws Exception {
+    List<Boolean> right = new ArrayList<>();
+    try (Connectionless driver = new Connectionless(PruningOptions.PATCHES, patches.toString())) {
+      PatchSet usable =
+          PruningOptions.of(driver.connection().unwrap(PhoenixConnection.class)).patches();
+      TreeMap<byte[], Object[]> all = createTable(driver, shape);
+      for (RowCondition condition : conditions) {
+        StatementContext context = compiled(driver, condition);
+        for (int part : PARTS) {
+          Random random = new Random(31L * condition.sql().hashCode() + part);
+          TreeMap<byte[], Object[]> rows = new TreeMap<>(all);
+          rows.values().removeIf(row -> random.nextInt(part) > 0);
+          right.add(isRight(context, rows, boundaries(random, all), condition, usable));
+        }
+      }
+    }
+    return right;
+  }
+
+  private static boolean isRight(
+      StatementContext context,
+      TreeMap<byte[], Object[]> rows,
+      SortedSet<byte[]> boundaries,
+      RowCondition condition,
+      PatchSet patches)
+      throws Exception {
+    try {
+      check(found(context, context.getScan(), rows, boundaries, patches), rows, condition, "");
+      return true;
+    } catch (AssertionError | RuntimeException e) {
+      // Phoenix's own skip scan can also fail with an exception.
+      return false;
     }
   }
 
@@ -571,12 +663,22 @@ public class WhereRangesTest {
     return boundaries;
   }
 
-  /** Returns the rows that the scans of all regions find. */
   private static List<Object[]> found(
       StatementContext context,
       Scan whole,
       TreeMap<byte[], Object[]> rows,
       SortedSet<byte[]> boundaries)
+      throws Exception {
+    return found(context, whole, rows, boundaries, PatchSet.ALL);
+  }
+
+  /** Returns the rows that the scans of all regions find. */
+  private static List<Object[]> found(
+      StatementContext context,
+      Scan whole,
+      TreeMap<byte[], Object[]> rows,
+      SortedSet<byte[]> boundaries,
+      PatchSet patches)
       throws Exception {
     List<Object[]> found = new ArrayList<>();
     if (context.getScanRanges() == ScanRanges.NOTHING) {
@@ -587,16 +689,16 @@ public class WhereRangesTest {
       byte[] end = i + 1 < starts.size() ? starts.get(i + 1) : HConstants.EMPTY_END_ROW;
       Scan scan = context.getScanRanges().intersectScan(whole, starts.get(i), end, 0, false);
       if (scan != null) {
-        found.addAll(found(scan, rows));
+        found.addAll(found(scan, rows, patches));
       }
     }
     return found;
   }
 
   /** Returns the rows that a region would return. The region calls the filter for each row. */
-  private static List<Object[]> found(Scan planned, TreeMap<byte[], Object[]> rows)
-      throws Exception {
-    PatchRequest.set(planned, PatchSet.ALL);
+  private static List<Object[]> found(
+      Scan planned, TreeMap<byte[], Object[]> rows, PatchSet patches) throws Exception {
+    PatchRequest.set(planned, patches);
     Scan scan = ProtobufUtil.toScan(ProtobufUtil.toScan(planned));
     PatchRequest.apply(scan);
     List<Object[]> found = new ArrayList<>();

@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.patch.Patch;
@@ -93,7 +95,8 @@ public final class PruningOptions {
 
   /**
    * Defects of Phoenix to fix: {@code all} (default), {@code local-index} or {@code none}. {@code
-   * all,-key-order} leaves one patch out. See {@link PatchSet}.
+   * all,-key-order} leaves one patch out, and {@code none,+key-order} adds one. See {@link
+   * PatchSet}.
    */
   public static final String PATCHES = "phoenix.pruning.patches";
 
@@ -101,7 +104,8 @@ public final class PruningOptions {
       Setting.oneOf(MODE, PruningMode.EXACT, PruningMode.values());
 
   private static final Setting<PatchSet> PATCHES_SETTING =
-      Setting.of(PATCHES, PatchSet.ALL, PatchSet.allowed(), PatchSet::parse);
+      Setting.of(PATCHES, PatchSet.ALL, PatchSet.allowed(), PatchSet::parse)
+          .lenientInSite(PatchSet::parseKnown, PruningOptions::explain);
 
   private static final Setting<Boolean> VERIFY_SETTING = Setting.trueOrFalse(VERIFY, false);
 
@@ -194,7 +198,7 @@ public final class PruningOptions {
     if (mode != PruningMode.STOCK && source.isOfCaller(PATCHES_SETTING)) {
       checkOfJvm(configured);
     }
-    patches = mode == PruningMode.STOCK ? PatchSet.NONE : configured;
+    patches = mode == PruningMode.STOCK ? PatchSet.NONE : configured.usable();
     verify = source.read(VERIFY_SETTING);
     explainCandidates = source.read(EXPLAIN_CANDIDATES_SETTING);
     explainRegions = source.read(EXPLAIN_REGIONS_SETTING);
@@ -207,6 +211,29 @@ public final class PruningOptions {
             source.read(PROBE_ROWS_KB_SETTING),
             source.read(PROBE_DEADLINE_MS_SETTING));
     scanConcurrency = source.read(SCAN_CONCURRENCY_SETTING);
+  }
+
+  /** Explains why a value is not allowed: unknown patches, and patches that need another one. */
+  private static String explain(String value) {
+    List<String> ids = Arrays.stream(Patch.values()).map(Patch::id).collect(Collectors.toList());
+    Stream<String> unknown =
+        PatchSet.unknownIds(value).stream()
+            .map(
+                id ->
+                    String.format(
+                        "There is no patch '%s'. Did you mean %s?",
+                        id, SettingSource.closest(id, ids)));
+    PatchSet known = PatchSet.parseKnown(value);
+    Stream<String> withoutEffect =
+        known == null
+            ? Stream.empty()
+            : known.withoutEffect().stream()
+                .map(
+                    patch ->
+                        String.format(
+                            "%1$s needs %2$s. Add ,+%2$s to the value.",
+                            patch.id(), patch.needs().map(Patch::id).orElse("another patch")));
+    return Stream.concat(unknown, withoutEffect).collect(Collectors.joining(" "));
   }
 
   private static void checkOfJvm(PatchSet patches) throws SQLException {
@@ -269,6 +296,16 @@ public final class PruningOptions {
     return source.readShared(MODE_SETTING) == PruningMode.STOCK
         ? PatchSet.NONE
         : source.readShared(PATCHES_SETTING);
+  }
+
+  /**
+   * Returns the patches that clients may request of a region. An invalid value causes one WARN.
+   *
+   * @param ofRegion the configuration of the region: its table's values and the server's site file
+   */
+  public static PatchSet patchesAllowedBy(Configuration ofRegion) {
+    return SettingSource.read(
+        PATCHES_SETTING, ofRegion.get(PATCHES), "the configuration of a region");
   }
 
   /**

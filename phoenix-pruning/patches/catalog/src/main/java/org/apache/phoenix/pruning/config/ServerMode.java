@@ -22,8 +22,7 @@ import org.apache.phoenix.pruning.patch.PatchSet;
  *
  * <p>If {@code phoenix.pruning.mode} is {@code stock}, the region is served as Phoenix's own server
  * would serve it. Any other value has no effect here. {@code phoenix.pruning.patches} limits the
- * patches that clients may request: {@code all} (default), {@code local-index} or {@code none},
- * followed by {@code ,-ID} for each excluded patch.
+ * patches that clients may request. It has the same values as on a client.
  *
  * <p>Reading a setting takes some time. Callers do so when a scan, a file or a region is opened,
  * and never for a row.
@@ -39,7 +38,6 @@ public final class ServerMode {
 
   /** Returns the patches that clients may request. */
   public static PatchSet allowedPatches(Configuration ofRegion) {
-    PatchSet configured = PatchSet.parse(ofRegion.getTrimmed(PruningOptions.PATCHES, "all"));
-    return configured == null ? PatchSet.ALL : configured;
+    return PruningOptions.patchesAllowedBy(ofRegion);
   }
 }

@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** Describes one setting: its name, its default, and how to read a value. */
@@ -33,11 +34,25 @@ final class Setting<T> {
 
   private final Function<String, T> parser;
 
-  private Setting(List<String> names, T byDefault, String allowed, Function<String, T> parser) {
+  /** Parses the value of a site file, which may have been written for another version. */
+  private final Function<String, T> lenientParser;
+
+  /** Explains in full sentences why a value is not allowed, or returns an empty text. */
+  private final UnaryOperator<String> explanation;
+
+  private Setting(
+      List<String> names,
+      T byDefault,
+      String allowed,
+      Function<String, T> parser,
+      Function<String, T> lenientParser,
+      UnaryOperator<String> explanation) {
     this.names = names;
     this.byDefault = byDefault;
     this.allowed = allowed;
     this.parser = parser;
+    this.lenientParser = lenientParser;
+    this.explanation = explanation;
   }
 
   /**
@@ -45,7 +60,16 @@ final class Setting<T> {
    * allowed.
    */
   static <T> Setting<T> of(String name, T byDefault, String allowed, Function<String, T> parser) {
-    return new Setting<>(Collections.singletonList(name), byDefault, allowed, parser);
+    return new Setting<>(
+        Collections.singletonList(name), byDefault, allowed, parser, parser, value -> "");
+  }
+
+  /**
+   * Returns this setting with another parser for the site file. {@code explains} returns full
+   * sentences that say why a value is not allowed, or an empty text.
+   */
+  Setting<T> lenientInSite(Function<String, T> lenient, UnaryOperator<String> explains) {
+    return new Setting<>(names, byDefault, allowed, parser, lenient, explains);
   }
 
   /** Returns this setting with a former name, which is still accepted with a WARN. */
@@ -54,7 +78,9 @@ final class Setting<T> {
         Collections.unmodifiableList(Arrays.asList(name(), formerName)),
         byDefault,
         allowed,
-        parser);
+        parser,
+        lenientParser,
+        explanation);
   }
 
   static Setting<Boolean> trueOrFalse(String name, boolean byDefault) {
@@ -117,8 +143,22 @@ final class Setting<T> {
     return allowed;
   }
 
+  /** Says why {@code value} is not allowed, and which values are. */
+  String problem(String value) {
+    String why = explanation.apply(value.trim());
+    return (why.isEmpty() ? "" : why + " ") + "Expected " + allowed;
+  }
+
   /** Returns the parsed value, or null if {@code value} is not allowed. */
   T parse(String value) {
     return parser.apply(value.trim());
+  }
+
+  /**
+   * Returns the part of a site file's value that is allowed, or null if no part of {@code value}
+   * is.
+   */
+  T parseLeniently(String value) {
+    return lenientParser.apply(value.trim());
   }
 }

@@ -15,6 +15,7 @@ package org.apache.phoenix.pruning.config;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -83,9 +84,8 @@ final class SettingSource {
     if (value == null) {
       throw refusal(
           String.format(
-              "%s is '%s'. Expected %s. Correct the value in the properties or the URL of the"
-                  + " connection",
-              setting.name(), own, setting.allowed()));
+              "%s is '%s'. %s. Correct the value in the properties or the URL of the connection",
+              setting.name(), own, setting.problem(own)));
     }
     return value;
   }
@@ -101,23 +101,36 @@ final class SettingSource {
    */
   <T> T readShared(Setting<T> setting) {
     String system = ofNames(setting, System::getProperty);
-    String shared = system == null ? ofNames(setting, site::get) : system;
-    if (shared == null) {
-      return setting.byDefault();
-    }
-    T value = setting.parse(shared);
+    return system == null
+        ? read(setting, ofNames(setting, site::get), "hbase-site.xml on the class path")
+        : read(setting, system, "the system properties");
+  }
+
+  /**
+   * Returns the value of a setting, or its default if the value is null or not allowed.
+   *
+   * @param where names the place of the value in a WARN
+   */
+  static <T> T read(Setting<T> setting, String value, String where) {
     if (value == null) {
-      warn(
-          String.format(
-              "%s is '%s' in %s. Expected %s. The default is used: %s",
-              setting.name(),
-              shared,
-              system == null ? "hbase-site.xml on the class path" : "the system properties",
-              setting.allowed(),
-              setting.byDefault().toString().toLowerCase(Locale.ROOT)));
       return setting.byDefault();
     }
-    return value;
+    T parsed = setting.parse(value);
+    if (parsed != null) {
+      return parsed;
+    }
+    T allowed = setting.parseLeniently(value);
+    T used = allowed == null ? setting.byDefault() : allowed;
+    warn(
+        String.format(
+            "%s is '%s' in %s. %s. %s is used: %s",
+            setting.name(),
+            value,
+            where,
+            setting.problem(value),
+            allowed == null ? "The default" : "The rest",
+            used.toString().toLowerCase(Locale.ROOT)));
+    return used;
   }
 
   private String own(Setting<?> setting) throws SQLException {
@@ -212,7 +225,8 @@ final class SettingSource {
         .buildException();
   }
 
-  private static String closest(String name, Set<String> known) {
+  /** Returns the known name that differs from {@code name} in the fewest characters. */
+  static String closest(String name, Collection<String> known) {
     return Collections.min(
         known,
         Comparator.<String>comparingInt(other -> distance(name.toLowerCase(Locale.ROOT), other))
@@ -260,11 +274,19 @@ final class SettingSource {
         if (value.equals(site.get(name))) {
           merged.remove(name);
         } else if (setting.parse(value) == null) {
-          merged.remove(name);
+          Object allowed = setting.parseLeniently(value);
+          if (allowed == null) {
+            merged.remove(name);
+          } else {
+            merged.setProperty(name, allowed.toString());
+          }
           warn(
               String.format(
-                  "%s is '%s' in the configuration. Expected %s. The value is ignored",
-                  name, value, setting.allowed()));
+                  "%s is '%s' in the configuration. %s. %s",
+                  name,
+                  value,
+                  setting.problem(value),
+                  allowed == null ? "The value is ignored" : "The rest is used: " + allowed));
         }
       }
     }

@@ -14,177 +14,278 @@
 package org.apache.phoenix.pruning.patch;
 
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Fixes of defects in Phoenix that are woven into Phoenix's classes. No patch prunes regions: if
  * {@code phoenix.pruning.patches} switches a patch off, pruning continues.
  *
- * <p>{@link #ROW_VALUE_RANGES}, {@link #NULL_RANGES} and {@link #SKIP_SCAN} depend on one another:
- * leave out all three or none.
+ * <p>Each patch can be left out alone. The patches that need it are then also off ({@link #needs}).
  */
 public enum Patch {
   /** Follows the JVM, since expressions are evaluated without a connection or a scan. */
   ARRAY_COMPARISON(
-      Scope.JVM,
-      true,
-      "A comparison with ANY or ALL of an array takes null for false, and false for null."),
+      defect("A comparison with ANY or ALL of an array takes null for false, and false for null.")
+          .shownBy("SELECT /*+ NO_INDEX */ K FROM T WHERE NOT (S >= ALL (ARRAY['b', 'bz']))")
+          .on(Side.BOTH, "any table")
+          .ofJvm()),
 
   CANCELLED_SCAN(
-      Scope.CONNECTION,
-      true,
-      "A scan that is cancelled while its statement runs is left out, and its rows are missing."),
+      defect(
+              "A scan that is cancelled while its statement runs is left out, and its rows are"
+                  + " missing.")
+          .shownBy("SELECT COUNT(*) FROM HELD")
+          .on(Side.CLIENT, "any table")),
 
   /** Follows the JVM, since expressions are evaluated without a connection or a scan. */
   CASE_RESET(
-      Scope.JVM, true, "AND and OR within a CASE keep the nulls of the previous row for the next."),
+      defect("AND and OR within a CASE keep the nulls of the previous row for the next.")
+          .shownBy(
+              "SELECT K1 FROM T WHERE V = 1 AND CASE WHEN K2 = 'a' AND K1 > 0 THEN 1 ELSE 0 END ="
+                  + " 1")
+          .on(Side.BOTH, "any table")
+          .ofJvm()),
 
   COERCED_KEY_PART(
-      Scope.CONNECTION,
-      true,
-      "A function of a column that an index keeps as another type gets a key range in the bytes of"
-          + " the wrong type."),
+      defect(
+              "A function of a column that an index keeps as another type gets a key range in the"
+                  + " bytes of the wrong type.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K FROM T WHERE SUBSTR(C, 1, 1) = 'b'")
+          .on(Side.CLIENT, "tables with an index, or with a TIMESTAMP in the key")),
 
   COMPARISON_RANGE(
-      Scope.CONNECTION,
-      true,
-      "A comparison with the least or the greatest value of a type gets a key range that lacks rows,"
-          + " or has all of them."),
+      defect(
+              "A comparison with the least or the greatest value of a type gets a key range that"
+                  + " lacks rows, or has all of them.")
+          .shownBy("SELECT COUNT(*) FROM T WHERE K > 127")
+          .on(Side.CLIENT, "any table")),
 
+  /** Two defects share this id, because the requests of clients name it for both. */
   DATA_ROW_LOOKUP(
-      Scope.CONNECTION,
-      true,
-      "The server reads the columns that an index lacks from memory that it has released, and fails"
-          + " at a row that has none of them."),
+      defect(
+              "The server reads the columns that an index lacks from memory that it has released,"
+                  + " and fails at a row that has none of them.")
+          .shownBy(
+              "SELECT /*+ INDEX(T I) */ W, COUNT(*), MAX(U) FROM T WHERE V = 1 GROUP BY W ORDER BY"
+                  + " W")
+          .on(
+              Side.SERVER,
+              "tables with a local or a covered global index that lacks a column of the query")),
 
   /**
    * Follows the JVM of the client, which compiles casts in a static method without a connection.
    */
   DECIMAL_TIMES(
-      Scope.JVM,
-      true,
-      "A cast of a DECIMAL to a DATE or a TIME rounds to a unit that is not given."),
+      defect("A cast of a DECIMAL to a DATE or a TIME rounds to a unit that is not given.")
+          .shownBy(
+              "SELECT /*+ INDEX(A I) USE_SORT_MERGE_JOIN */ A.K, B.ID FROM T A JOIN U B ON A.D ="
+                  + " B.D")
+          .on(Side.CLIENT, "tables with an index on a nullable DATE or TIME")
+          .ofJvm()),
 
   /**
    * Changes the bytes that are stored, so clients with and without the patch write two keys for one
    * row. Follows the JVM, since literals are made without a connection.
    */
   DESCENDING_DECIMAL_BYTES(
-      Scope.JVM,
-      false,
-      true,
-      "A literal for a descending DECIMAL key column with a scale is written with other bytes than"
-          + " the same value as a parameter."),
+      defect(
+              "A literal for a descending DECIMAL key column with a scale is written with other"
+                  + " bytes than the same value as a parameter.")
+          .shownBy("UPSERT INTO T VALUES (-1.83, 1, 5)")
+          .on(Side.BOTH, "tables with a descending DECIMAL(p, s) in the key")
+          .ofJvm()
+          .notForLocalIndexes()
+          .optIn()),
 
   DESCENDING_GROUPS(
-      Scope.CONNECTION,
-      true,
-      "Groups of a descending column of variable length are merged in the wrong order if they come"
-          + " from several regions."),
+      defect(
+              "Groups of a descending column of variable length are merged in the wrong order if"
+                  + " they come from several regions.")
+          .shownBy("SELECT /*+ INDEX(T I) */ S, COUNT(*) FROM T GROUP BY S")
+          .on(Side.CLIENT, "tables with a local index, and salted tables")),
+
+  /** PHOENIX-7766 corrects a part in 5.3.1, so the defect is still open. */
+  DESCENDING_NULL(
+      defect(
+              "IS NULL of a descending column gets a key range that no key is in if the key ends"
+                  + " there.")
+          .shownBy("SELECT K FROM T WHERE K = 'a' AND L IS NULL")
+          .on(Side.CLIENT, "tables and indexes with a nullable descending column in the key")
+          .reportedAs("PHOENIX-7766", Facts.OPEN)
+          .notRequested()),
 
   DESCENDING_ORDER(
-      Scope.CONNECTION,
-      true,
-      "ORDER BY sorts descending values of variable length with one before its own prefix."),
+      defect("ORDER BY sorts descending values of variable length with one before its own prefix.")
+          .shownBy("SELECT /*+ INDEX(T I) */ S, K FROM T ORDER BY S DESC NULLS LAST, K")
+          .on(Side.CLIENT, "tables and indexes with a descending column of variable length")),
 
+  /** PHOENIX-7758 corrects a part in 5.3.1, so the defect is still open. */
   DISTINCT_PREFIX(
-      Scope.CONNECTION,
-      true,
-      "DISTINCT and GROUP BY along a local index skip rows before the WHERE has been tested."),
+      defect(
+              "DISTINCT and GROUP BY along a local index skip rows before the WHERE has been"
+                  + " tested.")
+          .shownBy("SELECT /*+ INDEX(T I) */ DISTINCT V FROM T WHERE K3 = 17")
+          .on(Side.CLIENT, "tables with a local index")
+          .reportedAs("PHOENIX-7758", Facts.OPEN)),
 
   EMPTY_BATCH(
-      Scope.CONNECTION,
-      true,
-      "A scan of a local or an uncovered global index ends at the first empty batch, although HBase"
-          + " has more rows."),
+      defect(
+              "A scan of a local or an uncovered global index ends at the first empty batch,"
+                  + " although HBase has more rows.")
+          .shownBy(
+              "SELECT /*+ INDEX(LOOSE_PAGES ONE_LOOSE_PAGES) */ K1, MAX(W) FROM LOOSE_PAGES WHERE V"
+                  + " = 5 GROUP BY K1")
+          .on(Side.SERVER, "tables with a local or an uncovered global index")),
 
   HINTED_INDEX(
-      Scope.CONNECTION,
-      true,
-      "A join fails with \"Undefined column\" if a hint names a global index that lacks a column of"
-          + " the query."),
+      defect(
+              "A join fails with \"Undefined column\" if a hint names a global index that lacks a"
+                  + " column of the query.")
+          .shownBy("SELECT /*+ INDEX(T I) */ T.K, D.X FROM T JOIN D ON T.V = D.K WHERE W > 1")
+          .on(Side.CLIENT, "tables with a global index")),
 
   INDEX_ROW_CONDITION(
-      Scope.CONNECTION,
-      true,
-      "The WHERE of a local index scan keeps the nulls and the values of the previous row for the"
-          + " next."),
+      defect(
+              "The WHERE of a local index scan keeps the nulls and the values of the previous row"
+                  + " for the next.")
+          .shownBy(
+              "SELECT /*+ INDEX(T I) */ K1, K2, K3 FROM T WHERE V = 1 AND K2 BETWEEN 'b' AND 'y'")
+          .on(Side.SERVER, "tables with a local or an uncovered global index")),
 
   INHERITED_INDEX(
-      Scope.CONNECTION,
-      true,
-      "A view's query along a local index of its table cannot look up columns in the data table."),
+      defect(
+              "A view's query along a local index of its table cannot look up columns in the data"
+                  + " table.")
+          .shownBy("SELECT /*+ INDEX(A A#I) */ K3, U, W FROM A WHERE V = 1 AND U > 2 ORDER BY K3")
+          .on(Side.CLIENT, "views of a table with a local index")),
 
   JOINED_AGGREGATE(
-      Scope.CONNECTION,
-      true,
-      "An aggregate over a hash join along a local index projects each row twice and finds nulls."),
+      defect(
+              "An aggregate over a hash join along a local index projects each row twice and finds"
+                  + " nulls.")
+          .shownBy(
+              "SELECT /*+ INDEX(T I) */ COUNT(*), SUM(K3) FROM T WHERE V = 1 AND C IN (SELECT X"
+                  + " FROM D)")
+          .on(Side.SERVER, "tables with a local or an uncovered global index")),
 
   JOINED_TYPES(
-      Scope.CONNECTION,
-      true,
-      "A join, or a query with a subquery, returns an index's DECIMAL for a BOOLEAN or a DATE."),
+      defect(
+              "A join, or a query with a subquery, returns an index's DECIMAL for a BOOLEAN or a"
+                  + " DATE.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K, D FROM T WHERE K IN (SELECT K FROM T WHERE K > 1)")
+          .on(Side.CLIENT, "tables with an index on a nullable column of fixed width")),
 
   /**
    * Applies to tables with a local index, for which pruning can choose another plan than Phoenix.
    */
   KEY_ORDER(
-      Scope.CONNECTION,
-      true,
-      "Phoenix assumes a row order that functions of key columns, such as TRUNC, do not preserve:"
-          + " groups are returned in parts, and rows are not sorted."),
+      defect(
+              "Phoenix assumes a row order that functions of key columns, such as TRUNC, do not"
+                  + " preserve: groups are returned in parts, and rows are not sorted.")
+          .shownBy(
+              "SELECT /*+ INDEX(M A) */ HOST, TRUNC(TS, 'HOUR'), MAX(VAL) FROM M WHERE METRIC ="
+                  + " 'mem' GROUP BY HOST, TRUNC(TS, 'HOUR')")
+          .on(Side.CLIENT, "tables with a local index")),
 
   /** Follows the JVM, since a type converts bytes without a connection or a scan. */
   LONG_DECIMAL(
-      Scope.JVM,
-      true,
-      "A DECIMAL with many digits is cut when it is read as UNSIGNED_LONG, DATE or UNSIGNED_DATE."),
+      defect(
+              "A DECIMAL with many digits is cut when it is read as UNSIGNED_LONG, DATE or"
+                  + " UNSIGNED_DATE.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K, L FROM T")
+          .on(Side.BOTH, "tables with an index on a nullable UNSIGNED_LONG, DATE or UNSIGNED_DATE")
+          .ofJvm()),
 
   /** Follows the JVM, since a type compares bytes without a connection or a scan. */
   MIXED_ORDER(
-      Scope.JVM,
-      true,
-      "Bytes of a descending and an ascending value are compared with their sign."),
+      defect("Bytes of a descending and an ascending value are compared with their sign.")
+          .shownBy("SELECT A, B FROM T WHERE A <= B")
+          .on(Side.BOTH, "tables and indexes with a descending column")
+          .ofJvm()),
+
+  NULL_OR_VALUE(
+      defect("An OR whose ranges cover all values of a column also finds the nulls of the column.")
+          .shownBy("SELECT K, L FROM T WHERE K = 'a' AND (L < 'b' OR L > 'a')")
+          .on(
+              Side.CLIENT,
+              "tables and indexes with a nullable column of variable length in the key")
+          .notRequested()),
 
   /** Follows the JVM, since expressions are evaluated without a connection or a scan. */
-  NULL_PATTERN(Scope.JVM, true, "LIKE and NOT LIKE of a null are true or false instead of null."),
+  NULL_PATTERN(
+      defect("LIKE and NOT LIKE of a null are true or false instead of null.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K FROM T WHERE S NOT LIKE 'z%'")
+          .on(Side.BOTH, "tables and indexes with a nullable column in the key")
+          .ofJvm()),
 
+  /** The start of a scan and the skip scan share this id, because both read the same ranges. */
   NULL_RANGES(
-      Scope.CONNECTION,
-      true,
-      "Ranges without a lower bound lose or gain the nulls of a column of variable length."),
+      defect("Ranges without a lower bound lose or gain the nulls of a column of variable length.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K FROM T WHERE A = 1 AND (B IS NULL OR B < 5)")
+          .on(
+              Side.CLIENT,
+              "tables and indexes with a nullable column of variable length in the key")),
 
   POINT_KEYS(
-      Scope.CONNECTION,
-      true,
-      "IN lists of all key columns are multiplied, and the resulting keys exhaust the client's"
-          + " memory."),
+      defect(
+              "IN lists of all key columns are multiplied, and the resulting keys exhaust the"
+                  + " client's memory.")
+          .shownBy(
+              "SELECT * FROM T WHERE A IN (-1, 1, ...) AND B IN ('a', 'ab', ...) AND C IN (-1, 1,"
+                  + " ...)")
+          .on(Side.CLIENT, "any table")),
 
+  /**
+   * Several defects share this id, because a range that one of them widens is right only if the
+   * others keep its condition. PHOENIX-7760 corrects a part in 5.3.1, so the defect is still open.
+   */
   ROW_VALUE_RANGES(
-      Scope.CONNECTION,
-      true,
-      "Key ranges of row values that are combined with others lose rows, or gain rows that do not"
-          + " match."),
+      defect(
+              "Key ranges of row values that are combined with others lose rows, or gain rows that"
+                  + " do not match.")
+          .shownBy("SELECT A, B, C FROM T WHERE (A, B) <= (2, 1) AND A < 4")
+          .on(Side.CLIENT, "any table")
+          .reportedAs("PHOENIX-7760", Facts.OPEN)),
 
   /**
    * Applies to the whole JVM of the client, because all connections share the class that frees hash
    * tables.
    */
   SERVER_CACHE(
-      Scope.JVM,
-      false,
-      "A DELETE with a join that scans nothing frees its hash table twice and fails."),
+      defect("A DELETE with a join that scans nothing frees its hash table twice and fails.")
+          .shownBy(
+              "DELETE FROM KEPT WHERE PK1 = 7 AND EXISTS (SELECT 1 FROM SHELVES WHERE K = 25 AND"
+                  + " SHELVES.K = KEPT.PK1)")
+          .on(Side.CLIENT, "any table")
+          .ofJvm()
+          .notForLocalIndexes()),
 
+  /**
+   * Several defects share this id, because they are steps of one loop: each step starts from the
+   * key that the step before has computed.
+   */
   SKIP_SCAN(
-      Scope.CONNECTION,
-      true,
-      "A skip scan steps over rows whose keys have values of different lengths, or nulls, and over"
-          + " rows of regions that begin or end at the key of a row or inside a value."),
+      defect(
+              "A skip scan steps over rows whose keys have values of different lengths, or nulls,"
+                  + " and over rows of regions that begin or end at the key of a row or inside a"
+                  + " value.")
+          .shownBy("SELECT K1, K2, K3 FROM T WHERE K1 IN ('aa', 'b') AND K2 < 2 AND K3 = 2")
+          .on(Side.BOTH, "any table")),
 
   SUBSTRING_RANGE(
-      Scope.CONNECTION,
-      true,
-      "A comparison of SUBSTR(K, 1, N) with a text of another length gets a key range that lacks"
-          + " rows.");
+      defect(
+              "A comparison of SUBSTR(K, 1, N) with a text of another length gets a key range that"
+                  + " lacks rows.")
+          .shownBy("SELECT K FROM T WHERE SUBSTR(K, 1, 3) > 'ab'")
+          .on(Side.CLIENT, "tables and indexes with a VARCHAR in the key")),
+
+  UNBOUNDED_UNION(
+      defect(
+              "Some statements never finish compiling, because the first of two ranges that touch"
+                  + " leaves all later columns unbounded.")
+          .shownBy("SELECT * FROM S WHERE SUBSTR(K1, 1, 1) IN ('a', 'b') AND K2 = 1")
+          .on(Side.CLIENT, "any table")
+          .notRequested());
 
   /** Level at which a patch is switched on or off. */
   public enum Scope {
@@ -198,20 +299,21 @@ public enum Patch {
     JVM
   }
 
-  private final Scope scope;
-  private final boolean forLocalIndexes;
-  private final boolean optIn;
-  private final String defect;
-
-  Patch(Scope scope, boolean forLocalIndexes, String defect) {
-    this(scope, forLocalIndexes, false, defect);
+  /** Side whose code has the defect. Its jar must have the patch. */
+  public enum Side {
+    CLIENT,
+    SERVER,
+    BOTH
   }
 
-  Patch(Scope scope, boolean forLocalIndexes, boolean optIn, String defect) {
-    this.scope = scope;
-    this.forLocalIndexes = forLocalIndexes;
-    this.optIn = optIn;
-    this.defect = defect;
+  private final Facts facts;
+
+  Patch(Facts facts) {
+    this.facts = facts;
+  }
+
+  private static Facts defect(String defect) {
+    return new Facts(defect);
   }
 
   /** Returns the name in settings, such as {@code skip-scan}. */
@@ -231,20 +333,132 @@ public enum Patch {
 
   /** Describes Phoenix's defect in one sentence. */
   public String defect() {
-    return defect;
+    return facts.defect;
+  }
+
+  /**
+   * Returns one SQL statement that shows the defect. The page of the patch in docs/patches has the
+   * tables and rows of the statement.
+   */
+  public String example() {
+    return facts.example;
+  }
+
+  public Side side() {
+    return facts.side;
+  }
+
+  /** Describes in a few words the tables whose statements can show the defect. */
+  public String tables() {
+    return facts.tables;
+  }
+
+  /** Returns Phoenix's issue, such as {@code PHOENIX-7758}, or {@code not reported}. */
+  public String issue() {
+    return facts.issue;
+  }
+
+  /** Returns the first Phoenix release without the defect, or {@code open}. */
+  public String fixedIn() {
+    return facts.fixedIn;
   }
 
   public Scope scope() {
-    return scope;
+    return facts.scope;
+  }
+
+  /**
+   * Returns the patch without which this patch is off. {@link #ROW_VALUE_RANGES} makes ranges with
+   * which Phoenix's own skip scan loses rows. {@link #SKIP_SCAN} finds more of the rows in the
+   * ranges of row values that Phoenix makes too wide.
+   */
+  public Optional<Patch> needs() {
+    switch (this) {
+      case POINT_KEYS:
+      case ROW_VALUE_RANGES:
+        return Optional.of(SKIP_SCAN);
+      case SKIP_SCAN:
+        return Optional.of(ROW_VALUE_RANGES);
+      default:
+        return Optional.empty();
+    }
+  }
+
+  /**
+   * Returns whether the scans of a client name the patch. A server decides by itself about patches
+   * of {@link Scope#JVM}, and has no part of some others.
+   */
+  boolean isRequested() {
+    return facts.isRequested && scope() == Scope.CONNECTION && !isOptIn();
   }
 
   /** Returns whether queries along local indexes can return wrong rows without this patch. */
   public boolean isForLocalIndexes() {
-    return forLocalIndexes;
+    return facts.isForLocalIndexes;
   }
 
   /** Returns whether the patch is on only if a setting names it. */
   public boolean isOptIn() {
-    return optIn;
+    return facts.isOptIn;
+  }
+
+  /** Collects the facts about one patch. The defaults are those of most patches. */
+  private static final class Facts {
+
+    /** Stands for the release if no Phoenix release corrects the whole defect. */
+    static final String OPEN = "open";
+
+    private final String defect;
+    private String example;
+    private Side side;
+    private String tables;
+    private String issue = "not reported";
+    private String fixedIn = OPEN;
+    private Scope scope = Scope.CONNECTION;
+    private boolean isForLocalIndexes = true;
+    private boolean isOptIn;
+    private boolean isRequested = true;
+
+    Facts(String defect) {
+      this.defect = defect;
+    }
+
+    Facts shownBy(String statement) {
+      example = statement;
+      return this;
+    }
+
+    Facts on(Side codeWithDefect, String affectedTables) {
+      side = codeWithDefect;
+      tables = affectedTables;
+      return this;
+    }
+
+    Facts reportedAs(String phoenixIssue, String firstReleaseWithoutDefect) {
+      issue = phoenixIssue;
+      fixedIn = firstReleaseWithoutDefect;
+      return this;
+    }
+
+    Facts ofJvm() {
+      scope = Scope.JVM;
+      return this;
+    }
+
+    /** States that scans do not name the patch. The server must have no part of it. */
+    Facts notRequested() {
+      isRequested = false;
+      return this;
+    }
+
+    Facts notForLocalIndexes() {
+      isForLocalIndexes = false;
+      return this;
+    }
+
+    Facts optIn() {
+      isOptIn = true;
+      return this;
+    }
   }
 }

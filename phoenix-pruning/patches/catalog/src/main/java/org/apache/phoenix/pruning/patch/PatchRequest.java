@@ -24,12 +24,13 @@ import org.apache.phoenix.filter.PagingFilter;
  * a patch acts only on scans that name the patch.
  *
  * <p>Format: the attribute {@link #ATTRIBUTE} is the UTF-8 text {@code all} or {@code local-index}.
- * Then follows {@code ,-ID} for each patch of {@link Patch.Scope#CONNECTION} that is left out, in
- * the order of {@link Patch}. Without the attribute, or with any other value, no patch is on.
+ * Then follows {@code ,-ID} for each requested patch that is left out, in the order of {@link
+ * Patch}. Without the attribute, or with any other value, no patch is on.
  *
  * <p>The sets of patches that {@code all} and {@code local-index} denote never change. Otherwise a
  * newer server could apply its part of a patch that the client lacks. If a patch of {@link
- * Patch.Scope#CONNECTION} is added after the first release, it must be named by another value.
+ * Patch.Scope#CONNECTION} is added after the first release, it must be named by another value. If
+ * the server has no part of it, it need not be named at all.
  */
 public final class PatchRequest {
 
@@ -58,7 +59,7 @@ public final class PatchRequest {
       return PatchSet.NONE;
     }
     String text = new String(value, StandardCharsets.UTF_8);
-    PatchSet requested = PatchSet.parse(text);
+    PatchSet requested = PatchSet.parseKnown(text);
     return requested == null || !requested.requested().toString().equals(text)
         ? PatchSet.NONE
         : requested;

@@ -14,6 +14,7 @@
 package org.apache.phoenix.pruning.patch;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -22,7 +23,8 @@ import java.util.stream.Collectors;
  * Set of patches that are on: a value of {@code phoenix.pruning.patches}. Immutable.
  *
  * <p>A value begins with {@code all}, {@code local-index} or {@code none}. Then follow {@code ,-ID}
- * for each patch that is left out and {@code ,+ID} for each opt-in patch that is on.
+ * for each patch that is left out and {@code ,+ID} for each patch that is added. The named sets
+ * contain no opt-in patch. If a value names a patch twice, the last one counts.
  */
 public final class PatchSet {
 
@@ -37,8 +39,7 @@ public final class PatchSet {
   /** Named sets from the smallest to the largest. Each set contains the set before it. */
   private static final PatchSet[] NAMED = {NONE, LOCAL_INDEX, ALL};
 
-  private static final long NOT_REQUESTED =
-      bits(patch -> patch.isOptIn() || patch.scope() == Patch.Scope.JVM);
+  private static final long NOT_REQUESTED = bits(patch -> !patch.isRequested());
 
   private final String name;
 
@@ -69,11 +70,29 @@ public final class PatchSet {
     return (patches & bit(patch)) != 0;
   }
 
+  /**
+   * Returns this set without the patches that need a patch which is not in the set. A client plans
+   * with such a set. A server takes the set of a request as it is.
+   */
+  public PatchSet usable() {
+    long usable = patches;
+    for (Patch patch : Patch.values()) {
+      if (!isUsable(patch)) {
+        usable &= ~bit(patch);
+      }
+    }
+    return usable == patches ? this : of(named(name), usable).usable();
+  }
+
+  private boolean isUsable(Patch patch) {
+    return !has(patch) || patch.needs().map(this::has).orElse(true);
+  }
+
   public boolean isEmpty() {
     return patches == 0;
   }
 
-  /** Returns whether the value contains {@code ,-ID} or {@code ,+ID} for {@code patch}. */
+  /** Returns whether this set differs from its named set in {@code patch}. */
   public boolean names(Patch patch) {
     return has(patch) != named(name).has(patch);
   }
@@ -89,11 +108,19 @@ public final class PatchSet {
   }
 
   /**
-   * Returns this set as a scan requests it. The value names no opt-in patch and no patch of {@link
-   * Patch.Scope#JVM}, because the server's own JVM decides about these patches.
+   * Returns this set as a scan requests it. The value begins with {@code all} or {@code
+   * local-index} and adds no patch, because older servers know no other form. It names only patches
+   * that {@link Patch#isRequested} accepts.
    */
   PatchSet requested() {
-    return naming(~NOT_REQUESTED);
+    long requested = patches & ~NOT_REQUESTED;
+    if (requested == 0 && named(name) == NONE) {
+      return NONE;
+    }
+    boolean isOfLocalIndexes =
+        named(name) == LOCAL_INDEX && (requested & ~LOCAL_INDEX.patches) == 0;
+    PatchSet named = isOfLocalIndexes ? LOCAL_INDEX : ALL;
+    return of(named, requested | named.patches & NOT_REQUESTED);
   }
 
   /**
@@ -119,21 +146,58 @@ public final class PatchSet {
    * Parses a value of {@code phoenix.pruning.patches}, and returns null if the value is invalid.
    */
   public static PatchSet parse(String value) {
-    int end = value.indexOf(',');
-    PatchSet named = named((end < 0 ? value : value.substring(0, end)).trim());
-    if (named == null || end < 0) {
-      return named;
+    PatchSet patches = unknownIds(value).isEmpty() ? parseKnown(value) : null;
+    return patches == null || !patches.withoutEffect().isEmpty() ? null : patches;
+  }
+
+  /**
+   * Parses a value like {@link #parse}, but ignores ids that are no patches. Such a value may have
+   * been written for another version.
+   */
+  public static PatchSet parseKnown(String value) {
+    String[] parts = value.split(",", -1);
+    PatchSet named = named(parts[0].trim());
+    if (named == null) {
+      return null;
     }
     long patches = named.patches;
-    for (String part : value.substring(end + 1).split(",", -1)) {
-      String id = part.trim().toLowerCase(Locale.ROOT);
-      Patch patch = id.isEmpty() ? null : Patch.of(id.substring(1));
-      if (patch == null || id.charAt(0) != (patch.isOptIn() ? '+' : '-')) {
+    for (int i = 1; i < parts.length; i++) {
+      String id = idOf(parts[i]);
+      if (id == null) {
         return null;
       }
-      patches = patch.isOptIn() ? patches | bit(patch) : patches & ~bit(patch);
+      Patch patch = Patch.of(id);
+      if (patch != null) {
+        boolean isAdded = parts[i].trim().charAt(0) == '+';
+        patches = isAdded ? patches | bit(patch) : patches & ~bit(patch);
+      }
     }
     return of(named, patches);
+  }
+
+  /** Returns the patches that a value adds to its named set, but without a patch that they need. */
+  public List<Patch> withoutEffect() {
+    PatchSet usable = usable();
+    return Arrays.stream(Patch.values())
+        .filter(patch -> has(patch) && names(patch) && !usable.has(patch))
+        .collect(Collectors.toList());
+  }
+
+  /** Returns the ids in a value that are no patches. Ignores parts that have no sign. */
+  public static List<String> unknownIds(String value) {
+    return Arrays.stream(value.split(",", -1))
+        .skip(1)
+        .map(PatchSet::idOf)
+        .filter(id -> id != null && Patch.of(id) == null)
+        .collect(Collectors.toList());
+  }
+
+  /** Returns the id after the sign of a part, in lower case, or null if the part has no sign. */
+  private static String idOf(String part) {
+    String signed = part.trim().toLowerCase(Locale.ROOT);
+    return signed.length() > 1 && (signed.charAt(0) == '-' || signed.charAt(0) == '+')
+        ? signed.substring(1)
+        : null;
   }
 
   /** Returns the set with this name, or null if there is none. */
@@ -148,12 +212,9 @@ public final class PatchSet {
 
   /** Describes the values that {@link #parse} takes. */
   public static String allowed() {
-    return "one of: all, local-index, none; optionally followed by any of: "
-        + Arrays.stream(Patch.values())
-            .filter(Patch::isOptIn)
-            .map(patch -> ",+" + patch.id())
-            .collect(Collectors.joining(" "))
-        + ", or by ,-ID to turn a patch off";
+    return "one of: all, local-index, none; optionally followed by ,-ID for each patch to leave"
+        + " out, and ,+ID for each patch to add, such as all,-"
+        + Patch.KEY_ORDER.id();
   }
 
   @Override
@@ -176,7 +237,7 @@ public final class PatchSet {
     }
     return Arrays.stream(Patch.values())
         .filter(this::names)
-        .map(patch -> (patch.isOptIn() ? ",+" : ",-") + patch.id())
+        .map(patch -> (has(patch) ? ",+" : ",-") + patch.id())
         .collect(Collectors.joining("", name, ""));
   }
 }

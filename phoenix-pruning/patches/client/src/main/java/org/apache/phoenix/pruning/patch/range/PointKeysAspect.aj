@@ -26,7 +26,7 @@ import org.apache.phoenix.query.KeyRange;
  * patch makes a skip scan of the lists, which reads the same rows.
  *
  * <p>The skip scan must also be correct on servers with Phoenix's own jar. Therefore the patch does
- * not apply to row values and nulls, and it is off if {@link Patch#SKIP_SCAN} is off.
+ * not apply to row values and nulls, and it needs {@link Patch#SKIP_SCAN}.
  */
 public aspect PointKeysAspect {
 
@@ -39,8 +39,7 @@ public aspect PointKeysAspect {
     return proceed(ranges, furtherColumns)
         && !(makeManyKeys(ranges)
             && areLists(ranges, furtherColumns)
-            && RangePatches.areOn(Patch.POINT_KEYS)
-            && RangePatches.areOn(Patch.SKIP_SCAN));
+            && RangePatches.areOn(Patch.POINT_KEYS));
   }
 
   /**

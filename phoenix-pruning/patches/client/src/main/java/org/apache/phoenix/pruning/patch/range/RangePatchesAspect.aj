@@ -14,7 +14,8 @@
 package org.apache.phoenix.pruning.patch.range;
 
 import java.util.Set;
-import org.apache.phoenix.compile.RowValueRangesAspect;
+import org.apache.phoenix.compile.RowValueAlternativesAspect;
+import org.apache.phoenix.compile.RowValueOrAspect;
 import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.compile.WhereOptimizer;
 import org.apache.phoenix.expression.Expression;
@@ -28,7 +29,10 @@ import org.apache.phoenix.thirdparty.com.google.common.base.Optional;
  */
 public aspect RangePatchesAspect {
 
-  declare precedence : NullRangesAspect, RowValueRangesAspect, SkipScanAspect;
+  declare precedence :
+      NullOrValueAspect, NullRangesAspect, RowValueOrAspect, SkipScanColumnsAspect;
+
+  declare precedence : UnboundedUnionAspect, RowValueAlternativesAspect;
 
   declare precedence : SubstringRangeAspect, CoercedKeyPartAspect;
 

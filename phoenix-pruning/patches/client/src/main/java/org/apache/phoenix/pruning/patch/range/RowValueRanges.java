@@ -16,14 +16,12 @@ package org.apache.phoenix.pruning.patch.range;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.query.KeyRange;
 import org.apache.phoenix.schema.RowKeySchema;
 import org.apache.phoenix.schema.SortOrder;
-import org.apache.phoenix.schema.ValueSchema.Field;
-import org.apache.phoenix.util.ByteUtil;
-import org.apache.phoenix.util.SchemaUtil;
 
 /**
  * Key ranges of row values, as Phoenix's {@code WhereOptimizer} makes them. An example of a
@@ -37,13 +35,13 @@ import org.apache.phoenix.util.SchemaUtil;
  */
 public final class RowValueRanges {
 
-  private static final byte[] NONE = {};
-
   private final RowKeySchema schema;
+  private final RowValueBounds bounds;
   private boolean isWider;
 
   public RowValueRanges(RowKeySchema schema) {
     this.schema = schema;
+    this.bounds = new RowValueBounds(schema);
   }
 
   /**
@@ -60,7 +58,7 @@ public final class RowValueRanges {
   }
 
   private boolean hasBytesInOrder(int column) {
-    return isFixed(column) || schema.getField(column).getSortOrder() == SortOrder.ASC;
+    return bounds.isFixed(column) || schema.getField(column).getSortOrder() == SortOrder.ASC;
   }
 
   /**
@@ -78,9 +76,9 @@ public final class RowValueRanges {
     if (last == 0 || values.size() == 1) {
       return false;
     }
-    byte[] end = from(position, values.get(0).getLowerRange(), last);
+    byte[] end = bounds.from(position, values.get(0).getLowerRange(), last);
     for (KeyRange value : values) {
-      if (!Arrays.equals(end, from(position, value.getLowerRange(), last))) {
+      if (!Arrays.equals(end, bounds.from(position, value.getLowerRange(), last))) {
         return false;
       }
     }
@@ -107,7 +105,7 @@ public final class RowValueRanges {
    * without a separator.
    */
   public boolean isFixed(int position, int columns) {
-    return columns(position, columns).allMatch(this::isFixed);
+    return columns(position, columns).allMatch(bounds::isFixed);
   }
 
   /** Returns whether a row can have null in one of the columns. */
@@ -131,7 +129,9 @@ public final class RowValueRanges {
   public int columns(int position, KeyRange range) {
     return Math.max(
         1,
-        Math.max(count(position, range.getLowerRange()), count(position, range.getUpperRange())));
+        Math.max(
+            bounds.count(position, range.getLowerRange()),
+            bounds.count(position, range.getUpperRange())));
   }
 
   /** Returns the largest number of columns of any bound, at least 1. */
@@ -170,8 +170,8 @@ public final class RowValueRanges {
 
   /** Returns the number of columns of the shorter bound, or of the only bound. */
   private int least(int position, KeyRange range) {
-    int ofLower = count(position, range.getLowerRange());
-    int ofUpper = count(position, range.getUpperRange());
+    int ofLower = bounds.count(position, range.getLowerRange());
+    int ofUpper = bounds.count(position, range.getUpperRange());
     return ofLower == 0 || ofUpper == 0 ? Math.max(ofLower, ofUpper) : Math.min(ofLower, ofUpper);
   }
 
@@ -198,7 +198,7 @@ public final class RowValueRanges {
    * value, null, has no bytes.
    */
   private boolean canBeLonger(int position, int least, int most) {
-    return columns(position + least, most - least).allMatch(i -> isFixed(i) || isLast(i));
+    return columns(position + least, most - least).allMatch(i -> bounds.isFixed(i) || isLast(i));
   }
 
   /** Returns whether a column is the last one of the key, and its null has no bytes. */
@@ -222,34 +222,23 @@ public final class RowValueRanges {
     byte[] from = lower;
     boolean fromInclusive = lowerInclusive;
     if (isShort(position, lower, columns)) {
-      byte[] first = lowerInclusive ? lower : next(position, lower);
+      byte[] first = lowerInclusive ? lower : bounds.nextKey(position, lower);
       isWider |= first == null;
-      from = padded(position, first == null ? lower : first, columns);
+      from = bounds.padded(position, first == null ? lower : first, columns);
       fromInclusive = true;
     }
     byte[] to = upper;
     boolean toInclusive = upperInclusive;
     if (isShort(position, upper, columns)) {
-      byte[] end = upperInclusive ? next(position, upper) : upper;
-      to = end == null ? KeyRange.UNBOUND : padded(position, end, columns);
+      byte[] end = upperInclusive ? bounds.nextKey(position, upper) : upper;
+      to = end == null ? KeyRange.UNBOUND : bounds.padded(position, end, columns);
       toInclusive = false;
     }
     return KeyRange.getKeyRange(from, fromInclusive, to, toInclusive);
   }
 
   private boolean isShort(int position, byte[] bound, int columns) {
-    return bound.length > 0 && count(position, bound) < columns;
-  }
-
-  /** Returns the first key of {@code columns} columns that begins with the bound. */
-  private byte[] padded(int position, byte[] bound, int columns) {
-    byte[] padded = bound;
-    int from = position + count(position, bound);
-    for (int i = from; i < position + columns && isFixed(i); i++) {
-      int separator = isFixed(i - 1) ? 0 : 1;
-      padded = Arrays.copyOf(padded, padded.length + separator + schema.getField(i).getByteSize());
-    }
-    return padded;
+    return bound.length > 0 && bounds.count(position, bound) < columns;
   }
 
   /**
@@ -272,7 +261,7 @@ public final class RowValueRanges {
     if (isEmpty(position, lower, lowerInclusive, upper, upperInclusive)) {
       return KeyRange.EMPTY_RANGE;
     }
-    int common = commonColumns(position, lower, upper);
+    int common = bounds.commonColumns(position, lower, upper);
     int columns = Math.min(columns(position, one), columns(position, other));
     if (isOneBehindOther(position, lower, upper)) {
       columns = common;
@@ -281,14 +270,14 @@ public final class RowValueRanges {
     }
     KeyRange rest =
         KeyRange.getKeyRange(
-            from(position, lower, columns),
+            bounds.from(position, lower, columns),
             lowerInclusive,
-            from(position, upper, columns),
+            bounds.from(position, upper, columns),
             upperInclusive);
     int next = position + columns;
     isWider |= isMixed(next, columns(next, rest));
     later[next] = later[next].intersect(rest);
-    return KeyRange.getKeyRange(first(position, lower, columns));
+    return KeyRange.getKeyRange(bounds.first(position, lower, columns));
   }
 
   /** Compares two lower bounds. The smaller range has the greater bound. */
@@ -302,7 +291,7 @@ public final class RowValueRanges {
 
   private int compareBounds(
       int position, byte[] one, boolean oneInclusive, byte[] other, boolean otherInclusive) {
-    int order = comparePrefix(position, one, other);
+    int order = bounds.comparePrefix(position, one, other);
     return order != 0
         ? order
         : Integer.compare(rank(position, one, oneInclusive), rank(position, other, otherInclusive));
@@ -314,7 +303,7 @@ public final class RowValueRanges {
    * lower bound of the keys above its range.
    */
   private int rank(int position, byte[] bound, boolean inclusive) {
-    int columns = count(position, bound);
+    int columns = bounds.count(position, bound);
     return inclusive ? columns : 2 * (schema.getFieldCount() + 1) - columns;
   }
 
@@ -326,12 +315,6 @@ public final class RowValueRanges {
         ? Integer.compare(ofOther.length, ofOne.length)
         : compareBounds(
             position, ofOne, !one.isUpperInclusive(), ofOther, !other.isUpperInclusive());
-  }
-
-  /** Compares the columns that both bounds have. */
-  private int comparePrefix(int position, byte[] one, byte[] other) {
-    int columns = Math.min(count(position, one), count(position, other));
-    return Bytes.compareTo(first(position, one, columns), first(position, other, columns));
   }
 
   private boolean isEmpty(
@@ -346,17 +329,8 @@ public final class RowValueRanges {
   private boolean isOneBehindOther(int position, byte[] lower, byte[] upper) {
     return lower.length > 0
         && upper.length > 0
-        && count(position, lower) != count(position, upper)
-        && comparePrefix(position, lower, upper) == 0;
-  }
-
-  private int commonColumns(int position, byte[] lower, byte[] upper) {
-    int columns = Math.min(count(position, lower), count(position, upper));
-    while (columns > 0
-        && !Arrays.equals(first(position, lower, columns), first(position, upper, columns))) {
-      columns--;
-    }
-    return columns;
+        && bounds.count(position, lower) != bounds.count(position, upper)
+        && bounds.comparePrefix(position, lower, upper) == 0;
   }
 
   /**
@@ -371,19 +345,19 @@ public final class RowValueRanges {
     byte[] lower = range.getLowerRange();
     byte[] upper = range.getUpperRange();
     int columns = at - position;
-    int ofLower = compare(column, column(position, lower, columns));
-    int ofUpper = compare(column, column(position, upper, columns));
+    int ofLower = compare(column, bounds.column(position, lower, columns));
+    int ofUpper = compare(column, bounds.column(position, upper, columns));
     if (range.isSingleKey()) {
       return ofLower == 0 ? range : KeyRange.EMPTY_RANGE;
     }
     boolean lowerInclusive = range.isLowerInclusive();
     if (ofLower != 0) {
-      lower = first(position, lower, columns);
+      lower = bounds.first(position, lower, columns);
       lowerInclusive = ofLower > 0;
     }
     boolean upperInclusive = range.isUpperInclusive();
     if (ofUpper != 0) {
-      upper = first(position, upper, columns);
+      upper = bounds.first(position, upper, columns);
       upperInclusive = ofUpper < 0;
     }
     if (ofLower == 0 && ofUpper == 0) {
@@ -422,105 +396,20 @@ public final class RowValueRanges {
     return 0;
   }
 
-  /**
-   * Returns the column after the first {@code columns} columns, or null if the bound does not have
-   * it.
-   */
-  private byte[] column(int position, byte[] bound, int columns) {
-    if (count(position, bound) <= columns) {
-      return null;
-    }
-    return Arrays.copyOfRange(
-        bound, next(position, bound, columns), end(position, bound, columns + 1));
-  }
-
   /** Returns the range of the first columns, including its bounds. */
   public KeyRange first(int position, KeyRange range, int columns) {
     return KeyRange.getKeyRange(
-        first(position, range.getLowerRange(), columns),
+        bounds.first(position, range.getLowerRange(), columns),
         true,
-        first(position, range.getUpperRange(), columns),
+        bounds.first(position, range.getUpperRange(), columns),
         true);
   }
 
-  private byte[] first(int position, byte[] bound, int columns) {
-    int end = end(position, bound, columns);
-    return end == bound.length ? bound : Arrays.copyOf(bound, end);
-  }
-
-  /** Returns the bytes after the first columns and their separator. */
-  private byte[] from(int position, byte[] bound, int columns) {
-    return count(position, bound) <= columns
-        ? NONE
-        : Arrays.copyOfRange(bound, next(position, bound, columns), bound.length);
-  }
-
-  /** Returns the offset of the column after the first {@code columns} columns. */
-  private int next(int position, byte[] bound, int columns) {
-    int separator = isFixed(position + columns - 1) ? 0 : 1;
-    return end(position, bound, columns) + separator;
-  }
-
-  /**
-   * Returns the first key after all keys that begin with the columns of a bound, or null if there
-   * is none.
-   */
-  private byte[] next(int position, byte[] bound) {
-    int columns = count(position, bound);
-    return isFixed(position + columns - 1)
-        ? ByteUtil.nextKey(bound)
-        : ByteUtil.nextKey(Arrays.copyOf(bound, end(position, bound, columns) + 1));
-  }
-
-  /** Returns how many columns a bound has. */
-  private int count(int position, byte[] bound) {
-    int columns = 0;
-    for (int from = 0; from < bound.length && position + columns < schema.getFieldCount(); ) {
-      int end = endOf(position + columns, bound, from);
-      from = isFixed(position + columns) ? end : end + 1;
-      columns++;
-    }
-    return columns;
-  }
-
-  /**
-   * Returns the offset at which the first {@code columns} columns of a bound end, without a
-   * separator. If the bound has fewer columns, returns the end of its last column.
-   */
-  private int end(int position, byte[] bound, int columns) {
-    if (bound.length == 0 || position >= schema.getFieldCount()) {
-      return bound.length;
-    }
-    int end = endOf(position, bound, 0);
-    for (int i = position + 1; i < position + columns && i < schema.getFieldCount(); i++) {
-      int from = isFixed(i - 1) ? end : end + 1;
-      if (from >= bound.length) {
-        break;
-      }
-      end = endOf(i, bound, from);
-    }
-    return end;
-  }
-
-  private int endOf(int column, byte[] bound, int from) {
-    if (isFixed(column)) {
-      return Math.min(bound.length, from + schema.getField(column).getByteSize());
-    }
-    if (column == schema.getFieldCount() - 1) {
-      return bound.length;
-    }
-    byte separator =
-        SchemaUtil.getSeparatorByte(
-            schema.rowKeyOrderOptimizable(), false, schema.getField(column));
-    int end = from;
-    while (end < bound.length && bound[end] != separator) {
-      end++;
-    }
-    return end;
-  }
-
-  private boolean isFixed(int column) {
-    Field field = schema.getField(column);
-    return field.getDataType().isFixedWidth();
+  /** Returns the different ranges of the first columns, including their bounds. */
+  public List<KeyRange> first(int position, List<KeyRange> ranges, int columns) {
+    return ranges.stream()
+        .map(range -> first(position, range, columns))
+        .distinct()
+        .collect(Collectors.toList());
   }
 }

@@ -13,57 +13,33 @@
  */
 package org.apache.phoenix.pruning.patch.scan;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.phoenix.coprocessor.UncoveredIndexRegionScanner;
-import org.apache.phoenix.coprocessor.UncoveredLocalIndexRegionScanner;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.PatchRequest;
 
-/** Corrects the data rows that Phoenix looks up for a page of index rows. */
-public privileged aspect DataRowsAspect {
+/**
+ * Returns an empty row for a data row that has none of the looked-up columns. If all of these
+ * columns are null, HBase returns no row. Phoenix then leaves the columns out of the index row, but
+ * the query still reads them from this row and fails. Not reported.
+ *
+ * <p>A scan of an uncovered global index is not affected: it also looks up the empty column, so
+ * HBase returns each data row.
+ */
+public privileged aspect EmptyDataRowAspect {
 
   private static final Result NO_COLUMNS = Result.create(new Cell[0]);
 
   /** Set when the scanner is created. The advice for each row only reads this field. */
-  private boolean UncoveredIndexRegionScanner.isPatched;
+  boolean UncoveredIndexRegionScanner.isPatched;
 
   after(UncoveredIndexRegionScanner scanner) returning :
       execution(UncoveredIndexRegionScanner.new(..)) && this(scanner) {
     scanner.isPatched = PatchRequest.of(scanner.scan).has(Patch.DATA_ROW_LOOKUP);
   }
 
-  /**
-   * Copies the data rows. Phoenix closes the scanner of these rows before it evaluates them. HBase
-   * may then reuse the memory of their values for other blocks. Not reported.
-   */
-  Result around(UncoveredLocalIndexRegionScanner scanner, List<Cell> row) :
-      call(static Result Result.create(List))
-      && withincode(void UncoveredLocalIndexRegionScanner.scanDataRows(..))
-      && this(scanner)
-      && args(row) {
-    return proceed(scanner, scanner.isPatched ? copy(row) : row);
-  }
-
-  private static List<Cell> copy(List<Cell> row) {
-    List<Cell> copy = new ArrayList<>(row.size());
-    for (int i = 0; i < row.size(); i++) {
-      copy.add(KeyValueUtil.copyToNewKeyValue(row.get(i)));
-    }
-    return copy;
-  }
-
-  /**
-   * Returns an empty row for a data row that has none of the looked-up columns. If all of these
-   * columns are null, HBase returns no row. Phoenix then leaves the columns out of the index row,
-   * but the query still reads them from this row and fails. Not reported. A scan of an uncovered
-   * global index is not affected: it also looks up the empty column, so HBase returns each data
-   * row.
-   */
   Object around(UncoveredIndexRegionScanner scanner, Map rows) :
       call(Object Map.get(Object))
       && withincode(boolean UncoveredIndexRegionScanner.getNextCoveredIndexRow(..))

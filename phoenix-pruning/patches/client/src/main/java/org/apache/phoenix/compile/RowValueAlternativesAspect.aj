@@ -1,0 +1,113 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.compile;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.KeySlots;
+import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.TrailingRangeIterator;
+import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor;
+import org.apache.phoenix.pruning.config.RangePatches;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.range.TrailingRanges;
+import org.apache.phoenix.query.KeyRange;
+
+/**
+ * Keeps all trailing ranges of a column. If the column has several ranges, each of them can imply
+ * other trailing ranges, and Phoenix forgets some.
+ */
+public privileged aspect RowValueAlternativesAspect {
+
+  private Boolean TrailingRangeIterator.isBounded;
+
+  pointcut and() :
+      withincode(KeySlots KeyExpressionVisitor.andKeySlots(..));
+
+  /**
+   * Combines the trailing ranges of two ranges of a column that Phoenix unites because they touch
+   * or overlap. If only one of the ranges leaves later columns unbounded, Phoenix's {@code
+   * KeyExpressionVisitor.concat} keeps the trailing ranges of the other range.
+   */
+  List<KeyRange[]> around(List<KeyRange[]> ofOne, List<KeyRange[]> ofOther) :
+      execution(static List KeyExpressionVisitor.concat(List, List))
+      && args(ofOne, ofOther) {
+    if (!RangePatches.areOn(Patch.ROW_VALUE_RANGES)
+        || TrailingRanges.areForgotten(ofOne, ofOther)) {
+      return proceed(ofOne, ofOther);
+    }
+    List<KeyRange[]> all = new ArrayList<>(ofOne.size() + ofOther.size());
+    all.addAll(ofOne);
+    all.addAll(ofOther);
+    for (KeyRange[] ranges : all) {
+      if (TrailingRanges.isUnbounded(ranges)) {
+        return Collections.singletonList(ranges);
+      }
+    }
+    return all;
+  }
+
+  /**
+   * Makes the trailing ranges available for each range of a column. Phoenix's {@code
+   * TrailingRangeIterator} returns them only for the first range.
+   */
+  before(KeyExpressionVisitor visitor, TrailingRangeIterator alternatives) :
+      call(void TrailingRangeIterator.init())
+      && and()
+      && RowValueSwitchAspect.visiting(visitor)
+      && target(alternatives) {
+    alternatives.hasMore = true;
+  }
+
+  /**
+   * Returns all values for a trailing range that leaves a column unbounded although other trailing
+   * ranges bound it. Phoenix ignores such a range: {@code (A, B, C) <= (4, 5, 2) AND A IN (2, 4)}
+   * loses rows.
+   */
+  KeyRange around(KeyExpressionVisitor visitor, TrailingRangeIterator alternatives) :
+      call(KeyRange TrailingRangeIterator.getRange())
+      && and()
+      && RowValueSwitchAspect.visiting(visitor)
+      && target(alternatives) {
+    visitor.isTrailing = true;
+    KeyRange range = proceed(visitor, alternatives);
+    return range == KeyRange.EVERYTHING_RANGE && isBounded(alternatives)
+        ? RowValueSlotsAspect.ANYTHING
+        : range;
+  }
+
+  /**
+   * Returns whether any trailing range bounds the column. The result is cached, because there can
+   * be as many trailing ranges as an IN has values.
+   */
+  private static boolean isBounded(TrailingRangeIterator alternatives) {
+    if (alternatives.isBounded == null) {
+      alternatives.isBounded = hasBound(alternatives);
+    }
+    return alternatives.isBounded;
+  }
+
+  private static boolean hasBound(TrailingRangeIterator alternatives) {
+    for (List<List<KeyRange[]>> ofSlot : alternatives.slotTrailingRangesList) {
+      for (List<KeyRange[]> ofRange : ofSlot) {
+        for (KeyRange[] ranges : ofRange) {
+          if (ranges[alternatives.pkPos] != KeyRange.EVERYTHING_RANGE) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,96 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.compile;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.KeySlot;
+import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.KeySlots;
+import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor;
+import org.apache.phoenix.expression.AndExpression;
+import org.apache.phoenix.pruning.patch.range.RowValueRanges;
+import org.apache.phoenix.query.KeyRange;
+
+/** Combines the ranges of an AND. */
+public privileged aspect RowValueAndAspect {
+
+  /**
+   * Keeps a condition as a residual predicate if its ranges contain keys that do not match. A
+   * single range can stay as it is. Several ranges, and ranges of several columns, are adjusted,
+   * because Phoenix later compares them byte by byte.
+   */
+  KeySlots around(KeyExpressionVisitor visitor, AndExpression and, List<KeySlots> children) :
+      execution(KeySlots KeyExpressionVisitor.andKeySlots(..))
+      && RowValueSwitchAspect.visiting(visitor)
+      && args(and, children) {
+    visitor.isWider = false;
+    if (RowValueSlotsAspect.areOfOneColumn(children)) {
+      return proceed(visitor, and, children);
+    }
+    List<KeySlots> inOrder = new ArrayList<>();
+    for (KeySlots child : children) {
+      inOrder.add(
+          visitor.inOrder(
+              child,
+              slot ->
+                  children.stream()
+                      .filter(other -> other != child)
+                      .flatMap(RowValueSlotsAspect::slots)
+                      .anyMatch(other -> slot.overlaps(other))));
+    }
+    KeySlots slots = proceed(visitor, and, inOrder);
+    if (slots == null
+        || slots == KeyExpressionVisitor.EMPTY_KEY_SLOTS) {
+      return slots;
+    }
+    RowValueRanges ranges = visitor.ranges();
+    boolean isAlone =
+        RowValueSlotsAspect.slots(slots).count() == 1 && visitor.table.getBucketNum() == null;
+    List<KeySlot> leveled = new ArrayList<>();
+    for (KeySlot slot : slots.getSlots()) {
+      if (slot == null) {
+        leveled.add(null);
+      } else if (slot.getKeyRanges().stream().anyMatch(RowValueSlotsAspect.ANYTHING::equals)) {
+        // A null at the end of a key has no bytes that could lie in a range.
+        visitor.isWider = true;
+        leveled.add(null);
+      } else {
+        // A range of only one condition is tested by that condition.
+        visitor.isWider |=
+            ranges.isCut(slot.getPKPosition(), slot.getKeyRanges())
+                && children.stream()
+                    .flatMap(RowValueSlotsAspect::slots)
+                    .noneMatch(child -> child.getKeyRanges().equals(slot.getKeyRanges()));
+        leveled.add(leveled(visitor, ranges, slot, isAlone));
+      }
+    }
+    KeySlots all = new KeyExpressionVisitor.MultiKeySlot(leveled, slots.isPartialExtraction());
+    return visitor.isWider || ranges.isWider() ? visitor.tested(all) : all;
+  }
+
+  private static KeySlot leveled(
+      KeyExpressionVisitor visitor, RowValueRanges ranges, KeySlot slot, boolean isAlone) {
+    int position = slot.getPKPosition();
+    List<KeyRange> leveled = slot.getKeyRanges();
+    int columns = ranges.columns(position, leveled);
+    // A single range of the first columns becomes the start and the stop of a scan. Any other range
+    // is compared with the columns of each row, so its bounds must not have fewer columns.
+    if (!isAlone || position > 0 || leveled.size() > 1 || !ranges.isFixed(position, columns)) {
+      leveled = ranges.leveled(position, leveled);
+      columns = ranges.columns(position, leveled);
+    }
+    visitor.isWider |= ranges.endAlike(position, columns, leveled);
+    return slot.with(columns, leveled);
+  }
+}

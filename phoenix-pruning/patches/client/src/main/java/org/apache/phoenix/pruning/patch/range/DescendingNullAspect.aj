@@ -1,0 +1,47 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.range;
+
+import java.util.List;
+import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.KeySlots;
+import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor;
+import org.apache.phoenix.expression.IsNullExpression;
+import org.apache.phoenix.pruning.config.Patches;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.query.KeyRange;
+
+/**
+ * Creates no key range for IS NULL if the key can lack a descending column. A null at the end of a
+ * key has no bytes, but Phoenix's {@code WhereOptimizer} seeks a byte for a null in a descending
+ * column (PHOENIX-7766). The condition is tested for each row instead.
+ */
+public privileged aspect DescendingNullAspect {
+
+  KeySlots around(KeyExpressionVisitor visitor, IsNullExpression isNull) :
+      execution(KeySlots KeyExpressionVisitor.visitLeave(IsNullExpression, List))
+      && this(visitor)
+      && args(isNull, *) {
+    KeySlots slots = proceed(visitor, isNull);
+    return slots != null
+            && Patches.isOn(Patch.DESCENDING_NULL, visitor.context.getConnection())
+            && slots.getSlots().stream()
+                .filter(slot -> slot != null && slot.getKeyRanges().contains(KeyRange.IS_NULL_RANGE))
+                .anyMatch(
+                    slot ->
+                        NullRanges.canEndBeforeDescending(
+                            visitor.table.getPKColumns(), slot.getPKPosition()))
+        ? null
+        : slots;
+  }
+}

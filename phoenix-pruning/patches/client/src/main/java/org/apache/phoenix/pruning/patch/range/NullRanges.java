@@ -1,0 +1,148 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.range;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.apache.phoenix.query.KeyRange;
+import org.apache.phoenix.schema.PColumn;
+import org.apache.phoenix.schema.RowKeySchema;
+import org.apache.phoenix.schema.SortOrder;
+import org.apache.phoenix.schema.types.PDataType;
+import org.apache.phoenix.schema.types.PDecimal;
+import org.apache.phoenix.schema.types.PVarchar;
+import org.apache.phoenix.util.ScanUtil;
+
+/**
+ * Adds nulls to key ranges, or removes them.
+ *
+ * <p>In all methods, {@code slots} has the ranges of each slot, and {@code furtherColumns} the
+ * number of further columns of each slot. Only slots of a single column change. The lists that are
+ * passed never change.
+ */
+public final class NullRanges {
+
+  private static final byte[] NOT_NULL = KeyRange.IS_NOT_NULL_RANGE.getLowerRange();
+
+  private NullRanges() {}
+
+  /**
+   * Returns whether a key can lack {@code column} together with a descending column at or before
+   * {@code column}. A null at the end of a key has no bytes, but Phoenix seeks a byte for a null in
+   * a descending column.
+   *
+   * @param columns all columns of the key
+   * @param column position in the key
+   */
+  public static boolean canEndBeforeDescending(List<PColumn> columns, int column) {
+    int end = columns.size();
+    boolean isDescending = false;
+    while (end > 0 && canBeAbsent(columns.get(end - 1))) {
+      end--;
+      isDescending |= end <= column && columns.get(end).getSortOrder() == SortOrder.DESC;
+    }
+    return end <= column && isDescending;
+  }
+
+  /** Returns whether a key can have no bytes for {@code column}. */
+  public static boolean canBeAbsent(PColumn column) {
+    return column.isNullable() && !column.getDataType().isFixedWidth();
+  }
+
+  /** Extends each range without a lower bound to the nulls if its slot also contains IS NULL. */
+  public static List<List<KeyRange>> withNulls(
+      List<List<KeyRange>> slots, int[] furtherColumns, RowKeySchema schema) {
+    return mapped(
+        slots,
+        furtherColumns,
+        column -> !schema.getField(column).getDataType().isFixedWidth(),
+        NullRanges::withNull);
+  }
+
+  private static List<KeyRange> withNull(List<KeyRange> ranges) {
+    return ranges.contains(KeyRange.IS_NULL_RANGE)
+        ? ranges.stream()
+            .filter(range -> range != KeyRange.IS_NULL_RANGE)
+            .map(range -> isFromBelow(range) ? from(KeyRange.NULL_BOUND, range) : range)
+            .collect(Collectors.toList())
+        : ranges;
+  }
+
+  /**
+   * Excludes nulls from ranges without a lower bound. Applies only to text and numbers: binary
+   * values and arrays can begin with a zero byte, so nulls cannot be distinguished from such
+   * values.
+   */
+  public static List<List<KeyRange>> withoutNulls(
+      List<List<KeyRange>> slots, int[] furtherColumns, RowKeySchema schema) {
+    return mapped(
+        slots,
+        furtherColumns,
+        column -> isTextOrNumber(schema.getField(column).getDataType()),
+        NullRanges::withoutNull);
+  }
+
+  private static boolean isTextOrNumber(PDataType<?> type) {
+    return type == PVarchar.INSTANCE || type == PDecimal.INSTANCE;
+  }
+
+  private static List<KeyRange> withoutNull(List<KeyRange> ranges) {
+    return ranges.stream()
+        .map(range -> isFromBelow(range) ? from(NOT_NULL, range) : range)
+        .collect(Collectors.toList());
+  }
+
+  private static KeyRange from(byte[] lower, KeyRange range) {
+    return KeyRange.getKeyRange(lower, true, range.getUpperRange(), range.isUpperInclusive());
+  }
+
+  /**
+   * Applies {@code mapping} to each slot of a single column that has a range without a lower bound.
+   * Other slots, and columns that {@code ofColumn} rejects, stay unchanged.
+   */
+  private static List<List<KeyRange>> mapped(
+      List<List<KeyRange>> slots,
+      int[] furtherColumns,
+      IntPredicate ofColumn,
+      UnaryOperator<List<KeyRange>> mapping) {
+    List<List<KeyRange>> mapped = slots;
+    for (int i = 0; i < Math.min(slots.size(), furtherColumns.length); i++) {
+      if (furtherColumns[i] == 0
+          && isFromBelow(slots.get(i))
+          && ofColumn.test(ScanUtil.getRowKeyPosition(furtherColumns, i))) {
+        if (mapped == slots) {
+          mapped = new ArrayList<>(slots);
+        }
+        mapped.set(i, mapping.apply(slots.get(i)));
+      }
+    }
+    return mapped;
+  }
+
+  private static boolean isFromBelow(List<KeyRange> ranges) {
+    for (int i = 0; i < ranges.size(); i++) {
+      if (isFromBelow(ranges.get(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isFromBelow(KeyRange range) {
+    return range.lowerUnbound() && !range.upperUnbound();
+  }
+}

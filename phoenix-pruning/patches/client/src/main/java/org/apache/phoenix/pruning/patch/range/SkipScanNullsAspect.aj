@@ -1,0 +1,122 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.range;
+
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.phoenix.filter.SkipScanFilter;
+import org.apache.phoenix.schema.RowKeySchema;
+import org.apache.phoenix.util.ScanUtil;
+
+/**
+ * Finds rows with nulls in their keys. A key lacks its trailing nulls, and begins with a separator
+ * if its first column is null (not reported).
+ */
+public privileged aspect SkipScanNullsAspect {
+
+  /** Nulls of the current key; null until a row needs it. Filters on clients read no rows. */
+  private KeyNulls SkipScanFilter.nulls;
+
+  private KeyNulls SkipScanFilter.nulls() {
+    if (nulls == null) {
+      nulls = new KeyNulls(schema, slotSpan);
+    }
+    return nulls;
+  }
+
+  /**
+   * Treats a row value as complete if the key ends inside it. A key lacks trailing nulls, but
+   * Phoenix's {@code SkipScanFilter.navigate} then assumes that the whole row value is missing.
+   */
+  int around(SkipScanFilter filter, ImmutableBytesWritable value, int position, int further) :
+      call(int RowKeySchema.next(ImmutableBytesWritable, int, int, int))
+      && withincode(* SkipScanFilter.navigate(..))
+      && this(filter)
+      && args(value, position, *, further) {
+    int last = proceed(filter, value, position, further);
+    return filter.isPatched && value.getLength() > 0 ? position + further : last;
+  }
+
+  /**
+   * Returns whether a key matches that ends before {@code slot}, so that all columns of the
+   * remaining slots are null.
+   */
+  boolean around(SkipScanFilter filter, int slot) :
+      call(boolean SkipScanFilter.allTrailingNulls(int))
+      && withincode(* SkipScanFilter.navigate(..))
+      && target(filter)
+      && args(slot) {
+    return filter.isPatched ? KeyNulls.haveNulls(filter.slots, slot) : proceed(filter, slot);
+  }
+
+  /**
+   * Sets no end key after a key that ends before {@code slot}. With the end key, Phoenix would
+   * include all keys that begin with this key without testing them.
+   */
+  int around(SkipScanFilter filter, ImmutableBytesWritable key, int offset, int slot) :
+      call(int SkipScanFilter.setEndKey(ImmutableBytesWritable, int, int))
+      && withincode(* SkipScanFilter.navigate(..))
+      && target(filter)
+      && args(key, offset, slot) {
+    return !filter.isPatched
+            || key.getLength() > 0
+            || filter.nulls().columns(key, offset, slot)
+                > ScanUtil.getRowKeyPosition(filter.slotSpan, slot)
+        ? proceed(filter, key, offset, slot)
+        : 0;
+  }
+
+  /**
+   * Adds zero bytes to the seek key if the current key ends inside a row value with several nulls.
+   * Phoenix's {@code SkipScanFilter.navigate} adds only one.
+   */
+  int around(
+      SkipScanFilter filter, ImmutableBytesWritable key, int offset, int slot, boolean isAtEnd) :
+      call(int SkipScanFilter.setStartKey(ImmutableBytesWritable, int, int, int, boolean))
+      && withincode(* SkipScanFilter.navigate(..))
+      && target(filter)
+      && args(key, offset, slot, *, isAtEnd) {
+    int nulls = isAtEnd && filter.isPatched ? filter.nulls().atEnd(key, offset, slot) : 0;
+    return nulls < 2
+        ? proceed(filter, key, offset, slot, isAtEnd)
+        : proceed(filter, KeyNulls.withZeros(key, offset, nulls - 1), 0, slot, isAtEnd);
+  }
+
+  /**
+   * Finds an earlier column by reading the key from its start. Phoenix's {@code
+   * RowKeySchema.reposition} reads backward to the previous separator, but misses a separator with
+   * which the key begins.
+   *
+   * <p>A key begins with a separator if its first column is null: {@code K1 IS NULL AND K2 IN ('a',
+   * 'b') AND K3 < 4}.
+   */
+  Boolean around(
+      SkipScanFilter filter,
+      RowKeySchema schema,
+      ImmutableBytesWritable value,
+      int from,
+      int to,
+      int begin,
+      int end,
+      int further) :
+      call(Boolean RowKeySchema.reposition(ImmutableBytesWritable, int, int, int, int, int))
+      && within(SkipScanFilter)
+      && this(filter)
+      && target(schema)
+      && args(value, from, to, begin, end, further) {
+    if (to >= from || !filter.isPatched) {
+      return proceed(filter, schema, value, from, to, begin, end, further);
+    }
+    return schema.iterator(value.get(), begin, end - begin, value, to + 1, further);
+  }
+}

@@ -1,0 +1,45 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.scan;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.KeyValueUtil;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.phoenix.coprocessor.UncoveredLocalIndexRegionScanner;
+
+/**
+ * Copies the data rows that Phoenix looks up for a page of index rows. Phoenix closes the scanner
+ * of these rows before it evaluates them. HBase may then reuse the memory of their values for other
+ * blocks. Not reported.
+ */
+public privileged aspect DataRowCopyAspect {
+
+  Result around(UncoveredLocalIndexRegionScanner scanner, List<Cell> row) :
+      call(static Result Result.create(List))
+      && withincode(void UncoveredLocalIndexRegionScanner.scanDataRows(..))
+      && this(scanner)
+      && args(row) {
+    return proceed(scanner, scanner.isPatched ? copy(row) : row);
+  }
+
+  private static List<Cell> copy(List<Cell> row) {
+    List<Cell> copy = new ArrayList<>(row.size());
+    for (int i = 0; i < row.size(); i++) {
+      copy.add(KeyValueUtil.copyToNewKeyValue(row.get(i)));
+    }
+    return copy;
+  }
+}

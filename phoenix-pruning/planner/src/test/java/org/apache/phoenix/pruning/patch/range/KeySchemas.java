@@ -1,0 +1,67 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.range;
+
+import org.apache.phoenix.schema.PDatum;
+import org.apache.phoenix.schema.RowKeySchema;
+import org.apache.phoenix.schema.RowKeySchema.RowKeySchemaBuilder;
+import org.apache.phoenix.schema.SortOrder;
+import org.apache.phoenix.schema.types.PDataType;
+import org.apache.phoenix.schema.types.PInteger;
+import org.apache.phoenix.schema.types.PVarbinary;
+import org.apache.phoenix.schema.types.PVarchar;
+
+/** Makes schemas of row keys. */
+final class KeySchemas {
+
+  private KeySchemas() {}
+
+  private record Column(PDataType getDataType, SortOrder getSortOrder) implements PDatum {
+
+    @Override
+    public boolean isNullable() {
+      return false;
+    }
+
+    @Override
+    public Integer getMaxLength() {
+      return null;
+    }
+
+    @Override
+    public Integer getScale() {
+      return null;
+    }
+  }
+
+  /**
+   * Returns the schema of columns such as {@code "I S Bd"}: I is an integer, S a string, and B a
+   * binary value. A d means descending.
+   */
+  static RowKeySchema of(String columns) {
+    String[] texts = columns.split(" ");
+    RowKeySchemaBuilder schema = new RowKeySchemaBuilder(texts.length);
+    for (String text : texts) {
+      PDataType<?> type =
+          switch (text.charAt(0)) {
+            case 'I' -> PInteger.INSTANCE;
+            case 'S' -> PVarchar.INSTANCE;
+            default -> PVarbinary.INSTANCE;
+          };
+      SortOrder order = text.endsWith("d") ? SortOrder.DESC : SortOrder.ASC;
+      schema.addField(new Column(type, order), false, order);
+    }
+    return schema.rowKeyOrderOptimizable(true).build();
+  }
+}
