@@ -148,6 +148,7 @@ public class DropInJarContentsIT {
           .contains(
               "org/apache/phoenix/iterate/BaseResultIterators.class",
               "org/apache/phoenix/coprocessor/BaseScannerRegionObserver.class",
+              "org/apache/phoenix/pruning/key/KeySpace.class",
               "org/apache/phoenix/pruning/weave/RegionBoundaryAspect.class",
               "org/apache/phoenix/shaded/org/aspectj/lang/JoinPoint.class")
           .doesNotContain("org/aspectj/lang/JoinPoint.class");

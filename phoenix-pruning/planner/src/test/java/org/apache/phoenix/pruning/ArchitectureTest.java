@@ -16,7 +16,6 @@ package org.apache.phoenix.pruning;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -61,17 +60,6 @@ public class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage(ROOT + "weave"));
-  }
-
-  @Test
-  public void keysNeedOnlyJava() {
-    check(
-        classes()
-            .that()
-            .resideInAPackage(ROOT + "key")
-            .should()
-            .onlyDependOnClassesThat()
-            .resideInAnyPackage("java..", ROOT + "key"));
   }
 
   /** Objects that travel must not change with the planner. */

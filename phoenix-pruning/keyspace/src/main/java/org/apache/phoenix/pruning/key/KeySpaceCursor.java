@@ -93,6 +93,11 @@ final class KeySpaceCursor {
       byte[] token = Arrays.copyOf(rest, tokenLength);
       KeyNode child = node.column() == column ? node.follow(token) : node;
       if (child != KeyNode.NOWHERE) {
+        if (valueMayContinue(node, column, rest, tokenLength)) {
+          append(from, offset, rest.length);
+          whole = false;
+          return true;
+        }
         int lengthBefore = length;
         int trimmedBefore = trimmed;
         appendToken(column, token);
@@ -104,6 +109,23 @@ final class KeySpaceCursor {
       }
     }
     return smallest(node, column, rest);
+  }
+
+  /**
+   * Returns whether {@code rest} may be the start of a value of the last column. Such a value has
+   * zero bytes, so {@code rest} only begins with a token. The range of the token must not end with
+   * the value before the first zero byte.
+   */
+  private boolean valueMayContinue(KeyNode node, int column, byte[] rest, int tokenLength) {
+    if (layout.isOpen()
+        || !layout.endsInZeros()
+        || column < layout.size() - 1
+        || tokenLength == rest.length) {
+      return false;
+    }
+    byte[] value = Arrays.copyOf(rest, tokenLength - 1);
+    byte[] next = KeyBytes.concat(value, new byte[] {1, 0});
+    return node.column() != column || node.follow(next) != KeyNode.NOWHERE;
   }
 
   /**

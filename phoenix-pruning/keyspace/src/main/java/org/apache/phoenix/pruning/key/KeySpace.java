@@ -197,20 +197,12 @@ public final class KeySpace {
       }
       byte[] tokens = seek.tokens();
       start = KeyBytes.append(tokens, 0);
-      if (layout.endsInZeros()
-          && seek.find(start)
-          && Arrays.equals(seek.tokens(), withValueGoingOn(tokens))) {
-        // Between the two keys are values that continue with a zero byte. Keys of these values may
-        // have any salt.
+      if (layout.endsInZeros() && seek.find(start) && Arrays.equals(seek.tokens(), start)) {
+        // The value may also continue with a zero byte. Keys of such values may have any salt.
         return KeyBytes.compare(rowKey, from) >= 0 ? rowKey : from;
       }
     }
     return null;
-  }
-
-  /** Returns the smallest tokens above {@code tokens}, the last of which ends in a separator. */
-  private static byte[] withValueGoingOn(byte[] tokens) {
-    return KeyBytes.concat(Arrays.copyOf(tokens, tokens.length - 1), new byte[] {1, 0});
   }
 
   /**

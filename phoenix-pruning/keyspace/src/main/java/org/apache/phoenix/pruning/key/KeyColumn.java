@@ -103,11 +103,18 @@ public final class KeyColumn {
   }
 
   /**
-   * Returns this column, an ascending one of variable width, as the last column of a table. Phoenix
-   * takes the rest of a key as its value, including zero bytes. A view may have further columns,
-   * which cannot be distinguished from such values.
+   * Returns this column as the last column of a table. Phoenix takes the rest of a key as its
+   * value, including zero bytes. A view may have further columns, which cannot be distinguished
+   * from such values.
+   *
+   * @throws IllegalArgumentException if the column is not an ascending, nullable column of variable
+   *     width
    */
   public KeyColumn last() {
+    if (descending || !nullable || !separated) {
+      throw new IllegalArgumentException(
+          name + " must be ascending, nullable and of variable width");
+    }
     return new KeyColumn(name, width, descending, nullable, separated, optional, true);
   }
 

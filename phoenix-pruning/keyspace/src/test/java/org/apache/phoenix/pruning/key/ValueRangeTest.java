@@ -1,0 +1,59 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.key;
+
+import static org.apache.phoenix.pruning.key.ByteStrings.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.Test;
+
+public class ValueRangeTest {
+
+  private static final ValueBound END = ValueBound.before(bytes('x'));
+
+  @Test
+  public void fromBeginningStartsBeforeTheFirstZero() {
+    assertThat(from(ValueBound.before(bytes('a', 0, 'b')))).hasToString("[before a, before x)");
+    assertThat(from(ValueBound.after(bytes('a', 0)))).hasToString("[before a, before x)");
+    assertThat(from(ValueBound.before(bytes(0, 'b')))).hasToString("[before , before x)");
+  }
+
+  @Test
+  public void fromBeginningStartsBeforeAValueWithoutZero() {
+    assertThat(from(ValueBound.after(bytes('a', 'b')))).hasToString("[before ab, before x)");
+    assertThat(from(ValueBound.before(bytes('a', 'b')))).hasToString("[before ab, before x)");
+  }
+
+  @Test
+  public void fromBeginningKeepsARangeThatStartsAboveAPrefix() {
+    ValueRange range = ValueRange.between(ValueBound.afterPrefix(bytes('a', 0)), END);
+    assertThat(range.fromBeginning()).isSameAs(range);
+    ValueRange below = ValueRange.below(END);
+    assertThat(below.fromBeginning()).isSameAs(below);
+    assertThat(ValueRange.NULL.fromBeginning()).isSameAs(ValueRange.NULL);
+  }
+
+  private static ValueRange from(ValueBound lower) {
+    return ValueRange.between(lower, END).fromBeginning();
+  }
+
+  @Test
+  public void text() {
+    assertThat(ValueRange.NULL).hasToString("null");
+    assertThat(ValueRange.NOT_NULL).hasToString("[null, null)");
+    assertThat(ValueRange.point(bytes('a'))).hasToString("[before a, after_value a)");
+    assertThat(ValueRange.above(ValueBound.afterPrefix(bytes('a'))))
+        .hasToString("[after_prefix a, null)");
+  }
+}
