@@ -29,7 +29,7 @@ public final class ResidualCheck {
 
   private final DataKey key;
   private final KeyTerms terms;
-  private final SingleKeyEvaluator oneKey;
+  private final SingleKeyEvaluator singleKey;
   private final Undecided all;
   private final UnsupportedPredicateListener doubts;
 
@@ -66,7 +66,7 @@ public final class ResidualCheck {
       UnsupportedPredicateListener doubts) {
     this.key = key;
     this.terms = new KeyTerms(key, resolver);
-    this.oneKey = new SingleKeyEvaluator(key, resolver, scanned);
+    this.singleKey = new SingleKeyEvaluator(key, resolver, scanned);
     this.doubts = doubts;
     List<List<Expression>> decidable = new ArrayList<>();
     for (Expression condition : conditions) {
@@ -89,7 +89,7 @@ public final class ResidualCheck {
 
   private boolean isDecidable(Expression condition) {
     try {
-      return RegionMayMatchEvaluator.readsKey(key, terms, oneKey, condition, doubts);
+      return RegionMayMatchEvaluator.readsKey(key, terms, singleKey, condition, doubts);
     } catch (RuntimeException e) {
       doubts.failed(condition, e);
       return false;
@@ -186,7 +186,7 @@ public final class ResidualCheck {
   private RegionMayMatchEvaluator in(byte[] start, byte[] end, EvaluationBudget budget) {
     try {
       return new RegionMayMatchEvaluator(
-          key, terms, oneKey, KeyBounds.of(key.layout(), start, end), budget);
+          key, terms, singleKey, KeyBounds.of(key.layout(), start, end), budget);
     } catch (RuntimeException e) {
       all.conditions.forEach(alternatives -> doubts.failed(alternatives.get(0), e));
       return null;

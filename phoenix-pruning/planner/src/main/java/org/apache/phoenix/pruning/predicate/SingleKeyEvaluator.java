@@ -31,8 +31,6 @@ import java.util.Set;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
-import org.apache.phoenix.expression.AndExpression;
-import org.apache.phoenix.expression.AndOrExpression;
 import org.apache.phoenix.expression.ArithmeticExpression;
 import org.apache.phoenix.expression.CaseExpression;
 import org.apache.phoenix.expression.CoerceExpression;
@@ -43,8 +41,6 @@ import org.apache.phoenix.expression.InListExpression;
 import org.apache.phoenix.expression.IsNullExpression;
 import org.apache.phoenix.expression.LikeExpression;
 import org.apache.phoenix.expression.LiteralExpression;
-import org.apache.phoenix.expression.NotExpression;
-import org.apache.phoenix.expression.OrExpression;
 import org.apache.phoenix.expression.RowKeyColumnExpression;
 import org.apache.phoenix.expression.StringConcatExpression;
 import org.apache.phoenix.expression.function.AbsFunction;
@@ -84,18 +80,15 @@ final class SingleKeyEvaluator {
 
   private static final byte[] ANY_TEXT = {1};
 
-  private static final Set<Class<?>> UNDERSTOOD =
+  /** Classes whose result depends only on their children. */
+  private static final Set<Class<?>> SUPPORTED =
       new HashSet<>(
           Arrays.asList(
               LiteralExpression.class,
               InListExpression.class,
               IsNullExpression.class,
-              AndExpression.class,
-              OrExpression.class,
-              NotExpression.class,
               CaseExpression.class,
               CoalesceFunction.class,
-              StringConcatExpression.class,
               SubstrFunction.class,
               LengthFunction.class,
               ReverseFunction.class,
@@ -145,9 +138,13 @@ final class SingleKeyEvaluator {
     this.scanned = scanned;
   }
 
-  /** Returns whether {@link #of} can evaluate {@code condition} for some bounds. */
-  boolean canTell(Expression condition) {
-    return !understood(condition).columns.isEmpty();
+  /**
+   * Returns whether {@link #of} can evaluate {@code condition} for some bounds.
+   *
+   * @param condition an expression other than AND, OR and NOT
+   */
+  boolean supports(Expression condition) {
+    return !condition(condition).columns.isEmpty();
   }
 
   private static int nodes(Expression expression) {
@@ -164,7 +161,7 @@ final class SingleKeyEvaluator {
    * @return the value, or null if a key column may have several values or {@code budget} is spent
    */
   ValueInterval of(Expression expression, KeyBounds bounds, EvaluationBudget budget) {
-    Condition condition = understood(expression);
+    Condition condition = condition(expression);
     for (RowKeyColumnExpression column : condition.columns) {
       if (!bounds.column(resolver.resolve(column)).isOneValue()) {
         return null;
@@ -188,17 +185,15 @@ final class SingleKeyEvaluator {
    * Returns the condition for an expression. It has no columns if the expression is not supported
    * or reads columns outside the key.
    */
-  private Condition understood(Expression expression) {
+  private Condition condition(Expression expression) {
     Condition known = conditions.get(expression);
     if (known == null) {
-      List<RowKeyColumnExpression> columns = new ArrayList<>();
-      boolean isLeaf =
-          expression.getDataType() == PBoolean.INSTANCE
-              && !(expression instanceof AndOrExpression)
-              && !(expression instanceof NotExpression);
+      KeyColumnCollector collector = new KeyColumnCollector();
       known =
-          isLeaf && collect(expression, columns) && !columns.isEmpty()
-              ? new Condition(columns, copy(expression), nodes(expression))
+          expression.getDataType() == PBoolean.INSTANCE
+                  && collector.supports(expression)
+                  && !collector.columns.isEmpty()
+              ? new Condition(collector.columns, copy(expression), nodes(expression))
               : new Condition(Collections.emptyList(), null, 0);
       conditions.put(expression, known);
     }
@@ -219,26 +214,75 @@ final class SingleKeyEvaluator {
   }
 
   /**
-   * Collects the key columns that an expression reads. Returns false if it reads another column or
-   * is not supported.
+   * Collects the key columns that an expression reads. The result of a visit is false if the
+   * expression reads another column or is not supported.
    */
-  private boolean collect(Expression expression, List<RowKeyColumnExpression> columns) {
-    if (expression instanceof RowKeyColumnExpression) {
-      columns.add((RowKeyColumnExpression) expression);
-      return isUnderstood((RowKeyColumnExpression) expression);
+  private final class KeyColumnCollector extends NormalFormVisitor<Boolean> {
+
+    private final List<RowKeyColumnExpression> columns = new ArrayList<>();
+
+    boolean supports(Expression expression) {
+      return visit(expression);
     }
-    boolean isKnown = isUnderstood(expression);
-    for (Expression child : expression.getChildren()) {
-      isKnown = isKnown && collect(child, columns);
+
+    private boolean supportsChildren(Expression expression) {
+      for (Expression child : expression.getChildren()) {
+        if (!visit(child)) {
+          return false;
+        }
+      }
+      return true;
     }
-    return isKnown;
+
+    @Override
+    protected Boolean and(Expression junction, boolean negated) {
+      return supportsChildren(junction);
+    }
+
+    @Override
+    protected Boolean or(Expression junction, boolean negated) {
+      return supportsChildren(junction);
+    }
+
+    @Override
+    protected Boolean keyColumn(RowKeyColumnExpression column, boolean negated) {
+      columns.add(column);
+      return hasWholeValue(column);
+    }
+
+    @Override
+    protected Boolean comparison(ComparisonExpression comparison, boolean negated) {
+      return !RegionMayMatchEvaluator.isOrderOfMixed(comparison) && supportsChildren(comparison);
+    }
+
+    @Override
+    protected Boolean like(LikeExpression like, boolean negated) {
+      return supportsChildren(like);
+    }
+
+    @Override
+    protected Boolean cast(CoerceExpression cast, boolean negated) {
+      return isNumber(cast) && isNumber(cast.getChildren().get(0)) && supportsChildren(cast);
+    }
+
+    @Override
+    protected Boolean arithmetic(ArithmeticExpression operation, boolean negated) {
+      return isNumber(operation) && supportsChildren(operation);
+    }
+
+    @Override
+    protected Boolean other(Expression expression, boolean negated) {
+      boolean isSupported =
+          SUPPORTED.contains(expression.getClass()) || isConcatenationOfVarchar(expression);
+      return isSupported && supportsChildren(expression);
+    }
   }
 
   /**
    * Returns whether the bounds give the whole value of {@code column}. They do not for a last
    * column of variable width, whose value may continue after a separator byte.
    */
-  private boolean isUnderstood(RowKeyColumnExpression column) {
+  private boolean hasWholeValue(RowKeyColumnExpression column) {
     int index = resolver.resolve(column);
     if (index < 0) {
       return false;
@@ -248,19 +292,10 @@ final class SingleKeyEvaluator {
     return isWhole && type == scannedColumn(column).getDataType();
   }
 
-  private static boolean isUnderstood(Expression expression) {
-    if (expression instanceof CoerceExpression) {
-      return isNumber(expression) && isNumber(expression.getChildren().get(0));
-    }
-    if (expression instanceof StringConcatExpression) {
-      return expression.getChildren().stream()
-          .allMatch(child -> child.getDataType() == PVarchar.INSTANCE);
-    }
-    return expression instanceof LikeExpression
-        || (expression instanceof ComparisonExpression
-            && !RegionMayMatchEvaluator.isOrderOfMixed((ComparisonExpression) expression))
-        || (expression instanceof ArithmeticExpression && isNumber(expression))
-        || UNDERSTOOD.contains(expression.getClass());
+  private static boolean isConcatenationOfVarchar(Expression expression) {
+    return expression instanceof StringConcatExpression
+        && expression.getChildren().stream()
+            .allMatch(child -> child.getDataType() == PVarchar.INSTANCE);
   }
 
   private static boolean isNumber(Expression expression) {
