@@ -16,6 +16,7 @@ package org.apache.phoenix.pruning.predicate;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.function.Predicate;
 import org.apache.phoenix.expression.CoerceExpression;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.LiteralExpression;
@@ -51,10 +52,12 @@ final class KeyTerms {
 
   private final DataKey key;
   private final KeyColumnResolver resolver;
+  private final Predicate<RowKeyColumnExpression> isOfKey;
 
   KeyTerms(DataKey key, KeyColumnResolver resolver) {
     this.key = key;
     this.resolver = resolver;
+    this.isOfKey = column -> resolver.resolve(column) >= 0;
   }
 
   /** Returns the term for {@code expression}, or null if it is not supported. */
@@ -163,15 +166,7 @@ final class KeyTerms {
 
   /** Returns whether {@code expression} depends on a key column. */
   boolean mentionsKey(Expression expression) {
-    if (expression instanceof RowKeyColumnExpression) {
-      return resolver.resolve((RowKeyColumnExpression) expression) >= 0;
-    }
-    for (Expression child : expression.getChildren()) {
-      if (mentionsKey(child)) {
-        return true;
-      }
-    }
-    return false;
+    return RowKeyColumns.anyMatch(expression, isOfKey);
   }
 
   /**

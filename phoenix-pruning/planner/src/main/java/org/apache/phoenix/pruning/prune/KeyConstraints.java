@@ -22,7 +22,6 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.phoenix.expression.AndExpression;
 import org.apache.phoenix.expression.Expression;
-import org.apache.phoenix.expression.RowKeyColumnExpression;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.key.KeyColumn;
 import org.apache.phoenix.pruning.key.KeySpace;
@@ -32,6 +31,7 @@ import org.apache.phoenix.pruning.predicate.DataKey;
 import org.apache.phoenix.pruning.predicate.InclusiveKeyProjection;
 import org.apache.phoenix.pruning.predicate.KeyColumnResolver;
 import org.apache.phoenix.pruning.predicate.ResidualCheck;
+import org.apache.phoenix.pruning.predicate.RowKeyColumns;
 import org.apache.phoenix.pruning.predicate.UnsupportedPredicateListener;
 import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.PName;
@@ -127,14 +127,14 @@ public final class KeyConstraints {
   }
 
   private static void addNamed(Expression expression, int[] positions, BitSet named) {
-    if (expression instanceof RowKeyColumnExpression) {
-      int position = positions[((RowKeyColumnExpression) expression).getPosition()];
-      if (position >= 0) {
-        named.set(position);
-      }
-    } else {
-      expression.getChildren().forEach(child -> addNamed(child, positions, named));
-    }
+    RowKeyColumns.forEach(
+        expression,
+        column -> {
+          int position = positions[column.getPosition()];
+          if (position >= 0) {
+            named.set(position);
+          }
+        });
   }
 
   private static List<Expression> conjuncts(Expression where) {
