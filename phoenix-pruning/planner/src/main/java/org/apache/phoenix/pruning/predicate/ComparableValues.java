@@ -35,7 +35,7 @@ final class ComparableValues {
 
   /** Returns whether column values of {@code type} have a Java value. */
   static boolean supports(PDataType<?> type) {
-    return type.isFixedWidth() && (KeyTerms.isExactNumber(type) || isMilliseconds(type));
+    return type.isFixedWidth() && (ColumnTypes.isExactNumber(type) || isMilliseconds(type));
   }
 
   /** Returns the Java value of a constant other than null, or null if its type has none. */
@@ -44,7 +44,7 @@ final class ComparableValues {
     if (constant.type() == PBoolean.INSTANCE) {
       return (Boolean) value;
     }
-    if (KeyTerms.isExactNumber(constant.type())) {
+    if (ColumnTypes.isExactNumber(constant.type())) {
       return constant.number();
     }
     return isMilliseconds(constant.type()) ? new Date(((Date) value).getTime()) : null;
@@ -68,7 +68,7 @@ final class ComparableValues {
     if (encoded == null) {
       Arrays.fill(bytes, (byte) absent);
     }
-    if (KeyTerms.isSigned(type)) {
+    if (ColumnTypes.isSigned(type)) {
       bytes[0] ^= (byte) 0x80;
     } else if (bytes[0] < 0) {
       Arrays.fill(bytes, (byte) 0xFF);

@@ -37,14 +37,14 @@ public final class InclusiveKeyProjection extends NormalFormVisitor<KeySpace> {
   private final DataKey key;
   private final KeyTerms terms;
   private final PredicateProjection leaves;
-  private final UnsupportedPredicateListener doubts;
+  private final UnsupportedPredicateListener listener;
 
   public InclusiveKeyProjection(
-      DataKey key, KeyColumnResolver resolver, UnsupportedPredicateListener doubts) {
+      DataKey key, KeyColumnResolver resolver, UnsupportedPredicateListener listener) {
     this.key = key;
     this.terms = new KeyTerms(key, resolver);
     this.leaves = new PredicateProjection(key, terms);
-    this.doubts = doubts;
+    this.listener = listener;
   }
 
   /**
@@ -60,7 +60,7 @@ public final class InclusiveKeyProjection extends NormalFormVisitor<KeySpace> {
     try {
       return super.visit(expression, negated);
     } catch (RuntimeException e) {
-      doubts.failed(expression, e);
+      listener.failed(expression, e);
       return everywhere();
     }
   }
@@ -90,7 +90,7 @@ public final class InclusiveKeyProjection extends NormalFormVisitor<KeySpace> {
       return space;
     }
     if (terms.mentionsKey(leaf)) {
-      doubts.notUnderstood(leaf);
+      listener.unsupported(leaf);
     }
     return everywhere();
   }

@@ -38,8 +38,8 @@ import org.apache.phoenix.schema.types.PhoenixArray;
 
 /**
  * Projects conditions other than AND, OR and NOT to the data row keys of the rows that may satisfy
- * them. The result may contain too many keys, but never too few. Each method returns null if nothing
- * is known.
+ * them. The result may contain too many keys, but never too few. A method returns null if nothing
+ * is known of the keys.
  */
 final class PredicateProjection {
 

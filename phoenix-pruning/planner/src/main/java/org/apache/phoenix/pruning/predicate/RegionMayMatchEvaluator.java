@@ -193,7 +193,7 @@ final class RegionMayMatchEvaluator extends NormalFormVisitor<ValueInterval> {
       return column(cast, column);
     }
     Expression operand = cast.getChildren().get(0);
-    return KeyTerms.keepsValue(operand.getDataType(), cast.getDataType())
+    return ColumnTypes.keepsValue(operand.getDataType(), cast.getDataType())
         ? visit(operand)
         : unsupported(cast);
   }
@@ -350,7 +350,7 @@ final class RegionMayMatchEvaluator extends NormalFormVisitor<ValueInterval> {
 
   private ValueInterval unsupported(Expression expression) {
     if (listener != null && terms.mentionsKey(expression)) {
-      listener.notUnderstood(expression);
+      listener.unsupported(expression);
     }
     return ValueInterval.ANYTHING;
   }

@@ -20,43 +20,16 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
-import org.apache.phoenix.expression.ArithmeticExpression;
-import org.apache.phoenix.expression.CaseExpression;
-import org.apache.phoenix.expression.CoerceExpression;
-import org.apache.phoenix.expression.ComparisonExpression;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.ExpressionType;
-import org.apache.phoenix.expression.InListExpression;
-import org.apache.phoenix.expression.IsNullExpression;
-import org.apache.phoenix.expression.LikeExpression;
-import org.apache.phoenix.expression.LiteralExpression;
 import org.apache.phoenix.expression.RowKeyColumnExpression;
-import org.apache.phoenix.expression.StringConcatExpression;
-import org.apache.phoenix.expression.function.AbsFunction;
-import org.apache.phoenix.expression.function.CeilDecimalExpression;
-import org.apache.phoenix.expression.function.CoalesceFunction;
-import org.apache.phoenix.expression.function.FloorDecimalExpression;
-import org.apache.phoenix.expression.function.InstrFunction;
-import org.apache.phoenix.expression.function.InvertFunction;
-import org.apache.phoenix.expression.function.LTrimFunction;
-import org.apache.phoenix.expression.function.LengthFunction;
-import org.apache.phoenix.expression.function.RTrimFunction;
-import org.apache.phoenix.expression.function.ReverseFunction;
-import org.apache.phoenix.expression.function.RoundDecimalExpression;
-import org.apache.phoenix.expression.function.SignFunction;
-import org.apache.phoenix.expression.function.SubstrFunction;
-import org.apache.phoenix.expression.function.TrimFunction;
 import org.apache.phoenix.pruning.key.KeyBounds;
 import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.PTable;
@@ -65,43 +38,15 @@ import org.apache.phoenix.schema.tuple.SingleKeyValueTuple;
 import org.apache.phoenix.schema.types.PBoolean;
 import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PDecimal;
-import org.apache.phoenix.schema.types.PNumericType;
-import org.apache.phoenix.schema.types.PVarchar;
 
 /**
  * Evaluates conditions for regions in which each key column of the condition has exactly one value.
- * It runs Phoenix's own expression on a row key with these values.
- *
- * <p>Supports only expressions that are known to give the same result on every server. It does not
- * support functions that depend on the JVM's locale or time zone, such as UPPER and TO_CHAR, or
- * user-defined functions.
+ * It runs Phoenix's own expression on a row key with these values. {@link KeyColumnCollector}
+ * decides which expressions are supported.
  */
 final class SingleKeyEvaluator {
 
   private static final byte[] ANY_TEXT = {1};
-
-  /** Classes whose result depends only on their children. */
-  private static final Set<Class<?>> SUPPORTED =
-      new HashSet<>(
-          Arrays.asList(
-              LiteralExpression.class,
-              InListExpression.class,
-              IsNullExpression.class,
-              CaseExpression.class,
-              CoalesceFunction.class,
-              SubstrFunction.class,
-              LengthFunction.class,
-              ReverseFunction.class,
-              TrimFunction.class,
-              LTrimFunction.class,
-              RTrimFunction.class,
-              InstrFunction.class,
-              AbsFunction.class,
-              SignFunction.class,
-              InvertFunction.class,
-              RoundDecimalExpression.class,
-              FloorDecimalExpression.class,
-              CeilDecimalExpression.class));
 
   /**
    * A condition that {@link #of} evaluates. It holds a copy of the expression. ORDER BY can share
@@ -188,12 +133,12 @@ final class SingleKeyEvaluator {
   private Condition condition(Expression expression) {
     Condition known = conditions.get(expression);
     if (known == null) {
-      KeyColumnCollector collector = new KeyColumnCollector();
+      KeyColumnCollector collector = new KeyColumnCollector(key, resolver, scanned);
       known =
           expression.getDataType() == PBoolean.INSTANCE
                   && collector.supports(expression)
-                  && !collector.columns.isEmpty()
-              ? new Condition(collector.columns, copy(expression), nodes(expression))
+                  && !collector.columns().isEmpty()
+              ? new Condition(collector.columns(), copy(expression), nodes(expression))
               : new Condition(Collections.emptyList(), null, 0);
       conditions.put(expression, known);
     }
@@ -211,95 +156,6 @@ final class SingleKeyEvaluator {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /**
-   * Collects the key columns that an expression reads. The result of a visit is false if the
-   * expression reads another column or is not supported.
-   */
-  private final class KeyColumnCollector extends NormalFormVisitor<Boolean> {
-
-    private final List<RowKeyColumnExpression> columns = new ArrayList<>();
-
-    boolean supports(Expression expression) {
-      return visit(expression);
-    }
-
-    private boolean supportsChildren(Expression expression) {
-      for (Expression child : expression.getChildren()) {
-        if (!visit(child)) {
-          return false;
-        }
-      }
-      return true;
-    }
-
-    @Override
-    protected Boolean and(Expression junction, boolean negated) {
-      return supportsChildren(junction);
-    }
-
-    @Override
-    protected Boolean or(Expression junction, boolean negated) {
-      return supportsChildren(junction);
-    }
-
-    @Override
-    protected Boolean keyColumn(RowKeyColumnExpression column, boolean negated) {
-      columns.add(column);
-      return hasWholeValue(column);
-    }
-
-    @Override
-    protected Boolean comparison(ComparisonExpression comparison, boolean negated) {
-      return !RegionMayMatchEvaluator.isOrderOfMixed(comparison) && supportsChildren(comparison);
-    }
-
-    @Override
-    protected Boolean like(LikeExpression like, boolean negated) {
-      return supportsChildren(like);
-    }
-
-    @Override
-    protected Boolean cast(CoerceExpression cast, boolean negated) {
-      return isNumber(cast) && isNumber(cast.getChildren().get(0)) && supportsChildren(cast);
-    }
-
-    @Override
-    protected Boolean arithmetic(ArithmeticExpression operation, boolean negated) {
-      return isNumber(operation) && supportsChildren(operation);
-    }
-
-    @Override
-    protected Boolean other(Expression expression, boolean negated) {
-      boolean isSupported =
-          SUPPORTED.contains(expression.getClass()) || isConcatenationOfVarchar(expression);
-      return isSupported && supportsChildren(expression);
-    }
-  }
-
-  /**
-   * Returns whether the bounds give the whole value of {@code column}. They do not for a last
-   * column of variable width, whose value may continue after a separator byte.
-   */
-  private boolean hasWholeValue(RowKeyColumnExpression column) {
-    int index = resolver.resolve(column);
-    if (index < 0) {
-      return false;
-    }
-    PDataType<?> type = key.column(index).getDataType();
-    boolean isWhole = type.isFixedWidth() || index < key.size() - 1;
-    return isWhole && type == scannedColumn(column).getDataType();
-  }
-
-  private static boolean isConcatenationOfVarchar(Expression expression) {
-    return expression instanceof StringConcatExpression
-        && expression.getChildren().stream()
-            .allMatch(child -> child.getDataType() == PVarchar.INSTANCE);
-  }
-
-  private static boolean isNumber(Expression expression) {
-    return expression.getDataType() instanceof PNumericType;
   }
 
   private PColumn scannedColumn(RowKeyColumnExpression column) {

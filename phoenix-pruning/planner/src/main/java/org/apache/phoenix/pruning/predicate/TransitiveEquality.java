@@ -57,7 +57,7 @@ public final class TransitiveEquality {
       return expression;
     }
     Expression child = expression.getChildren().get(0);
-    return KeyTerms.keepsValue(child.getDataType(), expression.getDataType())
+    return ColumnTypes.keepsValue(child.getDataType(), expression.getDataType())
         ? withoutCast(child)
         : expression;
   }

@@ -48,13 +48,13 @@ public final class KeyConstraints {
 
   private final PhoenixConnection connection;
   private final PTable dataTable;
-  private final UnsupportedPredicateListener doubts;
+  private final UnsupportedPredicateListener listener;
 
   KeyConstraints(
-      PhoenixConnection connection, PTable dataTable, UnsupportedPredicateListener doubts) {
+      PhoenixConnection connection, PTable dataTable, UnsupportedPredicateListener listener) {
     this.connection = connection;
     this.dataTable = dataTable;
-    this.doubts = doubts;
+    this.listener = listener;
   }
 
   /** Returns constraints that any row key meets. */
@@ -89,18 +89,19 @@ public final class KeyConstraints {
     KeyColumnResolver resolver = column -> positions[column.getPosition()];
     for (Expression condition : ofJoins) {
       // A join can have very many keys. Keys that are not supported are not reported one by one.
-      spaces.add(new InclusiveKeyProjection(key, resolver, new Rest()).whereTrue(condition));
+      spaces.add(
+          new InclusiveKeyProjection(key, resolver, new ResidualListener()).whereTrue(condition));
     }
-    List<Expression> rest = new ArrayList<>();
+    List<Expression> residual = new ArrayList<>();
     for (Expression condition : conjuncts(where)) {
-      Rest doubt = new Rest();
-      spaces.add(new InclusiveKeyProjection(key, resolver, doubt).whereTrue(condition));
-      if (doubt.isLeft) {
-        rest.add(condition);
+      ResidualListener unsupported = new ResidualListener();
+      spaces.add(new InclusiveKeyProjection(key, resolver, unsupported).whereTrue(condition));
+      if (unsupported.isResidual) {
+        residual.add(condition);
       }
     }
     KeySpace space = KeySpace.allOf(key.layout(), spaces);
-    return new RegionSelector(space, new ResidualCheck(key, resolver, scanned, rest, doubts));
+    return new RegionSelector(space, new ResidualCheck(key, resolver, scanned, residual, listener));
   }
 
   /**
@@ -148,19 +149,19 @@ public final class KeyConstraints {
         : Collections.singletonList(where);
   }
 
-  /** Records whether a key space expresses only a part of a condition. */
-  private final class Rest implements UnsupportedPredicateListener {
+  /** Records whether a key space expresses only a part of a condition, so a residual remains. */
+  private final class ResidualListener implements UnsupportedPredicateListener {
 
-    private boolean isLeft;
+    private boolean isResidual;
 
     @Override
-    public void notUnderstood(Expression expression) {
-      isLeft = true;
+    public void unsupported(Expression expression) {
+      isResidual = true;
     }
 
     @Override
     public void failed(Expression expression, RuntimeException cause) {
-      doubts.failed(expression, cause);
+      listener.failed(expression, cause);
     }
   }
 
