@@ -21,7 +21,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.phoenix.execute.BaseQueryPlan;
-import org.apache.phoenix.expression.AndExpression;
 import org.apache.phoenix.expression.CoerceExpression;
 import org.apache.phoenix.expression.ComparisonExpression;
 import org.apache.phoenix.expression.Expression;
@@ -29,9 +28,9 @@ import org.apache.phoenix.expression.InListExpression;
 import org.apache.phoenix.expression.IsNullExpression;
 import org.apache.phoenix.expression.KeyValueColumnExpression;
 import org.apache.phoenix.expression.LikeExpression;
-import org.apache.phoenix.expression.OrExpression;
 import org.apache.phoenix.expression.RowKeyColumnExpression;
 import org.apache.phoenix.expression.SingleCellColumnExpression;
+import org.apache.phoenix.pruning.predicate.NormalFormVisitor;
 import org.apache.phoenix.pruning.where.BoundWhere;
 import org.apache.phoenix.schema.AmbiguousColumnException;
 import org.apache.phoenix.schema.ColumnNotFoundException;
@@ -84,8 +83,8 @@ public final class ColumnConditions {
     return ranged;
   }
 
-  /** Collects the columns from conditions that must all be true. */
-  private static final class Reader {
+  /** Collects the columns from conditions that must all be true. Ignores negated conditions. */
+  private static final class Reader extends NormalFormVisitor<Void> {
 
     private final PTable table;
     private final Set<PColumn> equal = new LinkedHashSet<>();
@@ -96,33 +95,33 @@ public final class ColumnConditions {
     }
 
     void read(Expression condition) {
-      if (condition instanceof AndExpression) {
-        condition.getChildren().forEach(this::read);
-      } else if (condition instanceof OrExpression) {
-        readAny(condition.getChildren());
-      } else if (isEquality(condition)) {
-        add(condition, equal);
-      } else if (isRange(condition)) {
-        add(condition, ranged);
-      }
+      visit(condition);
+    }
+
+    @Override
+    protected Void and(Expression junction, boolean negated) {
+      junction.getChildren().forEach(child -> visit(child, negated));
+      return null;
     }
 
     /**
      * Adds the columns that all alternatives of an OR limit. An index can seek only by these
      * columns.
      */
-    private void readAny(List<Expression> alternatives) {
+    @Override
+    protected Void or(Expression junction, boolean negated) {
       List<Reader> readers =
-          alternatives.stream()
+          junction.getChildren().stream()
               .map(
                   alternative -> {
                     Reader reader = new Reader(table);
-                    reader.read(alternative);
+                    reader.visit(alternative, negated);
                     return reader;
                   })
               .collect(Collectors.toList());
       equal.addAll(common(readers, reader -> reader.equal));
       ranged.addAll(common(readers, Reader::sought));
+      return null;
     }
 
     private Set<PColumn> sought() {
@@ -138,18 +137,42 @@ public final class ColumnConditions {
       return common;
     }
 
-    private static boolean isEquality(Expression condition) {
-      return condition instanceof InListExpression
-          || condition instanceof IsNullExpression && !((IsNullExpression) condition).isNegate()
-          || condition instanceof ComparisonExpression
-              && ((ComparisonExpression) condition).getFilterOp() == CompareOperator.EQUAL;
+    @Override
+    protected Void comparison(ComparisonExpression comparison, boolean negated) {
+      CompareOperator operator = comparison.getFilterOp();
+      if (!negated && operator != CompareOperator.NOT_EQUAL) {
+        add(comparison, operator == CompareOperator.EQUAL ? equal : ranged);
+      }
+      return null;
     }
 
-    private static boolean isRange(Expression condition) {
-      return condition instanceof LikeExpression
-              && !((LikeExpression) condition).startsWithWildcard()
-          || condition instanceof ComparisonExpression
-              && ((ComparisonExpression) condition).getFilterOp() != CompareOperator.NOT_EQUAL;
+    @Override
+    protected Void in(InListExpression list, boolean negated) {
+      if (!negated) {
+        add(list, equal);
+      }
+      return null;
+    }
+
+    @Override
+    protected Void isNull(IsNullExpression isNull, boolean negated) {
+      if (!negated && !isNull.isNegate()) {
+        add(isNull, equal);
+      }
+      return null;
+    }
+
+    @Override
+    protected Void like(LikeExpression like, boolean negated) {
+      if (!negated && !like.startsWithWildcard()) {
+        add(like, ranged);
+      }
+      return null;
+    }
+
+    @Override
+    protected Void other(Expression expression, boolean negated) {
+      return null;
     }
 
     private void add(Expression condition, Set<PColumn> columns) {

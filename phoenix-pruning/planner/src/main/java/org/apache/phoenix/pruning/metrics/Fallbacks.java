@@ -52,7 +52,7 @@ public final class Fallbacks implements UnsupportedPredicateListener {
   public Fallbacks() {}
 
   @Override
-  public void notUnderstood(Expression expression) {
+  public void unsupported(Expression expression) {
     notUnderstood.increment();
     if (isNew("not understood: " + describe(expression))) {
       LOGGER.warn(

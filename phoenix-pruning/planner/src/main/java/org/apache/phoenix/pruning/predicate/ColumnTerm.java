@@ -68,13 +68,13 @@ final class ColumnTerm implements KeyTerm {
   @Override
   public List<ValueRange> where(CompareOperator operator, Constant constant) {
     BigDecimal number = constant.number();
-    int beyond = number == null ? 0 : KeyTerms.beyond(type, number);
-    if (beyond != 0) {
-      return whereBeyond(operator, beyond);
+    int side = number == null ? 0 : ColumnTypes.compareWithDomain(type, number);
+    if (side != 0) {
+      return whereOutside(operator, side);
     }
     byte[] value = constant.encodedAs(type);
     if (value == null) {
-      boolean isOtherNumber = number != null && KeyTerms.isExactNumber(type);
+      boolean isOtherNumber = number != null && ColumnTypes.isExactNumber(type);
       return isOtherNumber && operator == CompareOperator.EQUAL ? NONE : null;
     }
     if (type.isArrayType()) {
@@ -86,23 +86,21 @@ final class ColumnTerm implements KeyTerm {
     if (type == PBinary.INSTANCE) {
       return whereBinary(operator, value);
     }
-    if (Constant.isFloatingPoint(type) && isZeroOrNaN(value)) {
+    if (ColumnTypes.isFloatingPoint(type) && isZeroOrNaN(value)) {
       return null;
     }
     return between(operator, ValueBound.before(value), ValueBound.after(value));
   }
 
-  /**
-   * Returns the ranges for a number that is greater ({@code beyond > 0}) or less than all values.
-   */
-  private static List<ValueRange> whereBeyond(CompareOperator operator, int beyond) {
+  /** Returns the ranges for a number that is greater ({@code side > 0}) or less than all values. */
+  private static List<ValueRange> whereOutside(CompareOperator operator, int side) {
     switch (operator) {
       case LESS:
       case LESS_OR_EQUAL:
-        return beyond > 0 ? ranges(ValueRange.NOT_NULL) : NONE;
+        return side > 0 ? ranges(ValueRange.NOT_NULL) : NONE;
       case GREATER:
       case GREATER_OR_EQUAL:
-        return beyond < 0 ? ranges(ValueRange.NOT_NULL) : NONE;
+        return side < 0 ? ranges(ValueRange.NOT_NULL) : NONE;
       case EQUAL:
         return NONE;
       default:
@@ -201,7 +199,7 @@ final class ColumnTerm implements KeyTerm {
 
   @Override
   public List<ValueRange> whereStartsWith(byte[] prefix) {
-    if (!Constant.isText(type)) {
+    if (!ColumnTypes.isText(type)) {
       return null;
     }
     if (prefix.length == 0) {

@@ -20,15 +20,8 @@ import org.apache.phoenix.expression.CoerceExpression;
 import org.apache.phoenix.expression.Determinism;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.schema.SortOrder;
-import org.apache.phoenix.schema.types.PBinary;
 import org.apache.phoenix.schema.types.PChar;
 import org.apache.phoenix.schema.types.PDataType;
-import org.apache.phoenix.schema.types.PDouble;
-import org.apache.phoenix.schema.types.PFloat;
-import org.apache.phoenix.schema.types.PUnsignedDouble;
-import org.apache.phoenix.schema.types.PUnsignedFloat;
-import org.apache.phoenix.schema.types.PVarbinary;
-import org.apache.phoenix.schema.types.PVarchar;
 
 /** Value of an expression that is the same for all rows of a scan. */
 final class Constant {
@@ -117,7 +110,7 @@ final class Constant {
 
   /** Returns the value of an exact numeric type, or null for other types and for SQL NULL. */
   BigDecimal number() {
-    if (isNull() || !KeyTerms.isExactNumber(type)) {
+    if (isNull() || !ColumnTypes.isExactNumber(type)) {
       return null;
     }
     return value instanceof BigDecimal
@@ -130,13 +123,15 @@ final class Constant {
    * {@code target} has no value that is exactly equal.
    */
   byte[] encodedAs(PDataType<?> target) {
-    if (target == type || (isText(target) && isText(type)) || (isBytes(target) && isBytes(type))) {
+    if (target == type
+        || (ColumnTypes.isText(target) && ColumnTypes.isText(type))
+        || (ColumnTypes.isBytes(target) && ColumnTypes.isBytes(type))) {
       return ascending;
     }
     if (!target.isComparableTo(type) || target.isArrayType() || type.isArrayType()) {
       return null;
     }
-    if (isFloatingPoint(target) != isFloatingPoint(type)) {
+    if (ColumnTypes.isFloatingPoint(target) != ColumnTypes.isFloatingPoint(type)) {
       // Phoenix compares such numbers as whole numbers, or after rounding.
       return null;
     }
@@ -145,21 +140,6 @@ final class Constant {
       return null;
     }
     return target.toBytes(converted);
-  }
-
-  static boolean isText(PDataType<?> type) {
-    return type == PChar.INSTANCE || type == PVarchar.INSTANCE;
-  }
-
-  static boolean isBytes(PDataType<?> type) {
-    return type == PBinary.INSTANCE || type == PVarbinary.INSTANCE;
-  }
-
-  static boolean isFloatingPoint(PDataType<?> type) {
-    return type == PDouble.INSTANCE
-        || type == PFloat.INSTANCE
-        || type == PUnsignedDouble.INSTANCE
-        || type == PUnsignedFloat.INSTANCE;
   }
 
   static byte[] withoutTrailingSpaces(byte[] text) {

@@ -113,8 +113,8 @@ public final class DataKey {
     boolean descending = column.getSortOrder() == SortOrder.DESC;
     if (type.isFixedWidth()) {
       Integer width = type.getByteSize() == null ? column.getMaxLength() : type.getByteSize();
-      boolean understood = width != null && !column.isNullable();
-      return understood ? KeyColumn.fixed(name, width, descending) : null;
+      boolean isSupported = width != null && !column.isNullable();
+      return isSupported ? KeyColumn.fixed(name, width, descending) : null;
     }
     if (type == PVarchar.INSTANCE || type == PDecimal.INSTANCE) {
       if (descending && !orderOptimizable) {
@@ -163,12 +163,12 @@ public final class DataKey {
    */
   public KeySpace where(int index, Collection<ValueRange> values) {
     PColumn column = columns.get(index);
-    boolean zerosBehind =
+    boolean mayContainZeros =
         allColumns
             && index == columns.size() - 1
             && column.getDataType() == PVarchar.INSTANCE
             && column.getSortOrder() == SortOrder.DESC;
-    if (!zerosBehind) {
+    if (!mayContainZeros) {
       return KeySpace.of(layout, index, values);
     }
     // At the end of a key, a value may contain zero bytes. 'a' followed by a zero byte then sorts

@@ -33,7 +33,7 @@ public final class EvaluationBudget {
   public static final long NODES = 2_000_000;
 
   /** Number of units between two checks of the clock and the thread. */
-  static final int UNITS_BETWEEN_LOOKS = 1_024;
+  static final int UNITS_BETWEEN_CHECKS = 1_024;
 
   private enum State {
     RUNNING,
@@ -49,7 +49,7 @@ public final class EvaluationBudget {
 
   private State state = State.RUNNING;
   private long spent;
-  private long nextLook = UNITS_BETWEEN_LOOKS;
+  private long nextCheck = UNITS_BETWEEN_CHECKS;
 
   /**
    * Creates a budget whose timeout starts now.
@@ -81,14 +81,14 @@ public final class EvaluationBudget {
     spent += units;
     if (spent > nodes) {
       state = State.SPENT;
-    } else if (spent >= nextLook) {
-      nextLook = spent + UNITS_BETWEEN_LOOKS;
-      look();
+    } else if (spent >= nextCheck) {
+      nextCheck = spent + UNITS_BETWEEN_CHECKS;
+      checkLimits();
     }
     return state == State.RUNNING;
   }
 
-  private void look() {
+  private void checkLimits() {
     if (Thread.currentThread().isInterrupted()) {
       state = State.INTERRUPTED;
     } else if (TimeUnit.NANOSECONDS.toMillis(nanoClock.getAsLong() - start) > timeoutMillis) {

@@ -15,10 +15,14 @@ package org.apache.phoenix.pruning.predicate;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.phoenix.expression.AndExpression;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.phoenix.expression.ComparisonExpression;
 import org.apache.phoenix.expression.Expression;
-import org.apache.phoenix.expression.NotExpression;
-import org.apache.phoenix.expression.OrExpression;
+import org.apache.phoenix.expression.InListExpression;
+import org.apache.phoenix.expression.IsNullExpression;
+import org.apache.phoenix.expression.LikeExpression;
+import org.apache.phoenix.expression.LiteralExpression;
+import org.apache.phoenix.expression.function.ArrayAnyComparisonExpression;
 import org.apache.phoenix.pruning.key.KeySpace;
 
 /**
@@ -28,83 +32,104 @@ import org.apache.phoenix.pruning.key.KeySpace;
  * not true for its row. A condition that is not supported is treated as possibly true for every key
  * and reported to {@link UnsupportedPredicateListener}.
  */
-public final class InclusiveKeyProjection {
+public final class InclusiveKeyProjection extends NormalFormVisitor<KeySpace> {
 
   private final DataKey key;
   private final KeyTerms terms;
   private final PredicateProjection leaves;
-  private final UnsupportedPredicateListener doubts;
+  private final UnsupportedPredicateListener listener;
 
   public InclusiveKeyProjection(
-      DataKey key, KeyColumnResolver resolver, UnsupportedPredicateListener doubts) {
+      DataKey key, KeyColumnResolver resolver, UnsupportedPredicateListener listener) {
     this.key = key;
     this.terms = new KeyTerms(key, resolver);
     this.leaves = new PredicateProjection(key, terms);
-    this.doubts = doubts;
+    this.listener = listener;
   }
 
   /**
    * Returns the keys of all rows for which {@code where} can be true, and possibly of other rows.
    */
   public KeySpace whereTrue(Expression where) {
+    return visit(where);
+  }
+
+  /** Projects an expression. Treats it as possibly true for every key if its analysis fails. */
+  @Override
+  protected KeySpace visit(Expression expression, boolean negated) {
     try {
-      if (where instanceof AndExpression) {
-        List<KeySpace> spaces = new ArrayList<>();
-        for (Expression child : where.getChildren()) {
-          spaces.add(whereTrue(child));
-        }
-        return KeySpace.allOf(key.layout(), spaces);
-      }
-      if (where instanceof OrExpression) {
-        List<KeySpace> spaces = new ArrayList<>();
-        for (Expression child : where.getChildren()) {
-          spaces.add(whereTrue(child));
-        }
-        return KeySpace.anyOf(key.layout(), spaces);
-      }
-      if (where instanceof NotExpression) {
-        return whereFalse(where.getChildren().get(0));
-      }
-      return known(where, leaves.whereTrue(where));
+      return super.visit(expression, negated);
     } catch (RuntimeException e) {
-      doubts.failed(where, e);
+      listener.failed(expression, e);
       return everywhere();
     }
   }
 
-  /**
-   * Returns the keys of all rows for which {@code where} can be false (not NULL), and possibly of
-   * other rows.
-   */
-  private KeySpace whereFalse(Expression where) {
-    if (where instanceof AndExpression) {
-      List<KeySpace> spaces = new ArrayList<>();
-      for (Expression child : where.getChildren()) {
-        spaces.add(whereFalse(child));
-      }
-      return KeySpace.anyOf(key.layout(), spaces);
-    }
-    if (where instanceof OrExpression) {
-      List<KeySpace> spaces = new ArrayList<>();
-      for (Expression child : where.getChildren()) {
-        spaces.add(whereFalse(child));
-      }
-      return KeySpace.allOf(key.layout(), spaces);
-    }
-    if (where instanceof NotExpression) {
-      return whereTrue(where.getChildren().get(0));
-    }
-    return known(where, leaves.whereFalse(where));
+  @Override
+  protected KeySpace and(Expression junction, boolean negated) {
+    return KeySpace.allOf(key.layout(), children(junction, negated));
   }
 
-  private KeySpace known(Expression where, KeySpace space) {
+  @Override
+  protected KeySpace or(Expression junction, boolean negated) {
+    return KeySpace.anyOf(key.layout(), children(junction, negated));
+  }
+
+  private List<KeySpace> children(Expression junction, boolean negated) {
+    List<KeySpace> spaces = new ArrayList<>();
+    for (Expression child : junction.getChildren()) {
+      spaces.add(visit(child, negated));
+    }
+    return spaces;
+  }
+
+  @Override
+  protected KeySpace leaf(Expression leaf, boolean negated) {
+    KeySpace space = super.leaf(leaf, negated);
     if (space != null) {
       return space;
     }
-    if (terms.mentionsKey(where)) {
-      doubts.notUnderstood(where);
+    if (terms.mentionsKey(leaf)) {
+      listener.unsupported(leaf);
     }
     return everywhere();
+  }
+
+  @Override
+  protected KeySpace literal(LiteralExpression literal, boolean negated) {
+    return leaves.literal(literal, !negated);
+  }
+
+  @Override
+  protected KeySpace comparison(ComparisonExpression comparison, boolean negated) {
+    CompareOperator operator = comparison.getFilterOp();
+    return leaves.comparison(comparison, negated ? CompareOperators.negate(operator) : operator);
+  }
+
+  @Override
+  protected KeySpace in(InListExpression list, boolean negated) {
+    return negated ? leaves.notInList(list) : leaves.inList(list);
+  }
+
+  @Override
+  protected KeySpace isNull(IsNullExpression isNull, boolean negated) {
+    return leaves.isNull(isNull.getChildren().get(0), isNull.isNegate() == negated);
+  }
+
+  @Override
+  protected KeySpace like(LikeExpression like, boolean negated) {
+    return negated ? null : leaves.like(like);
+  }
+
+  @Override
+  protected KeySpace arrayComparison(ArrayAnyComparisonExpression comparison, boolean negated) {
+    return negated ? null : leaves.anyOrAll(comparison);
+  }
+
+  /** Returns null, because nothing is known of the keys. */
+  @Override
+  protected KeySpace other(Expression expression, boolean negated) {
+    return null;
   }
 
   private KeySpace everywhere() {

@@ -13,9 +13,8 @@
  */
 package org.apache.phoenix.pruning.predicate;
 
-import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.util.List;
+import java.util.function.Predicate;
 import org.apache.phoenix.expression.CoerceExpression;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.LiteralExpression;
@@ -29,21 +28,7 @@ import org.apache.phoenix.expression.function.SubstrFunction;
 import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PDataType;
-import org.apache.phoenix.schema.types.PDate;
 import org.apache.phoenix.schema.types.PDecimal;
-import org.apache.phoenix.schema.types.PInteger;
-import org.apache.phoenix.schema.types.PLong;
-import org.apache.phoenix.schema.types.PSmallint;
-import org.apache.phoenix.schema.types.PTime;
-import org.apache.phoenix.schema.types.PTimestamp;
-import org.apache.phoenix.schema.types.PTinyint;
-import org.apache.phoenix.schema.types.PUnsignedDate;
-import org.apache.phoenix.schema.types.PUnsignedInt;
-import org.apache.phoenix.schema.types.PUnsignedLong;
-import org.apache.phoenix.schema.types.PUnsignedSmallint;
-import org.apache.phoenix.schema.types.PUnsignedTime;
-import org.apache.phoenix.schema.types.PUnsignedTimestamp;
-import org.apache.phoenix.schema.types.PUnsignedTinyint;
 import org.apache.phoenix.schema.types.PVarchar;
 
 /** Recognizes the terms of a WHERE clause that depend on one key column. */
@@ -51,10 +36,12 @@ final class KeyTerms {
 
   private final DataKey key;
   private final KeyColumnResolver resolver;
+  private final Predicate<RowKeyColumnExpression> isOfKey;
 
   KeyTerms(DataKey key, KeyColumnResolver resolver) {
     this.key = key;
     this.resolver = resolver;
+    this.isOfKey = column -> resolver.resolve(column) >= 0;
   }
 
   /** Returns the term for {@code expression}, or null if it is not supported. */
@@ -93,9 +80,9 @@ final class KeyTerms {
       Integer scale = scale(arguments.get(1));
       return scale == null ? null : new DecimalRoundingTerm(column, scale);
     }
-    if (function instanceof RoundDateExpression && isTime(columnType)) {
+    if (function instanceof RoundDateExpression && ColumnTypes.isTime(columnType)) {
       return new TimeRoundingTerm(
-          column, (RoundDateExpression) function, columnType, isSignedTime(columnType));
+          column, (RoundDateExpression) function, columnType, ColumnTypes.isSignedTime(columnType));
     }
     return null;
   }
@@ -141,7 +128,8 @@ final class KeyTerms {
   int columnOf(Expression expression) {
     if (expression instanceof RowKeyColumnExpression) {
       int index = resolver.resolve((RowKeyColumnExpression) expression);
-      return index >= 0 && keepsValue(key.column(index).getDataType(), expression.getDataType())
+      return index >= 0
+              && ColumnTypes.keepsValue(key.column(index).getDataType(), expression.getDataType())
           ? index
           : -1;
     }
@@ -156,88 +144,14 @@ final class KeyTerms {
       return -1;
     }
     int index = columnOf(child);
-    return index >= 0 && keepsValue(key.column(index).getDataType(), expression.getDataType())
+    return index >= 0
+            && ColumnTypes.keepsValue(key.column(index).getDataType(), expression.getDataType())
         ? index
         : -1;
   }
 
   /** Returns whether {@code expression} depends on a key column. */
   boolean mentionsKey(Expression expression) {
-    if (expression instanceof RowKeyColumnExpression) {
-      return resolver.resolve((RowKeyColumnExpression) expression) >= 0;
-    }
-    for (Expression child : expression.getChildren()) {
-      if (mentionsKey(child)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /**
-   * Returns whether a cast keeps all values of a column equal and in the same order. Casts of CHAR
-   * to VARCHAR and of BINARY to VARBINARY do not, because the values keep their padding.
-   */
-  static boolean keepsValue(PDataType<?> from, PDataType<?> to) {
-    return from == to
-        || (isExactNumber(from) && (to == PDecimal.INSTANCE || to == PLong.INSTANCE && isInt(from)))
-        || (isTime(from) && (to == PDecimal.INSTANCE || isTime(to) && widensTime(from, to)));
-  }
-
-  private static boolean isInt(PDataType<?> type) {
-    return type == PInteger.INSTANCE
-        || type == PUnsignedInt.INSTANCE
-        || type == PSmallint.INSTANCE
-        || type == PUnsignedSmallint.INSTANCE
-        || type == PTinyint.INSTANCE
-        || type == PUnsignedTinyint.INSTANCE;
-  }
-
-  static boolean isExactNumber(PDataType<?> type) {
-    return isInt(type)
-        || type == PLong.INSTANCE
-        || type == PUnsignedLong.INSTANCE
-        || type == PDecimal.INSTANCE;
-  }
-
-  /** Returns whether the encoding of {@code type}, a type of fixed width, inverts the first bit. */
-  static boolean isSigned(PDataType<?> type) {
-    return type == PInteger.INSTANCE
-        || type == PLong.INSTANCE
-        || type == PSmallint.INSTANCE
-        || type == PTinyint.INSTANCE
-        || isSignedTime(type);
-  }
-
-  /**
-   * Compares a number with the values of an integer type.
-   *
-   * @return 1 if the number is greater than all values, -1 if it is less than all values, and 0
-   *     otherwise or if {@code type} is not an integer type
-   */
-  static int beyond(PDataType<?> type, BigDecimal number) {
-    if (!isInt(type) && type != PLong.INSTANCE && type != PUnsignedLong.INSTANCE) {
-      return 0;
-    }
-    BigDecimal end = new BigDecimal(BigInteger.ONE.shiftLeft(type.getByteSize() * Byte.SIZE - 1));
-    if (number.compareTo(end) >= 0) {
-      return 1;
-    }
-    return number.compareTo(isSigned(type) ? end.negate() : BigDecimal.ZERO) < 0 ? -1 : 0;
-  }
-
-  private static boolean isTime(PDataType<?> type) {
-    return isSignedTime(type)
-        || type == PUnsignedDate.INSTANCE
-        || type == PUnsignedTime.INSTANCE
-        || type == PUnsignedTimestamp.INSTANCE;
-  }
-
-  private static boolean isSignedTime(PDataType<?> type) {
-    return type == PDate.INSTANCE || type == PTime.INSTANCE || type == PTimestamp.INSTANCE;
-  }
-
-  private static boolean widensTime(PDataType<?> from, PDataType<?> to) {
-    return from.getByteSize() <= to.getByteSize() && isSignedTime(from) == isSignedTime(to);
+    return RowKeyColumns.anyMatch(expression, isOfKey);
   }
 }

@@ -21,7 +21,6 @@ import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.phoenix.expression.ComparisonExpression;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.InListExpression;
-import org.apache.phoenix.expression.IsNullExpression;
 import org.apache.phoenix.expression.LikeExpression;
 import org.apache.phoenix.expression.LiteralExpression;
 import org.apache.phoenix.expression.RowValueConstructorExpression;
@@ -39,7 +38,8 @@ import org.apache.phoenix.schema.types.PhoenixArray;
 
 /**
  * Projects conditions other than AND, OR and NOT to the data row keys of the rows that may satisfy
- * them. The result may contain too many keys, but never too few. It is null if nothing is known.
+ * them. The result may contain too many keys, but never too few. A method returns null if nothing
+ * is known of the keys.
  */
 final class PredicateProjection {
 
@@ -51,57 +51,23 @@ final class PredicateProjection {
     this.terms = terms;
   }
 
-  /**
-   * Returns the keys of all rows for which {@code leaf} can be true, or null if nothing is known.
-   */
-  KeySpace whereTrue(Expression leaf) {
-    if (leaf instanceof LiteralExpression) {
-      return Boolean.TRUE.equals(((LiteralExpression) leaf).getValue()) ? everywhere() : nowhere();
-    }
-    if (leaf instanceof ComparisonExpression) {
-      return compare((ComparisonExpression) leaf, ((ComparisonExpression) leaf).getFilterOp());
-    }
-    if (leaf instanceof InListExpression) {
-      return inList((InListExpression) leaf);
-    }
-    if (leaf instanceof IsNullExpression) {
-      return isNull(leaf, !((IsNullExpression) leaf).isNegate());
-    }
-    if (leaf instanceof LikeExpression) {
-      return like((LikeExpression) leaf);
-    }
-    if (leaf instanceof ArrayAnyComparisonExpression) {
-      return anyOrAll((ArrayAnyComparisonExpression) leaf);
-    }
-    return null;
+  /** Returns the keys for a literal that must have the value {@code wanted}. */
+  KeySpace literal(LiteralExpression literal, boolean wanted) {
+    return Boolean.valueOf(wanted).equals(literal.getValue())
+        ? KeySpace.everywhere(key.layout())
+        : KeySpace.nowhere(key.layout());
   }
 
   /**
-   * Returns the keys of all rows for which {@code leaf} can be false (not NULL), or null if nothing
-   * is known.
+   * Returns the keys for a comparison.
+   *
+   * @param operator the operator of the comparison, or its negation
    */
-  KeySpace whereFalse(Expression leaf) {
-    if (leaf instanceof LiteralExpression) {
-      return Boolean.FALSE.equals(((LiteralExpression) leaf).getValue()) ? everywhere() : nowhere();
-    }
-    if (leaf instanceof ComparisonExpression) {
-      return compare(
-          (ComparisonExpression) leaf, negate(((ComparisonExpression) leaf).getFilterOp()));
-    }
-    if (leaf instanceof InListExpression) {
-      return notInList((InListExpression) leaf);
-    }
-    if (leaf instanceof IsNullExpression) {
-      return isNull(leaf, ((IsNullExpression) leaf).isNegate());
-    }
-    return null;
-  }
-
-  private KeySpace compare(ComparisonExpression comparison, CompareOperator operator) {
+  KeySpace comparison(ComparisonExpression comparison, CompareOperator operator) {
     Expression left = comparison.getChildren().get(0);
     Expression right = comparison.getChildren().get(1);
     if (Constant.isConstant(left) && !Constant.isConstant(right)) {
-      return compare(right, mirror(operator), left);
+      return compare(right, CompareOperators.mirror(operator), left);
     }
     return Constant.isConstant(right) ? compare(left, operator, right) : null;
   }
@@ -146,7 +112,8 @@ final class PredicateProjection {
     return where(term, ranges);
   }
 
-  private KeySpace inList(InListExpression list) {
+  /** Returns the keys for IN. */
+  KeySpace inList(InListExpression list) {
     Expression left = list.getChildren().get(0);
     if (left instanceof RowValueConstructorExpression) {
       RowValueComparison rows = new RowValueComparison(key, terms);
@@ -183,7 +150,7 @@ final class PredicateProjection {
    * Returns the keys for NOT IN. Supports only a column on the left side, because Phoenix compares
    * the bytes of a function's result.
    */
-  private KeySpace notInList(InListExpression list) {
+  KeySpace notInList(InListExpression list) {
     Expression left = list.getChildren().get(0);
     KeyTerm term = terms.of(left);
     if (!(term instanceof ColumnTerm)) {
@@ -204,15 +171,17 @@ final class PredicateProjection {
     return spaces.isEmpty() ? null : KeySpace.allOf(key.layout(), spaces);
   }
 
-  private KeySpace isNull(Expression leaf, boolean wanted) {
-    KeyTerm term = terms.of(leaf.getChildren().get(0));
+  /** Returns the keys for IS NULL if {@code wanted} is true, or for IS NOT NULL. */
+  KeySpace isNull(Expression tested, boolean wanted) {
+    KeyTerm term = terms.of(tested);
     if (term == null || !term.isNullWithColumn()) {
       return null;
     }
     return where(term, Collections.singletonList(wanted ? ValueRange.NULL : ValueRange.NOT_NULL));
   }
 
-  private KeySpace like(LikeExpression like) {
+  /** Returns the keys for LIKE. Supports a pattern that is a literal and is case-sensitive. */
+  KeySpace like(LikeExpression like) {
     Expression pattern = like.getChildren().get(1);
     KeyTerm term = terms.of(like.getChildren().get(0));
     if (term == null
@@ -225,9 +194,9 @@ final class PredicateProjection {
 
   /**
    * Returns the keys for {@code term op ANY(array)} and {@code term op ALL(array)} with a constant
-   * array, or null if nothing is known.
+   * array.
    */
-  private KeySpace anyOrAll(ArrayAnyComparisonExpression expression) {
+  KeySpace anyOrAll(ArrayAnyComparisonExpression expression) {
     Expression array = expression.getChildren().get(0);
     Expression comparison = expression.getChildren().get(1);
     if (!(comparison instanceof ComparisonExpression) || !Constant.isConstant(array)) {
@@ -256,7 +225,7 @@ final class PredicateProjection {
     if (!all) {
       return KeySpace.anyOf(key.layout(), spaces);
     }
-    KeySpace common = everywhere();
+    KeySpace common = KeySpace.everywhere(key.layout());
     for (KeySpace space : spaces) {
       common = common.and(space);
     }
@@ -288,51 +257,5 @@ final class PredicateProjection {
 
   private KeySpace where(KeyTerm term, List<ValueRange> ranges) {
     return ranges == null ? null : key.where(term.column(), ranges);
-  }
-
-  private KeySpace everywhere() {
-    return KeySpace.everywhere(key.layout());
-  }
-
-  private KeySpace nowhere() {
-    return KeySpace.nowhere(key.layout());
-  }
-
-  private static CompareOperator negate(CompareOperator operator) {
-    switch (operator) {
-      case LESS:
-        return CompareOperator.GREATER_OR_EQUAL;
-      case LESS_OR_EQUAL:
-        return CompareOperator.GREATER;
-      case EQUAL:
-        return CompareOperator.NOT_EQUAL;
-      case NOT_EQUAL:
-        return CompareOperator.EQUAL;
-      case GREATER_OR_EQUAL:
-        return CompareOperator.LESS;
-      case GREATER:
-        return CompareOperator.LESS_OR_EQUAL;
-      case NO_OP:
-        return CompareOperator.NO_OP;
-    }
-    throw new AssertionError(operator);
-  }
-
-  private static CompareOperator mirror(CompareOperator operator) {
-    switch (operator) {
-      case LESS:
-        return CompareOperator.GREATER;
-      case LESS_OR_EQUAL:
-        return CompareOperator.GREATER_OR_EQUAL;
-      case GREATER_OR_EQUAL:
-        return CompareOperator.LESS_OR_EQUAL;
-      case GREATER:
-        return CompareOperator.LESS;
-      case EQUAL:
-      case NOT_EQUAL:
-      case NO_OP:
-        return operator;
-    }
-    throw new AssertionError(operator);
   }
 }

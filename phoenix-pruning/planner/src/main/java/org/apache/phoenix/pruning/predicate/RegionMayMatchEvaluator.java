@@ -13,61 +13,38 @@
  */
 package org.apache.phoenix.pruning.predicate;
 
-import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.math.RoundingMode;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.Date;
 import java.util.List;
-import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.HConstants;
-import org.apache.phoenix.expression.AddExpression;
-import org.apache.phoenix.expression.AndExpression;
+import org.apache.phoenix.expression.ArithmeticExpression;
 import org.apache.phoenix.expression.CaseExpression;
 import org.apache.phoenix.expression.CoerceExpression;
 import org.apache.phoenix.expression.ComparisonExpression;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.InListExpression;
 import org.apache.phoenix.expression.IsNullExpression;
-import org.apache.phoenix.expression.LongDivideExpression;
-import org.apache.phoenix.expression.MultiplyExpression;
-import org.apache.phoenix.expression.NotExpression;
-import org.apache.phoenix.expression.OrExpression;
-import org.apache.phoenix.expression.SubtractExpression;
+import org.apache.phoenix.expression.RowKeyColumnExpression;
 import org.apache.phoenix.expression.function.CoalesceFunction;
+import org.apache.phoenix.expression.function.ScalarFunction;
 import org.apache.phoenix.pruning.key.KeyBounds;
 import org.apache.phoenix.schema.SortOrder;
-import org.apache.phoenix.schema.types.PBoolean;
 import org.apache.phoenix.schema.types.PDataType;
-import org.apache.phoenix.schema.types.PDate;
-import org.apache.phoenix.schema.types.PDecimal;
-import org.apache.phoenix.schema.types.PLong;
-import org.apache.phoenix.schema.types.PTime;
-import org.apache.phoenix.schema.types.PUnsignedDate;
-import org.apache.phoenix.schema.types.PUnsignedTime;
-import org.apache.phoenix.util.NumberUtil;
 
 /**
  * Computes the possible values of an expression over all row keys of a region, using interval
- * arithmetic (Moore 1966) extended with SQL NULL. {@link KeyBounds} gives the bounds of the key
- * columns. An expression that this class does not support may have any value.
+ * arithmetic extended with SQL NULL. {@link KeyBounds} gives the bounds of the key columns. An
+ * expression that this class does not support may have any value.
  */
-final class RegionMayMatchEvaluator {
-
-  private static final BigDecimal LEAST_LONG = BigDecimal.valueOf(Long.MIN_VALUE);
-  private static final BigDecimal GREATEST_LONG = BigDecimal.valueOf(Long.MAX_VALUE);
+final class RegionMayMatchEvaluator extends NormalFormVisitor<ValueInterval> {
 
   private final DataKey key;
   private final KeyTerms terms;
-  private final SingleKeyEvaluator oneKey;
+  private final SingleKeyEvaluator singleKey;
   private final KeyBounds bounds;
 
   /** Receives the parts that are not supported; may be null. */
-  private final UnsupportedPredicateListener doubts;
+  private final UnsupportedPredicateListener listener;
 
   private final EvaluationBudget budget;
 
@@ -80,188 +57,79 @@ final class RegionMayMatchEvaluator {
   RegionMayMatchEvaluator(
       DataKey key,
       KeyTerms terms,
-      SingleKeyEvaluator oneKey,
+      SingleKeyEvaluator singleKey,
       KeyBounds bounds,
       EvaluationBudget budget) {
-    this(key, terms, oneKey, bounds, budget, null);
+    this(key, terms, singleKey, bounds, budget, null);
   }
 
   private RegionMayMatchEvaluator(
       DataKey key,
       KeyTerms terms,
-      SingleKeyEvaluator oneKey,
+      SingleKeyEvaluator singleKey,
       KeyBounds bounds,
       EvaluationBudget budget,
-      UnsupportedPredicateListener doubts) {
+      UnsupportedPredicateListener listener) {
     this.key = key;
     this.terms = terms;
-    this.oneKey = oneKey;
+    this.singleKey = singleKey;
     this.bounds = bounds;
     this.budget = budget;
-    this.doubts = doubts;
+    this.listener = listener;
   }
 
   /**
    * Returns whether the possible values of an expression depend on the bounds of a region.
    *
-   * @param doubts receives the parts that use key columns but may have any value in every region
+   * @param listener receives the parts that use key columns but may have any value in every region
    */
   static boolean readsKey(
       DataKey key,
       KeyTerms terms,
-      SingleKeyEvaluator oneKey,
+      SingleKeyEvaluator singleKey,
       Expression expression,
-      UnsupportedPredicateListener doubts) {
+      UnsupportedPredicateListener listener) {
     KeyBounds everywhere =
         KeyBounds.of(key.layout(), HConstants.EMPTY_BYTE_ARRAY, HConstants.EMPTY_BYTE_ARRAY);
     RegionMayMatchEvaluator evaluation =
         new RegionMayMatchEvaluator(
-            key, terms, oneKey, everywhere, EvaluationBudget.unlimited(), doubts);
+            key, terms, singleKey, everywhere, EvaluationBudget.unlimited(), listener);
     evaluation.of(expression);
     return evaluation.readsKey;
   }
 
+  /** Returns the possible values of {@code expression} in the region. */
   ValueInterval of(Expression expression) {
-    if (!budget.spend(1)) {
-      return ValueInterval.ANYTHING;
-    }
-    ValueInterval possible = byBounds(expression);
-    if (!possible.isDecided() && oneKey.canTell(expression)) {
-      readsKey = true;
-      ValueInterval known = oneKey.of(expression, bounds, budget);
-      return known == null ? possible : known;
-    }
-    return possible;
+    return visit(expression);
   }
 
-  private ValueInterval byBounds(Expression expression) {
-    if (Constant.isConstant(expression)) {
-      return constant(expression);
-    }
-    int column = terms.columnOf(expression);
-    if (column >= 0) {
-      return column(expression, key.column(column).getDataType(), bounds.column(column));
-    }
-    if (expression instanceof AndExpression) {
-      return junction(expression.getChildren(), false);
-    }
-    if (expression instanceof OrExpression) {
-      return junction(expression.getChildren(), true);
-    }
-    if (expression instanceof NotExpression) {
-      ValueInterval child = of(expression.getChildren().get(0));
-      return ValueInterval.truth(child.canBe(false), child.canBe(true)).orNull(child.isNullable());
-    }
-    if (expression instanceof ComparisonExpression) {
-      return comparison((ComparisonExpression) expression);
-    }
-    if (expression instanceof InListExpression) {
-      return inList((InListExpression) expression);
-    }
-    if (expression instanceof IsNullExpression) {
-      ValueInterval child = of(expression.getChildren().get(0));
-      return ((IsNullExpression) expression).isNegate()
-          ? ValueInterval.truth(child.hasValues(), child.isNullable())
-          : ValueInterval.truth(child.isNullable(), child.hasValues());
-    }
-    if (expression instanceof CaseExpression) {
-      return firstOf(expression);
-    }
-    if (expression instanceof CoalesceFunction) {
-      return coalesce(expression);
-    }
-    if (expression instanceof CoerceExpression) {
-      return coerced(expression);
-    }
-    if (isUnderstood(expression)) {
-      return arithmetic(expression);
-    }
-    return notUnderstood(expression);
+  @Override
+  protected ValueInterval visit(Expression expression, boolean negated) {
+    return budget.spend(1) ? super.visit(expression, negated) : ValueInterval.ANYTHING;
   }
 
-  private ValueInterval notUnderstood(Expression expression) {
-    if (doubts != null && terms.mentionsKey(expression)) {
-      doubts.notUnderstood(expression);
-    }
-    return ValueInterval.ANYTHING;
+  @Override
+  protected ValueInterval and(Expression junction, boolean negated) {
+    return junction(junction.getChildren(), negated, false);
   }
 
-  private static ValueInterval constant(Expression expression) {
-    Constant constant = Constant.of(expression);
-    if (constant == null) {
-      return ValueInterval.ANYTHING;
-    }
-    if (constant.isNull()) {
-      return ValueInterval.NULL;
-    }
-    Comparable<?> value = comparable(constant);
-    return value == null ? ValueInterval.between(null, null) : ValueInterval.value(value);
-  }
-
-  /**
-   * Returns a Java value that sorts as the constant does in Phoenix, or null if its type has none.
-   */
-  private static Comparable<?> comparable(Constant constant) {
-    Object value = constant.value();
-    if (constant.type() == PBoolean.INSTANCE) {
-      return (Boolean) value;
-    }
-    if (KeyTerms.isExactNumber(constant.type())) {
-      return constant.number();
-    }
-    return isMilliseconds(constant.type()) ? new Date(((Date) value).getTime()) : null;
-  }
-
-  private static boolean isMilliseconds(PDataType<?> type) {
-    return type == PDate.INSTANCE
-        || type == PTime.INSTANCE
-        || type == PUnsignedDate.INSTANCE
-        || type == PUnsignedTime.INSTANCE;
-  }
-
-  private ValueInterval column(Expression expression, PDataType<?> type, KeyBounds.Bounds bounds) {
-    readsKey = true;
-    if (!type.isFixedWidth() || !(KeyTerms.isExactNumber(type) || isMilliseconds(type))) {
-      notUnderstood(expression);
-      return ValueInterval.between(null, null).orNull(bounds.isNullable());
-    }
-    return ValueInterval.between(bound(bounds.lower(), 0, type), bound(bounds.upper(), 0xFF, type))
-        .orNull(bounds.isNullable());
-  }
-
-  /**
-   * Returns the value of {@code type} that is closest to a bound. Region boundaries need not be
-   * encoded values of the type.
-   *
-   * @param encoded the bound, or null if it is absent
-   * @param absent byte that fills an absent bound
-   */
-  private static Comparable<?> bound(byte[] encoded, int absent, PDataType<?> type) {
-    byte[] bytes = encoded == null ? new byte[type.getByteSize()] : encoded.clone();
-    if (encoded == null) {
-      Arrays.fill(bytes, (byte) absent);
-    }
-    if (KeyTerms.isSigned(type)) {
-      bytes[0] ^= (byte) 0x80;
-    } else if (bytes[0] < 0) {
-      Arrays.fill(bytes, (byte) 0xFF);
-      bytes[0] = Byte.MAX_VALUE;
-    }
-    BigInteger value = new BigInteger(bytes);
-    return isMilliseconds(type) ? new Date(value.longValue()) : new BigDecimal(value);
+  @Override
+  protected ValueInterval or(Expression junction, boolean negated) {
+    return junction(junction.getChildren(), negated, true);
   }
 
   /**
    * Evaluates AND if {@code decisive} is false, or OR if it is true.
    *
+   * @param negated whether each child is negated
    * @param decisive value of a child that decides the result
    */
-  private ValueInterval junction(List<Expression> children, boolean decisive) {
+  private ValueInterval junction(List<Expression> children, boolean negated, boolean decisive) {
     boolean canBeDecided = false;
     boolean canBeOther = true;
     boolean isNullable = false;
     for (Expression expression : children) {
-      ValueInterval child = of(expression);
+      ValueInterval child = visit(expression, negated);
       if (!child.canBe(!decisive) && !child.isNullable()) {
         return decisive ? ValueInterval.TRUE : ValueInterval.FALSE;
       }
@@ -275,19 +143,85 @@ final class RegionMayMatchEvaluator {
         .orNull(isNullable);
   }
 
-  private ValueInterval comparison(ComparisonExpression comparison) {
+  /**
+   * Evaluates a leaf by the bounds of its columns. Evaluates it for a single key if the bounds do
+   * not decide it. Only this method negates, so the methods of the kinds do not.
+   */
+  @Override
+  protected ValueInterval leaf(Expression leaf, boolean negated) {
+    ValueInterval possible = Constant.isConstant(leaf) ? constant(leaf) : super.leaf(leaf, false);
+    if (!possible.isDecided() && singleKey.supports(leaf)) {
+      readsKey = true;
+      ValueInterval known = singleKey.of(leaf, bounds, budget);
+      possible = known == null ? possible : known;
+    }
+    return negated ? possible.not() : possible;
+  }
+
+  private static ValueInterval constant(Expression expression) {
+    Constant constant = Constant.of(expression);
+    if (constant == null) {
+      return ValueInterval.ANYTHING;
+    }
+    if (constant.isNull()) {
+      return ValueInterval.NULL;
+    }
+    Comparable<?> value = ComparableValues.of(constant);
+    return value == null ? ValueInterval.between(null, null) : ValueInterval.value(value);
+  }
+
+  @Override
+  protected ValueInterval keyColumn(RowKeyColumnExpression column, boolean negated) {
+    return columnOrUnsupported(column);
+  }
+
+  /** Evaluates a function that inverts the bytes of a column. Supports no other function. */
+  @Override
+  protected ValueInterval function(ScalarFunction function, boolean negated) {
+    return columnOrUnsupported(function);
+  }
+
+  private ValueInterval columnOrUnsupported(Expression expression) {
+    int column = terms.columnOf(expression);
+    return column >= 0 ? column(expression, column) : unsupported(expression);
+  }
+
+  @Override
+  protected ValueInterval cast(CoerceExpression cast, boolean negated) {
+    int column = terms.columnOf(cast);
+    if (column >= 0) {
+      return column(cast, column);
+    }
+    Expression operand = cast.getChildren().get(0);
+    return ColumnTypes.keepsValue(operand.getDataType(), cast.getDataType())
+        ? visit(operand)
+        : unsupported(cast);
+  }
+
+  private ValueInterval column(Expression expression, int column) {
+    readsKey = true;
+    PDataType<?> type = key.column(column).getDataType();
+    if (ComparableValues.supports(type)) {
+      return ComparableValues.between(bounds.column(column), type);
+    }
+    unsupported(expression);
+    return ValueInterval.between(null, null).orNull(bounds.column(column).isNullable());
+  }
+
+  @Override
+  protected ValueInterval comparison(ComparisonExpression comparison, boolean negated) {
     Expression left = comparison.getChildren().get(0);
     Expression right = comparison.getChildren().get(1);
     boolean isDescending =
         left.getSortOrder() == SortOrder.DESC || right.getSortOrder() == SortOrder.DESC;
-    ValueInterval ofLeft = of(left);
-    ValueInterval ofRight = of(right);
+    ValueInterval ofLeft = visit(left);
+    ValueInterval ofRight = visit(right);
     if (isDescending && (ofLeft.isNullable() || ofRight.isNullable())) {
       // Phoenix compares null with a descending value as if null were an empty string.
       return ValueInterval.ANYTHING;
     }
     return isOrderOfMixed(comparison)
-        ? notUnderstood(comparison)
+        ? unsupported(comparison)
         : ofLeft.compare(comparison.getFilterOp(), ofRight);
   }
 
@@ -307,22 +241,23 @@ final class RegionMayMatchEvaluator {
    * Evaluates IN. Phoenix compares encoded bytes. These represent the values only if both sides
    * have the same type of fixed width.
    */
-  private ValueInterval inList(InListExpression list) {
+  @Override
+  protected ValueInterval in(InListExpression list, boolean negated) {
     Expression left = list.getChildren().get(0);
     PDataType<?> type = left.getDataType();
-    ValueInterval value = of(left);
+    ValueInterval value = visit(left);
     if (!type.isFixedWidth() || left.getSortOrder() == SortOrder.DESC) {
-      return notUnderstood(list);
+      return unsupported(list);
     }
     ValueInterval found = ValueInterval.FALSE;
     for (Expression element : list.getKeyExpressions()) {
-      ValueInterval wanted = of(element);
+      ValueInterval wanted = visit(element);
       if (!wanted.hasValues()) {
         // Phoenix ignores nulls in the list.
         continue;
       }
       if (element.getDataType() != type || !wanted.isOneValue()) {
-        return notUnderstood(list);
+        return unsupported(list);
       }
       ValueInterval same = value.compare(CompareOperator.EQUAL, wanted);
       if (!same.canBe(false)) {
@@ -333,18 +268,23 @@ final class RegionMayMatchEvaluator {
     return found;
   }
 
-  /**
-   * Evaluates CASE. Its children are pairs of a value and its condition, followed by the value of
-   * ELSE.
-   */
-  private ValueInterval firstOf(Expression expression) {
-    List<Expression> children = expression.getChildren();
+  @Override
+  protected ValueInterval isNull(IsNullExpression isNull, boolean negated) {
+    ValueInterval operand = visit(isNull.getChildren().get(0));
+    return isNull.isNegate()
+        ? ValueInterval.truth(operand.hasValues(), operand.isNullable())
+        : ValueInterval.truth(operand.isNullable(), operand.hasValues());
+  }
+
+  @Override
+  protected ValueInterval caseWhen(CaseExpression caseWhen, boolean negated) {
+    List<Expression> children = caseWhen.getChildren();
     ValueInterval first = null;
     for (int i = 0; i < children.size(); i += 2) {
       boolean isElse = i + 1 == children.size();
-      ValueInterval condition = isElse ? ValueInterval.TRUE : of(children.get(i + 1));
+      ValueInterval condition = isElse ? ValueInterval.TRUE : visit(children.get(i + 1));
       if (condition.canBe(true)) {
-        ValueInterval value = inOrderOf(expression, children.get(i));
+        ValueInterval value = inOrderOf(caseWhen, children.get(i));
         first = first == null ? value : first.or(value);
       }
       if (!condition.canBe(false) && !condition.isNullable()) {
@@ -354,16 +294,17 @@ final class RegionMayMatchEvaluator {
     return first == null ? ValueInterval.NULL : first.orNull(true);
   }
 
-  private ValueInterval coalesce(Expression expression) {
-    List<Expression> children = expression.getChildren();
+  @Override
+  protected ValueInterval coalesce(CoalesceFunction coalesce, boolean negated) {
+    List<Expression> children = coalesce.getChildren();
     if (children.size() != 2) {
-      return notUnderstood(expression);
+      return unsupported(coalesce);
     }
-    ValueInterval first = inOrderOf(expression, children.get(0));
+    ValueInterval first = inOrderOf(coalesce, children.get(0));
     if (!first.isNullable()) {
       return first;
     }
-    ValueInterval second = inOrderOf(expression, children.get(1));
+    ValueInterval second = inOrderOf(coalesce, children.get(1));
     return first.hasValues() ? first.withoutNull().or(second) : second;
   }
 
@@ -372,111 +313,45 @@ final class RegionMayMatchEvaluator {
    * descending or has another type, so such results are not supported.
    */
   private ValueInterval inOrderOf(Expression expression, Expression value) {
-    ValueInterval possible = of(value);
+    ValueInterval possible = visit(value);
     boolean isSame =
         expression.getSortOrder() == SortOrder.ASC
             && value.getSortOrder() == SortOrder.ASC
             && value.getDataType() == expression.getDataType();
-    return isSame || !possible.hasValues() ? possible : notUnderstood(value);
+    return isSame || !possible.hasValues() ? possible : unsupported(value);
   }
 
-  private ValueInterval coerced(Expression expression) {
-    Expression child = expression.getChildren().get(0);
-    return KeyTerms.keepsValue(child.getDataType(), expression.getDataType())
-        ? of(child)
-        : notUnderstood(expression);
-  }
-
-  private static boolean isUnderstood(Expression operation) {
-    return operation instanceof AddExpression
-        || operation instanceof SubtractExpression
-        || operation instanceof MultiplyExpression
-        || (operation instanceof LongDivideExpression && operation.getChildren().size() == 2);
-  }
-
-  private ValueInterval arithmetic(Expression expression) {
-    List<Expression> children = expression.getChildren();
-    List<ValueInterval> operands = children.stream().map(this::of).collect(Collectors.toList());
+  @Override
+  protected ValueInterval arithmetic(ArithmeticExpression operation, boolean negated) {
+    if (!IntervalArithmetic.supports(operation)) {
+      return unsupported(operation);
+    }
+    List<Expression> children = operation.getChildren();
+    List<ValueInterval> operands = children.stream().map(this::visit).collect(Collectors.toList());
     if (operands.stream().anyMatch(operand -> !operand.hasValues())) {
       return ValueInterval.NULL;
     }
     for (int i = 0; i < operands.size(); i++) {
-      if (!isNumber(operands.get(i))) {
+      if (!IntervalArithmetic.isNumber(operands.get(i))) {
         // An operand with key columns was already reported when it lost its bounds.
-        boolean isSaid = !operands.get(i).isBounded() && terms.mentionsKey(children.get(i));
-        return isSaid ? ValueInterval.ANYTHING : notUnderstood(expression);
+        boolean isReported = !operands.get(i).isBounded() && terms.mentionsKey(children.get(i));
+        return isReported ? ValueInterval.ANYTHING : unsupported(operation);
       }
     }
-    ValueInterval result = operands.get(0);
-    for (ValueInterval operand : operands.subList(1, operands.size())) {
-      result = arithmetic(expression, result, operand);
-    }
-    return isNumber(result)
-        ? asTyped(expression, result).orNull(operands.stream().anyMatch(ValueInterval::isNullable))
-        : ValueInterval.ANYTHING;
+    ValueInterval results = IntervalArithmetic.results(operation, operands);
+    return results == null ? unsupported(operation) : results;
   }
 
-  private static boolean isNumber(ValueInterval possible) {
-    return possible.isBounded() && possible.lower() instanceof BigDecimal;
+  /** Reports an expression that is not supported. It may have any value. */
+  @Override
+  protected ValueInterval other(Expression expression, boolean negated) {
+    return unsupported(expression);
   }
 
-  private static ValueInterval arithmetic(
-      Expression operation, ValueInterval left, ValueInterval right) {
-    if (operation instanceof AddExpression) {
-      return ofBounds(BigDecimal::add, left, right);
+  private ValueInterval unsupported(Expression expression) {
+    if (listener != null && terms.mentionsKey(expression)) {
+      listener.unsupported(expression);
     }
-    if (operation instanceof SubtractExpression) {
-      return ofBounds(BigDecimal::subtract, left, right);
-    }
-    if (operation instanceof MultiplyExpression) {
-      return ofBounds(BigDecimal::multiply, left, right);
-    }
-    return right.isOneValue() && ((BigDecimal) right.lower()).signum() != 0
-        ? ofBounds((one, other) -> one.divide(other, 0, RoundingMode.DOWN), left, right)
-        : ValueInterval.ANYTHING;
-  }
-
-  /** Returns the possible results of an operation that is monotonic in each operand. */
-  private static ValueInterval ofBounds(
-      BinaryOperator<BigDecimal> operation, ValueInterval left, ValueInterval right) {
-    List<BigDecimal> results =
-        Stream.of(left.lower(), left.upper())
-            .flatMap(
-                one ->
-                    Stream.of(right.lower(), right.upper())
-                        .map(other -> operation.apply((BigDecimal) one, (BigDecimal) other)))
-            .collect(Collectors.toList());
-    return ValueInterval.between(Collections.min(results), Collections.max(results));
-  }
-
-  /** Returns the result as its type stores it. A BIGINT that overflows may have any value. */
-  private ValueInterval asTyped(Expression expression, ValueInterval exact) {
-    BigDecimal lower = (BigDecimal) exact.lower();
-    BigDecimal upper = (BigDecimal) exact.upper();
-    if (expression.getDataType() == PLong.INSTANCE) {
-      return lower.compareTo(LEAST_LONG) < 0 || upper.compareTo(GREATEST_LONG) > 0
-          ? ValueInterval.ANYTHING
-          : exact;
-    }
-    if (expression.getDataType() != PDecimal.INSTANCE) {
-      return notUnderstood(expression);
-    }
-    List<BigDecimal> kept =
-        Stream.of(lower, upper).map(value -> kept(expression, value)).collect(Collectors.toList());
-    return kept.contains(null)
-        ? ValueInterval.ANYTHING
-        : ValueInterval.between(kept.get(0), kept.get(1));
-  }
-
-  /**
-   * Returns {@code value} as the type of {@code expression} stores it, or null if it does not fit.
-   */
-  private static BigDecimal kept(Expression expression, BigDecimal value) {
-    BigDecimal kept =
-        expression.getMaxLength() == null && expression.getScale() == null
-            ? value
-            : NumberUtil.setDecimalWidthAndScale(
-                value, expression.getMaxLength(), expression.getScale());
-    return kept == null ? null : kept.round(PDataType.DEFAULT_MATH_CONTEXT);
+    return ValueInterval.ANYTHING;
   }
 }

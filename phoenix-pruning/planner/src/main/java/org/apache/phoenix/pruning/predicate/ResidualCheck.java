@@ -29,9 +29,9 @@ public final class ResidualCheck {
 
   private final DataKey key;
   private final KeyTerms terms;
-  private final SingleKeyEvaluator oneKey;
+  private final SingleKeyEvaluator singleKey;
   private final Undecided all;
-  private final UnsupportedPredicateListener doubts;
+  private final UnsupportedPredicateListener listener;
 
   /**
    * Conditions that are not known to be true or false for all row keys of a range. Each condition
@@ -56,18 +56,18 @@ public final class ResidualCheck {
    *
    * @param scanned the table or index whose columns the conditions read
    * @param conditions conditions that must all be true
-   * @param doubts receives the parts that mention key columns and are not supported
+   * @param listener receives the parts that mention key columns and are not supported
    */
   public ResidualCheck(
       DataKey key,
       KeyColumnResolver resolver,
       PTable scanned,
       List<Expression> conditions,
-      UnsupportedPredicateListener doubts) {
+      UnsupportedPredicateListener listener) {
     this.key = key;
     this.terms = new KeyTerms(key, resolver);
-    this.oneKey = new SingleKeyEvaluator(key, resolver, scanned);
-    this.doubts = doubts;
+    this.singleKey = new SingleKeyEvaluator(key, resolver, scanned);
+    this.listener = listener;
     List<List<Expression>> decidable = new ArrayList<>();
     for (Expression condition : conditions) {
       if (isDecidable(condition)) {
@@ -89,9 +89,9 @@ public final class ResidualCheck {
 
   private boolean isDecidable(Expression condition) {
     try {
-      return RegionMayMatchEvaluator.readsKey(key, terms, oneKey, condition, doubts);
+      return RegionMayMatchEvaluator.readsKey(key, terms, singleKey, condition, listener);
     } catch (RuntimeException e) {
-      doubts.failed(condition, e);
+      listener.failed(condition, e);
       return false;
     }
   }
@@ -186,9 +186,9 @@ public final class ResidualCheck {
   private RegionMayMatchEvaluator in(byte[] start, byte[] end, EvaluationBudget budget) {
     try {
       return new RegionMayMatchEvaluator(
-          key, terms, oneKey, KeyBounds.of(key.layout(), start, end), budget);
+          key, terms, singleKey, KeyBounds.of(key.layout(), start, end), budget);
     } catch (RuntimeException e) {
-      all.conditions.forEach(alternatives -> doubts.failed(alternatives.get(0), e));
+      all.conditions.forEach(alternatives -> listener.failed(alternatives.get(0), e));
       return null;
     }
   }
@@ -197,7 +197,7 @@ public final class ResidualCheck {
     try {
       return evaluation.of(condition);
     } catch (RuntimeException e) {
-      doubts.failed(condition, e);
+      listener.failed(condition, e);
       return ValueInterval.ANYTHING;
     }
   }

@@ -42,7 +42,7 @@ final class RightTrimTerm implements KeyTerm {
 
   @Override
   public List<ValueRange> where(CompareOperator operator, Constant constant) {
-    if (!Constant.isText(constant.type())) {
+    if (!ColumnTypes.isText(constant.type())) {
       return null;
     }
     byte[] text = constant.encodedAs(constant.type());

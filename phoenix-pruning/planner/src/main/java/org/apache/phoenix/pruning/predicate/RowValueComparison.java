@@ -84,7 +84,7 @@ final class RowValueComparison {
     for (int i = 0; i < Math.min(left.size(), right.size()); i++) {
       KeyTerm term = terms.columnOf(left.get(i)) < 0 ? null : terms.of(left.get(i));
       Expression wanted = right.get(i);
-      if (isEqual && term == null && isApart(left.get(i), wanted)) {
+      if (isEqual && term == null && keepsAlignment(left.get(i), wanted)) {
         continue;
       }
       if (term == null || !Constant.isConstant(wanted)) {
@@ -107,7 +107,7 @@ final class RowValueComparison {
    * Returns whether equal row values imply that the elements after this one are equal, too. Phoenix
    * compares the bytes of both row values, so this element has to end at the same byte in both.
    */
-  private static boolean isApart(Expression left, Expression wanted) {
+  private static boolean keepsAlignment(Expression left, Expression wanted) {
     PDataType<?> type = left.getDataType();
     // A text that is not a row key column can contain the separator byte.
     boolean isText = type == PVarchar.INSTANCE && left instanceof RowKeyColumnExpression;
@@ -155,11 +155,11 @@ final class RowValueComparison {
   private KeySpace ordered(List<Element> elements, CompareOperator strict) {
     List<KeySpace> spaces = new ArrayList<>();
     for (int i = 0; i < elements.size(); i++) {
-      KeySpace beyond = elements.get(i).beyond(strict);
-      if (beyond == null) {
-        beyond = KeySpace.everywhere(key.layout());
+      KeySpace ordered = elements.get(i).ordered(strict);
+      if (ordered == null) {
+        ordered = KeySpace.everywhere(key.layout());
       }
-      spaces.add(equalUpTo(elements, i).and(beyond));
+      spaces.add(equalUpTo(elements, i).and(ordered));
     }
     spaces.add(equalUpTo(elements, elements.size()));
     return KeySpace.anyOf(key.layout(), spaces);
@@ -186,7 +186,7 @@ final class RowValueComparison {
       return key.where(term.column(), term.where(CompareOperator.EQUAL, constant));
     }
 
-    KeySpace beyond(CompareOperator strict) {
+    KeySpace ordered(CompareOperator strict) {
       List<ValueRange> ranges = term.where(strict, constant);
       if (ranges == null) {
         return null;

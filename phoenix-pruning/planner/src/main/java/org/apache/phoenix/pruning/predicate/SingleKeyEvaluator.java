@@ -20,47 +20,16 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
-import org.apache.phoenix.expression.AndExpression;
-import org.apache.phoenix.expression.AndOrExpression;
-import org.apache.phoenix.expression.ArithmeticExpression;
-import org.apache.phoenix.expression.CaseExpression;
-import org.apache.phoenix.expression.CoerceExpression;
-import org.apache.phoenix.expression.ComparisonExpression;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.ExpressionType;
-import org.apache.phoenix.expression.InListExpression;
-import org.apache.phoenix.expression.IsNullExpression;
-import org.apache.phoenix.expression.LikeExpression;
-import org.apache.phoenix.expression.LiteralExpression;
-import org.apache.phoenix.expression.NotExpression;
-import org.apache.phoenix.expression.OrExpression;
 import org.apache.phoenix.expression.RowKeyColumnExpression;
-import org.apache.phoenix.expression.StringConcatExpression;
-import org.apache.phoenix.expression.function.AbsFunction;
-import org.apache.phoenix.expression.function.CeilDecimalExpression;
-import org.apache.phoenix.expression.function.CoalesceFunction;
-import org.apache.phoenix.expression.function.FloorDecimalExpression;
-import org.apache.phoenix.expression.function.InstrFunction;
-import org.apache.phoenix.expression.function.InvertFunction;
-import org.apache.phoenix.expression.function.LTrimFunction;
-import org.apache.phoenix.expression.function.LengthFunction;
-import org.apache.phoenix.expression.function.RTrimFunction;
-import org.apache.phoenix.expression.function.ReverseFunction;
-import org.apache.phoenix.expression.function.RoundDecimalExpression;
-import org.apache.phoenix.expression.function.SignFunction;
-import org.apache.phoenix.expression.function.SubstrFunction;
-import org.apache.phoenix.expression.function.TrimFunction;
 import org.apache.phoenix.pruning.key.KeyBounds;
 import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.PTable;
@@ -69,46 +38,15 @@ import org.apache.phoenix.schema.tuple.SingleKeyValueTuple;
 import org.apache.phoenix.schema.types.PBoolean;
 import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PDecimal;
-import org.apache.phoenix.schema.types.PNumericType;
-import org.apache.phoenix.schema.types.PVarchar;
 
 /**
  * Evaluates conditions for regions in which each key column of the condition has exactly one value.
- * It runs Phoenix's own expression on a row key with these values.
- *
- * <p>Supports only expressions that are known to give the same result on every server. It does not
- * support functions that depend on the JVM's locale or time zone, such as UPPER and TO_CHAR, or
- * user-defined functions.
+ * It runs Phoenix's own expression on a row key with these values. {@link KeyColumnCollector}
+ * decides which expressions are supported.
  */
 final class SingleKeyEvaluator {
 
   private static final byte[] ANY_TEXT = {1};
-
-  private static final Set<Class<?>> UNDERSTOOD =
-      new HashSet<>(
-          Arrays.asList(
-              LiteralExpression.class,
-              InListExpression.class,
-              IsNullExpression.class,
-              AndExpression.class,
-              OrExpression.class,
-              NotExpression.class,
-              CaseExpression.class,
-              CoalesceFunction.class,
-              StringConcatExpression.class,
-              SubstrFunction.class,
-              LengthFunction.class,
-              ReverseFunction.class,
-              TrimFunction.class,
-              LTrimFunction.class,
-              RTrimFunction.class,
-              InstrFunction.class,
-              AbsFunction.class,
-              SignFunction.class,
-              InvertFunction.class,
-              RoundDecimalExpression.class,
-              FloorDecimalExpression.class,
-              CeilDecimalExpression.class));
 
   /**
    * A condition that {@link #of} evaluates. It holds a copy of the expression. ORDER BY can share
@@ -145,9 +83,13 @@ final class SingleKeyEvaluator {
     this.scanned = scanned;
   }
 
-  /** Returns whether {@link #of} can evaluate {@code condition} for some bounds. */
-  boolean canTell(Expression condition) {
-    return !understood(condition).columns.isEmpty();
+  /**
+   * Returns whether {@link #of} can evaluate {@code condition} for some bounds.
+   *
+   * @param condition an expression other than AND, OR and NOT
+   */
+  boolean supports(Expression condition) {
+    return !condition(condition).columns.isEmpty();
   }
 
   private static int nodes(Expression expression) {
@@ -164,7 +106,7 @@ final class SingleKeyEvaluator {
    * @return the value, or null if a key column may have several values or {@code budget} is spent
    */
   ValueInterval of(Expression expression, KeyBounds bounds, EvaluationBudget budget) {
-    Condition condition = understood(expression);
+    Condition condition = condition(expression);
     for (RowKeyColumnExpression column : condition.columns) {
       if (!bounds.column(resolver.resolve(column)).isOneValue()) {
         return null;
@@ -188,17 +130,15 @@ final class SingleKeyEvaluator {
    * Returns the condition for an expression. It has no columns if the expression is not supported
    * or reads columns outside the key.
    */
-  private Condition understood(Expression expression) {
+  private Condition condition(Expression expression) {
     Condition known = conditions.get(expression);
     if (known == null) {
-      List<RowKeyColumnExpression> columns = new ArrayList<>();
-      boolean isLeaf =
-          expression.getDataType() == PBoolean.INSTANCE
-              && !(expression instanceof AndOrExpression)
-              && !(expression instanceof NotExpression);
+      KeyColumnCollector collector = new KeyColumnCollector(key, resolver, scanned);
       known =
-          isLeaf && collect(expression, columns) && !columns.isEmpty()
-              ? new Condition(columns, copy(expression), nodes(expression))
+          expression.getDataType() == PBoolean.INSTANCE
+                  && collector.supports(expression)
+                  && !collector.columns().isEmpty()
+              ? new Condition(collector.columns(), copy(expression), nodes(expression))
               : new Condition(Collections.emptyList(), null, 0);
       conditions.put(expression, known);
     }
@@ -216,55 +156,6 @@ final class SingleKeyEvaluator {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /**
-   * Collects the key columns that an expression reads. Returns false if it reads another column or
-   * is not supported.
-   */
-  private boolean collect(Expression expression, List<RowKeyColumnExpression> columns) {
-    if (expression instanceof RowKeyColumnExpression) {
-      columns.add((RowKeyColumnExpression) expression);
-      return isUnderstood((RowKeyColumnExpression) expression);
-    }
-    boolean isKnown = isUnderstood(expression);
-    for (Expression child : expression.getChildren()) {
-      isKnown = isKnown && collect(child, columns);
-    }
-    return isKnown;
-  }
-
-  /**
-   * Returns whether the bounds give the whole value of {@code column}. They do not for a last
-   * column of variable width, whose value may continue after a separator byte.
-   */
-  private boolean isUnderstood(RowKeyColumnExpression column) {
-    int index = resolver.resolve(column);
-    if (index < 0) {
-      return false;
-    }
-    PDataType<?> type = key.column(index).getDataType();
-    boolean isWhole = type.isFixedWidth() || index < key.size() - 1;
-    return isWhole && type == scannedColumn(column).getDataType();
-  }
-
-  private static boolean isUnderstood(Expression expression) {
-    if (expression instanceof CoerceExpression) {
-      return isNumber(expression) && isNumber(expression.getChildren().get(0));
-    }
-    if (expression instanceof StringConcatExpression) {
-      return expression.getChildren().stream()
-          .allMatch(child -> child.getDataType() == PVarchar.INSTANCE);
-    }
-    return expression instanceof LikeExpression
-        || (expression instanceof ComparisonExpression
-            && !RegionMayMatchEvaluator.isOrderOfMixed((ComparisonExpression) expression))
-        || (expression instanceof ArithmeticExpression && isNumber(expression))
-        || UNDERSTOOD.contains(expression.getClass());
-  }
-
-  private static boolean isNumber(Expression expression) {
-    return expression.getDataType() instanceof PNumericType;
   }
 
   private PColumn scannedColumn(RowKeyColumnExpression column) {

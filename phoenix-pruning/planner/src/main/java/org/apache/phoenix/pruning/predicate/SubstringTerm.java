@@ -50,7 +50,7 @@ final class SubstringTerm implements KeyTerm {
 
   @Override
   public List<ValueRange> where(CompareOperator operator, Constant constant) {
-    if (!Constant.isText(constant.type())) {
+    if (!ColumnTypes.isText(constant.type())) {
       return null;
     }
     String text = new String(constant.encodedAs(constant.type()), StandardCharsets.UTF_8);

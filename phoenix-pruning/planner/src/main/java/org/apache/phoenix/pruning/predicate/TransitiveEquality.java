@@ -16,9 +16,9 @@ package org.apache.phoenix.pruning.predicate;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.hbase.CompareOperator;
-import org.apache.phoenix.expression.AndExpression;
 import org.apache.phoenix.expression.CoerceExpression;
 import org.apache.phoenix.expression.ComparisonExpression;
 import org.apache.phoenix.expression.Expression;
@@ -57,33 +57,75 @@ public final class TransitiveEquality {
       return expression;
     }
     Expression child = expression.getChildren().get(0);
-    return KeyTerms.keepsValue(child.getDataType(), expression.getDataType())
+    return ColumnTypes.keepsValue(child.getDataType(), expression.getDataType())
         ? withoutCast(child)
         : expression;
   }
 
   /** Returns conditions on the other column that are true if {@code where} is true. */
   public List<Expression> conditions(Expression where) throws SQLException {
+    Collector collector = new Collector();
+    collector.collect(where);
     List<Expression> conditions = new ArrayList<>();
-    addConditions(where, conditions);
+    for (Alternatives alternatives : collector.found) {
+      Expression condition = condition(alternatives);
+      if (condition != null) {
+        conditions.add(condition);
+      }
+    }
     return conditions;
   }
 
-  private void addConditions(Expression where, List<Expression> conditions) throws SQLException {
-    if (where instanceof AndExpression) {
-      for (Expression child : where.getChildren()) {
-        addConditions(child, conditions);
+  /** Comparisons of {@link #column}, at least one of which must be true. */
+  private static final class Alternatives {
+
+    private final CompareOperator operator;
+    private final List<Expression> values;
+
+    Alternatives(CompareOperator operator, List<Expression> values) {
+      this.operator = operator;
+      this.values = values;
+    }
+  }
+
+  /** Collects the conditions on {@link #column} that must all be true. Ignores negated ones. */
+  private final class Collector extends NormalFormVisitor<Void> {
+
+    private final List<Alternatives> found = new ArrayList<>();
+
+    void collect(Expression where) {
+      if (where != null) {
+        visit(where);
       }
-    } else if (where instanceof ComparisonExpression) {
-      Expression left = where.getChildren().get(0);
-      Expression right = where.getChildren().get(1);
-      if (withoutCast(left).equals(column) && isComparedAsValues(left)) {
-        addIfKnown(comparison(((ComparisonExpression) where).getFilterOp(), right), conditions);
+    }
+
+    @Override
+    protected Void and(Expression junction, boolean negated) {
+      junction.getChildren().forEach(child -> visit(child, negated));
+      return null;
+    }
+
+    @Override
+    protected Void comparison(ComparisonExpression comparison, boolean negated) {
+      Expression left = comparison.getChildren().get(0);
+      if (!negated && withoutCast(left).equals(column) && isComparedAsValues(left)) {
+        Expression right = comparison.getChildren().get(1);
+        found.add(new Alternatives(comparison.getFilterOp(), Collections.singletonList(right)));
       }
-    } else if (where instanceof InListExpression) {
-      if (withoutCast(where.getChildren().get(0)).equals(column)) {
-        addIfKnown(anyOf(((InListExpression) where).getKeyExpressions()), conditions);
+      return null;
+    }
+
+    @Override
+    protected Void in(InListExpression list, boolean negated) {
+      if (!negated && withoutCast(list.getChildren().get(0)).equals(column)) {
+        found.add(new Alternatives(CompareOperator.EQUAL, list.getKeyExpressions()));
       }
+      return null;
+    }
+
+    @Override
+    protected Void other(Expression expression, boolean negated) {
+      return null;
     }
   }
 
@@ -93,12 +135,6 @@ public final class TransitiveEquality {
    */
   private static boolean isComparedAsValues(Expression left) {
     return left.getSortOrder() == SortOrder.ASC || left.getDataType() != PChar.INSTANCE;
-  }
-
-  private static void addIfKnown(Expression condition, List<Expression> conditions) {
-    if (condition != null) {
-      conditions.add(condition);
-    }
   }
 
   /**
@@ -117,15 +153,16 @@ public final class TransitiveEquality {
         : new ComparisonExpression(Arrays.asList(equal, literal), operator);
   }
 
-  private Expression anyOf(List<Expression> values) throws SQLException {
-    List<Expression> alternatives = new ArrayList<>();
-    for (Expression value : values) {
-      Expression alternative = comparison(CompareOperator.EQUAL, value);
-      if (alternative == null) {
+  /** Returns the condition on the other column, or null if a value is not a constant. */
+  private Expression condition(Alternatives alternatives) throws SQLException {
+    List<Expression> comparisons = new ArrayList<>();
+    for (Expression value : alternatives.values) {
+      Expression comparison = comparison(alternatives.operator, value);
+      if (comparison == null) {
         return null;
       }
-      alternatives.add(alternative);
+      comparisons.add(comparison);
     }
-    return new OrExpression(alternatives);
+    return comparisons.size() == 1 ? comparisons.get(0) : new OrExpression(comparisons);
   }
 }

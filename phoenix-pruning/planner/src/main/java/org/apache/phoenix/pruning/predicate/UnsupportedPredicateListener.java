@@ -19,7 +19,7 @@ import org.apache.phoenix.expression.Expression;
 public interface UnsupportedPredicateListener {
 
   /** Reports a part of a WHERE clause that uses key columns in a way that is not supported. */
-  void notUnderstood(Expression expression);
+  void unsupported(Expression expression);
 
   /** Reports a part of a WHERE clause whose analysis failed with an exception. */
   void failed(Expression expression, RuntimeException cause);

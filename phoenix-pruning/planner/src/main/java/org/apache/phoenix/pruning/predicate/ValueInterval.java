@@ -64,6 +64,11 @@ final class ValueInterval {
     return nullable ? new ValueInterval(lower, upper, hasValues, false) : this;
   }
 
+  /** Returns the possible results of NOT, for possible truth values. */
+  ValueInterval not() {
+    return truth(canBe(false), canBe(true)).orNull(nullable);
+  }
+
   /** Returns a set that contains the values of both sets. */
   ValueInterval or(ValueInterval other) {
     if (!hasValues || !other.hasValues) {

@@ -12,7 +12,8 @@
  * the License.
  */
 /**
- * Projection of Phoenix expressions. {@link InclusiveKeyProjection} turns a predicate into the set
+ * Projection of Phoenix expressions. {@link NormalFormVisitor} visits an expression by its kind,
+ * with NOT pushed down to the leaves. {@link InclusiveKeyProjection} turns a predicate into the set
  * of row keys of all rows for which the predicate can be true. {@link ResidualCheck} tests regions
  * with predicates that a set of keys cannot express. Both are inclusive: an expression that is not
  * supported can have any value.

@@ -22,7 +22,6 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.phoenix.expression.AndExpression;
 import org.apache.phoenix.expression.Expression;
-import org.apache.phoenix.expression.RowKeyColumnExpression;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.key.KeyColumn;
 import org.apache.phoenix.pruning.key.KeySpace;
@@ -32,6 +31,7 @@ import org.apache.phoenix.pruning.predicate.DataKey;
 import org.apache.phoenix.pruning.predicate.InclusiveKeyProjection;
 import org.apache.phoenix.pruning.predicate.KeyColumnResolver;
 import org.apache.phoenix.pruning.predicate.ResidualCheck;
+import org.apache.phoenix.pruning.predicate.RowKeyColumns;
 import org.apache.phoenix.pruning.predicate.UnsupportedPredicateListener;
 import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.PName;
@@ -48,13 +48,13 @@ public final class KeyConstraints {
 
   private final PhoenixConnection connection;
   private final PTable dataTable;
-  private final UnsupportedPredicateListener doubts;
+  private final UnsupportedPredicateListener listener;
 
   KeyConstraints(
-      PhoenixConnection connection, PTable dataTable, UnsupportedPredicateListener doubts) {
+      PhoenixConnection connection, PTable dataTable, UnsupportedPredicateListener listener) {
     this.connection = connection;
     this.dataTable = dataTable;
-    this.doubts = doubts;
+    this.listener = listener;
   }
 
   /** Returns constraints that any row key meets. */
@@ -89,18 +89,19 @@ public final class KeyConstraints {
     KeyColumnResolver resolver = column -> positions[column.getPosition()];
     for (Expression condition : ofJoins) {
       // A join can have very many keys. Keys that are not supported are not reported one by one.
-      spaces.add(new InclusiveKeyProjection(key, resolver, new Rest()).whereTrue(condition));
+      spaces.add(
+          new InclusiveKeyProjection(key, resolver, new ResidualListener()).whereTrue(condition));
     }
-    List<Expression> rest = new ArrayList<>();
+    List<Expression> residual = new ArrayList<>();
     for (Expression condition : conjuncts(where)) {
-      Rest doubt = new Rest();
-      spaces.add(new InclusiveKeyProjection(key, resolver, doubt).whereTrue(condition));
-      if (doubt.isLeft) {
-        rest.add(condition);
+      ResidualListener unsupported = new ResidualListener();
+      spaces.add(new InclusiveKeyProjection(key, resolver, unsupported).whereTrue(condition));
+      if (unsupported.isResidual) {
+        residual.add(condition);
       }
     }
     KeySpace space = KeySpace.allOf(key.layout(), spaces);
-    return new RegionSelector(space, new ResidualCheck(key, resolver, scanned, rest, doubts));
+    return new RegionSelector(space, new ResidualCheck(key, resolver, scanned, residual, listener));
   }
 
   /**
@@ -127,14 +128,14 @@ public final class KeyConstraints {
   }
 
   private static void addNamed(Expression expression, int[] positions, BitSet named) {
-    if (expression instanceof RowKeyColumnExpression) {
-      int position = positions[((RowKeyColumnExpression) expression).getPosition()];
-      if (position >= 0) {
-        named.set(position);
-      }
-    } else {
-      expression.getChildren().forEach(child -> addNamed(child, positions, named));
-    }
+    RowKeyColumns.forEach(
+        expression,
+        column -> {
+          int position = positions[column.getPosition()];
+          if (position >= 0) {
+            named.set(position);
+          }
+        });
   }
 
   private static List<Expression> conjuncts(Expression where) {
@@ -148,19 +149,19 @@ public final class KeyConstraints {
         : Collections.singletonList(where);
   }
 
-  /** Records whether a key space expresses only a part of a condition. */
-  private final class Rest implements UnsupportedPredicateListener {
+  /** Records whether a key space expresses only a part of a condition, so a residual remains. */
+  private final class ResidualListener implements UnsupportedPredicateListener {
 
-    private boolean isLeft;
+    private boolean isResidual;
 
     @Override
-    public void notUnderstood(Expression expression) {
-      isLeft = true;
+    public void unsupported(Expression expression) {
+      isResidual = true;
     }
 
     @Override
     public void failed(Expression expression, RuntimeException cause) {
-      doubts.failed(expression, cause);
+      listener.failed(expression, cause);
     }
   }
 

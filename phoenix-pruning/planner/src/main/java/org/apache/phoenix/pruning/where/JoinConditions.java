@@ -106,14 +106,14 @@ public final class JoinConditions {
    *
    * @param from the context of the scan whose WHERE is used
    * @param columns columns of the scan {@code from}
-   * @param told the context of the scan that gets the conditions
+   * @param to the context of the scan that gets the conditions
    * @param equalColumns columns of the scan that gets the conditions, each equal to the column at
    *     the same position in {@code columns}
    */
   public static void tell(
       StatementContext from,
       List<Expression> columns,
-      StatementContext told,
+      StatementContext to,
       PTable index,
       List<Expression> equalColumns)
       throws SQLException {
@@ -121,13 +121,13 @@ public final class JoinConditions {
     if (where == null) {
       return;
     }
-    JoinConditions ofFrom = of(from);
-    JoinConditions ofTold = of(told);
+    JoinConditions ofSource = of(from);
+    JoinConditions ofTarget = of(to);
     for (int i = 0; i < columns.size(); i++) {
-      Expression equal = ofTold.scanned(equalColumns.get(i));
+      Expression equal = ofTarget.scanned(equalColumns.get(i));
       if (readsDataKey(index, equal)) {
-        ofTold.transitive.addAll(
-            new TransitiveEquality(ofFrom.scanned(columns.get(i)), equal)
+        ofTarget.transitive.addAll(
+            new TransitiveEquality(ofSource.scanned(columns.get(i)), equal)
                 .conditions(where.expression()));
       }
     }

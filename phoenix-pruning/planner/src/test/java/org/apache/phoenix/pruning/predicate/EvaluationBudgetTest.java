@@ -42,9 +42,9 @@ public class EvaluationBudgetTest {
     AtomicLong nanos = new AtomicLong(17);
     EvaluationBudget budget = new EvaluationBudget(Long.MAX_VALUE, 100, nanos::get);
     nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(100));
-    assertThat(budget.spend(EvaluationBudget.UNITS_BETWEEN_LOOKS)).isTrue();
+    assertThat(budget.spend(EvaluationBudget.UNITS_BETWEEN_CHECKS)).isTrue();
     nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(1));
-    assertThat(budget.spend(EvaluationBudget.UNITS_BETWEEN_LOOKS - 1)).isTrue();
+    assertThat(budget.spend(EvaluationBudget.UNITS_BETWEEN_CHECKS - 1)).isTrue();
     assertThat(budget.spend(1)).isFalse();
     assertThatThrownBy(budget::throwIfStopped)
         .isInstanceOf(SQLTimeoutException.class)
