@@ -25,6 +25,7 @@ import org.apache.phoenix.coprocessor.DelegateRegionScanner;
 import org.apache.phoenix.pruning.protocol.ProbeAnswer;
 import org.apache.phoenix.pruning.protocol.ProbeRequest;
 import org.apache.phoenix.pruning.server.ServerMode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Scanner that returns one row, the answer to a {@link ProbeRequest}, instead of the rows of the
@@ -37,7 +38,7 @@ import org.apache.phoenix.pruning.server.ServerMode;
 public final class ProbeScanner extends DelegateRegionScanner {
 
   /** Answer, or null after it was returned. */
-  private Cell answer;
+  private @Nullable Cell answer;
 
   private ProbeScanner(RegionScanner scanner, Cell answer) {
     super(scanner);
