@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -70,10 +71,10 @@ final class AdviseCommand implements Callable<Integer> {
   private Map<String, Double> writes = Map.of();
 
   @ArgGroup(exclusive = false)
-  private MeasureOption measure;
+  private @Nullable MeasureOption measure;
 
   @Option(names = "--html", paramLabel = "FILE", description = "Also writes a page with charts.")
-  private Path html;
+  private @Nullable Path html;
 
   @Option(names = "--json", description = "Prints one JSON object.")
   private boolean json;

@@ -17,6 +17,7 @@ import java.io.PrintStream;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Undoes the setup of a command, once and in reverse order. The cleanup runs when this object is
@@ -36,7 +37,7 @@ public final class Cleanup implements AutoCloseable {
   private final PrintStream err;
   private final Thread atExit = new Thread(this::interrupted, "cleanup");
   private boolean done;
-  private Throwable failure;
+  private @Nullable Throwable failure;
 
   /**
    * @param command name of the command that the user started

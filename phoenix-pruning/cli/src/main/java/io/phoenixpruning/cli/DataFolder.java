@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A folder that keeps the data of a cluster between runs. Only one process at a time can use a
@@ -100,7 +101,7 @@ final class DataFolder implements AutoCloseable {
     return marker;
   }
 
-  private static RefusedException refused(Object path, String what, Exception cause) {
+  private static RefusedException refused(Object path, String what, @Nullable Exception cause) {
     return new RefusedException(
         "--dir '"
             + path

@@ -24,6 +24,7 @@ import io.phoenixpruning.cli.tpch.TpchData;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
@@ -99,7 +100,9 @@ final class DemoCommand implements Callable<Integer> {
                 + ", which has a character that HBase does not accept, such as a blank. Expected"
                 + " ASCII letters, digits and signs. Set TMPDIR to another folder");
       }
-      DiskSpace disk = new DiskSpace(path.getParent(), "set TMPDIR to a folder on a larger disk");
+      DiskSpace disk =
+          new DiskSpace(
+              Objects.requireNonNull(path.getParent()), "set TMPDIR to a folder on a larger disk");
       disk.require(DISK + Math.round(scale * DISK_OF_SCALE_1));
       return LoggedException.naming(
           () -> LoggedException.copy(Libraries.log(path), "pruning-demo-"),
@@ -112,13 +115,12 @@ final class DemoCommand implements Callable<Integer> {
     Progress progress = new Progress(Terminal.ERR, Terminal.isInteractive());
     EmbeddedCluster cluster = new EmbeddedCluster(folder);
     cleanup.add(cluster::abort);
-    progress.run(
+    progress.perform(
         "Start HBase and Phoenix",
         -1,
         done -> {
           cluster.start();
           cluster.connect(Map.of()).close();
-          return null;
         });
     DemoReport report = new Demo(cluster, progress, regions, new TpchData(scale)).run();
     PrintWriter out = spec.commandLine().getOut();

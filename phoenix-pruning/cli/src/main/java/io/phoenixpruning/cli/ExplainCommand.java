@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -64,7 +65,7 @@ final class ExplainCommand implements Callable<Integer> {
       names = "--max-regions",
       paramLabel = "N",
       description = "Warns of each statement that would read more than N regions.")
-  private Integer maxRegions;
+  private @Nullable Integer maxRegions;
 
   @Option(
       names = "--update",

@@ -58,7 +58,7 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
     print(
         command,
         failure,
-        oneLine(failure.getMessage()),
+        message(failure).orElseGet(failure::toString),
         "; see " + command.getCommandSpec().qualifiedName() + " --help");
     return ExitCode.USAGE;
   }
@@ -70,8 +70,8 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
 
   /** Reports why {@code command} failed, and returns the exit code for it. */
   static int report(CommandLine command, Throwable failure) {
-    if (failure instanceof RefusedException) {
-      String message = oneLine(failure.getMessage());
+    if (failure instanceof RefusedException refused) {
+      String message = oneLine(refused.getMessage());
       String hint =
           message.length() <= room(command) ? "" : " (" + tracing("the whole message") + ")";
       print(command, failure, message, hint);

@@ -21,14 +21,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A cluster that keeps its data in a folder between runs. */
 final class PersistentCluster {
 
   private final Path dir;
-  private DataFolder folder;
-  private EmbeddedCluster cluster;
+  private @Nullable DataFolder folder;
+  private @Nullable EmbeddedCluster cluster;
   private boolean stopped;
   private volatile boolean started;
 
@@ -54,18 +56,26 @@ final class PersistentCluster {
 
   /** Starts HBase and Phoenix in the locked folder. */
   void start() throws IOException, InterruptedException, SQLException {
-    cluster.start();
-    cluster.connect(Map.of()).close();
+    opened().start();
+    opened().connect(Map.of()).close();
     started = true;
   }
 
   /** Returns the locked folder. */
   Path folder() {
-    return folder.path();
+    return locked().path();
+  }
+
+  private DataFolder locked() {
+    return Objects.requireNonNull(folder, "open was not called");
+  }
+
+  private EmbeddedCluster opened() {
+    return Objects.requireNonNull(cluster, "open was not called");
   }
 
   String url() {
-    return cluster.url();
+    return opened().url();
   }
 
   /**
@@ -73,14 +83,14 @@ final class PersistentCluster {
    * log.
    */
   Optional<Path> log() throws IOException {
-    Path log = Libraries.log(folder.path());
+    Path log = Libraries.log(folder());
     return leavesNothing()
         ? LoggedException.copy(log, "pruning-sql-")
         : Optional.of(log).filter(Files::exists);
   }
 
   private boolean leavesNothing() {
-    return !started && folder.isNew();
+    return !started && locked().isNew();
   }
 
   /**
@@ -94,7 +104,7 @@ final class PersistentCluster {
     }
     try {
       if (started) {
-        cluster.close();
+        opened().close();
       } else if (cluster != null) {
         cluster.abort();
       }

@@ -37,6 +37,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.phoenix.jdbc.PhoenixDatabaseMetaData;
 import org.apache.phoenix.util.SchemaUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Connects to a running cluster. Gives up after seconds, because HBase's client would retry for
@@ -84,11 +85,11 @@ public final class Reachability {
     } catch (TimeoutException e) {
       throw refused(url, "does not answer within " + PATIENCE.toSeconds() + " s", START, e);
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof RefusedException refused) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      if (cause instanceof RefusedException refused) {
         throw refused;
       }
-      throw refused(
-          url, "cannot be opened (" + OneLineErrors.messages(e.getCause()) + ")", CHECK, e);
+      throw refused(url, "cannot be opened (" + OneLineErrors.messages(cause) + ")", CHECK, e);
     }
   }
 
@@ -146,7 +147,7 @@ public final class Reachability {
   }
 
   private static RefusedException refused(
-      ClusterUrl url, String what, String advice, Exception cause) {
+      ClusterUrl url, String what, String advice, @Nullable Exception cause) {
     return new RefusedException("--url '" + url + "' " + what + ". " + advice, cause);
   }
 }

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -52,13 +53,13 @@ final class SqlCommand implements Callable<Integer> {
         names = "--url",
         paramLabel = "URL",
         description = "The JDBC URL of a running cluster, such as jdbc:phoenix:localhost:2181.")
-    private String url;
+    private @Nullable String url;
 
     @Option(
         names = "--dir",
         paramLabel = "DIR",
         description = "The folder for the data of the embedded cluster. Default: ./pruning-data.")
-    private Path dir;
+    private @Nullable Path dir;
   }
 
   @ArgGroup private Where where = new Where();
@@ -119,13 +120,10 @@ final class SqlCommand implements Callable<Integer> {
 
   private void start(PersistentCluster cluster) throws Exception {
     new Progress(Terminal.ERR, Terminal.isInteractive())
-        .run(
+        .perform(
             "Start HBase and Phoenix in " + (where.dir == null ? DEFAULT_DIR : where.dir),
             -1,
-            done -> {
-              cluster.start();
-              return null;
-            });
+            done -> cluster.start());
   }
 
   private int shell(PersistentCluster cluster, Path temporary) throws IOException {

@@ -19,6 +19,8 @@ import io.phoenixpruning.cli.explain.Database;
 import io.phoenixpruning.cli.explain.DdlDatabase;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
@@ -32,7 +34,7 @@ final class TablesOption {
       required = true,
       paramLabel = "URL",
       description = "The JDBC URL of a running cluster, such as jdbc:phoenix:localhost:2181.")
-  private String url;
+  private @Nullable String url;
 
   @Option(
       names = "--ddl",
@@ -40,7 +42,7 @@ final class TablesOption {
       paramLabel = "FILE",
       description =
           "A file with CREATE TABLE ... SPLIT ON and CREATE INDEX. Plans without a cluster.")
-  private Path ddl;
+  private @Nullable Path ddl;
 
   /** Returns true if the tables are on a cluster. */
   boolean areOnCluster() {
@@ -55,22 +57,22 @@ final class TablesOption {
   Database open(Path folder, Cleanup cleanup) throws Exception {
     if (ddl != null) {
       Libraries.write(folder);
-      return define(cleanup);
+      return define(ddl, cleanup);
     }
-    return new ClusterDatabase(Reachability.open(url, folder, cleanup));
+    return new ClusterDatabase(Reachability.open(Objects.requireNonNull(url), folder, cleanup));
   }
 
   /** Returns a copy of the tables in this process, which the caller may change. */
   Database copy(Database database, Collection<String> tables, Cleanup cleanup) throws Exception {
     if (ddl != null) {
-      return define(cleanup);
+      return define(ddl, cleanup);
     }
     MirrorDatabase mirror = MirrorDatabase.of(database.connection(), tables);
     cleanup.add(mirror::close);
     return mirror;
   }
 
-  private Database define(Cleanup cleanup) throws Exception {
+  private static Database define(Path ddl, Cleanup cleanup) throws Exception {
     DdlDatabase database = DdlDatabase.read(ddl);
     cleanup.add(database::close);
     return database;

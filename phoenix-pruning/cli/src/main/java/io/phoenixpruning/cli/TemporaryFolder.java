@@ -18,12 +18,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A folder under {@code java.io.tmpdir} that can be deleted with its content. */
 public final class TemporaryFolder {
 
   private final String prefix;
-  private Path path;
+  private @Nullable Path path;
   private boolean deleted;
 
   /**

@@ -28,6 +28,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
@@ -65,7 +66,7 @@ final class WorkloadOptions {
       description =
           "Leaves out statements that ran before TIME: an instant such as 2026-11-01T00:00:00Z, or"
               + " a duration before now, such as PT24H.")
-  private Instant since;
+  private @Nullable Instant since;
 
   /** Converts an instant, or a duration before the current time, to an instant. */
   static final class Start implements ITypeConverter<Instant> {

@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -150,7 +151,7 @@ final class AdviceWriter {
     whatIf.drop(index);
     List<QueryCost> without = queries.stream().map(whatIf::cost).toList();
     whatIf.create(index);
-    List<QueryCost> with = queries.stream().map(query -> whatIf.cost(after.get(query))).toList();
+    List<QueryCost> with = queries.stream().map(query -> whatIf.cost(scans(query, after))).toList();
     return new IndexAdvice(
         exists ? IndexAdvice.Action.KEEP : IndexAdvice.Action.CREATE,
         index,
@@ -189,8 +190,14 @@ final class AdviceWriter {
   private List<WorkloadQuery> queriesOf(
       IndexDefinition index, Map<WorkloadQuery, List<ScanEstimate>> plans) {
     return readers.getOrDefault(index.table(), List.of()).stream()
-        .filter(query -> plans.get(query).stream().anyMatch(scan -> index.isReadBy(scan.summary())))
+        .filter(
+            query -> scans(query, plans).stream().anyMatch(scan -> index.isReadBy(scan.summary())))
         .toList();
+  }
+
+  private static List<ScanEstimate> scans(
+      WorkloadQuery query, Map<WorkloadQuery, List<ScanEstimate>> plans) {
+    return Objects.requireNonNull(plans.get(query), "not planned");
   }
 
   private static List<Integer> numbers(List<WorkloadQuery> queries) {
@@ -206,8 +213,8 @@ final class AdviceWriter {
                     query.title(),
                     query.place(),
                     query.weight(),
-                    now.cost(before.get(query)),
-                    whatIf.cost(after.get(query))))
+                    now.cost(scans(query, before)),
+                    whatIf.cost(scans(query, after))))
         .toList();
   }
 

@@ -18,9 +18,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.LongConsumer;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the indexes to create for a workload with a greedy algorithm.
@@ -116,7 +118,7 @@ final class IndexSelection {
    * <p>An index hardly ever saves more together with other indexes than alone. So a candidate is
    * planned again only if its last known saving exceeds the best saving found in this round.
    */
-  private IndexDefinition best(Map<IndexDefinition, Double> savings) throws SQLException {
+  private @Nullable IndexDefinition best(Map<IndexDefinition, Double> savings) throws SQLException {
     IndexDefinition best = null;
     double most = least;
     List<IndexDefinition> promising =
@@ -126,7 +128,7 @@ final class IndexSelection {
             .map(Map.Entry::getKey)
             .toList();
     for (IndexDefinition candidate : promising) {
-      if (savings.get(candidate) <= most) {
+      if (Objects.requireNonNull(savings.get(candidate)) <= most) {
         break;
       }
       double saving = saving(candidate);
@@ -177,7 +179,7 @@ final class IndexSelection {
   private double saved(Map<WorkloadQuery, QueryCost> now) {
     double saved = 0;
     for (Map.Entry<WorkloadQuery, QueryCost> entry : now.entrySet()) {
-      double before = costs.get(entry.getKey()).cost();
+      double before = Objects.requireNonNull(costs.get(entry.getKey())).cost();
       double ofQuery = before - entry.getValue().cost();
       if (Math.abs(ofQuery) >= LEAST_PART_OF_QUERY * before) {
         saved += entry.getKey().weight() * ofQuery;

@@ -41,6 +41,7 @@ import org.apache.phoenix.schema.types.PDate;
 import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.schema.types.PTimestamp;
 import org.apache.phoenix.schema.types.PVarchar;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Parses parameter values that Phoenix logged, and makes sample values if the log has none. Phoenix
@@ -78,12 +79,12 @@ final class LoggedBinds {
    *
    * @param none ignored, because the statement is compiled without values
    */
-  static List<PDataType<?>> types(Connection connection, String sql, Object... none)
+  static List<@Nullable PDataType<?>> types(Connection connection, String sql, Object... none)
       throws SQLException {
     Set<Integer> arrays = arrays(new SQLParser(sql).parseStatement());
     try (PreparedStatement statement = connection.prepareStatement(withTypes(sql))) {
       ParameterMetaData parameters = statement.getParameterMetaData();
-      List<PDataType<?>> types = new ArrayList<>();
+      List<@Nullable PDataType<?>> types = new ArrayList<>();
       for (int i = 0; i < parameters.getParameterCount(); i++) {
         PDataType<?> type = type(parameters, i + 1);
         types.add(
@@ -124,7 +125,7 @@ final class LoggedBinds {
     return Matcher.quoteReplacement("(" + columns + " = " + rows + ")");
   }
 
-  private static PDataType<?> type(ParameterMetaData parameters, int number) {
+  private static @Nullable PDataType<?> type(ParameterMetaData parameters, int number) {
     try {
       return parameters.getParameterClassName(number) == null
           ? null
@@ -142,7 +143,7 @@ final class LoggedBinds {
    *     text
    * @throws RefusedException if the number of values is wrong, or a value does not fit its type
    */
-  static Object[] parse(String logged, List<PDataType<?>> types) {
+  static @Nullable Object[] parse(String logged, List<@Nullable PDataType<?>> types) {
     // A single text value may contain commas.
     String[] texts = types.size() == 1 ? new String[] {logged} : logged.split(",", -1);
     if (texts.length != types.size()) {
@@ -154,7 +155,7 @@ final class LoggedBinds {
               + " parameters. "
               + REMEDY);
     }
-    Object[] values = new Object[texts.length];
+    @Nullable Object[] values = new Object[texts.length];
     for (int i = 0; i < values.length; i++) {
       values[i] = texts[i].isEmpty() ? null : value(i + 1, texts[i], types.get(i));
     }
@@ -169,10 +170,12 @@ final class LoggedBinds {
    * @param types the parameter types; an element is null if Phoenix does not know the type
    * @param guess the type of parameters without a known type; if null, their values are null
    */
-  static Object[] samples(
-      List<PDataType<?>> types, PDataType<?> guess, BindableStatement statement) {
+  static @Nullable Object[] samples(
+      List<@Nullable PDataType<?>> types,
+      @Nullable PDataType<?> guess,
+      BindableStatement statement) {
     Set<Integer> upperBounds = upperBounds(statement);
-    Object[] values = new Object[types.size()];
+    @Nullable Object[] values = new Object[types.size()];
     for (int i = 0; i < values.length; i++) {
       PDataType<?> type = types.get(i) == null ? guess : types.get(i);
       int number = upperBounds.contains(i) ? i + 1 + values.length : i + 1;
@@ -233,7 +236,7 @@ final class LoggedBinds {
     return "z".repeat((number - 1) / LAST_LETTERS) + (char) ('a' + last);
   }
 
-  private static Object value(int number, String text, PDataType<?> type) {
+  private static Object value(int number, String text, @Nullable PDataType<?> type) {
     if (type == null) {
       throw new RefusedException(
           "Phoenix does not know the type of parameter " + number + ". " + REMEDY);
@@ -250,7 +253,8 @@ final class LoggedBinds {
     throw unreadable(number, type, null);
   }
 
-  private static RefusedException unreadable(int number, PDataType<?> type, Exception cause) {
+  private static RefusedException unreadable(
+      int number, PDataType<?> type, @Nullable Exception cause) {
     return new RefusedException(
         "parameter "
             + number

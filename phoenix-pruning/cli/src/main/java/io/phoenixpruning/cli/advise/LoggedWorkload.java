@@ -34,6 +34,7 @@ import org.apache.phoenix.pruning.explain.ScanSummary;
 import org.apache.phoenix.query.QueryConstants;
 import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.util.SchemaUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates a workload from the statements that Phoenix logged. The weight of a statement is the
@@ -124,14 +125,14 @@ public final class LoggedWorkload {
         || (statement instanceof UpsertStatement upsert && upsert.getSelect() != null);
   }
 
-  private Object[] binds(QueryLog.Entry entry, BindableStatement statement) {
+  private @Nullable Object[] binds(QueryLog.Entry entry, BindableStatement statement) {
     if (statement.getBindCount() == 0) {
       return new Object[0];
     }
     if (entry.binds().isEmpty()) {
       return samples(entry.sql(), statement);
     }
-    List<PDataType<?>> types = planner.plan(entry.sql(), LoggedBinds::types);
+    List<@Nullable PDataType<?>> types = planner.plan(entry.sql(), LoggedBinds::types);
     return LoggedBinds.parse(entry.binds().get(), types);
   }
 
@@ -140,8 +141,8 @@ public final class LoggedWorkload {
    * the types of {@link LoggedBinds#GUESSES}. If the statement cannot be planned with any of these
    * types, parameters of unknown type get null.
    */
-  private Object[] samples(String sql, BindableStatement statement) {
-    List<PDataType<?>> types;
+  private @Nullable Object[] samples(String sql, BindableStatement statement) {
+    List<@Nullable PDataType<?>> types;
     try {
       types = planner.plan(sql, LoggedBinds::types);
     } catch (RefusedException e) {
@@ -150,7 +151,7 @@ public final class LoggedWorkload {
     }
     if (types.contains(null)) {
       for (PDataType<?> guess : LoggedBinds.GUESSES) {
-        Object[] samples = LoggedBinds.samples(types, guess, statement);
+        @Nullable Object[] samples = LoggedBinds.samples(types, guess, statement);
         if (canBePlanned(sql, samples)) {
           return samples;
         }
@@ -159,7 +160,7 @@ public final class LoggedWorkload {
     return LoggedBinds.samples(types, null, statement);
   }
 
-  private boolean canBePlanned(String sql, Object[] binds) {
+  private boolean canBePlanned(String sql, @Nullable Object[] binds) {
     try {
       planner.plan(sql, PlanSummary::of, binds);
       return true;

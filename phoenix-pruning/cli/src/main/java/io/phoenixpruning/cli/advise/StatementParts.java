@@ -31,6 +31,7 @@ import org.apache.phoenix.parse.TableName;
 import org.apache.phoenix.parse.TableNode;
 import org.apache.phoenix.parse.UpsertStatement;
 import org.apache.phoenix.util.SchemaUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the tables and the expressions of a SELECT, DELETE or UPSERT SELECT, including its
@@ -92,7 +93,7 @@ final class StatementParts {
   /**
    * @param table the FROM clause, or null if the statement has none
    */
-  private void addTable(TableNode table) {
+  private void addTable(@Nullable TableNode table) {
     if (table instanceof ConcreteTableNode named) {
       tables.add(named.getName());
     } else if (table instanceof DerivedTableNode derived) {
@@ -107,7 +108,7 @@ final class StatementParts {
   /**
    * @param node the expression of a clause, or null if the statement has no such clause
    */
-  private void addNode(ParseNode node) {
+  private void addNode(@Nullable ParseNode node) {
     if (node == null) {
       return;
     }

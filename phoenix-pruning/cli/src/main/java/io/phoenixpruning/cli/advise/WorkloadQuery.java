@@ -17,6 +17,7 @@ import io.phoenixpruning.cli.explain.SqlStatement;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Statement of a workload.
@@ -26,9 +27,10 @@ import java.util.List;
  * @param binds parameter values, which may be null
  * @param weight how often the statement runs, relative to the other statements; more than 0
  */
-record WorkloadQuery(int number, String place, String sql, List<Object> binds, double weight) {
+record WorkloadQuery(
+    int number, String place, String sql, List<@Nullable Object> binds, double weight) {
 
-  WorkloadQuery(int number, String place, String sql, Object[] binds, double weight) {
+  WorkloadQuery(int number, String place, String sql, @Nullable Object[] binds, double weight) {
     this(number, place, sql, Collections.unmodifiableList(Arrays.asList(binds)), weight);
   }
 

@@ -21,6 +21,7 @@ import org.apache.hadoop.hbase.ipc.PriorityFunction;
 import org.apache.hadoop.hbase.ipc.RpcScheduler;
 import org.apache.hadoop.hbase.regionserver.RSRpcServices;
 import org.apache.hadoop.hbase.regionserver.RpcSchedulerFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates schedulers that count the Scan RPCs of a region server for {@link ScanRpcCounter}.
@@ -34,7 +35,8 @@ public final class CountingRpcSchedulerFactory implements RpcSchedulerFactory {
       RSRpcServices.REGION_SERVER_RPC_SCHEDULER_FACTORY_CLASS;
 
   @Override
-  public RpcScheduler create(Configuration conf, PriorityFunction priority, Abortable server) {
+  public RpcScheduler create(
+      Configuration conf, PriorityFunction priority, @Nullable Abortable server) {
     RpcScheduler scheduler = new PhoenixRpcSchedulerFactory().create(conf, priority, server);
     // On a region server, the priority function is the RPC services. Other servers have no
     // scanners.
@@ -54,7 +56,7 @@ public final class CountingRpcSchedulerFactory implements RpcSchedulerFactory {
    * Returns the table of a scanner, or null if the scanner is not open. HBase provides the table
    * only in a text such as {@code table: T region: ...}. Table names have no spaces.
    */
-  private static TableName tableOf(RSRpcServices services, long scannerId) {
+  private static @Nullable TableName tableOf(RSRpcServices services, long scannerId) {
     String details = services.getScanDetailsWithId(scannerId);
     return details == null ? null : TableName.valueOf(details.split(" ", 3)[1]);
   }

@@ -20,6 +20,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -30,6 +31,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.master.HMaster;
 import org.apache.hadoop.hbase.regionserver.HRegionServer;
 import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
+import org.jspecify.annotations.Nullable;
 
 /**
  * ZooKeeper, an HBase master and a region server with Phoenix in this JVM, like HBase's standalone
@@ -51,7 +53,7 @@ public final class EmbeddedCluster implements AutoCloseable {
   private final MiniZooKeeperCluster zooKeeper;
   private final Configuration configuration;
   private final ScanRpcCounter scanRpcs;
-  private volatile LocalHBaseCluster hbase;
+  private volatile @Nullable LocalHBaseCluster hbase;
 
   /**
    * Creates a cluster that is not started.
@@ -64,7 +66,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     this.folder = folder;
     this.configuration = ClusterConfiguration.in(folder);
     this.zooKeeper = new MiniZooKeeperCluster(configuration);
-    this.scanRpcs = ScanRpcCounter.on(() -> hbase.getRegionServers());
+    this.scanRpcs = ScanRpcCounter.on(() -> started().getRegionServers());
   }
 
   /**
@@ -75,8 +77,10 @@ public final class EmbeddedCluster implements AutoCloseable {
   public void start() throws IOException, InterruptedException {
     int port = zooKeeper.startup(folder.resolve("zookeeper").toFile());
     configuration.setInt(HConstants.ZOOKEEPER_CLIENT_PORT, port);
-    hbase = new LocalHBaseCluster(configuration, 1, 1, HMaster.class, HRegionServer.class);
-    hbase.startup();
+    LocalHBaseCluster started =
+        new LocalHBaseCluster(configuration, 1, 1, HMaster.class, HRegionServer.class);
+    hbase = started;
+    started.startup();
   }
 
   /** Returns the JDBC URL for this process and others on this machine. */
@@ -99,9 +103,13 @@ public final class EmbeddedCluster implements AutoCloseable {
     return scanRpcs;
   }
 
+  private LocalHBaseCluster started() {
+    return Objects.requireNonNull(hbase, "start was not called");
+  }
+
   /** Returns the number of open regions of {@code table}. */
   public int openRegions(TableName table) {
-    return hbase.getRegionServers().stream()
+    return started().getRegionServers().stream()
         .mapToInt(server -> server.getRegionServer().getRegions(table).size())
         .sum();
   }
@@ -156,8 +164,9 @@ public final class EmbeddedCluster implements AutoCloseable {
    */
   private List<String> join(long millis) throws IOException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    LocalHBaseCluster servers = started();
     List<Thread> threads =
-        Stream.<Thread>concat(hbase.getRegionServers().stream(), hbase.getMasters().stream())
+        Stream.<Thread>concat(servers.getRegionServers().stream(), servers.getMasters().stream())
             .toList();
     try {
       for (Thread thread : threads) {

@@ -24,6 +24,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier.RegionSpecifierType;
+import org.jspecify.annotations.Nullable;
 
 /** Counts the Scan RPCs that arrive at one region server. */
 final class ScanRpcTally {
@@ -32,13 +33,13 @@ final class ScanRpcTally {
   private static final String UNKNOWN = "";
 
   private final ConcurrentMap<String, Table> tables = new ConcurrentHashMap<>();
-  private final LongFunction<TableName> tableOfScanner;
+  private final LongFunction<@Nullable TableName> tableOfScanner;
 
   /**
    * @param tableOfScanner returns the table of a scanner by its id, or null if the scanner is not
    *     open
    */
-  ScanRpcTally(LongFunction<TableName> tableOfScanner) {
+  ScanRpcTally(LongFunction<@Nullable TableName> tableOfScanner) {
     this.tableOfScanner = tableOfScanner;
   }
 

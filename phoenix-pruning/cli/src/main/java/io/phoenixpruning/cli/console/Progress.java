@@ -37,6 +37,16 @@ public class Progress {
     T run(LongConsumer done) throws Exception;
   }
 
+  /** A task without a result that reports its progress. */
+  @FunctionalInterface
+  public interface Action {
+
+    /**
+     * @param done receives the number of completed steps
+     */
+    void run(LongConsumer done) throws Exception;
+  }
+
   private static final int WIDTH = 79;
 
   private final PrintStream out;
@@ -60,6 +70,21 @@ public class Progress {
     T result = bars ? withBar(name, steps, task) : task.run(done -> {});
     out.printf(Locale.ROOT, "%-44s %6.1f s%n", name, (System.nanoTime() - start) / 1e9);
     return result;
+  }
+
+  /**
+   * Runs {@code action} and reports its progress.
+   *
+   * @param steps number of steps of the action, or -1 if unknown
+   */
+  public void perform(String name, long steps, Action action) throws Exception {
+    run(
+        name,
+        steps,
+        done -> {
+          action.run(done);
+          return name;
+        });
   }
 
   private <T> T withBar(String name, long steps, Task<T> task) throws Exception {

@@ -13,6 +13,8 @@
  */
 package io.phoenixpruning.cli.console;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Thrown if input of the user is invalid. The message is one sentence for the user that says what
  * was given, what is allowed, and how to fix the problem.
@@ -25,7 +27,12 @@ public final class RefusedException extends RuntimeException {
     super(message);
   }
 
-  public RefusedException(String message, Throwable cause) {
+  public RefusedException(String message, @Nullable Throwable cause) {
     super(message, cause);
+  }
+
+  @Override
+  public String getMessage() {
+    return String.valueOf(super.getMessage());
   }
 }

@@ -44,28 +44,11 @@ public final class Demo {
   /** Loads the table, runs the queries and reports the results. */
   public DemoReport run() throws Exception {
     LineItemTable table = new LineItemTable(cluster);
-    progress.run(
-        "Create LINEITEM and 3 local indexes",
-        -1,
-        done -> {
-          table.create();
-          return null;
-        });
-    progress.run(
-        "Open regions: " + regions,
-        regions,
-        done -> {
-          table.split(regions, data, done);
-          return null;
-        });
+    progress.perform("Create LINEITEM and 3 local indexes", -1, done -> table.create());
+    progress.perform("Open regions: " + regions, regions, done -> table.split(regions, data, done));
     long rows = progress.run("Load LINEITEM", 4L * data.orders(), done -> table.load(data, done));
-    progress.run(
-        "Collect statistics",
-        -1,
-        done -> {
-          table.collectStatistics(guidepostBytes(rows));
-          return null;
-        });
+    progress.perform(
+        "Collect statistics", -1, done -> table.collectStatistics(guidepostBytes(rows)));
     DemoQueries queries = new DemoQueries(data, regions);
     queries.prepare(cluster);
     try (Measuring measuring = new Measuring(cluster)) {

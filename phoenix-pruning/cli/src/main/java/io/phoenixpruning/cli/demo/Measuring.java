@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.apache.phoenix.pruning.config.PruningMode;
@@ -58,10 +59,10 @@ final class Measuring implements AutoCloseable {
    * @param done receives the number of completed rounds
    */
   List<QueryReport> measure(List<DemoQuery> queries, LongConsumer done) throws SQLException {
+    Connection unpruned = Objects.requireNonNull(connections.get(PruningMode.NONE));
     List<QueryRuns> runs = new ArrayList<>();
     for (DemoQuery query : queries) {
-      runs.add(
-          new QueryRuns(query, rows(connections.get(PruningMode.NONE), query.fromDataTable())));
+      runs.add(new QueryRuns(query, rows(unpruned, query.fromDataTable())));
     }
     for (int round = 1; round <= rounds(); round++) {
       for (QueryRuns query : runs) {

@@ -16,6 +16,7 @@ package io.phoenixpruning.cli.demo;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.phoenix.pruning.config.PruningMode;
 
 /**
@@ -30,6 +31,6 @@ record QueryReport(DemoQuery query, int expectedRows, Map<PruningMode, Measureme
   }
 
   Measurement in(PruningMode mode) {
-    return byMode.get(mode);
+    return Objects.requireNonNull(byMode.get(mode));
   }
 }

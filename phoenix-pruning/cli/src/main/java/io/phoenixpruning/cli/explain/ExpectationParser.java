@@ -39,6 +39,11 @@ final class ExpectationParser {
       this.position = position;
     }
 
+    @Override
+    public String getMessage() {
+      return String.valueOf(super.getMessage());
+    }
+
     Position position() {
       return position;
     }

@@ -13,16 +13,18 @@
  */
 package io.phoenixpruning.cli.explain;
 
+import java.util.Objects;
 import org.antlr.runtime.ANTLRStringStream;
 import org.antlr.runtime.CharStream;
 import org.antlr.runtime.CommonToken;
 import org.antlr.runtime.RecognitionException;
 import org.apache.phoenix.parse.PhoenixSQLLexer;
+import org.jspecify.annotations.Nullable;
 
 /** Phoenix's lexer, changed to return comments and to continue after text that it cannot read. */
 final class SqlLexer extends PhoenixSQLLexer {
 
-  private SqlStatement.Flaw flaw;
+  private SqlStatement.@Nullable Flaw flaw;
 
   SqlLexer(String text) {
     super(new AnyCase(text));
@@ -56,7 +58,7 @@ final class SqlLexer extends PhoenixSQLLexer {
   }
 
   /** Returns the next token, or null if there is a flaw instead of a token. */
-  CommonToken next() {
+  @Nullable CommonToken next() {
     flaw = null;
     CommonToken token = null;
     try {
@@ -70,7 +72,7 @@ final class SqlLexer extends PhoenixSQLLexer {
 
   /** Returns the reason why {@link #next} returned no token. */
   SqlStatement.Flaw flaw() {
-    return flaw;
+    return Objects.requireNonNull(flaw, "next returned a token");
   }
 
   /** Returns the offset at which the last token or flaw begins. */

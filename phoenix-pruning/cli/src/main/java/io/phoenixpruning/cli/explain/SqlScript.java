@@ -29,6 +29,7 @@ import java.util.Set;
 import org.antlr.runtime.CommonToken;
 import org.antlr.runtime.Token;
 import org.apache.phoenix.parse.PhoenixSQLLexer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * File of statements that end with semicolons; the last statement may lack the semicolon. Phoenix's
@@ -109,7 +110,7 @@ public record SqlScript(
 
     private List<SqlComment> comments = new ArrayList<>();
     private Optional<SqlStatement.Flaw> flaw = Optional.empty();
-    private Position first;
+    private @Nullable Position first;
     private int start;
     private int end;
 

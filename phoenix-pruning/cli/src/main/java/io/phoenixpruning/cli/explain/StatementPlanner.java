@@ -79,8 +79,8 @@ public final class StatementPlanner {
 
   /** Returns the reason why a statement that begins at {@code start} cannot be planned. */
   private SqlFailure failure(Exception e, Position start) {
-    if (e instanceof RefusedException) {
-      return new SqlFailure(start, e.getMessage());
+    if (e instanceof RefusedException refusal) {
+      return new SqlFailure(start, refusal.getMessage());
     }
     if (!(e instanceof SQLException refused)) {
       // Phoenix throws a RuntimeException for some statements that it does not expect.

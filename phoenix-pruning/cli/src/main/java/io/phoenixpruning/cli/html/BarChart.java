@@ -23,6 +23,7 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.style.CategoryStyler;
@@ -99,8 +100,8 @@ public final class BarChart implements Chart {
   /**
    * Returns the height of each bar, or null for no bar. A logarithmic scale has no bar for zero.
    */
-  private List<Double> drawn(List<OptionalDouble> values) {
-    List<Double> drawn = new ArrayList<>();
+  private List<@Nullable Double> drawn(List<OptionalDouble> values) {
+    List<@Nullable Double> drawn = new ArrayList<>();
     for (OptionalDouble value : values) {
       boolean isBar = value.isPresent() && (value.getAsDouble() > 0 || !isLogarithmic());
       drawn.add(isBar ? (Double) value.getAsDouble() : null);

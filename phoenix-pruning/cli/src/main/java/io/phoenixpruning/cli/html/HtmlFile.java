@@ -18,6 +18,7 @@ import io.phoenixpruning.cli.console.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** File that an HTML page is written to. */
 public final class HtmlFile {
@@ -44,7 +45,7 @@ public final class HtmlFile {
           "'" + file + "' is a folder. Expected a file for the report. Name a file in the folder");
     }
     Path folder = file.toAbsolutePath().getParent();
-    if (!Files.isDirectory(folder)) {
+    if (folder == null || !Files.isDirectory(folder)) {
       throw new RefusedException(
           "the report cannot be written to '"
               + file
@@ -84,7 +85,7 @@ public final class HtmlFile {
     }
   }
 
-  private RefusedException unwritable(String why, IOException cause) {
+  private RefusedException unwritable(String why, @Nullable IOException cause) {
     return new RefusedException(
         "the report cannot be written to '"
             + file

@@ -27,6 +27,7 @@ import org.apache.phoenix.pruning.layout.IndexLayout;
 import org.apache.phoenix.pruning.optimize.CostBasedPlanChooser;
 import org.apache.phoenix.pruning.scan.LocalIndexScanPlanner;
 import org.apache.phoenix.pruning.scan.LooseIndexScan;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Planned cost of a lookup along an index.
@@ -39,7 +40,12 @@ import org.apache.phoenix.pruning.scan.LooseIndexScan;
  * @param way how the rows are found in a region
  */
 record LookupCost(
-    String predicate, Integer planned, Integer total, int scans, double cost, String way) {
+    String predicate,
+    @Nullable Integer planned,
+    @Nullable Integer total,
+    int scans,
+    double cost,
+    String way) {
 
   private static final String FILTER = "SERVER FILTER BY ";
 
@@ -71,7 +77,7 @@ record LookupCost(
   /**
    * @param filter line of EXPLAIN, or null if there is no filter
    */
-  private static String way(QueryPlan plan, String filter) throws SQLException {
+  private static String way(QueryPlan plan, @Nullable String filter) throws SQLException {
     ScanRanges ranges = plan.getContext().getScanRanges();
     if (ranges.isPointLookup()) {
       return "one row of a region";
@@ -95,7 +101,7 @@ record LookupCost(
     return String.format(
         Locale.ROOT,
         "%s%s, cost %,.0f, %s",
-        planned == null
+        planned == null || total == null
             ? ""
             : String.format(Locale.ROOT, "%,d of %s, ", planned, Figures.plural(total, "region")),
         Figures.plural(scans, "scan RPC"),

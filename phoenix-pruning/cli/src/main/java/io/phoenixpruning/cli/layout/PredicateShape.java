@@ -23,6 +23,7 @@ import org.apache.phoenix.pruning.layout.IndexKeyColumn;
 import org.apache.phoenix.pruning.layout.IndexKeyColumn.Role;
 import org.apache.phoenix.pruning.layout.IndexLayout;
 import org.apache.phoenix.pruning.layout.IndexRow;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A condition of a lookup along an index.
@@ -34,9 +35,9 @@ import org.apache.phoenix.pruning.layout.IndexRow;
 record PredicateShape(String text, String where, List<Object> values) {
 
   /** A condition on one column. */
-  private record Condition(IndexKeyColumn column, String operator, Object value) {
+  private record Condition(IndexKeyColumn column, String operator, @Nullable Object value) {
 
-    static Condition equal(IndexKeyColumn column, Object value) {
+    static Condition equal(IndexKeyColumn column, @Nullable Object value) {
       return value == null
           ? new Condition(column, "IS NULL", null)
           : new Condition(column, "= ", value);

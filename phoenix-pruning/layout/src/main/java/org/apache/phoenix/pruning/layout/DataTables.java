@@ -21,6 +21,7 @@ import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTableKey;
 import org.apache.phoenix.schema.PTableType;
 import org.apache.phoenix.schema.TableNotFoundException;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the table or view that an index indexes. */
 public final class DataTables {
@@ -33,7 +34,7 @@ public final class DataTables {
    * @param dataPlan the plan for the data table if Phoenix has made one, or null. Only its table is
    *     used, because its WHERE can have other values than the WHERE of the scan.
    */
-  public static PTable of(PTable index, QueryPlan dataPlan, PhoenixConnection connection)
+  public static PTable of(PTable index, @Nullable QueryPlan dataPlan, PhoenixConnection connection)
       throws SQLException {
     if (dataPlan != null) {
       PTable table = dataPlan.getTableRef().getTable();
@@ -49,7 +50,7 @@ public final class DataTables {
   }
 
   /** Returns the table or view of an index, or null if the client has not read its metadata. */
-  public static PTable ifRead(PTable index, PhoenixConnection connection) {
+  public static @Nullable PTable ifRead(PTable index, PhoenixConnection connection) {
     String parent = index.getParentName().getString();
     PTable cached = cached(connection.getTenantId(), parent, connection);
     return cached == null && connection.getTenantId() != null
@@ -66,7 +67,8 @@ public final class DataTables {
   }
 
   /** Returns the table or view, or null if the client has not read its metadata. */
-  private static PTable cached(PName tenantId, String name, PhoenixConnection connection) {
+  private static @Nullable PTable cached(
+      @Nullable PName tenantId, String name, PhoenixConnection connection) {
     try {
       return connection.getTableRef(new PTableKey(tenantId, name)).getTable();
     } catch (TableNotFoundException e) {

@@ -17,6 +17,7 @@ import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PDataType;
+import org.jspecify.annotations.Nullable;
 
 /** A column of the row key of a local index, as stored. */
 public final class IndexKeyColumn {
@@ -105,7 +106,7 @@ public final class IndexKeyColumn {
   }
 
   /** Returns a value of the column as an SQL literal. Returns the text {@code null} for null. */
-  public String literal(Object value) {
+  public String literal(@Nullable Object value) {
     return value == null ? "null" : type.toStringLiteral(value, null);
   }
 

@@ -27,6 +27,7 @@ import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.util.IndexUtil;
 import org.apache.phoenix.util.SchemaUtil;
+import org.jspecify.annotations.Nullable;
 
 /** Determines the names and roles of the key columns of a local index. */
 final class IndexKeyColumns {
@@ -113,7 +114,7 @@ final class IndexKeyColumns {
     return key;
   }
 
-  private static Role role(PColumn dataColumn, boolean isPrefix) {
+  private static Role role(@Nullable PColumn dataColumn, boolean isPrefix) {
     if (dataColumn == null || !SchemaUtil.isPKColumn(dataColumn)) {
       return Role.INDEXED;
     }
@@ -130,7 +131,8 @@ final class IndexKeyColumns {
    *
    * @param dataColumn the column of the data table, or null for an expression
    */
-  private IndexKeyColumn column(PColumn column, PColumn dataColumn, Role role) throws SQLException {
+  private IndexKeyColumn column(PColumn column, @Nullable PColumn dataColumn, Role role)
+      throws SQLException {
     if (dataColumn == null) {
       String expression = column.getExpressionStr().trim();
       return new IndexKeyColumn(expression, expression, role, column, typeOf(expression));

@@ -28,6 +28,7 @@ import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTable.IndexType;
 import org.apache.phoenix.schema.RowKeySchema;
 import org.apache.phoenix.util.ByteUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Layout of the rows of a local index: the columns of its row key in order, and the mapping between
@@ -216,8 +217,8 @@ public final class IndexLayout {
     return new IndexRow(key, values(own), mapping.dataRowKey(own));
   }
 
-  private List<Object> values(ImmutableBytesWritable indexRowKey) {
-    List<Object> values = new ArrayList<>(key.size());
+  private List<@Nullable Object> values(ImmutableBytesWritable indexRowKey) {
+    List<@Nullable Object> values = new ArrayList<>(key.size());
     ImmutableBytesWritable value = new ImmutableBytesWritable();
     int end =
         schema.iterator(indexRowKey.get(), indexRowKey.getOffset(), indexRowKey.getLength(), value);

@@ -17,12 +17,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /** A row of a local index: the values in its key, and the row key of its data row. */
 public final class IndexRow {
 
   private final List<IndexKeyColumn> columns;
-  private final List<Object> values;
+  private final List<@Nullable Object> values;
   private final byte[] dataRowKey;
 
   /**
@@ -30,7 +31,7 @@ public final class IndexRow {
    *
    * @param values a value for each column; may be null
    */
-  IndexRow(List<IndexKeyColumn> columns, List<Object> values, byte[] dataRowKey) {
+  IndexRow(List<IndexKeyColumn> columns, List<@Nullable Object> values, byte[] dataRowKey) {
     this.columns = columns;
     this.values = Collections.unmodifiableList(new ArrayList<>(values));
     this.dataRowKey = dataRowKey;
@@ -40,7 +41,7 @@ public final class IndexRow {
    * Returns a value for each key column of the index, with the type of the column. A value may be
    * null.
    */
-  public List<Object> values() {
+  public List<@Nullable Object> values() {
     return values;
   }
 

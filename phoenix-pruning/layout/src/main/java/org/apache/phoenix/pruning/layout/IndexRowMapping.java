@@ -22,6 +22,7 @@ import org.apache.phoenix.index.IndexMaintainer;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.util.IndexUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Converts between data row keys and row keys of a local index, with Phoenix's own code. In this
@@ -32,7 +33,7 @@ public final class IndexRowMapping {
   private final IndexMaintainer maintainer;
 
   /** Values of constant columns of a view, or null if there are none. */
-  private final byte[][] viewConstants;
+  private final byte @Nullable [][] viewConstants;
 
   /**
    * Creates the mapping of an index.
@@ -40,7 +41,7 @@ public final class IndexRowMapping {
    * @param viewConstants the values of key columns that the index omits, because all rows of its
    *     view have the same values; null if there are none
    */
-  public IndexRowMapping(IndexMaintainer maintainer, byte[][] viewConstants) {
+  public IndexRowMapping(IndexMaintainer maintainer, byte @Nullable [][] viewConstants) {
     this.maintainer = maintainer;
     this.viewConstants = viewConstants;
   }

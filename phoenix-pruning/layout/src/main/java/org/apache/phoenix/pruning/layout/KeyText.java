@@ -14,6 +14,7 @@
 package org.apache.phoenix.pruning.layout;
 
 import org.apache.hadoop.hbase.util.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Formats row keys for messages. A key can have 32 KB, and bytes that a client sends can be longer.
@@ -31,7 +32,7 @@ public final class KeyText {
   /**
    * Returns {@code key} in quotes, as {@link #brief} writes it. Returns {@code missing} for null.
    */
-  public static String of(byte[] key) {
+  public static String of(byte @Nullable [] key) {
     return key == null ? "missing" : "'" + brief(key) + "'";
   }
 

@@ -36,6 +36,7 @@ import org.apache.phoenix.schema.AmbiguousColumnException;
 import org.apache.phoenix.schema.ColumnNotFoundException;
 import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.PTable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Columns of a table that a WHERE limits to a few constants or to a range. An index can seek by
@@ -189,7 +190,7 @@ public final class ColumnConditions {
      * Returns the column that an expression reads, or null if the expression is not a column of the
      * table.
      */
-    private PColumn column(Expression expression) {
+    private @Nullable PColumn column(Expression expression) {
       if (expression instanceof CoerceExpression) {
         return column(expression.getChildren().get(0));
       }

@@ -28,6 +28,7 @@ import org.apache.phoenix.parse.DeleteStatement;
 import org.apache.phoenix.parse.SQLParser;
 import org.apache.phoenix.parse.SelectStatement;
 import org.apache.phoenix.parse.UpsertStatement;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A statement that is planned as its connection would run it. No part of the statement is executed.
@@ -42,7 +43,7 @@ final class CompiledStatement {
      *
      * @param query the plan that reads rows, or null if the statement reads no rows
      */
-    T read(StatementPlan plan, QueryPlan query) throws SQLException;
+    T read(StatementPlan plan, @Nullable QueryPlan query) throws SQLException;
   }
 
   private CompiledStatement() {}

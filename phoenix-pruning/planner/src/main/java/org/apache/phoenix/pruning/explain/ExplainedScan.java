@@ -16,6 +16,7 @@ package org.apache.phoenix.pruning.explain;
 import java.util.List;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.phoenix.pruning.prune.RegionReport;
+import org.jspecify.annotations.Nullable;
 
 /** Attributes of EXPLAIN about regions, in addition to those of Phoenix. */
 public interface ExplainedScan {
@@ -24,17 +25,17 @@ public interface ExplainedScan {
    * Returns the region report, or null if the scan reads no local index or was not planned by
    * Phoenix Pruning.
    */
-  RegionReport getRegionReport();
+  @Nullable RegionReport getRegionReport();
 
   /**
    * Returns the region of each scan, or null if Phoenix has not located the regions. A region may
    * occur several times.
    */
-  List<HRegionLocation> getScanLocations();
+  @Nullable List<HRegionLocation> getScanLocations();
 
   /**
    * Returns a description of the seeks from prefix to prefix of a local index, or null if the scan
    * does not seek like this.
    */
-  String getLooseIndexScan();
+  @Nullable String getLooseIndexScan();
 }

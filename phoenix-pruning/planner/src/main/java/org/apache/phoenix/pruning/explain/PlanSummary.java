@@ -24,6 +24,7 @@ import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.compile.StatementPlan;
 import org.apache.phoenix.execute.BaseQueryPlan;
 import org.apache.phoenix.iterate.ExplainTable;
+import org.jspecify.annotations.Nullable;
 
 /** Summary of the scans that a statement would make. Immutable. */
 public final class PlanSummary {
@@ -57,7 +58,7 @@ public final class PlanSummary {
    *
    * @param query the plan that reads rows, or null if the statement reads no rows
    */
-  private static PlanSummary of(StatementPlan plan, QueryPlan query) throws SQLException {
+  private static PlanSummary of(StatementPlan plan, @Nullable QueryPlan query) throws SQLException {
     ScanCollector collector = new ScanCollector();
     if (query != null) {
       query.accept(collector);

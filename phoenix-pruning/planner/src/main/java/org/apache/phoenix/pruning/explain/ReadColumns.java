@@ -28,6 +28,7 @@ import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTable.ImmutableStorageScheme;
 import org.apache.phoenix.util.SchemaUtil;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the columns that a scan reads, except those of the row key. */
 final class ReadColumns {
@@ -60,7 +61,7 @@ final class ReadColumns {
    * and names no column.
    */
   private static boolean isForRowsOnly(
-      BaseQueryPlan plan, byte[] family, NavigableSet<byte[]> qualifiers) {
+      BaseQueryPlan plan, byte[] family, @Nullable NavigableSet<byte[]> qualifiers) {
     return (qualifiers == null || qualifiers.isEmpty())
         && Bytes.equals(family, SchemaUtil.getEmptyColumnFamily(plan.getTableRef().getTable()));
   }
@@ -77,7 +78,7 @@ final class ReadColumns {
    * @param qualifiers qualifiers of the columns; null or empty for all columns of the family
    */
   private static void addTo(
-      Set<PColumn> columns, PTable table, byte[] family, Set<byte[]> qualifiers) {
+      Set<PColumn> columns, PTable table, byte[] family, @Nullable Set<byte[]> qualifiers) {
     try {
       if (qualifiers == null || qualifiers.isEmpty()) {
         columns.addAll(table.getColumnFamily(family).getColumns());

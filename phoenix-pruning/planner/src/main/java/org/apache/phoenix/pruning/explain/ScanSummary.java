@@ -32,6 +32,7 @@ import org.apache.phoenix.query.QueryConstants;
 import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.util.SchemaUtil;
+import org.jspecify.annotations.Nullable;
 
 /** Summary of one scan of a plan: table, index, scan type and regions. Immutable. */
 public final class ScanSummary {
@@ -43,9 +44,9 @@ public final class ScanSummary {
   private static final String INHERITED = QueryConstants.CHILD_VIEW_INDEX_NAME_SEPARATOR;
 
   private final String table;
-  private final String index;
+  private final @Nullable String index;
   private final IndexKind indexKind;
-  private final IndexLayout.Kind layout;
+  private final IndexLayout.@Nullable Kind layout;
   private final ScanType type;
   private final PlannedRegions regions;
   private final int clientScans;
@@ -53,7 +54,7 @@ public final class ScanSummary {
 
   private ScanSummary(
       PTable scanned,
-      IndexLayout.Kind layout,
+      IndexLayout.@Nullable Kind layout,
       ScanRanges ranges,
       ExplainPlan explained,
       int clientScans) {
@@ -107,7 +108,7 @@ public final class ScanSummary {
     return inherited < 0 ? name : name.substring(inherited + INHERITED.length());
   }
 
-  private static Set<String> families(Set<PColumn> columns) {
+  private static Set<String> families(@Nullable Set<PColumn> columns) {
     if (columns == null) {
       return Collections.emptySet();
     }

@@ -40,6 +40,7 @@ import org.apache.phoenix.schema.StaleRegionBoundaryCacheException;
 import org.apache.phoenix.util.ClientUtil;
 import org.apache.phoenix.util.SQLCloseables;
 import org.apache.phoenix.util.ScanUtil;
+import org.jspecify.annotations.Nullable;
 
 /** Decides how many scans of a statement run at a time, and whether they run in waves. */
 public final class FanOuts {
@@ -65,8 +66,8 @@ public final class FanOuts {
    *     stock Phoenix
    * @throws SQLException if an option has an invalid value
    */
-  public static ScanConcurrencyLimiter<PeekingResultIterator> ofScans(
-      PhoenixConnection connection, List<HRegionLocation> regions, boolean write)
+  public static @Nullable ScanConcurrencyLimiter<PeekingResultIterator> ofScans(
+      PhoenixConnection connection, @Nullable List<HRegionLocation> regions, boolean write)
       throws SQLException {
     return fanOut(
         connection,
@@ -83,7 +84,7 @@ public final class FanOuts {
    *
    * @throws SQLException if an option has an invalid value
    */
-  public static <T> ScanConcurrencyLimiter<T> ofTasks(PhoenixConnection connection)
+  public static <T> @Nullable ScanConcurrencyLimiter<T> ofTasks(PhoenixConnection connection)
       throws SQLException {
     return fanOut(connection, null, failure -> false, result -> {});
   }
@@ -93,7 +94,7 @@ public final class FanOuts {
    *
    * @throws IllegalArgumentException if an option has an invalid value
    */
-  public static <T> ScanConcurrencyLimiter<T> ofTask(PhoenixConnection connection) {
+  public static <T> @Nullable ScanConcurrencyLimiter<T> ofTask(PhoenixConnection connection) {
     try {
       return ofTasks(connection);
     } catch (SQLException e) {
@@ -101,9 +102,9 @@ public final class FanOuts {
     }
   }
 
-  private static <T> ScanConcurrencyLimiter<T> fanOut(
+  private static <T> @Nullable ScanConcurrencyLimiter<T> fanOut(
       PhoenixConnection connection,
-      List<HRegionLocation> regions,
+      @Nullable List<HRegionLocation> regions,
       Predicate<Throwable> canBeMended,
       Consumer<T> unwanted)
       throws SQLException {
@@ -132,7 +133,7 @@ public final class FanOuts {
     private final PhoenixConnection connection;
     private final ShortQueryTracker shorts;
     private final int alone;
-    private final List<HRegionLocation> regions;
+    private final @Nullable List<HRegionLocation> regions;
 
     /** Limit while short statements run; 0 until computed. */
     private int beside;
@@ -146,7 +147,7 @@ public final class FanOuts {
         PhoenixConnection connection,
         ShortQueryTracker shorts,
         int alone,
-        List<HRegionLocation> regions) {
+        @Nullable List<HRegionLocation> regions) {
       this.connection = connection;
       this.shorts = shorts;
       this.alone = alone;
@@ -155,14 +156,16 @@ public final class FanOuts {
 
     @Override
     public int getAsInt() {
-      return regions != null && shorts.areBeside(connection) ? Math.min(alone, beside()) : alone;
+      return regions != null && shorts.areBeside(connection)
+          ? Math.min(alone, beside(regions))
+          : alone;
     }
 
     /**
      * Returns the limit while short statements run: one scan for every second region server, but at
      * least 2.
      */
-    private int beside() {
+    private int beside(List<HRegionLocation> regions) {
       if (beside == 0) {
         long servers = regions.stream().map(HRegionLocation::getServerName).distinct().count();
         beside = (int) Math.max(2, servers / 2);
@@ -220,7 +223,7 @@ public final class FanOuts {
    * @param writes true if the current statement writes
    * @throws SQLException if an option has an invalid value
    */
-  public static ScanWaves waves(
+  public static @Nullable ScanWaves waves(
       ScanWaves.Opener opener,
       QueryPlan plan,
       Scan scan,

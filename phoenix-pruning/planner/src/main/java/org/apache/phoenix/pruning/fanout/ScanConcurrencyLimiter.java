@@ -29,6 +29,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -76,7 +77,7 @@ public final class ScanConcurrencyLimiter<T> {
   private int running;
 
   private boolean stopped;
-  private Throwable failure;
+  private @Nullable Throwable failure;
 
   /**
    * Creates a fan-out without tasks.
@@ -128,7 +129,7 @@ public final class ScanConcurrencyLimiter<T> {
   }
 
   /** Stops this fan-out and returns the tasks that will not begin. */
-  private synchronized List<Task> stop(Throwable cause) {
+  private synchronized List<Task> stop(@Nullable Throwable cause) {
     if (!stopped) {
       stopped = true;
       failure = cause;
@@ -150,7 +151,7 @@ public final class ScanConcurrencyLimiter<T> {
    *
    * @return false if the pool has refused a ticket, which the caller must run or give back
    */
-  private boolean submitTickets(Task first) {
+  private boolean submitTickets(@Nullable Task first) {
     for (Task next = first; next != null; next = takeTicket()) {
       try {
         pool.submit(PoolPermit.like(next.work, this::runTasks));
@@ -174,7 +175,7 @@ public final class ScanConcurrencyLimiter<T> {
    * Takes a ticket and returns its task, or null if the limit is reached or no task needs a ticket.
    * Another ticket may begin the task first.
    */
-  private synchronized Task takeTicket() {
+  private synchronized @Nullable Task takeTicket() {
     if (queued + running >= limit.getAsInt() || queued >= waiting.size()) {
       return null;
     }
@@ -230,7 +231,7 @@ public final class ScanConcurrencyLimiter<T> {
     return true;
   }
 
-  private synchronized Task begin() {
+  private synchronized @Nullable Task begin() {
     queued--;
     running++;
     Iterator<Task> first = waiting.iterator();
@@ -249,7 +250,7 @@ public final class ScanConcurrencyLimiter<T> {
    * @return the task of the next ticket; null if there is none, or if others wait for this thread
    *     and a later ticket runs the remaining tasks
    */
-  private synchronized Task end() {
+  private synchronized @Nullable Task end() {
     running--;
     return queued + running == 0 || pool.getQueue().isEmpty() ? takeTicket() : null;
   }

@@ -19,6 +19,7 @@ import org.apache.phoenix.compile.ExplainPlanAttributes.ExplainPlanAttributesBui
 import org.apache.phoenix.iterate.ConcatResultIterator;
 import org.apache.phoenix.iterate.PeekingResultIterator;
 import org.apache.phoenix.schema.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Iterates over the rows of one wave after the other. Each wave is opened when its first row is
@@ -36,7 +37,7 @@ public final class WavesIterator implements PeekingResultIterator {
   }
 
   @Override
-  public Tuple peek() throws SQLException {
+  public @Nullable Tuple peek() throws SQLException {
     Tuple tuple = wave.peek();
     while (tuple == null && !closed && waves.hasNext()) {
       wave.close();
@@ -47,7 +48,7 @@ public final class WavesIterator implements PeekingResultIterator {
   }
 
   @Override
-  public Tuple next() throws SQLException {
+  public @Nullable Tuple next() throws SQLException {
     return peek() == null ? null : wave.next();
   }
 

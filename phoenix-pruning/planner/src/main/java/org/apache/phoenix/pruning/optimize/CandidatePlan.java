@@ -17,6 +17,7 @@ import static java.util.stream.Collectors.toList;
 
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -40,6 +41,7 @@ import org.apache.phoenix.schema.PTable.IndexType;
 import org.apache.phoenix.schema.PTableType;
 import org.apache.phoenix.util.ByteUtil;
 import org.apache.phoenix.util.SchemaUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Plan that can answer a query, with its estimated cost. The cost consists of the scans and of the
@@ -86,7 +88,7 @@ final class CandidatePlan {
   private final boolean findsRegions;
 
   /** Shape of the loose index scan, or null if the scan does not seek from prefix to prefix. */
-  private final LooseShape loose;
+  private final @Nullable LooseShape loose;
 
   private final CandidateRegions regions;
   private final TableStatistics statistics;
@@ -94,7 +96,7 @@ final class CandidatePlan {
   private final boolean isParallel;
   private final int buckets;
 
-  private FirstRegions sample;
+  private @Nullable FirstRegions sample;
 
   /** Estimates the seeks and the rows of a loose index scan. */
   private static final class LooseShape {
@@ -124,7 +126,7 @@ final class CandidatePlan {
    * @param dataPlan the plan for the data table; may be null
    * @param isParallel true if each region is scanned in parallel, split at its guideposts
    */
-  CandidatePlan(QueryPlan plan, PTable dataTable, QueryPlan dataPlan, boolean isParallel)
+  CandidatePlan(QueryPlan plan, PTable dataTable, @Nullable QueryPlan dataPlan, boolean isParallel)
       throws SQLException {
     StatementContext context = plan.getContext();
     boolean isOfTenant = context.getConnection().getTenantId() != null;
@@ -185,19 +187,23 @@ final class CandidatePlan {
     }
   }
 
+  private FirstRegions found() {
+    return Objects.requireNonNull(sample, "look was not called");
+  }
+
   /** Returns the number of regions that have been found. */
   int regions() {
-    return sample.regions().size();
+    return found().regions().size();
   }
 
   /** Returns whether all regions have been found. */
   boolean isWhole() {
-    return sample.isAll();
+    return found().isAll();
   }
 
   /** Returns the number of regions of the data table, or 0 if it is not known. */
   int regionsOfTable() {
-    boolean isAll = sample.isAll() && ranges.isEverything() && !isLocal && !isGlobal();
+    boolean isAll = found().isAll() && ranges.isEverything() && !isLocal && !isGlobal();
     return isAll ? regions() : 0;
   }
 
@@ -230,11 +236,11 @@ final class CandidatePlan {
   PlanEstimate estimate(double ofTable, double ofRegions) {
     RowCountBounds bounds = isCounted() ? sum(this::within) : null;
     double inRange = within(bounds, rows(ofTable, ofRegions));
-    double rows = limited(loose == null ? inRange : looseRows(inRange, ofTable, ofRegions));
+    double rows = limited(loose == null ? inRange : looseRows(loose, inRange, ofTable, ofRegions));
     double scans = bounds == null || !isParallel ? regions() : bounds.scans();
     double cost = scans * SCAN + rows * (1 + bytesPerRow / BYTES);
     if (loose != null) {
-      cost += Math.min(seeks(inRange) * SEEK, inRange);
+      cost += Math.min(seeks(loose, inRange) * SEEK, inRange);
     }
     if (!plan.getContext().getDataColumns().isEmpty()) {
       cost += rows * LOOKUP;
@@ -269,7 +275,7 @@ final class CandidatePlan {
    * Returns the number of rows in the range that match all conditions by which the loose index scan
    * seeks.
    */
-  private double looseRows(double inRange, double ofTable, double ofRegions) {
+  private double looseRows(LooseShape loose, double inRange, double ofTable, double ofRegions) {
     double ofKeys = ofRegions;
     if (loose.shape.bindsDataKey()) {
       double guess = ofTable * loose.shape.partOfDataKey(ofTable);
@@ -278,7 +284,7 @@ final class CandidatePlan {
     return Math.min(inRange, ofKeys * loose.shape.partOfIndexed(ofTable));
   }
 
-  private double seeks(double inRange) {
+  private double seeks(LooseShape loose, double inRange) {
     double ofRegion = inRange / Math.max(1, regions());
     return regions()
         * samples().stream()
@@ -289,7 +295,7 @@ final class CandidatePlan {
             .orElse(0);
   }
 
-  private static double within(RowCountBounds bounds, double rows) {
+  private static double within(@Nullable RowCountBounds bounds, double rows) {
     return bounds == null ? rows : Math.max(bounds.least(), Math.min(bounds.most(), rows));
   }
 
@@ -332,7 +338,7 @@ final class CandidatePlan {
   private List<HRegionLocation> samples() {
     int count = Math.min(SAMPLES, regions());
     return IntStream.range(0, count)
-        .mapToObj(i -> sample.regions().get(i * regions() / count))
+        .mapToObj(i -> found().regions().get(i * regions() / count))
         .collect(toList());
   }
 

@@ -18,6 +18,7 @@ import static java.util.stream.Collectors.toList;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -58,7 +59,7 @@ public final class CostBasedPlanChooser {
 
   private final List<CandidatePlan> candidates = new ArrayList<>();
   private final TableStatistics ofData;
-  private List<PlanEstimate> estimates;
+  private List<PlanEstimate> estimates = Collections.emptyList();
 
   private CostBasedPlanChooser(QueryPlan dataPlan, List<QueryPlan> plans) throws SQLException {
     PTable dataTable = dataPlan.getTableRef().getTable();

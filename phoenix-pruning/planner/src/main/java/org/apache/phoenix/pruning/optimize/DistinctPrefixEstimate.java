@@ -21,6 +21,7 @@ import org.apache.phoenix.pruning.layout.TableKeyColumns;
 import org.apache.phoenix.pruning.predicate.DataKey;
 import org.apache.phoenix.query.KeyRange;
 import org.apache.phoenix.schema.PTable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Estimated number of seeks of a loose index scan if nothing is known about the values. The scan
@@ -47,14 +48,16 @@ final class DistinctPrefixEstimate {
       this.inDataKey = inDataKey;
     }
 
-    double values(double rows, KeyBounds bounds) {
+    double values(double rows, @Nullable KeyBounds bounds) {
       double guess = Math.pow(rows, exponent);
-      return inDataKey < 0 ? guess : Math.min(guess, bounds.column(inDataKey).count());
+      return inDataKey < 0 || bounds == null
+          ? guess
+          : Math.min(guess, bounds.column(inDataKey).count());
     }
   }
 
   /** Key of the data table, or null if the key is not understood. */
-  private final DataKey dataKey;
+  private final @Nullable DataKey dataKey;
 
   private final List<Column> columns = new ArrayList<>();
   private double factor = 1;

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import org.apache.phoenix.compile.QueryPlan;
+import org.jspecify.annotations.Nullable;
 
 /** Candidate plans for one table of a query and the reason for the choice, as lines for EXPLAIN. */
 public final class PlanDecision {
@@ -28,7 +29,7 @@ public final class PlanDecision {
   public interface Holder {
 
     /** Returns the choice, or null if there were no other plans. */
-    PlanDecision getPlanChoice();
+    @Nullable PlanDecision getPlanChoice();
 
     void setPlanChoice(PlanDecision choice);
   }
@@ -40,10 +41,10 @@ public final class PlanDecision {
   private final List<String> names;
   private final List<PlanEstimate> estimates;
   private final int chosen;
-  private final String reason;
+  private final @Nullable String reason;
 
   private PlanDecision(
-      List<String> names, List<PlanEstimate> estimates, int chosen, String reason) {
+      List<String> names, List<PlanEstimate> estimates, int chosen, @Nullable String reason) {
     this.names = names;
     this.estimates = estimates;
     this.chosen = chosen;

@@ -30,6 +30,7 @@ import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.schema.PTable.IndexType;
 import org.apache.phoenix.schema.TableRef;
+import org.jspecify.annotations.Nullable;
 
 /** Choices of plans for a statement, one for each of its tables. */
 public final class PlanDecisions {
@@ -51,7 +52,7 @@ public final class PlanDecisions {
   /**
    * Names of the tables and indexes chosen for tables with local indexes; null if there are none.
    */
-  private volatile Set<String> pinned;
+  private volatile @Nullable Set<String> pinned;
 
   private static List<String> key(TableRef scanned) {
     String alias = scanned.getTableAlias();

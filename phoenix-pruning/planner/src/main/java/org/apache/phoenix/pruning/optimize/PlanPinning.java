@@ -34,6 +34,7 @@ import org.apache.phoenix.schema.PTable.IndexType;
 import org.apache.phoenix.schema.PTableType;
 import org.apache.phoenix.schema.TableNotFoundException;
 import org.apache.phoenix.util.ScanUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ensures that readers in other processes use the plan for which their scans were made.
@@ -56,7 +57,7 @@ public final class PlanPinning {
   public interface Holder {
 
     /** Returns the stamp, or null if it has not been needed yet. */
-    PlanStamp getPlanStamp();
+    @Nullable PlanStamp getPlanStamp();
 
     void setPlanStamp(PlanStamp stamp);
   }
@@ -75,9 +76,9 @@ public final class PlanPinning {
     private final List<Scan> scans;
 
     /** Stamp of the scans, or null if they have none. */
-    private final PlanStamp stamp;
+    private final @Nullable PlanStamp stamp;
 
-    private final Reading outer = READING.get();
+    private final @Nullable Reading outer = READING.get();
 
     private Reading(List<Scan> scans) throws SQLException {
       this.scans = scans;
@@ -156,7 +157,7 @@ public final class PlanPinning {
    * Returns the candidates that may read the scans for which this thread compiles. Returns null if
    * the thread compiles for no scans, or if the usual rules make the choice.
    */
-  public static List<QueryPlan> pinned(List<QueryPlan> candidates) {
+  public static @Nullable List<QueryPlan> pinned(List<QueryPlan> candidates) {
     Reading reading = READING.get();
     return reading == null || (reading.stamp == null && isStock(candidates.get(0)))
         ? null
@@ -174,7 +175,7 @@ public final class PlanPinning {
   /**
    * Marks the scans that {@code plan} makes from {@code template}, if other processes read them.
    */
-  public static void mark(QueryPlan plan, Scan template, ParallelScanGrouper grouper) {
+  public static void mark(QueryPlan plan, Scan template, @Nullable ParallelScanGrouper grouper) {
     if (!isOfStatement(grouper)
         && ((PlanDecisions.Holder) (Object) plan.getContext().getStatement())
             .getPlanChoices()
@@ -189,7 +190,7 @@ public final class PlanPinning {
    * @throws SQLException if the plan cannot read the scan. The message names the planned table or
    *     index, the compiled table or index, and a remedy
    */
-  public static void check(QueryPlan plan, Scan scan, ParallelScanGrouper grouper)
+  public static void check(QueryPlan plan, Scan scan, @Nullable ParallelScanGrouper grouper)
       throws SQLException {
     if (!isOfStatement(grouper)) {
       check(plan, scan);
@@ -237,7 +238,7 @@ public final class PlanPinning {
   }
 
   /** Returns whether the scans are read by their own statement, in this process. */
-  private static boolean isOfStatement(ParallelScanGrouper grouper) {
+  private static boolean isOfStatement(@Nullable ParallelScanGrouper grouper) {
     return grouper == null || grouper.getClass() == DefaultParallelScanGrouper.class;
   }
 

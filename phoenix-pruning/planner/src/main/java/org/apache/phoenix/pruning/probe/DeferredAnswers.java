@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Scan;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers for scans, requested when the first of these scans is about to be sent. Servers are
@@ -31,11 +32,11 @@ final class DeferredAnswers {
      * Asks the servers. Returns all scans, but replaces each scan that need not be sent: by null,
      * or by a scan that has its rows.
      */
-    List<Scan> ask() throws SQLException;
+    List<@Nullable Scan> ask() throws SQLException;
   }
 
   private final Asking asking;
-  private List<Scan> answered;
+  private @Nullable List<@Nullable Scan> answered;
 
   DeferredAnswers(Asking asking) {
     this.asking = asking;
@@ -45,7 +46,7 @@ final class DeferredAnswers {
    * Returns the scan at {@code index} after the servers have answered, or null if it need not be
    * sent.
    */
-  synchronized Scan scan(int index) throws IOException {
+  synchronized @Nullable Scan scan(int index) throws IOException {
     if (answered == null) {
       try {
         answered = asking.ask();

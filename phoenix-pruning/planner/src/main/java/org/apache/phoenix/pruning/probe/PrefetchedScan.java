@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.client.AbstractClientScanner;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Scan that may not have to be sent, because its rows are in the answer to a {@link RegionProbe}. A
@@ -89,7 +90,7 @@ public final class PrefetchedScan extends Scan {
     }
 
     @Override
-    public Result next() {
+    public @Nullable Result next() {
       return rows.hasNext() ? rows.next() : null;
     }
 

@@ -19,6 +19,7 @@ import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.pruning.protocol.ProbedRange;
+import org.jspecify.annotations.Nullable;
 
 /** Batch of scans for which a server is probed in one request. */
 final class ProbeChunk {
@@ -79,7 +80,7 @@ final class ProbeChunk {
    *
    * @param scans all planned scans; a scan that need not be sent becomes null
    */
-  void apply(ProbeOutcome outcome, Scan[] scans, ProbeReport report) {
+  void apply(ProbeOutcome outcome, @Nullable Scan[] scans, ProbeReport report) {
     for (int i = 0; i < indexes.size(); i++) {
       int index = indexes.get(i);
       switch (outcome.finding(i)) {

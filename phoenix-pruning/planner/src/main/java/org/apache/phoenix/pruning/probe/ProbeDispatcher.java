@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -120,7 +121,7 @@ final class ProbeDispatcher implements AutoCloseable {
 
   /** Waits for the answer to {@code chunk}. Returns the answer, or the reason why there is none. */
   ProbeOutcome await(ProbeChunk chunk, ServerBackoff servers) throws SQLException {
-    Question question = questions.get(chunk);
+    Question question = Objects.requireNonNull(questions.get(chunk), "send was not called");
     try {
       if (!question.isSentBy(sendUntil)) {
         LOGGER.debug("Probe not sent: too late, or request larger than 2 MiB: {}", chunk);
@@ -140,8 +141,9 @@ final class ProbeDispatcher implements AutoCloseable {
       servers.rest(chunk.server(), ServerBackoff.TOO_SLOW_MILLIS);
       return ProbeOutcome.without(ProbeCause.DEADLINE);
     } catch (ExecutionException e) {
-      Fallbacks.GLOBAL.notAnswered(index(), e.getCause());
-      if (isOfServer(e.getCause())) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      Fallbacks.GLOBAL.notAnswered(index(), cause);
+      if (isOfServer(cause)) {
         servers.rest(chunk.server(), ServerBackoff.TOO_SLOW_MILLIS);
       }
       return ProbeOutcome.without(ProbeCause.FAILED);

@@ -14,17 +14,19 @@
 package org.apache.phoenix.pruning.probe;
 
 import java.util.List;
+import java.util.Objects;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.phoenix.pruning.protocol.ProbeAnswer;
 import org.apache.phoenix.pruning.protocol.ProbeAnswer.Finding;
+import org.jspecify.annotations.Nullable;
 
 /** Answer of a server, or the reason why there is none. */
 final class ProbeOutcome {
 
-  private final ProbeAnswer answer;
+  private final @Nullable ProbeAnswer answer;
   private final ProbeCause cause;
 
-  private ProbeOutcome(ProbeAnswer answer, ProbeCause cause) {
+  private ProbeOutcome(@Nullable ProbeAnswer answer, ProbeCause cause) {
     this.answer = answer;
     this.cause = cause;
   }
@@ -46,7 +48,7 @@ final class ProbeOutcome {
 
   /** Returns the rows of the range at {@code index}, if its finding is {@link Finding#ROWS}. */
   List<Result> rows(int index) {
-    return answer.rowsOf(index);
+    return Objects.requireNonNull(answer).rowsOf(index);
   }
 
   /** Returns whether the request was sent to the server. */

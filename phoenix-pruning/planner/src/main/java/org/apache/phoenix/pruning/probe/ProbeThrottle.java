@@ -15,6 +15,7 @@ package org.apache.phoenix.pruning.probe;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Limits how many requests of a client to one server are in progress at a time. The server answers
@@ -87,7 +88,7 @@ final class ProbeThrottle {
     startFrom(next());
   }
 
-  private void startFrom(Job first) {
+  private void startFrom(@Nullable Job first) {
     Job job = first;
     while (job != null && !job.start()) {
       job = next();
@@ -98,7 +99,7 @@ final class ProbeThrottle {
    * Returns the next waiting job, or null if none waits. In that case, the number of jobs in
    * progress decreases by one.
    */
-  private synchronized Job next() {
+  private synchronized @Nullable Job next() {
     Job job = waiting.poll();
     if (job == null) {
       underWay--;

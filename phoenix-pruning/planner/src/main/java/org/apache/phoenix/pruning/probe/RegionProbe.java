@@ -37,6 +37,7 @@ import org.apache.phoenix.pruning.protocol.ProbeAnswer;
 import org.apache.phoenix.pruning.protocol.ProbeRequest;
 import org.apache.phoenix.pruning.protocol.ProbedRange;
 import org.apache.phoenix.util.ScanUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks each server, in one request per batch, which of the planned scans of a local index can
@@ -150,7 +151,7 @@ public final class RegionProbe {
   }
 
   /** Returns the scans, with null for each scan that need not be sent. */
-  private List<Scan> ask(
+  private List<@Nullable Scan> ask(
       Scan template, List<Scan> scans, List<HRegionLocation> regions, List<ProbedRange> ranges)
       throws SQLException {
     if (!history.take()) {
@@ -159,7 +160,7 @@ public final class RegionProbe {
       return scans;
     }
     long start = System.nanoTime();
-    Scan[] remaining;
+    @Nullable Scan[] remaining;
     try {
       remaining = askServers(template, scans, regions, ranges);
     } catch (RuntimeException e) {
@@ -180,7 +181,7 @@ public final class RegionProbe {
       List<Scan> scans,
       List<HRegionLocation> regions,
       List<ProbedRange> ranges,
-      Scan[] remaining)
+      @Nullable Scan[] remaining)
       throws SQLException {
     for (int i = 0; i < remaining.length; i++) {
       if (remaining[i] == null) {
@@ -207,11 +208,11 @@ public final class RegionProbe {
     }
   }
 
-  private Scan[] askServers(
+  private @Nullable Scan[] askServers(
       Scan template, List<Scan> scans, List<HRegionLocation> regions, List<ProbedRange> ranges)
       throws SQLException {
     List<ProbeChunk> chunks = chunks(regions, ranges);
-    Scan[] remaining = scans.toArray(new Scan[0]);
+    @Nullable Scan[] remaining = scans.toArray(new Scan[0]);
     if (!chunks.isEmpty()) {
       ProbeScan scan = ProbeScan.of(plan, template, scans.get(0));
       try (ProbeDispatcher sending =
@@ -265,7 +266,7 @@ public final class RegionProbe {
     return chunks;
   }
 
-  private static List<List<Scan>> remaining(List<List<Scan>> scans, Scan[] remaining) {
+  private static List<List<Scan>> remaining(List<List<Scan>> scans, @Nullable Scan[] remaining) {
     List<List<Scan>> outer = new ArrayList<>();
     int index = 0;
     for (List<Scan> planned : scans) {

@@ -31,6 +31,7 @@ import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.layout.IndexRowMapping;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.util.ScanUtil;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,7 +56,7 @@ public final class DataRowFilter extends FilterBase {
   private final byte[] serializedViewConstants;
 
   /** Mapping of index rows to data rows, or null before the first row. */
-  private IndexRowMapping indexRows;
+  private @Nullable IndexRowMapping indexRows;
 
   /**
    * Creates a filter for the row keys of an index.

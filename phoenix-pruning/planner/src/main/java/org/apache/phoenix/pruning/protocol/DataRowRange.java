@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.pruning.layout.KeyText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Range of the data rows whose index rows a scan returns. The region of the scan holds more rows if
@@ -75,6 +76,8 @@ public final class DataRowRange {
   /**
    * Returns the range that {@code scan} reads: the range marked on the scan, or else its planned
    * region.
+   *
+   * @throws IllegalArgumentException if {@code scan} was not planned for a region
    */
   public static DataRowRange of(Scan scan) {
     DataRowRange marked = markedOn(scan);
@@ -82,11 +85,14 @@ public final class DataRowRange {
       return marked;
     }
     PlannedRegion planned = PlannedRegion.of(scan);
+    if (planned == null) {
+      throw new IllegalArgumentException("The scan names no range and no region: " + scan);
+    }
     return new DataRowRange(planned.start(), planned.end());
   }
 
   /** Returns the range marked on {@code scan}, or null if the scan reads all of its region. */
-  private static DataRowRange markedOn(Scan scan) {
+  private static @Nullable DataRowRange markedOn(Scan scan) {
     byte[] start = scan.getAttribute(START_ATTRIBUTE);
     byte[] end = scan.getAttribute(END_ATTRIBUTE);
     return start == null || end == null ? null : new DataRowRange(start, end);

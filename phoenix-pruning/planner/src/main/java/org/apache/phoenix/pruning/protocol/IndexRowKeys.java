@@ -27,6 +27,7 @@ import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.layout.IndexRowMapping;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.util.IndexUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serializes the description of a local index on the client, and parses it on the server. The
@@ -76,7 +77,7 @@ final class IndexRowKeys {
     }
   }
 
-  private static byte[][] deserializeViewConstants(byte[] serialized) {
+  private static byte @Nullable [][] deserializeViewConstants(byte[] serialized) {
     if (serialized.length == 0) {
       return null;
     }

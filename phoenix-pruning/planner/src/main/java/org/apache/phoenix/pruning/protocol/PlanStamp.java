@@ -39,6 +39,7 @@ import org.apache.phoenix.expression.aggregator.ClientAggregators;
 import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTableType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stamp that identifies the plan of a scan: the table or index that is read, and a digest of how
@@ -99,7 +100,7 @@ public final class PlanStamp {
    *
    * @throws SQLException if the stamp has a format that this version does not know
    */
-  public static PlanStamp of(Scan scan) throws SQLException {
+  public static @Nullable PlanStamp of(Scan scan) throws SQLException {
     byte[] bytes = scan.getAttribute(ATTRIBUTE);
     if (bytes == null) {
       return null;

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.pruning.layout.KeyText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The boundaries of the region for which a local-index scan was planned. The boundaries are sent
@@ -43,7 +44,7 @@ public final class PlannedRegion {
   /**
    * Returns the region with which {@code scan} was stamped, or null if the scan was not stamped.
    */
-  public static PlannedRegion of(Scan scan) {
+  public static @Nullable PlannedRegion of(Scan scan) {
     byte[] start = scan.getAttribute(START_ATTRIBUTE);
     byte[] end = scan.getAttribute(END_ATTRIBUTE);
     return start == null || end == null ? null : new PlannedRegion(start, end);

@@ -33,6 +33,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.codec.Codec;
 import org.apache.hadoop.hbase.codec.KeyValueCodec;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answer of a region server to a {@link ProbeRequest}, with a finding for each range. The answer
@@ -66,9 +67,9 @@ public final class ProbeAnswer {
 
   private final boolean isRejected;
   private final byte[] findings;
-  private final List<List<Result>> rows;
+  private final List<@Nullable List<Result>> rows;
 
-  private ProbeAnswer(boolean isRejected, byte[] findings, List<List<Result>> rows) {
+  private ProbeAnswer(boolean isRejected, byte[] findings, List<@Nullable List<Result>> rows) {
     this.isRejected = isRejected;
     this.findings = findings;
     this.rows = rows;
@@ -178,7 +179,7 @@ public final class ProbeAnswer {
    * @param row first row that the server returned, or null if it returned none
    * @throws IOException if {@code row} is an answer that cannot be read
    */
-  public static Optional<ProbeAnswer> read(Result row) throws IOException {
+  public static Optional<ProbeAnswer> read(@Nullable Result row) throws IOException {
     if (row == null
         || row.size() != 1
         || !CellUtil.matchingColumn(row.rawCells()[0], FAMILY, QUALIFIER)) {

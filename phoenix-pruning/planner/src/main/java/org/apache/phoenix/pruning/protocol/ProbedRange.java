@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.phoenix.pruning.layout.KeyText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Range of local index keys in one region that one scan reads.
@@ -51,7 +52,8 @@ public final class ProbedRange {
    *
    * @param previous the range before this one, or null if there is none
    */
-  public static ProbedRange behind(ProbedRange previous, String region, byte[] start, byte[] stop) {
+  public static ProbedRange behind(
+      @Nullable ProbedRange previous, String region, byte[] start, byte[] stop) {
     return previous != null
             && Arrays.equals(start, previous.start)
             && Arrays.equals(stop, previous.stop)
@@ -74,7 +76,7 @@ public final class ProbedRange {
     return stop;
   }
 
-  private boolean hasKeysOf(ProbedRange other) {
+  private boolean hasKeysOf(@Nullable ProbedRange other) {
     return other != null && Arrays.equals(start, other.start) && Arrays.equals(stop, other.stop);
   }
 
@@ -83,7 +85,7 @@ public final class ProbedRange {
    *
    * @param previous the range that was written before, or null if this is the first
    */
-  void write(DataOutput out, ProbedRange previous) throws IOException {
+  void write(DataOutput out, @Nullable ProbedRange previous) throws IOException {
     out.writeUTF(region);
     boolean sameKeys = hasKeysOf(previous);
     out.writeBoolean(sameKeys);
@@ -94,7 +96,7 @@ public final class ProbedRange {
   }
 
   /** Reads a range that {@link #write} wrote after {@code previous}. */
-  static ProbedRange read(DataInputStream in, ProbedRange previous) throws IOException {
+  static ProbedRange read(DataInputStream in, @Nullable ProbedRange previous) throws IOException {
     String region = in.readUTF();
     if (!in.readBoolean()) {
       return new ProbedRange(region, readKey(in), readKey(in));

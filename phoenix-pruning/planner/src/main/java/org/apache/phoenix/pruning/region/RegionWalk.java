@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.pruning.key.KeySpace;
 import org.apache.phoenix.pruning.layout.KeyText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Plans the regions that can hold a key of a key space. The walk locates the next possible key,
@@ -79,7 +80,7 @@ public final class RegionWalk {
    * was cached before a merge or a split, and both scans would read the shared rows. The
    * overlapping regions are looked up again.
    */
-  private static List<HRegionLocation> walk(
+  private static @Nullable List<HRegionLocation> walk(
       KeySpace space, byte[] from, byte[] to, int limit, KeyRegionLocator locator)
       throws SQLException {
     List<HRegionLocation> planned = new ArrayList<>();

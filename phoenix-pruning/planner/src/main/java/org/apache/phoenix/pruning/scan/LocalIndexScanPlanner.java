@@ -41,6 +41,7 @@ import org.apache.phoenix.pruning.where.JoinConditions;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTable.IndexType;
 import org.apache.phoenix.schema.stats.GuidePostsInfo;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Plans the scans of one local index for one execution of a statement: first the regions, by the
@@ -52,7 +53,7 @@ public final class LocalIndexScanPlanner {
   public interface Holder {
 
     /** Returns the planning, or null if Phoenix's own code planned the scans. */
-    LocalIndexScanPlanner getLocalIndexPlanning();
+    @Nullable LocalIndexScanPlanner getLocalIndexPlanning();
 
     void setLocalIndexPlanning(LocalIndexScanPlanner planning);
   }
@@ -64,7 +65,7 @@ public final class LocalIndexScanPlanner {
   private final Optional<LooseIndexScan> loose;
 
   /** Planned regions, or null if only stale scans were planned. */
-  private List<HRegionLocation> planned;
+  private @Nullable List<HRegionLocation> planned;
 
   private long planningNanos;
 
@@ -72,7 +73,7 @@ public final class LocalIndexScanPlanner {
    * Planned scans, or null if only stale scans were planned. Several scans may have the same
    * region.
    */
-  private PlannedScans plannedScans;
+  private @Nullable PlannedScans plannedScans;
 
   private LocalIndexScanPlanner(
       QueryPlan plan,
@@ -93,8 +94,8 @@ public final class LocalIndexScanPlanner {
    *
    * @param dataPlan the plan for the data table, or null
    */
-  public static LocalIndexScanPlanner of(
-      QueryPlan plan, QueryPlan dataPlan, Scan scan, ParallelScanGrouper grouper)
+  public static @Nullable LocalIndexScanPlanner of(
+      QueryPlan plan, @Nullable QueryPlan dataPlan, Scan scan, ParallelScanGrouper grouper)
       throws SQLException {
     PTable table = plan.getTableRef().getTable();
     if (table.getIndexType() != IndexType.LOCAL) {
@@ -121,7 +122,7 @@ public final class LocalIndexScanPlanner {
    *
    * @param isWhereKnown false if subqueries in the WHERE have not been executed yet
    */
-  public static List<HRegionLocation> joined(QueryPlan probe, boolean isWhereKnown)
+  public static @Nullable List<HRegionLocation> joined(QueryPlan probe, boolean isWhereKnown)
       throws SQLException {
     // Verification also reads the other regions.
     return !isFor(probe) || PruningOptions.of(probe.getContext().getConnection()).verify()
@@ -184,10 +185,11 @@ public final class LocalIndexScanPlanner {
   public PlannedScans plan(GuidePostsInfo guideposts, boolean parallelize) throws SQLException {
     long start = System.nanoTime();
     planned = regions.planned();
-    plannedScans =
+    PlannedScans made =
         scans.of(planned, guideposts, parallelize).withLookups(regions.ofTable().lookups());
+    plannedScans = made;
     planningNanos = System.nanoTime() - start;
-    return plannedScans;
+    return made;
   }
 
   /**
@@ -210,7 +212,7 @@ public final class LocalIndexScanPlanner {
    * Returns the numbers of planned and of all regions, or null if only stale scans were planned.
    * Looks up all regions, so it is for EXPLAIN only.
    */
-  public RegionReport report() throws SQLException {
+  public @Nullable RegionReport report() throws SQLException {
     if (planned == null) {
       return null;
     }
@@ -237,26 +239,27 @@ public final class LocalIndexScanPlanner {
       List<HRegionLocation> locations,
       boolean isSerial)
       throws SQLException {
-    if (planned == null) {
+    PlannedScans made = plannedScans;
+    if (planned == null || made == null) {
       return scansOfRegions;
     }
+    int regionsPlanned = planned.size();
     PruningCounts ofStatement =
         ((PruningCounts.Holder) (Object) plan.getContext().getOverallQueryMetrics())
             .getPruningCounts();
     List<PruningCounts> counts = Arrays.asList(ClientPruningMetrics.global(), ofStatement);
-    counts.forEach(this::count);
+    counts.forEach(each -> count(each, regionsPlanned));
     return options.mode() == PruningMode.EXACT
         ? new RegionProbe(
                 plan,
                 options.probe(),
                 counts,
                 options.verify() ? verification()::verify : ExclusionCheck.NONE)
-            .ask(template, scansOfRegions, locations, plannedScans.ranges(), isSerial)
+            .ask(template, scansOfRegions, locations, made.ranges(), isSerial)
         : scansOfRegions;
   }
 
-  private void count(PruningCounts counts) {
-    int count = planned.size();
+  private void count(PruningCounts counts, int count) {
     int total = Math.max(count, regions.ofTable().knownCount().orElse(0));
     counts.add(PruningMetric.REGIONS_PLANNED, count);
     counts.add(PruningMetric.REGIONS_TOTAL, total);
@@ -270,9 +273,10 @@ public final class LocalIndexScanPlanner {
    * none.
    */
   public Optional<ProbePlan> probePlan() {
-    return planned == null || options.mode() != PruningMode.EXACT
+    PlannedScans made = plannedScans;
+    return made == null || options.mode() != PruningMode.EXACT
         ? Optional.empty()
-        : RegionProbe.planned(plan, options.probe(), plannedScans.locations());
+        : RegionProbe.planned(plan, options.probe(), made.locations());
   }
 
   /** Returns the loose index scan of the planned scans, or empty if they do not seek. */

@@ -40,6 +40,7 @@ import org.apache.phoenix.pruning.where.BoundWhere;
 import org.apache.phoenix.query.KeyRange;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.util.ScanUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Seeks from prefix to prefix in a local index (Leslie et al., Efficient Search of Multidimensional
@@ -66,7 +67,7 @@ public final class LooseIndexScan {
   private final List<String> sought = new ArrayList<>();
 
   /** Serialized filter, or null until a scan is marked. */
-  private byte[] serialized;
+  private byte @Nullable [] serialized;
 
   private LooseIndexScan(SkipScanFilter filter, int slots) {
     this.filter = filter;
@@ -86,7 +87,7 @@ public final class LooseIndexScan {
   }
 
   /** Returns the WHERE of a plan, or null if there is none. */
-  private static Expression where(QueryPlan plan) {
+  private static @Nullable Expression where(QueryPlan plan) {
     BoundWhere where = ((BoundWhere.Holder) (Object) plan.getContext()).getBoundWhere();
     return where == null ? null : where.expression();
   }
@@ -95,7 +96,7 @@ public final class LooseIndexScan {
    * Returns whether an expression contains FLOOR, CEIL, ROUND or TRUNC. Phoenix's key ranges for
    * these functions lack rows for descending columns and for dates before 1970.
    */
-  private static boolean hasRounding(Expression expression) {
+  private static boolean hasRounding(@Nullable Expression expression) {
     return expression instanceof RoundDateExpression
         || expression instanceof RoundDecimalExpression
         || expression != null

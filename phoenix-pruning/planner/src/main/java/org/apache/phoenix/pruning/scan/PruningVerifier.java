@@ -43,6 +43,7 @@ import org.apache.phoenix.schema.tuple.ResultTuple;
 import org.apache.phoenix.schema.types.PBoolean;
 import org.apache.phoenix.util.ClientUtil;
 import org.apache.phoenix.util.ScanUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Searches for matching rows in regions that pruning or a server probe has excluded. Verification
@@ -228,10 +229,10 @@ final class PruningVerifier {
 
   /** Matching row in a region that was excluded. */
   private static final class Match {
-    private final PlannedRegion region;
+    private final @Nullable PlannedRegion region;
     private final Result row;
 
-    Match(PlannedRegion region, Result row) {
+    Match(@Nullable PlannedRegion region, Result row) {
       this.region = region;
       this.row = row;
     }

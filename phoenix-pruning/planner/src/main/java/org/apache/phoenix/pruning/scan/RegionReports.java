@@ -16,6 +16,7 @@ package org.apache.phoenix.pruning.scan;
 import java.sql.SQLException;
 import org.apache.phoenix.pruning.probe.ProbePlan;
 import org.apache.phoenix.pruning.prune.RegionReport;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,7 +32,7 @@ public final class RegionReports {
    * plan their scans, if {@code phoenix.pruning.explain.regions} is false, or if counting the
    * regions fails.
    */
-  public static RegionReport of(Object iterators) {
+  public static @Nullable RegionReport of(Object iterators) {
     LocalIndexScanPlanner planning = planning(iterators);
     if (planning == null) {
       return null;
@@ -45,7 +46,7 @@ public final class RegionReports {
   }
 
   /** Returns the loose index scan of {@code iterators}, or null if they do not seek. */
-  public static LooseIndexScan looseScanOf(Object iterators) {
+  public static @Nullable LooseIndexScan looseScanOf(Object iterators) {
     LocalIndexScanPlanner planning = planning(iterators);
     return planning == null ? null : planning.looseScan().orElse(null);
   }
@@ -53,12 +54,12 @@ public final class RegionReports {
   /**
    * Returns the servers that {@code iterators} probe before they scan, or null if they probe none.
    */
-  public static ProbePlan probeOf(Object iterators) {
+  public static @Nullable ProbePlan probeOf(Object iterators) {
     LocalIndexScanPlanner planning = planning(iterators);
     return planning == null ? null : planning.probePlan().orElse(null);
   }
 
-  private static LocalIndexScanPlanner planning(Object iterators) {
+  private static @Nullable LocalIndexScanPlanner planning(Object iterators) {
     if (!(iterators instanceof LocalIndexScanPlanner.Holder)) {
       return null;
     }

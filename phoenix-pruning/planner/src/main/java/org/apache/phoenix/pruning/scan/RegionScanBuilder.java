@@ -44,6 +44,7 @@ import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.stats.GuidePostsInfo;
 import org.apache.phoenix.util.ScanUtil;
 import org.apache.phoenix.util.SchemaUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates the scans of a local index in the planned regions.
@@ -56,18 +57,18 @@ import org.apache.phoenix.util.SchemaUtil;
 final class RegionScanBuilder {
 
   private final QueryPlan plan;
-  private final QueryPlan dataPlan;
+  private final @Nullable QueryPlan dataPlan;
   private final Scan scan;
   private final ParallelScanGrouper grouper;
   private final ScanRanges ranges;
-  private final Integer buckets;
+  private final @Nullable Integer buckets;
   private final byte[] splitPostfix;
   private final Optional<LooseIndexScan> loose;
 
   /** Creates a factory of scans like {@code scan}, which seek by {@code loose} if it is present. */
   RegionScanBuilder(
       QueryPlan plan,
-      QueryPlan dataPlan,
+      @Nullable QueryPlan dataPlan,
       Scan scan,
       ParallelScanGrouper grouper,
       Optional<LooseIndexScan> loose) {

@@ -17,11 +17,13 @@ import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.Objects;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.schema.stats.GuidePostsInfo;
 import org.apache.phoenix.util.PrefixByteCodec;
 import org.apache.phoenix.util.PrefixByteDecoder;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,11 +37,11 @@ public final class GuidepostCursor {
   private static final Logger LOGGER = LoggerFactory.getLogger(GuidepostCursor.class);
 
   private final GuidePostsInfo guideposts;
-  private final GuidepostIndex entries;
+  private final @Nullable GuidepostIndex entries;
 
   private DataInputStream input;
   private PrefixByteDecoder decoder;
-  private byte[] key;
+  private byte @Nullable [] key;
   private int index = -1;
 
   /** Creates a cursor at the first guidepost. */
@@ -52,7 +54,7 @@ public final class GuidepostCursor {
    *
    * @param entries guideposts to which {@link #skipTo} can jump, or null if there are none
    */
-  public GuidepostCursor(GuidePostsInfo guideposts, GuidepostIndex entries) {
+  public GuidepostCursor(GuidePostsInfo guideposts, @Nullable GuidepostIndex entries) {
     this.guideposts = guideposts;
     this.entries = entries;
     this.input = inputFrom(0);
@@ -105,9 +107,18 @@ public final class GuidepostCursor {
     return key != null && (regionEnd.length == 0 || Bytes.compareTo(key, regionEnd) <= 0);
   }
 
-  /** Returns the current guidepost, or null after the last guidepost. */
+  /** Returns whether there is a current guidepost. */
+  boolean hasKey() {
+    return key != null;
+  }
+
+  /**
+   * Returns the current guidepost.
+   *
+   * @throws NullPointerException after the last guidepost
+   */
   public byte[] key() {
-    return key;
+    return Objects.requireNonNull(key, "after the last guidepost");
   }
 
   /** Returns the number of guideposts before the current guidepost. */

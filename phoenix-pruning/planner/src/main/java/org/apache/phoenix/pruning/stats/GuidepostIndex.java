@@ -28,6 +28,7 @@ import org.apache.phoenix.thirdparty.com.google.common.cache.Cache;
 import org.apache.phoenix.thirdparty.com.google.common.cache.CacheBuilder;
 import org.apache.phoenix.util.PrefixByteDecoder;
 import org.apache.phoenix.util.PrefixByteEncoder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Every {@value #INTERVAL}th guidepost of a table, as a position where decoding can start. A query
@@ -89,7 +90,7 @@ final class GuidepostIndex {
   /**
    * Returns the index of {@code guideposts}, or null if there are too few guideposts for an index.
    */
-  static GuidepostIndex of(GuidePostsInfo guideposts) {
+  static @Nullable GuidepostIndex of(GuidePostsInfo guideposts) {
     if (guideposts.getGuidePostsCount() <= INTERVAL) {
       return null;
     }
@@ -105,7 +106,7 @@ final class GuidepostIndex {
     List<Entry> entries = new ArrayList<>();
     try {
       GuidepostCursor cursor = new GuidepostCursor(guideposts, null);
-      for (; cursor.key() != null; cursor.next()) {
+      for (; cursor.hasKey(); cursor.next()) {
         if (cursor.index() % INTERVAL == 0) {
           entries.add(new Entry(cursor.index(), cursor.key(), cursor.nextOffset()));
         }
@@ -117,7 +118,7 @@ final class GuidepostIndex {
   }
 
   /** Returns the last entry that is not above {@code key}, or null if there is none. */
-  Entry lastUpTo(byte[] key) {
+  @Nullable Entry lastUpTo(byte[] key) {
     int found =
         Arrays.binarySearch(
             entries, new Entry(-1, key, -1), (a, b) -> Bytes.compareTo(a.key, b.key));

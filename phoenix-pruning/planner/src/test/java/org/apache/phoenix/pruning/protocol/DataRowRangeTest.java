@@ -14,12 +14,14 @@
 package org.apache.phoenix.pruning.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.Test;
 
@@ -41,6 +43,13 @@ public class DataRowRangeTest {
     assertThat(outside("b", "c", "d", "e"))
         .containsExactly(range("", "b"), range("c", "d"), range("e", ""));
     assertThat(outside("", "c", "e", "")).containsExactly(range("c", "e"));
+  }
+
+  @Test
+  public void refusesAScanThatWasNotPlannedForARegion() {
+    assertThatThrownBy(() -> DataRowRange.of(new Scan()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("The scan names no range and no region");
   }
 
   private static List<DataRowRange> outside(String... boundaries) {

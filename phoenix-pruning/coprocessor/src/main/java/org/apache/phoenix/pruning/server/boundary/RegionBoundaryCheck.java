@@ -23,6 +23,7 @@ import org.apache.phoenix.pruning.layout.KeyText;
 import org.apache.phoenix.pruning.protocol.PlannedRegion;
 import org.apache.phoenix.schema.StaleRegionBoundaryCacheException;
 import org.apache.phoenix.util.ScanUtil;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -98,7 +99,7 @@ public final class RegionBoundaryCheck {
         KeyText.of(region.getEndKey()));
   }
 
-  private static byte[] plannedStart(Scan scan) {
+  private static byte @Nullable [] plannedStart(Scan scan) {
     byte[] start = scan.getAttribute(PlannedRegion.START_ATTRIBUTE);
     return start == null ? scan.getAttribute(SCAN_ACTUAL_START_ROW) : start;
   }
@@ -108,7 +109,8 @@ public final class RegionBoundaryCheck {
         && Bytes.equals(scan.getStartRow(), region.getStartKey());
   }
 
-  private static void requireRegion(byte[] start, byte[] end) throws DoNotRetryIOException {
+  private static void requireRegion(byte @Nullable [] start, byte @Nullable [] end)
+      throws DoNotRetryIOException {
     boolean isRegion =
         start != null && end != null && (end.length == 0 || Bytes.compareTo(start, end) < 0);
     if (!isRegion) {

@@ -35,6 +35,7 @@ import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.apache.phoenix.pruning.protocol.ProbeAnswer;
 import org.apache.phoenix.pruning.protocol.ProbeRequest;
 import org.apache.phoenix.pruning.protocol.ProbedRange;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -196,7 +197,7 @@ final class ProbeAnswering {
   /**
    * Returns the region of {@code range}, or null if this server cannot read it as a client would.
    */
-  private HRegion region(ProbedRange range) {
+  private @Nullable HRegion region(ProbedRange range) {
     Region region = environment.getOnlineRegions().getRegion(range.region());
     if (!(region instanceof HRegion)) {
       return null;

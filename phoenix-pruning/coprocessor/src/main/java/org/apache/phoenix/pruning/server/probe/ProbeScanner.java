@@ -22,9 +22,10 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.phoenix.coprocessor.DelegateRegionScanner;
+import org.apache.phoenix.pruning.config.ServerMode;
 import org.apache.phoenix.pruning.protocol.ProbeAnswer;
 import org.apache.phoenix.pruning.protocol.ProbeRequest;
-import org.apache.phoenix.pruning.config.ServerMode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Scanner that returns one row, the answer to a {@link ProbeRequest}, instead of the rows of the
@@ -37,7 +38,7 @@ import org.apache.phoenix.pruning.config.ServerMode;
 public final class ProbeScanner extends DelegateRegionScanner {
 
   /** Answer, or null after it was returned. */
-  private Cell answer;
+  private @Nullable Cell answer;
 
   private ProbeScanner(RegionScanner scanner, Cell answer) {
     super(scanner);

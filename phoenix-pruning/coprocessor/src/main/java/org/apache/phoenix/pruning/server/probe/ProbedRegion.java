@@ -36,6 +36,7 @@ import org.apache.phoenix.pruning.protocol.ProbeRequest;
 import org.apache.phoenix.pruning.protocol.ProbedRange;
 import org.apache.phoenix.query.QueryConstants;
 import org.apache.phoenix.util.ScanUtil;
+import org.jspecify.annotations.Nullable;
 
 /** Key range of a local index in one region, as a probe reads it. */
 final class ProbedRegion {
@@ -181,7 +182,7 @@ final class ProbedRegion {
    * @param maxBytes maximum size of the rows' cells in bytes
    * @param millis maximum time to read, in milliseconds
    */
-  List<Result> rows(int maxBytes, long millis) throws IOException {
+  @Nullable List<Result> rows(int maxBytes, long millis) throws IOException {
     return new ProbedRows(region, scan(millis), maxBytes, millis).read();
   }
 

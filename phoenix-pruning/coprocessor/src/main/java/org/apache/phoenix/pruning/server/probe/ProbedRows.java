@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
@@ -33,6 +34,7 @@ import org.apache.hadoop.hbase.regionserver.RegionInternals;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.phoenix.util.ScanUtil;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,7 +54,7 @@ final class ProbedRows {
   private final long millis;
   private final long deadlineNanos;
 
-  private TimeLimitedScanner core;
+  private @Nullable TimeLimitedScanner core;
   private long bytes;
 
   /**
@@ -74,18 +76,19 @@ final class ProbedRows {
    * Returns the rows. Returns null if there are too many rows, reading takes too long, or {@code
    * scan} returns rows in parts.
    */
-  List<Result> read() throws IOException {
+  @Nullable List<Result> read() throws IOException {
     if (scan.getBatch() > 0) {
       // Only a client puts the parts of a row together.
       return null;
     }
     host.preScannerOpen(scan);
-    core = open();
+    TimeLimitedScanner opened = open();
+    core = opened;
     RegionScanner scanner;
     try {
-      scanner = host.postScannerOpen(scan, core);
+      scanner = host.postScannerOpen(scan, opened);
     } catch (IOException | RuntimeException e) {
-      core.close();
+      opened.close();
       throw e;
     }
     try (Closeable closing = () -> close(scanner)) {
@@ -95,11 +98,11 @@ final class ProbedRows {
     }
   }
 
-  private List<Result> readInTime(RegionScanner scanner) throws IOException {
+  private @Nullable List<Result> readInTime(RegionScanner scanner) throws IOException {
     try {
       return read(scanner);
     } catch (IOException e) {
-      if (core.isOver()) {
+      if (core().isOver()) {
         LOGGER.debug("Reading {} took too long", region, e);
         return null;
       }
@@ -136,7 +139,7 @@ final class ProbedRows {
     }
   }
 
-  private List<Result> read(RegionScanner scanner) throws IOException {
+  private @Nullable List<Result> read(RegionScanner scanner) throws IOException {
     int caching =
         scan.getCaching() > 0 ? scan.getCaching() : HConstants.DEFAULT_HBASE_CLIENT_SCANNER_CACHING;
     List<Result> rows = new ArrayList<>();
@@ -168,7 +171,7 @@ final class ProbedRows {
       hasMore &= scan.getLimit() <= 0 || rows.size() < scan.getLimit();
     }
     // A hook that reads rows itself may ignore the time limit, so rows may be missing.
-    return core.isOver() || rows.stream().anyMatch(ScanUtil::isDummy) ? null : rows;
+    return core().isOver() || rows.stream().anyMatch(ScanUtil::isDummy) ? null : rows;
   }
 
   /** Reason why a batch ended. */
@@ -216,8 +219,12 @@ final class ProbedRows {
     return hasMore && count < limit ? Batch.HAS_MORE : Batch.LAST;
   }
 
+  private TimeLimitedScanner core() {
+    return Objects.requireNonNull(core, "not opened");
+  }
+
   private boolean isOver() {
-    return core.isOver()
+    return core().isOver()
         || System.nanoTime() - deadlineNanos > 0
         || Thread.currentThread().isInterrupted();
   }

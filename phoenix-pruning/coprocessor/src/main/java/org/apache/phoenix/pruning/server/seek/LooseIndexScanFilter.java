@@ -21,6 +21,7 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterBase;
 import org.apache.phoenix.pruning.layout.KeyText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Filter of a loose index scan. Skips rows outside of a set of key ranges: seeks to the next row
@@ -38,7 +39,7 @@ final class LooseIndexScanFilter extends FilterBase {
   private boolean wasReadOn;
 
   /** Earliest possible key of the next row that can match; null outside of a gap. */
-  private Cell hint;
+  private @Nullable Cell hint;
 
   /** Number of rows of the current gap that were stepped over, if the gap is measured. */
   private int rowsOfGap;
@@ -123,7 +124,7 @@ final class LooseIndexScanFilter extends FilterBase {
   }
 
   @Override
-  public Cell getNextCellHint(Cell cell) {
+  public @Nullable Cell getNextCellHint(Cell cell) {
     return hint;
   }
 }

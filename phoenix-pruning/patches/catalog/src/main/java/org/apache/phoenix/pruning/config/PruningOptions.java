@@ -29,6 +29,7 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.PatchSet;
 import org.apache.phoenix.query.HBaseFactoryProvider;
 import org.apache.phoenix.util.QueryUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Options of a connection, which come from its properties, its URL, system properties,
@@ -169,7 +170,7 @@ public final class PruningOptions {
   public interface Holder {
 
     /** Returns the options, or null if they have not been read yet. */
-    PruningOptions getPruningOptions();
+    @Nullable PruningOptions getPruningOptions();
 
     void setPruningOptions(PruningOptions options);
   }

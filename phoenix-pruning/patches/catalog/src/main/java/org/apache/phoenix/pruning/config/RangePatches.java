@@ -17,6 +17,7 @@ import java.util.function.Supplier;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.PatchSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the patches of a connection available to Phoenix's static methods that create key ranges,
@@ -34,14 +35,14 @@ public final class RangePatches {
   /**
    * Begins a scope on this thread, and returns the argument that {@link #leave} needs to end it.
    */
-  public static PatchSet enter(PhoenixConnection connection) {
+  public static @Nullable PatchSet enter(PhoenixConnection connection) {
     PatchSet outer = CURRENT.get();
     CURRENT.set(Patches.of(connection));
     return outer;
   }
 
   /** Ends the scope for which {@link #enter} returned {@code outer}. */
-  public static void leave(PatchSet outer) {
+  public static void leave(@Nullable PatchSet outer) {
     if (outer == null) {
       CURRENT.remove();
     } else {

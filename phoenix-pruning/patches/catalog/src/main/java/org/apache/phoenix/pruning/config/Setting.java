@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Describes one setting: its name, its default, and how to read a value. */
 final class Setting<T> {
@@ -87,7 +88,7 @@ final class Setting<T> {
     return of(name, byDefault, "one of: true, false", Setting::trueOrFalse);
   }
 
-  private static Boolean trueOrFalse(String value) {
+  private static @Nullable Boolean trueOrFalse(String value) {
     return value.equalsIgnoreCase("true")
         ? Boolean.TRUE
         : value.equalsIgnoreCase("false") ? Boolean.FALSE : null;
@@ -101,7 +102,7 @@ final class Setting<T> {
         value -> wholeNumber(value, smallest));
   }
 
-  private static Integer wholeNumber(String value, int smallest) {
+  private static @Nullable Integer wholeNumber(String value, int smallest) {
     try {
       int number = Integer.parseInt(value);
       return number >= smallest ? number : null;
@@ -150,7 +151,7 @@ final class Setting<T> {
   }
 
   /** Returns the parsed value, or null if {@code value} is not allowed. */
-  T parse(String value) {
+  @Nullable T parse(String value) {
     return parser.apply(value.trim());
   }
 

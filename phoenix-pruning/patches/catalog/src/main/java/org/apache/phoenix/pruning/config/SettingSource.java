@@ -29,6 +29,7 @@ import org.apache.phoenix.exception.SQLExceptionCode;
 import org.apache.phoenix.exception.SQLExceptionInfo;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.util.JDBCUtil;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -133,7 +134,7 @@ final class SettingSource {
     return used;
   }
 
-  private String own(Setting<?> setting) throws SQLException {
+  private @Nullable String own(Setting<?> setting) throws SQLException {
     for (String name : setting.names()) {
       String value = own(name);
       if (value != null) {
@@ -145,7 +146,7 @@ final class SettingSource {
   }
 
   /** Returns the value under the name of a setting, or else under its former name, or null. */
-  private static String ofNames(Setting<?> setting, UnaryOperator<String> values) {
+  private static @Nullable String ofNames(Setting<?> setting, UnaryOperator<String> values) {
     for (String name : setting.names()) {
       String value = values.apply(name);
       if (value != null) {
@@ -163,7 +164,7 @@ final class SettingSource {
   }
 
   /** Returns the value in the properties or the URL, or null if neither has it. */
-  private String own(String name) throws SQLException {
+  private @Nullable String own(String name) throws SQLException {
     return JDBCUtil.findProperty(url, properties, name);
   }
 

@@ -22,6 +22,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.phoenix.thirdparty.com.google.common.collect.Interner;
 import org.apache.phoenix.thirdparty.com.google.common.collect.Interners;
 import org.apache.phoenix.thirdparty.com.google.common.collect.MapMaker;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All entries of a configuration at one point in time, and the copies made from them. Copies with
@@ -40,7 +41,7 @@ final class ConfigurationContent {
   /**
    * Copy without changes. Each region reads this copy when the region opens, but does not keep it.
    */
-  private ConfigurationCopy original;
+  private @Nullable ConfigurationCopy original;
 
   private ConfigurationContent(Map<String, String> entries) {
     this.entries = Collections.unmodifiableMap(entries);

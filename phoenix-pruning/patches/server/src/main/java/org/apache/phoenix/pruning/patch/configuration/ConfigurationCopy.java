@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.phoenix.util.ReadOnlyProps;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Copy of a configuration, read by many {@link SharedConfiguration}s. No other code has a reference
@@ -25,7 +26,7 @@ import org.apache.phoenix.util.ReadOnlyProps;
 final class ConfigurationCopy {
 
   private final Configuration configuration = new Configuration();
-  private ReadOnlyProps properties;
+  private @Nullable ReadOnlyProps properties;
 
   /**
    * Creates a copy as Phoenix does: from Hadoop's defaults, then {@code entries}, then {@code

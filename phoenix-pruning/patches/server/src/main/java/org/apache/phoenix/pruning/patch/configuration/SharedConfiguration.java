@@ -26,6 +26,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.phoenix.util.PropertiesUtil;
 import org.apache.phoenix.util.ReadOnlyProps;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Copy of a configuration that shares its entries with other copies (copy-on-write), and otherwise
@@ -50,10 +51,10 @@ public final class SharedConfiguration extends Configuration {
   private final ConfigurationContent content;
 
   /** Name, value and source of each call of {@code set}; null once this is an independent copy. */
-  private List<String> settings = new ArrayList<>();
+  private @Nullable List<String> settings = new ArrayList<>();
 
   /** Shared entries, or null if they have not been looked up since the last {@code set}. */
-  private ConfigurationCopy copy;
+  private @Nullable ConfigurationCopy copy;
 
   /** True if Hadoop has to read its resources again. Entries cannot be shared then. */
   private boolean isReloaded;
@@ -77,7 +78,7 @@ public final class SharedConfiguration extends Configuration {
   }
 
   private synchronized boolean isUnchanged() {
-    return isShared() && settings.isEmpty();
+    return settings != null && !isReloaded && settings.isEmpty();
   }
 
   /** Returns all entries. Copies that share their entries return the same object. */
@@ -87,10 +88,10 @@ public final class SharedConfiguration extends Configuration {
   }
 
   /** Returns the shared entries, or null if this is, or has to become, an independent copy. */
-  private ConfigurationCopy shared() {
+  private @Nullable ConfigurationCopy shared() {
     List<String> set;
     synchronized (this) {
-      if (!isShared()) {
+      if (settings == null || isReloaded) {
         return null;
       }
       if (copy != null) {
@@ -152,7 +153,7 @@ public final class SharedConfiguration extends Configuration {
   }
 
   @Override
-  public void set(String name, String value, String source) {
+  public void set(@Nullable String name, @Nullable String value, @Nullable String source) {
     synchronized (this) {
       // Hadoop rejects null.
       if (settings != null && settings.size() < MOST_SETTINGS && name != null && value != null) {

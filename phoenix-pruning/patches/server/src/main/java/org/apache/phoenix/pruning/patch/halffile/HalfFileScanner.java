@@ -26,6 +26,7 @@ import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.IndexHalfStoreFileReader;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Scanner of a local index's store file after a region split or merge, until compaction rewrites
@@ -68,7 +69,7 @@ public final class HalfFileScanner extends StoreFileScanner {
   private final boolean filtered;
 
   /** Current cell, with the region's prefix; null at the end. */
-  private Cell current;
+  private @Nullable Cell current;
 
   private boolean closed;
 
@@ -137,12 +138,12 @@ public final class HalfFileScanner extends StoreFileScanner {
   }
 
   @Override
-  public Cell peek() {
+  public @Nullable Cell peek() {
     return current;
   }
 
   @Override
-  public Cell next() throws IOException {
+  public @Nullable Cell next() throws IOException {
     Cell next = current;
     if (next != null) {
       super.next();
@@ -207,7 +208,7 @@ public final class HalfFileScanner extends StoreFileScanner {
 
   /** Returns null because the file's block index has keys with the prefix of the parent region. */
   @Override
-  public Cell getNextIndexedKey() {
+  public @Nullable Cell getNextIndexedKey() {
     return null;
   }
 

@@ -52,6 +52,7 @@ import org.apache.phoenix.util.QueryUtil;
 import org.apache.phoenix.util.SchemaUtil;
 import org.apache.phoenix.util.ServerUtil;
 import org.apache.phoenix.util.ViewUtil;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -151,7 +152,7 @@ public final class LocalIndexes {
    * @return row key of the data row, or null if the index was dropped
    * @throws IOException if the catalog cannot be read, or another thread takes too long to read it
    */
-  public byte[] dataKey(ImmutableBytesWritable indexKey, boolean keepsUnreadable)
+  public byte @Nullable [] dataKey(ImmutableBytesWritable indexKey, boolean keepsUnreadable)
       throws IOException {
     IndexRowMapping index = find(indexes::get, indexKey);
     if (index == null && read != Read.ALL) {
@@ -172,7 +173,8 @@ public final class LocalIndexes {
     return index == null ? null : index.dataRowKey(indexKey);
   }
 
-  private IndexRowMapping readUntilFound(ImmutableBytesWritable indexKey) throws IOException {
+  private @Nullable IndexRowMapping readUntilFound(ImmutableBytesWritable indexKey)
+      throws IOException {
     lock();
     try {
       IndexRowMapping index = find(indexes::get, indexKey);
@@ -204,7 +206,7 @@ public final class LocalIndexes {
     }
   }
 
-  private static <T> T find(
+  private static <T> @Nullable T find(
       Function<ImmutableBytesWritable, T> byId, ImmutableBytesWritable indexKey) {
     for (int length : ID_LENGTHS) {
       if (length <= indexKey.getLength()) {
@@ -322,7 +324,10 @@ public final class LocalIndexes {
    * @return false if Phoenix does not find the view
    */
   private boolean addOf(
-      String tenant, String view, PTable table, Map<ImmutableBytesWritable, IndexRowMapping> more)
+      @Nullable String tenant,
+      String view,
+      PTable table,
+      Map<ImmutableBytesWritable, IndexRowMapping> more)
       throws SQLException {
     Properties properties = new Properties();
     if (tenant != null) {
