@@ -140,10 +140,10 @@ public class AuthorizationIT {
   private static void createTable(Connection connection, TableName table) throws SQLException {
     ClusterTest.execute(
         connection,
-        "CREATE TABLE "
-            + table
-            + " (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER, W INTEGER,"
-            + " CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON (10, 20, 30)",
+        """
+        CREATE TABLE %s (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER, W INTEGER,
+          CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON (10, 20, 30)"""
+            .formatted(table),
         "CREATE LOCAL INDEX %1$s_V ON %1$s (V)".formatted(table),
         "CREATE LOCAL INDEX %1$s_K1 ON %1$s (K1, V)".formatted(table));
     try (PreparedStatement upsert =

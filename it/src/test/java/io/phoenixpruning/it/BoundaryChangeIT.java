@@ -49,10 +49,10 @@ public class BoundaryChangeIT extends ClusterTest {
     connection = connect(PruningMode.EXACT);
     execute(
         connection,
-        "CREATE TABLE "
-            + table
-            + " (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, V1 INTEGER, V2 INTEGER"
-            + " CONSTRAINT PK PRIMARY KEY (PK1, PK2)) SPLIT ON (10, 20, 30, 40)",
+        """
+        CREATE TABLE %s (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, V1 INTEGER, V2 INTEGER
+          CONSTRAINT PK PRIMARY KEY (PK1, PK2)) SPLIT ON (10, 20, 30, 40)"""
+            .formatted(table),
         "CREATE LOCAL INDEX I_" + table + " ON " + table + " (V2)");
     try (PreparedStatement upsert =
         connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?, ?, ?)")) {

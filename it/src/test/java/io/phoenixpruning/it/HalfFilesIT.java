@@ -71,10 +71,11 @@ public class HalfFilesIT extends ClusterTest {
     connection = connect(PruningMode.EXACT);
     execute(
         connection,
-        "CREATE TABLE "
-            + table
-            + " (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER, C INTEGER, D VARCHAR,"
-            + " U INTEGER CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON (20)",
+        """
+        CREATE TABLE %s (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER, C INTEGER,
+          D VARCHAR, U INTEGER
+          CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON (20)"""
+            .formatted(table),
         "CREATE LOCAL INDEX I_" + table + " ON " + table + " (V) INCLUDE (C, D)");
     try (PreparedStatement upsert =
         connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?, ?, ?, ?, ?)")) {
@@ -415,10 +416,10 @@ public class HalfFilesIT extends ClusterTest {
     String view = generateUniqueName();
     execute(
         connection,
-        "CREATE TABLE "
-            + table
-            + " (T VARCHAR NOT NULL, K INTEGER NOT NULL, C INTEGER, V INTEGER"
-            + " CONSTRAINT PK PRIMARY KEY (T, K)) MULTI_TENANT = TRUE");
+        """
+        CREATE TABLE %s (T VARCHAR NOT NULL, K INTEGER NOT NULL, C INTEGER, V INTEGER
+          CONSTRAINT PK PRIMARY KEY (T, K)) MULTI_TENANT = TRUE"""
+            .formatted(table));
     try (Connection tenant = connect(Map.of(PhoenixRuntime.TENANT_ID_ATTRIB, "t"))) {
       tenant.setAutoCommit(true);
       execute(

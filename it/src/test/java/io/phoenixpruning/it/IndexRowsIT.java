@@ -64,11 +64,11 @@ public class IndexRowsIT extends ClusterTest {
       connection.setAutoCommit(true);
       execute(
           connection,
-          "CREATE TABLE "
-              + table
-              + " (K1 INTEGER NOT NULL, K2 VARCHAR, K3 INTEGER NOT NULL, V INTEGER, C INTEGER,"
-              + " B BOOLEAN, U INTEGER, W INTEGER CONSTRAINT PK PRIMARY KEY (K1, K2, K3))"
-              + " SPLIT ON (5)",
+          """
+          CREATE TABLE %s (K1 INTEGER NOT NULL, K2 VARCHAR, K3 INTEGER NOT NULL, V INTEGER,
+            C INTEGER, B BOOLEAN, U INTEGER, W INTEGER
+            CONSTRAINT PK PRIMARY KEY (K1, K2, K3)) SPLIT ON (5)"""
+              .formatted(table),
           "CREATE LOCAL INDEX I_" + table + " ON " + table + " (V) INCLUDE (C, B)",
           "CREATE TABLE D_" + table + " (ID INTEGER PRIMARY KEY, X INTEGER)");
       for (int row = 0; row < 60; row++) {

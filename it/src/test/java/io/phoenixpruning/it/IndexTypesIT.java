@@ -44,10 +44,10 @@ public class IndexTypesIT extends ClusterTest {
     exact.setAutoCommit(true);
     execute(
         exact,
-        "CREATE TABLE "
-            + table
-            + " (K INTEGER PRIMARY KEY, S VARCHAR, C CHAR(4), N DECIMAL, T TIME, D DATE)"
-            + " SPLIT ON (5)");
+        """
+        CREATE TABLE %s (K INTEGER PRIMARY KEY, S VARCHAR, C CHAR(4), N DECIMAL, T TIME,
+          D DATE) SPLIT ON (5)"""
+            .formatted(table));
     for (String row :
         List.of(
             "1, 'b', 'b', 20000, TO_TIME('1970-01-01 00:00:20'), DATE '2020-01-01 10:00:00'",
@@ -110,10 +110,10 @@ public class IndexTypesIT extends ClusterTest {
     String salted = "S_" + table;
     execute(
         exact,
-        "CREATE TABLE "
-            + salted
-            + " (S VARCHAR NOT NULL, K INTEGER NOT NULL CONSTRAINT PK PRIMARY KEY (S DESC, K))"
-            + " SALT_BUCKETS = 4");
+        """
+        CREATE TABLE %s (S VARCHAR NOT NULL, K INTEGER NOT NULL
+          CONSTRAINT PK PRIMARY KEY (S DESC, K)) SALT_BUCKETS = 4"""
+            .formatted(salted));
     for (int row = 0; row < 20; row++) {
       execute(
           exact,
@@ -144,10 +144,10 @@ public class IndexTypesIT extends ClusterTest {
     String keys = "S_" + table;
     execute(
         exact,
-        "CREATE TABLE "
-            + keys
-            + " (S VARCHAR NOT NULL, K INTEGER NOT NULL, V INTEGER"
-            + " CONSTRAINT PK PRIMARY KEY (S DESC, K))");
+        """
+        CREATE TABLE %s (S VARCHAR NOT NULL, K INTEGER NOT NULL, V INTEGER
+          CONSTRAINT PK PRIMARY KEY (S DESC, K))"""
+            .formatted(keys));
     List<String> values = List.of("a", "b", "bb", "bz");
     for (String value : values) {
       execute(exact, "UPSERT INTO " + keys + " VALUES ('" + value + "', 1, 1)");
@@ -175,9 +175,10 @@ public class IndexTypesIT extends ClusterTest {
     execute(
         exact,
         "CREATE TABLE D_" + table + " (ID INTEGER PRIMARY KEY, T TIME, D DATE)",
-        "UPSERT INTO D_"
-            + table
-            + " VALUES (9, TO_TIME('1970-01-01 00:00:20'), DATE '2020-01-02 00:00:00')");
+        """
+        UPSERT INTO D_%s VALUES (9, TO_TIME('1970-01-01 00:00:20'),
+          DATE '2020-01-02 00:00:00')"""
+            .formatted(table));
     for (String column : List.of("T", "D")) {
       for (String order : List.of(" ASC", " DESC")) {
         createIndex(column + order);
@@ -336,13 +337,10 @@ public class IndexTypesIT extends ClusterTest {
     for (String type : List.of("DECIMAL", "INTEGER", "VARCHAR")) {
       execute(
           exact,
-          "CREATE TABLE "
-              + mixed
-              + " (A "
-              + type
-              + " NOT NULL, B "
-              + type
-              + " NOT NULL, V INTEGER CONSTRAINT PK PRIMARY KEY (A DESC, B))",
+          """
+          CREATE TABLE %s (A %s NOT NULL, B %s NOT NULL, V INTEGER
+            CONSTRAINT PK PRIMARY KEY (A DESC, B))"""
+              .formatted(mixed, type, type),
           "CREATE LOCAL INDEX I_" + mixed + " ON " + mixed + " (V)");
       List<String> values =
           type.equals("VARCHAR")
@@ -380,9 +378,10 @@ public class IndexTypesIT extends ClusterTest {
     String nulls = "N_" + table;
     execute(
         exact,
-        "CREATE TABLE "
-            + nulls
-            + " (K1 INTEGER NOT NULL, K2 VARCHAR, V INTEGER CONSTRAINT PK PRIMARY KEY (K1, K2))",
+        """
+        CREATE TABLE %s (K1 INTEGER NOT NULL, K2 VARCHAR, V INTEGER
+          CONSTRAINT PK PRIMARY KEY (K1, K2))"""
+            .formatted(nulls),
         "CREATE LOCAL INDEX I_" + nulls + " ON " + nulls + " (V)",
         "UPSERT INTO " + nulls + " VALUES (1, NULL, 1)",
         "UPSERT INTO " + nulls + " VALUES (2, 'a', 1)",

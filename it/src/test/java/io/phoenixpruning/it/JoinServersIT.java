@@ -78,9 +78,10 @@ public class JoinServersIT extends ClusterTest {
   }
 
   private static String join(String condition) {
-    return "SELECT /*+ INDEX(T T_V2) */ T.PK1, T.PK2, D.G FROM T JOIN D ON T.PK1 = D.K"
-        + " WHERE T.V2 = 1 AND "
-        + condition;
+    return """
+        SELECT /*+ INDEX(T T_V2) */ T.PK1, T.PK2, D.G FROM T JOIN D ON T.PK1 = D.K
+          WHERE T.V2 = 1 AND %s"""
+        .formatted(condition);
   }
 
   private static void forgetRegions(Connection connection) throws SQLException {

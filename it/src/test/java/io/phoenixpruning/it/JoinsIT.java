@@ -61,16 +61,16 @@ public class JoinsIT extends ClusterTest {
     try (Connection connection = connect(PruningMode.EXACT)) {
       execute(
           connection,
-          "CREATE TABLE T (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, PK3 VARCHAR, V1 INTEGER,"
-              + " V2 INTEGER CONSTRAINT PK PRIMARY KEY (PK1, PK2, PK3)) SPLIT ON ("
-              + IntStream.range(1, REGIONS)
-                  .mapToObj(i -> split(5 * i, Integer.MIN_VALUE))
-                  .collect(Collectors.joining(", "))
-              + ", "
-              + split(25, 3)
-              + ", "
-              + split(25, 6)
-              + ")",
+          """
+          CREATE TABLE T (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, PK3 VARCHAR, V1 INTEGER,
+            V2 INTEGER
+            CONSTRAINT PK PRIMARY KEY (PK1, PK2, PK3)) SPLIT ON (%s, %s, %s)"""
+              .formatted(
+                  IntStream.range(1, REGIONS)
+                      .mapToObj(i -> split(5 * i, Integer.MIN_VALUE))
+                      .collect(Collectors.joining(", ")),
+                  split(25, 3),
+                  split(25, 6)),
           "CREATE LOCAL INDEX T_V2 ON T (V2)",
           "CREATE TABLE D (K INTEGER PRIMARY KEY, K2 INTEGER, K3 VARCHAR, G INTEGER)",
           "CREATE TABLE E (ID INTEGER PRIMARY KEY, K BIGINT, G INTEGER)",
@@ -225,12 +225,10 @@ public class JoinsIT extends ClusterTest {
         execute(
             connection,
             "CREATE TABLE " + probe + " (K INTEGER PRIMARY KEY) IMMUTABLE_ROWS = " + isImmutable,
-            "CREATE TABLE "
-                + build
-                + " (K INTEGER NOT NULL, ID INTEGER NOT NULL, V INTEGER"
-                + " CONSTRAINT PK PRIMARY KEY (K, ID)) SPLIT ON ("
-                + splits(REGIONS, 5)
-                + ")",
+            """
+            CREATE TABLE %s (K INTEGER NOT NULL, ID INTEGER NOT NULL, V INTEGER
+              CONSTRAINT PK PRIMARY KEY (K, ID)) SPLIT ON (%s)"""
+                .formatted(build, splits(REGIONS, 5)),
             "CREATE LOCAL INDEX I_" + build + " ON " + build + " (V)",
             "UPSERT INTO " + probe + " VALUES (5)",
             "UPSERT INTO " + build + " VALUES (5, 1, 1)");
@@ -242,8 +240,9 @@ public class JoinsIT extends ClusterTest {
                 .build());
         String sql =
             String.format(
-                "SELECT /*+ INDEX(%2$s I_%2$s) */ %2$s.K FROM %1$s JOIN %2$s ON %2$s.K = %1$s.K"
-                    + " WHERE %2$s.V = 1",
+                """
+                SELECT /*+ INDEX(%2$s I_%2$s) */ %2$s.K FROM %1$s JOIN %2$s ON %2$s.K = %1$s.K
+                  WHERE %2$s.V = 1""",
                 probe, build);
         List<List<Object>> before = rows(connection, sql);
         AfterScan.NEXT.set(
@@ -318,8 +317,9 @@ public class JoinsIT extends ClusterTest {
     try (Connection connection = connect(PruningMode.EXACT)) {
       execute(
           connection,
-          "CREATE TABLE SINK (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL"
-              + " CONSTRAINT PK PRIMARY KEY (PK1, PK2))");
+          """
+          CREATE TABLE SINK (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL
+            CONSTRAINT PK PRIMARY KEY (PK1, PK2))""");
       String hint = "/*+ INDEX(T T_V2) */ ";
       String keys = "(PK1, PK2) IN (SELECT K, K2 FROM D WHERE G = 1)";
       for (boolean autoCommit : List.of(false, true)) {
@@ -328,10 +328,10 @@ public class JoinsIT extends ClusterTest {
             connection,
             2,
             2,
-            "UPSERT "
-                + hint
-                + "INTO SINK SELECT T.PK1, T.PK2 FROM T JOIN D ON T.PK1 = D.K"
-                + " AND T.PK2 = D.K2 WHERE T.V2 = 1 AND D.G = 1");
+            """
+            UPSERT %sINTO SINK SELECT T.PK1, T.PK2 FROM T JOIN D ON T.PK1 = D.K AND T.PK2 = D.K2
+              WHERE T.V2 = 1 AND D.G = 1"""
+                .formatted(hint));
         assertChanges(
             connection,
             2,

@@ -93,12 +93,11 @@ public class KeyOrderIT extends ClusterTest {
       String name = generateUniqueName();
       execute(
           exact,
-          "CREATE TABLE "
-              + name
-              + " (HOST VARCHAR NOT NULL, TS DATE NOT NULL, METRIC VARCHAR NOT NULL, VAL INTEGER"
-              + " CONSTRAINT PK PRIMARY KEY (HOST, TS"
-              + order
-              + ", METRIC)) SPLIT ON ('h1', 'h3', 'h4', 'h6')",
+          """
+          CREATE TABLE %s (HOST VARCHAR NOT NULL, TS DATE NOT NULL, METRIC VARCHAR NOT NULL,
+            VAL INTEGER
+            CONSTRAINT PK PRIMARY KEY (HOST, TS%s, METRIC)) SPLIT ON ('h1', 'h3', 'h4', 'h6')"""
+              .formatted(name, order),
           "CREATE LOCAL INDEX A_"
               + name
               + " ON "
@@ -129,12 +128,10 @@ public class KeyOrderIT extends ClusterTest {
       greatest.forEach((group, val) -> right.add(group + " " + val));
       for (String hint : List.of("", "NO_INDEX", "A_" + name, "B_" + name)) {
         String sql =
-            "SELECT /*+ "
-                + (hint.contains(name) ? "INDEX(" + name + " " + hint + ")" : hint)
-                + " */ HOST, TRUNC(TS, 'HOUR'), MAX(VAL) FROM "
-                + name
-                + " WHERE METRIC = 'mem' AND HOST >= 'h3' AND HOST < 'h6'"
-                + " GROUP BY HOST, TRUNC(TS, 'HOUR')";
+            """
+            SELECT /*+ %s */ HOST, TRUNC(TS, 'HOUR'), MAX(VAL) FROM %s WHERE METRIC = 'mem'
+              AND HOST >= 'h3' AND HOST < 'h6' GROUP BY HOST, TRUNC(TS, 'HOUR')"""
+                .formatted(hint.contains(name) ? "INDEX(" + name + " " + hint + ")" : hint, name);
         List<String> found =
             rows(exact, sql).stream()
                 .map(row -> row.get(0) + " " + hour(row.get(1), start) + " " + number(row.get(2)))
@@ -148,9 +145,10 @@ public class KeyOrderIT extends ClusterTest {
         }
       }
       String ordered =
-          "SELECT /*+ NO_INDEX */ TRUNC(TS, 'HOUR'), METRIC FROM "
-              + name
-              + " WHERE HOST = 'h3' ORDER BY TRUNC(TS, 'HOUR'), METRIC";
+          """
+          SELECT /*+ NO_INDEX */ TRUNC(TS, 'HOUR'), METRIC FROM %s WHERE HOST = 'h3'
+            ORDER BY TRUNC(TS, 'HOUR'), METRIC"""
+              .formatted(name);
       List<List<Object>> rows = rows(exact, ordered);
       List<List<Object>> sorted = new ArrayList<>(rows);
       sorted.sort(

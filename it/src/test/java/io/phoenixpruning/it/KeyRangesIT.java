@@ -66,12 +66,10 @@ public class KeyRangesIT extends ClusterTest {
       String bytes = "B_" + order + table;
       execute(
           exact,
-          "CREATE TABLE "
-              + bytes
-              + " (K TINYINT NOT NULL, B VARBINARY NOT NULL, V INTEGER"
-              + " CONSTRAINT PK PRIMARY KEY (K "
-              + order
-              + ", B))",
+          """
+          CREATE TABLE %s (K TINYINT NOT NULL, B VARBINARY NOT NULL, V INTEGER
+            CONSTRAINT PK PRIMARY KEY (K %s, B))"""
+              .formatted(bytes, order),
           "CREATE LOCAL INDEX I_" + bytes + " ON " + bytes + " (K, V)",
           "CREATE LOCAL INDEX J_" + bytes + " ON " + bytes + " (V)",
           "UPSERT INTO " + bytes + " VALUES (-128, X'000103', 1)",
@@ -112,10 +110,11 @@ public class KeyRangesIT extends ClusterTest {
     String index = "I_" + keys;
     execute(
         exact,
-        "CREATE TABLE "
-            + keys
-            + " (K1 VARCHAR NOT NULL, K2 INTEGER NOT NULL, K3 INTEGER NOT NULL, V INTEGER"
-            + " CONSTRAINT PK PRIMARY KEY (K1, K2, K3))",
+        """
+        CREATE TABLE %s (K1 VARCHAR NOT NULL, K2 INTEGER NOT NULL, K3 INTEGER NOT NULL,
+          V INTEGER
+          CONSTRAINT PK PRIMARY KEY (K1, K2, K3))"""
+            .formatted(keys),
         "CREATE LOCAL INDEX " + index + " ON " + keys + " (V)");
     for (String k1 : List.of("aa", "b")) {
       for (int k2 = 1; k2 <= 3; k2++) {
@@ -155,10 +154,10 @@ public class KeyRangesIT extends ClusterTest {
     String keys = "E_" + table;
     execute(
         exact,
-        "CREATE TABLE "
-            + keys
-            + " (K1 VARCHAR NOT NULL, K2 INTEGER NOT NULL, V INTEGER"
-            + " CONSTRAINT PK PRIMARY KEY (K1 DESC, K2)) SPLIT ON (X'9DFF80000005')",
+        """
+        CREATE TABLE %s (K1 VARCHAR NOT NULL, K2 INTEGER NOT NULL, V INTEGER
+          CONSTRAINT PK PRIMARY KEY (K1 DESC, K2)) SPLIT ON (X'9DFF80000005')"""
+            .formatted(keys),
         "CREATE LOCAL INDEX I_" + keys + " ON " + keys + " (V)",
         "UPSERT INTO " + keys + " VALUES ('a', 1, 1)",
         "UPSERT INTO " + keys + " VALUES ('b', 1, 1)",
@@ -178,10 +177,11 @@ public class KeyRangesIT extends ClusterTest {
     String keys = "M_" + table;
     execute(
         exact,
-        "CREATE TABLE "
-            + keys
-            + " (K1 DECIMAL(12, 3) NOT NULL, K2 INTEGER NOT NULL, V DECIMAL(12, 4), W INTEGER"
-            + " CONSTRAINT PK PRIMARY KEY (K1 DESC, K2))",
+        """
+        CREATE TABLE %s (K1 DECIMAL(12, 3) NOT NULL, K2 INTEGER NOT NULL, V DECIMAL(12, 4),
+          W INTEGER
+          CONSTRAINT PK PRIMARY KEY (K1 DESC, K2))"""
+            .formatted(keys),
         "CREATE LOCAL INDEX I_" + keys + " ON " + keys + " (V DESC)");
     String[][] values = {{"-1.83", "2.7189"}, {"-1.83", "2.7189"}, {"2.718", "-1.83"}, {"5", "5"}};
     try (PreparedStatement upsert =
@@ -219,13 +219,10 @@ public class KeyRangesIT extends ClusterTest {
         String keys = "N_" + generateUniqueName();
         execute(
             exact,
-            "CREATE TABLE "
-                + keys
-                + " (K VARCHAR NOT NULL, L VARCHAR, A INTEGER, B INTEGER"
-                + " CONSTRAINT PK PRIMARY KEY (K, L"
-                + order
-                + "))"
-                + options,
+            """
+            CREATE TABLE %s (K VARCHAR NOT NULL, L VARCHAR, A INTEGER, B INTEGER
+              CONSTRAINT PK PRIMARY KEY (K, L%s))%s"""
+                .formatted(keys, order, options),
             "CREATE LOCAL INDEX I_" + keys + " ON " + keys + " (A, B" + order + ")",
             "UPSERT INTO " + keys + " VALUES ('a', 'c', 1, 3)",
             "UPSERT INTO " + keys + " VALUES ('b', 'd', 2, 7)",
@@ -352,10 +349,10 @@ public class KeyRangesIT extends ClusterTest {
     String keys = "L_" + table;
     execute(
         exact,
-        "CREATE TABLE "
-            + keys
-            + " (K1 INTEGER NOT NULL, K2 VARCHAR NOT NULL, V INTEGER, W INTEGER"
-            + " CONSTRAINT PK PRIMARY KEY (K1, K2 DESC)) SPLIT ON (50, 100, 200)",
+        """
+        CREATE TABLE %s (K1 INTEGER NOT NULL, K2 VARCHAR NOT NULL, V INTEGER, W INTEGER
+          CONSTRAINT PK PRIMARY KEY (K1, K2 DESC)) SPLIT ON (50, 100, 200)"""
+            .formatted(keys),
         "CREATE LOCAL INDEX I_" + keys + " ON " + keys + " (V, W)");
     exact.setAutoCommit(false);
     List<List<Object>> matching = new ArrayList<>();

@@ -135,15 +135,11 @@ public class LooseIndexScanIT extends ClusterTest {
     String order = options.contains("DESC") ? " DESC" : "";
     execute(
         exact,
-        "CREATE TABLE "
-            + table
-            + " (K1 "
-            + type
-            + " NOT NULL, K2 INTEGER NOT NULL, K3 INTEGER NOT NULL, V INTEGER, W INTEGER"
-            + " CONSTRAINT PK PRIMARY KEY (K1"
-            + order
-            + ", K2, K3)) "
-            + options.replace("DESC", ""),
+        """
+        CREATE TABLE %s (K1 %s NOT NULL, K2 INTEGER NOT NULL, K3 INTEGER NOT NULL,
+          V INTEGER, W INTEGER
+          CONSTRAINT PK PRIMARY KEY (K1%s, K2, K3)) %s"""
+            .formatted(table, type, order, options.replace("DESC", "")),
         "CREATE LOCAL INDEX ONE_" + table + " ON " + table + " (K1" + order + ", V)",
         "CREATE LOCAL INDEX TWO_" + table + " ON " + table + " (K1" + order + ", K2, V DESC)",
         "CREATE LOCAL INDEX DATA_" + table + " ON " + table + " (V, K2)");
@@ -195,8 +191,10 @@ public class LooseIndexScanIT extends ClusterTest {
   public void findsAllRowsOfTenantsAndViews() throws SQLException {
     execute(
         exact,
-        "CREATE TABLE LOOSE_BASE (K1 VARCHAR NOT NULL, K2 INTEGER NOT NULL, K3 INTEGER NOT NULL,"
-            + " V INTEGER, W INTEGER CONSTRAINT PK PRIMARY KEY (K1, K2, K3)) MULTI_TENANT = true",
+        """
+        CREATE TABLE LOOSE_BASE (K1 VARCHAR NOT NULL, K2 INTEGER NOT NULL,
+          K3 INTEGER NOT NULL, V INTEGER, W INTEGER
+          CONSTRAINT PK PRIMARY KEY (K1, K2, K3)) MULTI_TENANT = true""",
         "CREATE LOCAL INDEX LOOSE_BASE_I ON LOOSE_BASE (K2, V)",
         "CREATE VIEW LOOSE_VIEW AS SELECT * FROM LOOSE_BASE WHERE W = 3");
     fill("LOOSE_BASE", List.of("a", "b", "bb", "c"));
@@ -266,8 +264,9 @@ public class LooseIndexScanIT extends ClusterTest {
   public void readsOnlyTheBlocksThatCanHoldARow() throws Exception {
     execute(
         exact,
-        "CREATE TABLE LOOSE_BLOCKS (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER"
-            + " CONSTRAINT PK PRIMARY KEY (K1, K2))",
+        """
+        CREATE TABLE LOOSE_BLOCKS (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER
+          CONSTRAINT PK PRIMARY KEY (K1, K2))""",
         "CREATE LOCAL INDEX LOOSE_BLOCKS_I ON LOOSE_BLOCKS (K1, V)");
     TableName table = TableName.valueOf("LOOSE_BLOCKS");
     setBlocksizeOfIndexes(table, 1_024);
@@ -286,8 +285,9 @@ public class LooseIndexScanIT extends ClusterTest {
     exact.commit();
     getUtility().flush(table);
     String loose =
-        "SELECT /*+ INDEX(LOOSE_BLOCKS LOOSE_BLOCKS_I) */ COUNT(*) FROM LOOSE_BLOCKS"
-            + " WHERE V = 777";
+        """
+        SELECT /*+ INDEX(LOOSE_BLOCKS LOOSE_BLOCKS_I) */ COUNT(*) FROM LOOSE_BLOCKS
+          WHERE V = 777""";
     String range = loose.replace("*/", "RANGE_SCAN */");
     blocks(loose);
     long sought = blocks(loose);

@@ -123,12 +123,11 @@ public class MapReducePlansIT extends ClusterTest {
   private void createTable(String name) throws SQLException {
     execute(
         connection,
-        "CREATE TABLE "
-            + name
-            + " (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, V INTEGER, W INTEGER,"
-            + " X VARCHAR CONSTRAINT PK PRIMARY KEY (PK1, PK2)) SPLIT ON ("
-            + splits(REGIONS, 10)
-            + ")",
+        """
+        CREATE TABLE %s (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, V INTEGER, W INTEGER,
+          X VARCHAR
+          CONSTRAINT PK PRIMARY KEY (PK1, PK2)) SPLIT ON (%s)"""
+            .formatted(name, splits(REGIONS, 10)),
         "CREATE LOCAL INDEX " + name + "_V ON " + name + " (V)",
         "CREATE LOCAL INDEX " + name + "_PK1_V ON " + name + " (PK1, V)",
         "CREATE LOCAL INDEX " + name + "_W ON " + name + " (W, V)");

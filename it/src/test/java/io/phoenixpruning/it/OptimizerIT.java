@@ -42,10 +42,11 @@ public class OptimizerIT extends ClusterTest {
     try (Connection connection = connect(PruningMode.EXACT)) {
       execute(
           connection,
-          "CREATE TABLE LINES (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, PK3 INTEGER NOT NULL,"
-              + " V INTEGER, X VARCHAR CONSTRAINT PK PRIMARY KEY (PK1, PK2, PK3)) SPLIT ON ("
-              + splits(REGIONS, 5)
-              + ")",
+          """
+          CREATE TABLE LINES (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL,
+            PK3 INTEGER NOT NULL, V INTEGER, X VARCHAR
+            CONSTRAINT PK PRIMARY KEY (PK1, PK2, PK3)) SPLIT ON (%s)"""
+              .formatted(splits(REGIONS, 5)),
           "CREATE LOCAL INDEX LINES_V ON LINES (V)",
           "CREATE LOCAL INDEX LINES_PK1_V ON LINES (PK1, V)",
           "CREATE INDEX LINES_GLOBAL ON LINES (V)");
@@ -115,8 +116,10 @@ public class OptimizerIT extends ClusterTest {
       connection.setAutoCommit(false);
       execute(
           connection,
-          "CREATE TABLE COPY (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, PK3 INTEGER NOT NULL,"
-              + " X VARCHAR CONSTRAINT PK PRIMARY KEY (PK1, PK2, PK3))");
+          """
+          CREATE TABLE COPY (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, PK3 INTEGER NOT NULL,
+            X VARCHAR
+            CONSTRAINT PK PRIMARY KEY (PK1, PK2, PK3))""");
       String rest = " FROM LINES WHERE V = 31 AND PK1 BETWEEN 31 AND 62";
       String upsert = "UPSERT INTO COPY SELECT PK1, PK2, PK3, X" + rest;
       assertThat(explain(connection, upsert)).asString().contains("REGIONS PLANNED 7 OF 20");

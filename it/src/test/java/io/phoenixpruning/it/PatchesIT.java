@@ -48,10 +48,10 @@ public class PatchesIT extends ClusterTest {
       String table = generateUniqueName();
       execute(
           all,
-          "CREATE TABLE "
-              + table
-              + " (A VARCHAR NOT NULL, B INTEGER NOT NULL, C VARCHAR NOT NULL"
-              + " CONSTRAINT PK PRIMARY KEY (A DESC, B, C))");
+          """
+          CREATE TABLE %s (A VARCHAR NOT NULL, B INTEGER NOT NULL, C VARCHAR NOT NULL
+            CONSTRAINT PK PRIMARY KEY (A DESC, B, C))"""
+              .formatted(table));
       for (String a : STRINGS) {
         for (int b = -1; b <= 5; b++) {
           for (String c : STRINGS) {
@@ -66,11 +66,12 @@ public class PatchesIT extends ClusterTest {
           connection.setAutoCommit(true);
           assertThat(
                   statement.executeUpdate(
-                      "DELETE FROM "
-                          + table
-                          + " WHERE (A, B, C) <= ('b', 0, 'ba')"
-                          + " AND (A, B, C) IN (('ba', 5, 'ab'), ('d', 4, 'a'))"
-                          + " AND (A, B, C) >= ('a', 4, 'd') AND B IN (3, 3, 0, 3)"))
+                      """
+                      DELETE FROM %s WHERE (A, B, C) <= ('b', 0, 'ba')
+                        AND (A, B, C) IN (('ba', 5, 'ab'), ('d', 4, 'a'))
+                        AND (A, B, C) >= ('a', 4, 'd')
+                        AND B IN (3, 3, 0, 3)"""
+                          .formatted(table)))
               .as(way.toString())
               .isZero();
         }
@@ -90,8 +91,9 @@ public class PatchesIT extends ClusterTest {
     String table = generateUniqueName();
     String index = "I_" + table;
     String query =
-        "SELECT /*+ INDEX(%1$s %2$s) %3$s */ %1$s.K, D.X"
-            + " FROM %1$s JOIN D_%1$s D ON %1$s.V = D.K WHERE W > 1";
+        """
+        SELECT /*+ INDEX(%1$s %2$s) %3$s */ %1$s.K, D.X FROM %1$s
+          JOIN D_%1$s D ON %1$s.V = D.K WHERE W > 1""";
     try (Connection all = connect(PruningMode.EXACT);
         Connection without = connect(Map.of(PruningOptions.PATCHES, "all,-hinted-index"))) {
       execute(
@@ -128,10 +130,10 @@ public class PatchesIT extends ClusterTest {
         String table = generateUniqueName();
         execute(
             connection,
-            "CREATE TABLE "
-                + table
-                + " (K DECIMAL(10, 2) NOT NULL, L INTEGER NOT NULL, V DECIMAL(10, 2)"
-                + " CONSTRAINT PK PRIMARY KEY (K DESC, L))",
+            """
+            CREATE TABLE %s (K DECIMAL(10, 2) NOT NULL, L INTEGER NOT NULL, V DECIMAL(10, 2)
+              CONSTRAINT PK PRIMARY KEY (K DESC, L))"""
+                .formatted(table),
             "CREATE LOCAL INDEX I_" + table + " ON " + table + " (V)",
             "UPSERT INTO " + table + " VALUES (-1.83, 1, 5)");
         try (PreparedStatement upsert =

@@ -117,16 +117,10 @@ public class PlannedRegionsIT extends ClusterTest {
       throws Exception {
     execute(
         connection,
-        "CREATE TABLE "
-            + table
-            + " (PK1 "
-            + type
-            + " NOT NULL, PK2 INTEGER NOT NULL, V1 INTEGER, V2 INTEGER"
-            + " CONSTRAINT PK PRIMARY KEY (PK1, PK2))"
-            + properties
-            + " SPLIT ON ("
-            + splits
-            + ")",
+        """
+        CREATE TABLE %s (PK1 %s NOT NULL, PK2 INTEGER NOT NULL, V1 INTEGER, V2 INTEGER
+          CONSTRAINT PK PRIMARY KEY (PK1, PK2))%s SPLIT ON (%s)"""
+            .formatted(table, type, properties, splits),
         "CREATE LOCAL INDEX " + table + "_I ON " + table + " (" + indexed + ")");
     try (PreparedStatement upsert =
         connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?, ?, ?)")) {

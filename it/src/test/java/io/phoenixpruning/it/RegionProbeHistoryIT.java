@@ -59,11 +59,10 @@ public class RegionProbeHistoryIT extends ClusterTest {
     connection = connect(PruningMode.EXACT);
     execute(
         connection,
-        "CREATE TABLE "
-            + table
-            + " (K INTEGER PRIMARY KEY, V INTEGER, X VARCHAR) COMPACTION_ENABLED = false SPLIT ON ("
-            + splits(REGIONS, ROWS / REGIONS)
-            + ")",
+        """
+        CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER, X VARCHAR)
+          COMPACTION_ENABLED = false SPLIT ON (%s)"""
+            .formatted(table, splits(REGIONS, ROWS / REGIONS)),
         "CREATE LOCAL INDEX " + index + " ON " + table + " (V) INCLUDE (X)");
     upsert();
     probing = new Probing(table, hint, Map.of());

@@ -523,11 +523,10 @@ public class RegionProbeStatementsIT extends ClusterTest {
         select + " AND EXISTS (SELECT 1 FROM " + table + " S WHERE S.V = 1000 AND S.X > 100)",
         "SELECT COUNT(*) FROM (SELECT K, V" + rare + " LIMIT 3) WHERE V > 10",
         "SELECT A.K, B.K FROM " + table + " A JOIN " + table + " B ON A.X = B.K WHERE A.V = 1000",
-        "SELECT A.K FROM "
-            + table
-            + " A WHERE V = 1000 AND X NOT IN (SELECT X FROM "
-            + table
-            + " WHERE V = 1000 AND K > 56)");
+        """
+        SELECT A.K FROM %s A WHERE V = 1000 AND X NOT IN (SELECT X FROM %s WHERE V = 1000
+          AND K > 56)"""
+            .formatted(table, table));
   }
 
   @Test

@@ -169,11 +169,10 @@ public class RegionProbeTablesIT extends ClusterTest {
     String view = "V_" + table;
     execute(
         connection,
-        "CREATE TABLE "
-            + table
-            + " (K INTEGER PRIMARY KEY, V INTEGER, X INTEGER, G INTEGER) SPLIT ON ("
-            + splits(20, 10)
-            + ")",
+        """
+        CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER, X INTEGER, G INTEGER)
+          SPLIT ON (%s)"""
+            .formatted(table, splits(20, 10)),
         "CREATE VIEW " + view + " AS SELECT * FROM " + table + " WHERE G = 1",
         "CREATE VIEW W_" + view + " AS SELECT * FROM " + table + " WHERE G = 2",
         "CREATE LOCAL INDEX " + index + " ON " + view + " (V)",
@@ -210,11 +209,10 @@ public class RegionProbeTablesIT extends ClusterTest {
         "UPSERT INTO " + table + " (K, L, V, S) VALUES (3, 'l', 1000, 'rare')",
         "UPSERT INTO " + table + " (K, L, S) VALUES (33, '', 'rare')",
         "UPSERT INTO " + table + " (K, L, X) VALUES (133, 'm', 5)",
-        "UPSERT INTO "
-            + table
-            + " (K, V, S) SELECT K, V, 'often' FROM "
-            + table
-            + " WHERE V < 1000 AND K <> 133 AND K <> 33");
+        """
+        UPSERT INTO %s (K, V, S) SELECT K, V, 'often' FROM %s WHERE V < 1000 AND K <> 133
+          AND K <> 33"""
+            .formatted(table, table));
     connection.commit();
     try (Probing byValue = probing();
         Probing byString = new Probing(table, "INDEX(" + table + " S_" + index + ")", Map.of())) {
@@ -233,12 +231,10 @@ public class RegionProbeTablesIT extends ClusterTest {
   public void asksForARearrangedIndex() throws Exception {
     execute(
         connection,
-        "CREATE TABLE "
-            + table
-            + " (P INTEGER NOT NULL, K INTEGER NOT NULL, V INTEGER, X INTEGER"
-            + " CONSTRAINT PK PRIMARY KEY (P, K)) SPLIT ON ("
-            + splits(20, 1)
-            + ")",
+        """
+        CREATE TABLE %s (P INTEGER NOT NULL, K INTEGER NOT NULL, V INTEGER, X INTEGER
+          CONSTRAINT PK PRIMARY KEY (P, K)) SPLIT ON (%s)"""
+            .formatted(table, splits(20, 1)),
         "CREATE LOCAL INDEX " + index + " ON " + table + " (P, V)");
     try (PreparedStatement upsert =
         connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?, ?, ?)")) {

@@ -111,8 +111,9 @@ public class SchemasIT extends ClusterTest {
     try (Connection connection = connect(VERIFYING)) {
       execute(
           connection,
-          "CREATE TABLE SALTED (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, V INTEGER"
-              + " CONSTRAINT PK PRIMARY KEY (PK1, PK2)) SALT_BUCKETS = 8",
+          """
+          CREATE TABLE SALTED (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, V INTEGER
+            CONSTRAINT PK PRIMARY KEY (PK1, PK2)) SALT_BUCKETS = 8""",
           "CREATE LOCAL INDEX SALTED_V ON SALTED (V)");
       for (int i = 0; i < 100; i++) {
         upsert(connection, "SALTED", i + ", " + i % 10 + ", " + i % 5);
@@ -130,8 +131,9 @@ public class SchemasIT extends ClusterTest {
     try (Connection connection = connect(VERIFYING)) {
       execute(
           connection,
-          "CREATE TABLE BUCKETS (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, V INTEGER"
-              + " CONSTRAINT PK PRIMARY KEY (PK1, PK2)) SALT_BUCKETS = 4",
+          """
+          CREATE TABLE BUCKETS (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, V INTEGER
+            CONSTRAINT PK PRIMARY KEY (PK1, PK2)) SALT_BUCKETS = 4""",
           "CREATE LOCAL INDEX BUCKETS_V ON BUCKETS (V)");
       for (int pk1 = 0; pk1 < 100; pk1 += 10) {
         for (int pk2 = 0; pk2 < 20; pk2++) {
@@ -185,9 +187,9 @@ public class SchemasIT extends ClusterTest {
     try (Connection global = connect(VERIFYING)) {
       execute(
           global,
-          "CREATE TABLE SHOPS (T VARCHAR NOT NULL, K INTEGER NOT NULL, V INTEGER"
-              + " CONSTRAINT PK PRIMARY KEY (T, K)) MULTI_TENANT = true"
-              + " SPLIT ON ('b', 'c', 'd')",
+          """
+          CREATE TABLE SHOPS (T VARCHAR NOT NULL, K INTEGER NOT NULL, V INTEGER
+            CONSTRAINT PK PRIMARY KEY (T, K)) MULTI_TENANT = true SPLIT ON ('b', 'c', 'd')""",
           "CREATE LOCAL INDEX SHOPS_V ON SHOPS (V)");
       for (String tenant : List.of("a", "b", "c", "d")) {
         upsert(global, "SHOPS", "'" + tenant + "', 1, 5", "'" + tenant + "', 2, 6");
@@ -213,8 +215,9 @@ public class SchemasIT extends ClusterTest {
     try (Connection connection = connect(VERIFYING)) {
       execute(
           connection,
-          "CREATE TABLE BASE (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER"
-              + " CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON (10, 20, 30)",
+          """
+          CREATE TABLE BASE (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER
+            CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON (10, 20, 30)""",
           "CREATE LOCAL INDEX BASE_V ON BASE (V)",
           "CREATE VIEW NARROW (W INTEGER) AS SELECT * FROM BASE WHERE K1 = 25",
           "CREATE LOCAL INDEX NARROW_W ON NARROW (W)");
@@ -290,13 +293,15 @@ public class SchemasIT extends ClusterTest {
         .getCoprocessorHost()
         .load(CatalogHold.class, Coprocessor.PRIORITY_USER, getUtility().getConfiguration());
     String query =
-        "SELECT /*+ INDEX(SLOW_CATALOG SLOW_CATALOG_V) */ V FROM SLOW_CATALOG"
-            + " WHERE V = 5 AND K1 = 1 AND K2 = 1";
+        """
+        SELECT /*+ INDEX(SLOW_CATALOG SLOW_CATALOG_V) */ V FROM SLOW_CATALOG WHERE V = 5
+          AND K1 = 1 AND K2 = 1""";
     try (Connection exact = connect(PruningMode.EXACT)) {
       execute(
           exact,
-          "CREATE TABLE SLOW_CATALOG (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER"
-              + " CONSTRAINT PK PRIMARY KEY (K1, K2)) SALT_BUCKETS = 8",
+          """
+          CREATE TABLE SLOW_CATALOG (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER
+            CONSTRAINT PK PRIMARY KEY (K1, K2)) SALT_BUCKETS = 8""",
           "CREATE LOCAL INDEX SLOW_CATALOG_V ON SLOW_CATALOG (V)",
           "UPSERT INTO SLOW_CATALOG VALUES (1, 1, 5)");
       exact.commit();
@@ -315,10 +320,10 @@ public class SchemasIT extends ClusterTest {
   private static void createExtendingView(Connection connection, String table) throws Exception {
     execute(
         connection,
-        "CREATE TABLE "
-            + table
-            + " (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER"
-            + " CONSTRAINT PK PRIMARY KEY (K1, K2)) SALT_BUCKETS = 8",
+        """
+        CREATE TABLE %s (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER
+          CONSTRAINT PK PRIMARY KEY (K1, K2)) SALT_BUCKETS = 8"""
+            .formatted(table),
         "CREATE VIEW VIEW_" + table + " AS SELECT * FROM " + table,
         "CREATE VIEW EXTENDING_"
             + table
@@ -360,8 +365,9 @@ public class SchemasIT extends ClusterTest {
     try (Connection connection = connect(VERIFYING)) {
       execute(
           connection,
-          "CREATE TABLE VIEWED (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER"
-              + " CONSTRAINT PK PRIMARY KEY (K1, K2)) SALT_BUCKETS = 8",
+          """
+          CREATE TABLE VIEWED (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER
+            CONSTRAINT PK PRIMARY KEY (K1, K2)) SALT_BUCKETS = 8""",
           "CREATE LOCAL INDEX VIEWED_V ON VIEWED (V)",
           "CREATE VIEW VIEWING (W INTEGER) AS SELECT * FROM VIEWED WHERE K1 = 1",
           "CREATE VIEW VIEWING_TWICE (X INTEGER) AS SELECT * FROM VIEWING WHERE V = 5");
@@ -382,8 +388,10 @@ public class SchemasIT extends ClusterTest {
     try (Connection connection = connect(VERIFYING)) {
       execute(
           connection,
-          "CREATE TABLE ORDERS (K1 VARCHAR, K2 DECIMAL(10, 2), K3 VARCHAR(3), K4 VARBINARY, V INTEGER"
-              + " CONSTRAINT PK PRIMARY KEY (K1 DESC, K2, K3 DESC, K4))",
+          """
+          CREATE TABLE ORDERS (K1 VARCHAR, K2 DECIMAL(10, 2), K3 VARCHAR(3), K4 VARBINARY,
+            V INTEGER
+            CONSTRAINT PK PRIMARY KEY (K1 DESC, K2, K3 DESC, K4))""",
           "CREATE LOCAL INDEX ORDERS_V ON ORDERS (V)");
       upsert(
           connection,
@@ -422,8 +430,9 @@ public class SchemasIT extends ClusterTest {
     try (Connection connection = connect(VERIFYING)) {
       execute(
           connection,
-          "CREATE TABLE S1.EVENTS (D DATE NOT NULL, K BIGINT NOT NULL, V VARCHAR"
-              + " CONSTRAINT PK PRIMARY KEY (D, K))",
+          """
+          CREATE TABLE S1.EVENTS (D DATE NOT NULL, K BIGINT NOT NULL, V VARCHAR
+            CONSTRAINT PK PRIMARY KEY (D, K))""",
           "CREATE LOCAL INDEX EVENTS_V ON S1.EVENTS (V)");
       for (int month = 1; month <= 9; month++) {
         upsert(connection, "S1.EVENTS", "TO_DATE('2020-0" + month + "-01'), " + month + ", 'x'");

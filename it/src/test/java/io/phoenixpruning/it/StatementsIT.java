@@ -57,12 +57,10 @@ public class StatementsIT extends ClusterTest {
   private static void createTable(Connection connection, String table) throws SQLException {
     execute(
         connection,
-        "CREATE TABLE "
-            + table
-            + " (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, V1 INTEGER, V2 INTEGER"
-            + " CONSTRAINT PK PRIMARY KEY (PK1, PK2)) SPLIT ON ("
-            + splits(REGIONS, 10)
-            + ")",
+        """
+        CREATE TABLE %s (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, V1 INTEGER, V2 INTEGER
+          CONSTRAINT PK PRIMARY KEY (PK1, PK2)) SPLIT ON (%s)"""
+            .formatted(table, splits(REGIONS, 10)),
         "CREATE LOCAL INDEX " + table + "_V2 ON " + table + " (V2)");
     try (PreparedStatement upsert =
         connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?, ?, ?)")) {
@@ -209,8 +207,9 @@ public class StatementsIT extends ClusterTest {
     try (Connection connection = connect(Map.of(PruningOptions.VERIFY, "true"))) {
       execute(
           connection,
-          "CREATE TABLE CHANGED (PK1 INTEGER NOT NULL, V2 INTEGER CONSTRAINT PK PRIMARY KEY (PK1))"
-              + " SPLIT ON (10, 20, 30)",
+          """
+          CREATE TABLE CHANGED (PK1 INTEGER NOT NULL, V2 INTEGER
+            CONSTRAINT PK PRIMARY KEY (PK1)) SPLIT ON (10, 20, 30)""",
           "CREATE LOCAL INDEX CHANGED_V2 ON CHANGED (V2)");
       for (boolean autoCommit : new boolean[] {true, false}) {
         connection.setAutoCommit(autoCommit);
@@ -221,8 +220,9 @@ public class StatementsIT extends ClusterTest {
         execute(
             connection,
             "DELETE FROM CHANGED WHERE V2 = 1 AND PK1 IN (SELECT K FROM SHELVES)",
-            "UPSERT INTO CHANGED SELECT /*+ INDEX(CHANGED CHANGED_V2) */ PK1 + 100, V2 FROM CHANGED"
-                + " WHERE V2 = 0 AND PK1 BETWEEN 15 AND 18");
+            """
+            UPSERT INTO CHANGED SELECT /*+ INDEX(CHANGED CHANGED_V2) */ PK1 + 100, V2
+              FROM CHANGED WHERE V2 = 0 AND PK1 BETWEEN 15 AND 18""");
         connection.commit();
         assertThat(
                 rows(
@@ -252,10 +252,10 @@ public class StatementsIT extends ClusterTest {
       for (String hint : List.of("NO_INDEX", "INDEX(KEPT KEPT_V2)")) {
         execute(
             connection,
-            "DELETE /*+ "
-                + hint
-                + " */ FROM KEPT WHERE PK1 = 7 AND EXISTS"
-                + " (SELECT 1 FROM SHELVES WHERE K = 25 AND SHELVES.K = KEPT.PK1)");
+            """
+            DELETE /*+ %s */ FROM KEPT WHERE PK1 = 7 AND EXISTS (SELECT 1 FROM SHELVES
+              WHERE K = 25 AND SHELVES.K = KEPT.PK1)"""
+                .formatted(hint));
       }
       connection.commit();
       assertThat(rows(connection, all)).isNotEmpty().isEqualTo(before);

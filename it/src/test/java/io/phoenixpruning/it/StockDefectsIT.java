@@ -66,12 +66,10 @@ public class StockDefectsIT extends ClusterTest {
   private static void createTable(Connection connection, String table) throws SQLException {
     execute(
         connection,
-        "CREATE TABLE "
-            + table
-            + " (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, V1 INTEGER, V2 INTEGER"
-            + " CONSTRAINT PK PRIMARY KEY (PK1, PK2)) SPLIT ON ("
-            + splits(REGIONS, 10)
-            + ")",
+        """
+        CREATE TABLE %s (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, V1 INTEGER, V2 INTEGER
+          CONSTRAINT PK PRIMARY KEY (PK1, PK2)) SPLIT ON (%s)"""
+            .formatted(table, splits(REGIONS, 10)),
         "CREATE LOCAL INDEX " + table + "_V2 ON " + table + " (V2)");
     fill(connection, table);
   }

@@ -45,10 +45,11 @@ final class CheckedUpsertSelect implements CheckedStatement {
   static void create(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(
-          "CREATE TABLE "
-              + COPIES
-              + " (N INTEGER NOT NULL, K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER"
-              + " CONSTRAINT PK PRIMARY KEY (N, K1, K2))");
+          """
+          CREATE TABLE %s (N INTEGER NOT NULL, K1 INTEGER NOT NULL, K2 INTEGER NOT NULL,
+            V INTEGER
+            CONSTRAINT PK PRIMARY KEY (N, K1, K2))"""
+              .formatted(COPIES));
     }
   }
 

@@ -203,20 +203,10 @@ final class Statements {
     Condition where = Condition.onValue(random);
     int group = random.nextInt(KEY_GROUPS);
     return new CheckedQuery(
-        "SELECT "
-            + "/*+ "
-            + hint
-            + "INDEX(T "
-            + table.index()
-            + ") */ "
-            + "T.K1, T.K2, T.V FROM "
-            + table.relation()
-            + " T JOIN "
-            + KEYS
-            + " D ON T.K1 = D.K WHERE D.X = "
-            + group
-            + " AND T."
-            + where.sql(),
+        """
+        SELECT /*+ %sINDEX(T %s) */ T.K1, T.K2, T.V FROM %s T JOIN %s D ON T.K1 = D.K
+          WHERE D.X = %s AND T.%s"""
+            .formatted(hint, table.index(), table.relation(), KEYS, group, where.sql()),
         CheckedQuery.Rows.IN_ANY_ORDER,
         values(where.rows().stream().filter(row -> isKeyOf(group, row)), Row::k1, Row::k2, Row::v),
         0);

@@ -70,10 +70,10 @@ public class AdviseLogIT extends ClusterTest {
     try (Connection connection = connect(PruningMode.EXACT)) {
       execute(
           connection,
-          "CREATE TABLE LOGGED (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V VARCHAR"
-              + " CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON ("
-              + splits(4, 10)
-              + ")",
+          """
+          CREATE TABLE LOGGED (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V VARCHAR
+            CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON (%s)"""
+              .formatted(splits(4, 10)),
           "CREATE TABLE LOGGED_NAMES (V VARCHAR PRIMARY KEY)",
           "CREATE TABLE LOGGED_COPY (V VARCHAR PRIMARY KEY)",
           "CREATE LOCAL INDEX LOGGED_COPY_I ON LOGGED_COPY (V)",

@@ -67,12 +67,11 @@ public class AdviseMeasureIT extends ClusterTest {
   private static void create(Connection connection, String table) throws SQLException {
     execute(
         connection,
-        "CREATE TABLE "
-            + table
-            + " (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER, A.W VARCHAR(9), D DATE"
-            + " CONSTRAINT PK PRIMARY KEY (K1, K2 DESC)) SPLIT ON ("
-            + splits(10, 10)
-            + ")",
+        """
+        CREATE TABLE %s (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER,
+          A.W VARCHAR(9), D DATE
+          CONSTRAINT PK PRIMARY KEY (K1, K2 DESC)) SPLIT ON (%s)"""
+            .formatted(table, splits(10, 10)),
         "CREATE LOCAL INDEX " + table + "_W ON " + table + " (A.W)",
         "CREATE LOCAL INDEX " + table + "_D ON " + table + " (D)");
     for (int i = 0; i < 500; i++) {
@@ -195,10 +194,10 @@ public class AdviseMeasureIT extends ClusterTest {
     try (Connection connection = connect(PruningMode.EXACT)) {
       execute(
           connection,
-          "CREATE TABLE TOO_LONG (K INTEGER PRIMARY KEY, V INTEGER, W VARCHAR(3))"
-              + " COLUMN_ENCODED_BYTES = 0 SPLIT ON ("
-              + splits(10, 10)
-              + ")",
+          """
+          CREATE TABLE TOO_LONG (K INTEGER PRIMARY KEY, V INTEGER, W VARCHAR(3))
+            COLUMN_ENCODED_BYTES = 0 SPLIT ON (%s)"""
+              .formatted(splits(10, 10)),
           "UPSERT INTO TOO_LONG VALUES (1, 2, 'abc')");
       connection.commit();
     }

@@ -58,12 +58,10 @@ public class ExplainIT extends ClusterTest {
   private static void createTable(Connection connection, String table) throws SQLException {
     execute(
         connection,
-        "CREATE TABLE "
-            + table
-            + " (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER, W VARCHAR"
-            + " CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON ("
-            + splits(4, 10)
-            + ")",
+        """
+        CREATE TABLE %s (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER, W VARCHAR
+          CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON (%s)"""
+            .formatted(table, splits(4, 10)),
         "CREATE LOCAL INDEX " + table + "_I ON " + table + " (V)");
   }
 

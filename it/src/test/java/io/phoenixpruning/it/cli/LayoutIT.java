@@ -310,15 +310,17 @@ public class LayoutIT extends ClusterTest {
   public void plansLookupsOfEveryKindOfIndex() throws Exception {
     execute(
         connection,
-        "CREATE TABLE LAYOUT_KINDS (T VARCHAR NOT NULL, K1 CHAR(3) NOT NULL, K2 DECIMAL(10,2),"
-            + " V INTEGER, A.D DATE, S VARCHAR, B BOOLEAN"
-            + " CONSTRAINT PK PRIMARY KEY (T, K1 DESC, K2)) SALT_BUCKETS = 3, MULTI_TENANT = TRUE",
+        """
+        CREATE TABLE LAYOUT_KINDS (T VARCHAR NOT NULL, K1 CHAR(3) NOT NULL,
+          K2 DECIMAL(10,2), V INTEGER, A.D DATE, S VARCHAR, B BOOLEAN
+          CONSTRAINT PK PRIMARY KEY (T, K1 DESC, K2)) SALT_BUCKETS = 3, MULTI_TENANT = TRUE""",
         "CREATE LOCAL INDEX LAYOUT_KINDS_V ON LAYOUT_KINDS (V)",
         "CREATE LOCAL INDEX LAYOUT_KINDS_K ON LAYOUT_KINDS (K1, V DESC)",
         "CREATE LOCAL INDEX LAYOUT_KINDS_F ON LAYOUT_KINDS (UPPER(S), A.D DESC, B) INCLUDE (V)",
         "CREATE LOCAL INDEX LAYOUT_KINDS_R ON LAYOUT_KINDS (K2 DESC, K1)",
-        "UPSERT INTO LAYOUT_KINDS VALUES"
-            + " ('me', 'abc', 1.5, 5, TO_DATE('2020-02-29'), 'straight', TRUE)");
+        """
+        UPSERT INTO LAYOUT_KINDS VALUES ('me', 'abc', 1.5, 5, TO_DATE('2020-02-29'),
+          'straight', TRUE)""");
     List<String> shown = report("LAYOUT_KINDS");
     assertThat(behind("stored", shown))
         .filteredOn(line -> !line.startsWith("in the region"))

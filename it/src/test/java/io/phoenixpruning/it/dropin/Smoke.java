@@ -113,10 +113,10 @@ public final class Smoke {
         statement.execute("CREATE SCHEMA " + table.substring(0, table.indexOf('.')));
       }
       statement.execute(
-          "CREATE TABLE "
-              + table
-              + " (k1 INTEGER NOT NULL, k2 INTEGER NOT NULL, v INTEGER, w INTEGER,"
-              + " CONSTRAINT pk PRIMARY KEY (k1, k2)) SPLIT ON (10, 20, 30)");
+          """
+          CREATE TABLE %s (k1 INTEGER NOT NULL, k2 INTEGER NOT NULL, v INTEGER, w INTEGER,
+            CONSTRAINT pk PRIMARY KEY (k1, k2)) SPLIT ON (10, 20, 30)"""
+              .formatted(table));
       statement.execute("CREATE LOCAL INDEX SMOKE_V ON " + table + " (v)");
       try (PreparedStatement upsert =
           connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?, ?, ?)")) {
@@ -170,9 +170,9 @@ public final class Smoke {
   /** Verifies a join, whose keys are sent only to the servers of some regions. */
   private boolean verifyJoin(Connection connection) throws SQLException {
     String join =
-        "SELECT /*+ INDEX(t SMOKE_V) */ t.k1, t.k2, t.w FROM %1$s t JOIN"
-            + " (SELECT k1 AS j FROM %1$s WHERE k2 = 0 AND w IN (5, 37)) x ON t.k1 = x.j"
-            + " WHERE t.v = 3";
+        """
+        SELECT /*+ INDEX(t SMOKE_V) */ t.k1, t.k2, t.w FROM %1$s t JOIN (SELECT k1 AS j
+          FROM %1$s WHERE k2 = 0 AND w IN (5, 37)) x ON t.k1 = x.j WHERE t.v = 3""";
     List<String> expected =
         rows().stream()
             .filter(row -> row.v == 3 && List.of(5, 37).contains(row.k1))

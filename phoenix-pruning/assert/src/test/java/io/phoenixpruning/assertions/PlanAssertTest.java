@@ -55,8 +55,9 @@ public class PlanAssertTest {
     connection = DriverManager.getConnection("jdbc:phoenix:none", properties);
     try (Statement statement = connection.createStatement()) {
       statement.execute(
-          "CREATE TABLE T (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER, W INTEGER"
-              + " CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON (10, 20, 30)");
+          """
+          CREATE TABLE T (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER, W INTEGER
+            CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON (10, 20, 30)""");
       statement.execute("CREATE LOCAL INDEX I2 ON T (V)");
       statement.execute("CREATE LOCAL INDEX IR ON T (K1, W)");
       statement.execute("CREATE TABLE D (K INTEGER PRIMARY KEY)");

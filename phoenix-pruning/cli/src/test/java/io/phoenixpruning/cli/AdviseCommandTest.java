@@ -22,14 +22,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
+import org.junit.runner.RunWith;
 
 /**
  * Tests the proposals, the output and the exit codes of {@code pruning advise} without a cluster.
  */
+@RunWith(JUnitParamsRunner.class)
 public class AdviseCommandTest {
 
   private static final String SCHEMA =
@@ -102,22 +106,28 @@ public class AdviseCommandTest {
         .contains("\n-- DROP INDEX T_UNUSED ON T;\n");
   }
 
+  private static List<String> refusedStatementsOfT() {
+    return List.of(
+        "SELECT X, NOWHERE FROM T WHERE X = 'a'",
+        "SELECT /*+ INDEX(T T_UNUSED) */ * FROM WHERE X = 'a'",
+        "SELECT * FROM A_VIEW WHERE X = 'a'");
+  }
+
   @Test
-  public void noDropForATableOfARefusedStatement() throws IOException {
-    for (String refused :
-        List.of(
-            "SELECT X, NOWHERE FROM T WHERE X = 'a'",
-            "SELECT /*+ INDEX(T T_UNUSED) */ * FROM WHERE X = 'a'",
-            "SELECT * FROM A_VIEW WHERE X = 'a'")) {
-      advise("SELECT V FROM T WHERE V = 5;\n" + refused, "--json");
-      assertThat(run.exitCode()).isEqualTo(2);
-      JsonNode json = new ObjectMapper().readTree(run.out());
-      assertThat(json.get("drops")).as(refused).isEmpty();
-      assertThat(json.get("refused")).as(refused).hasSize(1);
-      assertThat(json.at("/tables/0/indexes/1/action").asText()).isEqualTo("keep");
-      assertThat(json.at("/tables/0/indexes/1/reason").asText())
-          .isEqualTo("no query that could be planned reads it, but a refused statement may");
-    }
+  @Parameters(method = "refusedStatementsOfT")
+  public void noDropForATableOfARefusedStatement(String refused) throws IOException {
+    advise("SELECT V FROM T WHERE V = 5;\n" + refused, "--json");
+    assertThat(run.exitCode()).isEqualTo(2);
+    JsonNode json = new ObjectMapper().readTree(run.out());
+    assertThat(json.get("drops")).isEmpty();
+    assertThat(json.get("refused")).hasSize(1);
+    assertThat(json.at("/tables/0/indexes/1/action").asText()).isEqualTo("keep");
+    assertThat(json.at("/tables/0/indexes/1/reason").asText())
+        .isEqualTo("no query that could be planned reads it, but a refused statement may");
+  }
+
+  @Test
+  public void theTextListsARefusedStatementAndNoDrop() throws IOException {
     advise("SELECT V FROM T WHERE V = 5;\nSELECT Y FROM T;");
     assertThat(run.out())
         .contains("Refused, and left out of all figures\n  - ")
@@ -125,29 +135,31 @@ public class AdviseCommandTest {
         .doesNotContain("DROP INDEX");
   }
 
+  private static List<String> refusedStatementsOfOtherTables() {
+    return List.of(
+        "SELECT V.X FROM SALES_VIEW V JOIN ORDERS O ON V.K = O.K",
+        "SELECT V FROM ORDERS WHERE K IN (SELECT K FROM SALES_VIEW)",
+        "SELECT V FROM ORDERS WHERE V = (SELECT MAX(K) FROM SALES_VIEW)",
+        "SELECT X FROM (SELECT X FROM SALES_VIEW) WHERE X = 'a'",
+        "SELECT V FROM ORDERS UNION ALL SELECT K FROM SALES_VIEW",
+        "DELETE FROM ORDERS WHERE K IN (SELECT K FROM SALES_VIEW)",
+        "UPSERT INTO ORDERS SELECT K, 1 FROM SALES_VIEW",
+        "SELECT V FROM S.ORDERS",
+        // These name the table with the index, or the index itself.
+        "SELECT NOWHERE FROM ORDERS O JOIN SALES S ON O.K = S.K",
+        "SELECT NOWHERE FROM SALES_X");
+  }
+
   @Test
-  public void noDropAtAllIfARefusedStatementNamesAnythingButTablesOfTheWorkload()
+  @Parameters(method = "refusedStatementsOfOtherTables")
+  public void noDropAtAllIfARefusedStatementNamesAnythingButTablesOfTheWorkload(String refused)
       throws IOException {
     schema = write("shop.sql", SHOP);
-    for (String refused :
-        List.of(
-            "SELECT V.X FROM SALES_VIEW V JOIN ORDERS O ON V.K = O.K",
-            "SELECT V FROM ORDERS WHERE K IN (SELECT K FROM SALES_VIEW)",
-            "SELECT V FROM ORDERS WHERE V = (SELECT MAX(K) FROM SALES_VIEW)",
-            "SELECT X FROM (SELECT X FROM SALES_VIEW) WHERE X = 'a'",
-            "SELECT V FROM ORDERS UNION ALL SELECT K FROM SALES_VIEW",
-            "DELETE FROM ORDERS WHERE K IN (SELECT K FROM SALES_VIEW)",
-            "UPSERT INTO ORDERS SELECT K, 1 FROM SALES_VIEW",
-            "SELECT V FROM S.ORDERS",
-            // These name the table with the index, or the index itself.
-            "SELECT NOWHERE FROM ORDERS O JOIN SALES S ON O.K = S.K",
-            "SELECT NOWHERE FROM SALES_X")) {
-      advise(LOOKUPS + refused, "--json");
-      assertThat(run.exitCode()).as(refused).isEqualTo(2);
-      JsonNode json = new ObjectMapper().readTree(run.out());
-      assertThat(json.get("refused")).as(refused).hasSize(1);
-      assertThat(json.get("drops")).as(refused).isEmpty();
-    }
+    advise(LOOKUPS + refused, "--json");
+    assertThat(run.exitCode()).isEqualTo(2);
+    JsonNode json = new ObjectMapper().readTree(run.out());
+    assertThat(json.get("refused")).hasSize(1);
+    assertThat(json.get("drops")).isEmpty();
   }
 
   @Test
@@ -168,8 +180,9 @@ public class AdviseCommandTest {
     schema =
         write(
             "families.sql",
-            "CREATE TABLE F (K INTEGER PRIMARY KEY, V INTEGER, W INTEGER, \"f\".X INTEGER);"
-                + " CREATE LOCAL INDEX F_V ON F (V);");
+            """
+            CREATE TABLE F (K INTEGER PRIMARY KEY, V INTEGER, W INTEGER, "f".X INTEGER);
+            CREATE LOCAL INDEX F_V ON F (V);""");
     assertThat(
             ddl("SELECT /*+ INDEX(F F_V) */ W, X FROM F WHERE V = 5;", "--writes", "F=1000000000"))
         .containsExactly(
@@ -178,7 +191,8 @@ public class AdviseCommandTest {
   }
 
   @Test
-  public void noFigureGetsWorse() throws IOException {
+  @Parameters({"T=0", "T=1000", "T=1000000000"})
+  public void noFigureGetsWorse(String writes) throws IOException {
     String queries =
         """
         -- weight: 100
@@ -188,14 +202,12 @@ public class AdviseCommandTest {
         SELECT W, V FROM T WHERE W > 5 AND K1 > 85;
         SELECT COUNT(*) FROM T WHERE V = 5 OR W = 6;
         """;
-    for (String writes : List.of("T=0", "T=1000", "T=1000000000")) {
-      JsonNode totals = json(queries, "--writes", writes).get("totals");
-      for (String figure : List.of("rpcs", "regions", "rows", "bytes")) {
-        assertThat(totals.get(figure).get("after").asDouble())
-            .as(figure + " with " + writes)
-            .isLessThanOrEqualTo(totals.get(figure).get("before").asDouble());
-      }
-    }
+    JsonNode totals = json(queries, "--writes", writes).get("totals");
+    assertThat(List.of("rpcs", "regions", "rows", "bytes"))
+        .allSatisfy(
+            figure ->
+                assertThat(totals.get(figure).get("after").asDouble())
+                    .isLessThanOrEqualTo(totals.get(figure).get("before").asDouble()));
   }
 
   @Test
@@ -298,20 +310,23 @@ public class AdviseCommandTest {
         .isEqualTo(
             "pruning advise: Error: Missing required argument(s): --measure; see pruning advise"
                 + " --help\n");
+  }
+
+  @Test
+  @Parameters({"0", "100001"})
+  public void tooFewOrTooManySampleRowsAreRefused(String rows) throws IOException {
     Path queries = write("q.sql", "SELECT V FROM T;");
-    for (String rows : List.of("0", "100001")) {
-      run =
-          CommandRun.of(
-              "advise",
-              "--url",
-              "jdbc:phoenix:localhost",
-              "--queries",
-              queries,
-              "--measure",
-              "--sample-rows",
-              rows);
-      assertRefused("--sample-rows is " + rows + ". Expected 1 to 100000");
-    }
+    run =
+        CommandRun.of(
+            "advise",
+            "--url",
+            "jdbc:phoenix:localhost",
+            "--queries",
+            queries,
+            "--measure",
+            "--sample-rows",
+            rows);
+    assertRefused("--sample-rows is " + rows + ". Expected 1 to 100000");
   }
 
   @Test

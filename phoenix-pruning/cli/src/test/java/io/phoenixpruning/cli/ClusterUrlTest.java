@@ -18,8 +18,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phoenixpruning.cli.console.RefusedException;
 import java.net.InetSocketAddress;
+import java.util.List;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
+@RunWith(JUnitParamsRunner.class)
 public class ClusterUrlTest {
 
   private static void assertRefused(String url, String why) {
@@ -29,25 +34,26 @@ public class ClusterUrlTest {
         .hasMessageEndingWith("(ZooKeeper of a running HBase)");
   }
 
+  private static List<String> urlsOfPhoenix() {
+    return List.of(
+        "jdbc:phoenix:zk1",
+        "jdbc:phoenix:zk1:2181",
+        "jdbc:phoenix:zk1,zk2,zk3:2181:/hbase",
+        "jdbc:phoenix:zk1::/hbase",
+        "jdbc:phoenix:zk1:/hbase",
+        "jdbc:phoenix:zk1\\:2181,zk2\\:2182",
+        "jdbc:phoenix:zk1:2181:/hbase:user@REALM:/etc/user.keytab",
+        "jdbc:phoenix:zk1:user@REALM:/etc/user.keytab",
+        "jdbc:phoenix+zk:zk1:2181:/hbase",
+        "jdbc:phoenix+master:m1,m2:16000",
+        "jdbc:phoenix+rpc:m1\\:16000,r1\\:16020",
+        "jdbc:phoenix:zk1:2181;phoenix.pruning.mode=STOCK;TenantId=a;phoenix.pruning.verify=true");
+  }
+
   @Test
-  public void urlsOfPhoenixAreTaken() {
-    for (String url :
-        new String[] {
-          "jdbc:phoenix:zk1",
-          "jdbc:phoenix:zk1:2181",
-          "jdbc:phoenix:zk1,zk2,zk3:2181:/hbase",
-          "jdbc:phoenix:zk1::/hbase",
-          "jdbc:phoenix:zk1:/hbase",
-          "jdbc:phoenix:zk1\\:2181,zk2\\:2182",
-          "jdbc:phoenix:zk1:2181:/hbase:user@REALM:/etc/user.keytab",
-          "jdbc:phoenix:zk1:user@REALM:/etc/user.keytab",
-          "jdbc:phoenix+zk:zk1:2181:/hbase",
-          "jdbc:phoenix+master:m1,m2:16000",
-          "jdbc:phoenix+rpc:m1\\:16000,r1\\:16020",
-          "jdbc:phoenix:zk1:2181;phoenix.pruning.mode=STOCK;TenantId=a;phoenix.pruning.verify=true",
-        }) {
-      assertThat(ClusterUrl.parse(url)).hasToString(url);
-    }
+  @Parameters(method = "urlsOfPhoenix")
+  public void urlsOfPhoenixAreTaken(String url) {
+    assertThat(ClusterUrl.parse(url)).hasToString(url);
   }
 
   @Test

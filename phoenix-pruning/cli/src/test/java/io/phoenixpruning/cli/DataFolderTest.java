@@ -20,11 +20,14 @@ import io.phoenixpruning.cli.console.RefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
+import org.junit.runner.RunWith;
 
+@RunWith(JUnitParamsRunner.class)
 public class DataFolderTest {
 
   @Rule public final TemporaryFolder temporary = new TemporaryFolder();
@@ -90,10 +93,9 @@ public class DataFolderTest {
 
   /** Refuses a path that HBase would take for a different folder and create there. */
   @Test
-  public void aFolderWithACharacterThatAUriEncodesIsRefused() {
-    for (String name : List.of("a b", "a%b", "a%20b", "a#b", "a?b")) {
-      assertRefused(temporary.getRoot().toPath().resolve(name), "has a character that HBase");
-    }
+  @Parameters({"a b", "a%b", "a%20b", "a#b", "a?b"})
+  public void aFolderWithACharacterThatAUriEncodesIsRefused(String name) {
+    assertRefused(temporary.getRoot().toPath().resolve(name), "has a character that HBase");
     assertThat(temporary.getRoot()).isEmptyDirectory();
   }
 

@@ -24,15 +24,19 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
+import org.junit.runner.RunWith;
 
 /**
  * Tests the output, the written files and the exit codes of {@code pruning explain} without a
  * cluster.
  */
+@RunWith(JUnitParamsRunner.class)
 public class ExplainCommandTest {
 
   private static final String SCHEMA =
@@ -134,30 +138,39 @@ public class ExplainCommandTest {
     assertThat(err).isEmpty();
   }
 
+  private static List<String> metExpectations() {
+    return List.of(
+        "regions < 2",
+        "regions >= 1",
+        "regions > 0",
+        "layout = natural",
+        "table = t",
+        "table = T, index = \"TV\"",
+        "index = TV, scan = range, layout = NATURAL");
+  }
+
+  @Test
+  @Parameters(method = "metExpectations")
+  public void aPropertyAsExpectedIsExitCode0(String met) throws IOException {
+    assertThat(explain("-- expect: " + met + "\n" + ONE)).isZero();
+  }
+
+  @Test
+  @Parameters({
+    "regions > 1",
+    "regions < 1",
+    "layout = rearranged",
+    "table = D",
+    "index = none",
+    "scan = full",
+    "index = \"tv\""
+  })
+  public void aPropertyThatIsNotAsExpectedIsExitCode1(String broken) throws IOException {
+    assertThat(explain("-- expect: " + broken + "\n" + ONE)).isEqualTo(1);
+  }
+
   @Test
   public void eachPropertyIsCompared() throws IOException {
-    for (String met :
-        List.of(
-            "regions < 2",
-            "regions >= 1",
-            "regions > 0",
-            "layout = natural",
-            "table = t",
-            "table = T, index = \"TV\"",
-            "index = TV, scan = range, layout = NATURAL")) {
-      assertThat(explain("-- expect: " + met + "\n" + ONE)).as(met).isZero();
-    }
-    for (String broken :
-        List.of(
-            "regions > 1",
-            "regions < 1",
-            "layout = rearranged",
-            "table = D",
-            "index = none",
-            "scan = full",
-            "index = \"tv\"")) {
-      assertThat(explain("-- expect: " + broken + "\n" + ONE)).as(broken).isEqualTo(1);
-    }
     assertThat(explain("-- expect: layout = rearranged\nSELECT W FROM T WHERE K1 = 5 AND W = 1"))
         .isZero();
     assertThat(explain("-- expect: index = none, scan = point\nSELECT * FROM D WHERE K = 1"))
@@ -456,12 +469,15 @@ public class ExplainCommandTest {
   }
 
   @Test
+  @Parameters({"T", "t", "\"T\""})
+  public void updateKeepsAnInequalityOfTheTable(String table) throws IOException {
+    assertThat(updated("-- expect: table = " + table + ", regions <= 3\n" + ONE))
+        .isEqualTo("-- expect: regions <= 3, index = TV, layout = natural, scan = range\n" + ONE);
+  }
+
+  @Test
   public void updateKeepsInequalitiesOfTheSameScans() throws IOException {
     String rest = ", index = TV, layout = natural, scan = range\n" + ONE;
-    for (String table : List.of("T", "t", "\"T\"")) {
-      assertThat(updated("-- expect: table = " + table + ", regions <= 3\n" + ONE))
-          .isEqualTo("-- expect: regions <= 3" + rest);
-    }
     assertThat(updated("-- expect: table = D, regions <= 3\n" + ONE))
         .isEqualTo("-- expect: regions = 1" + rest);
     assertThat(updated("-- expect: regions <= 3, index = TV\nSELECT 1"))
@@ -470,25 +486,37 @@ public class ExplainCommandTest {
         .startsWith("/* expect: regions <= 3, index = TV,");
   }
 
+  private static final String JOIN =
+      "SELECT T.V FROM T JOIN S.U U ON T.K1 = U.K WHERE T.V = 5 AND T.K1 = 15 AND U.K < 9";
+
+  /** The comments that {@code --update} writes for the tables of {@link #JOIN}. */
+  private static final String OF_T =
+      "-- expect: table = T, regions = 1, index = TV, layout = natural, scan = range\n";
+
+  private static final String OF_U =
+      "-- expect: table = S.U, regions = 1, index = none, scan = range\n";
+
+  @Test
+  @Parameters({"U", "u", "S.U", "s.u", "\"S\".U"})
+  public void updateKeepsAnInequalityOfATableOfAJoin(String table) throws IOException {
+    assertThat(updated("-- expect: table = " + table + ", regions <= 3\n" + JOIN))
+        .isEqualTo(OF_T + OF_U.replace("regions = 1", "regions <= 3") + JOIN);
+  }
+
   @Test
   public void updateKeepsInequalitiesOfAJoin() throws IOException {
-    String join =
-        "SELECT T.V FROM T JOIN S.U U ON T.K1 = U.K WHERE T.V = 5 AND T.K1 = 15 AND U.K < 9";
-    String t = "-- expect: table = T, regions = 1, index = TV, layout = natural, scan = range\n";
-    String u = "-- expect: table = S.U, regions = 1, index = none, scan = range\n";
-    assertThat(updated(join)).isEqualTo(t + u + join);
-    for (String table : List.of("U", "u", "S.U", "s.u", "\"S\".U")) {
-      assertThat(updated("-- expect: table = " + table + ", regions <= 3\n" + join))
-          .as(table)
-          .isEqualTo(t + u.replace("regions = 1", "regions <= 3") + join);
-    }
-    assertThat(updated("-- expect: regions <= 50\n" + join))
-        .isEqualTo(t + u + "-- expect: regions <= 50\n" + join);
-    assertThat(updated("-- expect: regions < 2, index = TV\n" + join))
-        .isEqualTo(t + u + "-- expect: regions < 3\n" + join);
-    assertThat(updated("-- expect: regions <= 50\n-- expect: table = T, regions >= 1\n" + t + join))
+    assertThat(updated(JOIN)).isEqualTo(OF_T + OF_U + JOIN);
+    assertThat(updated("-- expect: regions <= 50\n" + JOIN))
+        .isEqualTo(OF_T + OF_U + "-- expect: regions <= 50\n" + JOIN);
+    assertThat(updated("-- expect: regions < 2, index = TV\n" + JOIN))
+        .isEqualTo(OF_T + OF_U + "-- expect: regions < 3\n" + JOIN);
+    assertThat(
+            updated("-- expect: regions <= 50\n-- expect: table = T, regions >= 1\n" + OF_T + JOIN))
         .isEqualTo(
-            t.replace("regions = 1", "regions >= 1") + u + "-- expect: regions <= 50\n" + join);
+            OF_T.replace("regions = 1", "regions >= 1")
+                + OF_U
+                + "-- expect: regions <= 50\n"
+                + JOIN);
   }
 
   @Test
@@ -548,23 +576,29 @@ public class ExplainCommandTest {
         .endsWith(ONE);
   }
 
+  private static List<String> misspelledComments() {
+    return List.of(
+        "-- expects: regions <= 3\n" + ALL + ";\n",
+        "-- expect region <= 3\n" + ALL + ";\n",
+        ALL + "; -- expects: regions <= 3\n",
+        ALL + "; -- expect: regions <= 3\n",
+        "/*\n * All.\n * expect: regions <= 3\n */\n" + ALL + ";\n");
+  }
+
   @Test
-  public void updateWritesNothingNextToAMisspelledComment() throws IOException {
-    for (String bad :
-        List.of(
-            "-- expects: regions <= 3\n" + ALL + ";\n",
-            "-- expect region <= 3\n" + ALL + ";\n",
-            ALL + "; -- expects: regions <= 3\n",
-            ALL + "; -- expect: regions <= 3\n",
-            "/*\n * All.\n * expect: regions <= 3\n */\n" + ALL + ";\n")) {
-      assertThat(explain(bad + ONE, "--update", "--dry-run")).as(bad).isEqualTo(2);
-      assertThat(out).containsOnlyOnce("would change");
-      assertThat(explain(bad + ONE, "--update")).as(bad).isEqualTo(2);
-      assertThat(err.lines()).hasSize(1);
-      assertThat(Files.readString(temporary.getRoot().toPath().resolve("q.sql")))
-          .startsWith(bad + "-- expect: regions = 1,")
-          .endsWith(ONE);
-    }
+  @Parameters(method = "misspelledComments")
+  public void updateWritesNothingNextToAMisspelledComment(String bad) throws IOException {
+    assertThat(explain(bad + ONE, "--update", "--dry-run")).isEqualTo(2);
+    assertThat(out).containsOnlyOnce("would change");
+    assertThat(explain(bad + ONE, "--update")).isEqualTo(2);
+    assertThat(err.lines()).hasSize(1);
+    assertThat(Files.readString(temporary.getRoot().toPath().resolve("q.sql")))
+        .startsWith(bad + "-- expect: regions = 1,")
+        .endsWith(ONE);
+  }
+
+  @Test
+  public void aProblemHasItsPositionAfterTheUpdate() throws IOException {
     assertThat(explain(ONE + ";\n-- expects: regions <= 3\n" + ALL, "--update")).isEqualTo(2);
     assertThat(err)
         .as("counts the line that was written before it")

@@ -15,8 +15,12 @@ package io.phoenixpruning.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
+@RunWith(JUnitParamsRunner.class)
 public class HeapBudgetTest {
 
   @Test
@@ -30,10 +34,9 @@ public class HeapBudgetTest {
   }
 
   @Test
-  public void theHeapThatRegionsNeedHoldsThem() {
-    for (int regions : new int[] {1, 200, 2_000, 10_000}) {
-      HeapBudget needed = new HeapBudget(new HeapBudget(0).neededMb(regions) << 20);
-      assertThat(needed.maxRegions()).isBetween(regions, regions + 1);
-    }
+  @Parameters({"1", "200", "2000", "10000"})
+  public void theHeapThatRegionsNeedHoldsThem(int regions) {
+    HeapBudget needed = new HeapBudget(new HeapBudget(0).neededMb(regions) << 20);
+    assertThat(needed.maxRegions()).isBetween(regions, regions + 1);
   }
 }

@@ -41,10 +41,11 @@ public class ExistingIndexesTest {
     Path file =
         Files.writeString(
             temporary.getRoot().toPath().resolve("schema.sql"),
-            "CREATE TABLE S.T (K1 INTEGER NOT NULL, K2 VARCHAR NOT NULL, K3 INTEGER NOT NULL,"
-                + " V INTEGER, W VARCHAR, \"w\" VARCHAR, A.X DECIMAL CONSTRAINT PK PRIMARY KEY"
-                + " (K1, K2 DESC, K3)) SALT_BUCKETS = 4;"
-                + String.join(";", definitions));
+            """
+            CREATE TABLE S.T (K1 INTEGER NOT NULL, K2 VARCHAR NOT NULL, K3 INTEGER NOT NULL,
+              V INTEGER, W VARCHAR, "w" VARCHAR, A.X DECIMAL
+              CONSTRAINT PK PRIMARY KEY (K1, K2 DESC, K3)) SALT_BUCKETS = 4;%s"""
+                .formatted(String.join(";", definitions)));
     try (DdlDatabase database = DdlDatabase.read(file)) {
       assertThat(ExistingIndexes.of(database.connection(), database.connection().getTable("S.T")))
           .extracting(IndexDefinition::create)

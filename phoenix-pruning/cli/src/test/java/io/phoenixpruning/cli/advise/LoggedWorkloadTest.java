@@ -47,8 +47,9 @@ public class LoggedWorkloadTest {
     Path ddl = temporary.newFile("schema.sql").toPath();
     Files.writeString(
         ddl,
-        "CREATE TABLE T (K INTEGER PRIMARY KEY, V VARCHAR);"
-            + " CREATE VIEW TV AS SELECT * FROM T WHERE V = 'v';");
+        """
+        CREATE TABLE T (K INTEGER PRIMARY KEY, V VARCHAR);
+        CREATE VIEW TV AS SELECT * FROM T WHERE V = 'v';""");
     database = DdlDatabase.read(ddl);
     logged = new LoggedWorkload(database);
   }

@@ -37,6 +37,7 @@ import org.apache.phoenix.coprocessor.generated.PTableProtos;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.jdbc.PhoenixDriver;
 import org.apache.phoenix.pruning.explain.PlanSummary;
+import org.apache.phoenix.query.ConnectionQueryServices;
 import org.apache.phoenix.query.QueryServices;
 import org.apache.phoenix.query.QueryServicesImpl;
 import org.apache.phoenix.schema.PTable;
@@ -55,8 +56,9 @@ import org.junit.Test;
 public class MirrorDatabaseTest {
 
   private static final String TABLE =
-      "CREATE TABLE T (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER, W VARCHAR"
-          + " CONSTRAINT PK PRIMARY KEY (K1, K2))";
+      """
+      CREATE TABLE T (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER, W VARCHAR
+        CONSTRAINT PK PRIMARY KEY (K1, K2))""";
 
   private static final String QUERY = "SELECT K1 FROM T WHERE V = 5 AND K1 = 15";
 
@@ -192,10 +194,11 @@ public class MirrorDatabaseTest {
     try (MirrorDatabase mirror = mirror("T")) {
       assertThat(boundaries(mirror.connection(), "T")).hasSize(5);
       assertSameTable(mirror, "T");
-      for (String table : List.of("T", "G")) {
-        assertThat(boundaries(mirror.connection(), table))
-            .isEqualTo(boundaries(original.connection(), table));
-      }
+      assertThat(List.of("T", "G"))
+          .allSatisfy(
+              table ->
+                  assertThat(boundaries(mirror.connection(), table))
+                      .isEqualTo(boundaries(original.connection(), table)));
       assertSamePlan(mirror, QUERY);
       assertSamePlan(mirror, QUERY + " AND K2 = 7");
       assertSamePlan(mirror, "SELECT W FROM T WHERE W > 'h'");
@@ -206,11 +209,13 @@ public class MirrorDatabaseTest {
   public void whatSqlDoesNotSayIsCopiedToo() throws SQLException {
     execute(
         original.connection(),
-        "CREATE IMMUTABLE TABLE \"s\".\"t\" (TID VARCHAR NOT NULL, \"k\" DATE NOT NULL,"
-            + " L DECIMAL(9,2), A.\"v\" VARCHAR(9), A.W CHAR(3), B.X INTEGER ARRAY, Y BINARY(5)"
-            + " CONSTRAINT PK PRIMARY KEY (TID, \"k\" DESC, L)) MULTI_TENANT = true, DISABLE_WAL = true,"
-            + " DEFAULT_COLUMN_FAMILY = 'd', COLUMN_ENCODED_BYTES = 1,"
-            + " IMMUTABLE_STORAGE_SCHEME = SINGLE_CELL_ARRAY_WITH_OFFSETS SPLIT ON ('b', 'c')",
+        """
+        CREATE IMMUTABLE TABLE "s"."t" (TID VARCHAR NOT NULL, "k" DATE NOT NULL,
+          L DECIMAL(9,2), A."v" VARCHAR(9), A.W CHAR(3), B.X INTEGER ARRAY, Y BINARY(5)
+          CONSTRAINT PK PRIMARY KEY (TID, "k" DESC, L))
+          MULTI_TENANT = true, DISABLE_WAL = true, DEFAULT_COLUMN_FAMILY = 'd',
+          COLUMN_ENCODED_BYTES = 1,
+          IMMUTABLE_STORAGE_SCHEME = SINGLE_CELL_ARRAY_WITH_OFFSETS SPLIT ON ('b', 'c')""",
         "CREATE LOCAL INDEX \"by_v\" ON \"s\".\"t\" (A.\"v\" DESC, UPPER(A.W)) INCLUDE (Y)",
         "CREATE INDEX G ON \"s\".\"t\" (A.\"v\")",
         "ALTER TABLE \"s\".\"t\" DROP COLUMN A.W");
@@ -294,13 +299,14 @@ public class MirrorDatabaseTest {
       keys.add(key);
     }
     try (MirrorDatabase mirror = mirror("T")) {
-      for (GuidePostsKey key : keys) {
-        assertThat(mirror.connection().getQueryServices().getTableStats(key).getRowCounts())
-            .as(key.toString())
-            .containsExactly(10);
-        assertThat(mirror.connection().getQueryServices().getTableStats(key))
-            .isSameAs(original.connection().getQueryServices().getTableStats(key));
-      }
+      ConnectionQueryServices copies = mirror.connection().getQueryServices();
+      ConnectionQueryServices originals = original.connection().getQueryServices();
+      assertThat(keys)
+          .allSatisfy(
+              key -> {
+                assertThat(copies.getTableStats(key).getRowCounts()).containsExactly(10);
+                assertThat(copies.getTableStats(key)).isSameAs(originals.getTableStats(key));
+              });
     }
   }
 

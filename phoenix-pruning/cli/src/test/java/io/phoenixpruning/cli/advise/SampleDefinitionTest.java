@@ -116,11 +116,13 @@ public class SampleDefinitionTest {
   public void aTableWithAllKindsOfColumns() throws SQLException {
     String definition =
         assertAlike(
-            "CREATE TABLE S.T (\"k\" CHAR(3) NOT NULL, D DATE NOT NULL, N DECIMAL(9,2), V VARCHAR(5),"
-                + " A.V INTEGER, A.C CHAR(2) ARRAY, A.I INTEGER ARRAY, \"b\".B BINARY(4),"
-                + " \"b\".S VARCHAR ARRAY CONSTRAINT PK PRIMARY KEY (\"k\" DESC, D, N DESC))"
-                + " SALT_BUCKETS = 3, COLUMN_ENCODED_BYTES = 1, STORE_NULLS = true,"
-                + " UPDATE_CACHE_FREQUENCY = 60000, TTL = 86400",
+            """
+            CREATE TABLE S.T ("k" CHAR(3) NOT NULL, D DATE NOT NULL, N DECIMAL(9,2),
+              V VARCHAR(5), A.V INTEGER, A.C CHAR(2) ARRAY, A.I INTEGER ARRAY, "b".B BINARY(4),
+              "b".S VARCHAR ARRAY
+              CONSTRAINT PK PRIMARY KEY ("k" DESC, D, N DESC)) SALT_BUCKETS = 3,
+              COLUMN_ENCODED_BYTES = 1, STORE_NULLS = true, UPDATE_CACHE_FREQUENCY = 60000,
+              TTL = 86400""",
             "S.T",
             descriptor("0", "A", "b").setDurability(Durability.ASYNC_WAL).build());
     assertThat(definition)
@@ -135,10 +137,11 @@ public class SampleDefinitionTest {
   @Test
   public void rowsThatDoNotChange() throws SQLException {
     assertAlike(
-        "CREATE TABLE T (TENANT VARCHAR NOT NULL, K DATE NOT NULL, V VARCHAR"
-            + " CONSTRAINT PK PRIMARY KEY (TENANT, K ROW_TIMESTAMP)) IMMUTABLE_ROWS = true,"
-            + " MULTI_TENANT = true, IMMUTABLE_STORAGE_SCHEME = SINGLE_CELL_ARRAY_WITH_OFFSETS,"
-            + " DISABLE_WAL = true",
+        """
+        CREATE TABLE T (TENANT VARCHAR NOT NULL, K DATE NOT NULL, V VARCHAR
+          CONSTRAINT PK PRIMARY KEY (TENANT, K ROW_TIMESTAMP)) IMMUTABLE_ROWS = true,
+          MULTI_TENANT = true, IMMUTABLE_STORAGE_SCHEME = SINGLE_CELL_ARRAY_WITH_OFFSETS,
+          DISABLE_WAL = true""",
         "T",
         descriptor("0").build());
   }
@@ -147,8 +150,9 @@ public class SampleDefinitionTest {
   public void onlyAKey() throws SQLException {
     String definition =
         assertAlike(
-            "CREATE TABLE T (K INTEGER PRIMARY KEY) DEFAULT_COLUMN_FAMILY = 'F',"
-                + " COLUMN_ENCODED_BYTES = 0",
+            """
+            CREATE TABLE T (K INTEGER PRIMARY KEY) DEFAULT_COLUMN_FAMILY = 'F',
+              COLUMN_ENCODED_BYTES = 0""",
             "T",
             descriptor("F").build());
     assertThat(definition).contains(", DATA_BLOCK_ENCODING = 'ROW_INDEX_V1'");

@@ -25,19 +25,26 @@ public class DemoQueriesTest {
 
   @Test
   public void everyQueryCanAnswerThroughAnIndexAndFromTheTable() {
-    for (DemoQuery query : queries) {
-      assertThat(query.throughIndex()).startsWith("SELECT /*+ INDEX(LINEITEM " + query.index());
-      assertThat(query.fromDataTable()).startsWith("SELECT /*+ NO_INDEX */ ");
-      assertThat(query.throughIndex()).endsWith(query.rest());
-    }
+    assertThat(queries)
+        .isNotEmpty()
+        .allSatisfy(
+            query ->
+                assertThat(query.throughIndex())
+                    .startsWith("SELECT /*+ INDEX(LINEITEM " + query.index())
+                    .endsWith(query.rest()))
+        .extracting(DemoQuery::fromDataTable)
+        .allMatch(sql -> sql.startsWith("SELECT /*+ NO_INDEX */ "));
   }
 
   @Test
   public void theConditionsArePartOfTheQuery() {
-    for (DemoQuery query : queries) {
-      assertThat(query.rest()).contains("WHERE " + query.conditions());
-      assertThat(query.conditions()).matches("\\(?L_.*").doesNotContain("ORDER BY");
-    }
-    assertThat(queries).extracting(DemoQuery::title).doesNotHaveDuplicates();
+    assertThat(queries)
+        .allSatisfy(
+            query -> {
+              assertThat(query.rest()).contains("WHERE " + query.conditions());
+              assertThat(query.conditions()).matches("\\(?L_.*").doesNotContain("ORDER BY");
+            })
+        .extracting(DemoQuery::title)
+        .doesNotHaveDuplicates();
   }
 }

@@ -16,8 +16,12 @@ package io.phoenixpruning.cli.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
+@RunWith(JUnitParamsRunner.class)
 public class ExpectationParserTest {
 
   private static Expectation parse(String text) throws Exception {
@@ -39,12 +43,15 @@ public class ExpectationParserTest {
         .hasToString("regions <= 3, index = I2, scan = range");
     assertThat(parse("Regions=3,LAYOUT=Natural,Table=s.\"a,b\""))
         .hasToString("table = s.\"a,b\", regions = 3, layout = Natural");
-    for (String comparison : new String[] {"=", "<", "<=", ">", ">="}) {
-      assertThat(parse("regions " + comparison + " 3").conditions())
-          .singleElement()
-          .hasToString("regions " + comparison + " 3");
-    }
     assertThat(parse("index = none")).hasToString("index = none");
+  }
+
+  @Test
+  @Parameters({"=", "<", "<=", ">", ">="})
+  public void regionsAreCompared(String comparison) throws Exception {
+    assertThat(parse("regions " + comparison + " 3").conditions())
+        .singleElement()
+        .hasToString("regions " + comparison + " 3");
   }
 
   @Test

@@ -17,9 +17,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
 /** Tests where the statements of a file begin and end, and which comments belong to them. */
+@RunWith(JUnitParamsRunner.class)
 public class SqlScriptTest {
 
   private static SqlScript parse(String text) {
@@ -120,43 +124,48 @@ public class SqlScriptTest {
     assertThat(content.at(content.text().indexOf('b'))).hasToString("2:4");
   }
 
+  private static List<String> misspelledComments() {
+    return List.of(
+        "-- expects: regions = 9",
+        "-- Expected: regions = 9",
+        "-- exepct: regions = 9",
+        "-- expect regions = 9",
+        "/* expects: regions = 9 */",
+        "/* expect regions <= 9 */",
+        "// expect index=I",
+        "-- expect region = 9",
+        "-- expect regions 9",
+        "-- expect regions: 9",
+        "-- expect trouble, regions 9",
+        "-- expect = regions 9",
+        "-- expect index I2",
+        "-- expect table S.\"t\"",
+        "-- expect index none, regions 9",
+        "-- expect scan range",
+        "/*\n * expects: regions = 9\n */",
+        "/*\n * expect region = 9\n */",
+        "-- weights: 20",
+        "-- weight 20",
+        "-- weight = 20",
+        "-- weight=2.5e3",
+        "-- weights = 20",
+        "-- bind = 25",
+        "-- wieght: 20",
+        "-- binds: 25",
+        "-- bind 25, 'x'");
+  }
+
   @Test
-  public void aMisspelledCommentIsAProblem() {
-    for (String comment :
-        List.of(
-            "-- expects: regions = 9",
-            "-- Expected: regions = 9",
-            "-- exepct: regions = 9",
-            "-- expect regions = 9",
-            "/* expects: regions = 9 */",
-            "/* expect regions <= 9 */",
-            "// expect index=I",
-            "-- expect region = 9",
-            "-- expect regions 9",
-            "-- expect regions: 9",
-            "-- expect trouble, regions 9",
-            "-- expect = regions 9",
-            "-- expect index I2",
-            "-- expect table S.\"t\"",
-            "-- expect index none, regions 9",
-            "-- expect scan range",
-            "/*\n * expects: regions = 9\n */",
-            "/*\n * expect region = 9\n */",
-            "-- weights: 20",
-            "-- weight 20",
-            "-- weight = 20",
-            "-- weight=2.5e3",
-            "-- weights = 20",
-            "-- bind = 25",
-            "-- wieght: 20",
-            "-- binds: 25",
-            "-- bind 25, 'x'")) {
-      assertThat(problems(parse("SELECT\n " + comment + "\n1")))
-          .as(comment)
-          .singleElement()
-          .asString()
-          .startsWith("q.sql:2:2: this comment begins with '");
-    }
+  @Parameters(method = "misspelledComments")
+  public void aMisspelledCommentIsAProblem(String comment) {
+    assertThat(problems(parse("SELECT\n " + comment + "\n1")))
+        .singleElement()
+        .asString()
+        .startsWith("q.sql:2:2: this comment begins with '");
+  }
+
+  @Test
+  public void theProblemSaysHowToSpellTheComment() {
     assertThat(problems(parse("-- expects: regions = 9\nSELECT 1")))
         .containsExactly(
             "q.sql:1:1: this comment begins with 'expects:', which no command knows. Expected"
@@ -164,15 +173,21 @@ public class SqlScriptTest {
                 + " another word");
   }
 
+  private static List<String> beginningsOfBlocks() {
+    return List.of("/*\n * ", "/**\n\t*", "/**\r\n *\r\n * ", "/*\n   ");
+  }
+
   @Test
-  public void blocksMayLookLikeJavadoc() {
-    for (String begin : List.of("/*\n * ", "/**\n\t*", "/**\r\n *\r\n * ", "/*\n   ")) {
-      assertThat(expected(statement(begin + "expect: a\n */\nSELECT 1")))
-          .as(begin)
-          .singleElement()
-          .asString()
-          .isEqualToIgnoringWhitespace("a");
-    }
+  @Parameters(method = "beginningsOfBlocks")
+  public void blocksMayLookLikeJavadoc(String begin) {
+    assertThat(expected(statement(begin + "expect: a\n */\nSELECT 1")))
+        .singleElement()
+        .asString()
+        .isEqualToIgnoringWhitespace("a");
+  }
+
+  @Test
+  public void positionsInABlockThatLooksLikeJavadocAreThoseOfTheFile() {
     SqlComment content =
         statement("/*\n * expect: a,\n *   b\n */\nSELECT 1")
             .comments(SqlComment.Kind.EXPECT)
@@ -182,43 +197,53 @@ public class SqlScriptTest {
     assertThat(content.at(content.text().indexOf('b'))).hasToString("3:6");
   }
 
+  private static List<String> blocksWithACommandOnALaterLine() {
+    return List.of(
+        "/* 1st\nexpect: regions = 1 */",
+        "/*\r\n * weight: 10\r\n * expect: regions = 1\r\n */",
+        "/** Open orders.\n * Weight : 10 */",
+        "/*\n * Open\n * orders:\n * bind: 'x'\n **/");
+  }
+
   @Test
-  public void aLaterLineOfABlockForACommandIsAProblem() {
+  @Parameters(method = "blocksWithACommandOnALaterLine")
+  public void aLaterLineOfABlockForACommandIsAProblem(String comment) {
+    assertThat(problems(parse(comment + "\nSELECT 1")))
+        .singleElement()
+        .asString()
+        .startsWith("q.sql:1:1: this comment has '");
+  }
+
+  @Test
+  public void theProblemSaysThatNoCommandReadsALaterLine() {
     assertThat(problems(parse("/*\n * Open orders.\n * expect: regions = 1\n */\nSELECT 1")))
         .containsExactly(
             "q.sql:1:1: this comment has 'expect:' on a later line, where no command reads it."
                 + " Expected it at the beginning of a comment. Write -- expect: regions <= 3, index"
                 + " = I2 in a comment of its own");
-    for (String comment :
-        List.of(
-            "/* 1st\nexpect: regions = 1 */",
-            "/*\r\n * weight: 10\r\n * expect: regions = 1\r\n */",
-            "/** Open orders.\n * Weight : 10 */",
-            "/*\n * Open\n * orders:\n * bind: 'x'\n **/")) {
-      assertThat(problems(parse(comment + "\nSELECT 1")))
-          .as(comment)
-          .singleElement()
-          .asString()
-          .startsWith("q.sql:1:1: this comment has '");
-    }
+  }
+
+  private static List<String> problemsOfTheFirstStatement() {
+    return List.of(
+        "-- expects: a\nSELECT 1; SELECT 2",
+        "SELECT 1 -- expects: a\n; SELECT 2",
+        "SELECT 1; -- expects: a\nSELECT 2",
+        "SELECT 1; -- expect: a\nSELECT 2",
+        "SELECT 1; -- why\n-- expect: a");
   }
 
   @Test
-  public void aCommentWithAProblemIsOfOneStatement() {
-    for (String text :
-        List.of(
-            "-- expects: a\nSELECT 1; SELECT 2",
-            "SELECT 1 -- expects: a\n; SELECT 2",
-            "SELECT 1; -- expects: a\nSELECT 2",
-            "SELECT 1; -- expect: a\nSELECT 2",
-            "SELECT 1; -- why\n-- expect: a")) {
-      assertThat(parse(text).statementsWithProblems())
-          .as(text)
-          .extracting(SqlStatement::sql)
-          .singleElement()
-          .asString()
-          .startsWith("SELECT 1");
-    }
+  @Parameters(method = "problemsOfTheFirstStatement")
+  public void aCommentWithAProblemIsOfOneStatement(String text) {
+    assertThat(parse(text).statementsWithProblems())
+        .extracting(SqlStatement::sql)
+        .singleElement()
+        .asString()
+        .startsWith("SELECT 1");
+  }
+
+  @Test
+  public void aCommentWithAProblemCanBeOfTheNextStatementOrOfNone() {
     assertThat(parse("SELECT 1;\n-- expects: a\nSELECT 2").statementsWithProblems())
         .extracting(SqlStatement::sql)
         .containsExactly("SELECT 2");
@@ -226,41 +251,45 @@ public class SqlScriptTest {
     assertThat(parse("-- expect: a\nSELECT 1").statementsWithProblems()).isEmpty();
   }
 
-  @Test
-  public void otherCommentsAreNoProblem() {
-    for (String comment :
-        List.of(
-            "-- expect trouble here",
-            "-- expect the unexpected",
-            "-- expect one region",
-            "-- expect index lookups",
-            "-- expect table scans, and slow ones",
-            "-- expect V = 5 to match a row",
-            "-- weights are in grams",
-            "-- weight = mass of a parcel",
-            "-- weight 10 is heavy",
-            "/*\n * Parcels:\n * weight: in grams\n */",
-            "/*\n * Parcels, of which we\n * expect: nothing\n */",
-            "-- the weight of a parcel: 20",
-            "-- weight of a parcel",
-            "-- bind it to a region",
-            "-- accept: nothing here",
-            "-- TODO: regions = 9",
-            "--",
-            "/* regions = 9 */")) {
-      assertThat(problems(parse(comment + "\nSELECT 1"))).as(comment).isEmpty();
-    }
+  private static List<String> otherComments() {
+    return List.of(
+        "-- expect trouble here",
+        "-- expect the unexpected",
+        "-- expect one region",
+        "-- expect index lookups",
+        "-- expect table scans, and slow ones",
+        "-- expect V = 5 to match a row",
+        "-- weights are in grams",
+        "-- weight = mass of a parcel",
+        "-- weight 10 is heavy",
+        "/*\n * Parcels:\n * weight: in grams\n */",
+        "/*\n * Parcels, of which we\n * expect: nothing\n */",
+        "-- the weight of a parcel: 20",
+        "-- weight of a parcel",
+        "-- bind it to a region",
+        "-- accept: nothing here",
+        "-- TODO: regions = 9",
+        "--",
+        "/* regions = 9 */");
   }
 
   @Test
-  public void aFileWithoutStatementsIsAProblem() {
-    for (String text : List.of("", " \n", ";;", "-- nothing\n")) {
-      assertThat(problems(parse(text)))
-          .as(text)
-          .containsExactly(
-              "q.sql: has no statement. Expected SQL statements, separated by semicolons. Write"
-                  + " one, or leave the file out");
-    }
+  @Parameters(method = "otherComments")
+  public void otherCommentsAreNoProblem(String comment) {
+    assertThat(problems(parse(comment + "\nSELECT 1"))).isEmpty();
+  }
+
+  private static List<String> filesWithoutStatements() {
+    return List.of("", " \n", ";;", "-- nothing\n");
+  }
+
+  @Test
+  @Parameters(method = "filesWithoutStatements")
+  public void aFileWithoutStatementsIsAProblem(String text) {
+    assertThat(problems(parse(text)))
+        .containsExactly(
+            "q.sql: has no statement. Expected SQL statements, separated by semicolons. Write"
+                + " one, or leave the file out");
   }
 
   @Test
@@ -277,13 +306,11 @@ public class SqlScriptTest {
   }
 
   @Test
-  public void whatDoesNotEndIsAFlawWhereItBegins() {
-    for (String open : List.of("'abc", "\"abc", "/* abc", "/*+ abc")) {
-      assertThat(statement("SELECT 1,\n " + open + ";\nSELECT 2").flaw())
-          .as(open)
-          .contains(
-              new SqlStatement.Flaw(
-                  new Position(2, 2), "the quote or comment that begins here is not closed"));
-    }
+  @Parameters({"'abc", "\"abc", "/* abc", "/*+ abc"})
+  public void whatDoesNotEndIsAFlawWhereItBegins(String open) {
+    assertThat(statement("SELECT 1,\n " + open + ";\nSELECT 2").flaw())
+        .contains(
+            new SqlStatement.Flaw(
+                new Position(2, 2), "the quote or comment that begins here is not closed"));
   }
 }

@@ -17,9 +17,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phoenixpruning.cli.console.RefusedException;
+import java.util.List;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
 /** Tests the names of tables on a command line. */
+@RunWith(JUnitParamsRunner.class)
 public class TableArgumentTest {
 
   @Test
@@ -31,14 +36,15 @@ public class TableArgumentTest {
     assertThat(TableArgument.parse("S.\"my-table\"").name()).isEqualTo("S.my-table");
   }
 
+  private static List<String> noNames() {
+    return List.of("", " ", "a.b.c", "t;", "\"t", "t u", ".t", "s.", "\"\"", "t--", "'t'");
+  }
+
   @Test
-  public void whatNamesNoTableIsRefused() {
-    for (String name :
-        new String[] {"", " ", "a.b.c", "t;", "\"t", "t u", ".t", "s.", "\"\"", "t--", "'t'"}) {
-      assertThatThrownBy(() -> TableArgument.parse(name))
-          .as(name)
-          .isInstanceOf(RefusedException.class)
-          .hasMessageStartingWith("TABLE '" + name + "' is not the name of a table. Expected T, ");
-    }
+  @Parameters(method = "noNames")
+  public void whatNamesNoTableIsRefused(String name) {
+    assertThatThrownBy(() -> TableArgument.parse(name))
+        .isInstanceOf(RefusedException.class)
+        .hasMessageStartingWith("TABLE '" + name + "' is not the name of a table. Expected T, ");
   }
 }

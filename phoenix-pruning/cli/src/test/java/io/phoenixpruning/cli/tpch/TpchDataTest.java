@@ -21,8 +21,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
+@RunWith(JUnitParamsRunner.class)
 public class TpchDataTest {
 
   private final TpchData data = new TpchData(0.001);
@@ -35,22 +40,23 @@ public class TpchDataTest {
     }
 
     assertThat(data.orders()).isEqualTo(1_500);
-    assertThat(keys).hasSize(1_500);
-    int order = 1;
-    for (long key : keys) {
-      assertThat(TpchData.orderKey(order++)).isEqualTo((int) key);
-    }
+    assertThat(keys)
+        .containsExactlyElementsOf(
+            IntStream.rangeClosed(1, 1_500).mapToObj(i -> (long) TpchData.orderKey(i)).toList());
+  }
+
+  private static List<TpchSource<?>> tables() {
+    return TpchSource.ALL;
   }
 
   @Test
-  public void thePartsAreTheWhole() {
-    for (TpchSource<?> source : TpchSource.ALL) {
-      List<String> parts = new ArrayList<>();
-      for (int part = 1; part <= 4; part++) {
-        parts.addAll(lines(source, part, 4));
-      }
-      assertThat(parts).as(source.name()).isEqualTo(lines(source, 1, 1)).isNotEmpty();
+  @Parameters(method = "tables")
+  public void thePartsAreTheWhole(TpchSource<?> table) {
+    List<String> parts = new ArrayList<>();
+    for (int part = 1; part <= 4; part++) {
+      parts.addAll(lines(table, part, 4));
     }
+    assertThat(parts).isEqualTo(lines(table, 1, 1)).isNotEmpty();
   }
 
   private List<String> lines(TpchSource<?> source, int part, int parts) {

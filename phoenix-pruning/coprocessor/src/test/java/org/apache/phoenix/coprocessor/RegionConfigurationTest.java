@@ -22,14 +22,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.TreeMap;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.coprocessor.BaseEnvironment;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.configuration.SharedConfiguration;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
 /** Tests the configuration that Phoenix's observer has after its region opened. */
+@RunWith(JUnitParamsRunner.class)
 public class RegionConfigurationTest {
 
   /** Configuration that counts how often all of its entries are read. */
@@ -88,17 +92,16 @@ public class RegionConfigurationTest {
    * not change. A region that opens later has the new values.
    */
   @Test
-  public void isUpdatedAsInModeStock() throws IOException {
-    for (String mode : new String[] {"stock", "exact"}) {
-      OfRegion server = new OfRegion(mode);
-      server.addResource(resource("before"));
-      Configuration open = upsertSelectConfiguration(server);
-      assertThat(open.get("of.site")).as(mode).isEqualTo("before");
-      server.addResource(resource("after"));
-      server.reloadConfiguration();
-      assertThat(open.get("of.site")).as(mode).isEqualTo("before");
-      assertThat(upsertSelectConfiguration(server).get("of.site")).as(mode).isEqualTo("after");
-    }
+  @Parameters({"stock", "exact"})
+  public void isUpdatedAsInModeStock(String mode) throws IOException {
+    OfRegion server = new OfRegion(mode);
+    server.addResource(resource("before"));
+    Configuration open = upsertSelectConfiguration(server);
+    assertThat(open.get("of.site")).isEqualTo("before");
+    server.addResource(resource("after"));
+    server.reloadConfiguration();
+    assertThat(open.get("of.site")).isEqualTo("before");
+    assertThat(upsertSelectConfiguration(server).get("of.site")).isEqualTo("after");
   }
 
   private static InputStream resource(String value) {

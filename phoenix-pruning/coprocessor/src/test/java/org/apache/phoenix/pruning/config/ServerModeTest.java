@@ -15,10 +15,15 @@ package org.apache.phoenix.pruning.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.phoenix.pruning.patch.PatchSet;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
+@RunWith(JUnitParamsRunner.class)
 public class ServerModeTest {
 
   private static boolean isStock(String mode) {
@@ -29,19 +34,25 @@ public class ServerModeTest {
     return ServerMode.isStock(configuration);
   }
 
+  private static List<String> stockModes() {
+    return List.of("stock", "STOCK", "Stock", " stock\n");
+  }
+
   @Test
-  public void isStockWhereItSaysSo() {
-    for (String mode : new String[] {"stock", "STOCK", "Stock", " stock\n"}) {
-      assertThat(isStock(mode)).as(mode).isTrue();
-    }
+  @Parameters(method = "stockModes")
+  public void isStockWhereItSaysSo(String mode) {
+    assertThat(isStock(mode)).isTrue();
+  }
+
+  private static String[][] otherModes() {
+    return new String[][] {{null}, {""}, {"exact"}, {"none"}, {"stok"}, {"stock,exact"}, {"${x}"}};
   }
 
   /** All other values select the strict check, which loses no row. */
   @Test
-  public void isStrictOtherwise() {
-    for (String mode : new String[] {null, "", "exact", "none", "stok", "stock,exact", "${x}"}) {
-      assertThat(isStock(mode)).as(mode).isFalse();
-    }
+  @Parameters(method = "otherModes")
+  public void isStrictOtherwise(String mode) {
+    assertThat(isStock(mode)).isFalse();
   }
 
   @Test

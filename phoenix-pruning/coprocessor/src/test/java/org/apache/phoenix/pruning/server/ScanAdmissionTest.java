@@ -18,6 +18,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
+import java.util.ArrayList;
+import java.util.List;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
@@ -34,7 +38,9 @@ import org.apache.phoenix.pruning.patch.PatchSet;
 import org.apache.phoenix.pruning.scan.LooseIndexScan;
 import org.apache.phoenix.schema.types.PDataType;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
+@RunWith(JUnitParamsRunner.class)
 public class ScanAdmissionTest {
 
   private static final RegionInfo REGION =
@@ -61,21 +67,24 @@ public class ScanAdmissionTest {
     Scan scan = new Scan();
     PatchRequest.set(scan, asked);
     ScanAdmission.admit(server(mode, patches), scan);
-    PatchSet granted = PatchRequest.of(scan);
-    for (Patch patch : Patch.values()) {
-      assertThat(PatchRequest.of(scan).has(patch)).as(patch.id()).isEqualTo(granted.has(patch));
+    return PatchRequest.of(scan);
+  }
+
+  private static List<Object[]> askedOfServersThatAllowAll() {
+    List<Object[]> cases = new ArrayList<>();
+    for (PatchSet asked : List.of(PatchSet.ALL, PatchSet.LOCAL_INDEX, PatchSet.NONE)) {
+      for (String allowed :
+          new String[] {null, "all", "ALL", "", "no such value", "all,+descending-decimal-bytes"}) {
+        cases.add(new Object[] {asked, allowed});
+      }
     }
-    return granted;
+    return cases;
   }
 
   @Test
-  public void grantsWhatTheClientAsks() throws Exception {
-    for (PatchSet asked : new PatchSet[] {PatchSet.ALL, PatchSet.LOCAL_INDEX, PatchSet.NONE}) {
-      for (String allowed :
-          new String[] {null, "all", "ALL", "", "no such value", "all,+descending-decimal-bytes"}) {
-        assertThat(granted(asked, null, allowed)).as(allowed).isSameAs(asked);
-      }
-    }
+  @Parameters(method = "askedOfServersThatAllowAll")
+  public void grantsWhatTheClientAsks(PatchSet asked, String allowed) throws Exception {
+    assertThat(granted(asked, null, allowed)).isSameAs(asked);
   }
 
   @Test
@@ -108,34 +117,31 @@ public class ScanAdmissionTest {
 
   /** The check protects rows, so it does not depend on the patches that a client requests. */
   @Test
-  public void checksTheRegionForAllClients() throws Exception {
-    for (PatchSet patches : new PatchSet[] {PatchSet.ALL, PatchSet.NONE}) {
-      ScanAdmission.admit(server(null, "none"), localIndexScan(patches, "b", "c"));
-      Scan elsewhere = localIndexScan(patches, "bb", "c");
-      assertThatThrownBy(() -> ScanAdmission.admit(server(null, "none"), elsewhere))
-          .isInstanceOf(DoNotRetryIOException.class);
-      ScanAdmission.admit(server("stock", null), elsewhere);
-    }
+  @Parameters({"all", "none"})
+  public void checksTheRegionForAllClients(String asked) throws Exception {
+    PatchSet patches = PatchSet.parse(asked);
+    ScanAdmission.admit(server(null, "none"), localIndexScan(patches, "b", "c"));
+    Scan elsewhere = localIndexScan(patches, "bb", "c");
+    assertThatThrownBy(() -> ScanAdmission.admit(server(null, "none"), elsewhere))
+        .isInstanceOf(DoNotRetryIOException.class);
+    ScanAdmission.admit(server("stock", null), elsewhere);
   }
 
   @Test
-  public void turnsBackOnlyForClientsThatAsk() throws Exception {
-    for (PatchSet patches : new PatchSet[] {PatchSet.LOCAL_INDEX, PatchSet.NONE}) {
-      Scan turned = localIndexScan(patches, "c", "b").setReversed(true);
-      turned.setAttribute(BaseScannerRegionObserverConstants.REVERSE_SCAN, PDataType.TRUE_BYTES);
-      ScanAdmission.admit(server(null, null), turned);
-      assertThat(turned.isReversed()).isEqualTo(patches == PatchSet.NONE);
-    }
+  @Parameters({"local-index, false", "none, true"})
+  public void turnsBackOnlyForClientsThatAsk(String asked, boolean isReversed) throws Exception {
+    Scan turned = localIndexScan(PatchSet.parse(asked), "c", "b").setReversed(true);
+    turned.setAttribute(BaseScannerRegionObserverConstants.REVERSE_SCAN, PDataType.TRUE_BYTES);
+    ScanAdmission.admit(server(null, null), turned);
+    assertThat(turned.isReversed()).isEqualTo(isReversed);
   }
 
   @Test
-  public void seeksOnlyOutsideOfModeStock() throws Exception {
-    for (String mode : new String[] {"stock", "exact"}) {
-      Scan scan = localIndexScan(PatchSet.ALL, "b", "c");
-      scan.setAttribute(LooseIndexScan.ATTRIBUTE, new byte[1]);
-      ScanAdmission.admit(server(mode, null), scan);
-      assertThat(scan.getAttribute(LooseIndexScan.ATTRIBUTE) == null)
-          .isEqualTo(mode.equals("stock"));
-    }
+  @Parameters({"stock, false", "exact, true"})
+  public void seeksOnlyOutsideOfModeStock(String mode, boolean seeks) throws Exception {
+    Scan scan = localIndexScan(PatchSet.ALL, "b", "c");
+    scan.setAttribute(LooseIndexScan.ATTRIBUTE, new byte[1]);
+    ScanAdmission.admit(server(mode, null), scan);
+    assertThat(scan.getAttribute(LooseIndexScan.ATTRIBUTE) != null).isEqualTo(seeks);
   }
 }

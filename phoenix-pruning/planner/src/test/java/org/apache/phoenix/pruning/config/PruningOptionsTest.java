@@ -25,6 +25,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
@@ -39,14 +41,18 @@ import org.apache.phoenix.util.PropertiesUtil;
 import org.apache.phoenix.util.QueryUtil;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
 /** Tests where the options come from, and which values they may have. */
+@RunWith(JUnitParamsRunner.class)
 public class PruningOptionsTest {
 
   private static final String URL = "jdbc:phoenix:none";
-  private static final String[] NO_MODES = {
-    "", " ", "fast", "exact,stock", "exactly", "true", "e\u0445act", "null", "${mode}"
-  };
+
+  private static List<String> noModes() {
+    return List.of(
+        "", " ", "fast", "exact,stock", "exactly", "true", "e\u0445act", "null", "${mode}");
+  }
 
   private static Configuration site(String... options) {
     Configuration site = new Configuration(false);
@@ -90,33 +96,39 @@ public class PruningOptionsTest {
     assertThat(options(url, properties(PruningOptions.VERIFY, "false"), site).verify()).isFalse();
   }
 
-  @Test
-  public void mayBeInAnyCaseAndBetweenBlanks() throws SQLException {
-    for (String none : new String[] {"none", "NONE", "None", " none", "none\t", "\n none \r"}) {
-      Configuration site = site(PruningOptions.MODE, none, PruningOptions.VERIFY, " TRUE ");
-      assertThat(options(URL, properties(), site).mode()).as(none).isEqualTo(PruningMode.NONE);
-      assertThat(options(URL, properties(), site).verify()).isTrue();
-      assertThat(options(URL, properties(PruningOptions.MODE, none), site()).mode())
-          .as(none)
-          .isEqualTo(PruningMode.NONE);
-    }
+  private static List<String> spellingsOfNone() {
+    return List.of("none", "NONE", "None", " none", "none\t", "\n none \r");
   }
 
   @Test
-  public void ofTheSiteAreTheDefaultsIfUnknown() throws SQLException {
-    for (String mode : NO_MODES) {
-      assertThat(options(URL, properties(), site(PruningOptions.MODE, mode)).mode())
-          .as(mode)
-          .isEqualTo(PruningMode.EXACT);
-      // Phoenix merges the site file into the properties of connections in region servers.
-      Configuration site = site(PruningOptions.MODE, mode, "phoenix.pruning.later", "1");
-      Properties merged = PropertiesUtil.combineProperties(new Properties(), site);
-      assertThat(merged.stringPropertyNames()).isEmpty();
-    }
-    for (String verify : new String[] {"", "yes", "1", "exact", "truely"}) {
-      assertThat(options(URL, properties(), site(PruningOptions.VERIFY, verify)).verify())
-          .isFalse();
-    }
+  @Parameters(method = "spellingsOfNone")
+  public void mayBeInAnyCaseAndBetweenBlanks(String none) throws SQLException {
+    Configuration site = site(PruningOptions.MODE, none, PruningOptions.VERIFY, " TRUE ");
+    assertThat(options(URL, properties(), site).mode()).isEqualTo(PruningMode.NONE);
+    assertThat(options(URL, properties(), site).verify()).isTrue();
+    assertThat(options(URL, properties(PruningOptions.MODE, none), site()).mode())
+        .isEqualTo(PruningMode.NONE);
+  }
+
+  @Test
+  @Parameters(method = "noModes")
+  public void ofTheSiteAreTheDefaultsIfUnknown(String mode) throws SQLException {
+    assertThat(options(URL, properties(), site(PruningOptions.MODE, mode)).mode())
+        .isEqualTo(PruningMode.EXACT);
+    // Phoenix merges the site file into the properties of connections in region servers.
+    Configuration site = site(PruningOptions.MODE, mode, "phoenix.pruning.later", "1");
+    Properties merged = PropertiesUtil.combineProperties(new Properties(), site);
+    assertThat(merged.stringPropertyNames()).isEmpty();
+  }
+
+  private static List<String> noBooleans() {
+    return List.of("", "yes", "1", "exact", "truely");
+  }
+
+  @Test
+  @Parameters(method = "noBooleans")
+  public void ofTheSiteVerifyNothingIfUnknown(String verify) throws SQLException {
+    assertThat(options(URL, properties(), site(PruningOptions.VERIFY, verify)).verify()).isFalse();
   }
 
   @Test
@@ -131,13 +143,18 @@ public class PruningOptionsTest {
 
   /** The options come from a table or a job, and not from the site file of the JVM. */
   @Test
-  public void ofAConfigurationSwitchNoPatchesOfTheJvm() throws SQLException {
+  @Parameters({"true", "false"})
+  public void ofAConfigurationSwitchNoPatchesOfTheJvm(boolean isServer) {
+    Properties own =
+        isServer ? properties(QueryUtil.IS_SERVER_CONNECTION, "true") : new Properties();
+    assertThat(patchesOf("all,-case-reset,-key-order", own)).isEqualTo("all,-key-order");
+    assertThat(patchesOf("local-index,-case-reset", own)).isEqualTo("local-index");
+    assertThat(patchesOf("none", own)).isEqualTo("none");
+  }
+
+  @Test
+  public void ofAConfigurationOptIntoPatchesOfTheJvmNotOnServers() {
     Properties server = properties(QueryUtil.IS_SERVER_CONNECTION, "true");
-    for (Properties own : List.of(new Properties(), server)) {
-      assertThat(patchesOf("all,-case-reset,-key-order", own)).isEqualTo("all,-key-order");
-      assertThat(patchesOf("local-index,-case-reset", own)).isEqualTo("local-index");
-      assertThat(patchesOf("none", own)).isEqualTo("none");
-    }
     String otherBytes = "all,+descending-decimal-bytes";
     assertThat(patchesOf(otherBytes, server)).isEqualTo("all");
     Properties ofTask = properties(PruningOptions.PATCHES, patchesOf(otherBytes, new Properties()));
@@ -167,30 +184,33 @@ public class PruningOptionsTest {
   }
 
   @Test
-  public void withAnUnknownNameAreRefused() throws SQLException {
-    String[][] unknown = {
-      {"phoenix.pruning.mod", "phoenix.pruning.mode"},
-      {"phoenix.pruning.probe.rows", "phoenix.pruning.probe.rows.kb"},
-      {"phoenix.pruning.Mode", "phoenix.pruning.mode"},
-      {"phoenix.pruning.scan.concurency", "phoenix.pruning.scan.concurrency"},
-    };
-    for (String[] nameAndClosest : unknown) {
-      assertThatThrownBy(
-              () -> DriverManager.getConnection(URL, properties(nameAndClosest[0], "stock")))
-          .isInstanceOf(SQLException.class)
-          .hasMessageContaining(nameAndClosest[0] + " is not a setting of Phoenix Pruning")
-          .hasMessageContaining("Did you mean " + nameAndClosest[1] + "?");
-    }
+  @Parameters({
+    "phoenix.pruning.mod, phoenix.pruning.mode",
+    "phoenix.pruning.probe.rows, phoenix.pruning.probe.rows.kb",
+    "phoenix.pruning.Mode, phoenix.pruning.mode",
+    "phoenix.pruning.scan.concurency, phoenix.pruning.scan.concurrency"
+  })
+  public void withAnUnknownNameAreRefused(String name, String closest) {
+    assertThatThrownBy(() -> DriverManager.getConnection(URL, properties(name, "stock")))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining(name + " is not a setting of Phoenix Pruning")
+        .hasMessageContaining("Did you mean " + closest + "?");
+  }
+
+  @Test
+  @Parameters({"phoenix.pruning.probe.handlers.share", "phoenix.pruning.probe.page.ms"})
+  public void ofServersAreAccepted(String name) throws SQLException {
+    DriverManager.getConnection(URL, properties(name, "1")).close();
+  }
+
+  @Test
+  public void ofTheUrlWithAnUnknownNameAreRefused() throws SQLException {
     assertThatThrownBy(() -> DriverManager.getConnection(URL + ";phoenix.pruning.mod=stock"))
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("phoenix.pruning.mod is not a setting of Phoenix Pruning")
         .hasMessageContaining("Did you mean phoenix.pruning.mode?");
     String inAnyCase = URL + ";PHOENIX.pruning.Mode=none";
     assertThat(options(inAnyCase, properties(), site()).mode()).isEqualTo(PruningMode.NONE);
-    for (String ofServers :
-        List.of("phoenix.pruning.probe.handlers.share", "phoenix.pruning.probe.page.ms")) {
-      DriverManager.getConnection(URL, properties(ofServers, "1")).close();
-    }
   }
 
   @Test
@@ -206,6 +226,22 @@ public class PruningOptionsTest {
       assertThatThrownBy(() -> PruningOptions.of(ofCaller, site))
           .hasMessageContaining("phoenix.pruning.later is not a setting");
     }
+  }
+
+  private static List<String> noPatches() {
+    return List.of("", "some", "all,", "all,skip-scan", "+all", "all none");
+  }
+
+  @Test
+  @Parameters(method = "noPatches")
+  public void nameNoUnknownPatches(String patches) {
+    assertThatThrownBy(
+            () -> DriverManager.getConnection(URL, properties(PruningOptions.PATCHES, patches)))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("phoenix.pruning.patches is '" + patches + "'")
+        .hasMessageContaining(
+            "Expected one of: all, local-index, none; optionally followed by ,-ID for each patch"
+                + " to leave out, and ,+ID for each patch to add");
   }
 
   @Test
@@ -225,15 +261,6 @@ public class PruningOptionsTest {
     assertThat(
             options(URL, properties(PruningOptions.PATCHES, "none,+key-order"), site()).patches())
         .hasToString("none,+key-order");
-    for (String patches : new String[] {"", "some", "all,", "all,skip-scan", "+all", "all none"}) {
-      assertThatThrownBy(
-              () -> DriverManager.getConnection(URL, properties(PruningOptions.PATCHES, patches)))
-          .isInstanceOf(SQLException.class)
-          .hasMessageContaining("phoenix.pruning.patches is '" + patches + "'")
-          .hasMessageContaining(
-              "Expected one of: all, local-index, none; optionally followed by ,-ID for each patch"
-                  + " to leave out, and ,+ID for each patch to add");
-    }
     assertThatThrownBy(
             () ->
                 DriverManager.getConnection(
@@ -358,15 +385,18 @@ public class PruningOptionsTest {
 
   /** Unknown values are rejected when the connection opens. */
   @Test
+  @Parameters(method = "noModes")
+  public void ofAConnectionAreRefusedIfTheModeIsUnknown(String mode) {
+    assertThatThrownBy(
+            () -> DriverManager.getConnection(URL, properties(PruningOptions.MODE, mode)))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("phoenix.pruning.mode is '" + mode + "'")
+        .hasMessageContaining("one of: exact, stock, none")
+        .hasMessageContaining("properties or the URL of the connection");
+  }
+
+  @Test
   public void ofAConnectionAreRefusedIfUnknown() {
-    for (String mode : NO_MODES) {
-      assertThatThrownBy(
-              () -> DriverManager.getConnection(URL, properties(PruningOptions.MODE, mode)))
-          .isInstanceOf(SQLException.class)
-          .hasMessageContaining("phoenix.pruning.mode is '" + mode + "'")
-          .hasMessageContaining("one of: exact, stock, none")
-          .hasMessageContaining("properties or the URL of the connection");
-    }
     assertThatThrownBy(
             () -> DriverManager.getConnection(URL, properties(PruningOptions.VERIFY, "yes")))
         .isInstanceOf(SQLException.class)
@@ -421,13 +451,19 @@ public class PruningOptionsTest {
         .isEqualTo(20);
     assertThat(options(URL, properties(), site(PruningOptions.MAX_REGIONS, "7")).maxRegions())
         .isEqualTo(7);
-    for (String regions : new String[] {"", "0", "-1", "many", "1.5", "2147483648"}) {
-      assertThatThrownBy(
-              () -> options(URL, properties(PruningOptions.MAX_REGIONS, regions), site()))
-          .isInstanceOf(SQLException.class)
-          .hasMessageContaining("phoenix.pruning.max.regions is '" + regions + "'")
-          .hasMessageContaining("a whole number from 1 to 2147483647");
-    }
+  }
+
+  private static List<String> noPositiveNumbers() {
+    return List.of("", "0", "-1", "many", "1.5", "2147483648");
+  }
+
+  @Test
+  @Parameters(method = "noPositiveNumbers")
+  public void boundTheRegionsByAPositiveNumber(String regions) {
+    assertThatThrownBy(() -> options(URL, properties(PruningOptions.MAX_REGIONS, regions), site()))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("phoenix.pruning.max.regions is '" + regions + "'")
+        .hasMessageContaining("a whole number from 1 to 2147483647");
   }
 
   @Test
@@ -467,30 +503,40 @@ public class PruningOptionsTest {
     assertThat(off).hasToString("off");
   }
 
-  @Test
-  public void refuseToAskServersInWaysThatDoNotExist() {
+  private static List<Object[]> noNumbersOfProbes() {
     Map<String, Integer> smallest = new LinkedHashMap<>();
     smallest.put(PruningOptions.PROBE_MIN_REGIONS, 2);
     smallest.put(PruningOptions.PROBE_BATCH_REGIONS, 2);
     smallest.put(PruningOptions.PROBE_ROWS_KB, 0);
     smallest.put(PruningOptions.PROBE_DEADLINE_MS, 1);
+    List<Object[]> cases = new ArrayList<>();
     smallest.forEach(
         (option, least) -> {
           String tooSmall = Integer.toString(least - 1);
-          for (String value : new String[] {"", tooSmall, "many", "1.5", "2147483648", "10ms"}) {
-            assertThatThrownBy(() -> DriverManager.getConnection(URL, properties(option, value)))
-                .isInstanceOf(SQLException.class)
-                .hasMessageContaining(option + " is '" + value + "'")
-                .hasMessageContaining("a whole number from " + least + " to 2147483647")
-                .hasMessageContaining("properties or the URL of the connection");
+          for (String value : List.of("", tooSmall, "many", "1.5", "2147483648", "10ms")) {
+            cases.add(new Object[] {option, value, least});
           }
         });
-    for (String value : new String[] {"", "yes", "1", "exact"}) {
-      assertThatThrownBy(() -> options(URL, properties(PruningOptions.PROBE, value), site()))
-          .isInstanceOf(SQLException.class)
-          .hasMessageContaining("phoenix.pruning.probe.enabled is '" + value + "'")
-          .hasMessageContaining("one of: true, false");
-    }
+    return cases;
+  }
+
+  @Test
+  @Parameters(method = "noNumbersOfProbes")
+  public void refuseToAskServersInWaysThatDoNotExist(String option, String value, int least) {
+    assertThatThrownBy(() -> DriverManager.getConnection(URL, properties(option, value)))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining(option + " is '" + value + "'")
+        .hasMessageContaining("a whole number from " + least + " to 2147483647")
+        .hasMessageContaining("properties or the URL of the connection");
+  }
+
+  @Test
+  @Parameters(method = "noBooleans")
+  public void doNotSayWhetherServersAreAskedIfUnknown(String value) {
+    assertThatThrownBy(() -> options(URL, properties(PruningOptions.PROBE, value), site()))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("phoenix.pruning.probe.enabled is '" + value + "'")
+        .hasMessageContaining("one of: true, false");
   }
 
   @Test
@@ -525,12 +571,15 @@ public class PruningOptionsTest {
             options(URL, properties(), site(PruningOptions.SCAN_CONCURRENCY, "7"))
                 .scanConcurrency())
         .isEqualTo(7);
-    for (String tasks : new String[] {"", "0", "-1", "all", "1.5", "2147483648"}) {
-      assertThatThrownBy(
-              () -> options(URL, properties(PruningOptions.SCAN_CONCURRENCY, tasks), site()))
-          .isInstanceOf(SQLException.class)
-          .hasMessageContaining("phoenix.pruning.scan.concurrency is '" + tasks + "'")
-          .hasMessageContaining("a whole number from 1 to 2147483647");
-    }
+  }
+
+  @Test
+  @Parameters(method = "noPositiveNumbers")
+  public void boundTheFanOutByAPositiveNumber(String tasks) {
+    assertThatThrownBy(
+            () -> options(URL, properties(PruningOptions.SCAN_CONCURRENCY, tasks), site()))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("phoenix.pruning.scan.concurrency is '" + tasks + "'")
+        .hasMessageContaining("a whole number from 1 to 2147483647");
   }
 }

@@ -17,8 +17,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.layout.IndexLayout;
 import org.apache.phoenix.pruning.prune.Connectionless;
@@ -26,8 +29,10 @@ import org.apache.phoenix.pruning.prune.PruningRule;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
 /** Tests the summaries of plans of all shapes, without a cluster. */
+@RunWith(JUnitParamsRunner.class)
 public class PlanSummaryTest {
 
   private Connectionless driver;
@@ -37,8 +42,10 @@ public class PlanSummaryTest {
     driver = new Connectionless();
     driver.execute("DROP TABLE IF EXISTS S.E CASCADE");
     driver.execute(
-        "CREATE TABLE S.E (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER, A.W INTEGER, X INTEGER"
-            + " CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON (10, 20, 30, 40, 50, 60, 70)");
+        """
+        CREATE TABLE S.E (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER, A.W INTEGER,
+          X INTEGER
+          CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON (10, 20, 30, 40, 50, 60, 70)""");
     driver.execute("CREATE LOCAL INDEX EL ON S.E (V)");
     driver.execute("CREATE INDEX EG ON S.E (X)");
     driver.execute("DROP TABLE IF EXISTS F");
@@ -78,14 +85,24 @@ public class PlanSummaryTest {
   }
 
   @Test
-  public void namesAreComparedAsInSql() throws SQLException {
+  @Parameters({"S.EL", "s.el", "EL", "el", "\"S\".\"EL\""})
+  public void namesAreThoseOfAnIndex(String name) throws SQLException {
+    assertThat(scan("SELECT V FROM S.E WHERE V = 5").isOfIndex(name)).isTrue();
+  }
+
+  private static List<String> otherNames() {
+    return List.of("\"el\"", "T.EL", "E", "S.E", "");
+  }
+
+  @Test
+  @Parameters(method = "otherNames")
+  public void otherNamesAreNotThoseOfAnIndex(String name) throws SQLException {
+    assertThat(scan("SELECT V FROM S.E WHERE V = 5").isOfIndex(name)).isFalse();
+  }
+
+  @Test
+  public void namesOfTablesAreComparedAsInSql() throws SQLException {
     ScanSummary scan = scan("SELECT V FROM S.E WHERE V = 5");
-    for (String name : new String[] {"S.EL", "s.el", "EL", "el", "\"S\".\"EL\""}) {
-      assertThat(scan.isOfIndex(name)).as(name).isTrue();
-    }
-    for (String name : new String[] {"\"el\"", "T.EL", "E", "S.E", ""}) {
-      assertThat(scan.isOfIndex(name)).as(name).isFalse();
-    }
     assertThat(scan.isOfTable("e")).isTrue();
     assertThat(scan.isOfTable("EL")).isFalse();
   }
@@ -156,20 +173,25 @@ public class PlanSummaryTest {
     assertThat(plan("DELETE FROM F WHERE K = 1").scans()).isEmpty();
   }
 
+  private static List<String> hintsOfJoins() {
+    return List.of("", "/*+ USE_SORT_MERGE_JOIN */");
+  }
+
   @Test
-  public void aJoinHasAScanForEachTable() throws SQLException {
-    String join =
-        " E.V, F.Y FROM S.E AS E JOIN F ON E.K1 = F.K WHERE E.V = 5 AND E.K1 BETWEEN 15 AND 35 AND F.K = 25";
-    for (String hint : new String[] {"", "/*+ USE_SORT_MERGE_JOIN */"}) {
-      PlanSummary plan = plan("SELECT " + hint + join);
-      assertThat(plan.scans()).as(hint).extracting(ScanSummary::table).containsExactly("S.E", "F");
-      assertThat(plan.scans().get(0).index()).contains("S.EL");
-      assertThat(plan.ofTable("f").scans()).containsExactly(plan.scans().get(1));
-      assertThat(plan.ofTable("f").steps()).isEqualTo(plan.steps());
-      assertThat(plan.ofTable("G").scans()).isEmpty();
-      assertThat(plan.regionsPlanned())
-          .hasValue(plan.scans().get(0).regionsPlanned().getAsInt() + 1);
-    }
+  @Parameters(method = "hintsOfJoins")
+  public void aJoinHasAScanForEachTable(String hint) throws SQLException {
+    PlanSummary plan =
+        plan(
+            """
+            SELECT %s E.V, F.Y FROM S.E AS E JOIN F ON E.K1 = F.K WHERE E.V = 5
+              AND E.K1 BETWEEN 15 AND 35 AND F.K = 25"""
+                .formatted(hint));
+    assertThat(plan.scans()).extracting(ScanSummary::table).containsExactly("S.E", "F");
+    assertThat(plan.scans().get(0).index()).contains("S.EL");
+    assertThat(plan.ofTable("f").scans()).containsExactly(plan.scans().get(1));
+    assertThat(plan.ofTable("f").steps()).isEqualTo(plan.steps());
+    assertThat(plan.ofTable("G").scans()).isEmpty();
+    assertThat(plan.regionsPlanned()).hasValue(plan.scans().get(0).regionsPlanned().getAsInt() + 1);
   }
 
   @Test
@@ -189,8 +211,9 @@ public class PlanSummaryTest {
   public void aJoinInAUnionIsNotRun() throws SQLException {
     PlanSummary plan =
         plan(
-            "SELECT V FROM S.E WHERE V = 5 UNION ALL SELECT F.Y FROM F JOIN S.E AS E ON F.K = E.K1"
-                + " WHERE E.V = 5 AND E.K1 = 15");
+            """
+            SELECT V FROM S.E WHERE V = 5 UNION ALL SELECT F.Y FROM F
+              JOIN S.E AS E ON F.K = E.K1 WHERE E.V = 5 AND E.K1 = 15""");
     assertThat(plan.scans())
         .extracting(ScanSummary::table)
         .containsExactlyInAnyOrder("S.E", "F", "S.E");
@@ -228,15 +251,15 @@ public class PlanSummaryTest {
   }
 
   @Test
-  public void otherStatementsAreRefused() {
-    for (String sql :
-        new String[] {
-          "EXPLAIN SELECT 1", "CREATE TABLE G (K INTEGER PRIMARY KEY)", "DROP TABLE F"
-        }) {
-      assertThatThrownBy(() -> plan(sql))
-          .isInstanceOf(SQLException.class)
-          .hasMessageContaining("Expected SELECT, UPSERT or DELETE without EXPLAIN");
-    }
+  @Parameters({"EXPLAIN SELECT 1", "CREATE TABLE G (K INTEGER PRIMARY KEY)", "DROP TABLE F"})
+  public void otherStatementsAreRefused(String sql) {
+    assertThatThrownBy(() -> plan(sql))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("Expected SELECT, UPSERT or DELETE without EXPLAIN");
+  }
+
+  @Test
+  public void statementsThatCannotBePlannedAreRefused() {
     assertThatThrownBy(() -> plan("SELECT * FROM F WHERE K = ?"))
         .hasMessageContaining("Expected one value for each parameter. Parameters: 1, values: 0");
     assertThatThrownBy(() -> plan("SELECT * FROM NOWHERE")).hasMessageContaining("NOWHERE");

@@ -42,11 +42,11 @@ public class ScanEstimateTest {
 
   private void createTable(String name, String options) throws SQLException {
     driver.execute(
-        "CREATE TABLE "
-            + name
-            + " (K1 INTEGER NOT NULL, K2 VARCHAR NOT NULL, V INTEGER, A.W DECIMAL, X VARCHAR"
-            + " CONSTRAINT PK PRIMARY KEY (K1, K2 DESC))"
-            + options);
+        """
+        CREATE TABLE %s (K1 INTEGER NOT NULL, K2 VARCHAR NOT NULL, V INTEGER, A.W DECIMAL,
+          X VARCHAR
+          CONSTRAINT PK PRIMARY KEY (K1, K2 DESC))%s"""
+            .formatted(name, options));
   }
 
   @After
@@ -66,14 +66,16 @@ public class ScanEstimateTest {
    * @param equal names of the columns that are compared with single values
    * @param ranged names of the columns that are compared with ranges
    */
-  private void assertThatConditions(String where, List<String> equal, List<String> ranged)
-      throws SQLException {
-    for (String table : List.of("P", "Q")) {
-      String sql = "SELECT X FROM " + table + " WHERE " + where;
-      ColumnConditions conditions = scan(sql).conditions();
-      assertThat(conditions.equal()).as(sql).extracting(ScanEstimateTest::name).isEqualTo(equal);
-      assertThat(conditions.ranged()).as(sql).extracting(ScanEstimateTest::name).isEqualTo(ranged);
-    }
+  private void assertThatConditions(String where, List<String> equal, List<String> ranged) {
+    assertThat(List.of("P", "Q"))
+        .as(where)
+        .allSatisfy(
+            table -> {
+              ColumnConditions conditions =
+                  scan("SELECT X FROM " + table + " WHERE " + where).conditions();
+              assertThat(conditions.equal()).extracting(ScanEstimateTest::name).isEqualTo(equal);
+              assertThat(conditions.ranged()).extracting(ScanEstimateTest::name).isEqualTo(ranged);
+            });
   }
 
   private static String name(PColumn column) {
@@ -81,7 +83,7 @@ public class ScanEstimateTest {
   }
 
   @Test
-  public void tellsColumnsByHowTheyAreCompared() throws SQLException {
+  public void tellsColumnsByHowTheyAreCompared() {
     assertThatConditions(
         "V = 5 AND K1 = 3 AND W > 1.5 AND X IN ('a', 'b') AND K2 LIKE 'a%'",
         List.of("V", "K1", "X"), List.of("W", "K2"));
@@ -91,7 +93,7 @@ public class ScanEstimateTest {
   }
 
   @Test
-  public void tellsOnlyColumnsOfAllAlternatives() throws SQLException {
+  public void tellsOnlyColumnsOfAllAlternatives() {
     assertThatConditions("(V = 5 OR V = 7 AND W > 3)", List.of("V"), List.of());
     assertThatConditions("(V = 5 OR V > 7)", List.of(), List.of("V"));
     assertThatConditions("(V = 5 OR W = 7)", List.of(), List.of());

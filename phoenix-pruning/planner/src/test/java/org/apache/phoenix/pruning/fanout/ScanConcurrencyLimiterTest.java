@@ -36,6 +36,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.phoenix.job.JobManager;
 import org.apache.phoenix.job.JobManager.JobCallable;
 import org.apache.phoenix.log.LogLevel;
@@ -46,8 +48,10 @@ import org.junit.After;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.Timeout;
+import org.junit.runner.RunWith;
 
 /** Tests which tasks run, when, and in which thread, on Phoenix's own thread pool. */
+@RunWith(JUnitParamsRunner.class)
 public class ScanConcurrencyLimiterTest {
 
   /** Fails a test that hangs. */
@@ -137,7 +141,7 @@ public class ScanConcurrencyLimiterTest {
     assertThat(fanOut).hasToString("47 tasks wait, 3 of 3 are in the pool");
     gate.countDown();
     for (int i = 0; i < futures.size(); i++) {
-      assertThat(futures.get(i).get()).isEqualTo(i);
+      assertThat(futures.get(i).get()).as("task %s", i).isEqualTo(i);
     }
     assertThat(most).hasValue(3);
     assertThat(unwanted).isEmpty();
@@ -157,7 +161,7 @@ public class ScanConcurrencyLimiterTest {
       Future<Thread> future = futures.get(i);
       // A timed wait also runs the task.
       Thread ran = i % 2 == 0 ? future.get() : future.get(1, TimeUnit.MINUTES);
-      assertThat(ran).isNotEqualTo(Thread.currentThread());
+      assertThat(ran).as("task %s", i).isNotEqualTo(Thread.currentThread());
       assertThat(future.isDone()).isTrue();
       assertThat(future.get(1, TimeUnit.NANOSECONDS)).isEqualTo(ran);
       assertThat(runs).hasValue(i + 1);
@@ -225,46 +229,44 @@ public class ScanConcurrencyLimiterTest {
   }
 
   @Test
-  public void interruptsWhoWaitsAndNotTheTask() throws Exception {
+  @Parameters({"true", "false"})
+  public void interruptsWhoWaitsAndNotTheTask(boolean isTimed) throws Exception {
     ThreadPoolExecutor pool = pool(2, 1);
     fill(pool, 2, 1);
     BlockingQueue<Exception> failures = new LinkedBlockingQueue<>();
-    for (boolean isTimed : new boolean[] {true, false}) {
-      CountDownLatch end = new CountDownLatch(1);
-      Future<String> task =
-          this.<String>fanOut(pool, 1)
-              .submit(
-                  () -> {
-                    begun.release();
-                    end.await();
-                    return "result";
-                  });
-      Thread waiter = waiter(task, failures, isTimed);
-      begun.acquire();
-      waiter.interrupt();
-      assertThat(failures.take()).isInstanceOf(InterruptedException.class);
-      assertThat(task.isDone()).isFalse();
-      end.countDown();
-      assertThat(task.get()).isEqualTo("result");
-      waiter.join();
-    }
+    CountDownLatch end = new CountDownLatch(1);
+    Future<String> task =
+        this.<String>fanOut(pool, 1)
+            .submit(
+                () -> {
+                  begun.release();
+                  end.await();
+                  return "result";
+                });
+    Thread waiter = waiter(task, failures, isTimed);
+    begun.acquire();
+    waiter.interrupt();
+    assertThat(failures.take()).isInstanceOf(InterruptedException.class);
+    assertThat(task.isDone()).isFalse();
+    end.countDown();
+    assertThat(task.get()).isEqualTo("result");
+    waiter.join();
   }
 
   @Test
-  public void tellsWhoWaitsAtOnceThatItIsCancelled() throws Exception {
+  @Parameters({"true", "false"})
+  public void tellsWhoWaitsAtOnceThatItIsCancelled(boolean isTimed) throws Exception {
     ThreadPoolExecutor pool = pool(2, 1);
     fill(pool, 2, 1);
     BlockingQueue<Exception> failures = new LinkedBlockingQueue<>();
-    for (boolean isTimed : new boolean[] {true, false}) {
-      Future<String> task = this.<String>fanOut(pool, 1).submit(atGate("too late"));
-      Thread waiter = waiter(task, failures, isTimed);
-      begun.acquire();
-      assertThat(task.cancel(false)).isTrue();
-      // The task still runs.
-      assertThat(failures.take()).isInstanceOf(CancellationException.class);
-      assertThat(task.isDone()).isTrue();
-      waiter.join();
-    }
+    Future<String> task = this.<String>fanOut(pool, 1).submit(atGate("too late"));
+    Thread waiter = waiter(task, failures, isTimed);
+    begun.acquire();
+    assertThat(task.cancel(false)).isTrue();
+    // The task still runs.
+    assertThat(failures.take()).isInstanceOf(CancellationException.class);
+    assertThat(task.isDone()).isTrue();
+    waiter.join();
   }
 
   @Test
@@ -381,9 +383,7 @@ public class ScanConcurrencyLimiterTest {
                 return sum;
               }));
     }
-    for (Future<Integer> future : outer) {
-      assertThat(future.get()).isEqualTo(100);
-    }
+    assertThat(outer).allSatisfy(future -> assertThat(future.get()).isEqualTo(100));
   }
 
   @Test
@@ -397,12 +397,14 @@ public class ScanConcurrencyLimiterTest {
     begun.acquire();
     assertThat(running.cancel(false)).isTrue();
     others.add(fanOut.submit(atGate("never")));
-    for (Future<String> future : others) {
-      assertThat(future.isCancelled()).isTrue();
-      // If a future cannot be cancelled, stock assumes that it has a result.
-      assertThat(future.cancel(false)).isTrue();
-      assertThatThrownBy(future::get).isInstanceOf(CancellationException.class);
-    }
+    assertThat(others)
+        .allSatisfy(
+            future -> {
+              assertThat(future.isCancelled()).isTrue();
+              // If a future cannot be cancelled, stock assumes that it has a result.
+              assertThat(future.cancel(false)).isTrue();
+              assertThatThrownBy(future::get).isInstanceOf(CancellationException.class);
+            });
     assertThat(unwanted).isEmpty();
     gate.countDown();
     awaitEnd();
@@ -468,9 +470,12 @@ public class ScanConcurrencyLimiterTest {
     Future<String> waiting = fanOut.submit(atGate("never"));
     begun.acquire();
     gate.countDown();
-    for (Future<String> future : List.of(failed, waiting)) {
-      assertThatThrownBy(future::get).isInstanceOf(ExecutionException.class).hasCause(cause);
-    }
+    assertThat(List.of(failed, waiting))
+        .allSatisfy(
+            future ->
+                assertThatThrownBy(future::get)
+                    .isInstanceOf(ExecutionException.class)
+                    .hasCause(cause));
     assertThat(cause).hasSuppressedException(unknown);
     awaitEnd();
     assertThat(runs).hasValue(0);
@@ -570,9 +575,12 @@ public class ScanConcurrencyLimiterTest {
     assertThatThrownBy(futures.get(0)::get).isInstanceOf(ExecutionException.class);
     awaitEnd();
     futures.add(fanOut.submit(atGate("never")));
-    for (Future<String> future : futures) {
-      assertThatThrownBy(future::get).isInstanceOf(ExecutionException.class).hasCause(cause);
-    }
+    assertThat(futures)
+        .allSatisfy(
+            future ->
+                assertThatThrownBy(future::get)
+                    .isInstanceOf(ExecutionException.class)
+                    .hasCause(cause));
     assertThat(runs).hasValue(0);
   }
 
@@ -678,7 +686,7 @@ public class ScanConcurrencyLimiterTest {
     begun.acquire(4);
     ends.release(7);
     for (int i = 0; i < futures.size(); i++) {
-      assertThat(futures.get(i).get()).isEqualTo(i);
+      assertThat(futures.get(i).get()).as("task %s", i).isEqualTo(i);
     }
   }
 }

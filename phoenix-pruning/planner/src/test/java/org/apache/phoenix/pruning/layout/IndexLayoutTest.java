@@ -47,10 +47,11 @@ public class IndexLayoutTest {
 
   private void create(String properties) throws SQLException {
     driver.execute(
-        "CREATE TABLE T (K1 VARCHAR NOT NULL, K2 INTEGER NOT NULL, K3 DECIMAL(10,2), V INTEGER,"
-            + " \"w\" CHAR(3), A.X DATE, \"a\".\"y\" VARCHAR(9)"
-            + " CONSTRAINT PK PRIMARY KEY (K1, K2 DESC, K3)) "
-            + properties);
+        """
+        CREATE TABLE T (K1 VARCHAR NOT NULL, K2 INTEGER NOT NULL, K3 DECIMAL(10,2),
+          V INTEGER, "w" CHAR(3), A.X DATE, "a"."y" VARCHAR(9)
+          CONSTRAINT PK PRIMARY KEY (K1, K2 DESC, K3)) %s"""
+            .formatted(properties));
   }
 
   private IndexLayout layout(String table, String columns) throws SQLException {

@@ -36,6 +36,8 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.pruning.protocol.ProbeAnswer;
 import org.apache.phoenix.pruning.protocol.ProbeAnswer.Finding;
+import org.assertj.core.api.JUnitSoftAssertions;
+import org.junit.Rule;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 
@@ -52,6 +54,8 @@ public class ProbeAnswerTest extends RandomizedTest {
 
   private static final byte[] FAMILY = Bytes.toBytes("PhoenixPruning");
   private static final byte[] QUALIFIER = Bytes.toBytes("answer");
+
+  @Rule public final JUnitSoftAssertions softly = new JUnitSoftAssertions();
 
   private static Cell cell(String row, String qualifier, String value) {
     return new KeyValue(
@@ -136,7 +140,7 @@ public class ProbeAnswerTest extends RandomizedTest {
   public void excludesNoRangeThatItDoesNotName() throws IOException {
     ProbeAnswer read = read(bytes(answer())).get();
     for (int index : new int[] {4, 5, 1_000, Integer.MAX_VALUE}) {
-      assertThat(read.finding(index)).isEqualTo(Finding.MAY_MATCH);
+      softly.assertThat(read.finding(index)).as("range %s", index).isEqualTo(Finding.MAY_MATCH);
     }
     assertThat(ProbeAnswer.of(0).finding(0)).isEqualTo(Finding.MAY_MATCH);
   }
@@ -150,8 +154,8 @@ public class ProbeAnswerTest extends RandomizedTest {
     for (int later : new int[] {3, 4, 127, -1, -128}) {
       value[2 + Integer.BYTES] = (byte) later;
       ProbeAnswer read = read(value).get();
-      assertThat(read.finding(0)).as("%s", later).isEqualTo(Finding.MAY_MATCH);
-      assertThat(read.finding(1)).isEqualTo(Finding.NO_ROW);
+      softly.assertThat(read.finding(0)).as("%s", later).isEqualTo(Finding.MAY_MATCH);
+      softly.assertThat(read.finding(1)).as("%s", later).isEqualTo(Finding.NO_ROW);
     }
   }
 
@@ -178,7 +182,10 @@ public class ProbeAnswerTest extends RandomizedTest {
     byte[] genuine = bytes(answer());
     for (int length = 0; length < genuine.length; length++) {
       byte[] cut = Arrays.copyOf(genuine, length);
-      assertThatThrownBy(() -> read(cut)).as("%s bytes", length).isInstanceOf(IOException.class);
+      softly
+          .assertThatThrownBy(() -> read(cut))
+          .as("%s bytes", length)
+          .isInstanceOf(IOException.class);
     }
   }
 
@@ -194,7 +201,8 @@ public class ProbeAnswerTest extends RandomizedTest {
           new int[] {-1, Integer.MIN_VALUE, Integer.MAX_VALUE, 1 << 30, genuine.length + 1}) {
         byte[] forged = genuine.clone();
         Bytes.putInt(forged, place, length);
-        assertThatThrownBy(() -> read(forged))
+        softly
+            .assertThatThrownBy(() -> read(forged))
             .as("%s at %s", length, place)
             .isInstanceOf(IOException.class)
             .hasMessageContaining("a length is " + length);

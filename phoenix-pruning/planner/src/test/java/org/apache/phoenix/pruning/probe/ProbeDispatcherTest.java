@@ -20,6 +20,8 @@ import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.UnknownScannerException;
@@ -31,41 +33,47 @@ import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.phoenix.schema.TableNotFoundException;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
 /** Tests which failures of one request mean that other requests to the server would fail, too. */
+@RunWith(JUnitParamsRunner.class)
 public class ProbeDispatcherTest {
 
-  @Test
-  public void aServerThatCannotBeReachedIsNotAsked() {
-    for (Throwable failure :
-        List.of(
-            new ConnectException("refused"),
-            new SocketTimeoutException("no answer"),
-            new CallTimeoutException("no answer"),
-            new RegionServerStoppedException("stopped"),
-            new RetriesExhaustedException("given up"),
-            answered(RegionServerStoppedException.class),
-            answered(ServerNotRunningYetException.class),
-            answered(CallQueueTooBigException.class),
-            new IOException("broken pipe"))) {
-      assertThat(ProbeDispatcher.isOfServer(failure)).as("%s", failure).isTrue();
-    }
+  private static List<Throwable> failuresOfTheServer() {
+    return List.of(
+        new ConnectException("refused"),
+        new SocketTimeoutException("no answer"),
+        new CallTimeoutException("no answer"),
+        new RegionServerStoppedException("stopped"),
+        new RetriesExhaustedException("given up"),
+        answered(RegionServerStoppedException.class),
+        answered(ServerNotRunningYetException.class),
+        answered(CallQueueTooBigException.class),
+        new IOException("broken pipe"));
   }
 
   @Test
-  public void whatARequestMetSaysNothingAboutTheServer() {
-    for (Throwable failure :
-        List.of(
-            new AccessDeniedException("not for you"),
-            new DoNotRetryIOException("a coprocessor refuses"),
-            new UnknownScannerException("closed"),
-            answered(IOException.class),
-            answered(AccessDeniedException.class),
-            new RetriesExhaustedException("given up", answered(IOException.class)),
-            new RejectedExecutionException("the client has no thread"),
-            new TableNotFoundException("T"))) {
-      assertThat(ProbeDispatcher.isOfServer(failure)).as("%s", failure).isFalse();
-    }
+  @Parameters(method = "failuresOfTheServer")
+  public void aServerThatCannotBeReachedIsNotAsked(Throwable failure) {
+    assertThat(ProbeDispatcher.isOfServer(failure)).isTrue();
+  }
+
+  private static List<Throwable> failuresOfTheRequest() {
+    return List.of(
+        new AccessDeniedException("not for you"),
+        new DoNotRetryIOException("a coprocessor refuses"),
+        new UnknownScannerException("closed"),
+        answered(IOException.class),
+        answered(AccessDeniedException.class),
+        new RetriesExhaustedException("given up", answered(IOException.class)),
+        new RejectedExecutionException("the client has no thread"),
+        new TableNotFoundException("T"));
+  }
+
+  @Test
+  @Parameters(method = "failuresOfTheRequest")
+  public void whatARequestMetSaysNothingAboutTheServer(Throwable failure) {
+    assertThat(ProbeDispatcher.isOfServer(failure)).isFalse();
   }
 
   /** Returns the exception that HBase's client throws if a server answers with {@code type}. */

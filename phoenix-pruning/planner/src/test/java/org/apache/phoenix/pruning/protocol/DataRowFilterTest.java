@@ -38,12 +38,16 @@ import org.apache.phoenix.pruning.prune.Connectionless;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTableKey;
 import org.apache.phoenix.util.PhoenixRuntime;
+import org.assertj.core.api.JUnitSoftAssertions;
+import org.junit.Rule;
 import org.junit.Test;
 
 public class DataRowFilterTest {
 
   private static final byte[] EMPTY = new byte[0];
   private static final String COLUMNS = "(K1 VARCHAR NOT NULL, K2 INTEGER NOT NULL, V INTEGER";
+
+  @Rule public final JUnitSoftAssertions softly = new JUnitSoftAssertions();
 
   @Test
   public void passesTheRowsOfTheRange() throws Exception {
@@ -64,8 +68,10 @@ public class DataRowFilterTest {
   public void understandsViewConstants() throws Exception {
     try (Connectionless driver = new Connectionless()) {
       driver.execute(
-          "CREATE TABLE T4 (K0 VARCHAR NOT NULL, K1 VARCHAR NOT NULL, K2 INTEGER NOT NULL,"
-              + " V INTEGER CONSTRAINT PK PRIMARY KEY (K0, K1, K2))");
+          """
+          CREATE TABLE T4 (K0 VARCHAR NOT NULL, K1 VARCHAR NOT NULL, K2 INTEGER NOT NULL,
+            V INTEGER
+            CONSTRAINT PK PRIMARY KEY (K0, K1, K2))""");
       driver.execute("CREATE VIEW V4 AS SELECT * FROM T4 WHERE K0 = 'shop'");
       check(driver, "V4");
     }
@@ -77,7 +83,7 @@ public class DataRowFilterTest {
         .isInstanceOf(DeserializationException.class);
   }
 
-  private static void check(String table, String columns) throws Exception {
+  private void check(String table, String columns) throws Exception {
     try (Connectionless driver = new Connectionless()) {
       driver.execute("CREATE TABLE " + table + " " + columns);
       check(driver, table);
@@ -85,7 +91,7 @@ public class DataRowFilterTest {
   }
 
   /** Filters every row with every range of row keys, in regions with every kind of prefix. */
-  private static void check(Connectionless driver, String name) throws Exception {
+  private void check(Connectionless driver, String name) throws Exception {
     driver.execute("CREATE LOCAL INDEX I" + name + " ON " + name + " (K2)");
     PhoenixConnection connection = driver.connection().unwrap(PhoenixConnection.class);
     PTable table = connection.getTable(new PTableKey(null, name));
@@ -107,7 +113,8 @@ public class DataRowFilterTest {
           DataRowFilter filter = DataRowFilter.parseFrom(sent.toByteArray());
           for (byte[] key : keys) {
             Cell cell = indexRow(index.getIndexMaintainer(table, connection), key, info);
-            assertThat(filter.filterRowKey(cell))
+            softly
+                .assertThat(filter.filterRowKey(cell))
                 .as("%s in %s of %s", Bytes.toStringBinary(key), range, info)
                 .isEqualTo(!range.contains(key));
             passed += range.contains(key) ? 1 : 0;

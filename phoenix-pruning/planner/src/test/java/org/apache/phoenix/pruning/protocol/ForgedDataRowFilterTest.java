@@ -38,8 +38,10 @@ import org.apache.phoenix.pruning.prune.Connectionless;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTableKey;
 import org.apache.phoenix.thirdparty.com.google.common.base.Throwables;
+import org.assertj.core.api.JUnitSoftAssertions;
 import org.junit.After;
 import org.junit.Before;
+import org.junit.Rule;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 
@@ -59,6 +61,8 @@ public class ForgedDataRowFilterTest extends RandomizedTest {
           .setStartKey(Bytes.toBytes("region"))
           .build();
 
+  @Rule public final JUnitSoftAssertions softly = new JUnitSoftAssertions();
+
   private Connectionless driver;
   private byte[] maintainer;
   private byte[] genuine;
@@ -67,8 +71,9 @@ public class ForgedDataRowFilterTest extends RandomizedTest {
   public void serialize() throws Exception {
     driver = new Connectionless();
     driver.execute(
-        "CREATE TABLE T (K1 VARCHAR NOT NULL, K2 CHAR(3) NOT NULL, V INTEGER"
-            + " CONSTRAINT PK PRIMARY KEY (K1, K2 DESC))");
+        """
+        CREATE TABLE T (K1 VARCHAR NOT NULL, K2 CHAR(3) NOT NULL, V INTEGER
+          CONSTRAINT PK PRIMARY KEY (K1, K2 DESC))""");
     driver.execute("CREATE LOCAL INDEX I ON T (V)");
     PhoenixConnection connection = driver.connection().unwrap(PhoenixConnection.class);
     PTable table = connection.getTable(new PTableKey(null, "T"));
@@ -86,7 +91,8 @@ public class ForgedDataRowFilterTest extends RandomizedTest {
   @Test
   public void refusesLengthsThatAreNotThere() throws Exception {
     for (int length : new int[] {Integer.MAX_VALUE, 1 << 30, 5, -1, Integer.MIN_VALUE}) {
-      assertThatThrownBy(() -> DataRowFilter.parseFrom(vint(length)))
+      softly
+          .assertThatThrownBy(() -> DataRowFilter.parseFrom(vint(length)))
           .as("%s", length)
           .isInstanceOf(DeserializationException.class)
           .hasMessageContaining("not a DataRowFilter")
@@ -109,8 +115,10 @@ public class ForgedDataRowFilterTest extends RandomizedTest {
     }
   }
 
-  private static void assertRefused(byte[] maintainer, byte[] constants, String message) {
-    assertThatThrownBy(() -> IndexRowKeys.read(maintainer, constants))
+  private void assertRefused(byte[] maintainer, byte[] constants, String message) {
+    softly
+        .assertThatThrownBy(() -> IndexRowKeys.read(maintainer, constants))
+        .as("%s: %s", message, Bytes.toStringBinary(Bytes.add(maintainer, constants)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("do not describe a local index")
         .hasMessageContaining(message);
@@ -133,7 +141,10 @@ public class ForgedDataRowFilterTest extends RandomizedTest {
     for (String key : new String[] {"SECRET", "regionSECRET", "prefix\u0000SECRET"}) {
       Throwable refused = catchThrowable(() -> filter.filterRowKey(row(Bytes.toBytes(key))));
       if (refused != null) {
-        assertThat(Throwables.getStackTraceAsString(refused)).doesNotContain("SECRET");
+        softly
+            .assertThat(Throwables.getStackTraceAsString(refused))
+            .as(key)
+            .doesNotContain("SECRET");
       }
     }
     assertThatThrownBy(() -> filter.filterRowKey(row(Bytes.toBytes("SECR")))).hasNoCause();
@@ -143,7 +154,8 @@ public class ForgedDataRowFilterTest extends RandomizedTest {
   public void refusesWhatWasCutOrExtended() {
     for (int length = 0; length < genuine.length; length++) {
       byte[] cut = Arrays.copyOf(genuine, length);
-      assertThatThrownBy(() -> DataRowFilter.parseFrom(cut))
+      softly
+          .assertThatThrownBy(() -> DataRowFilter.parseFrom(cut))
           .as("%s bytes", length)
           .isInstanceOf(DeserializationException.class);
     }

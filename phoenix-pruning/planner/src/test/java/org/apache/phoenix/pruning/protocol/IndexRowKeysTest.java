@@ -16,7 +16,10 @@ package org.apache.phoenix.pruning.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import java.util.ArrayList;
 import java.util.List;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.prune.Connectionless;
 import org.apache.phoenix.schema.PTable;
@@ -24,11 +27,13 @@ import org.apache.phoenix.schema.PTableKey;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
 /**
  * Tests that a server can read the description of every kind of local index. If it cannot, queries
  * fail.
  */
+@RunWith(JUnitParamsRunner.class)
 public class IndexRowKeysTest {
 
   private static final String[] KEY_TYPES = {
@@ -58,7 +63,6 @@ public class IndexRowKeysTest {
     "UNSIGNED_TIMESTAMP",
     "BOOLEAN"
   };
-  private static final String[] LAST_TYPES = {"VARBINARY", "INTEGER ARRAY", "VARCHAR ARRAY"};
   private static final String[] INDEXED = {
     "V", "V DESC", "W", "W DESC, V", "K1, V", "V, K2", "UPPER(W)", "V + 1, SUBSTR(W, 1, 2)"
   };
@@ -75,30 +79,40 @@ public class IndexRowKeysTest {
     driver.close();
   }
 
-  @Test
-  public void readsKeysOfEachType() throws Exception {
+  private static List<String[]> typesAndOrders() {
+    List<String[]> cases = new ArrayList<>();
     for (String type : KEY_TYPES) {
-      for (String order : new String[] {"", " DESC"}) {
-        readsAll(type + " NOT NULL", order, "VARCHAR", "");
-      }
+      cases.add(new String[] {type, ""});
+      cases.add(new String[] {type, " DESC"});
     }
-    for (String type : LAST_TYPES) {
-      readsAll("INTEGER NOT NULL", "", type, "");
-    }
+    return cases;
   }
 
   @Test
-  public void readsEachKindOfTable() throws Exception {
-    for (String properties :
-        new String[] {
-          "SALT_BUCKETS = 4",
-          "MULTI_TENANT = true",
-          "IMMUTABLE_ROWS = true",
-          "COLUMN_ENCODED_BYTES = 0",
-          "SALT_BUCKETS = 4, IMMUTABLE_ROWS = true"
-        }) {
-      readsAll("VARCHAR NOT NULL", "", "DECIMAL", properties);
-    }
+  @Parameters(method = "typesAndOrders")
+  public void readsKeysOfEachType(String type, String order) throws Exception {
+    readsAll(type + " NOT NULL", order, "VARCHAR", "");
+  }
+
+  @Test
+  @Parameters({"VARBINARY", "INTEGER ARRAY", "VARCHAR ARRAY"})
+  public void readsKeysOfTypesThatMustBeLast(String type) throws Exception {
+    readsAll("INTEGER NOT NULL", "", type, "");
+  }
+
+  private static List<String> tableProperties() {
+    return List.of(
+        "SALT_BUCKETS = 4",
+        "MULTI_TENANT = true",
+        "IMMUTABLE_ROWS = true",
+        "COLUMN_ENCODED_BYTES = 0",
+        "SALT_BUCKETS = 4, IMMUTABLE_ROWS = true");
+  }
+
+  @Test
+  @Parameters(method = "tableProperties")
+  public void readsEachKindOfTable(String properties) throws Exception {
+    readsAll("VARCHAR NOT NULL", "", "DECIMAL", properties);
   }
 
   private void readsAll(String first, String order, String second, String properties)
@@ -106,8 +120,9 @@ public class IndexRowKeysTest {
     driver.execute("DROP TABLE IF EXISTS T CASCADE");
     driver.execute(
         String.format(
-            "CREATE TABLE T (K1 %s, K2 %s, V INTEGER, A.W VARCHAR"
-                + " CONSTRAINT PK PRIMARY KEY (K1%s, K2)) %s",
+            """
+            CREATE TABLE T (K1 %s, K2 %s, V INTEGER, A.W VARCHAR
+              CONSTRAINT PK PRIMARY KEY (K1%s, K2)) %s""",
             first, second, order, properties));
     for (int i = 0; i < INDEXED.length; i++) {
       boolean repeatsTenant = properties.contains("MULTI_TENANT") && INDEXED[i].startsWith("K1");
@@ -128,14 +143,15 @@ public class IndexRowKeysTest {
   private void readsAll(String name) throws Exception {
     PhoenixConnection connection = driver.connection().unwrap(PhoenixConnection.class);
     PTable table = connection.getTable(new PTableKey(null, name));
-    List<PTable> indexes = table.getIndexes();
-    assertThat(indexes).isNotEmpty();
-    for (PTable index : indexes) {
-      byte[] maintainer = IndexRowKeys.serializeMaintainer(table, index, connection);
-      byte[] constants = IndexRowKeys.serializeViewConstants(table);
-      assertThatCode(() -> IndexRowKeys.read(maintainer, constants))
-          .as("%s of %s", index, table.getPKColumns())
-          .doesNotThrowAnyException();
-    }
+    assertThat(table.getIndexes())
+        .as("indexes of a table with the key %s", table.getPKColumns())
+        .isNotEmpty()
+        .allSatisfy(
+            index -> {
+              byte[] maintainer = IndexRowKeys.serializeMaintainer(table, index, connection);
+              byte[] constants = IndexRowKeys.serializeViewConstants(table);
+              assertThatCode(() -> IndexRowKeys.read(maintainer, constants))
+                  .doesNotThrowAnyException();
+            });
   }
 }

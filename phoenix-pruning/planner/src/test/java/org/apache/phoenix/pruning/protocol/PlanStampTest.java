@@ -26,12 +26,16 @@ import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.pruning.prune.Connectionless;
 import org.apache.phoenix.schema.PTable;
+import org.assertj.core.api.JUnitSoftAssertions;
 import org.junit.After;
 import org.junit.Before;
+import org.junit.Rule;
 import org.junit.Test;
 
 /** Tests that the name and the format of the attribute that is sent with scans never change. */
 public class PlanStampTest {
+
+  @Rule public final JUnitSoftAssertions softly = new JUnitSoftAssertions();
 
   private Connectionless driver;
 
@@ -111,7 +115,9 @@ public class PlanStampTest {
     for (int length = 0; length < bytes.length; length++) {
       scan.setAttribute(PlanStamp.ATTRIBUTE, Arrays.copyOf(bytes, length));
       int given = length;
-      assertThatThrownBy(() -> PlanStamp.of(scan))
+      softly
+          .assertThatThrownBy(() -> PlanStamp.of(scan))
+          .as("%s bytes", length)
           .isInstanceOf(SQLException.class)
           .hasMessageContaining("its length is " + given + ", which is too short");
     }

@@ -35,6 +35,8 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.PageFilter;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.assertj.core.api.JUnitSoftAssertions;
+import org.junit.Rule;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 
@@ -51,6 +53,8 @@ public class ProbeRequestTest extends RandomizedTest {
 
   private static final byte[] NONE = {};
   private static final int BEHIND_SCAN_LENGTH = 1 + 3 * Integer.BYTES;
+
+  @Rule public final JUnitSoftAssertions softly = new JUnitSoftAssertions();
 
   private static ProbedRange range(String region, String start, String stop) {
     return new ProbedRange(region, Bytes.toBytes(start), Bytes.toBytes(stop));
@@ -137,7 +141,9 @@ public class ProbeRequestTest extends RandomizedTest {
     byte[] genuine = genuine();
     for (byte version : new byte[] {0, 2, -1, Byte.MAX_VALUE}) {
       genuine[0] = version;
-      assertThatThrownBy(() -> ProbeRequest.read(genuine))
+      softly
+          .assertThatThrownBy(() -> ProbeRequest.read(genuine))
+          .as("version %s", version)
           .isInstanceOf(IOException.class)
           .hasMessageContaining("version " + version);
     }
@@ -148,7 +154,8 @@ public class ProbeRequestTest extends RandomizedTest {
     byte[] genuine = genuine();
     for (int length = 0; length < genuine.length; length++) {
       byte[] cut = Arrays.copyOf(genuine, length);
-      assertThatThrownBy(() -> ProbeRequest.read(cut))
+      softly
+          .assertThatThrownBy(() -> ProbeRequest.read(cut))
           .as("%s bytes", length)
           .isInstanceOf(IOException.class);
     }
@@ -165,7 +172,8 @@ public class ProbeRequestTest extends RandomizedTest {
       for (int length : new int[] {-1, Integer.MIN_VALUE}) {
         byte[] forged = genuine.clone();
         Bytes.putInt(forged, place, length);
-        assertThatThrownBy(() -> ProbeRequest.read(forged))
+        softly
+            .assertThatThrownBy(() -> ProbeRequest.read(forged))
             .as("%s at %s", length, place)
             .isInstanceOf(IOException.class)
             .hasMessageContaining("a length is " + length);
@@ -178,7 +186,8 @@ public class ProbeRequestTest extends RandomizedTest {
       for (int length : new int[] {Integer.MAX_VALUE, bound + 1}) {
         byte[] forged = genuine.clone();
         Bytes.putInt(forged, place, length);
-        assertThatThrownBy(() -> ProbeRequest.read(forged))
+        softly
+            .assertThatThrownBy(() -> ProbeRequest.read(forged))
             .as("%s at %s", length, place)
             .isInstanceOf(IOException.class)
             .hasMessageContaining(length + ". Expected 0 to " + bound);

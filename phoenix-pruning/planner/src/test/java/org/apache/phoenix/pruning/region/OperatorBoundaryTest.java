@@ -16,16 +16,21 @@ package org.apache.phoenix.pruning.region;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.phoenix.pruning.region.TestPredicate.Range;
 import org.apache.phoenix.pruning.region.TestPredicate.Range.Op;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
 /**
  * Tests every operator at every boundary of a region. The region is the middle one of three and has
  * the values 30 to 79 of its column.
  */
+@RunWith(JUnitParamsRunner.class)
 public class OperatorBoundaryTest {
 
   private static final int REGION = 1;
@@ -44,113 +49,117 @@ public class OperatorBoundaryTest {
           column(TestColumn.Kind.TRAILING_BINARY, false, false),
           column(TestColumn.Kind.TRAILING_BINARY, false, true));
 
+  private static List<TestColumn> columns() {
+    return COLUMNS;
+  }
+
+  private static List<Object[]> columnsAndComparisons() {
+    List<Object[]> cases = new ArrayList<>();
+    for (TestColumn column : COLUMNS) {
+      for (Op op : List.of(Op.EQUAL, Op.LESS, Op.LESS_OR_EQUAL)) {
+        cases.add(new Object[] {column, op});
+      }
+    }
+    return cases;
+  }
+
   private static TestColumn column(TestColumn.Kind kind, boolean descending, boolean nullable) {
     return new TestColumn("c", kind, 2, descending, nullable, List.of());
   }
 
   @Test
-  public void equal() throws SQLException {
-    for (TestColumn column : COLUMNS) {
-      shouldSkip(column, "value below the lower bound", Op.EQUAL, value(28));
-      shouldSkip(column, "value just below the lower bound", Op.EQUAL, value(29));
-      shouldRead(column, "value at the lower bound", Op.EQUAL, value(30));
-      shouldRead(column, "value above the lower bound", Op.EQUAL, value(31));
-      shouldRead(column, "value below the upper bound", Op.EQUAL, value(78));
-      shouldRead(column, "value at the upper bound", Op.EQUAL, value(79));
-      shouldSkip(column, "value just above the upper bound", Op.EQUAL, value(80));
-      shouldSkip(column, "value above the upper bound", Op.EQUAL, value(81));
+  @Parameters(method = "columns")
+  public void equal(TestColumn column) throws SQLException {
+    shouldSkip(column, "value below the lower bound", Op.EQUAL, value(28));
+    shouldSkip(column, "value just below the lower bound", Op.EQUAL, value(29));
+    shouldRead(column, "value at the lower bound", Op.EQUAL, value(30));
+    shouldRead(column, "value above the lower bound", Op.EQUAL, value(31));
+    shouldRead(column, "value below the upper bound", Op.EQUAL, value(78));
+    shouldRead(column, "value at the upper bound", Op.EQUAL, value(79));
+    shouldSkip(column, "value just above the upper bound", Op.EQUAL, value(80));
+    shouldSkip(column, "value above the upper bound", Op.EQUAL, value(81));
+  }
+
+  @Test
+  @Parameters(method = "columns")
+  public void less(TestColumn column) throws SQLException {
+    shouldSkip(column, "upper bound below", Op.LESS, value(29));
+    shouldRead(column, "one possible value", Op.LESS, value(31));
+    shouldRead(column, "many possible values", Op.LESS, value(79));
+    shouldRead(column, "all possible values", Op.LESS, value(80));
+    if (startsAt30(column)) {
+      shouldSkip(column, "upper bound at the lower bound, exclusive", Op.LESS, value(30));
+    } else {
+      shouldRead(column, "29x is less than 30 and greater than 29", Op.LESS, value(30));
     }
   }
 
   @Test
-  public void less() throws SQLException {
-    for (TestColumn column : COLUMNS) {
-      shouldSkip(column, "upper bound below", Op.LESS, value(29));
-      shouldRead(column, "one possible value", Op.LESS, value(31));
-      shouldRead(column, "many possible values", Op.LESS, value(79));
-      shouldRead(column, "all possible values", Op.LESS, value(80));
-      if (startsAt30(column)) {
-        shouldSkip(column, "upper bound at the lower bound, exclusive", Op.LESS, value(30));
-      } else {
-        shouldRead(column, "29x is less than 30 and greater than 29", Op.LESS, value(30));
-      }
+  @Parameters(method = "columns")
+  public void lessOrEqual(TestColumn column) throws SQLException {
+    shouldSkip(column, "upper bound below", Op.LESS_OR_EQUAL, value(28));
+    shouldSkip(column, "upper bound just below", Op.LESS_OR_EQUAL, value(29));
+    shouldRead(column, "one possible value", Op.LESS_OR_EQUAL, value(30));
+    shouldRead(column, "many possible values", Op.LESS_OR_EQUAL, value(78));
+    shouldRead(column, "all possible values", Op.LESS_OR_EQUAL, value(79));
+  }
+
+  @Test
+  @Parameters(method = "columns")
+  public void greater(TestColumn column) throws SQLException {
+    shouldRead(column, "all possible values", Op.GREATER, value(29));
+    shouldRead(column, "many possible values", Op.GREATER, value(30));
+    shouldRead(column, "one possible value", Op.GREATER, value(78));
+    shouldSkip(column, "lower bound above", Op.GREATER, value(80));
+    if (endsAt79(column)) {
+      shouldSkip(column, "lower bound at the upper bound, exclusive", Op.GREATER, value(79));
+    } else {
+      shouldRead(column, "79x is greater than 79 and less than 80", Op.GREATER, value(79));
     }
   }
 
   @Test
-  public void lessOrEqual() throws SQLException {
-    for (TestColumn column : COLUMNS) {
-      shouldSkip(column, "upper bound below", Op.LESS_OR_EQUAL, value(28));
-      shouldSkip(column, "upper bound just below", Op.LESS_OR_EQUAL, value(29));
-      shouldRead(column, "one possible value", Op.LESS_OR_EQUAL, value(30));
-      shouldRead(column, "many possible values", Op.LESS_OR_EQUAL, value(78));
-      shouldRead(column, "all possible values", Op.LESS_OR_EQUAL, value(79));
+  @Parameters(method = "columns")
+  public void greaterOrEqual(TestColumn column) throws SQLException {
+    shouldRead(column, "all possible values", Op.GREATER_OR_EQUAL, value(30));
+    shouldRead(column, "many possible values", Op.GREATER_OR_EQUAL, value(31));
+    shouldRead(column, "one possible value", Op.GREATER_OR_EQUAL, value(79));
+    shouldSkip(column, "lower bound just above", Op.GREATER_OR_EQUAL, value(80));
+    shouldSkip(column, "lower bound above", Op.GREATER_OR_EQUAL, value(81));
+  }
+
+  @Test
+  @Parameters(method = "columns")
+  public void startsWith(TestColumn column) throws SQLException {
+    shouldSkip(column, "all that start so are below", Op.STARTS_WITH, HEAD - 1);
+    shouldRead(column, "all possible values start so", Op.STARTS_WITH, HEAD);
+    shouldSkip(column, "all that start so are above", Op.STARTS_WITH, HEAD + 1);
+    shouldSkip(column, "all that start so are below", Op.STARTS_WITH, value(28));
+    shouldRead(column, "value at the lower bound", Op.STARTS_WITH, value(30));
+    shouldRead(column, "value at the upper bound", Op.STARTS_WITH, value(79));
+    shouldSkip(column, "value just above the upper bound", Op.STARTS_WITH, value(80));
+    if (startsAt30(column)) {
+      shouldSkip(column, "value just below the lower bound", Op.STARTS_WITH, value(29));
+    } else {
+      shouldRead(column, "29x is greater than 29", Op.STARTS_WITH, value(29));
     }
   }
 
   @Test
-  public void greater() throws SQLException {
-    for (TestColumn column : COLUMNS) {
-      shouldRead(column, "all possible values", Op.GREATER, value(29));
-      shouldRead(column, "many possible values", Op.GREATER, value(30));
-      shouldRead(column, "one possible value", Op.GREATER, value(78));
-      shouldSkip(column, "lower bound above", Op.GREATER, value(80));
-      if (endsAt79(column)) {
-        shouldSkip(column, "lower bound at the upper bound, exclusive", Op.GREATER, value(79));
-      } else {
-        shouldRead(column, "79x is greater than 79 and less than 80", Op.GREATER, value(79));
-      }
-    }
+  @Parameters(method = "columns")
+  public void isNull(TestColumn column) throws SQLException {
+    assertThat(planned(column, Op.IS_NULL))
+        .as("%s IS NULL: nulls come first", column)
+        .isEqualTo(column.nullable() ? List.of(0) : List.of());
+    assertThat(planned(column, Op.IS_NOT_NULL))
+        .as("%s IS NOT NULL: values can be everywhere", column)
+        .containsExactly(0, 1, 2);
   }
 
   @Test
-  public void greaterOrEqual() throws SQLException {
-    for (TestColumn column : COLUMNS) {
-      shouldRead(column, "all possible values", Op.GREATER_OR_EQUAL, value(30));
-      shouldRead(column, "many possible values", Op.GREATER_OR_EQUAL, value(31));
-      shouldRead(column, "one possible value", Op.GREATER_OR_EQUAL, value(79));
-      shouldSkip(column, "lower bound just above", Op.GREATER_OR_EQUAL, value(80));
-      shouldSkip(column, "lower bound above", Op.GREATER_OR_EQUAL, value(81));
-    }
-  }
-
-  @Test
-  public void startsWith() throws SQLException {
-    for (TestColumn column : COLUMNS) {
-      shouldSkip(column, "all that start so are below", Op.STARTS_WITH, HEAD - 1);
-      shouldRead(column, "all possible values start so", Op.STARTS_WITH, HEAD);
-      shouldSkip(column, "all that start so are above", Op.STARTS_WITH, HEAD + 1);
-      shouldSkip(column, "all that start so are below", Op.STARTS_WITH, value(28));
-      shouldRead(column, "value at the lower bound", Op.STARTS_WITH, value(30));
-      shouldRead(column, "value at the upper bound", Op.STARTS_WITH, value(79));
-      shouldSkip(column, "value just above the upper bound", Op.STARTS_WITH, value(80));
-      if (startsAt30(column)) {
-        shouldSkip(column, "value just below the lower bound", Op.STARTS_WITH, value(29));
-      } else {
-        shouldRead(column, "29x is greater than 29", Op.STARTS_WITH, value(29));
-      }
-    }
-  }
-
-  @Test
-  public void isNull() throws SQLException {
-    for (TestColumn column : COLUMNS) {
-      assertThat(planned(column, Op.IS_NULL))
-          .as("%s IS NULL: nulls come first", column)
-          .isEqualTo(column.nullable() ? List.of(0) : List.of());
-      assertThat(planned(column, Op.IS_NOT_NULL))
-          .as("%s IS NOT NULL: values can be everywhere", column)
-          .containsExactly(0, 1, 2);
-    }
-  }
-
-  @Test
-  public void comparisonIsNeverTrueForNull() throws SQLException {
-    for (TestColumn column : COLUMNS) {
-      for (Op op : List.of(Op.EQUAL, Op.LESS, Op.LESS_OR_EQUAL)) {
-        assertThat(planned(column, op)).as("%s %s nothing", column, op).isEmpty();
-      }
-    }
+  @Parameters(method = "columnsAndComparisons")
+  public void comparisonIsNeverTrueForNull(TestColumn column, Op op) throws SQLException {
+    assertThat(planned(column, op)).as("%s %s nothing", column, op).isEmpty();
   }
 
   /**

@@ -23,6 +23,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.IntStream;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.pruning.key.KeyColumn;
@@ -32,7 +34,9 @@ import org.apache.phoenix.pruning.key.ValueBound;
 import org.apache.phoenix.pruning.key.ValueRange;
 import org.apache.phoenix.schema.SaltingUtil;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
+@RunWith(JUnitParamsRunner.class)
 public class RegionWalkTest {
 
   /** {@code PRIMARY KEY (pk1, pk2)}, both INTEGER NOT NULL. */
@@ -162,18 +166,19 @@ public class RegionWalkTest {
   // Salts
 
   @Test
-  public void saltOfAWholeKeyIsKnown() throws SQLException {
-    for (int buckets : new int[] {2, 16, 128, 129, 200, 255, 256}) {
-      RowKeyLayout layout = salted(buckets);
-      List<byte[]> byBucket = List.of(SaltingUtil.getSalteByteSplitPoints(buckets));
-      for (int value = 0; value < 50; value++) {
-        byte[] key = Bytes.add(toBytes(value), toBytes(7));
-        int salt = 0xFF & SaltingUtil.getSaltingByte(key, 0, key.length, buckets);
-        KeySpace point = integer(layout, 0, value).and(integer(layout, 1, 7));
-        assertThat(planned(point, byBucket)).as("%s buckets", buckets).containsExactly(salt);
-      }
-      assertThat(planned(KeySpace.everywhere(layout), byBucket)).hasSize(buckets);
-    }
+  @Parameters({"2", "16", "128", "129", "200", "255", "256"})
+  public void saltOfAWholeKeyIsKnown(int buckets) throws SQLException {
+    RowKeyLayout layout = salted(buckets);
+    List<byte[]> byBucket = List.of(SaltingUtil.getSalteByteSplitPoints(buckets));
+    assertThat(IntStream.range(0, 50))
+        .allSatisfy(
+            value -> {
+              byte[] key = Bytes.add(toBytes(value), toBytes(7));
+              int salt = 0xFF & SaltingUtil.getSaltingByte(key, 0, key.length, buckets);
+              KeySpace point = integer(layout, 0, value).and(integer(layout, 1, 7));
+              assertThat(planned(point, byBucket)).containsExactly(salt);
+            });
+    assertThat(planned(KeySpace.everywhere(layout), byBucket)).hasSize(buckets);
   }
 
   @Test

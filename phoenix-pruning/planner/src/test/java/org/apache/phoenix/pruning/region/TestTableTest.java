@@ -19,27 +19,40 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTableKey;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
 /** Checks that the row keys of the random tests are the same as Phoenix's. */
+@RunWith(JUnitParamsRunner.class)
 public class TestTableTest {
 
   private static final List<byte[]> STRINGS =
       List.of(TestColumn.NULL, "a".getBytes(US_ASCII), "ab".getBytes(US_ASCII));
 
-  @Test
-  public void keysAreThoseOfPhoenix() throws SQLException {
-    try (Connection connection = DriverManager.getConnection("jdbc:phoenix:none")) {
-      for (int buckets : new int[] {0, 7}) {
-        for (int order = 0; order < 8; order++) {
-          compare(connection, buckets, order);
-        }
+  private static List<Object[]> bucketsAndOrders() {
+    List<Object[]> cases = new ArrayList<>();
+    for (int buckets : new int[] {0, 7}) {
+      for (int order = 0; order < 8; order++) {
+        cases.add(new Object[] {buckets, order});
       }
+    }
+    return cases;
+  }
+
+  /** The bits of {@code order} say which columns are descending. */
+  @Test
+  @Parameters(method = "bucketsAndOrders")
+  public void keysAreThoseOfPhoenix(int buckets, int order) throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:phoenix:none")) {
+      compare(connection, buckets, order);
     }
   }
 
@@ -66,12 +79,14 @@ public class TestTableTest {
                         desc(order & 1),
                         buckets == 0 ? "" : " SALT_BUCKETS=" + buckets));
     PTable phoenix = connection.unwrap(PhoenixConnection.class).getTable(new PTableKey(null, name));
-    assertThat(table.rows()).hasSize(2 * 27);
-    for (TestTable.Row row : table.rows()) {
-      ImmutableBytesWritable key = new ImmutableBytesWritable();
-      phoenix.newKey(key, encoded(table, row));
-      assertThat(row.key()).as("%s, key %s", table, order).isEqualTo(key.copyBytes());
-    }
+    assertThat(table.rows())
+        .hasSize(2 * 27)
+        .allSatisfy(
+            row -> {
+              ImmutableBytesWritable key = new ImmutableBytesWritable();
+              phoenix.newKey(key, encoded(table, row));
+              assertThat(row.key()).isEqualTo(key.copyBytes());
+            });
   }
 
   /**

@@ -20,17 +20,22 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.prune.Connectionless;
 import org.apache.phoenix.pruning.prune.PredicatesTest;
 import org.apache.phoenix.pruning.region.RegionWalk;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 import org.mockito.MockedStatic;
 import org.mockito.stubbing.Answer;
 
 /** Tests what EXPLAIN shows about the regions of a local index, without a cluster. */
+@RunWith(JUnitParamsRunner.class)
 public class ExplainTest {
 
   @Test
@@ -133,9 +138,10 @@ public class ExplainTest {
       assertThat(
               driver
                   .explain(
-                      "SELECT * FROM (SELECT /*+ INDEX(N NI) */ K2, COUNT(*) C"
-                          + where
-                          + " GROUP BY K2 LIMIT 5) ORDER BY C")
+                      """
+                      SELECT * FROM (SELECT /*+ INDEX(N NI) */ K2, COUNT(*) C%s GROUP BY K2 LIMIT 5)
+                        ORDER BY C"""
+                          .formatted(where))
                   .getRegionsPlanned())
           .isEqualTo(1);
     }
@@ -163,29 +169,31 @@ public class ExplainTest {
     }
   }
 
+  private static List<String> statementsOfOneRegion() {
+    String select = "SELECT /*+ INDEX(N NI) */ V FROM N WHERE V = 5 AND K1 = 25";
+    return List.of(
+        select,
+        select.replace(" V FROM", " DISTINCT V FROM"),
+        select.replace(" V FROM", " COUNT(*) FROM"),
+        select + " UNION ALL SELECT /*+ NO_INDEX */ K2 FROM N",
+        "DELETE /*+ INDEX(N NI) */ FROM N WHERE V = 5 AND K1 = 25");
+  }
+
   @Test
-  public void explainPlansOnce() throws SQLException {
+  @Parameters(method = "statementsOfOneRegion")
+  public void explainPlansOnce(String sql) throws SQLException {
     try (Connectionless driver = new Connectionless()) {
       PredicatesTest.createNumbers(driver);
-      String select = "SELECT /*+ INDEX(N NI) */ V FROM N WHERE V = 5 AND K1 = 25";
-      for (String sql :
-          Arrays.asList(
-              select,
-              select.replace(" V FROM", " DISTINCT V FROM"),
-              select.replace(" V FROM", " COUNT(*) FROM"),
-              select + " UNION ALL SELECT /*+ NO_INDEX */ K2 FROM N",
-              "DELETE /*+ INDEX(N NI) */ FROM N WHERE V = 5 AND K1 = 25")) {
-        AtomicInteger walks = new AtomicInteger();
-        Answer<Object> counting =
-            call -> {
-              walks.addAndGet(call.getMethod().getName().equals("walk") ? 1 : 0);
-              return call.callRealMethod();
-            };
-        try (MockedStatic<RegionWalk> walk = mockStatic(RegionWalk.class, counting)) {
-          assertThat(driver.steps(sql)).anyMatch(step -> step.contains("REGIONS PLANNED 1 OF"));
-        }
-        assertThat(walks).as(sql).hasValue(1);
+      AtomicInteger walks = new AtomicInteger();
+      Answer<Object> counting =
+          call -> {
+            walks.addAndGet(call.getMethod().getName().equals("walk") ? 1 : 0);
+            return call.callRealMethod();
+          };
+      try (MockedStatic<RegionWalk> walk = mockStatic(RegionWalk.class, counting)) {
+        assertThat(driver.steps(sql)).anyMatch(step -> step.contains("REGIONS PLANNED 1 OF"));
       }
+      assertThat(walks).hasValue(1);
     }
   }
 }

@@ -14,7 +14,6 @@
 package org.apache.phoenix.pruning.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.sql.PreparedStatement;
@@ -22,18 +21,26 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.Collectors;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.prune.Connectionless;
+import org.assertj.core.api.JUnitSoftAssertions;
 import org.junit.After;
 import org.junit.Before;
+import org.junit.Rule;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
 /** Tests which scans seek from prefix to prefix, and how EXPLAIN shows them. */
+@RunWith(JUnitParamsRunner.class)
 public class LooseIndexScanTest {
+
+  @Rule public final JUnitSoftAssertions softly = new JUnitSoftAssertions();
 
   private Connectionless driver;
 
@@ -41,8 +48,10 @@ public class LooseIndexScanTest {
   public void createTable() throws SQLException {
     driver = new Connectionless();
     driver.execute(
-        "CREATE TABLE T (K1 INTEGER NOT NULL, K2 VARCHAR NOT NULL, K3 INTEGER NOT NULL, V INTEGER,"
-            + " W INTEGER, X VARCHAR CONSTRAINT PK PRIMARY KEY (K1, K2, K3)) SPLIT ON (10, 20)");
+        """
+        CREATE TABLE T (K1 INTEGER NOT NULL, K2 VARCHAR NOT NULL, K3 INTEGER NOT NULL,
+          V INTEGER, W INTEGER, X VARCHAR
+          CONSTRAINT PK PRIMARY KEY (K1, K2, K3)) SPLIT ON (10, 20)""");
     driver.execute("CREATE LOCAL INDEX ONE ON T (K1, V)");
     driver.execute("CREATE LOCAL INDEX TWO ON T (K1, K2, W DESC)");
     driver.execute("CREATE LOCAL INDEX WHOLE ON T (K1, K2, K3, V)");
@@ -99,8 +108,9 @@ public class LooseIndexScanTest {
   @Test
   public void doesNotSeekRoundedValues() throws SQLException {
     driver.execute(
-        "CREATE TABLE R (K1 DATE NOT NULL, K2 DECIMAL NOT NULL, V INTEGER, W INTEGER"
-            + " CONSTRAINT PK PRIMARY KEY (K1 DESC, K2))");
+        """
+        CREATE TABLE R (K1 DATE NOT NULL, K2 DECIMAL NOT NULL, V INTEGER, W INTEGER
+          CONSTRAINT PK PRIMARY KEY (K1 DESC, K2))""");
     driver.execute("CREATE LOCAL INDEX R_V ON R (V)");
     driver.execute("CREATE LOCAL INDEX R_K2 ON R (W, K2)");
     String query = "SELECT /*+ INDEX(R R_V) */ K1 FROM R WHERE ";
@@ -130,16 +140,12 @@ public class LooseIndexScanTest {
   }
 
   @Test
-  public void doesNotInOtherModes() throws SQLException {
-    for (PruningMode mode : new PruningMode[] {PruningMode.STOCK, PruningMode.NONE}) {
-      try (Connectionless other = new Connectionless(PruningOptions.MODE, mode.configured())) {
-        assertThat(
-                other
-                    .explain("SELECT /*+ INDEX(T ONE) */ K1 FROM T WHERE V = 5")
-                    .getLooseIndexScan())
-            .as(mode.configured())
-            .isNull();
-      }
+  @Parameters({"STOCK", "NONE"})
+  public void doesNotInOtherModes(PruningMode mode) throws SQLException {
+    try (Connectionless other = new Connectionless(PruningOptions.MODE, mode.configured())) {
+      assertThat(
+              other.explain("SELECT /*+ INDEX(T ONE) */ K1 FROM T WHERE V = 5").getLooseIndexScan())
+          .isNull();
     }
   }
 
@@ -172,7 +178,10 @@ public class LooseIndexScanTest {
     assertThat(LooseIndexScan.read(serialized).toByteArray()).isEqualTo(serialized);
     for (int length = 0; length < serialized.length - 1; length++) {
       byte[] cut = Arrays.copyOf(serialized, length);
-      assertThatThrownBy(() -> LooseIndexScan.read(cut)).isInstanceOf(IOException.class);
+      softly
+          .assertThatThrownBy(() -> LooseIndexScan.read(cut))
+          .as("%s bytes", length)
+          .isInstanceOf(IOException.class);
     }
     for (int seed = 0; seed < 20_000; seed++) {
       Random random = new Random(seed);

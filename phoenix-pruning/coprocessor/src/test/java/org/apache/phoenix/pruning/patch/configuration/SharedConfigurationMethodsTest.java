@@ -41,18 +41,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.StorageUnit;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.phoenix.util.PropertiesUtil;
+import org.junit.BeforeClass;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
 /**
  * Calls each public method of Hadoop's {@link Configuration} on a {@link SharedConfiguration} and
  * on a copy that Phoenix makes. Both calls must return the same result, and both configurations
  * must have the same state afterwards.
  */
+@RunWith(JUnitParamsRunner.class)
 public class SharedConfigurationMethodsTest {
 
   /** Calls a method and returns the result to compare. */
@@ -408,6 +413,8 @@ public class SharedConfigurationMethodsTest {
     }
   }
 
+  private static final Configuration SERVER = server();
+
   private static Configuration server() {
     Configuration server = HBaseConfiguration.create();
     server.set("of.number", "7");
@@ -445,28 +452,43 @@ public class SharedConfigurationMethodsTest {
     assertThat(new TreeSet<>(CALLS.keySet())).isEqualTo(methods);
   }
 
+  /**
+   * Some methods load classes that add default resources and deprecated names. On a server, these
+   * classes are loaded long before a region opens.
+   */
+  @BeforeClass
+  public static void loadClasses() {
+    CALLS.values().forEach(call -> result(call, PropertiesUtil.cloneConfig(SERVER)));
+  }
+
+  private static Set<String> methods() {
+    return new TreeSet<>(CALLS.keySet());
+  }
+
   @Test
-  public void allMethodsDoTheSame() {
-    Configuration server = server();
-    // Some methods load classes that add default resources and deprecated names. On a server, these
-    // classes are loaded long before a region opens.
-    CALLS.values().forEach(call -> result(call, PropertiesUtil.cloneConfig(server)));
-    new TreeMap<>(CALLS)
-        .forEach(
-            (method, call) -> {
-              for (boolean isSet : new boolean[] {false, true}) {
-                Configuration right = PropertiesUtil.cloneConfig(server);
-                SharedConfiguration copy = SharedConfiguration.copyOf(server);
-                if (isSet) {
-                  right.set("of.list", "set before", "a source");
-                  copy.set("of.list", "set before", "a source");
-                }
-                assertThat(result(call, copy)).as(method).isEqualTo(result(call, right));
-                assertThat(state(copy)).as(method).isEqualTo(state(right));
-              }
-              assertThat(state(SharedConfiguration.copyOf(server)))
-                  .as("another copy after %s", method)
-                  .isEqualTo(state(PropertiesUtil.cloneConfig(server)));
-            });
+  @Parameters(method = "methods")
+  public void doesTheSame(String method) {
+    assertDoesTheSame(
+        method, PropertiesUtil.cloneConfig(SERVER), SharedConfiguration.copyOf(SERVER));
+  }
+
+  @Test
+  @Parameters(method = "methods")
+  public void doesTheSameAfterSet(String method) {
+    Configuration right = PropertiesUtil.cloneConfig(SERVER);
+    right.set("of.list", "set before", "a source");
+    SharedConfiguration copy = SharedConfiguration.copyOf(SERVER);
+    copy.set("of.list", "set before", "a source");
+    assertDoesTheSame(method, right, copy);
+  }
+
+  private static void assertDoesTheSame(
+      String method, Configuration right, SharedConfiguration copy) {
+    Call call = CALLS.get(method);
+    assertThat(result(call, copy)).isEqualTo(result(call, right));
+    assertThat(state(copy)).isEqualTo(state(right));
+    assertThat(state(SharedConfiguration.copyOf(SERVER)))
+        .as("another copy")
+        .isEqualTo(state(PropertiesUtil.cloneConfig(SERVER)));
   }
 }

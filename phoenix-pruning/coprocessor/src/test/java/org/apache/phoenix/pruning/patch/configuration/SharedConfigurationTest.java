@@ -26,14 +26,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CompoundConfiguration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -42,56 +46,74 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.util.PropertiesUtil;
 import org.apache.phoenix.util.ReadOnlyProps;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
 /** Compares shared copies with the copies that mode stock makes of the same configuration. */
+@RunWith(JUnitParamsRunner.class)
 public class SharedConfigurationTest {
 
   private static final String OF_TABLE = "of.the.table";
 
   private final Configuration server = HBaseConfiguration.create();
 
-  private static final List<Consumer<Configuration>> CHANGES =
-      List.of(
-          copy -> {},
-          copy -> copy.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 3),
-          copy -> copy.setClass("of.a.class", Map.class, Object.class),
-          // A deprecated name, which Hadoop still supports.
-          copy -> copy.set("fs.default.name", "file:///elsewhere"),
-          copy -> copy.set("io.file.buffer.size", "${hadoop.tmp.dir}"),
-          copy -> copy.setIfUnset("of.nobody", "unset"),
-          copy -> copy.unset(OF_TABLE),
-          copy -> {
-            copy.unset(OF_TABLE);
-            copy.reloadConfiguration();
-          },
-          copy -> copy.addResource("hbase-default.xml"),
-          copy -> {
-            copy.get(OF_TABLE);
-            copy.addResource("hbase-default.xml", true);
-          },
-          copy -> copy.addResource(more()),
-          copy -> copy.addResource(resource()),
-          copy -> copy.addResource(resource(), true),
-          copy -> copy.addResource(resource(), "resource"),
-          copy -> copy.addResource(resource(), "resource", true),
-          copy -> copy.reloadConfiguration(),
-          copy -> {
-            copy.setInt("of.nobody", 1);
-            copy.get("of.nobody");
-            copy.clear();
-          },
-          copy -> {
-            copy.set("hbase.client.pause", "8");
-            copy.addResource("hbase-default.xml");
-          },
-          copy -> {
-            copy.set(OF_TABLE, "first");
-            copy.set(OF_TABLE, "second");
-          },
-          copy -> {
-            copy.get(OF_TABLE);
-            copy.set(OF_TABLE, "read before");
-          });
+  private static final Map<String, Consumer<Configuration>> CHANGES = new LinkedHashMap<>();
+
+  static {
+    CHANGES.put("nothing", copy -> {});
+    CHANGES.put("a setting", copy -> copy.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 3));
+    CHANGES.put("a class", copy -> copy.setClass("of.a.class", Map.class, Object.class));
+    // Hadoop still supports the name.
+    CHANGES.put("a deprecated name", copy -> copy.set("fs.default.name", "file:///elsewhere"));
+    CHANGES.put("a reference", copy -> copy.set("io.file.buffer.size", "${hadoop.tmp.dir}"));
+    CHANGES.put("a setting if unset", copy -> copy.setIfUnset("of.nobody", "unset"));
+    CHANGES.put("an unset setting", copy -> copy.unset(OF_TABLE));
+    CHANGES.put(
+        "an unset setting and a reload",
+        copy -> {
+          copy.unset(OF_TABLE);
+          copy.reloadConfiguration();
+        });
+    CHANGES.put("a resource", copy -> copy.addResource("hbase-default.xml"));
+    CHANGES.put(
+        "a resource with restricted parsing, after a read",
+        copy -> {
+          copy.get(OF_TABLE);
+          copy.addResource("hbase-default.xml", true);
+        });
+    CHANGES.put("a configuration", copy -> copy.addResource(more()));
+    CHANGES.put("a stream", copy -> copy.addResource(resource()));
+    CHANGES.put("a stream with restricted parsing", copy -> copy.addResource(resource(), true));
+    CHANGES.put("a named stream", copy -> copy.addResource(resource(), "resource"));
+    CHANGES.put(
+        "a named stream with restricted parsing",
+        copy -> copy.addResource(resource(), "resource", true));
+    CHANGES.put("a reload", copy -> copy.reloadConfiguration());
+    CHANGES.put(
+        "a cleared configuration",
+        copy -> {
+          copy.setInt("of.nobody", 1);
+          copy.get("of.nobody");
+          copy.clear();
+        });
+    CHANGES.put(
+        "a setting and a resource",
+        copy -> {
+          copy.set("hbase.client.pause", "8");
+          copy.addResource("hbase-default.xml");
+        });
+    CHANGES.put(
+        "two values of a setting",
+        copy -> {
+          copy.set(OF_TABLE, "first");
+          copy.set(OF_TABLE, "second");
+        });
+    CHANGES.put(
+        "a setting that was read before",
+        copy -> {
+          copy.get(OF_TABLE);
+          copy.set(OF_TABLE, "read before");
+        });
+  }
 
   private static Configuration more() {
     Configuration more = new Configuration(false);
@@ -128,36 +150,40 @@ public class SharedConfigurationTest {
     return entries;
   }
 
+  private static Set<String> changes() {
+    return CHANGES.keySet();
+  }
+
+  private static void assertSameValues(SharedConfiguration copy, Configuration right) {
+    assertThat(entries(right).keySet())
+        .allSatisfy(
+            name -> {
+              assertThat(copy.get(name)).isEqualTo(right.get(name));
+              assertThat(copy.get(name, "default")).isEqualTo(right.get(name));
+              assertThat(copy.getRaw(name)).isEqualTo(right.getRaw(name));
+            });
+  }
+
   @Test
-  public void hasWhatACopyOfPhoenixHas() {
-    for (int i = 0; i < CHANGES.size(); i++) {
-      Configuration right = PropertiesUtil.cloneConfig(ofRegion());
-      CHANGES.get(i).accept(right);
-      SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
-      CHANGES.get(i).accept(copy);
-      String as = "change " + i;
-      assertThat(entries(copy)).as(as).isEqualTo(entries(right));
-      for (String name : entries(right).keySet()) {
-        assertThat(copy.get(name)).as("%s: %s", as, name).isEqualTo(right.get(name));
-        assertThat(copy.get(name, "default")).as(as).isEqualTo(right.get(name));
-        assertThat(copy.getRaw(name)).as(as).isEqualTo(right.getRaw(name));
-      }
-      assertThat(copy.get("of.nobody", "default")).isEqualTo(right.get("of.nobody", "default"));
-      assertThat(entries(SharedConfiguration.copyOf(copy)))
-          .as(as)
-          .isEqualTo(entries(PropertiesUtil.cloneConfig(right)));
-      assertThat(copy.properties().asMap()).as(as).isEqualTo(entries(right));
-      assertThat(entries(new Configuration(copy))).as(as).isEqualTo(entries(right));
-      assertThat(entries(HBaseConfiguration.create(copy)))
-          .as(as)
-          .isEqualTo(entries(HBaseConfiguration.create(right)));
-      for (String name : entries(right).keySet()) {
-        assertThat(copy.get(name)).as("%s: %s", as, name).isEqualTo(right.get(name));
-      }
-      assertThat(entries(copy)).as(as).isEqualTo(entries(right));
-      assertThat(copy.size()).as(as).isEqualTo(right.size());
-      assertThat(copy.getFinalParameters()).as(as).isEqualTo(right.getFinalParameters());
-    }
+  @Parameters(method = "changes")
+  public void hasWhatACopyOfPhoenixHas(String change) {
+    Configuration right = PropertiesUtil.cloneConfig(ofRegion());
+    CHANGES.get(change).accept(right);
+    SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
+    CHANGES.get(change).accept(copy);
+    assertThat(entries(copy)).isEqualTo(entries(right));
+    assertSameValues(copy, right);
+    assertThat(copy.get("of.nobody", "default")).isEqualTo(right.get("of.nobody", "default"));
+    assertThat(entries(SharedConfiguration.copyOf(copy)))
+        .isEqualTo(entries(PropertiesUtil.cloneConfig(right)));
+    assertThat(copy.properties().asMap()).isEqualTo(entries(right));
+    assertThat(entries(new Configuration(copy))).isEqualTo(entries(right));
+    assertThat(entries(HBaseConfiguration.create(copy)))
+        .isEqualTo(entries(HBaseConfiguration.create(right)));
+    assertSameValues(copy, right);
+    assertThat(entries(copy)).isEqualTo(entries(right));
+    assertThat(copy.size()).isEqualTo(right.size());
+    assertThat(copy.getFinalParameters()).isEqualTo(right.getFinalParameters());
   }
 
   @Test

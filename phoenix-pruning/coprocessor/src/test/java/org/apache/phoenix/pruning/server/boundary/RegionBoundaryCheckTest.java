@@ -24,6 +24,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
@@ -55,18 +57,23 @@ import org.apache.phoenix.util.ClientUtil;
 import org.apache.phoenix.util.ScanUtil;
 import org.apache.phoenix.util.SchemaUtil;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
+@RunWith(JUnitParamsRunner.class)
 public class RegionBoundaryCheckTest {
 
   private static final byte[] SUFFIX = Bytes.toBytes("index key");
 
+  private static String[][] boundaries() {
+    return new String[][] {{"", ""}, {"", "b"}, {"b", "c"}, {"c", ""}};
+  }
+
   @Test
-  public void passesInThePlannedRegion() throws Exception {
-    for (String[] region : new String[][] {{"", ""}, {"", "b"}, {"b", "c"}, {"c", ""}}) {
-      RegionInfo planned = region(region[0], region[1]);
-      RegionBoundaryCheck.check(pruned(planned), planned);
-      RegionBoundaryCheck.check(stock(planned), planned);
-    }
+  @Parameters(method = "boundaries")
+  public void passesInThePlannedRegion(String start, String end) throws Exception {
+    RegionInfo planned = region(start, end);
+    RegionBoundaryCheck.check(pruned(planned), planned);
+    RegionBoundaryCheck.check(stock(planned), planned);
   }
 
   @Test
@@ -111,21 +118,20 @@ public class RegionBoundaryCheckTest {
   }
 
   @Test
-  public void passesReversedScans() throws Exception {
-    for (String[] boundaries : new String[][] {{"", ""}, {"", "b"}, {"b", "c"}, {"c", ""}}) {
-      RegionInfo region = region(boundaries[0], boundaries[1]);
-      preScannerOpen(reversed(pruned(region)), region);
-      preScannerOpen(reversed(stock(region)), region);
-    }
+  @Parameters(method = "boundaries")
+  public void passesReversedScans(String start, String end) throws Exception {
+    RegionInfo region = region(start, end);
+    preScannerOpen(reversed(pruned(region)), region);
+    preScannerOpen(reversed(stock(region)), region);
   }
 
   @Test
-  public void refusesReversedScansInAnotherRegion() {
+  @Parameters({"a, c", "b, d"})
+  public void refusesReversedScansInAnotherRegion(String start, String end) {
     RegionInfo region = region("b", "c");
-    for (RegionInfo other : new RegionInfo[] {region("a", "c"), region("b", "d")}) {
-      assertThatPhoenixRefuses(reversed(pruned(region)), other);
-      assertThatPhoenixRefuses(reversed(stock(region)), other);
-    }
+    RegionInfo other = region(start, end);
+    assertThatPhoenixRefuses(reversed(pruned(region)), other);
+    assertThatPhoenixRefuses(reversed(stock(region)), other);
   }
 
   @Test
@@ -154,17 +160,15 @@ public class RegionBoundaryCheckTest {
   }
 
   @Test
-  public void refusesHalfARegion() {
+  @Parameters({PlannedRegion.START_ATTRIBUTE, PlannedRegion.END_ATTRIBUTE})
+  public void refusesHalfARegion(String attribute) {
     RegionInfo region = region("b", "c");
-    for (String attribute :
-        new String[] {PlannedRegion.START_ATTRIBUTE, PlannedRegion.END_ATTRIBUTE}) {
-      Scan scan = pruned(region);
-      scan.setAttribute(attribute, null);
-      assertThatThrownBy(() -> RegionBoundaryCheck.check(scan, region))
-          .isInstanceOf(DoNotRetryIOException.class)
-          .hasNoCause()
-          .hasMessageContaining(attribute + " is missing");
-    }
+    Scan scan = pruned(region);
+    scan.setAttribute(attribute, null);
+    assertThatThrownBy(() -> RegionBoundaryCheck.check(scan, region))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasNoCause()
+        .hasMessageContaining(attribute + " is missing");
   }
 
   /**
@@ -185,10 +189,10 @@ public class RegionBoundaryCheckTest {
       Throwable refused = catchThrowable(() -> RegionBoundaryCheck.check(scan, region));
       if (refused == null) {
         passed++;
-        assertThat(PlannedRegion.of(scan)).isEqualTo(PlannedRegion.of(region));
-        assertThat(scan.getStartRow()).isEqualTo(region.getStartKey());
+        assertThat(PlannedRegion.of(scan)).as("case %s", i).isEqualTo(PlannedRegion.of(region));
+        assertThat(scan.getStartRow()).as("case %s", i).isEqualTo(region.getStartKey());
       } else {
-        assertThat(refused).isInstanceOf(DoNotRetryIOException.class);
+        assertThat(refused).as("case %s", i).isInstanceOf(DoNotRetryIOException.class);
       }
     }
     assertThat(passed).isPositive();

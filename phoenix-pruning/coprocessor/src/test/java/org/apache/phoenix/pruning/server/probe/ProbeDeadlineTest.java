@@ -15,6 +15,7 @@ package org.apache.phoenix.pruning.server.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.stream.LongStream;
 import org.junit.Test;
 
 public class ProbeDeadlineTest {
@@ -44,8 +45,10 @@ public class ProbeDeadlineTest {
   /** Phoenix's paging filter reads for 0.3 of the page, rounded down. */
   @Test
   public void letsThePagingFilterReadForTheWholeTime() {
-    for (long millis = 1; millis <= 100_000; millis++) {
-      assertThat((long) (ProbedRegion.pageMillis(millis) * 0.3)).isBetween(millis, millis + 1);
-    }
+    assertThat(LongStream.rangeClosed(1, 100_000))
+        .allSatisfy(
+            millis ->
+                assertThat((long) (ProbedRegion.pageMillis(millis) * 0.3))
+                    .isBetween(millis, millis + 1));
   }
 }

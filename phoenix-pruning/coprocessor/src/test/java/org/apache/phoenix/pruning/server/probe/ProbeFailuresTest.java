@@ -57,7 +57,7 @@ public class ProbeFailuresTest {
   public void remembersABoundedNumberOfCauses() {
     ProbeFailures failures = new ProbeFailures();
     for (int i = 0; i < ProbeFailures.MAX_CAUSES; i++) {
-      assertThat(failures.isNew(failureAt("method" + i))).isTrue();
+      assertThat(failures.isNew(failureAt("method" + i))).as("cause %s", i).isTrue();
     }
     assertThat(failures.isNew(failureAt("one more"))).isFalse();
   }

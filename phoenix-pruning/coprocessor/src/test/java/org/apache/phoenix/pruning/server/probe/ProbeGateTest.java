@@ -16,15 +16,23 @@ package org.apache.phoenix.pruning.server.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.Field;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ipc.RWQueueRpcExecutor;
 import org.apache.hadoop.hbase.ipc.RpcExecutor;
+import org.assertj.core.api.JUnitSoftAssertions;
+import org.junit.Rule;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
+@RunWith(JUnitParamsRunner.class)
 public class ProbeGateTest {
 
   private static final int HANDLERS = 30;
+
+  @Rule public final JUnitSoftAssertions softly = new JUnitSoftAssertions();
 
   private static ProbeGate gate(int handlers, String share) {
     Configuration configuration = new Configuration(false);
@@ -67,12 +75,11 @@ public class ProbeGateTest {
   }
 
   @Test
-  public void leavesAHandlerToOtherScans() {
-    for (String share : new String[] {"1", "2"}) {
-      assertThat(places(gate(HANDLERS, share))).isEqualTo(HANDLERS - 1);
-      assertThat(places(gate(2, share))).isEqualTo(1);
-      assertThat(places(gate(1, share))).isEqualTo(1);
-    }
+  @Parameters({"1", "2"})
+  public void leavesAHandlerToOtherScans(String share) {
+    assertThat(places(gate(HANDLERS, share))).isEqualTo(HANDLERS - 1);
+    assertThat(places(gate(2, share))).isEqualTo(1);
+    assertThat(places(gate(1, share))).isEqualTo(1);
   }
 
   private static Configuration ratios(int handlers, float queueFactor, float reads, float scans) {
@@ -103,7 +110,8 @@ public class ProbeGateTest {
                 new RWQueueRpcExecutor(
                     "test", Math.max(2, handlers), 10, null, configuration, null);
             int ofScans = field(executor, "scanHandlersCount");
-            assertThat(ProbeGate.scanHandlers(configuration))
+            softly
+                .assertThat(ProbeGate.scanHandlers(configuration))
                 .as("%s handlers, %s, %s, %s", handlers, queueFactor, reads, scans)
                 .isEqualTo(ofScans > 0 ? ofScans : field(executor, "readHandlersCount"));
           }
@@ -128,14 +136,16 @@ public class ProbeGateTest {
   }
 
   @Test
-  public void saysForHowLongARegionMayBeRead() {
+  public void letsARegionBeReadFor10Milliseconds() {
     assertThat(gate(HANDLERS, null).pageMillis()).isEqualTo(10);
+  }
+
+  @Test
+  @Parameters({"25, 25", "0, 1", "long, 10"})
+  public void saysForHowLongARegionMayBeRead(String value, int millis) {
     Configuration configuration = new Configuration(false);
-    for (String[] valueAndMillis : new String[][] {{"25", "25"}, {"0", "1"}, {"long", "10"}}) {
-      configuration.set(ProbeGate.PAGE_MILLIS, valueAndMillis[0]);
-      assertThat(new ProbeGate(configuration).pageMillis())
-          .isEqualTo(Integer.parseInt(valueAndMillis[1]));
-    }
+    configuration.set(ProbeGate.PAGE_MILLIS, value);
+    assertThat(new ProbeGate(configuration).pageMillis()).isEqualTo(millis);
   }
 
   @Test
