@@ -16,7 +16,7 @@ package io.phoenixpruning.perf.bench;
 import io.phoenixpruning.cli.console.Figures;
 import io.phoenixpruning.perf.bench.EncodedTable.BlockSource;
 import io.phoenixpruning.perf.bench.EncodedTable.IndexFamily;
-import io.phoenixpruning.perf.cluster.ClusterProcesses;
+import io.phoenixpruning.perf.cluster.MeasuredCluster;
 import io.phoenixpruning.perf.cluster.QueryClientMXBean;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.openjdk.jmh.util.ListStatistics;
@@ -113,7 +113,7 @@ final class BandwidthBench extends ClusterBenchmark {
 
   @Override
   long regions() {
-    return REGIONS;
+    return isQuick() ? 4 : REGIONS;
   }
 
   @Override
@@ -127,7 +127,7 @@ final class BandwidthBench extends ClusterBenchmark {
   }
 
   private int rows() {
-    return isQuick() ? 20_000 : rows;
+    return isQuick() ? 5_000 : rows;
   }
 
   private int rounds() {
@@ -192,7 +192,7 @@ final class BandwidthBench extends ClusterBenchmark {
     if (missing.isEmpty()) {
       return;
     }
-    ClusterProcesses cluster = start(run);
+    MeasuredCluster cluster = start(run);
     QueryClientMXBean client = ours(cluster, "client");
     EncodedTable table = new EncodedTable(cluster, client, "SCANNED");
     client.connect(EncodedTable.CONNECTION, Map.of());
@@ -264,8 +264,8 @@ final class BandwidthBench extends ClusterBenchmark {
   }
 
   private String splits() {
-    return IntStream.range(1, REGIONS)
-        .mapToObj(i -> Long.toString((long) i * rows() / REGIONS))
+    return LongStream.range(1, regions())
+        .mapToObj(i -> Long.toString(i * rows() / regions()))
         .collect(Collectors.joining(", "));
   }
 

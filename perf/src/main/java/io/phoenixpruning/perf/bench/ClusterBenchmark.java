@@ -63,6 +63,8 @@ abstract class ClusterBenchmark extends Benchmark {
       description = "Heap of each region server, such as 512m or 2g. Default: ${DEFAULT-VALUE}.")
   private String heap;
 
+  private MeasuredCluster shared;
+
   /** Returns the number of region servers. */
   abstract int servers();
 
@@ -143,9 +145,19 @@ abstract class ClusterBenchmark extends Benchmark {
     return isQuick() ? "512m" : heap;
   }
 
-  /** Starts a cluster and creates Phoenix's system tables. The cluster ends with the run. */
-  final ClusterProcesses start(Run run) throws Exception {
-    return start(run, "cluster", Collections.nCopies(servers(), Map.of()));
+  /** Makes runs use a cluster that is already there. Tests share one between benchmarks. */
+  final void use(MeasuredCluster cluster) {
+    shared = cluster;
+  }
+
+  /**
+   * Starts a cluster and creates Phoenix's system tables. The cluster ends with the run. If {@link
+   * #use} has set a cluster, this method returns it instead.
+   */
+  final MeasuredCluster start(Run run) throws Exception {
+    return shared == null
+        ? start(run, "cluster", Collections.nCopies(servers(), Map.of()))
+        : shared;
   }
 
   /**

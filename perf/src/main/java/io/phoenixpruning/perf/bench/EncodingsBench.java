@@ -73,6 +73,8 @@ final class EncodingsBench extends ServersBenchmark {
   /** Shares of the rows that match the queries along the index. */
   private static final List<String> PARTS = List.of("0.0001", "0.001", "0.01", "0.1", "1");
 
+  private static final List<String> QUICK_PARTS = List.of("0.01", "1");
+
   private static final String CLASSES = "--classes";
   private static final String DELETED = "--deleted";
 
@@ -253,7 +255,12 @@ final class EncodingsBench extends ServersBenchmark {
   }
 
   private List<Codec> compressions() {
-    return isQuick() ? List.of(Codec.NONE, Codec.ZSTD, Codec.LZMA) : compressions;
+    if (!isQuick()) {
+      return compressions;
+    }
+    return isOnRunningCluster()
+        ? List.of(Codec.NONE, Codec.ZSTD)
+        : List.of(Codec.NONE, Codec.ZSTD, Codec.LZMA);
   }
 
   private List<Boolean> salted() {
@@ -344,8 +351,11 @@ final class EncodingsBench extends ServersBenchmark {
     for (IndexFamily family : IndexFamily.values()) {
       for (DataBlockEncoding encoding : encodings()) {
         for (Codec codec : Codec.of(of, compressions())) {
-          if (isQuick() && encoding != DataBlockEncoding.NONE && codec != Codec.NONE) {
-            // Each case rewrites the table, so a quick run leaves out combinations.
+          boolean isEncoded = encoding != DataBlockEncoding.NONE;
+          boolean isCompressed = codec != Codec.NONE;
+          // Each case rewrites the table, so a quick run leaves out combinations.
+          if (isQuick()
+              && (isEncoded && isCompressed || isDeleted && (isEncoded || isCompressed))) {
             continue;
           }
           cases.add(new Case(isSalted, isDeleted, family, encoding, codec, title(codec, of)));
@@ -417,6 +427,10 @@ final class EncodingsBench extends ServersBenchmark {
     }
   }
 
+  private List<String> parts() {
+    return isQuick() ? QUICK_PARTS : PARTS;
+  }
+
   private List<Result> measure(EncodedTable table, IndexFamily family, Map<String, String> of)
       throws Exception {
     List<Result> results = new ArrayList<>();
@@ -438,7 +452,7 @@ final class EncodingsBench extends ServersBenchmark {
             "SELECT /*+ NO_INDEX */ COUNT(v1) FROM %s WHERE v2 < 0.1".formatted(table.name()),
             results);
     NavigableMap<Double, Double> lookups = new TreeMap<>();
-    for (String part : PARTS) {
+    for (String part : parts()) {
       double lookup =
           time(table, of, "rows by index, " + part, byIndex(table, "COUNT(v1)", part), results);
       lookups.put(Double.valueOf(part), lookup);
@@ -484,14 +498,14 @@ final class EncodingsBench extends ServersBenchmark {
   }
 
   /** Returns the queries that are measured for a family, by their titles. */
-  private static Map<String, String> queries(EncodedTable table, IndexFamily family) {
+  private Map<String, String> queries(EncodedTable table, IndexFamily family) {
     Map<String, String> queries = new LinkedHashMap<>();
     if (family == IndexFamily.DATA) {
       String from = " FROM " + table.name();
       queries.put("serial scan", "SELECT /*+ NO_INDEX SERIAL */ COUNT(v1)" + from);
       queries.put("last 100", "SELECT /*+ NO_INDEX */ pk" + from + " ORDER BY pk DESC LIMIT 100");
     }
-    for (String part : PARTS) {
+    for (String part : parts()) {
       queries.put("index, " + part + " of the rows", byIndex(table, "COUNT(*)", part));
     }
     return queries;

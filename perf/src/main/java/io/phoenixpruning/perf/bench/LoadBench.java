@@ -182,7 +182,7 @@ final class LoadBench extends ServersBenchmark {
 
   @Override
   long regions() {
-    return isQuick() ? 100 : regions;
+    return isQuick() ? 20 : regions;
   }
 
   @Override

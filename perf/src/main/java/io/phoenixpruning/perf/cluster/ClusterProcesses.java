@@ -19,14 +19,17 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import javax.management.JMX;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.phoenix.query.QueryServices;
 
 /**
  * HBase with Phoenix in separate processes on this machine: one process with ZooKeeper and the
@@ -43,6 +46,17 @@ public final class ClusterProcesses implements MeasuredCluster {
   public static final String DEFAULT_RESOURCE = "phoenix.pruning.perf.default.resource";
 
   private static final String MASTER_HEAP = "1g";
+
+  /** Properties of all connections of this process. */
+  private static final Map<String, String> PROPERTIES =
+      Map.of(
+          // With the default of 32 regions, the query log would take a third of Phoenix's start
+          // time.
+          QueryServices.LOG_SALT_BUCKETS_ATTRIB,
+          "1",
+          // All servers are local, so the client asks often whether they have finished.
+          HConstants.HBASE_CLIENT_PAUSE,
+          "20");
 
   /**
    * Class path and options of the JVMs.
@@ -186,7 +200,9 @@ public final class ClusterProcesses implements MeasuredCluster {
    */
   @Override
   public Connection connect(Map<String, String> properties) throws SQLException {
-    return MeasuredCluster.connect(url, properties);
+    Map<String, String> all = new HashMap<>(PROPERTIES);
+    all.putAll(properties);
+    return MeasuredCluster.connect(url, all);
   }
 
   /** Returns the number of scan RPCs that have reached the region servers. */

@@ -33,6 +33,10 @@ public interface MeasuredCluster extends AutoCloseable {
     Properties all = new Properties();
     // Nobody writes to a table while an index is created on it.
     all.setProperty(QueryServices.INDEX_POPULATION_SLEEP_TIME, "0");
+    // After each change of a table, Phoenix sleeps this long, even if the change is complete. The
+    // default is 5 seconds, so more checks make up for the shorter time.
+    all.setProperty(QueryServices.DELAY_FOR_SCHEMA_UPDATE_CHECK, "50");
+    all.setProperty(QueryServices.NUM_RETRIES_FOR_SCHEMA_UPDATE_CHECK, "2000");
     all.putAll(properties);
     return DriverManager.getConnection(url, all);
   }

@@ -32,12 +32,19 @@ public abstract class BenchRuns {
 
   @Rule public final TemporaryFolder temporary = new TemporaryFolder();
 
+  /** Runs a benchmark on {@code cluster}, instead of a cluster that the benchmark starts. */
+  final List<Result> run(SharedCluster cluster, ClusterBenchmark benchmark, String name)
+      throws Exception {
+    benchmark.use(cluster);
+    return run(benchmark, name);
+  }
+
   final List<Result> run(Benchmark benchmark, String name, String... options) throws Exception {
     Path folder = temporary.getRoot().toPath().resolve(name);
     StringWriter out = new StringWriter();
     List<Exception> failures = new ArrayList<>();
     int exit =
-        new CommandLine(new BenchCommand())
+        new CommandLine(new BenchCommand(), factory(benchmark))
             .setOut(new PrintWriter(out, true))
             .setExecutionExceptionHandler(
                 (failure, command, parsed) -> {
@@ -53,6 +60,17 @@ public abstract class BenchRuns {
     }
     assertThat(exit).as(out.toString()).isZero();
     return Results.open(folder.resolve(Benchmark.RESULTS), benchmark.dimensions()).all();
+  }
+
+  /** Returns a factory that uses {@code benchmark} for the command of its class. */
+  private static CommandLine.IFactory factory(Benchmark benchmark) {
+    CommandLine.IFactory others = CommandLine.defaultFactory();
+    return new CommandLine.IFactory() {
+      @Override
+      public <K> K create(Class<K> type) throws Exception {
+        return type == benchmark.getClass() ? type.cast(benchmark) : others.create(type);
+      }
+    };
   }
 
   static double figure(List<Result> results, String measure, Map<String, String> at) {
