@@ -14,10 +14,16 @@
 package io.phoenixpruning.perf.bench;
 
 import io.phoenixpruning.cli.console.Terminal;
-import io.phoenixpruning.perf.cluster.MeasuredCluster;
-import io.phoenixpruning.perf.cluster.QueryClientMXBean;
-import io.phoenixpruning.perf.cluster.QueryRun;
-import io.phoenixpruning.perf.planning.Condition;
+import io.phoenixpruning.perf.harness.RegionsTable;
+import io.phoenixpruning.perf.harness.Result;
+import io.phoenixpruning.perf.harness.ServersBenchmark;
+import io.phoenixpruning.perf.harness.StockJars;
+import io.phoenixpruning.perf.harness.Summary;
+import io.phoenixpruning.perf.harness.View;
+import io.phoenixpruning.perf.harness.Way;
+import io.phoenixpruning.perf.harness.cluster.MeasuredCluster;
+import io.phoenixpruning.perf.harness.cluster.QueryClientMXBean;
+import io.phoenixpruning.perf.harness.cluster.QueryRun;
 import java.io.IOException;
 import java.rmi.RemoteException;
 import java.time.Duration;
@@ -124,12 +130,12 @@ final class FanOutBench extends ServersBenchmark {
   private int rows;
 
   @Override
-  List<String> dimensions() {
+  public List<String> dimensions() {
     return List.of(LAYOUT, CONDITION, LOCATIONS, REGIONS, WAY);
   }
 
   @Override
-  List<View> views() {
+  public List<View> views() {
     String[] at = {LAYOUT, CONDITION, LOCATIONS, REGIONS};
     return List.of(
         View.of("Latency of a query", "latency", WAY, at)
@@ -144,7 +150,7 @@ final class FanOutBench extends ServersBenchmark {
   }
 
   @Override
-  void check() throws IOException {
+  protected void check() throws IOException {
     regions.forEach(number -> inRange("--regions", number, 100, 100_000));
     inRange("--rounds", rounds, 1, 1_000);
     inRange("--rows", rows, 1, 1_000);
@@ -153,17 +159,17 @@ final class FanOutBench extends ServersBenchmark {
   }
 
   @Override
-  long diskBytes() {
+  protected long diskBytes() {
     return sizes().stream().mapToLong(size -> size * REGION_BYTES * (1 + rows / 10)).sum();
   }
 
   @Override
-  long regions() {
+  protected long regions() {
     return Collections.max(sizes());
   }
 
   @Override
-  int clients() {
+  protected int clients() {
     return Way.values().length;
   }
 
@@ -176,7 +182,7 @@ final class FanOutBench extends ServersBenchmark {
   }
 
   @Override
-  void measure(Run run) throws Exception {
+  protected void measure(Run run) throws Exception {
     List<Integer> missing = sizes().stream().filter(size -> isMissing(run, size)).toList();
     if (missing.isEmpty()) {
       return;
@@ -284,13 +290,7 @@ final class FanOutBench extends ServersBenchmark {
                       run.results()
                           .add(
                               new Case(
-                                      cluster,
-                                      clients,
-                                      table,
-                                      query,
-                                      cold,
-                                      isQuick(),
-                                      warmUp(cold))
+                                      cluster, clients, table, query, cold, isQuick(), warmUp(cold))
                                   .measure(at, rounds(), seed()));
                     }
                     done.accept(++ended);

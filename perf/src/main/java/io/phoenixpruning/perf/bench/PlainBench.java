@@ -13,10 +13,16 @@
  */
 package io.phoenixpruning.perf.bench;
 
-import io.phoenixpruning.perf.cluster.ClusterProcesses;
-import io.phoenixpruning.perf.cluster.ProcessUsage;
-import io.phoenixpruning.perf.cluster.QueryClientMXBean;
-import io.phoenixpruning.perf.cluster.Turn;
+import io.phoenixpruning.perf.harness.ClusterBenchmark;
+import io.phoenixpruning.perf.harness.PairedRatio;
+import io.phoenixpruning.perf.harness.Result;
+import io.phoenixpruning.perf.harness.StockJars;
+import io.phoenixpruning.perf.harness.Summary;
+import io.phoenixpruning.perf.harness.View;
+import io.phoenixpruning.perf.harness.cluster.ClusterProcesses;
+import io.phoenixpruning.perf.harness.cluster.ProcessUsage;
+import io.phoenixpruning.perf.harness.cluster.QueryClientMXBean;
+import io.phoenixpruning.perf.harness.cluster.Turn;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -29,7 +35,6 @@ import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.phoenix.query.QueryServices;
 import org.apache.phoenix.util.PhoenixRuntime;
 import org.openjdk.jmh.util.ListStatistics;
 import picocli.CommandLine.Command;
@@ -212,12 +217,12 @@ final class PlainBench extends ClusterBenchmark {
   private List<PlainOperation> operations;
 
   @Override
-  List<String> dimensions() {
+  public List<String> dimensions() {
     return List.of(TABLE, OPERATION, COST, JARS);
   }
 
   @Override
-  List<View> views() {
+  public List<View> views() {
     List<View> views = new ArrayList<>();
     views.add(
         View.of("Ratio of our jars to Phoenix's, 95 % intervals", RATIO, COST, TABLE, OPERATION)
@@ -231,7 +236,7 @@ final class PlainBench extends ClusterBenchmark {
   }
 
   @Override
-  void check() throws IOException {
+  protected void check() throws IOException {
     inRange("--rows", rows, 10_000, 100_000_000);
     inRange("--rounds", rounds, 1, 1_000);
     inRange("--warmups", warmups, 0, 1_000);
@@ -242,22 +247,22 @@ final class PlainBench extends ClusterBenchmark {
 
   /** Returns 2: one server for each side. */
   @Override
-  int servers() {
+  protected int servers() {
     return 2;
   }
 
   @Override
-  int clients() {
+  protected int clients() {
     return 2;
   }
 
   @Override
-  long diskBytes() {
+  protected long diskBytes() {
     return ROW_BYTES * rows() * tables().size();
   }
 
   @Override
-  long regions() {
+  protected long regions() {
     return 2 * ((REGIONS + 1L) * 2 * tables().size() + SYSTEM_REGIONS);
   }
 
@@ -295,7 +300,7 @@ final class PlainBench extends ClusterBenchmark {
   }
 
   @Override
-  void measure(Run run) throws Exception {
+  protected void measure(Run run) throws Exception {
     if (!run.results().all().isEmpty()) {
       return;
     }
@@ -382,16 +387,8 @@ final class PlainBench extends ClusterBenchmark {
     ClusterProcesses cluster =
         startServers(run, name, List.of(Map.of()), new ClusterProcesses.Jvm(classPath, options));
     QueryClientMXBean client = cluster.startClient("client", CLIENT_HEAP, classPath);
-    Map<String, String> properties =
-        Map.of(
-            // Nobody writes to a table while an index is created on it.
-            QueryServices.INDEX_POPULATION_SLEEP_TIME, "0",
-            QueryServices.LOG_SALT_BUCKETS_ATTRIB, "1",
-            QueryServices.DELAY_FOR_SCHEMA_UPDATE_CHECK, "50");
-    Map<String, String> auto = new LinkedHashMap<>(properties);
-    auto.put(PhoenixRuntime.AUTO_COMMIT_ATTRIB, "true");
-    client.connect(MANUAL, properties);
-    client.connect(AUTO, auto);
+    client.connect(MANUAL, Map.of());
+    client.connect(AUTO, Map.of(PhoenixRuntime.AUTO_COMMIT_ATTRIB, "true"));
     return new Side(cluster, client);
   }
 

@@ -15,6 +15,8 @@ package io.phoenixpruning.perf.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phoenixpruning.perf.harness.Result;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.ClassRule;
@@ -37,6 +39,64 @@ public class BenchIT extends BenchRuns {
   }
 
   @Test
+  public void compiles() throws Exception {
+    List<Result> results = run(new CompilingBench(), "compiling");
+    for (String planner : new String[] {"stock", "exact"}) {
+      Map<String, String> at = Map.of("condition", "point", "planner", planner);
+      assertThat(figure(results, "time", at)).isPositive();
+      assertThat(figure(results, "allocation", at)).isPositive();
+    }
+  }
+
+  @Test
+  public void runsStatementsOnManyRegions() throws Exception {
+    List<Result> results = run(CLUSTER, new StatementsBench(), "statements");
+    for (String client : new String[] {"stock", "ours"}) {
+      // Seven queries, and six statements that write.
+      assertThat(results)
+          .filteredOn(result -> result.at().get("client").equals(client))
+          .filteredOn(result -> result.measure().equals("time"))
+          .hasSize(7 + 6)
+          .last()
+          .extracting(result -> result.at().get("statement"))
+          .isEqualTo("CREATE TABLE ... SPLIT ON (19 keys)");
+    }
+  }
+
+  @Test
+  public void choosesPlans() throws Exception {
+    List<Result> results = run(CLUSTER, new ChoiceBench(), "choice");
+    Map<String, Map<String, Double>> rpcs = new HashMap<>();
+    for (Result result : results) {
+      if (result.measure().equals("rpcs")) {
+        rpcs.computeIfAbsent(
+                result.at().get("workload") + ": " + result.at().get("query"),
+                added -> new HashMap<>())
+            .put(result.at().get("plan"), result.summary().median());
+      }
+    }
+    assertThat(rpcs).hasSize(3 * 16);
+    rpcs.forEach((query, ofPlans) -> assertThat(ofPlans).as(query).containsKeys("best", "exact"));
+    assertThat(results)
+        .filteredOn(result -> result.measure().equals("failures"))
+        .extracting(result -> result.at().get("plan"))
+        .doesNotContain("exact");
+    assertThat(results)
+        .filteredOn(result -> result.measure().equals("ratio"))
+        .hasSize(3 * 16 * 2)
+        .allMatch(result -> result.summary().median() >= 1);
+    assertThat(results).filteredOn(result -> result.measure().equals("good")).hasSize(3 * 2);
+  }
+
+  @Test
+  public void seeksFromPrefixToPrefix() throws Exception {
+    List<Result> results = run(CLUSTER, new LooseScanBench(), "loosescan");
+    // Four queries with four plans, on a table with one prefix and on one with 1,000.
+    assertThat(results).hasSize(2 * 4 * 4);
+    assertThat(results).extracting(result -> result.at().get("prefixes")).contains("1", "1000");
+  }
+
+  @Test
   public void fansOut() throws Exception {
     List<Result> results = run(CLUSTER, new FanOutBench(), "fanout");
     fansOutTo(2, results);
@@ -49,15 +109,21 @@ public class BenchIT extends BenchRuns {
   static void fansOutTo(int servers, List<Result> results) {
     for (String layout : new String[] {"natural", "rearranged"}) {
       for (String locations : new String[] {"warm", "cold"}) {
-        assertThat(rpcs(results, of(layout, "point", locations, "none"))).isEqualTo(FanOutBench.QUICK_REGIONS);
+        assertThat(rpcs(results, of(layout, "point", locations, "none")))
+            .isEqualTo(FanOutBench.QUICK_REGIONS);
         assertThat(rpcs(results, of(layout, "point", locations, "exact"))).isEqualTo(1);
         assertThat(rpcs(results, of(layout, "point", locations, "stock"))).isEqualTo(1);
         // The master also reads hbase:meta now and then.
         double lookups = figure(results, "lookups", of(layout, "all regions", locations, "stock"));
-        assertThat(lookups >= FanOutBench.QUICK_REGIONS).as("%s lookups", lookups).isEqualTo(locations.equals("cold"));
-        assertThat(rpcs(results, of(layout, "all regions", locations, "none"))).isEqualTo(FanOutBench.QUICK_REGIONS);
-        assertThat(rpcs(results, of(layout, "all regions", locations, "exact"))).isEqualTo(FanOutBench.QUICK_REGIONS);
-        assertThat(rpcs(results, of(layout, "all regions", locations, "stock"))).isEqualTo(FanOutBench.QUICK_REGIONS);
+        assertThat(lookups >= FanOutBench.QUICK_REGIONS)
+            .as("%s lookups", lookups)
+            .isEqualTo(locations.equals("cold"));
+        assertThat(rpcs(results, of(layout, "all regions", locations, "none")))
+            .isEqualTo(FanOutBench.QUICK_REGIONS);
+        assertThat(rpcs(results, of(layout, "all regions", locations, "exact")))
+            .isEqualTo(FanOutBench.QUICK_REGIONS);
+        assertThat(rpcs(results, of(layout, "all regions", locations, "stock")))
+            .isEqualTo(FanOutBench.QUICK_REGIONS);
         // The servers' answers carry the rows, if they arrive in time.
         assertThat(rpcs(results, of(layout, "all regions", locations, "probe")))
             .isBetween((double) servers, (double) FanOutBench.QUICK_REGIONS + servers);

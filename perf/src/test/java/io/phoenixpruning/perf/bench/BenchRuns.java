@@ -15,6 +15,10 @@ package io.phoenixpruning.perf.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phoenixpruning.perf.harness.Benchmark;
+import io.phoenixpruning.perf.harness.ClusterBenchmark;
+import io.phoenixpruning.perf.harness.Result;
+import io.phoenixpruning.perf.harness.Results;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -33,13 +37,14 @@ public abstract class BenchRuns {
   @Rule public final TemporaryFolder temporary = new TemporaryFolder();
 
   /** Runs a benchmark on {@code cluster}, instead of a cluster that the benchmark starts. */
-  final List<Result> run(SharedCluster cluster, ClusterBenchmark benchmark, String name)
+  protected final List<Result> run(SharedCluster cluster, ClusterBenchmark benchmark, String name)
       throws Exception {
     benchmark.use(cluster);
     return run(benchmark, name);
   }
 
-  final List<Result> run(Benchmark benchmark, String name, String... options) throws Exception {
+  protected final List<Result> run(Benchmark benchmark, String name, String... options)
+      throws Exception {
     Path folder = temporary.getRoot().toPath().resolve(name);
     StringWriter out = new StringWriter();
     List<Exception> failures = new ArrayList<>();
@@ -73,7 +78,7 @@ public abstract class BenchRuns {
     };
   }
 
-  static double figure(List<Result> results, String measure, Map<String, String> at) {
+  protected static double figure(List<Result> results, String measure, Map<String, String> at) {
     List<Result> found =
         results.stream()
             .filter(
@@ -85,7 +90,8 @@ public abstract class BenchRuns {
     return found.get(0).summary().median();
   }
 
-  static Map<String, String> with(Map<String, String> at, String dimension, String value) {
+  protected static Map<String, String> with(
+      Map<String, String> at, String dimension, String value) {
     Map<String, String> all = new HashMap<>(at);
     all.put(dimension, value);
     return all;

@@ -15,11 +15,12 @@ package io.phoenixpruning.perf.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phoenixpruning.perf.harness.Result;
 import java.util.List;
 import java.util.Map;
 import org.junit.Test;
 
-/** Runs {@code pruning bench plain} with a small size, on clusters with Phoenix's jars and ours. */
+/** Runs the benchmarks that compare servers with Phoenix's jars and ours, with small sizes. */
 public class PlainBenchIT extends BenchRuns {
 
   /** Compares allocated bytes with Phoenix's jars. A busy machine does not change these counts. */
@@ -39,6 +40,20 @@ public class PlainBenchIT extends BenchRuns {
         }
       }
     }
+  }
+
+  @Test
+  public void opensRegions() throws Exception {
+    List<Result> results = run(new RegionOpenBench(), "regionopen");
+    for (String jars : new String[] {"Phoenix", "ours"}) {
+      for (String table :
+          new String[] {"Phoenix table", "idle coprocessor with properties", "no coprocessor"}) {
+        Map<String, String> at = Map.of("table", table, "jars", jars);
+        assertThat(figure(results, "time", at)).isPositive();
+        assertThat(figure(results, "CPU", at)).isPositive();
+      }
+    }
+    assertThat(results).filteredOn(result -> result.measure().equals("heap")).hasSize(2 * 3);
   }
 
   private static double allocation(

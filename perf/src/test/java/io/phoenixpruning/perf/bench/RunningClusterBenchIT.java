@@ -17,8 +17,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phoenixpruning.cli.console.RefusedException;
-import io.phoenixpruning.perf.cluster.ClusterProcesses;
-import io.phoenixpruning.perf.cluster.RunningCluster;
+import io.phoenixpruning.perf.harness.Benchmark;
+import io.phoenixpruning.perf.harness.RegionsTable;
+import io.phoenixpruning.perf.harness.Result;
+import io.phoenixpruning.perf.harness.UrlBenchmark;
+import io.phoenixpruning.perf.harness.cluster.ClusterProcesses;
+import io.phoenixpruning.perf.harness.cluster.RunningCluster;
+import io.phoenixpruning.perf.storage.EncodingsBench;
+import io.phoenixpruning.perf.storage.PackedBench;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -15,9 +15,10 @@ package io.phoenixpruning.perf.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phoenixpruning.perf.cluster.ClusterProcesses;
-import io.phoenixpruning.perf.cluster.MeasuredCluster;
-import io.phoenixpruning.perf.cluster.QueryClientMXBean;
+import io.phoenixpruning.perf.harness.RegionsTable;
+import io.phoenixpruning.perf.harness.cluster.ClusterProcesses;
+import io.phoenixpruning.perf.harness.cluster.MeasuredCluster;
+import io.phoenixpruning.perf.harness.cluster.QueryClientMXBean;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -36,7 +37,7 @@ import org.junit.rules.TemporaryFolder;
  * A cluster that the benchmarks of a test class share, like one that a benchmark starts. Benchmarks
  * with clients of the same name also share these clients.
  */
-final class SharedCluster extends ExternalResource implements MeasuredCluster {
+public final class SharedCluster extends ExternalResource implements MeasuredCluster {
 
   private final TemporaryFolder folder = new TemporaryFolder();
   private final int servers;
@@ -45,7 +46,7 @@ final class SharedCluster extends ExternalResource implements MeasuredCluster {
   private final Map<String, String> classPaths = new HashMap<>();
   private ClusterProcesses processes;
 
-  SharedCluster(int servers) {
+  public SharedCluster(int servers) {
     this.servers = servers;
   }
 
@@ -54,10 +55,7 @@ final class SharedCluster extends ExternalResource implements MeasuredCluster {
     folder.create();
     processes =
         new ClusterProcesses(
-            folder.getRoot().toPath(),
-            Collections.nCopies(servers, Map.of()),
-            "512m",
-            deaths::add);
+            folder.getRoot().toPath(), Collections.nCopies(servers, Map.of()), "512m", deaths::add);
     try {
       processes.start();
       try (Connection connection = connect(Map.of());
