@@ -158,6 +158,13 @@ public class RunningClusterBenchIT extends BenchRuns {
     assertThat(of("throughput", results)).hasSize(5 * 2).hasSameSizeAs(results);
   }
 
+  /** Tables are dropped by their clients, and the last two by the benchmark. */
+  @Test
+  public void runsStatements() throws Exception {
+    List<Result> results = run(new StatementsBench(), "statements");
+    assertThat(of("time", results)).hasSize(2 * (7 + 6));
+  }
+
   /** The table of others is not the first that the benchmark creates, so it also drops a table. */
   @Test
   public void leavesTablesOfOthers() throws Exception {
