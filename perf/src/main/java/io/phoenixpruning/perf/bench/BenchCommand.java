@@ -14,6 +14,10 @@
 package io.phoenixpruning.perf.bench;
 
 import io.phoenixpruning.cli.AddedCommand;
+import io.phoenixpruning.perf.storage.BandwidthBench;
+import io.phoenixpruning.perf.storage.BlockCacheBench;
+import io.phoenixpruning.perf.storage.EncodingsBench;
+import io.phoenixpruning.perf.storage.PackedBench;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
@@ -30,10 +34,15 @@ import picocli.CommandLine.ParameterException;
     synopsisSubcommandLabel = "BENCHMARK",
     subcommands = {
       PlanningBench.class,
+      CompilingBench.class,
       FanOutBench.class,
       LoadBench.class,
       WritesBench.class,
       PlainBench.class,
+      StatementsBench.class,
+      ChoiceBench.class,
+      LooseScanBench.class,
+      RegionOpenBench.class,
       EncodingsBench.class,
       BandwidthBench.class,
       BlockCacheBench.class,

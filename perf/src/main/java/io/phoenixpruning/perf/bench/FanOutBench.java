@@ -14,10 +14,16 @@
 package io.phoenixpruning.perf.bench;
 
 import io.phoenixpruning.cli.console.Terminal;
-import io.phoenixpruning.perf.cluster.MeasuredCluster;
-import io.phoenixpruning.perf.cluster.QueryClientMXBean;
-import io.phoenixpruning.perf.cluster.QueryRun;
-import io.phoenixpruning.perf.planning.Condition;
+import io.phoenixpruning.perf.harness.RegionsTable;
+import io.phoenixpruning.perf.harness.Result;
+import io.phoenixpruning.perf.harness.ServersBenchmark;
+import io.phoenixpruning.perf.harness.StockJars;
+import io.phoenixpruning.perf.harness.Summary;
+import io.phoenixpruning.perf.harness.View;
+import io.phoenixpruning.perf.harness.Way;
+import io.phoenixpruning.perf.harness.cluster.MeasuredCluster;
+import io.phoenixpruning.perf.harness.cluster.QueryClientMXBean;
+import io.phoenixpruning.perf.harness.cluster.QueryRun;
 import java.io.IOException;
 import java.rmi.RemoteException;
 import java.time.Duration;
@@ -59,6 +65,9 @@ final class FanOutBench extends ServersBenchmark {
 
   /** Estimated bytes of a region of the table on disk, with its write-ahead log. */
   private static final long REGION_BYTES = 32 << 10;
+
+  /** Number of regions of the table of a quick run. */
+  static final int QUICK_REGIONS = 20;
 
   /** Warm-up time of each client, before its first measured query. */
   private static final Duration WARM_UP = Duration.ofSeconds(15);
@@ -121,12 +130,12 @@ final class FanOutBench extends ServersBenchmark {
   private int rows;
 
   @Override
-  List<String> dimensions() {
+  public List<String> dimensions() {
     return List.of(LAYOUT, CONDITION, LOCATIONS, REGIONS, WAY);
   }
 
   @Override
-  List<View> views() {
+  public List<View> views() {
     String[] at = {LAYOUT, CONDITION, LOCATIONS, REGIONS};
     return List.of(
         View.of("Latency of a query", "latency", WAY, at)
@@ -141,7 +150,7 @@ final class FanOutBench extends ServersBenchmark {
   }
 
   @Override
-  void check() throws IOException {
+  protected void check() throws IOException {
     regions.forEach(number -> inRange("--regions", number, 100, 100_000));
     inRange("--rounds", rounds, 1, 1_000);
     inRange("--rows", rows, 1, 1_000);
@@ -150,22 +159,22 @@ final class FanOutBench extends ServersBenchmark {
   }
 
   @Override
-  long diskBytes() {
+  protected long diskBytes() {
     return sizes().stream().mapToLong(size -> size * REGION_BYTES * (1 + rows / 10)).sum();
   }
 
   @Override
-  long regions() {
+  protected long regions() {
     return Collections.max(sizes());
   }
 
   @Override
-  int clients() {
+  protected int clients() {
     return Way.values().length;
   }
 
   private List<Integer> sizes() {
-    return isQuick() ? List.of(100) : List.copyOf(new TreeSet<>(regions));
+    return isQuick() ? List.of(QUICK_REGIONS) : List.copyOf(new TreeSet<>(regions));
   }
 
   private List<Condition> conditions() {
@@ -173,7 +182,7 @@ final class FanOutBench extends ServersBenchmark {
   }
 
   @Override
-  void measure(Run run) throws Exception {
+  protected void measure(Run run) throws Exception {
     List<Integer> missing = sizes().stream().filter(size -> isMissing(run, size)).toList();
     if (missing.isEmpty()) {
       return;
@@ -263,7 +272,7 @@ final class FanOutBench extends ServersBenchmark {
           .run(
               "Warm up",
               -1,
-              done -> new Case(cluster, clients, table, query, false, WARM_UP).runWarm());
+              done -> new Case(cluster, clients, table, query, false, false, WARM_UP).runWarm());
     }
     run.progress()
         .run(
@@ -280,7 +289,8 @@ final class FanOutBench extends ServersBenchmark {
                       String query = query(table, size, layout, condition);
                       run.results()
                           .add(
-                              new Case(cluster, clients, table, query, cold, warmUp(cold))
+                              new Case(
+                                      cluster, clients, table, query, cold, isQuick(), warmUp(cold))
                                   .measure(at, rounds(), seed()));
                     }
                     done.accept(++ended);
@@ -310,7 +320,7 @@ final class FanOutBench extends ServersBenchmark {
   }
 
   private int rounds() {
-    return isQuick() ? 2 : rounds;
+    return isQuick() ? 1 : rounds;
   }
 
   private Duration warmUp(boolean cold) {
@@ -324,10 +334,13 @@ final class FanOutBench extends ServersBenchmark {
       RegionsTable table,
       String query,
       boolean cold,
+      boolean isQuick,
       Duration warmUp) {
 
     /** Minimum number of runs to warm up. */
     private static final int WARM_UPS = 2;
+
+    private static final int QUICK_WARM_UPS = 1;
 
     private static final class Runs {
       private final ListStatistics millis = new ListStatistics();
@@ -363,6 +376,10 @@ final class FanOutBench extends ServersBenchmark {
       return results;
     }
 
+    private int warmUps() {
+      return isQuick ? QUICK_WARM_UPS : WARM_UPS;
+    }
+
     /**
      * Runs the query in all ways to warm up. Without this, a client that has run fewer scans so far
      * would be slower. Returns the result without pruning.
@@ -371,7 +388,7 @@ final class FanOutBench extends ServersBenchmark {
       QueryRun right = null;
       for (Way way : Way.values()) {
         long start = System.nanoTime();
-        for (int i = 0; i < WARM_UPS || System.nanoTime() - start < warmUp.toNanos(); i++) {
+        for (int i = 0; i < warmUps() || System.nanoTime() - start < warmUp.toNanos(); i++) {
           Optional<QueryRun> run = run(way, new Runs());
           if (way == Way.NONE) {
             right = run.orElseThrow();

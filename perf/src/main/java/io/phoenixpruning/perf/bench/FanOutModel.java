@@ -14,6 +14,8 @@
 package io.phoenixpruning.perf.bench;
 
 import io.phoenixpruning.cli.console.RefusedException;
+import io.phoenixpruning.perf.harness.Result;
+import io.phoenixpruning.perf.harness.Way;
 import java.util.List;
 import java.util.Map;
 import org.apache.commons.math3.stat.regression.SimpleRegression;

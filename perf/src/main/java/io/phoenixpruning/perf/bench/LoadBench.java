@@ -14,8 +14,15 @@
 package io.phoenixpruning.perf.bench;
 
 import io.phoenixpruning.cli.console.RefusedException;
-import io.phoenixpruning.perf.cluster.MeasuredCluster;
-import io.phoenixpruning.perf.cluster.QueryClientMXBean;
+import io.phoenixpruning.perf.harness.RegionsTable;
+import io.phoenixpruning.perf.harness.Result;
+import io.phoenixpruning.perf.harness.ServersBenchmark;
+import io.phoenixpruning.perf.harness.StockJars;
+import io.phoenixpruning.perf.harness.Summary;
+import io.phoenixpruning.perf.harness.View;
+import io.phoenixpruning.perf.harness.Way;
+import io.phoenixpruning.perf.harness.cluster.MeasuredCluster;
+import io.phoenixpruning.perf.harness.cluster.QueryClientMXBean;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -145,12 +152,12 @@ final class LoadBench extends ServersBenchmark {
   private int rounds;
 
   @Override
-  List<String> dimensions() {
+  public List<String> dimensions() {
     return List.of(LOAD, QUERY, WAY);
   }
 
   @Override
-  List<View> views() {
+  public List<View> views() {
     View latency = View.of("Latency from the due time", "latency", WAY, LOAD, QUERY);
     View compared = latency.comparedWith(Way.STOCK.title());
     return List.of(
@@ -162,7 +169,7 @@ final class LoadBench extends ServersBenchmark {
   }
 
   @Override
-  void check() throws IOException {
+  protected void check() throws IOException {
     inRange("--regions", regions, 100, 100_000);
     inRange("--points", points, 1, 100_000);
     inRange("--fan-outs times 10", (long) (fanOuts * 10), 1, 10_000);
@@ -181,17 +188,17 @@ final class LoadBench extends ServersBenchmark {
   }
 
   @Override
-  long regions() {
-    return isQuick() ? 100 : regions;
+  protected long regions() {
+    return isQuick() ? 20 : regions;
   }
 
   @Override
-  int clients() {
+  protected int clients() {
     return WAYS.length;
   }
 
   @Override
-  long diskBytes() {
+  protected long diskBytes() {
     return regions() * REGION_BYTES;
   }
 
@@ -220,7 +227,7 @@ final class LoadBench extends ServersBenchmark {
 
   /** Measures everything as one case, because all ways and loads take turns. */
   @Override
-  void measure(Run run) throws Exception {
+  protected void measure(Run run) throws Exception {
     if (!run.results().all().isEmpty()) {
       return;
     }

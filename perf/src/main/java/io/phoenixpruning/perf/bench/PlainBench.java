@@ -13,10 +13,16 @@
  */
 package io.phoenixpruning.perf.bench;
 
-import io.phoenixpruning.perf.cluster.ClusterProcesses;
-import io.phoenixpruning.perf.cluster.ProcessUsage;
-import io.phoenixpruning.perf.cluster.QueryClientMXBean;
-import io.phoenixpruning.perf.cluster.Turn;
+import io.phoenixpruning.perf.harness.ClusterBenchmark;
+import io.phoenixpruning.perf.harness.PairedRatio;
+import io.phoenixpruning.perf.harness.Result;
+import io.phoenixpruning.perf.harness.StockJars;
+import io.phoenixpruning.perf.harness.Summary;
+import io.phoenixpruning.perf.harness.View;
+import io.phoenixpruning.perf.harness.cluster.ClusterProcesses;
+import io.phoenixpruning.perf.harness.cluster.ProcessUsage;
+import io.phoenixpruning.perf.harness.cluster.QueryClientMXBean;
+import io.phoenixpruning.perf.harness.cluster.Turn;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -29,7 +35,6 @@ import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.phoenix.query.QueryServices;
 import org.apache.phoenix.util.PhoenixRuntime;
 import org.openjdk.jmh.util.ListStatistics;
 import picocli.CommandLine.Command;
@@ -212,12 +217,12 @@ final class PlainBench extends ClusterBenchmark {
   private List<PlainOperation> operations;
 
   @Override
-  List<String> dimensions() {
+  public List<String> dimensions() {
     return List.of(TABLE, OPERATION, COST, JARS);
   }
 
   @Override
-  List<View> views() {
+  public List<View> views() {
     List<View> views = new ArrayList<>();
     views.add(
         View.of("Ratio of our jars to Phoenix's, 95 % intervals", RATIO, COST, TABLE, OPERATION)
@@ -231,7 +236,7 @@ final class PlainBench extends ClusterBenchmark {
   }
 
   @Override
-  void check() throws IOException {
+  protected void check() throws IOException {
     inRange("--rows", rows, 10_000, 100_000_000);
     inRange("--rounds", rounds, 1, 1_000);
     inRange("--warmups", warmups, 0, 1_000);
@@ -242,22 +247,22 @@ final class PlainBench extends ClusterBenchmark {
 
   /** Returns 2: one server for each side. */
   @Override
-  int servers() {
+  protected int servers() {
     return 2;
   }
 
   @Override
-  int clients() {
+  protected int clients() {
     return 2;
   }
 
   @Override
-  long diskBytes() {
+  protected long diskBytes() {
     return ROW_BYTES * rows() * tables().size();
   }
 
   @Override
-  long regions() {
+  protected long regions() {
     return 2 * ((REGIONS + 1L) * 2 * tables().size() + SYSTEM_REGIONS);
   }
 
@@ -276,13 +281,26 @@ final class PlainBench extends ClusterBenchmark {
   }
 
   private List<PlainOperation> operations(Table table) {
+    if (isQuick()) {
+      return quickOperations(table);
+    }
     return PlainOperation.of(table).stream()
         .filter(operation -> operations == null || operations.contains(operation))
         .toList();
   }
 
+  /**
+   * Returns the operations of a quick run. Scans of all rows take most of its time. They are the
+   * same for both kinds of table, so one kind is enough.
+   */
+  static List<PlainOperation> quickOperations(Table table) {
+    return PlainOperation.of(table).stream()
+        .filter(operation -> table == Table.PLAIN || operation.executions() > 1)
+        .toList();
+  }
+
   @Override
-  void measure(Run run) throws Exception {
+  protected void measure(Run run) throws Exception {
     if (!run.results().all().isEmpty()) {
       return;
     }
@@ -325,8 +343,12 @@ final class PlainBench extends ClusterBenchmark {
               "Write the rows",
               -1,
               done -> {
-                for (Side side : sides.values()) {
-                  load(side);
+                List<CompletableFuture<Void>> loads =
+                    sides.values().stream()
+                        .map(side -> CompletableFuture.runAsync(() -> load(side)))
+                        .toList();
+                for (CompletableFuture<Void> load : loads) {
+                  load.get();
                 }
                 return null;
               });
@@ -365,20 +387,20 @@ final class PlainBench extends ClusterBenchmark {
     ClusterProcesses cluster =
         startServers(run, name, List.of(Map.of()), new ClusterProcesses.Jvm(classPath, options));
     QueryClientMXBean client = cluster.startClient("client", CLIENT_HEAP, classPath);
-    Map<String, String> properties =
-        Map.of(
-            // Nobody writes to a table while an index is created on it.
-            QueryServices.INDEX_POPULATION_SLEEP_TIME, "0",
-            QueryServices.LOG_SALT_BUCKETS_ATTRIB, "1",
-            QueryServices.DELAY_FOR_SCHEMA_UPDATE_CHECK, "50");
-    Map<String, String> auto = new LinkedHashMap<>(properties);
-    auto.put(PhoenixRuntime.AUTO_COMMIT_ATTRIB, "true");
-    client.connect(MANUAL, properties);
-    client.connect(AUTO, auto);
+    client.connect(MANUAL, Map.of());
+    client.connect(AUTO, Map.of(PhoenixRuntime.AUTO_COMMIT_ATTRIB, "true"));
     return new Side(cluster, client);
   }
 
-  private void load(Side side) throws Exception {
+  private void load(Side side) {
+    try {
+      create(side);
+    } catch (IOException e) {
+      throw new CompletionException(e);
+    }
+  }
+
+  private void create(Side side) throws IOException {
     side.client.update(AUTO, "CREATE TABLE PLAIN_GROUPS (ID INTEGER PRIMARY KEY, KIND INTEGER)");
     side.client.write(
         MANUAL, "UPSERT INTO PLAIN_GROUPS VALUES (?, ?)", 0, PlainOperation.V2_VALUES, 100, 2, 1);

@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.perf.bench;
 
-import io.phoenixpruning.perf.cluster.Turn;
+import io.phoenixpruning.perf.harness.cluster.Turn;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -36,7 +36,8 @@ enum PlainOperation {
       100, "SELECT V1, V2 FROM %1$s WHERE K1 = ? AND K2 BETWEEN 10 AND 19", Parameter.K1),
   SKIP_SCAN_OF_RANGES(
       20,
-      "SELECT /*+ SKIP_SCAN */ V1 FROM %1$s WHERE K1 BETWEEN 10 AND 14 + ? AND K2 BETWEEN 10 AND 14",
+      "SELECT /*+ SKIP_SCAN */ V1 FROM %1$s WHERE K1 BETWEEN 10 AND 14 + ? AND K2 BETWEEN 10 AND"
+          + " 14",
       Parameter.V2),
   SKIP_SCAN_OF_KEYS(
       50,

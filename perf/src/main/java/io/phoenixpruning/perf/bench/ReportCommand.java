@@ -14,6 +14,10 @@
 package io.phoenixpruning.perf.bench;
 
 import io.phoenixpruning.cli.console.RefusedException;
+import io.phoenixpruning.perf.harness.Benchmark;
+import io.phoenixpruning.perf.harness.Report;
+import io.phoenixpruning.perf.harness.Results;
+import io.phoenixpruning.perf.harness.RunDescription;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

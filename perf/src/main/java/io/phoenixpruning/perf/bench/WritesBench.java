@@ -13,8 +13,14 @@
  */
 package io.phoenixpruning.perf.bench;
 
-import io.phoenixpruning.perf.cluster.MeasuredCluster;
-import io.phoenixpruning.perf.cluster.QueryClientMXBean;
+import io.phoenixpruning.perf.harness.RegionsTable;
+import io.phoenixpruning.perf.harness.Result;
+import io.phoenixpruning.perf.harness.ServersBenchmark;
+import io.phoenixpruning.perf.harness.StockJars;
+import io.phoenixpruning.perf.harness.Summary;
+import io.phoenixpruning.perf.harness.View;
+import io.phoenixpruning.perf.harness.cluster.MeasuredCluster;
+import io.phoenixpruning.perf.harness.cluster.QueryClientMXBean;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -106,12 +112,12 @@ final class WritesBench extends ServersBenchmark {
   private int rounds;
 
   @Override
-  List<String> dimensions() {
+  public List<String> dimensions() {
     return List.of(INDEXES, PART, JARS);
   }
 
   @Override
-  List<View> views() {
+  public List<View> views() {
     return List.of(
         View.of("Rows overwritten with other values", "throughput", INDEXES, JARS)
             .comparedWith(Indexes.NONE.title()),
@@ -119,7 +125,7 @@ final class WritesBench extends ServersBenchmark {
   }
 
   @Override
-  void check() throws IOException {
+  protected void check() throws IOException {
     inRange("--rows", rows, 1_000, 100_000_000);
     inRange("--batch", batch, 1, 100_000);
     inRange("--rounds", rounds, 1, 100);
@@ -128,17 +134,17 @@ final class WritesBench extends ServersBenchmark {
   }
 
   @Override
-  long regions() {
+  protected long regions() {
     return (long) regionsOfTable() * (Indexes.values().length + 1);
   }
 
   @Override
-  int clients() {
+  protected int clients() {
     return CLIENTS.size();
   }
 
   @Override
-  long diskBytes() {
+  protected long diskBytes() {
     return ROW_BYTES * rows() * CLIENTS.size() * (rounds + 1) * Indexes.values().length;
   }
 
@@ -161,7 +167,7 @@ final class WritesBench extends ServersBenchmark {
 
   /** Measures everything as one case, because all tables take turns. */
   @Override
-  void measure(Run run) throws Exception {
+  protected void measure(Run run) throws Exception {
     if (!run.results().all().isEmpty()) {
       return;
     }

@@ -12,7 +12,7 @@
  * the License.
  */
 /**
- * Benchmarks of the command line. Most of them compare this project with Phoenix's own jars in
- * separate processes. {@link Benchmark} runs one, and {@link Report} shows its results.
+ * Subcommands of {@code pruning bench} that compare this project with Phoenix's own jars in
+ * separate processes, and reports of their runs.
  */
 package io.phoenixpruning.perf.bench;

@@ -16,6 +16,10 @@ package io.phoenixpruning.perf.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phoenixpruning.cli.console.RefusedException;
+import io.phoenixpruning.perf.harness.Benchmark;
+import io.phoenixpruning.perf.harness.Result;
+import io.phoenixpruning.perf.harness.Summary;
+import io.phoenixpruning.perf.harness.View;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -53,22 +57,22 @@ public class BenchCommandTest {
     private int failsAt = Integer.MAX_VALUE;
 
     @Override
-    List<String> dimensions() {
+    public List<String> dimensions() {
       return List.of("regions", "way");
     }
 
     @Override
-    List<View> views() {
+    public List<View> views() {
       return List.of(View.of("RPCs", "rpcs", "way", "regions").linesBy("regions"));
     }
 
     @Override
-    void check() {
+    protected void check() {
       inRange("--rounds", rounds, 1, 10);
     }
 
     @Override
-    void measure(Run run) throws Exception {
+    protected void measure(Run run) throws Exception {
       for (int regions : new int[] {100, 500, 2000}) {
         Map<String, String> at = new LinkedHashMap<>();
         at.put("regions", Integer.toString(regions));
@@ -176,6 +180,14 @@ public class BenchCommandTest {
         "--rounds=99",
         "--servers=1",
         "--heap=512m");
+    refuses("--forks is 0. Expected 1 to 100", "compiling", "--forks=0");
+    refuses("--regions is 99. Expected 100 to 100000", "statements", "--regions=99");
+    refuses("--rounds is 0. Expected 1 to 1000", "statements", "--rounds=0");
+    refuses("--workloads is [X]. Expected any of [BOTH_LAYOUTS,", "choice", "--workloads=X");
+    refuses("--warmups is -1. Expected 0 to 1000", "choice", "--warmups=-1");
+    refuses("--rows is 999. Expected 1000 to", "loosescan", "--rows=999");
+    refuses("--regions is 99. Expected 100 to 100000", "regionopen", "--regions=99");
+    refuses("Expected at least 14.6 GiB for 30,000 regions", "regionopen", "--regions=10000");
     refuses("--rows is 9999. Expected 10000 to", "plain", "--rows=9999");
     refuses("--rounds is 0. Expected 1 to 1000", "plain", "--rounds=0");
     refuses("--rows is 999. Expected", "encodings", "--salted", "false", "--rows", "999");
@@ -253,7 +265,8 @@ public class BenchCommandTest {
     Path json = folder.resolve("run.json");
     Files.writeString(json, Files.readString(json).replace("\"steps\"", "\"walks\""));
     assertThat(run("report", folder.toString())).isEqualTo(2);
-    assertThat(refusal).hasMessageContaining("'walks'. Expected one of: planning, fanout");
+    assertThat(refusal)
+        .hasMessageContaining("'walks'. Expected one of: planning, compiling, fanout");
     Files.writeString(json, "{");
     assertThat(run("report", folder.toString())).isEqualTo(2);
     assertThat(refusal).hasMessageContaining("cannot be read");

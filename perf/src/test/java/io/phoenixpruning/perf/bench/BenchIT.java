@@ -15,12 +15,20 @@ package io.phoenixpruning.perf.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phoenixpruning.perf.harness.Result;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.ClassRule;
 import org.junit.Test;
 
-/** Runs the benchmarks of {@code pruning bench} with small sizes that measure nothing. */
+/**
+ * Runs the benchmarks of {@code pruning bench} with small sizes that measure nothing. Those that
+ * need a cluster share one, so that the test starts it only once.
+ */
 public class BenchIT extends BenchRuns {
+
+  @ClassRule public static final SharedCluster CLUSTER = new SharedCluster(2);
 
   @Test
   public void plans() throws Exception {
@@ -31,8 +39,66 @@ public class BenchIT extends BenchRuns {
   }
 
   @Test
+  public void compiles() throws Exception {
+    List<Result> results = run(new CompilingBench(), "compiling");
+    for (String planner : new String[] {"stock", "exact"}) {
+      Map<String, String> at = Map.of("condition", "point", "planner", planner);
+      assertThat(figure(results, "time", at)).isPositive();
+      assertThat(figure(results, "allocation", at)).isPositive();
+    }
+  }
+
+  @Test
+  public void runsStatementsOnManyRegions() throws Exception {
+    List<Result> results = run(CLUSTER, new StatementsBench(), "statements");
+    for (String client : new String[] {"stock", "ours"}) {
+      // Seven queries, and six statements that write.
+      assertThat(results)
+          .filteredOn(result -> result.at().get("client").equals(client))
+          .filteredOn(result -> result.measure().equals("time"))
+          .hasSize(7 + 6)
+          .last()
+          .extracting(result -> result.at().get("statement"))
+          .isEqualTo("CREATE TABLE ... SPLIT ON (19 keys)");
+    }
+  }
+
+  @Test
+  public void choosesPlans() throws Exception {
+    List<Result> results = run(CLUSTER, new ChoiceBench(), "choice");
+    Map<String, Map<String, Double>> rpcs = new HashMap<>();
+    for (Result result : results) {
+      if (result.measure().equals("rpcs")) {
+        rpcs.computeIfAbsent(
+                result.at().get("workload") + ": " + result.at().get("query"),
+                added -> new HashMap<>())
+            .put(result.at().get("plan"), result.summary().median());
+      }
+    }
+    assertThat(rpcs).hasSize(3 * 16);
+    rpcs.forEach((query, ofPlans) -> assertThat(ofPlans).as(query).containsKeys("best", "exact"));
+    assertThat(results)
+        .filteredOn(result -> result.measure().equals("failures"))
+        .extracting(result -> result.at().get("plan"))
+        .doesNotContain("exact");
+    assertThat(results)
+        .filteredOn(result -> result.measure().equals("ratio"))
+        .hasSize(3 * 16 * 2)
+        .allMatch(result -> result.summary().median() >= 1);
+    assertThat(results).filteredOn(result -> result.measure().equals("good")).hasSize(3 * 2);
+  }
+
+  @Test
+  public void seeksFromPrefixToPrefix() throws Exception {
+    List<Result> results = run(CLUSTER, new LooseScanBench(), "loosescan");
+    // Four queries with four plans, on a table with one prefix and on one with 1,000.
+    assertThat(results).hasSize(2 * 4 * 4);
+    assertThat(results).extracting(result -> result.at().get("prefixes")).contains("1", "1000");
+  }
+
+  @Test
   public void fansOut() throws Exception {
-    List<Result> results = run(new FanOutBench(), "fanout");
+    List<Result> results = run(CLUSTER, new FanOutBench(), "fanout");
     fansOutTo(2, results);
   }
 
@@ -43,18 +109,24 @@ public class BenchIT extends BenchRuns {
   static void fansOutTo(int servers, List<Result> results) {
     for (String layout : new String[] {"natural", "rearranged"}) {
       for (String locations : new String[] {"warm", "cold"}) {
-        assertThat(rpcs(results, of(layout, "point", locations, "none"))).isEqualTo(100);
+        assertThat(rpcs(results, of(layout, "point", locations, "none")))
+            .isEqualTo(FanOutBench.QUICK_REGIONS);
         assertThat(rpcs(results, of(layout, "point", locations, "exact"))).isEqualTo(1);
         assertThat(rpcs(results, of(layout, "point", locations, "stock"))).isEqualTo(1);
         // The master also reads hbase:meta now and then.
         double lookups = figure(results, "lookups", of(layout, "all regions", locations, "stock"));
-        assertThat(lookups >= 100).as("%s lookups", lookups).isEqualTo(locations.equals("cold"));
-        assertThat(rpcs(results, of(layout, "all regions", locations, "none"))).isEqualTo(100);
-        assertThat(rpcs(results, of(layout, "all regions", locations, "exact"))).isEqualTo(100);
-        assertThat(rpcs(results, of(layout, "all regions", locations, "stock"))).isEqualTo(100);
+        assertThat(lookups >= FanOutBench.QUICK_REGIONS)
+            .as("%s lookups", lookups)
+            .isEqualTo(locations.equals("cold"));
+        assertThat(rpcs(results, of(layout, "all regions", locations, "none")))
+            .isEqualTo(FanOutBench.QUICK_REGIONS);
+        assertThat(rpcs(results, of(layout, "all regions", locations, "exact")))
+            .isEqualTo(FanOutBench.QUICK_REGIONS);
+        assertThat(rpcs(results, of(layout, "all regions", locations, "stock")))
+            .isEqualTo(FanOutBench.QUICK_REGIONS);
         // The servers' answers carry the rows, if they arrive in time.
         assertThat(rpcs(results, of(layout, "all regions", locations, "probe")))
-            .isBetween((double) servers, 100.0 + servers);
+            .isBetween((double) servers, (double) FanOutBench.QUICK_REGIONS + servers);
       }
     }
     assertThat(results).extracting(Result::measure).contains("creation", "lookups", "latency");
@@ -67,7 +139,7 @@ public class BenchIT extends BenchRuns {
 
   @Test
   public void writes() throws Exception {
-    List<Result> results = run(new WritesBench(), "writes");
+    List<Result> results = run(CLUSTER, new WritesBench(), "writes");
     assertThat(results.stream().filter(result -> result.measure().equals("throughput")))
         .hasSize(5 * 2);
     double data = figure(results, "bytes", Map.of("indexes", "none", "part", "data"));
@@ -82,7 +154,7 @@ public class BenchIT extends BenchRuns {
 
   @Test
   public void offersLoad() throws Exception {
-    List<Result> results = run(new LoadBench(), "load");
+    List<Result> results = run(CLUSTER, new LoadBench(), "load");
     for (String way : new String[] {"stock", "exact", "probe"}) {
       for (String load : new String[] {"points alone", "points beside fan-outs"}) {
         Map<String, String> at = Map.of("way", way, "load", load, "query", "point");
@@ -93,37 +165,5 @@ public class BenchIT extends BenchRuns {
           Map.of("way", way, "load", "points beside fan-outs", "query", "fan-out");
       assertThat(figure(results, "latency", fanOuts)).isPositive();
     }
-  }
-
-  /** Compares allocated bytes with Phoenix's jars. A busy machine does not change these counts. */
-  @Test
-  public void comparesPlainTables() throws Exception {
-    List<Result> results = run(new PlainBench(), "plain");
-    for (PlainBench.Table table : List.of(PlainBench.Table.PLAIN, PlainBench.Table.INDEXED)) {
-      for (PlainOperation operation : PlainOperation.of(table)) {
-        assertThat(allocation(results, "client", table, operation))
-            .as("client, %s, %s", table, operation)
-            .isBetween(0.95, 1.05);
-        // For short statements, background work of the server dominates its allocation.
-        if (operation.executions() == 1) {
-          assertThat(allocation(results, "server", table, operation))
-              .as("server, %s, %s", table, operation)
-              .isBetween(0.95, 1.05);
-        }
-      }
-    }
-  }
-
-  private static double allocation(
-      List<Result> results, String process, PlainBench.Table table, PlainOperation operation) {
-    Map<String, String> at =
-        Map.of(
-            "table",
-            table.title(),
-            "operation",
-            operation.title(),
-            "cost",
-            process + " allocation");
-    return figure(results, "ratio", at);
   }
 }

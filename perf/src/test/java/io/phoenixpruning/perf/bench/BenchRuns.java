@@ -15,6 +15,10 @@ package io.phoenixpruning.perf.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phoenixpruning.perf.harness.Benchmark;
+import io.phoenixpruning.perf.harness.ClusterBenchmark;
+import io.phoenixpruning.perf.harness.Result;
+import io.phoenixpruning.perf.harness.Results;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -32,12 +36,20 @@ public abstract class BenchRuns {
 
   @Rule public final TemporaryFolder temporary = new TemporaryFolder();
 
-  final List<Result> run(Benchmark benchmark, String name, String... options) throws Exception {
+  /** Runs a benchmark on {@code cluster}, instead of a cluster that the benchmark starts. */
+  protected final List<Result> run(SharedCluster cluster, ClusterBenchmark benchmark, String name)
+      throws Exception {
+    benchmark.use(cluster);
+    return run(benchmark, name);
+  }
+
+  protected final List<Result> run(Benchmark benchmark, String name, String... options)
+      throws Exception {
     Path folder = temporary.getRoot().toPath().resolve(name);
     StringWriter out = new StringWriter();
     List<Exception> failures = new ArrayList<>();
     int exit =
-        new CommandLine(new BenchCommand())
+        new CommandLine(new BenchCommand(), factory(benchmark))
             .setOut(new PrintWriter(out, true))
             .setExecutionExceptionHandler(
                 (failure, command, parsed) -> {
@@ -55,7 +67,18 @@ public abstract class BenchRuns {
     return Results.open(folder.resolve(Benchmark.RESULTS), benchmark.dimensions()).all();
   }
 
-  static double figure(List<Result> results, String measure, Map<String, String> at) {
+  /** Returns a factory that uses {@code benchmark} for the command of its class. */
+  private static CommandLine.IFactory factory(Benchmark benchmark) {
+    CommandLine.IFactory others = CommandLine.defaultFactory();
+    return new CommandLine.IFactory() {
+      @Override
+      public <K> K create(Class<K> type) throws Exception {
+        return type == benchmark.getClass() ? type.cast(benchmark) : others.create(type);
+      }
+    };
+  }
+
+  protected static double figure(List<Result> results, String measure, Map<String, String> at) {
     List<Result> found =
         results.stream()
             .filter(
@@ -67,7 +90,8 @@ public abstract class BenchRuns {
     return found.get(0).summary().median();
   }
 
-  static Map<String, String> with(Map<String, String> at, String dimension, String value) {
+  protected static Map<String, String> with(
+      Map<String, String> at, String dimension, String value) {
     Map<String, String> all = new HashMap<>(at);
     all.put(dimension, value);
     return all;

@@ -15,6 +15,7 @@ package io.phoenixpruning.perf.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phoenixpruning.perf.harness.StockJars;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;

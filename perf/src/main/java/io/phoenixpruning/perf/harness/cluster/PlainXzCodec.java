@@ -1,0 +1,35 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.harness.cluster;
+
+import io.sensesecure.hadoop.xz.XZCodec;
+import org.apache.hadoop.io.compress.Compressor;
+import org.apache.hadoop.io.compress.Decompressor;
+
+/**
+ * LZMA2 in the XZ format, for HBase. HBase uses the streams of {@link XZCodec} without a
+ * compressor, because that codec's compressors support none of the operations that HBase needs.
+ */
+public final class PlainXzCodec extends XZCodec {
+
+  @Override
+  public Compressor createCompressor() {
+    return null;
+  }
+
+  @Override
+  public Decompressor createDecompressor() {
+    return null;
+  }
+}

@@ -1,0 +1,482 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.harness.cluster;
+
+import com.codahale.metrics.Timer;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ClusterConnection;
+import org.apache.hadoop.hbase.client.MetricsConnection;
+import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
+import org.apache.phoenix.jdbc.PhoenixResultSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs a client in this process, with the jars on its class path: ours or stock's. Therefore this
+ * class must not use any class of ours. Arguments: the JDBC URL, and the properties of all
+ * connections, each as {@code name=value}.
+ */
+final class QueryClientMain {
+
+  private static final Logger LOGGER = LoggerFactory.getLogger(QueryClientMain.class);
+
+  private QueryClientMain() {}
+
+  public static void main(String[] arguments) throws Exception {
+    ManagementFactory.getPlatformMBeanServer()
+        .registerMBean(new Client(arguments[0], properties(arguments)), QueryClientMXBean.NAME);
+    ServerMain.ready("client");
+  }
+
+  private static Map<String, String> properties(String[] arguments) {
+    Map<String, String> properties = new HashMap<>();
+    for (int i = 1; i < arguments.length; i++) {
+      String[] property = arguments[i].split("=", 2);
+      properties.put(property[0], property[1]);
+    }
+    return properties;
+  }
+
+  private static final class Client implements QueryClientMXBean {
+
+    /** Prefix of the names of HBase's timers, which count the RPCs for each table. */
+    private static final String SCANS_OF_TABLE = "rpcCallDurationMs_ClientService_Scan_";
+
+    private final String url;
+    private final Map<String, String> ofAll;
+    private final Map<String, Connection> connections = new HashMap<>();
+    private final ThreadUsage usage = new ThreadUsage();
+
+    /** Executor of the measured work. Threads of JMX are not measured. */
+    private final ExecutorService turns =
+        Executors.newSingleThreadExecutor(
+            task -> {
+              Thread thread = new Thread(task, "turns");
+              thread.setDaemon(true);
+              return thread;
+            });
+
+    Client(String url, Map<String, String> ofAll) {
+      this.url = url;
+      this.ofAll = ofAll;
+    }
+
+    @Override
+    public synchronized void connect(String name, Map<String, String> properties)
+        throws IOException {
+      Properties all = new Properties();
+      all.putAll(ofAll);
+      all.putAll(properties);
+      try {
+        Connection old = connections.put(name, DriverManager.getConnection(url, all));
+        if (old != null) {
+          old.close();
+        }
+      } catch (SQLException e) {
+        throw failure(e);
+      }
+    }
+
+    private synchronized Connection connection(String name) throws IOException {
+      Connection connection = connections.get(name);
+      if (connection == null) {
+        throw new IOException("No connection " + name + " in " + connections.keySet());
+      }
+      return connection;
+    }
+
+    /**
+     * Copies the first line of a failure's message, because its classes may be missing in the
+     * calling process.
+     */
+    private static IOException failure(SQLException e) {
+      return new IOException(e.toString().lines().findFirst().orElseThrow());
+    }
+
+    @Override
+    public void forgetLocations(String name, String table) throws IOException {
+      try {
+        connection(name)
+            .unwrap(PhoenixConnection.class)
+            .getQueryServices()
+            .clearTableRegionCache(TableName.valueOf(table));
+      } catch (SQLException e) {
+        throw failure(e);
+      }
+    }
+
+    @Override
+    public synchronized long scanRpcs(String table) throws IOException {
+      Set<MetricsConnection> counted = Collections.newSetFromMap(new IdentityHashMap<>());
+      for (Connection connection : connections.values()) {
+        try (Admin admin =
+            connection.unwrap(PhoenixConnection.class).getQueryServices().getAdmin()) {
+          counted.add(((ClusterConnection) admin.getConnection()).getConnectionMetrics());
+        } catch (SQLException e) {
+          throw failure(e);
+        }
+      }
+      long scans = 0;
+      for (MetricsConnection metrics : counted) {
+        Timer timer = metrics.getRpcTimers().get(SCANS_OF_TABLE + table);
+        scans += timer == null ? 0 : timer.getCount();
+      }
+      return scans;
+    }
+
+    @Override
+    public QueryRun query(String name, String sql) throws IOException {
+      Connection connection = connection(name);
+      long start = System.nanoTime();
+      try (Statement statement = connection.createStatement();
+          ResultSet result = statement.executeQuery(sql)) {
+        return read(result, start);
+      } catch (SQLException e) {
+        throw failure(e);
+      }
+    }
+
+    @Override
+    public QueryRun queryCompiled(String name, String sql) throws IOException {
+      try (PreparedStatement statement = connection(name).prepareStatement(sql)) {
+        QueryPlan plan = statement.unwrap(PhoenixPreparedStatement.class).optimizeQuery();
+        long start = System.nanoTime();
+        try (ResultSet result =
+            new PhoenixResultSet(plan.iterator(), plan.getProjector(), plan.getContext())) {
+          return read(result, start);
+        }
+      } catch (SQLException e) {
+        throw failure(e);
+      }
+    }
+
+    /** Reads all rows. The time counts from {@code start}. */
+    private static QueryRun read(ResultSet result, long start) throws SQLException {
+      long rows = 0;
+      long sum = 0;
+      int columns = result.getMetaData().getColumnCount();
+      while (result.next()) {
+        rows++;
+        int hash = 0;
+        for (int i = 1; i <= columns; i++) {
+          hash = 31 * hash + Objects.hashCode(result.getObject(i));
+        }
+        sum += hash;
+      }
+      return new QueryRun((System.nanoTime() - start) / 1e6, rows, sum);
+    }
+
+    @Override
+    public String[] explain(String name, String sql) throws IOException {
+      List<String> lines = new ArrayList<>();
+      try (Statement statement = connection(name).createStatement();
+          ResultSet steps = statement.executeQuery("EXPLAIN " + sql)) {
+        while (steps.next()) {
+          lines.add(steps.getString(1));
+        }
+      } catch (SQLException e) {
+        throw failure(e);
+      }
+      return lines.toArray(new String[0]);
+    }
+
+    @Override
+    public String scanned(String name, String sql) throws IOException {
+      try (PreparedStatement statement = connection(name).prepareStatement(sql)) {
+        return statement
+            .unwrap(PhoenixPreparedStatement.class)
+            .optimizeQuery()
+            .getTableRef()
+            .getTable()
+            .getName()
+            .getString();
+      } catch (SQLException e) {
+        throw failure(e);
+      }
+    }
+
+    @Override
+    public double[] queries(String name, String sql, int[] binds, long rows) throws IOException {
+      long found = 0;
+      double[] millis = new double[binds.length];
+      try (PreparedStatement query = connection(name).prepareStatement(sql)) {
+        for (int i = 0; i < binds.length; i++) {
+          long start = System.nanoTime();
+          query.setInt(1, binds[i]);
+          try (ResultSet result = query.executeQuery()) {
+            while (result.next()) {
+              result.getObject(1);
+              found++;
+            }
+          }
+          millis[i] = (System.nanoTime() - start) / 1e6;
+        }
+      } catch (SQLException e) {
+        throw failure(e);
+      }
+      if (found != rows) {
+        throw new IOException(
+            "%d runs of %s returned %d rows. Expected %d"
+                .formatted(binds.length, sql, found, rows));
+      }
+      return millis;
+    }
+
+    @Override
+    public double[] offer(String[] names, String sql, int[] binds, double rate) throws IOException {
+      double[] millis = new double[binds.length];
+      long start = System.nanoTime();
+      ExecutorService pool = Executors.newFixedThreadPool(names.length);
+      try {
+        List<Callable<Void>> threads = new ArrayList<>();
+        for (int i = 0; i < names.length; i++) {
+          Connection connection = connection(names[i]);
+          int first = i;
+          threads.add(
+              () -> {
+                for (int query = first; query < binds.length; query += names.length) {
+                  long due = start + (long) (query / rate * 1e9);
+                  await(due);
+                  millis[query] =
+                      isAnswered(connection, sql, binds[query])
+                          ? (System.nanoTime() - due) / 1e6
+                          : Double.NaN;
+                }
+                return null;
+              });
+        }
+        for (Future<Void> thread : pool.invokeAll(threads)) {
+          thread.get();
+        }
+      } catch (ExecutionException e) {
+        throw new IOException(e.getCause().toString());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("Interrupted");
+      } finally {
+        pool.shutdownNow();
+      }
+      return millis;
+    }
+
+    private static void await(long due) {
+      for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+        LockSupport.parkNanos(left);
+      }
+    }
+
+    /** Returns whether the query succeeded. Under load, a failure is a result. */
+    private static boolean isAnswered(Connection connection, String sql, int bind) {
+      try (PreparedStatement query = connection.prepareStatement(sql)) {
+        query.setInt(1, bind);
+        try (ResultSet result = query.executeQuery()) {
+          while (result.next()) {
+            result.getObject(1);
+          }
+        }
+        return true;
+      } catch (SQLException e) {
+        LOGGER.warn("{} failed", sql, e);
+        return false;
+      }
+    }
+
+    @Override
+    public double update(String name, String sql) throws IOException {
+      Connection connection = connection(name);
+      long start = System.nanoTime();
+      try (Statement statement = connection.createStatement()) {
+        statement.executeUpdate(sql);
+        connection.commit();
+      } catch (SQLException e) {
+        throw failure(e);
+      }
+      return (System.nanoTime() - start) / 1e6;
+    }
+
+    @Override
+    public double write(
+        String name, String upsert, int first, int rows, int rowsOfCommit, int bound, long seed)
+        throws IOException {
+      Connection connection = connection(name);
+      SplittableRandom random = new SplittableRandom(seed + first);
+      long start = System.nanoTime();
+      try (PreparedStatement statement = connection.prepareStatement(upsert)) {
+        int parameters = statement.getParameterMetaData().getParameterCount();
+        for (int row = 1; row <= rows; row++) {
+          statement.setInt(1, first + row - 1);
+          for (int i = 2; i <= parameters; i++) {
+            statement.setInt(i, random.nextInt(bound));
+          }
+          statement.executeUpdate();
+          if (row % rowsOfCommit == 0 || row == rows) {
+            connection.commit();
+          }
+        }
+      } catch (SQLException e) {
+        throw failure(e);
+      }
+      return (System.nanoTime() - start) / 1e6;
+    }
+
+    @Override
+    public Turn turn(
+        String name,
+        Turn.Kind kind,
+        String sql,
+        int executions,
+        int[] bounds,
+        int first,
+        int executionsOfCommit,
+        long seed)
+        throws IOException {
+      Connection connection = connection(name);
+      Parameters parameters = new Parameters(bounds, first, new SplittableRandom(seed));
+      Callable<long[]> work =
+          () -> {
+            switch (kind) {
+              case COMPILE:
+                return compile(connection, sql, executions, parameters);
+              case QUERY:
+                return query(connection, sql, executions, parameters);
+              default:
+                return update(connection, sql, executions, parameters, executionsOfCommit);
+            }
+          };
+      ProcessUsage before = usage.total();
+      long start = System.nanoTime();
+      try {
+        long[] rowsAndSum = turns.submit(work).get();
+        double millis = (System.nanoTime() - start) / 1e6;
+        return new Turn(millis, usage.total().since(before), rowsAndSum[0], rowsAndSum[1]);
+      } catch (ExecutionException e) {
+        LOGGER.error("{} failed", sql, e);
+        throw new IOException(sql + ": " + e.getCause());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("Interrupted");
+      }
+    }
+
+    /** Binds the parameters for one execution after the other. */
+    private static final class Parameters {
+
+      private final int[] bounds;
+      private final SplittableRandom random;
+      private int next;
+
+      Parameters(int[] bounds, int first, SplittableRandom random) {
+        this.bounds = bounds;
+        this.random = random;
+        this.next = first;
+      }
+
+      void bind(PreparedStatement statement) throws SQLException {
+        for (int i = 0; i < bounds.length; i++) {
+          statement.setInt(i + 1, bounds[i] == 0 ? next : random.nextInt(bounds[i]));
+        }
+        next++;
+      }
+    }
+
+    private static long[] compile(
+        Connection connection, String sql, int executions, Parameters parameters)
+        throws SQLException {
+      long columns = 0;
+      for (int i = 0; i < executions; i++) {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+          parameters.bind(statement);
+          columns +=
+              statement
+                  .unwrap(PhoenixPreparedStatement.class)
+                  .optimizeQuery()
+                  .getProjector()
+                  .getColumnCount();
+        }
+      }
+      return new long[] {executions, columns};
+    }
+
+    private static long[] query(
+        Connection connection, String sql, int executions, Parameters parameters)
+        throws SQLException {
+      long rows = 0;
+      long sum = 0;
+      for (int i = 0; i < executions; i++) {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+          parameters.bind(statement);
+          try (ResultSet result = statement.executeQuery()) {
+            int columns = result.getMetaData().getColumnCount();
+            while (result.next()) {
+              rows++;
+              int hash = 0;
+              for (int column = 1; column <= columns; column++) {
+                hash = 31 * hash + Objects.hashCode(result.getObject(column));
+              }
+              sum += hash;
+            }
+          }
+        }
+      }
+      return new long[] {rows, sum};
+    }
+
+    private static long[] update(
+        Connection connection,
+        String sql,
+        int executions,
+        Parameters parameters,
+        int executionsOfCommit)
+        throws SQLException {
+      long rows = 0;
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        for (int i = 1; i <= executions; i++) {
+          parameters.bind(statement);
+          rows += statement.executeUpdate();
+          if (i % executionsOfCommit == 0 || i == executions) {
+            connection.commit();
+          }
+        }
+      }
+      return new long[] {rows, 0};
+    }
+  }
+}

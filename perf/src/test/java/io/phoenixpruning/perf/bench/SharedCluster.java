@@ -1,0 +1,116 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.perf.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phoenixpruning.perf.harness.RegionsTable;
+import io.phoenixpruning.perf.harness.cluster.ClusterProcesses;
+import io.phoenixpruning.perf.harness.cluster.MeasuredCluster;
+import io.phoenixpruning.perf.harness.cluster.QueryClientMXBean;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.junit.rules.ExternalResource;
+import org.junit.rules.TemporaryFolder;
+
+/**
+ * A cluster that the benchmarks of a test class share, like one that a benchmark starts. Benchmarks
+ * with clients of the same name also share these clients.
+ */
+public final class SharedCluster extends ExternalResource implements MeasuredCluster {
+
+  private final TemporaryFolder folder = new TemporaryFolder();
+  private final int servers;
+  private final List<String> deaths = new CopyOnWriteArrayList<>();
+  private final Map<String, QueryClientMXBean> clients = new HashMap<>();
+  private final Map<String, String> classPaths = new HashMap<>();
+  private ClusterProcesses processes;
+
+  public SharedCluster(int servers) {
+    this.servers = servers;
+  }
+
+  @Override
+  protected void before() throws Throwable {
+    folder.create();
+    processes =
+        new ClusterProcesses(
+            folder.getRoot().toPath(), Collections.nCopies(servers, Map.of()), "512m", deaths::add);
+    try {
+      processes.start();
+      try (Connection connection = connect(Map.of());
+          Admin admin = RegionsTable.admin(connection)) {
+        admin.balancerSwitch(false, true);
+      }
+    } catch (Throwable e) {
+      after();
+      throw e;
+    }
+  }
+
+  @Override
+  protected void after() {
+    processes.close();
+    folder.delete();
+    assertThat(deaths).isEmpty();
+  }
+
+  @Override
+  public Connection connect(Map<String, String> properties) throws SQLException {
+    return processes.connect(properties);
+  }
+
+  @Override
+  public QueryClientMXBean startClient(String name, String limit, String classPath)
+      throws IOException, InterruptedException {
+    assertThat(classPaths.computeIfAbsent(name, added -> classPath)).isEqualTo(classPath);
+    if (!clients.containsKey(name)) {
+      clients.put(name, processes.startClient(name, limit, classPath));
+    }
+    return clients.get(name);
+  }
+
+  @Override
+  public long scanRpcs(TableName table) {
+    return processes.scanRpcs(table);
+  }
+
+  @Override
+  public void compact(TableName table) {
+    processes.compact(table);
+  }
+
+  @Override
+  public OptionalLong storeFileBytes(TableName table, String family) {
+    return processes.storeFileBytes(table, family);
+  }
+
+  @Override
+  public boolean isOfOthers() {
+    return false;
+  }
+
+  /** Does nothing, because the cluster and its clients end after the last test of the class. */
+  @Override
+  public void close() {}
+}
