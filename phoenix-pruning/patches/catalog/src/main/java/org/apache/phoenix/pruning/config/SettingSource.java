@@ -112,7 +112,7 @@ final class SettingSource {
    *
    * @param where names the place of the value in a WARN
    */
-  static <T> T read(Setting<T> setting, String value, String where) {
+  static <T> T read(Setting<T> setting, @Nullable String value, String where) {
     if (value == null) {
       return setting.byDefault();
     }
