@@ -13,6 +13,8 @@
  */
 package io.phoenixpruning.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.phoenixpruning.cli.cluster.CountingRpcSchedulerFactory;
 import io.phoenixpruning.cli.cluster.ScanRpcCounter;
 import io.phoenixpruning.cli.cluster.ScanRpcCounts;
@@ -38,9 +40,11 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.procedure2.RemoteProcedureDispatcher;
 import org.apache.hadoop.hbase.regionserver.MemStoreLAB;
 import org.apache.hadoop.hbase.regionserver.ShutdownHook;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.cache.GlobalCache;
 import org.apache.phoenix.compile.ExplainPlan;
 import org.apache.phoenix.compile.ExplainPlanAttributes;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
@@ -57,32 +61,29 @@ import org.junit.BeforeClass;
 public abstract class ClusterTest extends BaseTest {
 
   private static final Map<String, String> SERVER =
-      Map.of(
+      Map.ofEntries(
           // The servers of the tests have few handlers. All of them may answer probes, because RPCs
           // are counted.
-          "phoenix.pruning.probe.handlers.share",
-          "1",
+          Map.entry("phoenix.pruning.probe.handlers.share", "1"),
           // RPCs are counted, so a busy machine must not change the answers.
-          "phoenix.pruning.probe.page.ms",
-          "60000",
-          CountingRpcSchedulerFactory.CONFIGURATION_KEY,
-          CountingRpcSchedulerFactory.class.getName(),
+          Map.entry("phoenix.pruning.probe.page.ms", "60000"),
+          Map.entry(
+              CountingRpcSchedulerFactory.CONFIGURATION_KEY,
+              CountingRpcSchedulerFactory.class.getName()),
           // Statistics are collected only if a test requests it, with several guideposts per
           // region.
-          QueryServices.STATS_GUIDEPOST_WIDTH_BYTES_ATTRIB,
-          "500",
-          QueryServices.STATS_UPDATE_FREQ_MS_ATTRIB,
-          "1",
-          QueryServices.STATS_COLLECTION_ENABLED,
-          "true",
+          Map.entry(QueryServices.STATS_GUIDEPOST_WIDTH_BYTES_ATTRIB, "500"),
+          Map.entry(QueryServices.STATS_UPDATE_FREQ_MS_ATTRIB, "1"),
+          Map.entry(QueryServices.STATS_COLLECTION_ENABLED, "true"),
           // Avoids a buffer of 2 MB for every family of every region.
-          MemStoreLAB.USEMSLAB_KEY,
-          "false",
+          Map.entry(MemStoreLAB.USEMSLAB_KEY, "false"),
           // Phoenix's test base stops the servers when the JVM ends.
-          ShutdownHook.RUN_SHUTDOWN_HOOK,
-          "false",
-          HConstants.HBASE_CLIENT_RETRIES_NUMBER,
-          "10");
+          Map.entry(ShutdownHook.RUN_SHUTDOWN_HOOK, "false"),
+          // All servers are local. The master does not wait for more requests to a server, and
+          // clients check often whether a table has changed, for half a minute in total.
+          Map.entry(RemoteProcedureDispatcher.DISPATCH_DELAY_CONF_KEY, "5"),
+          Map.entry(HConstants.HBASE_CLIENT_PAUSE, "20"),
+          Map.entry(HConstants.HBASE_CLIENT_RETRIES_NUMBER, "17"));
 
   private static final Map<String, String> CLIENT =
       Map.of(
@@ -123,6 +124,17 @@ public abstract class ClusterTest extends BaseTest {
     Map<String, String> ofClient = new HashMap<>(CLIENT);
     ofClient.putAll(options);
     return new PhoenixTestDriver(new ReadOnlyProps(ofClient));
+  }
+
+  /**
+   * Checks that each statement has freed the hash tables and index metadata that it sent to the
+   * servers. All servers of a JVM share this memory.
+   */
+  @AfterClass
+  public static void leavesNoServerCache() {
+    assertThat(GlobalCache.getInstance(null).clearTenantCache())
+        .as("bytes that statements of this class left in the servers' memory")
+        .isZero();
   }
 
   /**

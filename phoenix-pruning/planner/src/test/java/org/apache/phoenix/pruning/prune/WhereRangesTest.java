@@ -280,6 +280,36 @@ public class WhereRangesTest {
     check("I S? I", and(rowValue(">=", 0, 1, "b"), in(0, 1, 4)));
   }
 
+  /**
+   * A comparison of the first column excludes its nulls, also together with row values. Row values
+   * on their own may find rows with nulls, see {@link #check}.
+   */
+  @Test
+  public void comparisonsExcludeNullsTogetherWithRowValues() throws Exception {
+    RowCondition values = rowIn(0, 3, "a", 4, 4, "b", 3, 4);
+    for (String operator : List.of("<", "<=")) {
+      RowCondition below = compare(0, operator, "aa");
+      for (RowCondition condition :
+          List.of(
+              or(values, below),
+              or(or(values, below), between(0, "b", "c c")),
+              and(rowValue(operator, 0, "b", 3), compare(0, operator, "ca")),
+              and(rowValue(operator, 0, "ca", 3), compare(0, operator, "b")))) {
+        check("S? I I", condition);
+        try (Connectionless driver = new Connectionless()) {
+          TreeMap<byte[], Object[]> rows = createTable(driver, new Shape("S? I I"));
+          StatementContext context = compiled(driver, condition);
+          SortedSet<byte[]> boundaries = new TreeSet<>(Bytes.BYTES_COMPARATOR);
+          boundaries.add(HConstants.EMPTY_START_ROW);
+          assertThat(found(context, context.getScan(), rows, boundaries))
+              .as(condition.sql())
+              .isNotEmpty()
+              .allSatisfy(row -> assertThat(row[0]).isNotNull());
+        }
+      }
+    }
+  }
+
   @Test
   public void skipsToTheNextValue() throws Exception {
     check("S I I", and(and(compare(1, "<", 2), in(0, "aa", "b")), compare(2, "=", 2)));

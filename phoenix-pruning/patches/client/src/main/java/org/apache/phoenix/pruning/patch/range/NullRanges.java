@@ -36,7 +36,8 @@ import org.apache.phoenix.util.ScanUtil;
  */
 public final class NullRanges {
 
-  private static final byte[] NOT_NULL = KeyRange.IS_NOT_NULL_RANGE.getLowerRange();
+  /** Lower bound of all values of text and numbers. */
+  static final byte[] NOT_NULL = KeyRange.IS_NOT_NULL_RANGE.getLowerRange();
 
   private NullRanges() {}
 
@@ -96,7 +97,8 @@ public final class NullRanges {
         NullRanges::withoutNull);
   }
 
-  private static boolean isTextOrNumber(PDataType<?> type) {
+  /** Returns whether no value of a type begins with a zero byte. */
+  static boolean isTextOrNumber(PDataType<?> type) {
     return type == PVarchar.INSTANCE || type == PDecimal.INSTANCE;
   }
 

@@ -180,12 +180,13 @@ public final class RowValueRanges {
       return range;
     }
     if (canBeLonger(position, least, most)) {
+      KeyRange values = withoutNull(position, range);
       return leveled(
           position,
-          range.getLowerRange(),
-          range.isLowerInclusive(),
-          range.getUpperRange(),
-          range.isUpperInclusive(),
+          values.getLowerRange(),
+          values.isLowerInclusive(),
+          values.getUpperRange(),
+          values.isUpperInclusive(),
           most);
     }
     isWider = true;
@@ -252,6 +253,31 @@ public final class RowValueRanges {
     if (!isPlain(one) || !isPlain(other)) {
       return one.intersect(other);
     }
+    return columns(position, one) == columns(position, other)
+        ? intersection(position, one, other, later)
+        : intersection(position, withoutNull(position, one), withoutNull(position, other), later);
+  }
+
+  /**
+   * Returns a range of one column without the null of the column. A range of several columns has
+   * nulls: Phoenix sorts them when it compares row values.
+   */
+  private KeyRange withoutNull(int position, KeyRange range) {
+    if (!range.lowerUnbound()
+        || bounds.count(position, range.getUpperRange()) > 1
+        || bounds.isFixed(position)
+        || !schema.getField(position).isNullable()) {
+      return range;
+    }
+    if (!NullRanges.isTextOrNumber(schema.getField(position).getDataType())) {
+      isWider = true;
+      return range;
+    }
+    return KeyRange.getKeyRange(
+        NullRanges.NOT_NULL, true, range.getUpperRange(), range.isUpperInclusive());
+  }
+
+  private KeyRange intersection(int position, KeyRange one, KeyRange other, KeyRange[] later) {
     KeyRange ofLower = compareLower(position, one, other) < 0 ? other : one;
     KeyRange ofUpper = compareUpper(position, one, other) > 0 ? other : one;
     byte[] lower = ofLower.getLowerRange();
