@@ -16,13 +16,14 @@ package io.phoenixpruning.it.differential;
 import java.lang.reflect.Field;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.PatchSet;
 
-/** Leaves patches out in this JVM. Only a worker with our jars loads this class. */
-final class PatchSwitch {
+/** Leaves patches out in this JVM. */
+public final class PatchSwitch {
 
   private PatchSwitch() {}
 
@@ -32,21 +33,28 @@ final class PatchSwitch {
    */
   static Map<String, String> leaveOut(List<String> names) throws ReflectiveOperationException {
     List<Patch> patches = names.stream().map(Patch::valueOf).collect(Collectors.toList());
-    Field bits = PatchSet.class.getDeclaredField("patches");
-    bits.setAccessible(true);
-    long all = 0;
-    for (Patch patch : Patch.values()) {
-      boolean isLeftOut = patch.scope() == Patch.Scope.JVM && patches.contains(patch);
-      if (!patch.isOptIn() && !isLeftOut) {
-        all |= 1L << patch.ordinal();
-      }
-    }
-    bits.setLong(PatchSet.ALL, all);
+    switchPatchesOfJvm(patch -> !patch.isOptIn() && !patches.contains(patch));
     String value =
         patches.stream()
             .filter(patch -> patch.scope() == Patch.Scope.CONNECTION)
             .map(patch -> ",-" + patch.id())
             .collect(Collectors.joining("", "all", ""));
     return Map.of(PruningOptions.PATCHES, value);
+  }
+
+  /**
+   * Turns on the patches of {@link Patch.Scope#JVM} that {@code isOn} accepts, and turns off the
+   * other ones. Needs a JVM whose settings leave no patch out.
+   */
+  public static void switchPatchesOfJvm(Predicate<Patch> isOn) throws ReflectiveOperationException {
+    long all = 0;
+    for (Patch patch : Patch.values()) {
+      if (patch.scope() == Patch.Scope.JVM ? isOn.test(patch) : !patch.isOptIn()) {
+        all |= 1L << patch.ordinal();
+      }
+    }
+    Field bits = PatchSet.class.getDeclaredField("patches");
+    bits.setAccessible(true);
+    bits.setLong(PatchSet.ALL, all);
   }
 }
