@@ -40,9 +40,7 @@ public enum Patch {
   /** Follows the JVM, since expressions are evaluated without a connection or a scan. */
   CASE_RESET(
       defect("AND and OR within a CASE keep the nulls of the previous row for the next.")
-          .shownBy(
-              "SELECT K1 FROM T WHERE V = 1 AND CASE WHEN K2 = 'a' AND K1 > 0 THEN 1 ELSE 0 END ="
-                  + " 1")
+          .shownBy("SELECT K1 FROM T WHERE CASE WHEN K2 = 'a' AND K1 > 0 THEN 1 ELSE 0 END = 1")
           .on(Side.BOTH, "any table")
           .ofJvm()),
 
@@ -65,9 +63,7 @@ public enum Patch {
       defect(
               "The server reads the columns that an index lacks from memory that it has released,"
                   + " and fails at a row that has none of them.")
-          .shownBy(
-              "SELECT /*+ INDEX(T I) */ W, COUNT(*), MAX(U) FROM T WHERE V = 1 GROUP BY W ORDER BY"
-                  + " W")
+          .shownBy("SELECT /*+ INDEX(T I) */ DISTINCT C, W FROM T WHERE V = 1 ORDER BY C, W")
           .on(
               Side.SERVER,
               "tables with a local or a covered global index that lacks a column of the query")),
@@ -130,11 +126,9 @@ public enum Patch {
 
   EMPTY_BATCH(
       defect(
-              "A scan of a local or an uncovered global index ends at the first empty batch,"
-                  + " although HBase has more rows.")
-          .shownBy(
-              "SELECT /*+ INDEX(LOOSE_PAGES ONE_LOOSE_PAGES) */ K1, MAX(W) FROM LOOSE_PAGES WHERE V"
-                  + " = 5 GROUP BY K1")
+              "A scan of a local index ends at the first empty batch, although HBase has more"
+                  + " rows.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K, W FROM T WHERE A BETWEEN 0 AND 63 AND V = 5")
           .on(Side.SERVER, "tables with a local or an uncovered global index")),
 
   HINTED_INDEX(
@@ -148,8 +142,7 @@ public enum Patch {
       defect(
               "The WHERE of a local index scan keeps the nulls and the values of the previous row"
                   + " for the next.")
-          .shownBy(
-              "SELECT /*+ INDEX(T I) */ K1, K2, K3 FROM T WHERE V = 1 AND K2 BETWEEN 'b' AND 'y'")
+          .shownBy("SELECT /*+ INDEX(T I) */ K1 FROM T WHERE V = 1 AND C BETWEEN 2 AND 8")
           .on(Side.SERVER, "tables with a local or an uncovered global index")),
 
   INHERITED_INDEX(
@@ -205,7 +198,7 @@ public enum Patch {
 
   NULL_OR_VALUE(
       defect("An OR whose ranges cover all values of a column also finds the nulls of the column.")
-          .shownBy("SELECT K, L FROM T WHERE K = 'a' AND (L < 'b' OR L > 'a')")
+          .shownBy("SELECT K, L FROM T WHERE K = 'a' AND (L < 'b' OR L > 'a') ORDER BY K, L")
           .on(
               Side.CLIENT,
               "tables and indexes with a nullable column of variable length in the key")
@@ -231,8 +224,9 @@ public enum Patch {
               "IN lists of all key columns are multiplied, and the resulting keys exhaust the"
                   + " client's memory.")
           .shownBy(
-              "SELECT * FROM T WHERE A IN (-1, 1, ...) AND B IN ('a', 'ab', ...) AND C IN (-1, 1,"
-                  + " ...)")
+              "SELECT * FROM T WHERE A IN (1, 2, 3, 4, 5, 6, 7) AND B IN (1, 2, 3, 4, 5, 6,"
+                  + " 7) AND C IN (1, 2, 3, 4, 5, 6, 7) AND D IN (1, 2, 3, 4, 5, 6, 7) AND E IN "
+                  + "(1, 2, 3, 4, 5, 6, 7) AND F IN (1, 2, 3, 4, 5, 6, 7)")
           .on(Side.CLIENT, "any table")),
 
   /**
@@ -254,8 +248,8 @@ public enum Patch {
   SERVER_CACHE(
       defect("A DELETE with a join that scans nothing frees its hash table twice and fails.")
           .shownBy(
-              "DELETE FROM KEPT WHERE PK1 = 7 AND EXISTS (SELECT 1 FROM SHELVES WHERE K = 25 AND"
-                  + " SHELVES.K = KEPT.PK1)")
+              "DELETE FROM KEPT WHERE (PK1, PK2) IN ((3, 5), (0, 5)) AND PK2 BETWEEN 0 AND "
+                  + "4 AND V1 IN (SELECT X FROM SHELVES WHERE K < 30)")
           .on(Side.CLIENT, "any table")
           .ofJvm()
           .notForLocalIndexes()),
