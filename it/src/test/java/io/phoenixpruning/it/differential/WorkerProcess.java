@@ -32,7 +32,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.phoenix.coprocessor.MetaDataEndpointImpl;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.aspectj.lang.NoAspectBoundException;
@@ -97,13 +96,17 @@ final class WorkerProcess implements AutoCloseable {
             .filter(
                 jar -> !jar.contains("phoenix-core-client") && !jar.contains("phoenix-core-server"))
             .collect(Collectors.toCollection(ArrayList::new));
-    jars.addAll(
-        0,
-        List.of(
-            location(PhoenixConnection.class),
-            location(MetaDataEndpointImpl.class),
-            location(NoAspectBoundException.class)));
+    jars.add(0, location(NoAspectBoundException.class));
+    jars.addAll(0, modules());
     return new WorkerProcess(mode, jars, mode);
+  }
+
+  /** Returns the classes of our modules, as this JVM loads them. */
+  private static List<String> modules() throws IOException {
+    Path ours = Path.of("..", "phoenix-pruning").toRealPath();
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        .filter(entry -> Path.of(entry).startsWith(ours))
+        .toList();
   }
 
   String name() {
