@@ -48,8 +48,11 @@ public final class Reachability {
   private static final String START = "Correct the URL, or start HBase";
   private static final String CHECK = "Check the URL and the cluster";
 
-  /** Maximum time to wait for an answer. */
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  /** Maximum time to wait for HBase's answer. */
+  private static final Duration ANSWER = Duration.ofSeconds(15);
+
+  /** Maximum time to wait for Phoenix's client, which then checks all system tables. */
+  private static final Duration CONNECTION = Duration.ofSeconds(60);
 
   private Reachability() {}
 
@@ -78,12 +81,21 @@ public final class Reachability {
               thread.setDaemon(true);
               return thread;
             });
-    Future<Connection> answer = asking.submit(() -> ask(url));
-    asking.shutdown();
     try {
-      return answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      await(url, asking.submit(() -> ask(url)), ANSWER);
+      return await(
+          url, asking.submit(() -> DriverManager.getConnection(url.toString())), CONNECTION);
+    } finally {
+      asking.shutdown();
+    }
+  }
+
+  private static <T> T await(ClusterUrl url, Future<T> answer, Duration atMost)
+      throws InterruptedException {
+    try {
+      return answer.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      throw refused(url, "does not answer within " + PATIENCE.toSeconds() + " s", START, e);
+      throw refused(url, "does not answer within " + atMost.toSeconds() + " s", START, e);
     } catch (ExecutionException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
       if (cause instanceof RefusedException refused) {
@@ -93,7 +105,8 @@ public final class Reachability {
     }
   }
 
-  private static Connection ask(ClusterUrl url) throws Exception {
+  /** Returns {@code url} after HBase has answered that it has Phoenix's tables. */
+  private static ClusterUrl ask(ClusterUrl url) throws Exception {
     knock(url);
     Configuration configuration = url.configuration();
     try (var connection = ConnectionFactory.createConnection(configuration);
@@ -117,7 +130,7 @@ public final class Reachability {
             null);
       }
     }
-    return DriverManager.getConnection(url.toString());
+    return url;
   }
 
   /**
