@@ -25,7 +25,7 @@ import java.nio.file.Path;
 import java.util.SortedSet;
 import org.apache.phoenix.coprocessor.BaseScannerRegionObserver;
 import org.apache.phoenix.iterate.BaseResultIterators;
-import org.apache.phoenix.pruning.config.PruningOptions;
+import org.apache.phoenix.pruning.scan.LocalIndexScanPlanner;
 import org.apache.phoenix.pruning.server.boundary.RegionBoundaryCheck;
 import org.junit.BeforeClass;
 import org.junit.Test;
@@ -81,7 +81,8 @@ public class ConformanceIT {
 
   @Test
   public void phoenixIsWoven() {
-    assertThat(location(BaseResultIterators.class)).isEqualTo(location(PruningOptions.class));
+    assertThat(location(BaseResultIterators.class))
+        .isEqualTo(location(LocalIndexScanPlanner.class));
     assertThat(location(BaseScannerRegionObserver.class))
         .isEqualTo(location(RegionBoundaryCheck.class));
   }
