@@ -38,6 +38,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.master.assignment.AssignmentManager;
 import org.apache.hadoop.hbase.procedure2.RemoteProcedureDispatcher;
 import org.apache.hadoop.hbase.regionserver.MemStoreLAB;
 import org.apache.hadoop.hbase.regionserver.ShutdownHook;
@@ -81,8 +82,10 @@ public abstract class ClusterTest extends BaseTest {
           Map.entry(MemStoreLAB.USEMSLAB_KEY, "false"),
           // Phoenix's test base stops the servers when the JVM ends.
           Map.entry(ShutdownHook.RUN_SHUTDOWN_HOOK, "false"),
-          // All servers are local. The master does not wait for more requests to a server, and
-          // clients check often whether a table has changed, for half a minute in total.
+          // All servers are local. The master does not wait for more regions to assign, or more
+          // requests to a server. Clients check often whether a table has changed, for half a
+          // minute in total.
+          Map.entry(AssignmentManager.ASSIGN_DISPATCH_WAIT_MSEC_CONF_KEY, "5"),
           Map.entry(RemoteProcedureDispatcher.DISPATCH_DELAY_CONF_KEY, "5"),
           Map.entry(HConstants.HBASE_CLIENT_PAUSE, "20"),
           Map.entry(HConstants.HBASE_CLIENT_RETRIES_NUMBER, "17"));

@@ -59,7 +59,7 @@ import org.junit.Test;
 public class ForgedProbeIT extends ClusterTest {
 
   private static final long SEED = Long.getLong("forged.seed", 1);
-  private static final int CASES = Integer.getInteger("forged.cases", 2_000);
+  private static final int CASES = Integer.getInteger("forged.cases", 1_000);
 
   private static final byte[] INDEX_FAMILY = Bytes.toBytes("L#0");
   private static final byte[] NONE = {};

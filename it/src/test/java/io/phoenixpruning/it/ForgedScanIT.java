@@ -61,7 +61,7 @@ import org.junit.Test;
 public class ForgedScanIT extends ClusterTest {
 
   private static final long SEED = Long.getLong("forged.seed", 1);
-  private static final int CASES = Integer.getInteger("forged.cases", 3_000);
+  private static final int CASES = Integer.getInteger("forged.cases", 1_000);
 
   private static final String TABLE = "VAULTS";
   private static final byte[] INDEX_FAMILY = Bytes.toBytes("L#0");

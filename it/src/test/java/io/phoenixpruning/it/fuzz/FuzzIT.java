@@ -35,7 +35,7 @@ public class FuzzIT extends ClusterTest {
 
   private static final int QUERIES = Integer.getInteger("fuzz.queries", 40);
   private static final Duration TIME =
-      Duration.ofSeconds((long) (60 * Double.parseDouble(System.getProperty("fuzz.minutes", "3"))));
+      Duration.ofSeconds((long) (60 * Double.parseDouble(System.getProperty("fuzz.minutes", "1"))));
 
   /**
    * Makes an answer fail the test even if it is also wrong without pruning and no {@link

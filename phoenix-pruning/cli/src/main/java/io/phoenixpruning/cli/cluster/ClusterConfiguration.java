@@ -19,6 +19,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.LocalHBaseCluster;
+import org.apache.hadoop.hbase.master.assignment.AssignmentManager;
 import org.apache.hadoop.hbase.procedure2.RemoteProcedureDispatcher;
 import org.apache.hadoop.hbase.regionserver.ShutdownHook;
 import org.apache.hadoop.hbase.regionserver.wal.IndexedWALEditCodec;
@@ -74,6 +75,8 @@ public final class ClusterConfiguration {
           Map.entry("hbase.unsafe.regionserver.hostname", "localhost"),
           Map.entry("hbase.master.wait.on.regionservers.maxtostart", "1"),
           Map.entry("hbase.regionserver.msginterval", "1000"),
+          // The master does not wait for more regions to assign, or more requests to a server.
+          Map.entry(AssignmentManager.ASSIGN_DISPATCH_WAIT_MSEC_CONF_KEY, "5"),
           Map.entry(RemoteProcedureDispatcher.DISPATCH_DELAY_CONF_KEY, "5"),
           Map.entry("hbase.client.serverside.retries.multiplier", "1"),
           // The code that starts the cluster stops it, also at JVM shutdown.
