@@ -44,7 +44,7 @@ record Difference(
         shown(ours));
   }
 
-  private static String shown(List<String> answer) {
+  static String shown(List<String> answer) {
     int left = answer.size() - SHOWN;
     return answer.stream().limit(SHOWN).collect(Collectors.joining(", "))
         + (left > 0 ? " and " + left + " more" : "");

@@ -35,6 +35,8 @@ public class DifferentialIT {
 
   private static final int STATEMENTS = Integer.getInteger("differential.statements", 400);
   private static final long SEED = Long.getLong("differential.seed", 1);
+  private static final LeftOutPatches LEFT_OUT =
+      LeftOutPatches.parse(System.getProperty("differential.without", "1"));
   private static final Path FOLDER = Path.of("target", "differential");
 
   /** Lists patches that no statement alone shows: of the client's memory, and of other threads. */
@@ -44,7 +46,7 @@ public class DifferentialIT {
 
   @BeforeClass
   public static void run() throws Exception {
-    try (DifferentialRun run = new DifferentialRun()) {
+    try (DifferentialRun run = new DifferentialRun(LEFT_OUT)) {
       report = run.report();
       run.run(SEED, STATEMENTS);
     }
@@ -59,13 +61,15 @@ public class DifferentialIT {
       write("stock.txt", report.stock());
       write("exact.txt", report.exact());
       write("corrected.txt", report.corrected());
+      write("left-out.txt", report.leftOut().faults());
+      write("left-out-excused.txt", report.leftOut().excused());
     }
   }
 
-  private static void write(String name, List<Difference> differences) throws Exception {
+  private static void write(String name, List<?> differences) throws Exception {
     Files.writeString(
         FOLDER.resolve(name),
-        differences.stream().map(Difference::toString).collect(Collectors.joining("\n")));
+        differences.stream().map(Object::toString).collect(Collectors.joining("\n")));
   }
 
   @Test
@@ -85,6 +89,22 @@ public class DifferentialIT {
     Set<Patch> patches = EnumSet.copyOf(DifferentialRun.PATCHES);
     patches.removeAll(ELSEWHERE);
     assertThat(report.fired().keySet()).containsAll(patches);
+  }
+
+  /**
+   * Asserts that a patch that is off brings back its defect, and breaks nothing else: mode exact
+   * then answers as Phoenix, or as with all patches.
+   */
+  @Test
+  public void breaksNothingElseWithoutOnePatch() {
+    assertThat(report.leftOut().faults()).isEmpty();
+  }
+
+  /** Asserts that patches are really left out: some statements must get Phoenix's answer back. */
+  @Test
+  public void bringsBackDefectsWithoutTheirPatch() {
+    assumeTrue(report.leftOut().statements() >= 5_000);
+    assertThat(report.leftOut().counted(LeftOutVerdict.AS_PHOENIX)).isPositive();
   }
 
   @Test

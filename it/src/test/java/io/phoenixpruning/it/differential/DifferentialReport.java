@@ -29,6 +29,7 @@ final class DifferentialReport {
   private final List<Difference> stock = new ArrayList<>();
   private final List<Difference> exact = new ArrayList<>();
   private final List<Difference> corrected = new ArrayList<>();
+  private final LeftOutReport leftOut = new LeftOutReport();
 
   /** Counts a correction by {@code fixes}, which are these patches. */
   void fix(String fixes, List<Patch> patches) {
@@ -84,6 +85,11 @@ final class DifferentialReport {
     return corrected;
   }
 
+  /** Returns the part about answers without one patch. */
+  LeftOutReport leftOut() {
+    return leftOut;
+  }
+
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
@@ -92,6 +98,7 @@ final class DifferentialReport {
     for (Patch patch : DifferentialRun.PATCHES) {
       text.append(String.format("%7d %s%n", fired.getOrDefault(patch, 0), patch.id()));
     }
+    text.append(String.format("%nMode exact without one patch%n%s", leftOut));
     return text.toString();
   }
 }

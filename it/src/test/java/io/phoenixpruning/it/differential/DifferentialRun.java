@@ -26,7 +26,6 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.BiPredicate;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.phoenix.pruning.patch.Patch;
 
@@ -36,7 +35,8 @@ import org.apache.phoenix.pruning.patch.Patch;
  */
 final class DifferentialRun implements AutoCloseable {
 
-  private static final int STATEMENTS_OF_TABLE = 50;
+  private static final int STATEMENTS_OF_TABLE =
+      Integer.getInteger("differential.statements.of.table", 50);
 
   /** The patches that mode exact has. */
   static final List<Patch> PATCHES =
@@ -48,8 +48,10 @@ final class DifferentialRun implements AutoCloseable {
   private final WorkerProcess stock;
   private final WorkerProcess exact;
   private final FixFinder fixFinder;
+  private final LeftOutRun leftOut;
 
-  DifferentialRun() throws Exception {
+  /** Starts the workers. Each statement also runs without the {@code patches} left out. */
+  DifferentialRun(LeftOutPatches patches) throws Exception {
     try {
       phoenix = started(WorkerProcess.phoenix());
       stock = started(WorkerProcess.ours("stock"));
@@ -62,6 +64,7 @@ final class DifferentialRun implements AutoCloseable {
       throw e;
     }
     fixFinder = new FixFinder(exact, report);
+    leftOut = new LeftOutRun(phoenix, exact, patches, report.leftOut(), this::isRandom);
   }
 
   private WorkerProcess started(WorkerProcess worker) {
@@ -114,6 +117,7 @@ final class DifferentialRun implements AutoCloseable {
         change(of);
       }
     }
+    leftOut.run();
     for (WorkerAnswer dropped : all(new WorkerCommand.Execute(table.drop()))) {
       if (dropped.failure() != null) {
         report.count("tables that could not be dropped");
@@ -172,10 +176,9 @@ final class DifferentialRun implements AutoCloseable {
   private void query(Case of) {
     Trial trial = of.trial();
     List<WorkerAnswer> answers = all(new WorkerCommand.Query(trial.sql(), trial.binds()));
-    List<Verdict> verdicts = new ArrayList<>();
-    for (WorkerAnswer answer : answers) {
-      verdicts.add(judge(trial, answer, answer.rows()));
-    }
+    List<Answered> judged =
+        answers.stream().map(answer -> Answered.of(trial, answer, answer.rows())).toList();
+    List<Verdict> verdicts = judged.stream().map(Answered::verdict).toList();
     count(answers, verdicts);
     WorkerAnswer ofPhoenix = answers.get(0);
     WorkerAnswer ofStock = answers.get(1);
@@ -188,15 +191,16 @@ final class DifferentialRun implements AutoCloseable {
       stock("other answer", of, ofPhoenix, ofStock);
     }
     if (!Answers.isSame(trial, ofPhoenix, ofExact)) {
-      exact(of, verdicts, ofPhoenix, ofExact, this::queryAgain);
+      exact(of, verdicts, ofPhoenix, ofExact);
     } else if (!Answers.labels(ofPhoenix).equals(Answers.labels(ofExact))) {
       if (!Answers.types(ofPhoenix).equals(trial.types())
           && Answers.types(ofExact).equals(trial.types())) {
-        corrected("corrected types", of, ofPhoenix, ofExact, this::queryAgain);
+        corrected("corrected types", of, ofPhoenix, ofExact);
       } else {
         fault("other types or labels", of, ofPhoenix, ofExact);
       }
     }
+    leftOut.add(of, judged.get(0), judged.get(2));
   }
 
   /**
@@ -228,11 +232,6 @@ final class DifferentialRun implements AutoCloseable {
         (one, other) -> Answers.isSame(of.trial(), one, other));
   }
 
-  private FixFinder.Outcome queryAgain(Case of) {
-    WorkerAnswer answer = exact.run(new WorkerCommand.Query(of.trial().sql(), of.trial().binds()));
-    return new FixFinder.Outcome(judge(of.trial(), answer, answer.rows()), Answers.types(answer));
-  }
-
   private void explain(Case of) {
     WorkerCommand explain =
         new WorkerCommand.Query("EXPLAIN " + of.trial().sql(), of.trial().binds());
@@ -251,15 +250,14 @@ final class DifferentialRun implements AutoCloseable {
   private void change(Case of) {
     Trial trial = of.trial();
     KeyTable table = of.table();
-    List<WorkerAnswer> answers = all(changing(of));
-    List<WorkerAnswer> contents = all(new WorkerCommand.Query(table.selectAll(), List.of()));
-    List<Verdict> verdicts = new ArrayList<>();
-    for (int i = 0; i < answers.size(); i++) {
-      verdicts.add(judge(trial, answers.get(i), contents.get(i).rows()));
-    }
+    List<WorkerAnswer> answers = all(Reruns.changing(of, trial.sql()));
+    List<WorkerAnswer> contents = all(Reruns.selectAll(table));
+    List<Answered> judged = new ArrayList<>();
     for (int i = 0; i < workers.size(); i++) {
-      restore(workers.get(i), table, contents.get(i));
+      judged.add(Answered.of(trial, answers.get(i), contents.get(i).rows()));
+      Reruns.restore(workers.get(i), table, contents.get(i));
     }
+    List<Verdict> verdicts = judged.stream().map(Answered::verdict).toList();
     report.count("statements that write");
     count(answers, verdicts);
     WorkerAnswer ofPhoenix = answers.get(0);
@@ -276,7 +274,7 @@ final class DifferentialRun implements AutoCloseable {
     boolean sameRows =
         Answers.multiset(contents.get(0).rows()).equals(Answers.multiset(contents.get(2).rows()));
     if (!sameRows || !Objects.equals(ofPhoenix.failure(), ofExact.failure())) {
-      exact(of, verdicts, ofPhoenix, ofExact, this::changeAgain);
+      exact(of, verdicts, ofPhoenix, ofExact);
       if (otherColumns(table, contents.get(0)).equals(otherColumns(table, contents.get(2)))
           && !writtenToBoth(ofPhoenix, ofExact).equals(writtenToBoth(ofExact, ofPhoenix))) {
         fault("other cells written to a row that both write", of, ofPhoenix, ofExact);
@@ -284,28 +282,12 @@ final class DifferentialRun implements AutoCloseable {
     } else if (!ofPhoenix.equals(ofExact)) {
       if (trial.changes() == ofExact.updateCount() && trial.changes() != ofPhoenix.updateCount()) {
         // Phoenix also wrote the values that other rows had before.
-        corrected("corrected", of, ofPhoenix, ofExact, this::changeAgain);
+        corrected("corrected", of, ofPhoenix, ofExact);
       } else {
         fault("other cells written", of, ofPhoenix, ofExact);
       }
     }
-  }
-
-  private FixFinder.Outcome changeAgain(Case of) {
-    WorkerAnswer answer = exact.run(changing(of));
-    WorkerAnswer content = exact.run(new WorkerCommand.Query(of.table().selectAll(), List.of()));
-    restore(exact, of.table(), content);
-    return new FixFinder.Outcome(judge(of.trial(), answer, content.rows()), List.of());
-  }
-
-  private static WorkerCommand changing(Case of) {
-    return changing(of, of.trial().sql());
-  }
-
-  private static WorkerCommand changing(Case of, String sql) {
-    Trial trial = of.trial();
-    return new WorkerCommand.Change(
-        sql, trial.binds(), trial.autoCommit(), of.table().hbaseTables());
+    leftOut.add(of, judged.get(0), judged.get(2));
   }
 
   /** Returns W and U of each row, by its key; a statement that writes may read them wrongly. */
@@ -335,20 +317,15 @@ final class DifferentialRun implements AutoCloseable {
   }
 
   private void exact(
-      Case of,
-      List<Verdict> verdicts,
-      WorkerAnswer ofPhoenix,
-      WorkerAnswer ofExact,
-      Function<Case, FixFinder.Outcome> again) {
+      Case of, List<Verdict> verdicts, WorkerAnswer ofPhoenix, WorkerAnswer ofExact) {
     Verdict judged = verdicts.get(0);
     Verdict ours = verdicts.get(2);
     if (ours.compareTo(judged) < 0) {
-      corrected(
-          judged == Verdict.WRONG ? "corrected" : "nulls as in SQL", of, ofPhoenix, ofExact, again);
+      corrected(judged == Verdict.WRONG ? "corrected" : "nulls as in SQL", of, ofPhoenix, ofExact);
     } else if (of.trial().limited() && ours == Verdict.RIGHT) {
       report.count("mode exact: other rows within a LIMIT");
     } else if (ours == Verdict.ALLOWED) {
-      corrected("nulls as Phoenix orders them", of, ofPhoenix, ofExact, again);
+      corrected("nulls as Phoenix orders them", of, ofPhoenix, ofExact);
     } else if (isSameWithoutIndex(of, ofPhoenix, ofExact)) {
       report.count("mode exact: as Phoenix answers without the index");
     } else if (!of.trial().isQuery() || !isRandom(of, ofPhoenix)) {
@@ -367,16 +344,7 @@ final class DifferentialRun implements AutoCloseable {
     if (ofPhoenix.failure() == null || sql.equals(trial.sql())) {
       return false;
     }
-    WorkerAnswer withoutIndex;
-    if (trial.isQuery()) {
-      withoutIndex = phoenix.run(new WorkerCommand.Query(sql, trial.binds()));
-    } else {
-      withoutIndex = phoenix.run(changing(of, sql));
-      restore(
-          phoenix,
-          of.table(),
-          phoenix.run(new WorkerCommand.Query(of.table().selectAll(), List.of())));
-    }
+    WorkerAnswer withoutIndex = Reruns.run(phoenix, of, sql).answer();
     return ofExact.failure() == null
         ? !trial.isQuery() && ofExact.equals(withoutIndex)
         : ofExact.failure().equals(withoutIndex.failure());
@@ -387,41 +355,17 @@ final class DifferentialRun implements AutoCloseable {
         new Difference("exact", kind, of, Answers.shown(ofPhoenix), Answers.shown(ofExact), ""));
   }
 
-  private void corrected(
-      String kind,
-      Case of,
-      WorkerAnswer ofPhoenix,
-      WorkerAnswer ofExact,
-      Function<Case, FixFinder.Outcome> again) {
+  private void corrected(String kind, Case of, WorkerAnswer ofPhoenix, WorkerAnswer ofExact) {
     String fixes;
     if (ofPhoenix.failure() != null && ofPhoenix.failure().type().equals(Failure.TIMEOUT)) {
       // Without the right patch, the statement would not end again.
       fixes = "a patch, as Phoenix does not end";
       report.fix(fixes, List.of());
     } else {
-      fixes = fixFinder.fixes(of, again);
+      fixes = fixFinder.fixes(of);
     }
     report.corrected(
         new Difference("exact", kind, of, Answers.shown(ofPhoenix), Answers.shown(ofExact), fixes));
-  }
-
-  private void restore(WorkerProcess worker, KeyTable table, WorkerAnswer content) {
-    List<List<Object>> rows = RowLists.sorted(content.rows());
-    List<List<Object>> wanted = RowLists.sorted(table.rows());
-    if (rows.equals(wanted)) {
-      return;
-    }
-    if (!wanted.containsAll(rows)) {
-      worker.require(
-          new WorkerCommand.Execute(List.of("DELETE /*+ NO_INDEX */ FROM " + table.name())));
-    }
-    worker.require(
-        new WorkerCommand.Write(
-            table.upsert(), table.rows().stream().map(table::jdbc).collect(Collectors.toList())));
-  }
-
-  private static Verdict judge(Trial trial, WorkerAnswer answer, List<List<Object>> rows) {
-    return answer.failure() != null ? Verdict.WRONG : trial.judge().apply(rows);
   }
 
   private void count(List<WorkerAnswer> answers, List<Verdict> verdicts) {

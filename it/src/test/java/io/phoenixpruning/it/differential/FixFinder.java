@@ -17,7 +17,6 @@ import io.phoenixpruning.it.differential.Difference.Case;
 import io.phoenixpruning.it.differential.Trial.Verdict;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.phoenix.pruning.patch.Patch;
 
@@ -45,23 +44,23 @@ final class FixFinder {
    * Names the fixes that make a correction: each patch without which the answer changes. If there
    * is no such patch, pruning itself corrects the answer, or any one of several patches is enough.
    */
-  String fixes(Case of, Function<Case, Outcome> again) {
-    Outcome ours = again.apply(of);
+  String fixes(Case of) {
+    Outcome ours = again(of);
     List<Patch> fixes = new ArrayList<>();
     String named;
-    if (ours.equals(without(DifferentialRun.PATCHES, of, again))) {
+    if (ours.equals(without(DifferentialRun.PATCHES, of))) {
       named = PRUNING;
     } else {
-      Patch single = single(of, again, ours);
+      Patch single = single(of, ours);
       if (single == null) {
-        addNeeded(DifferentialRun.PATCHES, of, again, ours, fixes);
+        addNeeded(DifferentialRun.PATCHES, of, ours, fixes);
       } else {
         fixes.add(single);
       }
       named = ids(fixes, " and ");
       if (fixes.isEmpty()) {
         DifferentialRun.PATCHES.stream()
-            .filter(patch -> ours.equals(without(allBut(patch), of, again)))
+            .filter(patch -> ours.equals(without(allBut(patch), of)))
             .forEach(fixes::add);
         named = fixes.isEmpty() ? "several patches" : ids(fixes, " or ");
       }
@@ -72,10 +71,10 @@ final class FixFinder {
   }
 
   /** Returns the only fix if it is a frequent one, which saves time; otherwise null. */
-  private Patch single(Case of, Function<Case, Outcome> again, Outcome ours) {
+  private Patch single(Case of, Outcome ours) {
     for (Patch patch : report.mostFrequent(3)) {
-      if (ours.equals(without(allBut(patch), of, again))) {
-        return ours.equals(without(List.of(patch), of, again)) ? null : patch;
+      if (ours.equals(without(allBut(patch), of))) {
+        return ours.equals(without(List.of(patch), of)) ? null : patch;
       }
     }
     return null;
@@ -86,12 +85,7 @@ final class FixFinder {
   }
 
   /** Adds the patches that the answer needs. Without all of {@code patches}, the answer changes. */
-  private void addNeeded(
-      List<Patch> patches,
-      Case of,
-      Function<Case, Outcome> again,
-      Outcome ours,
-      List<Patch> needed) {
+  private void addNeeded(List<Patch> patches, Case of, Outcome ours, List<Patch> needed) {
     if (patches.size() == 1) {
       needed.add(patches.get(0));
       return;
@@ -99,15 +93,20 @@ final class FixFinder {
     int half = patches.size() / 2;
     for (List<Patch> part :
         List.of(patches.subList(0, half), patches.subList(half, patches.size()))) {
-      if (!ours.equals(without(part, of, again))) {
-        addNeeded(part, of, again, ours, needed);
+      if (!ours.equals(without(part, of))) {
+        addNeeded(part, of, ours, needed);
       }
     }
   }
 
-  private Outcome without(List<Patch> patches, Case of, Function<Case, Outcome> again) {
+  private Outcome without(List<Patch> patches, Case of) {
     exact.require(new WorkerCommand.LeaveOut(patches.stream().map(Patch::name).toList()));
-    return again.apply(of);
+    return again(of);
+  }
+
+  private Outcome again(Case of) {
+    Answered answered = Reruns.run(exact, of, of.trial().sql());
+    return new Outcome(answered.verdict(), Answers.types(answered.answer()));
   }
 
   private static String ids(List<Patch> patches, String separator) {

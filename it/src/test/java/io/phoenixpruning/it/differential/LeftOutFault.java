@@ -1,0 +1,54 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.differential;
+
+import io.phoenixpruning.it.differential.Difference.Case;
+import org.apache.phoenix.pruning.patch.Patch;
+
+/**
+ * A statement for which mode exact, without one patch, answers neither as Phoenix nor as with all
+ * patches. Its text can be pasted into a SQL shell.
+ */
+record LeftOutFault(
+    Patch patch,
+    LeftOutVerdict verdict,
+    Case of,
+    Answered phoenix,
+    Answered exact,
+    Answered without) {
+
+  @Override
+  public String toString() {
+    return String.format(
+        "%s without %s, -Ddifferential.seed=%d, statement %d:%n%s%n%s;%nPhoenix, %s%nexact, %s%n"
+            + "exact without %s, %s%n",
+        verdict.label(),
+        patch.id(),
+        of.seed(),
+        of.number(),
+        of.table(),
+        of.trial(),
+        shown(phoenix),
+        shown(exact),
+        patch.id(),
+        shown(without));
+  }
+
+  private String shown(Answered answered) {
+    String answer = answered.verdict() + ": " + Difference.shown(Answers.shown(answered.answer()));
+    return of.trial().isQuery()
+        ? answer
+        : answer + "\nrows afterwards: " + Difference.shown(Answers.multiset(answered.rows()));
+  }
+}

@@ -1,0 +1,83 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.differential;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.phoenix.pruning.patch.Patch;
+
+/** Counts the answers that mode exact gives without one patch, and keeps those to look at. */
+final class LeftOutReport {
+
+  private final Map<Patch, Map<LeftOutVerdict, Integer>> counts = new EnumMap<>(Patch.class);
+  private final List<LeftOutFault> faults = new ArrayList<>();
+  private final List<LeftOutFault> excused = new ArrayList<>();
+
+  void count(Patch patch, LeftOutVerdict verdict) {
+    counts
+        .computeIfAbsent(patch, any -> new EnumMap<>(LeftOutVerdict.class))
+        .merge(verdict, 1, Integer::sum);
+  }
+
+  /** Keeps an answer that is neither the one of Phoenix nor that of mode exact. */
+  void keep(LeftOutFault fault) {
+    (fault.verdict() == LeftOutVerdict.FAULT ? faults : excused).add(fault);
+  }
+
+  List<LeftOutFault> faults() {
+    return faults;
+  }
+
+  List<LeftOutFault> excused() {
+    return excused;
+  }
+
+  int statements() {
+    return Arrays.stream(LeftOutVerdict.values()).mapToInt(this::counted).sum();
+  }
+
+  int counted(LeftOutVerdict verdict) {
+    return counts.keySet().stream().mapToInt(patch -> counted(patch, verdict)).sum();
+  }
+
+  private int counted(Patch patch, LeftOutVerdict verdict) {
+    return counts.get(patch).getOrDefault(verdict, 0);
+  }
+
+  @Override
+  public String toString() {
+    LeftOutVerdict[] verdicts = LeftOutVerdict.values();
+    StringBuilder text = new StringBuilder("| patch left out | statements |");
+    text.append(
+            Arrays.stream(verdicts)
+                .map(verdict -> " " + verdict.label() + " |")
+                .collect(Collectors.joining()))
+        .append("\n")
+        .append("|---".repeat(verdicts.length + 2))
+        .append("|\n");
+    for (Patch patch : counts.keySet()) {
+      List<Integer> ofPatch =
+          Arrays.stream(verdicts).map(verdict -> counted(patch, verdict)).toList();
+      text.append(
+          String.format("| `%s` | %d |", patch.id(), ofPatch.stream().mapToInt(i -> i).sum()));
+      ofPatch.forEach(count -> text.append(" ").append(count).append(" |"));
+      text.append("\n");
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,150 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.differential;
+
+import io.phoenixpruning.it.differential.Difference.Case;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiPredicate;
+import org.apache.phoenix.pruning.patch.Patch;
+
+/**
+ * Runs statements of mode exact again with one patch left out. The answer must be the one with all
+ * patches, or Phoenix's own: a patch that is off must bring back its defect, and break nothing
+ * else.
+ */
+final class LeftOutRun {
+
+  /** A statement with the answers of Phoenix and of mode exact. */
+  private record Statement(Case of, Answered phoenix, Answered exact) {}
+
+  private final WorkerProcess phoenix;
+  private final WorkerProcess exact;
+  private final LeftOutPatches patches;
+  private final LeftOutReport report;
+  private final BiPredicate<Case, WorkerAnswer> isRandom;
+  private final Map<Patch, List<Statement>> statements = new EnumMap<>(Patch.class);
+
+  /**
+   * Creates a run.
+   *
+   * @param isRandom whether Phoenix gives this answer to a query only from time to time
+   */
+  LeftOutRun(
+      WorkerProcess phoenix,
+      WorkerProcess exact,
+      LeftOutPatches patches,
+      LeftOutReport report,
+      BiPredicate<Case, WorkerAnswer> isRandom) {
+    this.phoenix = phoenix;
+    this.exact = exact;
+    this.patches = patches;
+    this.report = report;
+    this.isRandom = isRandom;
+  }
+
+  /** Adds a statement, which {@link #run} runs. */
+  void add(Case of, Answered ofPhoenix, Answered ofExact) {
+    for (Patch patch : patches.of(of)) {
+      statements
+          .computeIfAbsent(patch, any -> new ArrayList<>())
+          .add(new Statement(of, ofPhoenix, ofExact));
+    }
+  }
+
+  /** Runs the statements that have been added. Their table must still exist. */
+  void run() {
+    if (statements.isEmpty()) {
+      return;
+    }
+    statements.forEach(
+        (patch, all) -> {
+          leaveOut(List.of(patch));
+          all.forEach(statement -> run(patch, statement));
+        });
+    leaveOut(List.of());
+    statements.clear();
+    System.out.printf(
+        "%d statements ran with one patch left out, with %d faults%n",
+        report.statements(), report.faults().size());
+  }
+
+  private void leaveOut(List<Patch> left) {
+    exact.require(new WorkerCommand.LeaveOut(left.stream().map(Patch::name).toList()));
+  }
+
+  private void run(Patch patch, Statement statement) {
+    Case of = statement.of();
+    Answered without = Reruns.run(exact, of, of.trial().sql());
+    LeftOutVerdict verdict =
+        LeftOutVerdict.of(of.trial(), statement.phoenix(), statement.exact(), without);
+    if (verdict == LeftOutVerdict.FAULT) {
+      verdict = explained(statement, without);
+    }
+    report.count(patch, verdict);
+    if (verdict.compareTo(LeftOutVerdict.AS_PHOENIX) > 0) {
+      report.keep(
+          new LeftOutFault(patch, verdict, of, statement.phoenix(), statement.exact(), without));
+      if (!of.trial().isQuery()) {
+        // The index may have other rows than the table.
+        leaveOut(List.of());
+        Reruns.rewrite(exact, of.table());
+        leaveOut(List.of(patch));
+      }
+    }
+  }
+
+  /**
+   * Explains a fault: Phoenix answers at random, or mode exact has chosen another plan, by which
+   * Phoenix is wrong in the same way.
+   */
+  private LeftOutVerdict explained(Statement statement, Answered without) {
+    Case of = statement.of();
+    for (String sql : withOtherHints(of)) {
+      Answered hinted = Reruns.run(phoenix, of, sql);
+      LeftOutVerdict verdict = LeftOutVerdict.of(of.trial(), hinted, statement.exact(), without);
+      if (verdict != LeftOutVerdict.FAULT) {
+        return LeftOutVerdict.AS_PHOENIX_WITH_HINT;
+      }
+    }
+    return of.trial().isQuery() && isRandom.test(of, statement.phoenix().answer())
+        ? LeftOutVerdict.RANDOM
+        : LeftOutVerdict.FAULT;
+  }
+
+  /** Returns the statement with hints that make Phoenix choose other plans. */
+  private static Set<String> withOtherHints(Case of) {
+    String sql = of.trial().sql();
+    String join = sql.contains("USE_SORT_MERGE_JOIN") ? " USE_SORT_MERGE_JOIN" : "";
+    String[] parts = sql.replaceFirst("/\\*\\+.*?\\*/ ", "").split(" ", 2);
+    KeyTable table = of.table();
+    Set<String> others = new LinkedHashSet<>();
+    for (String hint :
+        List.of(
+            "",
+            "NO_INDEX",
+            "INDEX(" + table.name() + " " + table.indexName() + ")",
+            "INDEX(" + table.view() + " " + table.view() + "#" + table.indexName() + ")",
+            "SKIP_SCAN",
+            "RANGE_SCAN")) {
+      others.add(parts[0] + " /*+ " + hint + join + " */ " + parts[1]);
+    }
+    others.remove(sql);
+    return others;
+  }
+}

@@ -1,0 +1,143 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.differential;
+
+import io.phoenixpruning.it.differential.Trial.Verdict;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Verdict on the answer that mode exact gives if one patch is left out. */
+enum LeftOutVerdict {
+  AS_BOTH("as both"),
+  AS_EXACT("as exact only"),
+  AS_PHOENIX("as Phoenix only"),
+  /** Right, although neither the answer of mode exact nor Phoenix's. */
+  RIGHT("right in another way"),
+  /**
+   * A part of Phoenix's wrong answer: each row and each column is as in one of the two answers. A
+   * statement can show several defects, of which the other ones are still corrected.
+   */
+  PARTLY_AS_PHOENIX("partly as Phoenix"),
+  /** The wrong answer that Phoenix gives with another hint, so by another plan. */
+  AS_PHOENIX_WITH_HINT("as Phoenix with another hint"),
+  RANDOM("random on Phoenix"),
+  FAULT("faults");
+
+  private final String label;
+
+  LeftOutVerdict(String label) {
+    this.label = label;
+  }
+
+  /** Returns a heading for the number of such answers. */
+  String label() {
+    return label;
+  }
+
+  /**
+   * Compares the answer without one patch with the two others. Returns {@link #FAULT} if neither
+   * they nor the oracle allow it.
+   *
+   * @param phoenix the answer of Phoenix's own jars
+   * @param exact the answer of mode exact with all patches
+   * @param without the answer of mode exact without one patch
+   */
+  static LeftOutVerdict of(Trial trial, Answered phoenix, Answered exact, Answered without) {
+    boolean isAsExact = isSame(trial, exact, without);
+    boolean isAsPhoenix = isSame(trial, phoenix, without);
+    if (isAsExact) {
+      return isAsPhoenix ? AS_BOTH : AS_EXACT;
+    } else if (isAsPhoenix) {
+      return AS_PHOENIX;
+    } else if (without.answer().failure() != null || !hasEither(phoenix, exact, without)) {
+      return FAULT;
+    } else if (isSame(trial, phoenix, exact)) {
+      return trial.limited() && without.verdict() == Verdict.RIGHT ? RIGHT : FAULT;
+    } else if (without.verdict() != Verdict.WRONG) {
+      return RIGHT;
+    }
+    boolean isBetween =
+        phoenix.verdict() == Verdict.WRONG
+            && phoenix.answer().failure() == null
+            && exact.answer().failure() == null
+            && isBetween(phoenix.rows(), exact.rows(), without.rows());
+    return isBetween ? PARTLY_AS_PHOENIX : FAULT;
+  }
+
+  private static boolean isSame(Trial trial, Answered one, Answered other) {
+    return trial.isQuery()
+        ? Answers.isSame(trial, one.answer(), other.answer())
+            && Answers.labels(one.answer()).equals(Answers.labels(other.answer()))
+        : one.answer().equals(other.answer())
+            && Answers.multiset(one.rows()).equals(Answers.multiset(other.rows()));
+  }
+
+  /**
+   * Returns whether one of the other answers has each column, with its type, and each written cell,
+   * and the update count is not beyond theirs. An answer that is an error has none of them.
+   */
+  private static boolean hasEither(Answered phoenix, Answered exact, Answered without) {
+    List<List<String>> columns = new ArrayList<>();
+    Set<String> cells = new HashSet<>();
+    int least = Integer.MAX_VALUE;
+    int most = Integer.MIN_VALUE;
+    for (Answered other : List.of(phoenix, exact)) {
+      cells.addAll(other.answer().cells());
+      if (other.answer().failure() == null) {
+        columns.add(Answers.labels(other.answer()));
+        least = Math.min(least, other.answer().updateCount());
+        most = Math.max(most, other.answer().updateCount());
+      }
+    }
+    List<String> ours = Answers.labels(without.answer());
+    for (int i = 0; i < ours.size(); i++) {
+      int position = i;
+      String column = ours.get(i);
+      if (columns.stream().noneMatch(other -> other.get(position).equals(column))) {
+        return false;
+      }
+    }
+    int count = without.answer().updateCount();
+    return cells.containsAll(without.answer().cells()) && least <= count && count <= most;
+  }
+
+  /** Returns whether each row is found as often as in one answer, or between the two. */
+  private static boolean isBetween(
+      List<List<Object>> phoenix, List<List<Object>> exact, List<List<Object>> without) {
+    Map<List<Object>, Integer> ofPhoenix = counts(phoenix);
+    Map<List<Object>, Integer> ofExact = counts(exact);
+    Map<List<Object>, Integer> ours = counts(without);
+    Set<List<Object>> all = new HashSet<>(ofPhoenix.keySet());
+    all.addAll(ofExact.keySet());
+    all.addAll(ours.keySet());
+    return all.stream()
+        .allMatch(
+            row -> {
+              int one = ofPhoenix.getOrDefault(row, 0);
+              int other = ofExact.getOrDefault(row, 0);
+              int count = ours.getOrDefault(row, 0);
+              return Math.min(one, other) <= count && count <= Math.max(one, other);
+            });
+  }
+
+  private static Map<List<Object>, Integer> counts(List<List<Object>> rows) {
+    Map<List<Object>, Integer> counts = new HashMap<>();
+    rows.forEach(row -> counts.merge(row, 1, Integer::sum));
+    return counts;
+  }
+}
