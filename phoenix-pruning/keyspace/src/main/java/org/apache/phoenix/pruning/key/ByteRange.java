@@ -15,6 +15,7 @@ package org.apache.phoenix.pruning.key;
 
 import java.util.Arrays;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The byte strings from {@code lower}, inclusive, to {@code upper}, exclusive. Never empty. */
 final class ByteRange {
@@ -22,23 +23,33 @@ final class ByteRange {
   private final byte[] lower;
 
   /** Exclusive upper bound, or null if there is none. */
-  private final byte[] upper;
+  private final byte @Nullable [] upper;
 
-  private ByteRange(byte[] lower, byte[] upper) {
+  private ByteRange(byte[] lower, byte @Nullable [] upper) {
     this.lower = lower;
     this.upper = upper;
   }
 
-  /** Returns the range between the bounds, or null if no string lies between them. */
-  static ByteRange of(byte[] lower, byte[] upper) {
-    return KeyBytes.compareEnds(lower, upper) < 0 ? new ByteRange(lower, upper) : null;
+  /**
+   * Returns the range between the bounds.
+   *
+   * @param upper exclusive upper bound, or null if there is none
+   * @throws IllegalArgumentException if no string lies between the bounds
+   */
+  static ByteRange of(byte[] lower, byte @Nullable [] upper) {
+    ByteRange range = new ByteRange(lower, upper);
+    if (KeyBytes.compareEnds(lower, upper) >= 0) {
+      throw new IllegalArgumentException("the lower bound must be below the upper bound: " + range);
+    }
+    return range;
   }
 
   byte[] lower() {
     return lower;
   }
 
-  byte[] upper() {
+  /** Returns the exclusive upper bound, or null if there is none. */
+  byte @Nullable [] upper() {
     return upper;
   }
 

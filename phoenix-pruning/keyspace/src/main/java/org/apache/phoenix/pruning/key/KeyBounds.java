@@ -17,6 +17,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds of the columns of a key within a range of row keys, such as a region. The first column
@@ -39,12 +40,13 @@ public final class KeyBounds {
 
     private static final Bounds NONE = new Bounds(null, null, true, false);
 
-    private final byte[] lower;
-    private final byte[] upper;
+    private final byte @Nullable [] lower;
+    private final byte @Nullable [] upper;
     private final boolean nullable;
     private final boolean fixed;
 
-    private Bounds(byte[] lower, byte[] upper, boolean nullable, boolean fixed) {
+    private Bounds(
+        byte @Nullable [] lower, byte @Nullable [] upper, boolean nullable, boolean fixed) {
       this.lower = lower;
       this.upper = upper;
       this.nullable = nullable;
@@ -52,12 +54,12 @@ public final class KeyBounds {
     }
 
     /** Returns the inclusive lower bound, or null if there is none. */
-    public byte[] lower() {
+    public byte @Nullable [] lower() {
       return lower;
     }
 
     /** Returns the inclusive upper bound, or null if there is none. */
-    public byte[] upper() {
+    public byte @Nullable [] upper() {
       return upper;
     }
 
@@ -69,6 +71,11 @@ public final class KeyBounds {
     /** Returns whether the column has only one value and cannot be null. */
     public boolean isOneValue() {
       return !nullable && lower != null && Arrays.equals(lower, upper);
+    }
+
+    /** Returns the only value of the column, or null if there are more values or none. */
+    private byte @Nullable [] onlyValue() {
+      return isOneValue() ? lower : null;
     }
 
     /**
@@ -108,10 +115,11 @@ public final class KeyBounds {
       Bounds tokens = tokens(layout, i, from, to);
       Bounds values = column.isDescending() ? tokens.inverted() : tokens;
       all.add(values);
-      if (!values.isOneValue()) {
+      byte[] value = values.onlyValue();
+      if (value == null) {
         break;
       }
-      byte[] token = column.token(values.lower());
+      byte[] token = column.token(value);
       from = startsWith(from, token) ? behind(from, token) : KeyBytes.EMPTY;
       to =
           to != null && to.length > token.length && startsWith(to, token)
@@ -133,8 +141,10 @@ public final class KeyBounds {
   /**
    * Returns bounds of the tokens of a column, without separators. The tokens of a descending column
    * are inverted.
+   *
+   * @param to exclusive end of the key from this column on, or null for no end
    */
-  private static Bounds tokens(RowKeyLayout layout, int index, byte[] from, byte[] to) {
+  private static Bounds tokens(RowKeyLayout layout, int index, byte[] from, byte @Nullable [] to) {
     KeyColumn column = layout.column(index);
     if (column.isTrailing() || column.isLast()) {
       return Bounds.NONE;
@@ -168,7 +178,7 @@ public final class KeyBounds {
     return to.length <= covered;
   }
 
-  private static byte[] lowerVariable(KeyColumn column, byte[] from) {
+  private static byte @Nullable [] lowerVariable(KeyColumn column, byte[] from) {
     int end = KeyBytes.indexOf(from, 0, column.isDescending() ? DESC_SEPARATOR : ASC_SEPARATOR);
     if (end < 0) {
       // In a descending column, a value sorts after all longer values that begin with it.
@@ -177,7 +187,7 @@ public final class KeyBounds {
     return end == 0 ? null : Arrays.copyOf(from, end);
   }
 
-  private static byte[] upperVariable(KeyColumn column, byte[] to) {
+  private static byte @Nullable [] upperVariable(KeyColumn column, byte @Nullable [] to) {
     if (to == null || to.length == 0) {
       return null;
     }
@@ -188,7 +198,7 @@ public final class KeyBounds {
   /**
    * Returns the greatest bytes of the same length below {@code bytes}, or null if there are none.
    */
-  private static byte[] previous(byte[] bytes) {
+  private static byte @Nullable [] previous(byte[] bytes) {
     byte[] previous = bytes.clone();
     for (int i = previous.length - 1; i >= 0; i--) {
       if (previous[i]-- != 0) {

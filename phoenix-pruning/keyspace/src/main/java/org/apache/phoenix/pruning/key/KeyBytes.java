@@ -14,6 +14,7 @@
 package org.apache.phoenix.pruning.key;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Unsigned lexicographic arithmetic on key bytes. */
 final class KeyBytes {
@@ -34,7 +35,7 @@ final class KeyBytes {
   }
 
   /** Compares exclusive upper bounds. Null is above every key. */
-  static int compareEnds(byte[] left, byte[] right) {
+  static int compareEnds(byte @Nullable [] left, byte @Nullable [] right) {
     if (left == null || right == null) {
       return left == right ? 0 : left == null ? 1 : -1;
     }
@@ -65,7 +66,7 @@ final class KeyBytes {
    * Returns the smallest string above every string that starts with {@code prefix}, or null if
    * there is none.
    */
-  static byte[] afterPrefix(byte[] prefix) {
+  static byte @Nullable [] afterPrefix(byte[] prefix) {
     int last = prefix.length - 1;
     while (last >= 0 && prefix[last] == (byte) 0xFF) {
       last--;

@@ -15,6 +15,7 @@ package org.apache.phoenix.pruning.key;
 
 import java.util.Arrays;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Encoding of the values of one column in a row key.
@@ -176,7 +177,7 @@ public final class KeyColumn {
    *
    * @return the range [lower, upper) of token bytes, or null if no token is in {@code range}
    */
-  ByteRange tokens(ValueRange range) {
+  @Nullable ByteRange tokens(ValueRange range) {
     byte[] afterNull = nullable ? KeyBytes.append(nullToken(), 0) : KeyBytes.EMPTY;
     if (range.isNull()) {
       return nullable ? ByteRange.of(KeyBytes.EMPTY, smallestBytesFrom(afterNull)) : null;
@@ -206,7 +207,7 @@ public final class KeyColumn {
    * Returns a bound below all values that start with the bytes of {@code bound} and continue with a
    * zero. Returns null, which means no limit, if the bytes start with a zero.
    */
-  private static ValueBound beforeZero(ValueBound bound) {
+  private static @Nullable ValueBound beforeZero(ValueBound bound) {
     byte[] bytes = bound.bytes();
     int zero = KeyBytes.indexOf(bytes, 0, ASC_SEPARATOR);
     boolean afterPrefix = bound.place() == ValueBound.Place.AFTER_PREFIX;
@@ -220,7 +221,7 @@ public final class KeyColumn {
    * Returns a bound above all values that start with the bytes of {@code bound} up to its first
    * zero. Returns null, which means no limit, if the bytes start with a zero.
    */
-  private static ValueBound behindZero(ValueBound bound) {
+  private static @Nullable ValueBound behindZero(ValueBound bound) {
     int zero = KeyBytes.indexOf(bound.bytes(), 0, ASC_SEPARATOR);
     if (zero < 0) {
       return bound;
@@ -228,7 +229,8 @@ public final class KeyColumn {
     return zero == 0 ? null : ValueBound.afterPrefix(Arrays.copyOf(bound.bytes(), zero));
   }
 
-  private byte[] smallestBytesFrom(byte[] from) {
+  /** Returns the smallest bytes of a token at or above {@code from}, or null if there are none. */
+  private byte @Nullable [] smallestBytesFrom(byte @Nullable [] from) {
     Token token = from == null ? null : smallestFrom(from);
     return token == null ? null : token.bytes();
   }
@@ -237,7 +239,7 @@ public final class KeyColumn {
    * Returns the smallest bytes at or above all tokens that sort before a bound, or null if there
    * are no such bytes.
    */
-  private byte[] cut(ValueBound wanted) {
+  private byte @Nullable [] cut(ValueBound wanted) {
     ValueBound bound = amongValues(wanted);
     byte[] value = bound.bytes();
     if (!descending) {
@@ -317,7 +319,7 @@ public final class KeyColumn {
    * strings have no lower limit, so there may be no smallest token. In that case, returns bytes
    * below all these tokens, marked as {@linkplain Token#isWhole() not whole}.
    */
-  Token smallestFrom(byte[] from) {
+  @Nullable Token smallestFrom(byte[] from) {
     if (from.length == 0 && nullable) {
       return Token.whole(nullToken());
     }
@@ -333,7 +335,7 @@ public final class KeyColumn {
     return Token.whole(from.length == 0 ? new byte[1] : from);
   }
 
-  private Token smallestFixed(byte[] from) {
+  private @Nullable Token smallestFixed(byte[] from) {
     if (from.length <= width) {
       return Token.whole(Arrays.copyOf(from, width));
     }
@@ -346,7 +348,7 @@ public final class KeyColumn {
     return null;
   }
 
-  private Token smallestDescending(byte[] from) {
+  private @Nullable Token smallestDescending(byte[] from) {
     int separator = KeyBytes.indexOf(from, 0, DESC_SEPARATOR);
     if (separator < 0) {
       return nullable && Arrays.equals(from, NULL_IN_THE_MIDDLE)

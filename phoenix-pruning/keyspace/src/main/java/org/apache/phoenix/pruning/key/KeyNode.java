@@ -23,10 +23,10 @@ import java.util.List;
 final class KeyNode {
 
   /** Allows any values of the later columns. */
-  static final KeyNode EVERYWHERE = new KeyNode(Integer.MAX_VALUE, new ByteRange[0], null);
+  static final KeyNode EVERYWHERE = terminal();
 
   /** Allows no values of the later columns. */
-  static final KeyNode NOWHERE = new KeyNode(Integer.MAX_VALUE, new ByteRange[0], null);
+  static final KeyNode NOWHERE = terminal();
 
   private static final ByteRange ALL_TOKENS = ByteRange.of(KeyBytes.EMPTY, null);
 
@@ -38,6 +38,10 @@ final class KeyNode {
     this.column = column;
     this.ranges = ranges;
     this.children = children;
+  }
+
+  private static KeyNode terminal() {
+    return new KeyNode(Integer.MAX_VALUE, new ByteRange[0], new KeyNode[0]);
   }
 
   /** Returns a node for disjoint ranges in key order. No child may be {@link #NOWHERE}. */
@@ -56,8 +60,9 @@ final class KeyNode {
     return new KeyNode(earlierColumn, new ByteRange[] {ALL_TOKENS}, new KeyNode[] {this});
   }
 
+  /** Returns whether this node is {@link #EVERYWHERE} or {@link #NOWHERE}. */
   boolean isTerminal() {
-    return children == null;
+    return ranges.length == 0;
   }
 
   int column() {

@@ -20,6 +20,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.BinaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An immutable set of row keys, defined by the possible values of the key columns. The set is
@@ -179,7 +180,7 @@ public final class KeySpace {
    *
    * @param from any bytes, such as a region boundary; empty for the first key
    */
-  public byte[] next(byte[] from) {
+  public byte @Nullable [] next(byte[] from) {
     if (isNowhere()) {
       return null;
     }

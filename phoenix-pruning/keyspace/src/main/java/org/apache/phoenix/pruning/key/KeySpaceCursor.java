@@ -14,6 +14,7 @@
 package org.apache.phoenix.pruning.key;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** A search for the smallest row key of a key space at or above a given key. */
 final class KeySpaceCursor {
@@ -38,7 +39,7 @@ final class KeySpaceCursor {
    */
   private int shortest;
 
-  private byte[] wanted;
+  private byte[] wanted = KeyBytes.EMPTY;
 
   KeySpaceCursor(RowKeyLayout layout, KeyNode root) {
     this.layout = layout;
@@ -149,7 +150,11 @@ final class KeySpaceCursor {
     return false;
   }
 
-  private boolean smallest(KeyNode child, int column, byte[] from, byte[] upper) {
+  /**
+   * Appends the smallest tokens, as {@link #smallest(KeyNode, int, byte[])} does. The first token
+   * is below {@code upper}, unless {@code upper} is null.
+   */
+  private boolean smallest(KeyNode child, int column, byte[] from, byte @Nullable [] upper) {
     KeyColumn.Token token = layout.column(column).smallestFrom(from);
     if (token == null || KeyBytes.compareEnds(token.bytes(), upper) >= 0) {
       return false;

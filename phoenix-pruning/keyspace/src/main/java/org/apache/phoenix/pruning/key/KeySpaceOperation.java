@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Computes AND or OR of two decision diagrams. Each pair of nodes is combined only once. The time
@@ -115,31 +116,49 @@ final class KeySpaceOperation {
     int i = 0;
     int j = 0;
     byte[] from = KeyBytes.EMPTY;
-    while (i < left.size() || j < right.size()) {
-      ByteRange a = i < left.size() ? left.range(i) : null;
-      ByteRange b = j < right.size() ? right.range(j) : null;
-      byte[] startA = a == null ? null : later(from, a.lower());
-      byte[] startB = b == null ? null : later(from, b.lower());
-      int starts = KeyBytes.compareEnds(startA, startB);
+    while (i < left.size() && j < right.size()) {
+      ByteRange a = left.range(i);
+      ByteRange b = right.range(j);
+      byte[] startA = later(from, a.lower());
+      byte[] startB = later(from, b.lower());
+      int starts = KeyBytes.compare(startA, startB);
       if (starts == 0) {
         int ends = KeyBytes.compareEnds(a.upper(), b.upper());
         byte[] upper = ends <= 0 ? a.upper() : b.upper();
         result.add(startA, upper, combine(left.child(i), right.child(j)));
+        if (upper == null) {
+          // Both ranges have no end, so no range follows.
+          return;
+        }
         from = upper;
         i += ends <= 0 ? 1 : 0;
         j += ends >= 0 ? 1 : 0;
       } else if (starts < 0) {
-        boolean whole = KeyBytes.compareEnds(a.upper(), startB) <= 0;
-        from = whole ? a.upper() : startB;
+        from = earlier(a.upper(), startB);
         result.add(startA, from, left.child(i));
-        i += whole ? 1 : 0;
+        i += KeyBytes.compareEnds(a.upper(), from) == 0 ? 1 : 0;
       } else {
-        boolean whole = KeyBytes.compareEnds(b.upper(), startA) <= 0;
-        from = whole ? b.upper() : startA;
+        from = earlier(b.upper(), startA);
         result.add(startB, from, right.child(j));
-        j += whole ? 1 : 0;
+        j += KeyBytes.compareEnds(b.upper(), from) == 0 ? 1 : 0;
       }
     }
+    addRest(left, i, from, result);
+    addRest(right, j, from, result);
+  }
+
+  /** Adds the parts at or above {@code from} of the ranges from index {@code first} on. */
+  private static void addRest(KeyNode node, int first, byte[] from, Ranges result)
+      throws TooComplexException {
+    for (int i = first; i < node.size(); i++) {
+      ByteRange range = node.range(i);
+      result.add(later(from, range.lower()), range.upper(), node.child(i));
+    }
+  }
+
+  /** Returns the smaller of an exclusive end, or null for no end, and a start. */
+  private static byte[] earlier(byte @Nullable [] end, byte[] start) {
+    return end != null && KeyBytes.compare(end, start) <= 0 ? end : start;
   }
 
   private static byte[] later(byte[] left, byte[] right) {
@@ -151,7 +170,7 @@ final class KeySpaceOperation {
     private final List<ByteRange> ranges = new ArrayList<>();
     private final List<KeyNode> children = new ArrayList<>();
 
-    void add(byte[] lower, byte[] upper, KeyNode child) throws TooComplexException {
+    void add(byte[] lower, byte @Nullable [] upper, KeyNode child) throws TooComplexException {
       if (child == KeyNode.NOWHERE) {
         return;
       }

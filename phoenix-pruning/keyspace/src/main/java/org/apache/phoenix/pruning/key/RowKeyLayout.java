@@ -15,6 +15,7 @@ package org.apache.phoenix.pruning.key;
 
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The columns of a row key, in key order. A complete key is the sequence of their tokens, without
@@ -39,10 +40,13 @@ public final class RowKeyLayout {
   private static final String SALT_COLUMN = "_SALT";
 
   private final List<KeyColumn> columns;
-  private final Salt salt;
+
+  /** Computes the salts, or null if the layout is open. */
+  private final @Nullable Salt salt;
+
   private final int buckets;
 
-  private RowKeyLayout(List<KeyColumn> columns, Salt salt, int buckets) {
+  private RowKeyLayout(List<KeyColumn> columns, @Nullable Salt salt, int buckets) {
     if (columns.isEmpty()) {
       throw new IllegalArgumentException("a row key has at least one column");
     }

@@ -14,6 +14,7 @@
 package org.apache.phoenix.pruning.key;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A contiguous set of values of a column, in the order of their ascending encodings, or only null.
@@ -27,18 +28,18 @@ public final class ValueRange {
   /** The range for IS NOT NULL. */
   public static final ValueRange NOT_NULL = new ValueRange(null, null, false);
 
-  private final ValueBound lower;
-  private final ValueBound upper;
+  private final @Nullable ValueBound lower;
+  private final @Nullable ValueBound upper;
   private final boolean isNull;
 
-  private ValueRange(ValueBound lower, ValueBound upper, boolean isNull) {
+  private ValueRange(@Nullable ValueBound lower, @Nullable ValueBound upper, boolean isNull) {
     this.lower = lower;
     this.upper = upper;
     this.isNull = isNull;
   }
 
   /** Returns the values between two bounds. A null bound means no limit. */
-  public static ValueRange between(ValueBound lower, ValueBound upper) {
+  public static ValueRange between(@Nullable ValueBound lower, @Nullable ValueBound upper) {
     return new ValueRange(lower, upper, false);
   }
 
@@ -55,11 +56,13 @@ public final class ValueRange {
     return between(lower, null);
   }
 
-  ValueBound lower() {
+  /** Returns the lower bound, or null if there is none. */
+  @Nullable ValueBound lower() {
     return lower;
   }
 
-  ValueBound upper() {
+  /** Returns the upper bound, or null if there is none. */
+  @Nullable ValueBound upper() {
     return upper;
   }
 

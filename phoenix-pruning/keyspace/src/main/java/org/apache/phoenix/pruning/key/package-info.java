@@ -14,7 +14,7 @@
 /**
  * Sets of row keys. {@link KeySpace} represents the row keys that can match a predicate, as a
  * decision diagram over the key columns in key order. Its main operation returns the smallest
- * possible key at or above a given key. This package imports only {@code java.*}: it knows encoded
- * bytes, and neither Phoenix nor HBase.
+ * possible key at or above a given key. This package imports only {@code java.*} and
+ * {@code @Nullable}: it knows encoded bytes, and neither Phoenix nor HBase.
  */
 package org.apache.phoenix.pruning.key;

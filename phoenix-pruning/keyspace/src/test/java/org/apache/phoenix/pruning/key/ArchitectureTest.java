@@ -27,7 +27,7 @@ public class ArchitectureTest {
     classes()
         .should()
         .onlyDependOnClassesThat()
-        .resideInAnyPackage("java..", "org.apache.phoenix.pruning.key")
+        .resideInAnyPackage("java..", "org.jspecify.annotations", "org.apache.phoenix.pruning.key")
         .check(
             new ClassFileImporter()
                 .withImportOption(new DoNotIncludeTests())

@@ -15,6 +15,7 @@ package org.apache.phoenix.pruning.key;
 
 import static org.apache.phoenix.pruning.key.ByteStrings.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import org.junit.Test;
 
@@ -22,10 +23,14 @@ public class ByteRangeTest {
 
   @Test
   public void isNeverEmpty() {
-    assertThat(ByteRange.of(bytes(1), bytes(1))).isNull();
-    assertThat(ByteRange.of(bytes(2), bytes(1))).isNull();
-    assertThat(ByteRange.of(bytes(1), bytes(1, 0))).isNotNull();
-    assertThat(ByteRange.of(bytes(0xFF), null)).isNotNull();
+    for (byte[] upper : new byte[][] {bytes(), bytes(1), bytes(2)}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> ByteRange.of(bytes(2), upper))
+          .withMessage(
+              "the lower bound must be below the upper bound: [\\x02, %s)", KeyBytes.toText(upper));
+    }
+    assertThat(ByteRange.of(bytes(1), bytes(1, 0)).contains(bytes(1))).isTrue();
+    assertThat(ByteRange.of(bytes(0xFF), null).contains(bytes(0xFF))).isTrue();
   }
 
   @Test
