@@ -220,13 +220,21 @@ public final class KeyColumn {
   /**
    * Returns a bound above all values that start with the bytes of {@code bound} up to its first
    * zero. Returns null, which means no limit, if the bytes start with a zero.
+   *
+   * <p>The tokens below {@code x 01} are those up to {@code x}, which do not say whether {@code x}
+   * continues with a zero. So a bound before {@code x 01} becomes a bound after it.
    */
   private static @Nullable ValueBound behindZero(ValueBound bound) {
-    int zero = KeyBytes.indexOf(bound.bytes(), 0, ASC_SEPARATOR);
+    byte[] bytes = bound.bytes();
+    int zero = KeyBytes.indexOf(bytes, 0, ASC_SEPARATOR);
     if (zero < 0) {
-      return bound;
+      boolean follows =
+          bound.place() == ValueBound.Place.BEFORE
+              && bytes.length > 0
+              && bytes[bytes.length - 1] == ASC_SEPARATOR + 1;
+      return follows ? ValueBound.after(bytes) : bound;
     }
-    return zero == 0 ? null : ValueBound.afterPrefix(Arrays.copyOf(bound.bytes(), zero));
+    return zero == 0 ? null : ValueBound.afterPrefix(Arrays.copyOf(bytes, zero));
   }
 
   /** Returns the smallest bytes of a token at or above {@code from}, or null if there are none. */

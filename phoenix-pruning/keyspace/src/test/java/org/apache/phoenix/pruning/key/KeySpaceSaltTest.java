@@ -102,6 +102,19 @@ public class KeySpaceSaltTest {
     }
   }
 
+  /** A value that continues with a zero sorts before the value that continues with a one. */
+  @Test
+  public void aBoundBeforeAOneIncludesValuesThatContinueWithAZero() {
+    RowKeyLayout layout = lastWithSalt(1);
+    for (byte[] bound : List.of(bytes('x', 1), bytes('x', 1, 1))) {
+      KeySpace space = KeySpace.of(layout, 0, List.of(ValueRange.below(ValueBound.before(bound))));
+      byte[] start = bytes(1, 'x', 0, 'a');
+      assertThat(space.next(start)).as("below %s", KeyBytes.toText(bound)).isEqualTo(start);
+    }
+    KeySpace space = below(layout, 1);
+    assertThat(space.next(bytes(1, 0, 'a'))).isEqualTo(bytes(1, 0, 'a'));
+  }
+
   /** The value alone matches, and no value that continues with a zero. */
   @Test
   public void aSingleValueDoesNotContinue() {

@@ -67,7 +67,7 @@ public class KeySpaceSearchTest {
           KeyColumn.variable("LAST", false, true).last(),
           Kind.TEXT,
           false,
-          values(ByteStrings.upTo(3, 0, 'b', 'x'), true));
+          values(ByteStrings.upTo(3, 0, 1, 'x'), true));
 
   private static Column fixed(boolean descending) {
     return new Column(
