@@ -32,7 +32,7 @@ import org.apache.phoenix.pruning.layout.IndexRowPrefix;
 import org.apache.phoenix.pruning.layout.TableKeyColumns;
 import org.apache.phoenix.pruning.prune.CandidateRegions;
 import org.apache.phoenix.pruning.prune.FirstRegions;
-import org.apache.phoenix.pruning.scan.LocalIndexScanPlanner;
+import org.apache.phoenix.pruning.scan.LooseIndexScanPlanner;
 import org.apache.phoenix.pruning.stats.RowCountBounds;
 import org.apache.phoenix.pruning.stats.TableStatistics;
 import org.apache.phoenix.query.KeyRange;
@@ -140,7 +140,7 @@ final class CandidatePlan {
         KeySelectivity.binds(
             columns, ranges, ranges.getRanges().size(), firstColumn(dataTable, isOfTenant));
     this.loose =
-        LocalIndexScanPlanner.looseScan(plan)
+        LooseIndexScanPlanner.plan(plan)
             .map(scan -> new LooseShape(dataTable, isOfTenant, columns, ranges, scan.slots()))
             .orElse(null);
     this.regions = CandidateRegions.of(plan, dataPlan);
