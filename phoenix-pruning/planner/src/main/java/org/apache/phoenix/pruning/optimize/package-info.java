@@ -25,7 +25,7 @@
  *   <li>{@link PlanDecisions} keeps the choices for EXPLAIN.
  * </ul>
  *
- * <p>{@link PlanPinning} makes readers in other processes use the plan for which their scans were
- * made.
+ * <p>{@link PlanPinning}, {@link PinnedCompilation} and {@link PlanStampCheck} make readers in
+ * other processes use the plan for which their scans were made.
  */
 package org.apache.phoenix.pruning.optimize;

@@ -30,9 +30,9 @@ import org.apache.phoenix.parse.SelectStatement;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.optimize.CostBasedPlanChooser;
+import org.apache.phoenix.pruning.optimize.PinnedCompilation;
 import org.apache.phoenix.pruning.optimize.PlanDecision;
 import org.apache.phoenix.pruning.optimize.PlanDecisions;
-import org.apache.phoenix.pruning.optimize.PlanPinning;
 import org.apache.phoenix.schema.types.PDataType;
 
 /**
@@ -78,7 +78,7 @@ public privileged aspect OptimizerAspect {
       return proceed(optimizer, select, plans, stopAtBest);
     }
     List<QueryPlan> candidates = new ArrayList<>(plans);
-    List<QueryPlan> pinned = PlanPinning.pinned(candidates);
+    List<QueryPlan> pinned = PinnedCompilation.restrict(candidates);
     if (pinned != null) {
       return proceed(optimizer, select, new ArrayList<>(pinned), stopAtBest);
     }
