@@ -83,7 +83,8 @@ public final class CostBasedPlanChooser {
       ordered.add(0, chosen);
       return ordered;
     } catch (SQLException | RuntimeException e) {
-      Fallbacks.GLOBAL.notWeighed(dataPlan.getTableRef().getTable().getName().getString(), e);
+      Fallbacks.GLOBAL.costEstimateFailed(
+          dataPlan.getTableRef().getTable().getName().getString(), e);
       recordReason(byRules.get(0), "WEIGHING FAILED");
       return byRules;
     }

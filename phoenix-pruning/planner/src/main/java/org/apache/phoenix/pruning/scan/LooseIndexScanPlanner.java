@@ -63,7 +63,7 @@ public final class LooseIndexScanPlanner {
           ? plan(plan.getContext().getScanRanges(), new TableKeyColumns(index, isOfTenant))
           : Optional.empty();
     } catch (RuntimeException e) {
-      Fallbacks.GLOBAL.notSought(index.getName().getString(), e);
+      Fallbacks.GLOBAL.looseIndexScanFailed(index.getName().getString(), e);
       return Optional.empty();
     }
   }

@@ -97,7 +97,7 @@ public privileged aspect JoinKeysAspect {
 
   /** Records a failure. No query may fail because of pruning. */
   private static void failed(Exception cause) {
-    Fallbacks.GLOBAL.failed("by the keys of a join", cause);
+    Fallbacks.GLOBAL.pruningFailed("by the keys of a join", cause);
   }
 
   private static JoinKeys expected(HashSubPlan join, HashJoinPlan plan) throws SQLException {

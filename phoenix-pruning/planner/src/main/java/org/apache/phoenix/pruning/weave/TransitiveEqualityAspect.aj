@@ -105,7 +105,7 @@ public privileged aspect TransitiveEqualityAspect {
             JoinConditions.projected(equalColumns, projector(to)));
       }
     } catch (SQLException | RuntimeException e) {
-      Fallbacks.GLOBAL.failed("by a join on " + columns, e);
+      Fallbacks.GLOBAL.pruningFailed("by a join on " + columns, e);
     }
   }
 
