@@ -19,8 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts events by their cause, and tells the first event of each cause from the others. Remembers
- * a limited number of causes. Thread-safe.
+ * Counts events by their cause, and recognises the first event of each cause. Remembers a limited
+ * number of causes. Thread-safe.
  */
 final class CauseCounts {
 

@@ -116,7 +116,7 @@ final class RegionScanBuilder {
     List<Scan> chunks = new ArrayList<>();
     guidepost.skipTo(from);
     if (!guidepost.isWithin(region.getEndKey())) {
-      estimate.regionWithoutGuidepost();
+      estimate.addRegionWithoutGuidepost();
     }
     for (; guidepost.isWithin(region.getEndKey()); guidepost.next()) {
       byte[] key = guidepost.key();

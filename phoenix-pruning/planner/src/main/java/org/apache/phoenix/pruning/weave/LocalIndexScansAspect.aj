@@ -62,7 +62,7 @@ public privileged aspect LocalIndexScansAspect {
     BaseResultIterators.GuidePostEstimate estimate = new BaseResultIterators.GuidePostEstimate();
     estimate.rowsEstimate = planned.estimate().rows();
     estimate.bytesEstimate = planned.estimate().bytes();
-    estimate.lastUpdated = planned.estimate().oldest();
+    estimate.lastUpdated = planned.estimate().oldestTimestamp();
     generateEstimates(
         context.getScanRanges(),
         getTable(),
@@ -71,7 +71,7 @@ public privileged aspect LocalIndexScansAspect {
         planned.scans(),
         estimate,
         Long.MAX_VALUE,
-        planned.estimate().everyRegion());
+        planned.estimate().coversEveryRegion());
     sampleScans(planned.scans(), plan.getStatement().getTableSamplingRate());
     return planned(planned);
   }
