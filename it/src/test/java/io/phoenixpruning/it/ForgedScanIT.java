@@ -44,7 +44,7 @@ import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.protocol.DataRowFilter;
 import org.apache.phoenix.pruning.protocol.PlannedRegion;
-import org.apache.phoenix.pruning.scan.LooseIndexScan;
+import org.apache.phoenix.pruning.protocol.SeekRanges;
 import org.apache.phoenix.util.ScanUtil;
 import org.junit.After;
 import org.junit.Before;
@@ -73,7 +73,7 @@ public class ForgedScanIT extends ClusterTest {
     BaseScannerRegionObserverConstants.EXPECTED_UPPER_REGION_KEY,
     BaseScannerRegionObserverConstants.SCAN_START_ROW_SUFFIX,
     BaseScannerRegionObserverConstants.SCAN_STOP_ROW_SUFFIX,
-    LooseIndexScan.ATTRIBUTE,
+    SeekRanges.ATTRIBUTE,
   };
   private static final String[] MARKS = {
     BaseScannerRegionObserverConstants.LOCAL_INDEX, BaseScannerRegionObserverConstants.REVERSE_SCAN,
@@ -214,8 +214,8 @@ public class ForgedScanIT extends ClusterTest {
   @Test
   public void refusesRangesThatAreNone() throws Exception {
     Scan scan = new Scan(scans.get(1));
-    scan.setAttribute(LooseIndexScan.ATTRIBUTE, new byte[] {0, 1, 2, 3});
-    assertRefused(scan, LooseIndexScan.ATTRIBUTE, "do not describe ranges of keys");
+    scan.setAttribute(SeekRanges.ATTRIBUTE, new byte[] {0, 1, 2, 3});
+    assertRefused(scan, SeekRanges.ATTRIBUTE, "do not describe ranges of keys");
   }
 
   /**

@@ -227,8 +227,8 @@ public class RegionProbeBlameIT extends ClusterTest {
         .containsEntry(PruningMetric.REGIONS_ANSWERED_BY_PROBE, 2L)
         .containsEntry(PruningMetric.REGIONS_SKIPPED_BY_PROBE, REGIONS - 2L)
         .containsEntry(PruningMetric.PROBE_FAILED, 0L)
-        .containsEntry(PruningMetric.PROBE_SERVER_RESTS, 0L)
-        .containsEntry(PruningMetric.PROBE_INDEX_RESTS, 0L);
+        .containsEntry(PruningMetric.PROBE_SERVER_BACKOFF, 0L)
+        .containsEntry(PruningMetric.PROBE_INDEX_BACKOFF, 0L);
   }
 
   private static long warned() {
@@ -252,7 +252,7 @@ public class RegionProbeBlameIT extends ClusterTest {
               .as("denied at %s", atOpen ? "open" : "next")
               .containsEntry(PruningMetric.PROBES_SENT, 1L)
               .containsEntry(PruningMetric.PROBE_FAILED, (long) REGIONS)
-              .containsEntry(PruningMetric.PROBE_SERVER_RESTS, 0L);
+              .containsEntry(PruningMetric.PROBE_SERVER_BACKOFF, 0L);
         }
         assertThat(warned() - before).as("counted by cause").isEqualTo(5);
         Guard.deniesOpen = false;
@@ -312,7 +312,7 @@ public class RegionProbeBlameIT extends ClusterTest {
           assertThat(counts(connection, ASKED))
               .containsEntry(PruningMetric.PROBES_SENT, 0L)
               .containsEntry(PruningMetric.PROBE_NOT_SENT, (long) REGIONS)
-              .containsEntry(PruningMetric.PROBE_SERVER_RESTS, 0L);
+              .containsEntry(PruningMetric.PROBE_SERVER_BACKOFF, 0L);
         }
       } finally {
         Guard.gate.countDown();

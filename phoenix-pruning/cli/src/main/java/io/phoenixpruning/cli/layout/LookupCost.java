@@ -24,9 +24,9 @@ import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.compile.ScanRanges;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.pruning.layout.IndexLayout;
-import org.apache.phoenix.pruning.optimize.CostBasedPlanChooser;
-import org.apache.phoenix.pruning.scan.LocalIndexScanPlanner;
+import org.apache.phoenix.pruning.optimize.PlanEstimator;
 import org.apache.phoenix.pruning.scan.LooseIndexScan;
+import org.apache.phoenix.pruning.scan.LooseIndexScanPlanner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,7 +67,7 @@ record LookupCost(
           explained.getRegionsPlanned(),
           explained.getRegionsTotal(),
           plan.getScans().stream().mapToInt(List::size).sum(),
-          CostBasedPlanChooser.estimate(dataPlan, plan).cost(),
+          PlanEstimator.estimate(dataPlan, plan).cost(),
           scanned.equals(layout.index())
               ? way(plan, explained.getServerWhereFilter())
               : "reads " + scanned + " instead");
@@ -82,7 +82,7 @@ record LookupCost(
     if (ranges.isPointLookup()) {
       return "one row of a region";
     }
-    Optional<LooseIndexScan> loose = LocalIndexScanPlanner.looseScan(plan);
+    Optional<LooseIndexScan> loose = LooseIndexScanPlanner.plan(plan);
     if (loose.isPresent()) {
       return loose.get().seeks();
     }

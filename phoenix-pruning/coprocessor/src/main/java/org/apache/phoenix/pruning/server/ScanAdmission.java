@@ -21,7 +21,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.phoenix.pruning.config.ServerMode;
 import org.apache.phoenix.pruning.patch.PatchRequest;
 import org.apache.phoenix.pruning.patch.PatchSet;
-import org.apache.phoenix.pruning.scan.LooseIndexScan;
+import org.apache.phoenix.pruning.protocol.SeekRanges;
 import org.apache.phoenix.pruning.server.boundary.RegionBoundaryCheck;
 import org.apache.phoenix.pruning.server.boundary.ReversedScan;
 import org.apache.phoenix.util.ScanUtil;
@@ -56,7 +56,7 @@ public final class ScanAdmission {
         PatchRequest.set(scan, granted);
       }
       if (isStock) {
-        scan.setAttribute(LooseIndexScan.ATTRIBUTE, null);
+        scan.setAttribute(SeekRanges.ATTRIBUTE, null);
       } else if (isLocalIndex) {
         check(environment, scan, granted);
       }

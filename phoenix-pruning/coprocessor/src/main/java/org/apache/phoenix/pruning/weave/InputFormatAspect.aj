@@ -22,7 +22,7 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.phoenix.mapreduce.PhoenixInputFormat;
 import org.apache.phoenix.mapreduce.PhoenixInputSplit;
 import org.apache.phoenix.mapreduce.PhoenixRecordReader;
-import org.apache.phoenix.pruning.optimize.PlanPinning;
+import org.apache.phoenix.pruning.optimize.PinnedCompilation;
 
 /**
  * Makes MapReduce tasks compile with the table or index that the driver chose when it planned their
@@ -38,20 +38,20 @@ public privileged aspect InputFormatAspect {
     if (!(split instanceof PhoenixInputSplit)) {
       return proceed(split);
     }
-    try (PlanPinning.Reading reading =
-        PlanPinning.reading(((PhoenixInputSplit) split).getScans())) {
+    try (PinnedCompilation compilation =
+        PinnedCompilation.begin(((PhoenixInputSplit) split).getScans())) {
       RecordReader reader;
       try {
         reader = proceed(split);
       } catch (RuntimeException e) {
-        Optional<SQLException> explained = reading.explained(e);
+        Optional<SQLException> explained = compilation.explain(e);
         if (explained.isPresent()) {
           throw explained.get();
         }
         throw e;
       }
       if (reader instanceof PhoenixRecordReader) {
-        reading.check(((PhoenixRecordReader) reader).queryPlan);
+        compilation.check(((PhoenixRecordReader) reader).queryPlan);
       }
       return reader;
     } catch (SQLException e) {

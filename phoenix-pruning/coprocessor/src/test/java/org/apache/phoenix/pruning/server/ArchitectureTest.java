@@ -62,7 +62,13 @@ public class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            ROOT + "prune", ROOT + "predicate", ROOT + "region", ROOT + "probe", ROOT + "fanout")
+            ROOT + "prune",
+            ROOT + "predicate",
+            ROOT + "region",
+            ROOT + "probe",
+            ROOT + "scan",
+            ROOT + "fanout",
+            ROOT + "optimize")
         .check(classes);
   }
 }

@@ -34,7 +34,7 @@ import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.PatchRequest;
 import org.apache.phoenix.pruning.patch.PatchSet;
-import org.apache.phoenix.pruning.scan.LooseIndexScan;
+import org.apache.phoenix.pruning.protocol.SeekRanges;
 import org.apache.phoenix.schema.types.PDataType;
 import org.junit.Test;
 import org.junit.runner.RunWith;
@@ -139,8 +139,8 @@ public class ScanAdmissionTest {
   @Parameters({"stock, false", "exact, true"})
   public void seeksOnlyOutsideOfModeStock(String mode, boolean seeks) throws Exception {
     Scan scan = localIndexScan(PatchSet.ALL, "b", "c");
-    scan.setAttribute(LooseIndexScan.ATTRIBUTE, new byte[1]);
+    scan.setAttribute(SeekRanges.ATTRIBUTE, new byte[1]);
     ScanAdmission.admit(server(mode, null), scan);
-    assertThat(scan.getAttribute(LooseIndexScan.ATTRIBUTE) != null).isEqualTo(seeks);
+    assertThat(scan.getAttribute(SeekRanges.ATTRIBUTE) != null).isEqualTo(seeks);
   }
 }

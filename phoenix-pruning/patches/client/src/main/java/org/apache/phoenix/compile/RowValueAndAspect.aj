@@ -19,7 +19,8 @@ import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.KeySlot;
 import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.KeySlots;
 import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor;
 import org.apache.phoenix.expression.AndExpression;
-import org.apache.phoenix.pruning.patch.range.RowValueRanges;
+import org.apache.phoenix.pruning.patch.range.RowValueColumns;
+import org.apache.phoenix.pruning.patch.range.RowValueNormalizer;
 import org.apache.phoenix.query.KeyRange;
 
 /** Combines the ranges of an AND. */
@@ -54,43 +55,45 @@ public privileged aspect RowValueAndAspect {
         || slots == KeyExpressionVisitor.EMPTY_KEY_SLOTS) {
       return slots;
     }
-    RowValueRanges ranges = visitor.ranges();
+    RowValueColumns columns = visitor.columns();
+    RowValueNormalizer normalizer = new RowValueNormalizer(columns);
     boolean isAlone =
         RowValueSlotsAspect.slots(slots).count() == 1 && visitor.table.getBucketNum() == null;
-    List<KeySlot> leveled = new ArrayList<>();
+    List<KeySlot> normalized = new ArrayList<>();
     for (KeySlot slot : slots.getSlots()) {
       if (slot == null) {
-        leveled.add(null);
+        normalized.add(null);
       } else if (slot.getKeyRanges().stream().anyMatch(RowValueSlotsAspect.ANYTHING::equals)) {
         // A null at the end of a key has no bytes that could lie in a range.
         visitor.isWider = true;
-        leveled.add(null);
+        normalized.add(null);
       } else {
         // A range of only one condition is tested by that condition.
         visitor.isWider |=
-            ranges.isCut(slot.getPKPosition(), slot.getKeyRanges())
+            columns.isCutBySortOrder(slot.getPKPosition(), slot.getKeyRanges())
                 && children.stream()
                     .flatMap(RowValueSlotsAspect::slots)
                     .noneMatch(child -> child.getKeyRanges().equals(slot.getKeyRanges()));
-        leveled.add(leveled(visitor, ranges, slot, isAlone));
+        normalized.add(normalized(visitor, normalizer, slot, isAlone));
       }
     }
-    KeySlots all = new KeyExpressionVisitor.MultiKeySlot(leveled, slots.isPartialExtraction());
-    return visitor.isWider || ranges.isWider() ? visitor.tested(all) : all;
+    KeySlots all = new KeyExpressionVisitor.MultiKeySlot(normalized, slots.isPartialExtraction());
+    return visitor.isWider || normalizer.isWider() ? visitor.tested(all) : all;
   }
 
-  private static KeySlot leveled(
-      KeyExpressionVisitor visitor, RowValueRanges ranges, KeySlot slot, boolean isAlone) {
+  private static KeySlot normalized(
+      KeyExpressionVisitor visitor, RowValueNormalizer normalizer, KeySlot slot, boolean isAlone) {
+    RowValueColumns columns = visitor.columns();
     int position = slot.getPKPosition();
-    List<KeyRange> leveled = slot.getKeyRanges();
-    int columns = ranges.columns(position, leveled);
+    List<KeyRange> ranges = slot.getKeyRanges();
+    int count = columns.count(position, ranges);
     // A single range of the first columns becomes the start and the stop of a scan. Any other range
     // is compared with the columns of each row, so its bounds must not have fewer columns.
-    if (!isAlone || position > 0 || leveled.size() > 1 || !ranges.isFixed(position, columns)) {
-      leveled = ranges.leveled(position, leveled);
-      columns = ranges.columns(position, leveled);
+    if (!isAlone || position > 0 || ranges.size() > 1 || !columns.areFixed(position, count)) {
+      ranges = normalizer.toSameColumns(position, ranges);
+      count = columns.count(position, ranges);
     }
-    visitor.isWider |= ranges.endAlike(position, columns, leveled);
-    return slot.with(columns, leveled);
+    visitor.isWider |= columns.haveEqualSuffix(position, count, ranges);
+    return slot.with(count, ranges);
   }
 }

@@ -21,7 +21,7 @@ import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.KeySlot;
 import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.KeySlots;
 import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor;
 import org.apache.phoenix.expression.OrExpression;
-import org.apache.phoenix.pruning.patch.range.RowValueRanges;
+import org.apache.phoenix.pruning.patch.range.RowValueNormalizer;
 import org.apache.phoenix.query.KeyRange;
 
 /** Combines the ranges of an OR. */
@@ -54,28 +54,32 @@ public privileged aspect RowValueOrAspect {
     if (slots.stream().anyMatch(slot -> slot.getKeyRanges().contains(KeyRange.IS_NULL_RANGE))) {
       return null;
     }
-    RowValueRanges ranges = visitor.ranges();
+    RowValueNormalizer normalizer = new RowValueNormalizer(visitor.columns());
     int position = slots.get(0).getPKPosition();
-    List<KeyRange> leveled =
-        ranges.leveled(
+    List<KeyRange> normalized =
+        normalizer.toSameColumns(
             position,
             slots.stream()
                 .flatMap(slot -> slot.getKeyRanges().stream())
                 .collect(Collectors.toList()));
-    KeySlots united = proceed(visitor, or, with(children, leveled));
+    KeySlots united = proceed(visitor, or, with(children, normalized));
     if (united == null || united == KeyExpressionVisitor.EMPTY_KEY_SLOTS) {
       return united;
     }
     KeySlot slot = united.getSlots().get(0);
-    boolean isWider = isPartial || ranges.isWider();
+    boolean isWider = isPartial || normalizer.isWider();
     if (slot.getKeyRanges().stream().anyMatch(RowValueSlotsAspect.ANYTHING::equals)
-        && (isWider || ranges.isNullable(position, ranges.columns(position, leveled)))) {
+        && (isWider
+            || visitor
+                .columns()
+                .areNullable(position, visitor.columns().count(position, normalized)))) {
       return null;
     }
     KeySlots sameColumns =
         new KeyExpressionVisitor.MultiKeySlot(
             Collections.singletonList(
-                slot.with(ranges.columns(position, slot.getKeyRanges()), slot.getKeyRanges())),
+                slot.with(
+                    visitor.columns().count(position, slot.getKeyRanges()), slot.getKeyRanges())),
             united.isPartialExtraction());
     return isWider ? visitor.tested(sameColumns) : sameColumns;
   }

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.KeySlot;
 import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.KeySlots;
 import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor;
-import org.apache.phoenix.pruning.patch.range.RowValueRanges;
+import org.apache.phoenix.pruning.patch.range.RowValueColumns;
 import org.apache.phoenix.query.KeyRange;
 
 /**
@@ -39,8 +39,14 @@ public privileged aspect RowValueSlotsAspect {
   static final KeyRange ANYTHING =
       new KeyRange(KeyRange.UNBOUND, false, KeyRange.UNBOUND, false, false);
 
-  RowValueRanges KeyExpressionVisitor.ranges() {
-    return new RowValueRanges(table.getRowKeySchema());
+  private RowValueColumns KeyExpressionVisitor.rowValueColumns;
+
+  /** Returns the columns of the table's key, which are the same for all conditions. */
+  RowValueColumns KeyExpressionVisitor.columns() {
+    if (rowValueColumns == null) {
+      rowValueColumns = new RowValueColumns(table.getRowKeySchema());
+    }
+    return rowValueColumns;
   }
 
   /**
@@ -60,7 +66,7 @@ public privileged aspect RowValueSlotsAspect {
   }
 
   private boolean KeyExpressionVisitor.isInOrder(KeySlot slot) {
-    return ranges().inOrder(slot.getPKPosition(), slot.getPKSpan()) == slot.getPKSpan();
+    return columns().countInKeyOrder(slot.getPKPosition(), slot.getPKSpan()) == slot.getPKSpan();
   }
 
   /** Returns the slots, but keeps their condition as a residual predicate. */
@@ -81,13 +87,12 @@ public privileged aspect RowValueSlotsAspect {
    * drop the condition.
    */
   private KeySlot KeyExpressionVisitor.tested(KeySlot slot) {
-    RowValueRanges ranges = ranges();
     int position = slot.getPKPosition();
-    int columns = ranges.inOrder(position, slot.getPKSpan());
+    int columns = columns().countInKeyOrder(position, slot.getPKSpan());
     List<KeyRange> inOrder =
         columns == slot.getPKSpan()
             ? slot.getKeyRanges()
-            : ranges.first(position, slot.getKeyRanges(), columns);
+            : columns().first(position, slot.getKeyRanges(), columns);
     return new KeySlot(
         new KeyExpressionVisitor.BaseKeyPart(
             table, slot.getKeyPart().getColumn(), Collections.emptySet()),

@@ -86,6 +86,6 @@ public privileged aspect RowValueSwitchAspect {
     int position = columns.get(0).getSlots().get(0).getPKPosition();
     int most = Math.min(columns.size(), visitor.table.getPKColumns().size() - position);
     return proceed(
-        visitor, value, columns.subList(0, visitor.ranges().inOrder(position, most)));
+        visitor, value, columns.subList(0, visitor.columns().countInKeyOrder(position, most)));
   }
 }

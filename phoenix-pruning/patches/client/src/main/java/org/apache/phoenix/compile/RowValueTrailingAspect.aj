@@ -17,7 +17,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.KeySlots;
 import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor;
-import org.apache.phoenix.pruning.patch.range.RowValueRanges;
+import org.apache.phoenix.pruning.patch.range.RowValueIntersection;
+import org.apache.phoenix.pruning.patch.range.RowValueNormalizer;
 import org.apache.phoenix.query.KeyRange;
 
 /** Combines ranges of key columns with the trailing ranges that row values imply. */
@@ -54,11 +55,11 @@ public privileged aspect RowValueTrailingAspect {
     if (other == RowValueSlotsAspect.ANYTHING) {
       return one;
     }
-    RowValueRanges ranges = visitor.ranges();
-    KeyRange common = ranges.intersect(position, one, other, later);
+    RowValueIntersection intersection = new RowValueIntersection(visitor.columns());
+    KeyRange common = intersection.intersect(position, one, other, later);
     // Phoenix keeps a range although the trailing ranges of earlier columns exclude it.
     visitor.isWider |=
-        ranges.isWider() || (visitor.isTrailing && common == KeyRange.EMPTY_RANGE);
+        intersection.isWider() || (visitor.isTrailing && common == KeyRange.EMPTY_RANGE);
     return common;
   }
 
@@ -77,18 +78,18 @@ public privileged aspect RowValueTrailingAspect {
     for (int i = 1; i < later.size(); i++) {
       visitor.isWider |= !Arrays.equals(later.get(i), later.get(0));
     }
-    return proceed(visitor, united(visitor, ranges), later, alternatives);
+    return proceed(visitor, normalized(visitor, ranges), later, alternatives);
   }
 
   /** Returns the ranges in a form in which their bytes can be compared. */
-  private static List<KeyRange> united(KeyExpressionVisitor visitor, List<KeyRange> all) {
+  private static List<KeyRange> normalized(KeyExpressionVisitor visitor, List<KeyRange> all) {
     if (all.size() == 1) {
       return all;
     }
-    RowValueRanges ranges = visitor.ranges();
-    List<KeyRange> leveled = ranges.leveled(visitor.position, all);
-    visitor.isWider |= ranges.isWider();
-    return leveled;
+    RowValueNormalizer normalizer = new RowValueNormalizer(visitor.columns());
+    List<KeyRange> normalized = normalizer.toSameColumns(visitor.position, all);
+    visitor.isWider |= normalizer.isWider();
+    return normalized;
   }
 
   KeyRange around(
@@ -97,9 +98,9 @@ public privileged aspect RowValueTrailingAspect {
       && RowValueSwitchAspect.visiting(visitor)
       && args(range, position, ofLater, at) {
     visitor.position = position;
-    RowValueRanges ranges = visitor.ranges();
-    KeyRange left = ranges.intersectLater(position, range, ofLater, at);
-    visitor.isWider |= ranges.isWider() || left == KeyRange.EMPTY_RANGE;
+    RowValueIntersection intersection = new RowValueIntersection(visitor.columns());
+    KeyRange left = intersection.intersectLater(position, range, ofLater, at);
+    visitor.isWider |= intersection.isWider() || left == KeyRange.EMPTY_RANGE;
     visitor.isTrimmed |= left != range;
     return left;
   }
@@ -112,6 +113,6 @@ public privileged aspect RowValueTrailingAspect {
       && args(all) {
     visitor.isWider |= visitor.isTrimmed && all.size() > 1;
     visitor.isTrimmed = false;
-    return proceed(visitor, united(visitor, all));
+    return proceed(visitor, normalized(visitor, all));
   }
 }

@@ -22,8 +22,8 @@ import java.util.Set;
 import org.apache.phoenix.execute.BaseQueryPlan;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.layout.DataTables;
-import org.apache.phoenix.pruning.optimize.CostBasedPlanChooser;
 import org.apache.phoenix.pruning.optimize.PlanEstimate;
+import org.apache.phoenix.pruning.optimize.PlanEstimator;
 import org.apache.phoenix.pruning.stats.TableStatistics;
 import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.PTable;
@@ -45,7 +45,7 @@ public final class ScanEstimate {
     // Must come first: EXPLAIN prepares the scan, which then no longer lists the columns.
     this.read = ReadColumns.of(plan);
     this.summary = ScanSummary.of(plan);
-    this.cost = CostBasedPlanChooser.estimate(plan);
+    this.cost = PlanEstimator.estimate(plan);
     this.conditions = ColumnConditions.of(plan);
     this.scansWithStatistics =
         summary.regionsPlanned().orElse(0) + (int) (cost.bytesInRange() * guidepostsPerByte(plan));

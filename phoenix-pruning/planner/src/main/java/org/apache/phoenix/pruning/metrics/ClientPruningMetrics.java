@@ -39,16 +39,16 @@ public final class ClientPruningMetrics {
 
   private static PruningCounts registered(PruningCounts counts) {
     if (GlobalClientMetrics.isMetricsEnabled()) {
-      MetricRegistryInfo ofPhoenix =
+      MetricRegistryInfo phoenix =
           new MetricRegistryInfo(
               "PHOENIX", "Phoenix Client Metrics", "phoenix", "Phoenix,sub=CLIENT", true);
-      boolean isThere = MetricRegistries.global().get(ofPhoenix).isPresent();
-      MetricRegistry registry = MetricRegistries.global().create(ofPhoenix);
+      boolean isRegistered = MetricRegistries.global().get(phoenix).isPresent();
+      MetricRegistry registry = MetricRegistries.global().create(phoenix);
       for (PruningMetric metric : PruningMetric.values()) {
         Gauge<Long> gauge = () -> counts.value(metric);
         registry.register(metric.name(), gauge);
       }
-      if (!isThere) {
+      if (!isRegistered) {
         GlobalMetricRegistriesAdapter.getInstance().registerMetricRegistry(registry);
       }
     }

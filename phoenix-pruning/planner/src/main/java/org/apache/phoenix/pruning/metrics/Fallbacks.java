@@ -13,13 +13,8 @@
  */
 package org.apache.phoenix.pruning.metrics;
 
-import java.util.Collections;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
-import org.apache.phoenix.expression.ColumnExpression;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.pruning.predicate.UnsupportedPredicateListener;
 import org.slf4j.Logger;
@@ -27,8 +22,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Counts how often pruning kept regions because a condition was not supported or an exception
- * occurred. Like Phoenix's {@code GlobalClientMetrics}, the counts cover all connections of this
- * JVM.
+ * occurred. Logs one WARN for each cause. Like Phoenix's {@code GlobalClientMetrics}, the counts
+ * cover all connections of this JVM.
  */
 public final class Fallbacks implements UnsupportedPredicateListener {
 
@@ -40,37 +35,38 @@ public final class Fallbacks implements UnsupportedPredicateListener {
   /** Maximum number of different causes that are remembered and logged. */
   private static final int MAX_CAUSES = 1_000;
 
-  /** Maximum length of a cause. A condition can have many thousands of terms. */
-  private static final int MAX_LENGTH = 300;
-
-  private final LongAdder notUnderstood = new LongAdder();
+  private final LongAdder unsupportedConditions = new LongAdder();
   private final LongAdder failures = new LongAdder();
-  private final LongAdder checksGivenUp = new LongAdder();
-  private final Map<String, LongAdder> causes = new ConcurrentHashMap<>();
-  private final Set<String> warned = Collections.newSetFromMap(new ConcurrentHashMap<>());
+  private final LongAdder exceededBudgets = new LongAdder();
+  private final CauseCounts causes = new CauseCounts(MAX_CAUSES);
 
   public Fallbacks() {}
 
   @Override
   public void unsupported(Expression expression) {
-    notUnderstood.increment();
-    if (isNew("not understood: " + describe(expression))) {
+    unsupportedConditions.increment();
+    String summary = ExpressionSummary.of(expression);
+    if (causes.countAndCheckFirst("not understood: " + summary)) {
       LOGGER.warn(
           "Regions that hold several keys are not pruned by {}: this expression is not supported",
-          describe(expression));
+          summary);
     }
   }
 
   @Override
   public void failed(Expression expression, RuntimeException cause) {
-    failed("by " + describe(expression), cause);
+    pruningFailed("by " + ExpressionSummary.of(expression), cause);
   }
 
-  /** Records an exception in pruning. The affected regions are still scanned. */
-  public void failed(String what, Exception cause) {
-    failures.increment();
-    String brief = brief(what);
-    if (isNew(cause.getClass().getName() + " " + brief)) {
+  /**
+   * Records an exception in pruning. The affected regions are still scanned.
+   *
+   * @param what the regions that are not pruned, such as {@code of T} or {@code by the keys of a
+   *     join}
+   */
+  public void pruningFailed(String what, Exception cause) {
+    String brief = ExpressionSummary.truncated(what);
+    if (countFailureAndCheckFirst(cause, brief)) {
       LOGGER.warn(
           "Cannot prune regions {} because of an exception. The query may scan more regions than"
               + " necessary",
@@ -80,30 +76,29 @@ public final class Fallbacks implements UnsupportedPredicateListener {
   }
 
   /**
-   * Records that the test of regions exceeded its budget.
+   * Records that the residual check of regions exceeded its budget.
    *
-   * @param regions number of regions to test
-   * @param left number of these regions that are still scanned
+   * @param regions number of regions to check
+   * @param kept number of these regions that are still scanned
    */
-  public void checkGivenUp(int regions, int left) {
-    checksGivenUp.increment();
-    if (isNew("checks given up: too many conditions for too many regions")) {
+  public void budgetExceeded(int regions, int kept) {
+    exceededBudgets.increment();
+    if (causes.countAndCheckFirst("checks given up: too many conditions for too many regions")) {
       LOGGER.warn(
           "A query has too many conditions to test {} regions with each condition. The plan keeps"
               + " {} of these regions. Use fewer conditions, or conditions on single key columns,"
               + " such as IN",
           regions,
-          left);
+          kept);
     }
   }
 
   /**
-   * Records an exception in comparing the plans for {@code table}. Phoenix's rules then choose the
-   * plan.
+   * Records an exception in estimating the costs of the plans for {@code table}. Phoenix's rules
+   * then choose the plan.
    */
-  public void notWeighed(String table, Exception cause) {
-    failures.increment();
-    if (isNew(cause.getClass().getName() + " weighing plans for " + table)) {
+  public void costEstimateFailed(String table, Exception cause) {
+    if (countFailureAndCheckFirst(cause, "weighing plans for " + table)) {
       LOGGER.warn(
           "Cannot compare the costs of the plans for {}. Phoenix's rules choose the plan",
           table,
@@ -112,9 +107,8 @@ public final class Fallbacks implements UnsupportedPredicateListener {
   }
 
   /** Records an exception in planning seeks along {@code index}. The scans then do not seek. */
-  public void notSought(String index, Exception cause) {
-    failures.increment();
-    if (isNew(cause.getClass().getName() + " planning seeks along " + index)) {
+  public void looseIndexScanFailed(String index, Exception cause) {
+    if (countFailureAndCheckFirst(cause, "planning seeks along " + index)) {
       LOGGER.warn(
           "Cannot plan a loose index scan of {}. The scans do not seek from prefix to prefix",
           index,
@@ -125,56 +119,29 @@ public final class Fallbacks implements UnsupportedPredicateListener {
   /**
    * Records an exception in probing servers for scans of {@code index}. All scans are then sent.
    */
-  public void notAsked(String index, Exception cause) {
-    failures.increment();
-    if (isNew(cause.getClass().getName() + " asking for " + index)) {
+  public void probingFailed(String index, Exception cause) {
+    if (countFailureAndCheckFirst(cause, "asking for " + index)) {
       LOGGER.warn("Cannot probe servers for {}. All planned scans are sent", index, cause);
     }
   }
 
-  /** Records that a server could not be probed for scans of {@code index}. These scans are sent. */
-  public void notAnswered(String index, Throwable cause) {
-    failures.increment();
-    if (isNew(cause.getClass().getName() + " asking a server for " + index)) {
+  /** Records that one probe for scans of {@code index} failed. The scans of the probe are sent. */
+  public void probeFailed(String index, Throwable cause) {
+    if (countFailureAndCheckFirst(cause, "asking a server for " + index)) {
       LOGGER.warn(
           "A server probe for {} failed. The planned scans of this probe are sent", index, cause);
     }
   }
 
-  private boolean isNew(String cause) {
-    if (causes.size() >= MAX_CAUSES && !causes.containsKey(cause)) {
-      return false;
-    }
-    causes.computeIfAbsent(cause, key -> new LongAdder()).increment();
-    return warned.add(cause);
-  }
-
-  /** Describes an expression without its constants, so that all values have the same cause. */
-  private static String describe(Expression expression) {
-    StringBuilder text = new StringBuilder(expression.getClass().getSimpleName());
-    describeColumns(expression, text);
-    return brief(text.toString());
-  }
-
-  private static void describeColumns(Expression expression, StringBuilder text) {
-    if (expression instanceof ColumnExpression) {
-      text.append(' ').append(expression).append(' ').append(expression.getDataType());
-    }
-    for (Expression child : expression.getChildren()) {
-      if (text.length() > MAX_LENGTH) {
-        return;
-      }
-      describeColumns(child, text);
-    }
-  }
-
-  private static String brief(String text) {
-    return text.length() > MAX_LENGTH ? text.substring(0, MAX_LENGTH) + "..." : text;
+  /** Counts an exception. Returns whether it is the first of its class in this activity. */
+  private boolean countFailureAndCheckFirst(Throwable cause, String activity) {
+    failures.increment();
+    return causes.countAndCheckFirst(cause.getClass().getName() + " " + activity);
   }
 
   /** Returns how often a condition on the primary key was not supported. */
-  public long notUnderstood() {
-    return notUnderstood.sum();
+  public long unsupportedConditions() {
+    return unsupportedConditions.sum();
   }
 
   /** Returns how often pruning failed. */
@@ -182,15 +149,13 @@ public final class Fallbacks implements UnsupportedPredicateListener {
     return failures.sum();
   }
 
-  /** Returns how often regions stayed in the plan because testing them took too much work. */
-  public long checksGivenUp() {
-    return checksGivenUp.sum();
+  /** Returns how often regions stayed in the plan because the residual check took too much work. */
+  public long exceededBudgets() {
+    return exceededBudgets.sum();
   }
 
   /** Returns a snapshot of how often each cause occurred. */
   public Map<String, Long> byCause() {
-    Map<String, Long> counts = new TreeMap<>();
-    causes.forEach((cause, count) -> counts.put(cause, count.sum()));
-    return counts;
+    return causes.snapshot();
   }
 }

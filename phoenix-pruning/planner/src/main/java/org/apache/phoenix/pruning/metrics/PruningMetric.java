@@ -55,8 +55,8 @@ public enum PruningMetric {
   PROBE_DEADLINE,
   /** Scans that were sent because the probe failed. */
   PROBE_FAILED,
-  /** Scans that were sent because their server recently did not answer a probe. */
-  PROBE_SERVER_RESTS,
-  /** Scans that were sent because probes of their index have not paid off recently. */
-  PROBE_INDEX_RESTS
+  /** Scans that were sent because probes of their server back off after an unanswered probe. */
+  PROBE_SERVER_BACKOFF,
+  /** Scans that were sent because probes of their index back off after they did not pay off. */
+  PROBE_INDEX_BACKOFF
 }

@@ -60,9 +60,11 @@ final class DistinctPrefixEstimate {
   private final @Nullable DataKey dataKey;
 
   private final List<Column> columns = new ArrayList<>();
-  private double factor = 1;
 
-  /** Creates the count for a scan that seeks by the first {@code slots} of {@code ranges}. */
+  /** Number of ranges to which the scan seeks after each prefix. */
+  private double seeksPerPrefix = 1;
+
+  /** Creates the estimate for a scan that seeks by the first {@code slots} of {@code ranges}. */
   DistinctPrefixEstimate(PTable dataTable, TableKeyColumns key, ScanRanges ranges, int slots) {
     dataKey = DataKey.of(dataTable);
     int position = 0;
@@ -70,7 +72,7 @@ final class DistinctPrefixEstimate {
       List<KeyRange> slot = ranges.getRanges().get(i);
       boolean isSought = i == slots - 1 || slot.stream().allMatch(KeyRange::isSingleKey);
       if (isSought) {
-        factor *= slot.size();
+        seeksPerPrefix *= slot.size();
       }
       for (int span = ranges.getSlotSpans()[i]; span >= 0; span--, position++) {
         if (!isSought && key.isVariable(position)) {
@@ -95,9 +97,9 @@ final class DistinctPrefixEstimate {
    * @param start the start key of the region, inclusive; empty for the first region
    * @param end the end key of the region, exclusive; empty for the last region
    */
-  double in(double rows, byte[] start, byte[] end) {
+  double seeks(double rows, byte[] start, byte[] end) {
     KeyBounds bounds = dataKey == null ? null : KeyBounds.of(dataKey.layout(), start, end);
-    double seeks = factor;
+    double seeks = seeksPerPrefix;
     for (Column column : columns) {
       seeks *= column.values(rows, bounds);
     }

@@ -71,21 +71,21 @@ final class KeySelectivity {
   private final Part dataKey = new Part();
   private final Part indexed = new Part();
 
-  /** Returns the shape of the ranges of a scan. The ranges of a point lookup are ignored. */
+  /** Returns the selectivity of the ranges of a scan. The ranges of a point lookup are ignored. */
   static KeySelectivity of(TableKeyColumns columns, ScanRanges scanRanges) {
     return of(columns, scanRanges, 0);
   }
 
   /**
-   * Returns the shape of the ranges of a loose index scan that seeks by the first {@code slots}
-   * slots.
+   * Returns the selectivity of the ranges of a loose index scan that seeks by the first {@code
+   * slots} slots.
    */
   static KeySelectivity of(TableKeyColumns columns, ScanRanges scanRanges, int slots) {
-    KeySelectivity shape = new KeySelectivity();
+    KeySelectivity selectivity = new KeySelectivity();
     if (!scanRanges.isEverything() && !scanRanges.isPointLookup()) {
-      shape.add(scanRanges, columns, slots);
+      selectivity.add(scanRanges, columns, slots);
     }
-    return shape;
+    return selectivity;
   }
 
   private void add(ScanRanges scanRanges, TableKeyColumns key, int slotsOfSeeks) {
@@ -136,11 +136,6 @@ final class KeySelectivity {
     return dataKey.isBound;
   }
 
-  /** Returns the number of ranges of the data table's key. Each range has one or more values. */
-  long dataKeyRanges() {
-    return dataKey.ranges;
-  }
-
   /** Returns the fraction of {@code rows} that match the conditions on the data table's key. */
   double partOfDataKey(double rows) {
     return dataKey.of(rows);
@@ -154,18 +149,50 @@ final class KeySelectivity {
   }
 
   /**
-   * Returns whether one of the first {@code slots} of {@code ranges} binds the column {@code name}.
+   * Limits a guess for ranges of the data table's key to what the scanned regions allow. Only the
+   * first and the last region of a range can also hold rows outside the range. On average, half of
+   * their rows are outside.
+   *
+   * @param guess the number of rows in the ranges, estimated for the whole table
+   * @param ofRegions the number of rows in the scanned regions
+   * @param regions the number of scanned regions
+   * @param buckets the number of salt buckets of the data table, or 1
    */
-  static boolean binds(TableKeyColumns key, ScanRanges ranges, int slots, String name) {
+  double limitToRegions(double guess, double ofRegions, int regions, int buckets) {
+    double ranges = (double) dataKey.ranges * buckets;
+    double count = Math.max(1, regions);
+    double least = ofRegions * Math.max(0, 1 - 2 * ranges / count);
+    double most = ofRegions * Math.max(1.0 / 3, 1 - ranges / count);
+    return Math.max(least, Math.min(most, guess));
+  }
+
+  /**
+   * Returns whether one of the first {@code slots} of {@code ranges} binds the first column of the
+   * data table's key that is not the same for all rows. This column determines the regions.
+   *
+   * @param dataKey the key columns of the data table
+   * @param key the key columns of the table or index that is scanned
+   */
+  static boolean choosesRegions(
+      TableKeyColumns dataKey, TableKeyColumns key, ScanRanges ranges, int slots) {
+    String first = firstVariable(dataKey);
     int position = 0;
     for (int i = 0; i < slots; i++) {
       boolean isAny = ranges.getRanges().get(i).contains(KeyRange.EVERYTHING_RANGE);
       for (int span = ranges.getSlotSpans()[i]; span >= 0; span--, position++) {
-        if (!isAny && key.isOfDataKey(position) && key.name(position).equals(name)) {
+        if (!isAny && key.isOfDataKey(position) && key.name(position).equals(first)) {
           return true;
         }
       }
     }
     return false;
+  }
+
+  private static String firstVariable(TableKeyColumns key) {
+    int first = 0;
+    while (first < key.count() - 1 && !key.isVariable(first)) {
+      first++;
+    }
+    return key.name(first);
   }
 }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** Candidate plans for one table of a query and the reason for the choice, as lines for EXPLAIN. */
 public final class PlanDecision {
 
-  /** Holds the choice with the context of the chosen plan. */
+  /** Holds the decision with the context of the chosen plan. */
   public interface Holder {
 
     /** Returns the choice, or null if there were no other plans. */
@@ -99,7 +99,7 @@ public final class PlanDecision {
     return String.format(
         Locale.ROOT,
         "%s%,.1f TIMES THE COST",
-        estimate.isWhole() ? "" : "MORE THAN ",
+        estimate.isComplete() ? "" : "MORE THAN ",
         estimate.cost() / best.cost());
   }
 

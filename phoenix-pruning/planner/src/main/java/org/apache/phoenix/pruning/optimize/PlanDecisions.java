@@ -70,19 +70,19 @@ public final class PlanDecisions {
    * need the name of the chosen table or index. The reasons are recorded only if EXPLAIN shows
    * candidates.
    */
-  public static void note(PhoenixStatement statement, QueryPlan dataPlan, QueryPlan chosen)
+  public static void record(PhoenixStatement statement, QueryPlan dataPlan, QueryPlan chosen)
       throws SQLException {
     if (dataPlan.getTableRef().getTable().getIndexes().stream()
         .noneMatch(index -> index.getIndexType() == IndexType.LOCAL)) {
       return;
     }
     PruningOptions options = PruningOptions.of(statement.getConnection());
-    PlanDecisions choices = ((Holder) (Object) statement).getPlanChoices();
+    PlanDecisions decisions = ((Holder) (Object) statement).getPlanChoices();
     if (options.mode() != PruningMode.STOCK) {
-      choices.pin(String.valueOf(chosen.getTableRef().getTable().getName()));
+      decisions.pin(String.valueOf(chosen.getTableRef().getTable().getName()));
     }
     if (options.explainCandidates()) {
-      choices.byScanned.put(key(chosen.getTableRef()), choice(dataPlan, chosen, options));
+      decisions.byScanned.put(key(chosen.getTableRef()), decision(dataPlan, chosen, options));
     }
   }
 
@@ -102,7 +102,8 @@ public final class PlanDecisions {
     pinned.add(name);
   }
 
-  private static PlanDecision choice(QueryPlan dataPlan, QueryPlan chosen, PruningOptions options) {
+  private static PlanDecision decision(
+      QueryPlan dataPlan, QueryPlan chosen, PruningOptions options) {
     HintNode hint = ((SelectStatement) dataPlan.getStatement()).getHint();
     if (chosen.getTableRef().isHinted() || HINTS.stream().anyMatch(hint::hasHint)) {
       return PlanDecision.of(chosen, "HINT");
@@ -110,9 +111,9 @@ public final class PlanDecisions {
     if (options.mode() != PruningMode.EXACT) {
       return PlanDecision.of(chosen, "MODE " + options.mode().name());
     }
-    PlanDecision noted = ((PlanDecision.Holder) (Object) chosen.getContext()).getPlanChoice();
-    if (noted != null) {
-      return noted;
+    PlanDecision recorded = ((PlanDecision.Holder) (Object) chosen.getContext()).getPlanChoice();
+    if (recorded != null) {
+      return recorded;
     }
     boolean isPointLookup = chosen.getContext().getScanRanges().isPointLookup();
     return PlanDecision.of(chosen, isPointLookup ? "POINT LOOKUP" : "THE ONLY ONE");
@@ -120,7 +121,7 @@ public final class PlanDecisions {
 
   /** Returns the lines of EXPLAIN for a scan of {@code scanned}; may be empty. */
   public List<String> lines(TableRef scanned) {
-    PlanDecision choice = byScanned.get(key(scanned));
-    return choice == null ? Collections.emptyList() : choice.lines();
+    PlanDecision decision = byScanned.get(key(scanned));
+    return decision == null ? Collections.emptyList() : decision.lines();
   }
 }

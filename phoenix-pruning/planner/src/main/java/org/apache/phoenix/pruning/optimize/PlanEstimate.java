@@ -19,7 +19,7 @@ import java.util.Locale;
 public final class PlanEstimate {
 
   private final int regions;
-  private final boolean isWhole;
+  private final boolean isComplete;
   private final double rows;
   private final double bytes;
   private final double bytesInRange;
@@ -28,25 +28,31 @@ public final class PlanEstimate {
   /**
    * Creates an estimate.
    *
-   * @param regions the number of regions that have been found
-   * @param isWhole false if the plan scans more than {@code regions}, and so costs more
+   * @param regions the number of regions that have been located
+   * @param isComplete false if the plan scans more than {@code regions}, and so costs more
    * @param rows the number of rows that are read
    * @param bytes the size of these rows in bytes, before encoding and compression
    * @param bytesInRange the size in bytes of all rows between the first row and the last row
    * @param cost the cost; the unit is the time to read a row without values
    */
   PlanEstimate(
-      int regions, boolean isWhole, double rows, double bytes, double bytesInRange, double cost) {
+      int regions,
+      boolean isComplete,
+      double rows,
+      double bytes,
+      double bytesInRange,
+      double cost) {
     this.regions = regions;
-    this.isWhole = isWhole;
+    this.isComplete = isComplete;
     this.rows = rows;
     this.bytes = bytes;
     this.bytesInRange = bytesInRange;
     this.cost = cost;
   }
 
-  boolean isWhole() {
-    return isWhole;
+  /** Returns whether the plan scans no other regions than those that have been located. */
+  boolean isComplete() {
+    return isComplete;
   }
 
   /** Returns the number of rows that the plan reads. */
@@ -74,7 +80,7 @@ public final class PlanEstimate {
     return String.format(
         Locale.ROOT,
         "%s%d %s, %,.0f %s, COST %,.0f",
-        isWhole ? "" : "MORE THAN ",
+        isComplete ? "" : "MORE THAN ",
         regions,
         regions == 1 ? "REGION" : "REGIONS",
         rows,

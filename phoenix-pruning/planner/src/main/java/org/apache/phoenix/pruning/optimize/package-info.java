@@ -13,7 +13,19 @@
  */
 /**
  * The choice between plans. If a local index is among the candidates, {@link CostBasedPlanChooser}
- * picks the plan with the lowest estimated cost. {@link PlanPinning} makes readers in other
- * processes use the plan for which their scans were made.
+ * picks the plan with the lowest estimated cost.
+ *
+ * <ul>
+ *   <li>{@link CandidateEstimates} compares the {@link CandidatePlan}s of a query, and looks up
+ *       their regions.
+ *   <li>{@link RangeCardinality} and {@link LooseScanCardinality} estimate the rows that a
+ *       candidate reads, by {@link KeySelectivity} and {@link DistinctPrefixEstimate}.
+ *   <li>{@link ScanStatistics} bounds these estimates by the guideposts of a {@link RegionSample}.
+ *   <li>{@link CostModel} computes the cost.
+ *   <li>{@link PlanDecisions} keeps the choices for EXPLAIN.
+ * </ul>
+ *
+ * <p>{@link PlanPinning}, {@link PinnedCompilation} and {@link PlanStampCheck} make readers in
+ * other processes use the plan for which their scans were made.
  */
 package org.apache.phoenix.pruning.optimize;

@@ -142,7 +142,7 @@ final class ProbeDispatcher implements AutoCloseable {
       return ProbeOutcome.without(ProbeCause.DEADLINE);
     } catch (ExecutionException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
-      Fallbacks.GLOBAL.notAnswered(index(), cause);
+      Fallbacks.GLOBAL.probeFailed(index(), cause);
       if (isOfServer(cause)) {
         servers.rest(chunk.server(), ServerBackoff.TOO_SLOW_MILLIS);
       }

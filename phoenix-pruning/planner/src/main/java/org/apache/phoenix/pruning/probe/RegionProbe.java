@@ -164,7 +164,7 @@ public final class RegionProbe {
     try {
       remaining = askServers(template, scans, regions, ranges);
     } catch (RuntimeException e) {
-      Fallbacks.GLOBAL.notAsked(plan.getTableRef().getTable().getName().getString(), e);
+      Fallbacks.GLOBAL.probingFailed(plan.getTableRef().getTable().getName().getString(), e);
       return scans;
     }
     report.addMicros(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start));

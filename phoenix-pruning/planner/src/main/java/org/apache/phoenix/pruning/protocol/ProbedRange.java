@@ -52,7 +52,7 @@ public final class ProbedRange {
    *
    * @param previous the range before this one, or null if there is none
    */
-  public static ProbedRange behind(
+  public static ProbedRange sharingKeys(
       @Nullable ProbedRange previous, String region, byte[] start, byte[] stop) {
     return previous != null
             && Arrays.equals(start, previous.start)

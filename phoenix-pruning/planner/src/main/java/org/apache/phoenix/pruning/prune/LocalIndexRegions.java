@@ -146,7 +146,8 @@ public final class LocalIndexRegions {
   }
 
   private void failed(Exception cause) {
-    Fallbacks.GLOBAL.failed("of " + plan.getTableRef().getTable().getName().getString(), cause);
+    Fallbacks.GLOBAL.pruningFailed(
+        "of " + plan.getTableRef().getTable().getName().getString(), cause);
   }
 
   /** Returns the WHERE, or null if the context has none over the columns of {@code index}. */

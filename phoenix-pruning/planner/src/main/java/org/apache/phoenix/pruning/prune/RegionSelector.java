@@ -82,7 +82,7 @@ public final class RegionSelector {
     List<HRegionLocation> left = RegionBisection.left(walked, check, budget);
     budget.throwIfStopped();
     if (budget.isOver()) {
-      Fallbacks.GLOBAL.checkGivenUp(walked.size(), left.size());
+      Fallbacks.GLOBAL.budgetExceeded(walked.size(), left.size());
     }
     return left;
   }

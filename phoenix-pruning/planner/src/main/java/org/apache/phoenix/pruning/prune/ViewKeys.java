@@ -148,7 +148,7 @@ final class ViewKeys {
   }
 
   private static boolean failed(PTable table, Exception cause) {
-    Fallbacks.GLOBAL.failed("by the salt bucket of a key of " + table.getName(), cause);
+    Fallbacks.GLOBAL.pruningFailed("by the salt bucket of a key of " + table.getName(), cause);
     return true;
   }
 }

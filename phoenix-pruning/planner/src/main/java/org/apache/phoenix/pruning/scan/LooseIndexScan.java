@@ -13,33 +13,12 @@
  */
 package org.apache.phoenix.pruning.scan;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.exceptions.DeserializationException;
-import org.apache.phoenix.compile.OrderByCompiler.OrderBy;
-import org.apache.phoenix.compile.QueryPlan;
-import org.apache.phoenix.compile.ScanRanges;
-import org.apache.phoenix.expression.Expression;
-import org.apache.phoenix.expression.function.RoundDateExpression;
-import org.apache.phoenix.expression.function.RoundDecimalExpression;
 import org.apache.phoenix.filter.SkipScanFilter;
-import org.apache.phoenix.parse.HintNode.Hint;
-import org.apache.phoenix.pruning.config.RangePatches;
-import org.apache.phoenix.pruning.layout.TableKeyColumns;
-import org.apache.phoenix.pruning.patch.PatchRequest;
-import org.apache.phoenix.pruning.patch.PatchSet;
-import org.apache.phoenix.pruning.protocol.BoundedInput;
-import org.apache.phoenix.pruning.where.BoundWhere;
-import org.apache.phoenix.query.KeyRange;
-import org.apache.phoenix.schema.PTable;
-import org.apache.phoenix.util.ScanUtil;
+import org.apache.phoenix.pruning.protocol.SeekRanges;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,169 +32,27 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LooseIndexScan {
 
-  /** Scan attribute that holds a serialized {@link SkipScanFilter}. */
-  public static final String ATTRIBUTE = "_PhoenixPruningLooseIndexScan";
-
-  /** Maximum number of ranges, which is limited because each scan carries all ranges. */
-  private static final int MAX_RANGES = 10_000;
-
-  private static final int BITS_OF_RANGES = (1 << 21) - 1;
-
   private final SkipScanFilter filter;
   private final int slots;
-  private final List<String> prefix = new ArrayList<>();
-  private final List<String> sought = new ArrayList<>();
+  private final List<String> prefix;
+  private final List<String> sought;
 
   /** Serialized filter, or null until a scan is marked. */
   private byte @Nullable [] serialized;
 
-  private LooseIndexScan(SkipScanFilter filter, int slots) {
+  /**
+   * Creates a loose index scan.
+   *
+   * @param filter the key ranges to seek to
+   * @param slots the number of slots in {@code filter}
+   * @param prefix the names of the columns whose values the scan steps through
+   * @param sought the names of the columns whose ranges the scan seeks after each prefix
+   */
+  LooseIndexScan(SkipScanFilter filter, int slots, List<String> prefix, List<String> sought) {
     this.filter = filter;
     this.slots = slots;
-  }
-
-  /** Returns the loose index scan for {@code plan}, or empty if no condition allows one. */
-  public static Optional<LooseIndexScan> of(QueryPlan plan) {
-    if (plan.getOrderBy() == OrderBy.REV_ROW_KEY_ORDER_BY
-        || plan.getStatement().getHint().hasHint(Hint.RANGE_SCAN)
-        || hasRounding(where(plan))) {
-      return Optional.empty();
-    }
-    PTable table = plan.getTableRef().getTable();
-    boolean isOfTenant = plan.getContext().getConnection().getTenantId() != null;
-    return of(plan.getContext().getScanRanges(), new TableKeyColumns(table, isOfTenant));
-  }
-
-  /** Returns the WHERE of a plan, or null if there is none. */
-  private static @Nullable Expression where(QueryPlan plan) {
-    BoundWhere where = ((BoundWhere.Holder) (Object) plan.getContext()).getBoundWhere();
-    return where == null ? null : where.expression();
-  }
-
-  /**
-   * Returns whether an expression contains FLOOR, CEIL, ROUND or TRUNC. Phoenix's key ranges for
-   * these functions lack rows for descending columns and for dates before 1970.
-   */
-  private static boolean hasRounding(@Nullable Expression expression) {
-    return expression instanceof RoundDateExpression
-        || expression instanceof RoundDecimalExpression
-        || expression != null
-            && expression.getChildren().stream().anyMatch(LooseIndexScan::hasRounding);
-  }
-
-  /** Returns the loose index scan for key ranges, or empty if they do not allow one. */
-  public static Optional<LooseIndexScan> of(ScanRanges ranges, TableKeyColumns columns) {
-    if (ranges.isEverything()
-        || ranges.isDegenerate()
-        || ranges.isPointLookup()
-        || ranges.useSkipScanFilter()
-        || ranges.isSalted()) {
-      return Optional.empty();
-    }
-    List<List<KeyRange>> slots = ranges.getRanges().subList(0, end(ranges, columns));
-    int prefix = firstRange(slots);
-    if (slots.size() <= prefix + 1 || slots.stream().mapToInt(List::size).sum() > MAX_RANGES) {
-      return Optional.empty();
-    }
-    int[] furtherColumns = Arrays.copyOf(ranges.getSlotSpans(), slots.size());
-    SkipScanFilter filter =
-        RangePatches.withAll(
-                () -> ScanRanges.create(ranges.getSchema(), slots, furtherColumns, null, true, -1))
-            .getSkipScanFilter();
-    LooseIndexScan loose = new LooseIndexScan(filter, slots.size());
-    loose.name(slots, furtherColumns, columns);
-    return Optional.of(loose);
-  }
-
-  /**
-   * Returns the number of slots up to the last slot that restricts its values. Stops before a slot
-   * that follows the whole data key, where no two rows have the same prefix. Also stops before
-   * bytes of variable length: Phoenix's ranges confuse null with bytes that begin with a zero byte.
-   */
-  private static int end(ScanRanges ranges, TableKeyColumns columns) {
-    List<List<KeyRange>> slots = ranges.getRanges();
-    int all = columns.dataKeyColumns(0, columns.count());
-    int end = 0;
-    for (int i = 0; i < slots.size(); i++) {
-      int column = columnsBefore(ranges, i);
-      int last = column + ranges.getSlotSpans()[i];
-      if (columns.dataKeyColumns(0, column) == all
-          || IntStream.rangeClosed(column, last).anyMatch(columns::isBytes)) {
-        break;
-      }
-      if (!slots.get(i).contains(KeyRange.EVERYTHING_RANGE)) {
-        end = i + 1;
-      }
-    }
-    return end;
-  }
-
-  private static int columnsBefore(ScanRanges ranges, int slot) {
-    return ScanUtil.getRowKeyPosition(ranges.getSlotSpans(), slot);
-  }
-
-  /**
-   * Returns the first slot with other ranges than single values, or the number of slots if there is
-   * none.
-   */
-  private static int firstRange(List<List<KeyRange>> slots) {
-    int slot = 0;
-    while (slot < slots.size() && isPoints(slots.get(slot))) {
-      slot++;
-    }
-    return slot;
-  }
-
-  /**
-   * Parses the key ranges with which a scan was marked.
-   *
-   * @throws IOException if the bytes do not describe key ranges
-   */
-  public static SkipScanFilter read(byte[] serialized) throws IOException {
-    try {
-      check(new BoundedInput("ranges of keys", serialized));
-      SkipScanFilter filter = SkipScanFilter.parseFrom(serialized);
-      ((PatchRequest.Patched) filter).setPatches(PatchSet.ALL);
-      return filter;
-    } catch (EOFException | DeserializationException | RuntimeException e) {
-      throw new IOException("These bytes do not describe ranges of keys: " + e, e);
-    }
-  }
-
-  private static void check(BoundedInput in) throws IOException {
-    in.skipRowKeySchema();
-    int slots = in.readInt();
-    in.requireWithin("the number of slots", slots, 1, in.available());
-    for (int i = 0; i < slots; i++) {
-      // Encoded as -(n + 1). The low 21 bits of n are the number of ranges, the bits above are the
-      // number of columns after the first.
-      int columnsAndRanges = in.readInt();
-      in.requireWithin("the columns of a slot", columnsAndRanges, Integer.MIN_VALUE, -1);
-      int ranges = -(columnsAndRanges + 1) & BITS_OF_RANGES;
-      in.requireWithin("the number of ranges", ranges, 1, in.available());
-      for (int bound = 0; bound < 2 * ranges; bound++) {
-        // The length is negative for an exclusive bound, and 0 for no bound.
-        long length = Math.abs((long) in.readVInt());
-        in.readBytes("the length of a bound", Math.max(0, length - 1));
-      }
-    }
-  }
-
-  private static boolean isPoints(List<KeyRange> slot) {
-    return slot.stream().allMatch(KeyRange::isSingleKey);
-  }
-
-  /** Fills in the names of the prefix columns and of the columns to seek. */
-  private void name(List<List<KeyRange>> ranges, int[] furtherColumns, TableKeyColumns columns) {
-    int column = 0;
-    for (int i = 0; i < ranges.size(); i++) {
-      boolean isPrefix = i < ranges.size() - 1 && !isPoints(ranges.get(i));
-      for (int further = furtherColumns[i]; further >= 0; further--, column++) {
-        if (columns.isVariable(column)) {
-          (isPrefix ? prefix : sought).add(columns.name(column));
-        }
-      }
-    }
+    this.prefix = prefix;
+    this.sought = sought;
   }
 
   /** Returns the number of leading slots of the key ranges by which the scan seeks. */
@@ -230,7 +67,7 @@ public final class LooseIndexScan {
 
   /** Marks {@code scan}, so that it seeks. */
   void mark(Scan scan) {
-    scan.setAttribute(ATTRIBUTE, serialized());
+    scan.setAttribute(SeekRanges.ATTRIBUTE, serialized());
   }
 
   /** Serializes the filter once for all scans of a query. */

@@ -90,7 +90,7 @@ public final class PlannedScans {
     private long rows;
     private long bytes;
     private long oldest = Long.MAX_VALUE;
-    private boolean everyRegion = true;
+    private boolean coversEveryRegion = true;
 
     void add(GuidepostCursor guidepost) {
       rows += guidepost.rows();
@@ -98,8 +98,8 @@ public final class PlannedScans {
       oldest = Math.min(oldest, guidepost.timestamp());
     }
 
-    void regionWithoutGuidepost() {
-      everyRegion = false;
+    void addRegionWithoutGuidepost() {
+      coversEveryRegion = false;
     }
 
     public long rows() {
@@ -114,13 +114,13 @@ public final class PlannedScans {
      * Returns the time of the oldest guidepost in milliseconds, or {@link Long#MAX_VALUE} if there
      * is none.
      */
-    public long oldest() {
+    public long oldestTimestamp() {
       return oldest;
     }
 
     /** Returns whether each planned region has a guidepost. */
-    public boolean everyRegion() {
-      return everyRegion;
+    public boolean coversEveryRegion() {
+      return coversEveryRegion;
     }
   }
 }

@@ -65,7 +65,7 @@ final class RegionScanBuilder {
   private final byte[] splitPostfix;
   private final Optional<LooseIndexScan> loose;
 
-  /** Creates a factory of scans like {@code scan}, which seek by {@code loose} if it is present. */
+  /** Creates a builder of scans like {@code scan}, which seek by {@code loose} if it is present. */
   RegionScanBuilder(
       QueryPlan plan,
       @Nullable QueryPlan dataPlan,
@@ -79,8 +79,8 @@ final class RegionScanBuilder {
     this.grouper = grouper;
     this.ranges = plan.getContext().getScanRanges();
     this.buckets = table.getBucketNum();
-    byte[] firstSplit = SchemaUtil.processSplit(new byte[] {0}, table.getPKColumns());
     this.loose = loose;
+    byte[] firstSplit = SchemaUtil.processSplit(new byte[] {0}, table.getPKColumns());
     this.splitPostfix = Arrays.copyOfRange(firstSplit, 1, firstSplit.length);
   }
 
@@ -90,15 +90,16 @@ final class RegionScanBuilder {
    * @param regions in key order
    * @param parallelize whether a region is scanned in parallel between its guideposts
    */
-  PlannedScans of(List<HRegionLocation> regions, GuidePostsInfo guideposts, boolean parallelize) {
+  PlannedScans build(
+      List<HRegionLocation> regions, GuidePostsInfo guideposts, boolean parallelize) {
     ParallelScansCollector collector = new ParallelScansCollector(grouper);
     PlannedScans.Estimate estimate = new PlannedScans.Estimate();
     GuidepostCursor cursor = new GuidepostCursor(guideposts);
-    List<ProbedRange> added = new ArrayList<>(regions.size());
+    List<ProbedRange> probedRanges = new ArrayList<>(regions.size());
     for (HRegionLocation region : regions) {
-      addRegion(region, cursor, parallelize, collector, added, estimate);
+      addRegion(region, cursor, parallelize, collector, probedRanges, estimate);
     }
-    return new PlannedScans(collector, added, estimate);
+    return new PlannedScans(collector, probedRanges, estimate);
   }
 
   private void addRegion(
@@ -106,16 +107,16 @@ final class RegionScanBuilder {
       GuidepostCursor guidepost,
       boolean parallelize,
       ParallelScansCollector collector,
-      List<ProbedRange> added,
+      List<ProbedRange> probedRanges,
       PlannedScans.Estimate estimate) {
     RegionInfo region = location.getRegion();
     byte[] from = region.getStartKey();
-    byte[] estimatedFrom = from;
+    byte[] estimateFrom = from;
     byte[] prefix = IndexRowPrefix.of(region);
     List<Scan> chunks = new ArrayList<>();
     guidepost.skipTo(from);
     if (!guidepost.isWithin(region.getEndKey())) {
-      estimate.regionWithoutGuidepost();
+      estimate.addRegionWithoutGuidepost();
     }
     for (; guidepost.isWithin(region.getEndKey()); guidepost.next()) {
       byte[] key = guidepost.key();
@@ -124,8 +125,8 @@ final class RegionScanBuilder {
         estimate.add(guidepost);
         continue;
       }
-      List<Scan> chunk = between(region, estimatedFrom, key, false);
-      estimatedFrom = key;
+      List<Scan> chunk = scansBetween(region, estimateFrom, key, false);
+      estimateFrom = key;
       if (!chunk.isEmpty()) {
         estimate.add(guidepost);
       }
@@ -134,11 +135,11 @@ final class RegionScanBuilder {
         from = key;
       }
     }
-    chunks.addAll(between(region, from, region.getEndKey(), true));
-    add(chunks, location, collector, added);
+    chunks.addAll(scansBetween(region, from, region.getEndKey(), true));
+    add(chunks, location, collector, probedRanges);
   }
 
-  private List<Scan> between(RegionInfo region, byte[] from, byte[] to, boolean toEnd) {
+  private List<Scan> scansBetween(RegionInfo region, byte[] from, byte[] to, boolean toEnd) {
     byte[] prefix = IndexRowPrefix.of(region);
     List<Scan> chunk =
         ranges.intersectScan(scan, from, to, prefix.length, splitPostfix, buckets, toEnd);
@@ -170,21 +171,21 @@ final class RegionScanBuilder {
    * region.
    */
   private void add(
-      List<Scan> ofRegion,
+      List<Scan> scans,
       HRegionLocation location,
       ParallelScansCollector collector,
-      List<ProbedRange> added) {
-    for (int i = 0; i < ofRegion.size(); i++) {
-      Scan newScan = ofRegion.get(i);
+      List<ProbedRange> probedRanges) {
+    for (int i = 0; i < scans.size(); i++) {
+      Scan newScan = scans.get(i);
       PlannedRegion.of(location.getRegion()).stamp(newScan);
       loose.ifPresent(seeks -> seeks.mark(newScan));
       if (location.getServerName() != null) {
         newScan.setAttribute(SCAN_REGION_SERVER, location.getServerName().getVersionedBytes());
       }
-      collector.addNewScan(plan, newScan, i == ofRegion.size() - 1, location);
-      added.add(
-          ProbedRange.behind(
-              added.isEmpty() ? null : added.get(added.size() - 1),
+      collector.addNewScan(plan, newScan, i == scans.size() - 1, location);
+      probedRanges.add(
+          ProbedRange.sharingKeys(
+              probedRanges.isEmpty() ? null : probedRanges.get(probedRanges.size() - 1),
               location.getRegion().getEncodedName(),
               newScan.getAttribute(SCAN_START_ROW_SUFFIX),
               newScan.getAttribute(SCAN_STOP_ROW_SUFFIX)));
@@ -197,21 +198,21 @@ final class RegionScanBuilder {
    * @param rows the data rows whose index rows {@code stale} was to read
    * @param regions the regions that hold these rows now
    */
-  PlannedScans again(Scan stale, DataRowRange rows, List<HRegionLocation> regions)
+  PlannedScans rebuild(Scan stale, DataRowRange rows, List<HRegionLocation> regions)
       throws SQLException {
     ParallelScansCollector collector = new ParallelScansCollector(grouper);
-    List<ProbedRange> added = new ArrayList<>(regions.size());
+    List<ProbedRange> probedRanges = new ArrayList<>(regions.size());
     for (HRegionLocation location : regions) {
       add(
-          Collections.singletonList(inRegion(stale, rows, location.getRegion())),
+          Collections.singletonList(copyInRegion(stale, rows, location.getRegion())),
           location,
           collector,
-          added);
+          probedRanges);
     }
-    return new PlannedScans(collector, added, new PlannedScans.Estimate());
+    return new PlannedScans(collector, probedRanges, new PlannedScans.Estimate());
   }
 
-  private Scan inRegion(Scan stale, DataRowRange rows, RegionInfo region) throws SQLException {
+  private Scan copyInRegion(Scan stale, DataRowRange rows, RegionInfo region) throws SQLException {
     Scan newScan = ScanUtil.newScan(scan);
     // The client reverses a scan once, when it opens the scanner. This copy must not be reversed
     // yet.
@@ -244,8 +245,8 @@ final class RegionScanBuilder {
    * Returns scans of {@code region} with the planned ranges of index keys, restricted to {@code
    * rows}.
    */
-  List<Scan> ofRows(DataRowRange rows, RegionInfo region) throws SQLException {
-    List<Scan> scans = between(region, region.getStartKey(), region.getEndKey(), true);
+  List<Scan> buildForRows(DataRowRange rows, RegionInfo region) throws SQLException {
+    List<Scan> scans = scansBetween(region, region.getStartKey(), region.getEndKey(), true);
     for (Scan newScan : scans) {
       PlannedRegion.of(region).stamp(newScan);
       restrict(newScan, rows, region);

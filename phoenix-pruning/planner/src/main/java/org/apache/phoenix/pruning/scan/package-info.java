@@ -12,9 +12,17 @@
  * the License.
  */
 /**
- * Scans of the planned regions. {@link LocalIndexScanPlanner} is the entry point: it plans the
- * scans of a statement, plans a scan again if its region has changed, and reports to EXPLAIN.
- * {@link RegionScanBuilder} makes the scans of a region. {@link LooseIndexScan} adds the key ranges
- * that a server can seek to.
+ * Scans of the planned regions. {@link LocalIndexScanPlanner} is the entry point. It plans the
+ * scans of a statement, and plans a scan again if its region has changed. It delegates to one class
+ * for each phase:
+ *
+ * <ul>
+ *   <li>{@link PlanningMode} determines who plans the scans: this project or Phoenix.
+ *   <li>{@link LooseIndexScanPlanner} finds the key ranges that a server can seek to.
+ *   <li>{@link RegionScanBuilder} builds the scans of the regions.
+ *   <li>{@link PruningVerifier} searches the excluded regions for matching rows.
+ *   <li>{@link PlanningMetrics} counts the planned regions.
+ *   <li>{@link LocalIndexScanReport} describes the scans for EXPLAIN.
+ * </ul>
  */
 package org.apache.phoenix.pruning.scan;

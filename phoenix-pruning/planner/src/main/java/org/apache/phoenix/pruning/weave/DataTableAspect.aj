@@ -23,7 +23,8 @@ import org.apache.phoenix.iterate.ParallelScanGrouper;
 import org.apache.phoenix.iterate.ResultIterator;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.parse.NamedTableNode;
-import org.apache.phoenix.pruning.scan.LocalIndexScanPlanner;
+import org.apache.phoenix.pruning.config.PruningMode;
+import org.apache.phoenix.pruning.scan.PlanningMode;
 
 /**
  * Resolves the data table from the client's cache, which the compilation of the query has filled,
@@ -38,7 +39,7 @@ public aspect DataTableAspect {
       && withincode(ResultIterator BaseQueryPlan.iterator(Map, ParallelScanGrouper, Scan))
       && this(plan)
       && args(dataTable, connection) {
-    return LocalIndexScanPlanner.plans(plan)
+    return PlanningMode.of(plan) != PruningMode.STOCK
         ? FromCompiler.getResolver(dataTable, connection, false)
         : proceed(plan, dataTable, connection);
   }

@@ -24,13 +24,14 @@ import org.apache.phoenix.execute.BaseQueryPlan;
 import org.apache.phoenix.iterate.ExplainTable;
 import org.apache.phoenix.iterate.ParallelScanGrouper;
 import org.apache.phoenix.iterate.ResultIterator;
+import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.explain.ExplainedScan;
 import org.apache.phoenix.pruning.optimize.PlanDecisions;
 import org.apache.phoenix.pruning.probe.ProbePlan;
 import org.apache.phoenix.pruning.prune.RegionReport;
-import org.apache.phoenix.pruning.scan.LocalIndexScanPlanner;
+import org.apache.phoenix.pruning.scan.LocalIndexScanReport;
 import org.apache.phoenix.pruning.scan.LooseIndexScan;
-import org.apache.phoenix.pruning.scan.RegionReports;
+import org.apache.phoenix.pruning.scan.PlanningMode;
 
 /**
  * Adds to EXPLAIN the number of planned regions, the number of all regions, the rules that pruned
@@ -110,25 +111,37 @@ public privileged aspect ExplainAspect {
     for (String candidate : choices.lines(table.tableRef)) {
       steps.add(line++, INDENT + candidate);
     }
-    LooseIndexScan loose = RegionReports.looseScanOf(table);
+    LocalIndexScanReport scans = LocalIndexScanReport.of(table);
+    if (scans != null) {
+      describe(scans, steps, client + 1, builder);
+    }
+  }
+
+  /** Inserts the lines about the planned scans of a local index at {@code line}. */
+  private static void describe(
+      LocalIndexScanReport scans,
+      List<String> steps,
+      int line,
+      ExplainPlanAttributesBuilder builder) {
+    LooseIndexScan loose = scans.looseScan();
     if (loose != null) {
-      steps.add(client + 1, INDENT + loose);
+      steps.add(line, INDENT + loose);
       if (builder != null) {
         builder.looseIndexScan = loose;
       }
     }
-    ProbePlan probe = RegionReports.probeOf(table);
+    ProbePlan probe = scans.probe();
     if (probe != null) {
-      steps.add(client + 1, INDENT + probe);
+      steps.add(line, INDENT + probe);
       if (builder != null) {
         builder.probePlan = probe;
       }
     }
-    RegionReport report = RegionReports.of(table);
-    if (report != null) {
-      steps.add(client + 1, INDENT + report);
+    RegionReport regions = scans.regions();
+    if (regions != null) {
+      steps.add(line, INDENT + regions);
       if (builder != null) {
-        builder.regionReport = report;
+        builder.regionReport = regions;
       }
     }
   }
@@ -162,7 +175,7 @@ public privileged aspect ExplainAspect {
   after(BaseQueryPlan plan) returning throws SQLException :
       execution(ResultIterator BaseQueryPlan.iterator(Map, ParallelScanGrouper, Scan))
       && this(plan) {
-    if (LocalIndexScanPlanner.plans(plan)) {
+    if (PlanningMode.of(plan) != PruningMode.STOCK) {
       plan.getEstimatesCalled = true;
     }
   }

@@ -24,7 +24,9 @@ import org.apache.phoenix.cache.ServerCacheClient;
 import org.apache.phoenix.compile.ScanRanges;
 import org.apache.phoenix.execute.HashJoinPlan.HashSubPlan;
 import org.apache.phoenix.execute.HashJoinPlan;
-import org.apache.phoenix.pruning.scan.LocalIndexScanPlanner;
+import org.apache.phoenix.pruning.config.PruningMode;
+import org.apache.phoenix.pruning.scan.HashCacheRegions;
+import org.apache.phoenix.pruning.scan.PlanningMode;
 import org.apache.phoenix.query.ConnectionQueryServices;
 import org.apache.phoenix.schema.PTable;
 
@@ -49,7 +51,7 @@ public privileged aspect JoinCacheAspect {
     List<HRegionLocation> joined =
         join.usePersistentCache
             ? null
-            : LocalIndexScanPlanner.joined(plan.delegate, !plan.recompileWhereClause);
+            : HashCacheRegions.of(plan.delegate, !plan.recompileWhereClause);
     return joined == null ? proceed(join, plan) : joined;
   }
 
@@ -69,7 +71,7 @@ public privileged aspect JoinCacheAspect {
           && args(cache, servers)) {
     PTable user = client.cacheUsingTableMap.get(Bytes.mapKey(cache.getId()));
     List<HRegionLocation> today =
-        LocalIndexScanPlanner.plans(user, client.getConnection())
+        PlanningMode.of(user, client.getConnection()) != PruningMode.STOCK
             ? today(services, table, servers)
             : null;
     return today == null ? proceed(services, table, client, cache, servers) : today;

@@ -32,8 +32,9 @@ import org.apache.phoenix.expression.RowValueConstructorExpression;
 import org.apache.phoenix.iterate.DelegateResultIterator;
 import org.apache.phoenix.iterate.ResultIterator;
 import org.apache.phoenix.parse.JoinTableNode.JoinType;
+import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.metrics.Fallbacks;
-import org.apache.phoenix.pruning.scan.LocalIndexScanPlanner;
+import org.apache.phoenix.pruning.scan.PlanningMode;
 import org.apache.phoenix.pruning.where.BoundWhere;
 import org.apache.phoenix.pruning.where.JoinConditions;
 import org.apache.phoenix.pruning.where.JoinKeys;
@@ -96,11 +97,11 @@ public privileged aspect JoinKeysAspect {
 
   /** Records a failure. No query may fail because of pruning. */
   private static void failed(Exception cause) {
-    Fallbacks.GLOBAL.failed("by the keys of a join", cause);
+    Fallbacks.GLOBAL.pruningFailed("by the keys of a join", cause);
   }
 
   private static JoinKeys expected(HashSubPlan join, HashJoinPlan plan) throws SQLException {
-    return LocalIndexScanPlanner.isFor(plan.delegate) && isSelective(join, plan)
+    return PlanningMode.of(plan.delegate) == PruningMode.EXACT && isSelective(join, plan)
         ? plan.delegate
             .getContext()
             .getJoinConditions()
@@ -136,7 +137,7 @@ public privileged aspect JoinKeysAspect {
   }
 
   private static void announceKeys(HashJoinPlan plan) throws SQLException {
-    if (LocalIndexScanPlanner.isFor(plan.delegate)) {
+    if (PlanningMode.of(plan.delegate) == PruningMode.EXACT) {
       for (SubPlan subPlan : plan.subPlans) {
         if (subPlan instanceof HashSubPlan && isSelective((HashSubPlan) subPlan, plan)) {
           plan.delegate

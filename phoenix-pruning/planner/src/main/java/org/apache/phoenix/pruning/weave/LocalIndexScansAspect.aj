@@ -62,7 +62,7 @@ public privileged aspect LocalIndexScansAspect {
     BaseResultIterators.GuidePostEstimate estimate = new BaseResultIterators.GuidePostEstimate();
     estimate.rowsEstimate = planned.estimate().rows();
     estimate.bytesEstimate = planned.estimate().bytes();
-    estimate.lastUpdated = planned.estimate().oldest();
+    estimate.lastUpdated = planned.estimate().oldestTimestamp();
     generateEstimates(
         context.getScanRanges(),
         getTable(),
@@ -71,7 +71,7 @@ public privileged aspect LocalIndexScansAspect {
         planned.scans(),
         estimate,
         Long.MAX_VALUE,
-        planned.estimate().everyRegion());
+        planned.estimate().coversEveryRegion());
     sampleScans(planned.scans(), plan.getStatement().getTableSamplingRate());
     return planned(planned);
   }
@@ -82,7 +82,7 @@ public privileged aspect LocalIndexScansAspect {
     Scan stale = iterators.staleScan;
     iterators.staleScan = null;
     if (stale != null && PlannedRegion.of(stale) != null) {
-      return iterators.planned(iterators.localIndexPlanning.planAgain(stale));
+      return iterators.planned(iterators.localIndexPlanning.replan(stale));
     }
     PlanPinning.mark(iterators.plan, iterators.scan, iterators.scanGrouper);
     iterators.localIndexPlanning =
@@ -102,7 +102,7 @@ public privileged aspect LocalIndexScansAspect {
     iterators.localIndexPlanning =
         LocalIndexScanPlanner.of(
             iterators.plan, iterators.dataPlan, iterators.scan, iterators.scanGrouper);
-    return iterators.planned(iterators.localIndexPlanning.planAgain(scan));
+    return iterators.planned(iterators.localIndexPlanning.replan(scan));
   }
 
   /** Probes the servers before the scans are sent for the first time. */

@@ -30,9 +30,9 @@ import org.apache.phoenix.parse.SelectStatement;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.optimize.CostBasedPlanChooser;
+import org.apache.phoenix.pruning.optimize.PinnedCompilation;
 import org.apache.phoenix.pruning.optimize.PlanDecision;
 import org.apache.phoenix.pruning.optimize.PlanDecisions;
-import org.apache.phoenix.pruning.optimize.PlanPinning;
 import org.apache.phoenix.schema.types.PDataType;
 
 /**
@@ -46,7 +46,7 @@ public privileged aspect OptimizerAspect {
 
   private PlanDecision StatementContext.planChoice;
 
-  /** Choices of the statement; null until a choice is noted or requested. */
+  /** Choices of the statement; null until a choice is recorded or requested. */
   private PlanDecisions PhoenixStatement.planChoices;
 
   public PlanDecision StatementContext.getPlanChoice() {
@@ -78,7 +78,7 @@ public privileged aspect OptimizerAspect {
       return proceed(optimizer, select, plans, stopAtBest);
     }
     List<QueryPlan> candidates = new ArrayList<>(plans);
-    List<QueryPlan> pinned = PlanPinning.pinned(candidates);
+    List<QueryPlan> pinned = PinnedCompilation.restrict(candidates);
     if (pinned != null) {
       return proceed(optimizer, select, new ArrayList<>(pinned), stopAtBest);
     }
@@ -86,25 +86,27 @@ public privileged aspect OptimizerAspect {
     // plan. This is unchanged from stock.
     if (!stopAtBest || optimizer.costBased || !CostBasedPlanChooser.isFor(select, candidates)) {
       List<QueryPlan> byRules = proceed(optimizer, select, plans, stopAtBest);
-      CostBasedPlanChooser.note(byRules.get(0), "PHOENIX'S RULES");
+      CostBasedPlanChooser.recordReason(byRules.get(0), "PHOENIX'S RULES");
       return byRules;
     }
     QueryPlan dataPlan = candidates.get(0);
     // Phoenix takes the first of equal plans, but their order depends on how the client read the
     // indexes. Sorting makes the choice repeatable.
-    candidates.subList(1, candidates.size()).sort(Comparator.comparing(CostBasedPlanChooser::scanned));
+    candidates
+        .subList(1, candidates.size())
+        .sort(Comparator.comparing(CostBasedPlanChooser::scannedName));
     Set<QueryPlan> all =
         new LinkedHashSet<>(proceed(optimizer, select, new ArrayList<>(candidates), true));
     all.addAll(proceed(optimizer, select, new ArrayList<>(candidates), false));
     all.addAll(candidates);
-    return CostBasedPlanChooser.weigh(dataPlan, new ArrayList<>(all)).subList(0, 1);
+    return CostBasedPlanChooser.cheapestFirst(dataPlan, new ArrayList<>(all)).subList(0, 1);
   }
 
   after(QueryPlan dataPlan, PhoenixStatement statement) returning(List plans) throws SQLException :
       execution(private List QueryOptimizer.getApplicablePlansForSingleFlatQuery(
           QueryPlan, PhoenixStatement, List, ParallelIteratorFactory, boolean))
       && args(dataPlan, statement, *, *, *) {
-    PlanDecisions.note(statement, dataPlan, (QueryPlan) plans.get(0));
+    PlanDecisions.record(statement, dataPlan, (QueryPlan) plans.get(0));
   }
 
   /**

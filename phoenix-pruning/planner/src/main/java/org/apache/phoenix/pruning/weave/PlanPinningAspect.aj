@@ -23,6 +23,7 @@ import org.apache.phoenix.iterate.ParallelScanGrouper;
 import org.apache.phoenix.iterate.TableResultIterator;
 import org.apache.phoenix.monitoring.ScanMetricsHolder;
 import org.apache.phoenix.pruning.optimize.PlanPinning;
+import org.apache.phoenix.pruning.optimize.PlanStampCheck;
 import org.apache.phoenix.pruning.protocol.PlanStamp;
 
 /**
@@ -50,6 +51,6 @@ public privileged aspect PlanPinningAspect {
           MutationState, Scan, ScanMetricsHolder, long, QueryPlan, ParallelScanGrouper, Map,
           boolean, long))
       && args(*, scan, *, *, plan, grouper, *, *, *) {
-    PlanPinning.check(plan, scan, grouper);
+    PlanStampCheck.check(plan, scan, grouper);
   }
 }

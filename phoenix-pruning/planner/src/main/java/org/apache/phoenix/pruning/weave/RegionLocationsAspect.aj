@@ -22,9 +22,10 @@ import org.apache.phoenix.iterate.BaseResultIterators;
 import org.apache.phoenix.iterate.TableResultIterator;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.join.HashCacheClient;
+import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.protocol.PlannedRegion;
 import org.apache.phoenix.pruning.region.RegionLocationCache;
-import org.apache.phoenix.pruning.scan.LocalIndexScanPlanner;
+import org.apache.phoenix.pruning.scan.PlanningMode;
 import org.apache.phoenix.query.ConnectionQueryServices;
 import org.apache.phoenix.query.ConnectionQueryServicesImpl;
 import org.apache.phoenix.schema.PTable;
@@ -65,7 +66,7 @@ public privileged aspect RegionLocationsAspect {
       && args(key, *, table)
       && target(client) {
     PhoenixConnection connection = client.serverCache.getConnection();
-    if (LocalIndexScanPlanner.plans(table, connection)) {
+    if (PlanningMode.of(table, connection) != PruningMode.STOCK) {
       RegionLocationCache.refresh(
           connection.getQueryServices(),
           table.getPhysicalName().getBytes(),

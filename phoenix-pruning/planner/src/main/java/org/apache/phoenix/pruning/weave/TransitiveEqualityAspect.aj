@@ -26,8 +26,9 @@ import org.apache.phoenix.execute.TupleProjectionPlan;
 import org.apache.phoenix.execute.TupleProjector;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.parse.JoinTableNode.JoinType;
+import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.metrics.Fallbacks;
-import org.apache.phoenix.pruning.scan.LocalIndexScanPlanner;
+import org.apache.phoenix.pruning.scan.PlanningMode;
 import org.apache.phoenix.pruning.where.JoinConditions;
 
 /**
@@ -93,7 +94,9 @@ public privileged aspect TransitiveEqualityAspect {
     try {
       QueryPlan probe = projected(to);
       QueryPlan target = probe instanceof HashJoinPlan ? ((HashJoinPlan) probe).delegate : probe;
-      if (isWholeScan(target) && probe.getLimit() == null && LocalIndexScanPlanner.isFor(target)) {
+      if (isWholeScan(target)
+          && probe.getLimit() == null
+          && PlanningMode.of(target) == PruningMode.EXACT) {
         JoinConditions.tell(
             from,
             JoinConditions.projected(columns, projector),
@@ -102,7 +105,7 @@ public privileged aspect TransitiveEqualityAspect {
             JoinConditions.projected(equalColumns, projector(to)));
       }
     } catch (SQLException | RuntimeException e) {
-      Fallbacks.GLOBAL.failed("by a join on " + columns, e);
+      Fallbacks.GLOBAL.pruningFailed("by a join on " + columns, e);
     }
   }
 

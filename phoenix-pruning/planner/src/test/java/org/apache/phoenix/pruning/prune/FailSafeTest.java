@@ -150,12 +150,12 @@ public class FailSafeTest {
   }
 
   @Test
-  public void aConditionThatIsNotUnderstoodIsToldOnce() throws SQLException {
+  public void logsAnUnsupportedConditionOnce() throws SQLException {
     String sql = "SELECT /*+ INDEX(F FI) */ V FROM F WHERE V = 5 AND K % 7 = 2";
-    long before = Fallbacks.GLOBAL.notUnderstood();
+    long before = Fallbacks.GLOBAL.unsupportedConditions();
     assertThat(driver.explain(sql).getRegionsPlanned()).isEqualTo(REGIONS);
     assertThat(driver.explain(sql).getRegionsPlanned()).isEqualTo(REGIONS);
-    assertThat(Fallbacks.GLOBAL.notUnderstood()).isGreaterThanOrEqualTo(before + 2);
+    assertThat(Fallbacks.GLOBAL.unsupportedConditions()).isGreaterThanOrEqualTo(before + 2);
     assertThat(warnings.messages)
         .singleElement()
         .asString()
@@ -165,21 +165,21 @@ public class FailSafeTest {
   }
 
   @Test
-  public void partsThatNoRegionDecidesAreTold() throws SQLException {
+  public void logsUnsupportedPartsOfAWhere() throws SQLException {
     driver.execute(
         "CREATE TABLE G (D DECIMAL NOT NULL, S VARCHAR NOT NULL, T DATE NOT NULL, I INTEGER NOT NULL,"
             + " V INTEGER CONSTRAINT PK PRIMARY KEY (D, S, T, I)) SPLIT ON ('b', 'c', 'd')");
     try {
       driver.execute("CREATE LOCAL INDEX GI ON G (V)");
-      assertIsTold("D + 1 = 5", "\"D\" DECIMAL");
-      assertIsTold("CASE WHEN S = 'a' THEN 1 ELSE 0 END = 1", "\"S\" VARCHAR");
-      assertIsTold("T + 1 > TO_DATE('2020-01-01')", "\"T\" DATE");
-      assertIsTold("I + 0.5e0 > 2", "\"I\" INTEGER");
-      assertIsTold("COALESCE(S || 'a', 'b') = 'b'", "\"S\" VARCHAR");
-      assertIsTold("UPPER(S) || I = 'A1' OR I * 2 = 4", "\"S\" VARCHAR");
-      long before = Fallbacks.GLOBAL.notUnderstood();
+      assertIsLogged("D + 1 = 5", "\"D\" DECIMAL");
+      assertIsLogged("CASE WHEN S = 'a' THEN 1 ELSE 0 END = 1", "\"S\" VARCHAR");
+      assertIsLogged("T + 1 > TO_DATE('2020-01-01')", "\"T\" DATE");
+      assertIsLogged("I + 0.5e0 > 2", "\"I\" INTEGER");
+      assertIsLogged("COALESCE(S || 'a', 'b') = 'b'", "\"S\" VARCHAR");
+      assertIsLogged("UPPER(S) || I = 'A1' OR I * 2 = 4", "\"S\" VARCHAR");
+      long before = Fallbacks.GLOBAL.unsupportedConditions();
       planned("I * 3 = 6 AND (I - 1) * (I + 1) < 9 AND 100 / I = 4 AND NOT (I + V = 5 OR I = 3)");
-      assertThat(Fallbacks.GLOBAL.notUnderstood() - before).as("of I + V").isEqualTo(1);
+      assertThat(Fallbacks.GLOBAL.unsupportedConditions() - before).as("of I + V").isEqualTo(1);
     } finally {
       driver.execute("DROP TABLE G");
     }
@@ -191,10 +191,10 @@ public class FailSafeTest {
         .getRegionsPlanned();
   }
 
-  private void assertIsTold(String condition, String column) throws SQLException {
-    int told = warnings.messages.size();
+  private void assertIsLogged(String condition, String column) throws SQLException {
+    int before = warnings.messages.size();
     assertThat(planned(condition)).as(condition).isEqualTo(REGIONS);
-    assertThat(warnings.messages.subList(told, warnings.messages.size()))
+    assertThat(warnings.messages.subList(before, warnings.messages.size()))
         .as(condition)
         .singleElement()
         .asString()
@@ -236,7 +236,7 @@ public class FailSafeTest {
   }
 
   @Test
-  public void allScansAreSentWhereAskingServersFails() throws SQLException {
+  public void sendsAllScansIfProbingFails() throws SQLException {
     List<List<Scan>> scans = Arrays.asList(Arrays.asList(new Scan(), new Scan()));
     ServerName server = ServerName.valueOf("host", 1, 1);
     HRegionLocation region =

@@ -73,9 +73,9 @@ public class PredicatesTest {
   public void widensWhatIsNotUnderstoodAndCountsIt() throws SQLException {
     try (Connectionless driver = new Connectionless()) {
       createNumbers(driver);
-      long before = Fallbacks.GLOBAL.notUnderstood();
+      long before = Fallbacks.GLOBAL.unsupportedConditions();
       assertThat(planned(driver, "N", "V = 5 AND K1 % V = 0")).isEqualTo(REGIONS);
-      assertThat(Fallbacks.GLOBAL.notUnderstood()).isGreaterThan(before);
+      assertThat(Fallbacks.GLOBAL.unsupportedConditions()).isGreaterThan(before);
       assertThat(Fallbacks.GLOBAL.byCause().keySet())
           .anyMatch(cause -> cause.contains("K1") && cause.contains("INTEGER"));
     }

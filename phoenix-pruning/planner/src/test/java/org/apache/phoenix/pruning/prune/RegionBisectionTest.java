@@ -197,14 +197,14 @@ public class RegionBisectionTest {
   public void leavesRegionsInWhenItsBudgetIsSpent() throws SQLException {
     List<Integer> values = randomValues(32);
     List<HRegionLocation> regions = regions();
-    long before = Fallbacks.GLOBAL.checksGivenUp();
+    long before = Fallbacks.GLOBAL.exceededBudgets();
     EvaluationBudget budget = new EvaluationBudget(200_000, 60_000);
     assertThat(infos(planned(anyOf(values), regions, budget)))
         .containsAll(regionsOf(values, regions))
         .hasSizeBetween(TERMS, REGIONS)
         .isSubsetOf(infos(regions));
     assertThat(budget.spent()).isEqualTo(200_000);
-    assertThat(Fallbacks.GLOBAL.checksGivenUp()).isEqualTo(before + 1);
+    assertThat(Fallbacks.GLOBAL.exceededBudgets()).isEqualTo(before + 1);
   }
 
   @Test

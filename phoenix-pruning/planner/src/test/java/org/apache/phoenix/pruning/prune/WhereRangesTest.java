@@ -61,7 +61,7 @@ import org.apache.phoenix.pruning.layout.TableKeyColumns;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.PatchRequest;
 import org.apache.phoenix.pruning.patch.PatchSet;
-import org.apache.phoenix.pruning.scan.LooseIndexScan;
+import org.apache.phoenix.pruning.scan.LooseIndexScanPlanner;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTableKey;
 import org.apache.phoenix.schema.SortOrder;
@@ -665,7 +665,7 @@ public class WhereRangesTest {
   /** Returns the scan of {@code context}, with the filter of a loose index scan if possible. */
   private static Scan loose(StatementContext context) throws Exception {
     Scan scan = new Scan(context.getScan());
-    LooseIndexScan.of(
+    LooseIndexScanPlanner.plan(
             context.getScanRanges(),
             new TableKeyColumns(context.getCurrentTable().getTable(), false))
         .ifPresent(loose -> ScanUtil.andFilterAtBeginning(scan, loose.filter()));

@@ -20,7 +20,9 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.filter.SkipScanFilter;
-import org.apache.phoenix.pruning.scan.LooseIndexScan;
+import org.apache.phoenix.pruning.patch.PatchRequest;
+import org.apache.phoenix.pruning.patch.PatchSet;
+import org.apache.phoenix.pruning.protocol.SeekRanges;
 import org.apache.phoenix.util.ScanUtil;
 
 /** Adds a seeking filter to scans of a local index if the client requests a loose index scan. */
@@ -32,13 +34,13 @@ public final class LooseIndexScans {
   private LooseIndexScans() {}
 
   /**
-   * Adds the filter that the {@link LooseIndexScan} attribute of {@code scan} describes, if the
+   * Adds the filter that the attribute {@link SeekRanges} of {@code scan} describes, if the
    * attribute is set.
    *
    * @throws DoNotRetryIOException if the attribute cannot be read
    */
   public static void addFilter(Scan scan, RegionInfo region) throws DoNotRetryIOException {
-    byte[] serialized = scan.getAttribute(LooseIndexScan.ATTRIBUTE);
+    byte[] serialized = scan.getAttribute(SeekRanges.ATTRIBUTE);
     if (serialized == null || !ScanUtil.isLocalIndex(scan) || ScanUtil.isReversed(scan)) {
       return;
     }
@@ -58,9 +60,11 @@ public final class LooseIndexScans {
 
   private static SkipScanFilter read(byte[] serialized) throws DoNotRetryIOException {
     try {
-      return LooseIndexScan.read(serialized);
+      SkipScanFilter ranges = SeekRanges.read(serialized);
+      ((PatchRequest.Patched) ranges).setPatches(PatchSet.ALL);
+      return ranges;
     } catch (IOException e) {
-      throw new DoNotRetryIOException(LooseIndexScan.ATTRIBUTE + ": " + e.getMessage(), e);
+      throw new DoNotRetryIOException(SeekRanges.ATTRIBUTE + ": " + e.getMessage(), e);
     }
   }
 }

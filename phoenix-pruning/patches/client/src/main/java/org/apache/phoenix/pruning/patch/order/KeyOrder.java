@@ -14,35 +14,16 @@
 package org.apache.phoenix.pruning.patch.order;
 
 import java.util.List;
-import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.compile.ScanRanges;
-import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.expression.CoerceExpression;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.RowKeyColumnExpression;
 import org.apache.phoenix.expression.RowValueConstructorExpression;
-import org.apache.phoenix.expression.function.CbrtFunction;
-import org.apache.phoenix.expression.function.ExpFunction;
 import org.apache.phoenix.expression.function.InvertFunction;
-import org.apache.phoenix.expression.function.RoundDateExpression;
-import org.apache.phoenix.expression.function.RoundDecimalExpression;
 import org.apache.phoenix.expression.function.ScalarFunction;
-import org.apache.phoenix.expression.function.SignFunction;
-import org.apache.phoenix.expression.function.SubstrFunction;
-import org.apache.phoenix.expression.function.UDFExpression;
-import org.apache.phoenix.jdbc.PhoenixConnection;
-import org.apache.phoenix.pruning.config.Patches;
-import org.apache.phoenix.pruning.layout.DataTables;
-import org.apache.phoenix.pruning.patch.Patch;
-import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTable.IndexType;
-import org.apache.phoenix.schema.PTableType;
-import org.apache.phoenix.schema.ProjectedColumn;
 import org.apache.phoenix.schema.SortOrder;
-import org.apache.phoenix.schema.TableRef;
-import org.apache.phoenix.schema.types.PBoolean;
-import org.apache.phoenix.schema.types.PDataType;
 
 /**
  * Computes the order of expressions over rows that are read in the order of their keys.
@@ -60,55 +41,6 @@ import org.apache.phoenix.schema.types.PDataType;
 public final class KeyOrder {
 
   private KeyOrder() {}
-
-  /**
-   * Returns whether the order of functions is corrected for a statement. Statements on tables
-   * without a local index keep Phoenix's plan.
-   *
-   * @param inner the plan of a derived table that the rows come from, or null
-   */
-  public static boolean isOn(StatementContext context, QueryPlan inner) {
-    TableRef table = context.getCurrentTable();
-    PhoenixConnection connection = context.getConnection();
-    return table != null
-        && Patches.isOn(Patch.KEY_ORDER, connection)
-        && hasLocalIndex(table.getTable(), inner, connection);
-  }
-
-  private static boolean hasLocalIndex(
-      PTable table, QueryPlan inner, PhoenixConnection connection) {
-    return table.getType() == PTableType.SUBQUERY && inner != null
-        ? inner.getSourceRefs().stream()
-            .anyMatch(source -> hasLocalIndex(source.getTable(), connection))
-        : hasLocalIndex(table, connection);
-  }
-
-  /**
-   * Returns whether a table, or a table that it is derived from, has a local index or may have one.
-   */
-  private static boolean hasLocalIndex(PTable table, PhoenixConnection connection) {
-    if (table.getIndexType() == IndexType.LOCAL || table.getType() == PTableType.SUBQUERY) {
-      return true;
-    }
-    if (table.getType() == PTableType.PROJECTED) {
-      PTable previous = null;
-      for (PColumn column : table.getColumns()) {
-        if (column instanceof ProjectedColumn) {
-          PTable source = ((ProjectedColumn) column).getSourceColumnRef().getTable();
-          if (source != previous && hasLocalIndex(source, connection)) {
-            return true;
-          }
-          previous = source;
-        }
-      }
-      return false;
-    }
-    PTable dataTable =
-        table.getType() == PTableType.INDEX ? DataTables.ifRead(table, connection) : table;
-    return dataTable == null
-        || dataTable.getIndexes().stream()
-            .anyMatch(index -> index.getIndexType() == IndexType.LOCAL);
-  }
 
   /**
    * Returns the order that Phoenix's {@code OrderPreservingTracker} gives an expression. The order
@@ -139,10 +71,11 @@ public final class KeyOrder {
         continue;
       }
       boolean isNext = positions[i] != previous;
-      if (!keepsOrder(expression) || (isNext && !isColumnGiven)) {
+      Monotonicity monotonicity = Monotonicity.of(expression);
+      if (monotonicity == Monotonicity.NONE || (isNext && !isColumnGiven)) {
         return i;
       }
-      isColumnGiven = (isColumnGiven && !isNext) || isInjective(expression);
+      isColumnGiven = (isColumnGiven && !isNext) || monotonicity == Monotonicity.STRICT;
       previous = positions[i];
     }
     return positions.length;
@@ -182,56 +115,7 @@ public final class KeyOrder {
         : column(expression).getSortOrder() == expression.getSortOrder();
   }
 
-  /** Returns whether rows sorted by the column are sorted, in either order, by the expression. */
-  private static boolean keepsOrder(Expression expression) {
-    if (expression instanceof RowValueConstructorExpression) {
-      List<Expression> children = expression.getChildren();
-      return children.stream().allMatch(KeyOrder::keepsOrder)
-          && children.subList(0, children.size() - 1).stream().allMatch(KeyOrder::isInjective);
-    }
-    if (expression instanceof CoerceExpression) {
-      return (expression.getDataType() != PBoolean.INSTANCE
-              || argument(expression).getDataType() == PBoolean.INSTANCE)
-          && keepsOrder(argument(expression));
-    }
-    return !(expression instanceof ScalarFunction)
-        || (isMonotone(expression) && keepsOrder(argument(expression)));
-  }
-
-  /**
-   * Returns whether a function preserves order, among the functions that Phoenix treats as
-   * order-preserving. For example, {@code COS}, {@code SQRT} of negative numbers, {@code
-   * REGEXP_SUBSTR} and {@code GET_BYTE} do not.
-   */
-  private static boolean isMonotone(Expression function) {
-    return function instanceof RoundDateExpression
-        || function instanceof RoundDecimalExpression
-        || function instanceof SubstrFunction
-        || function instanceof InvertFunction
-        || function instanceof SignFunction
-        || function instanceof CbrtFunction
-        || function instanceof ExpFunction
-        || function instanceof UDFExpression;
-  }
-
-  /** Returns whether different values of the columns give different values of the expression. */
-  private static boolean isInjective(Expression expression) {
-    if (expression instanceof RowValueConstructorExpression) {
-      return expression.getChildren().stream().allMatch(KeyOrder::isInjective);
-    }
-    if (expression instanceof CoerceExpression) {
-      return isExact(argument(expression).getDataType(), expression.getDataType())
-          && isInjective(argument(expression));
-    }
-    return !(expression instanceof ScalarFunction)
-        || (expression instanceof InvertFunction && isInjective(argument(expression)));
-  }
-
-  private static boolean isExact(PDataType<?> from, PDataType<?> to) {
-    boolean isFloating = to.getJavaClass() == Float.class || to.getJavaClass() == Double.class;
-    return from == to || (from.isCoercibleTo(to) && !isFloating);
-  }
-
+  /** Returns the key column, or another expression without an argument, under functions. */
   private static Expression column(Expression expression) {
     Expression column = expression;
     for (Expression next = argument(column); next != null; next = argument(column)) {
@@ -241,7 +125,7 @@ public final class KeyOrder {
   }
 
   /** Returns the argument whose order a function or a cast keeps, or null if there is none. */
-  private static Expression argument(Expression expression) {
+  static Expression argument(Expression expression) {
     if (expression instanceof CoerceExpression) {
       return expression.getChildren().get(0);
     }

@@ -75,7 +75,7 @@ public privileged aspect KeyOrderAspect {
 
   boolean around(OrderPreservingTracker tracker) :
       execution(boolean OrderPreservingTracker.isOrderPreserving()) && this(tracker) {
-    if (!tracker.hasFunctions || !KeyOrder.isOn(tracker.context, tracker.inner)) {
+    if (!tracker.hasFunctions || !KeyOrderScope.contains(tracker.context, tracker.inner)) {
       return proceed(tracker);
     }
     TRACKING.set(true);
@@ -98,7 +98,9 @@ public privileged aspect KeyOrderAspect {
       execution(List<Info> OrderPreservingTracker.getOrderPreservingTrackInfos())
       && this(tracker) {
     List<Info> infos = proceed(tracker);
-    if (!tracker.hasFunctions || infos.isEmpty() || !KeyOrder.isOn(tracker.context, tracker.inner)) {
+    if (!tracker.hasFunctions
+        || infos.isEmpty()
+        || !KeyOrderScope.contains(tracker.context, tracker.inner)) {
       return infos;
     }
     int[] positions = new int[infos.size()];

@@ -1,0 +1,154 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.range;
+
+import java.util.Arrays;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.query.KeyRange;
+
+/**
+ * Intersects key ranges of row values by columns. The ranges can have bounds of different numbers
+ * of columns.
+ *
+ * <p>In all methods, {@code position} is the position of a bound's first column in the row key.
+ */
+public final class RowValueIntersection {
+
+  private final RowValueColumns columns;
+  private final RowValueBounds bounds;
+  private final RowValueBoundOrder order;
+  private final RowValueNulls nulls;
+  private boolean isWider;
+
+  public RowValueIntersection(RowValueColumns columns) {
+    this.columns = columns;
+    this.bounds = columns.bounds();
+    this.order = new RowValueBoundOrder(columns);
+    this.nulls = new RowValueNulls(columns);
+  }
+
+  /** Returns whether any result so far covers more keys than its input. */
+  public boolean isWider() {
+    return isWider || nulls.isWider();
+  }
+
+  /**
+   * Returns the intersection of two ranges.
+   *
+   * @param later ranges of later columns, by position. If the intersection has only one value in
+   *     its first columns, the entry of the next column is narrowed to the range of the columns
+   *     after them. Otherwise the array does not change.
+   */
+  public KeyRange intersect(int position, KeyRange one, KeyRange other, KeyRange[] later) {
+    if (!RowValueColumns.isPlain(one) || !RowValueColumns.isPlain(other)) {
+      return one.intersect(other);
+    }
+    return columns.count(position, one) == columns.count(position, other)
+        ? intersectPlain(position, one, other, later)
+        : intersectPlain(
+            position, nulls.exclude(position, one), nulls.exclude(position, other), later);
+  }
+
+  private KeyRange intersectPlain(int position, KeyRange one, KeyRange other, KeyRange[] later) {
+    KeyRange ofLower = order.compareLower(position, one, other) < 0 ? other : one;
+    KeyRange ofUpper = order.compareUpper(position, one, other) > 0 ? other : one;
+    byte[] lower = ofLower.getLowerRange();
+    byte[] upper = ofUpper.getUpperRange();
+    boolean lowerInclusive = ofLower.isLowerInclusive();
+    boolean upperInclusive = ofUpper.isUpperInclusive();
+    if (order.isEmpty(position, lower, lowerInclusive, upper, upperInclusive)) {
+      return KeyRange.EMPTY_RANGE;
+    }
+    int common = bounds.commonColumns(position, lower, upper);
+    int count = Math.min(columns.count(position, one), columns.count(position, other));
+    if (order.isOnePrefixOfOther(position, lower, upper)) {
+      count = common;
+    } else if (common < count || Arrays.equals(lower, upper)) {
+      return KeyRange.getKeyRange(lower, lowerInclusive, upper, upperInclusive);
+    }
+    KeyRange rest =
+        KeyRange.getKeyRange(
+            bounds.from(position, lower, count),
+            lowerInclusive,
+            bounds.from(position, upper, count),
+            upperInclusive);
+    int next = position + count;
+    isWider |= columns.isMixedOrder(next, columns.count(next, rest));
+    later[next] = later[next].intersect(rest);
+    return KeyRange.getKeyRange(bounds.first(position, lower, count));
+  }
+
+  /**
+   * Restricts a range to keys whose column at {@code at} lies in {@code ofLater}. The bounds of the
+   * range include this column. A bound that cannot be reached is cut before this column.
+   */
+  public KeyRange intersectLater(int position, KeyRange range, KeyRange ofLater, int at) {
+    if (!RowValueColumns.isPlain(range) || !RowValueColumns.isPlain(ofLater)) {
+      return range;
+    }
+    KeyRange column = columns.count(at, ofLater) > 1 ? columns.first(at, ofLater, 1) : ofLater;
+    byte[] lower = range.getLowerRange();
+    byte[] upper = range.getUpperRange();
+    int count = at - position;
+    int ofLower = compare(column, bounds.column(position, lower, count));
+    int ofUpper = compare(column, bounds.column(position, upper, count));
+    if (range.isSingleKey()) {
+      return ofLower == 0 ? range : KeyRange.EMPTY_RANGE;
+    }
+    if (ofLower == 0 && ofUpper == 0) {
+      return range;
+    }
+    boolean lowerInclusive = range.isLowerInclusive();
+    if (ofLower != 0) {
+      lower = bounds.first(position, lower, count);
+      lowerInclusive = ofLower > 0;
+    }
+    boolean upperInclusive = range.isUpperInclusive();
+    if (ofUpper != 0) {
+      upper = bounds.first(position, upper, count);
+      upperInclusive = ofUpper < 0;
+    }
+    if (order.isEmpty(position, lower, lowerInclusive, upper, upperInclusive)) {
+      return KeyRange.EMPTY_RANGE;
+    }
+    if (order.isOnePrefixOfOther(position, lower, upper)) {
+      isWider = true;
+      return columns.first(position, range, count);
+    }
+    return KeyRange.getKeyRange(lower, lowerInclusive, upper, upperInclusive);
+  }
+
+  /**
+   * Returns -1 if a range lies before a value, 1 if it lies after the value, and 0 if it contains
+   * the value. Returns 0 if the value is null.
+   */
+  private static int compare(KeyRange range, byte[] value) {
+    if (value == null) {
+      return 0;
+    }
+    if (!range.upperUnbound()) {
+      int upper = Bytes.compareTo(range.getUpperRange(), value);
+      if (upper < 0 || (upper == 0 && !range.isUpperInclusive())) {
+        return -1;
+      }
+    }
+    if (!range.lowerUnbound()) {
+      int lower = Bytes.compareTo(range.getLowerRange(), value);
+      if (lower > 0 || (lower == 0 && !range.isLowerInclusive())) {
+        return 1;
+      }
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,169 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.scan;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.apache.phoenix.compile.OrderByCompiler.OrderBy;
+import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.compile.ScanRanges;
+import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.expression.function.RoundDateExpression;
+import org.apache.phoenix.expression.function.RoundDecimalExpression;
+import org.apache.phoenix.filter.SkipScanFilter;
+import org.apache.phoenix.parse.HintNode.Hint;
+import org.apache.phoenix.pruning.config.PruningMode;
+import org.apache.phoenix.pruning.config.RangePatches;
+import org.apache.phoenix.pruning.layout.TableKeyColumns;
+import org.apache.phoenix.pruning.metrics.Fallbacks;
+import org.apache.phoenix.pruning.where.BoundWhere;
+import org.apache.phoenix.query.KeyRange;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.util.ScanUtil;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides whether the scans of a plan can seek from prefix to prefix, and by which key ranges. They
+ * can if a restricted key column follows a column that is not restricted to single values.
+ */
+public final class LooseIndexScanPlanner {
+
+  /** Maximum number of ranges, which is limited because each scan carries all ranges. */
+  private static final int MAX_RANGES = 10_000;
+
+  private LooseIndexScanPlanner() {}
+
+  /**
+   * Returns the loose index scan for {@code plan}, or empty if the scans of the plan do not seek.
+   * They do not seek if planning fails.
+   */
+  public static Optional<LooseIndexScan> plan(QueryPlan plan) throws SQLException {
+    if (PlanningMode.of(plan) != PruningMode.EXACT) {
+      return Optional.empty();
+    }
+    PTable index = plan.getTableRef().getTable();
+    try {
+      boolean isOfTenant = plan.getContext().getConnection().getTenantId() != null;
+      return isSeekable(plan)
+          ? plan(plan.getContext().getScanRanges(), new TableKeyColumns(index, isOfTenant))
+          : Optional.empty();
+    } catch (RuntimeException e) {
+      Fallbacks.GLOBAL.looseIndexScanFailed(index.getName().getString(), e);
+      return Optional.empty();
+    }
+  }
+
+  /** Returns whether neither the order, a hint nor a condition of a plan forbids seeks. */
+  private static boolean isSeekable(QueryPlan plan) {
+    return plan.getOrderBy() != OrderBy.REV_ROW_KEY_ORDER_BY
+        && !plan.getStatement().getHint().hasHint(Hint.RANGE_SCAN)
+        && !hasRounding(where(plan));
+  }
+
+  /** Returns the WHERE of a plan, or null if there is none. */
+  private static @Nullable Expression where(QueryPlan plan) {
+    BoundWhere where = ((BoundWhere.Holder) (Object) plan.getContext()).getBoundWhere();
+    return where == null ? null : where.expression();
+  }
+
+  /**
+   * Returns whether an expression contains FLOOR, CEIL, ROUND or TRUNC. Phoenix's key ranges for
+   * these functions lack rows for descending columns and for dates before 1970.
+   */
+  private static boolean hasRounding(@Nullable Expression expression) {
+    return expression instanceof RoundDateExpression
+        || expression instanceof RoundDecimalExpression
+        || expression != null
+            && expression.getChildren().stream().anyMatch(LooseIndexScanPlanner::hasRounding);
+  }
+
+  /** Returns the loose index scan for key ranges, or empty if they do not allow one. */
+  public static Optional<LooseIndexScan> plan(ScanRanges ranges, TableKeyColumns columns) {
+    if (ranges.isEverything()
+        || ranges.isDegenerate()
+        || ranges.isPointLookup()
+        || ranges.useSkipScanFilter()
+        || ranges.isSalted()) {
+      return Optional.empty();
+    }
+    List<List<KeyRange>> slots = ranges.getRanges().subList(0, seekableSlots(ranges, columns));
+    if (slots.size() <= leadingPointSlots(slots) + 1
+        || slots.stream().mapToInt(List::size).sum() > MAX_RANGES) {
+      return Optional.empty();
+    }
+    int[] slotSpans = Arrays.copyOf(ranges.getSlotSpans(), slots.size());
+    SkipScanFilter filter =
+        RangePatches.withAll(
+                () -> ScanRanges.create(ranges.getSchema(), slots, slotSpans, null, true, -1))
+            .getSkipScanFilter();
+    return Optional.of(looseIndexScan(filter, slots, slotSpans, columns));
+  }
+
+  /**
+   * Returns the number of slots up to the last slot that restricts its values. Stops before a slot
+   * that follows the whole data key, where no two rows have the same prefix. Also stops before
+   * bytes of variable length: Phoenix's ranges confuse null with bytes that begin with a zero byte.
+   */
+  private static int seekableSlots(ScanRanges ranges, TableKeyColumns columns) {
+    List<List<KeyRange>> slots = ranges.getRanges();
+    int all = columns.dataKeyColumns(0, columns.count());
+    int end = 0;
+    for (int i = 0; i < slots.size(); i++) {
+      int first = ScanUtil.getRowKeyPosition(ranges.getSlotSpans(), i);
+      int last = first + ranges.getSlotSpans()[i];
+      if (columns.dataKeyColumns(0, first) == all
+          || IntStream.rangeClosed(first, last).anyMatch(columns::isBytes)) {
+        break;
+      }
+      if (!slots.get(i).contains(KeyRange.EVERYTHING_RANGE)) {
+        end = i + 1;
+      }
+    }
+    return end;
+  }
+
+  /** Returns how many of the first slots have single values only. */
+  private static int leadingPointSlots(List<List<KeyRange>> slots) {
+    int slot = 0;
+    while (slot < slots.size() && isPoints(slots.get(slot))) {
+      slot++;
+    }
+    return slot;
+  }
+
+  private static boolean isPoints(List<KeyRange> slot) {
+    return slot.stream().allMatch(KeyRange::isSingleKey);
+  }
+
+  /** Returns a loose index scan with the names of the prefix columns and of the sought columns. */
+  private static LooseIndexScan looseIndexScan(
+      SkipScanFilter filter, List<List<KeyRange>> slots, int[] slotSpans, TableKeyColumns columns) {
+    List<String> prefix = new ArrayList<>();
+    List<String> sought = new ArrayList<>();
+    int column = 0;
+    for (int i = 0; i < slots.size(); i++) {
+      boolean isPrefix = i < slots.size() - 1 && !isPoints(slots.get(i));
+      for (int span = slotSpans[i]; span >= 0; span--, column++) {
+        if (columns.isVariable(column)) {
+          (isPrefix ? prefix : sought).add(columns.name(column));
+        }
+      }
+    }
+    return new LooseIndexScan(filter, slots.size(), prefix, sought);
+  }
+}
