@@ -43,6 +43,7 @@ import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.TableRef;
 import org.apache.phoenix.schema.types.PBoolean;
 import org.apache.phoenix.schema.types.PDataType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the order of expressions over rows that are read in the order of their keys.
@@ -67,7 +68,7 @@ public final class KeyOrder {
    *
    * @param inner the plan of a derived table that the rows come from, or null
    */
-  public static boolean isOn(StatementContext context, QueryPlan inner) {
+  public static boolean isOn(StatementContext context, @Nullable QueryPlan inner) {
     TableRef table = context.getCurrentTable();
     PhoenixConnection connection = context.getConnection();
     return table != null
@@ -76,7 +77,7 @@ public final class KeyOrder {
   }
 
   private static boolean hasLocalIndex(
-      PTable table, QueryPlan inner, PhoenixConnection connection) {
+      PTable table, @Nullable QueryPlan inner, PhoenixConnection connection) {
     return table.getType() == PTableType.SUBQUERY && inner != null
         ? inner.getSourceRefs().stream()
             .anyMatch(source -> hasLocalIndex(source.getTable(), connection))
@@ -130,7 +131,8 @@ public final class KeyOrder {
    * @param positions the first key column of each expression
    * @param ranges the ranges of the scan if the key columns are its own, or null
    */
-  public static int orderedCount(List<Expression> expressions, int[] positions, ScanRanges ranges) {
+  public static int orderedCount(
+      List<Expression> expressions, int[] positions, @Nullable ScanRanges ranges) {
     boolean isColumnGiven = true;
     int previous = -1;
     for (int i = 0; i < positions.length; i++) {
@@ -148,7 +150,7 @@ public final class KeyOrder {
     return positions.length;
   }
 
-  private static boolean isConstant(Expression expression, ScanRanges ranges) {
+  private static boolean isConstant(Expression expression, @Nullable ScanRanges ranges) {
     Expression column = column(expression);
     return ranges != null
         && column instanceof RowKeyColumnExpression
@@ -190,12 +192,16 @@ public final class KeyOrder {
           && children.subList(0, children.size() - 1).stream().allMatch(KeyOrder::isInjective);
     }
     if (expression instanceof CoerceExpression) {
+      Expression operand = expression.getChildren().get(0);
       return (expression.getDataType() != PBoolean.INSTANCE
-              || argument(expression).getDataType() == PBoolean.INSTANCE)
-          && keepsOrder(argument(expression));
+              || operand.getDataType() == PBoolean.INSTANCE)
+          && keepsOrder(operand);
     }
-    return !(expression instanceof ScalarFunction)
-        || (isMonotone(expression) && keepsOrder(argument(expression)));
+    if (!(expression instanceof ScalarFunction)) {
+      return true;
+    }
+    Expression argument = argument(expression);
+    return argument != null && isMonotone(expression) && keepsOrder(argument);
   }
 
   /**
@@ -220,11 +226,11 @@ public final class KeyOrder {
       return expression.getChildren().stream().allMatch(KeyOrder::isInjective);
     }
     if (expression instanceof CoerceExpression) {
-      return isExact(argument(expression).getDataType(), expression.getDataType())
-          && isInjective(argument(expression));
+      Expression operand = expression.getChildren().get(0);
+      return isExact(operand.getDataType(), expression.getDataType()) && isInjective(operand);
     }
     return !(expression instanceof ScalarFunction)
-        || (expression instanceof InvertFunction && isInjective(argument(expression)));
+        || (expression instanceof InvertFunction && isInjective(expression.getChildren().get(0)));
   }
 
   private static boolean isExact(PDataType<?> from, PDataType<?> to) {
@@ -241,7 +247,7 @@ public final class KeyOrder {
   }
 
   /** Returns the argument whose order a function or a cast keeps, or null if there is none. */
-  private static Expression argument(Expression expression) {
+  private static @Nullable Expression argument(Expression expression) {
     if (expression instanceof CoerceExpression) {
       return expression.getChildren().get(0);
     }

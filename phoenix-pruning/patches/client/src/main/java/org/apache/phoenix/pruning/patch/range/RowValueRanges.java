@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.query.KeyRange;
 import org.apache.phoenix.schema.RowKeySchema;
 import org.apache.phoenix.schema.SortOrder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Key ranges of row values, as Phoenix's {@code WhereOptimizer} makes them. An example of a
@@ -403,7 +404,7 @@ public final class RowValueRanges {
    * Returns -1 if a range lies before a value, 1 if it lies after the value, and 0 if it contains
    * the value. Returns 0 if the value is null.
    */
-  private static int compare(KeyRange range, byte[] value) {
+  private static int compare(KeyRange range, byte @Nullable [] value) {
     if (value == null) {
       return 0;
     }
