@@ -28,6 +28,7 @@ import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.region.KeyRegionLocator;
 import org.apache.phoenix.pruning.region.TableRegions;
 import org.apache.phoenix.schema.PTable.IndexType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Regions that a plan would scan if it were chosen. Only as many regions are looked up as the
@@ -50,7 +51,7 @@ public final class CandidateRegions {
    *
    * @param dataPlan the plan for the data table, or null
    */
-  public static CandidateRegions of(QueryPlan plan, QueryPlan dataPlan) {
+  public static CandidateRegions of(QueryPlan plan, @Nullable QueryPlan dataPlan) {
     if (plan.getTableRef().getTable().getIndexType() == IndexType.LOCAL) {
       return new CandidateRegions(
           new LocalIndexRegions(

@@ -39,6 +39,7 @@ import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.util.IndexUtil;
 import org.apache.phoenix.util.ScanUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Derives constraints on the data row keys of the rows that a local-index scan can return. The
@@ -70,7 +71,7 @@ public final class KeyConstraints {
    * @param where the WHERE, or null if it is not known or there is none
    * @param ofJoins conditions that joins test, but the scan does not
    */
-  RegionSelector of(PTable scanned, Expression where, List<Expression> ofJoins)
+  RegionSelector of(PTable scanned, @Nullable Expression where, List<Expression> ofJoins)
       throws SQLException {
     DataKey key = DataKey.of(dataTable);
     if (key != null
@@ -109,7 +110,7 @@ public final class KeyConstraints {
    * be computed.
    */
   private boolean namesWholeKey(
-      DataKey key, PTable scanned, Expression where, List<Expression> ofJoins) {
+      DataKey key, PTable scanned, @Nullable Expression where, List<Expression> ofJoins) {
     int[] positions = keyPositions(key, scanned);
     BitSet named = new BitSet();
     if (where != null) {
@@ -138,7 +139,7 @@ public final class KeyConstraints {
         });
   }
 
-  private static List<Expression> conjuncts(Expression where) {
+  private static List<Expression> conjuncts(@Nullable Expression where) {
     if (where == null) {
       return Collections.emptyList();
     }

@@ -30,6 +30,7 @@ import org.apache.phoenix.pruning.where.BoundWhere;
 import org.apache.phoenix.pruning.where.JoinConditions;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.TableNotFoundException;
+import org.jspecify.annotations.Nullable;
 
 /** The regions of a local index that can hold a matching row, for one execution of a statement. */
 public final class LocalIndexRegions {
@@ -41,12 +42,16 @@ public final class LocalIndexRegions {
   private static final long NODES_OF_CANDIDATE = EvaluationBudget.NODES / 10;
 
   private final QueryPlan plan;
-  private final QueryPlan dataPlan;
+
+  /** Plan for the data table, or null. */
+  private final @Nullable QueryPlan dataPlan;
+
   private final PruningMode mode;
   private final boolean isWhereKnown;
   private final TableRegions regions;
 
-  private RegionSelector constraints;
+  /** Constraints of the statement, or null until they are first needed. */
+  private @Nullable RegionSelector constraints;
 
   /**
    * Creates the regions that {@code plan} scans.
@@ -56,7 +61,7 @@ public final class LocalIndexRegions {
    */
   public LocalIndexRegions(
       QueryPlan plan,
-      QueryPlan dataPlan,
+      @Nullable QueryPlan dataPlan,
       PruningMode mode,
       boolean isWhereKnown,
       ParallelScanGrouper grouper) {
@@ -151,7 +156,7 @@ public final class LocalIndexRegions {
   }
 
   /** Returns the WHERE, or null if the context has none over the columns of {@code index}. */
-  private static Expression boundWhere(StatementContext context, PTable index) {
+  private static @Nullable Expression boundWhere(StatementContext context, PTable index) {
     BoundWhere where = ((BoundWhere.Holder) (Object) context).getBoundWhere();
     return where != null && where.table().getName().equals(index.getName())
         ? where.expression()

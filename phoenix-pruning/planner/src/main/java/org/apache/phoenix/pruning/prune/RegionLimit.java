@@ -25,6 +25,7 @@ import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.layout.TableKeyColumns;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTable.IndexType;
+import org.jspecify.annotations.Nullable;
 
 /** Refuses a scan of more regions than {@link PruningOptions#MAX_REGIONS} allows. */
 public final class RegionLimit {
@@ -41,7 +42,8 @@ public final class RegionLimit {
    * @throws SQLException if there are too many regions. The message says how many, why, and what to
    *     do.
    */
-  public static void check(QueryPlan plan, List<HRegionLocation> regions) throws SQLException {
+  public static void check(QueryPlan plan, @Nullable List<HRegionLocation> regions)
+      throws SQLException {
     int allowed = PruningOptions.of(plan.getContext().getConnection()).maxRegions();
     if (regions == null || regions.size() <= allowed) {
       return;

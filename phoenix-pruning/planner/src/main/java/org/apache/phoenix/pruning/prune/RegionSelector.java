@@ -22,6 +22,7 @@ import org.apache.phoenix.pruning.predicate.EvaluationBudget;
 import org.apache.phoenix.pruning.predicate.ResidualCheck;
 import org.apache.phoenix.pruning.region.KeyRegionLocator;
 import org.apache.phoenix.pruning.region.RegionWalk;
+import org.jspecify.annotations.Nullable;
 
 /** Constraints of a statement on the row keys that can match. */
 public final class RegionSelector {
@@ -29,9 +30,15 @@ public final class RegionSelector {
   private final KeySpace keys;
 
   /** Test of the conditions that the key space does not express, or null if there are none. */
-  private final ResidualCheck check;
+  private final @Nullable ResidualCheck check;
 
-  RegionSelector(KeySpace keys, ResidualCheck check) {
+  /**
+   * Creates constraints.
+   *
+   * @param check a test of the conditions that the key space does not express, or null if there are
+   *     none
+   */
+  RegionSelector(KeySpace keys, @Nullable ResidualCheck check) {
     this.keys = keys;
     this.check = check == null || check.isEmpty() ? null : check;
   }

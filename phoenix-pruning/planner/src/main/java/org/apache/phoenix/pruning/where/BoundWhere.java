@@ -15,6 +15,7 @@ package org.apache.phoenix.pruning.where;
 
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.schema.PTable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The WHERE clause of a scan with all its values bound, as {@code WhereOptimizer} last received it
@@ -28,20 +29,20 @@ public final class BoundWhere {
   public interface Holder {
 
     /** Returns the bound WHERE, or null if no WHERE was compiled. */
-    BoundWhere getBoundWhere();
+    @Nullable BoundWhere getBoundWhere();
 
     void setBoundWhere(BoundWhere where);
   }
 
   private final PTable table;
-  private final Expression expression;
+  private final @Nullable Expression expression;
 
   /**
    * Creates a WHERE over the columns of {@code table}.
    *
    * @param expression the condition, or null if there is none
    */
-  public BoundWhere(PTable table, Expression expression) {
+  public BoundWhere(PTable table, @Nullable Expression expression) {
     this.table = table;
     this.expression = expression;
   }
@@ -51,7 +52,7 @@ public final class BoundWhere {
   }
 
   /** Returns the condition, or null if there is none. */
-  public Expression expression() {
+  public @Nullable Expression expression() {
     return expression;
   }
 

@@ -33,6 +33,7 @@ import org.apache.phoenix.expression.visitor.CloneExpressionVisitor;
 import org.apache.phoenix.pruning.predicate.TransitiveEquality;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.util.IndexUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Conditions that a row of a scan must meet to be in the result of the joins. The scan does not
@@ -50,7 +51,7 @@ public final class JoinConditions {
   private final Set<String> dynamicColumns = new CopyOnWriteArraySet<>();
 
   /** Projection of the scanned columns, or null if joins use the scanned columns directly. */
-  private volatile TupleProjector projector;
+  private volatile @Nullable TupleProjector projector;
 
   /** Sets the projection that computes the columns of joins from the scanned columns. */
   public void setProjector(TupleProjector projector) {
@@ -80,7 +81,7 @@ public final class JoinConditions {
    * @param build the columns on the other side, in the same order and of the same types
    * @return the keys, or null if no column of the join reads the data row key
    */
-  public JoinKeys expectKeys(
+  public @Nullable JoinKeys expectKeys(
       PTable index, int join, List<Expression> probe, List<Expression> build) {
     List<Expression> keyColumns = new ArrayList<>();
     List<Expression> values = new ArrayList<>();
@@ -160,13 +161,14 @@ public final class JoinConditions {
    *
    * @param projector the projection, or null if there is none
    */
-  public static List<Expression> projected(List<Expression> expressions, TupleProjector projector) {
+  public static List<Expression> projected(
+      List<Expression> expressions, @Nullable TupleProjector projector) {
     return expressions.stream()
         .map(expression -> projected(expression, projector))
         .collect(Collectors.toList());
   }
 
-  private static Expression projected(Expression expression, TupleProjector projector) {
+  private static Expression projected(Expression expression, @Nullable TupleProjector projector) {
     return projector == null ? expression : expression.accept(new Projected(projector));
   }
 

@@ -38,6 +38,7 @@ import org.apache.phoenix.schema.types.PBinary;
 import org.apache.phoenix.schema.types.PBoolean;
 import org.apache.phoenix.schema.types.PChar;
 import org.apache.phoenix.schema.types.PDataType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keys that one execution of a hash join finds on its build side, as a condition on the probe side.
@@ -59,17 +60,17 @@ public final class JoinKeys {
 
   /**
    * Distinct keys with the ascending bytes of each column, which are empty for null. The set is
-   * null once there are ranges.
+   * empty once there are ranges.
    */
-  private TreeSet<byte[][]> keys = new TreeSet<>(JoinKeys::compare);
+  private final TreeSet<byte[][]> keys = new TreeSet<>(JoinKeys::compare);
 
   /** Ranges of each column, or null as long as the keys are kept exactly. */
-  private List<Ranges> ranges;
+  private @Nullable List<Ranges> ranges;
 
   private volatile boolean isComplete;
 
   /** The condition, or null until it is first needed. */
-  private Expression condition;
+  private @Nullable Expression condition;
 
   /**
    * Creates an empty set of keys.
@@ -93,13 +94,14 @@ public final class JoinKeys {
   /** Adds the key of a row of the build side. */
   public void add(Tuple row) {
     byte[][] key = build.stream().map(column -> ascending(column, row)).toArray(byte[][]::new);
-    if (ranges == null) {
-      keys.add(key);
-      if (keys.size() > MAX_KEYS) {
-        toRanges();
-      }
-    } else {
-      addToRanges(key);
+    if (ranges != null) {
+      addTo(ranges, key);
+      return;
+    }
+    keys.add(key);
+    if (keys.size() > MAX_KEYS) {
+      ranges = toRanges();
+      keys.clear();
     }
   }
 
@@ -114,16 +116,16 @@ public final class JoinKeys {
         : bytes;
   }
 
-  private void toRanges() {
-    ranges = new ArrayList<>();
+  private List<Ranges> toRanges() {
+    List<Ranges> all = new ArrayList<>();
     for (int i = 0; i < build.size(); i++) {
-      ranges.add(new Ranges());
+      all.add(new Ranges());
     }
-    keys.forEach(this::addToRanges);
-    keys = null;
+    keys.forEach(key -> addTo(all, key));
+    return all;
   }
 
-  private void addToRanges(byte[][] key) {
+  private static void addTo(List<Ranges> ranges, byte[][] key) {
     for (int i = 0; i < key.length; i++) {
       ranges.get(i).add(key[i]);
     }
@@ -144,7 +146,7 @@ public final class JoinKeys {
    */
   synchronized Expression condition() throws SQLException {
     if (condition == null) {
-      condition = ranges == null ? isOneOfTheKeys() : isInRanges();
+      condition = ranges == null ? isOneOfTheKeys() : isIn(ranges);
     }
     return condition;
   }
@@ -157,7 +159,7 @@ public final class JoinKeys {
     return anyOf(each);
   }
 
-  private Expression isInRanges() throws SQLException {
+  private Expression isIn(List<Ranges> ranges) throws SQLException {
     List<Expression> columns = new ArrayList<>();
     for (int i = 0; i < probe.size(); i++) {
       columns.add(ranges.get(i).include(probe.get(i), build.get(i).getDataType()));
@@ -234,8 +236,8 @@ public final class JoinKeys {
         hasNull = true;
         return;
       }
-      byte[] before = lastByFirst.floorKey(bytes);
-      if (before == null || Bytes.compareTo(lastByFirst.get(before), bytes) < 0) {
+      Map.Entry<byte[], byte[]> before = lastByFirst.floorEntry(bytes);
+      if (before == null || Bytes.compareTo(before.getValue(), bytes) < 0) {
         lastByFirst.put(bytes, bytes);
         if (lastByFirst.size() > MAX_KEYS) {
           joinHalf();
@@ -289,12 +291,12 @@ public final class JoinKeys {
       if (hasNull) {
         each.add(isNull(column));
       }
-      for (byte[] first : lastByFirst.keySet()) {
+      for (Map.Entry<byte[], byte[]> range : lastByFirst.entrySet()) {
         each.add(
             new AndExpression(
                 Arrays.asList(
-                    compare(column, CompareOperator.GREATER_OR_EQUAL, first, type),
-                    compare(column, CompareOperator.LESS_OR_EQUAL, lastByFirst.get(first), type))));
+                    compare(column, CompareOperator.GREATER_OR_EQUAL, range.getKey(), type),
+                    compare(column, CompareOperator.LESS_OR_EQUAL, range.getValue(), type))));
       }
       return anyOf(each);
     }

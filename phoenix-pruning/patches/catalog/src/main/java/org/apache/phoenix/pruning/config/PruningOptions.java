@@ -343,13 +343,14 @@ public final class PruningOptions {
   static void dropRefused(Properties merged, Properties own, Configuration site) {
     SettingSource.dropFromConfiguration(merged, own, site, SETTINGS, KNOWN);
     String configured = merged.getProperty(PATCHES);
-    if (configured == null || own.getProperty(PATCHES) != null) {
+    // A value that is not allowed has just been removed.
+    PatchSet all = configured == null ? null : PatchSet.parse(configured);
+    if (all == null || own.getProperty(PATCHES) != null) {
       return;
     }
     // Opt-in patches change stored bytes. A server's connection writes no user rows, so its setting
     // can be dropped. The setting of a task is kept, because a task must not write other bytes.
     boolean keepsOptIn = !Boolean.parseBoolean(own.getProperty(QueryUtil.IS_SERVER_CONNECTION));
-    PatchSet all = PatchSet.parse(configured);
     PatchSet possible = all.naming(patch -> canDiffer(patch) || keepsOptIn && patch.isOptIn());
     if (!possible.equals(all)) {
       merged.setProperty(PATCHES, possible.toString());

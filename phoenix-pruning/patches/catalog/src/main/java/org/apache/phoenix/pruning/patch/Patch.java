@@ -14,7 +14,9 @@
 package org.apache.phoenix.pruning.patch;
 
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fixes of defects in Phoenix that are woven into Phoenix's classes. No patch prunes regions: if
@@ -301,9 +303,15 @@ public enum Patch {
   }
 
   private final Facts facts;
+  private final String example;
+  private final Side side;
+  private final String tables;
 
   Patch(Facts facts) {
     this.facts = facts;
+    this.example = Objects.requireNonNull(facts.example, "shownBy was not called");
+    this.side = Objects.requireNonNull(facts.side, "on was not called");
+    this.tables = Objects.requireNonNull(facts.tables, "on was not called");
   }
 
   private static Facts defect(String defect) {
@@ -316,7 +324,7 @@ public enum Patch {
   }
 
   /** Returns the patch with this {@link #id}, or null if there is none. */
-  static Patch of(String id) {
+  static @Nullable Patch of(String id) {
     for (Patch patch : values()) {
       if (patch.id().equals(id)) {
         return patch;
@@ -335,16 +343,16 @@ public enum Patch {
    * tables and rows of the statement.
    */
   public String example() {
-    return facts.example;
+    return example;
   }
 
   public Side side() {
-    return facts.side;
+    return side;
   }
 
   /** Describes in a few words the tables whose statements can show the defect. */
   public String tables() {
-    return facts.tables;
+    return tables;
   }
 
   /** Returns Phoenix's issue, such as {@code PHOENIX-7758}, or {@code not reported}. */
@@ -396,16 +404,19 @@ public enum Patch {
     return facts.isOptIn;
   }
 
-  /** Collects the facts about one patch. The defaults are those of most patches. */
+  /**
+   * Collects the facts about one patch. The defaults are those of most patches. Facts without a
+   * default are null until they are set.
+   */
   private static final class Facts {
 
     /** Stands for the release if no Phoenix release corrects the whole defect. */
     static final String OPEN = "open";
 
     private final String defect;
-    private String example;
-    private Side side;
-    private String tables;
+    private @Nullable String example;
+    private @Nullable Side side;
+    private @Nullable String tables;
     private String issue = "not reported";
     private String fixedIn = OPEN;
     private Scope scope = Scope.CONNECTION;

@@ -18,6 +18,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.phoenix.filter.PagingFilter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Scan attribute that names the patches with which the client plans the scan. The server's part of
@@ -54,7 +55,7 @@ public final class PatchRequest {
   }
 
   /** Reads a value of {@link #ATTRIBUTE}, which may be null or hostile. */
-  static PatchSet parse(byte[] value) {
+  static PatchSet parse(byte @Nullable [] value) {
     if (value == null || value.length > MAX_LENGTH) {
       return PatchSet.NONE;
     }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Set of patches that are on: a value of {@code phoenix.pruning.patches}. Immutable.
@@ -43,15 +44,22 @@ public final class PatchSet {
 
   private final String name;
 
+  /** The named set with which this set begins; this set itself if it is a named set. */
+  private final PatchSet named;
+
   /** Bits of the patches that are on. The position of a bit is the ordinal of the patch. */
   private final long patches;
 
+  /** Creates a named set. */
   private PatchSet(String name, Predicate<Patch> isOn) {
-    this(name, bits(isOn));
+    this.name = name;
+    this.named = this;
+    this.patches = bits(isOn);
   }
 
-  private PatchSet(String name, long patches) {
-    this.name = name;
+  private PatchSet(PatchSet named, long patches) {
+    this.name = named.name;
+    this.named = named;
     this.patches = patches;
   }
 
@@ -81,7 +89,7 @@ public final class PatchSet {
         usable &= ~bit(patch);
       }
     }
-    return usable == patches ? this : of(named(name), usable).usable();
+    return usable == patches ? this : of(named, usable).usable();
   }
 
   private boolean isUsable(Patch patch) {
@@ -94,7 +102,7 @@ public final class PatchSet {
 
   /** Returns whether this set differs from its named set in {@code patch}. */
   public boolean names(Patch patch) {
-    return has(patch) != named(name).has(patch);
+    return has(patch) != named.has(patch);
   }
 
   /** Returns the patches that are in both sets. */
@@ -114,13 +122,12 @@ public final class PatchSet {
    */
   PatchSet requested() {
     long requested = patches & ~NOT_REQUESTED;
-    if (requested == 0 && named(name) == NONE) {
+    if (requested == 0 && named == NONE) {
       return NONE;
     }
-    boolean isOfLocalIndexes =
-        named(name) == LOCAL_INDEX && (requested & ~LOCAL_INDEX.patches) == 0;
-    PatchSet named = isOfLocalIndexes ? LOCAL_INDEX : ALL;
-    return of(named, requested | named.patches & NOT_REQUESTED);
+    boolean isOfLocalIndexes = named == LOCAL_INDEX && (requested & ~LOCAL_INDEX.patches) == 0;
+    PatchSet base = isOfLocalIndexes ? LOCAL_INDEX : ALL;
+    return of(base, requested | base.patches & NOT_REQUESTED);
   }
 
   /**
@@ -132,20 +139,17 @@ public final class PatchSet {
   }
 
   private PatchSet naming(long mayBe) {
-    PatchSet named = named(name);
     return of(named, patches & mayBe | named.patches & ~mayBe);
   }
 
   private static PatchSet of(PatchSet named, long patches) {
-    return patches == 0
-        ? NONE
-        : patches == named.patches ? named : new PatchSet(named.name, patches);
+    return patches == 0 ? NONE : patches == named.patches ? named : new PatchSet(named, patches);
   }
 
   /**
    * Parses a value of {@code phoenix.pruning.patches}, and returns null if the value is invalid.
    */
-  public static PatchSet parse(String value) {
+  public static @Nullable PatchSet parse(String value) {
     PatchSet patches = unknownIds(value).isEmpty() ? parseKnown(value) : null;
     return patches == null || !patches.withoutEffect().isEmpty() ? null : patches;
   }
@@ -153,8 +157,10 @@ public final class PatchSet {
   /**
    * Parses a value like {@link #parse}, but ignores ids that are no patches. Such a value may have
    * been written for another version.
+   *
+   * @return the set, or null if the value does not have the format of {@link #parse}
    */
-  public static PatchSet parseKnown(String value) {
+  public static @Nullable PatchSet parseKnown(String value) {
     String[] parts = value.split(",", -1);
     PatchSet named = named(parts[0].trim());
     if (named == null) {
@@ -193,7 +199,7 @@ public final class PatchSet {
   }
 
   /** Returns the id after the sign of a part, in lower case, or null if the part has no sign. */
-  private static String idOf(String part) {
+  private static @Nullable String idOf(String part) {
     String signed = part.trim().toLowerCase(Locale.ROOT);
     return signed.length() > 1 && (signed.charAt(0) == '-' || signed.charAt(0) == '+')
         ? signed.substring(1)
@@ -201,7 +207,7 @@ public final class PatchSet {
   }
 
   /** Returns the set with this name, or null if there is none. */
-  private static PatchSet named(String name) {
+  private static @Nullable PatchSet named(String name) {
     for (PatchSet named : NAMED) {
       if (named.name.equalsIgnoreCase(name)) {
         return named;
@@ -232,7 +238,7 @@ public final class PatchSet {
   /** Returns this set in the format that {@link #parse} reads. */
   @Override
   public String toString() {
-    if (this == named(name)) {
+    if (this == named) {
       return name;
     }
     return Arrays.stream(Patch.values())

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.query.KeyRange;
+import org.jspecify.annotations.Nullable;
 
 /** Finds ranges of descending values whose end is a prefix of their start. */
 public final class PrefixRanges {
@@ -39,7 +40,7 @@ public final class PrefixRanges {
    *
    * @return a copy of the original lists, or null if no range was replaced
    */
-  public static List<List<KeyRange>> replaceWithEmpty(List<List<KeyRange>> slots) {
+  public static @Nullable List<List<KeyRange>> replaceWithEmpty(List<List<KeyRange>> slots) {
     if (slots.stream()
         .noneMatch(ranges -> ranges.stream().anyMatch(PrefixRanges::endsWithPrefix))) {
       return null;

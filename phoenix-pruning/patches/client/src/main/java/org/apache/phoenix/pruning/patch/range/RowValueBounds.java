@@ -19,6 +19,7 @@ import org.apache.phoenix.schema.RowKeySchema;
 import org.apache.phoenix.schema.ValueSchema.Field;
 import org.apache.phoenix.util.ByteUtil;
 import org.apache.phoenix.util.SchemaUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the columns of the bounds of key ranges. A bound has the bytes of one or more consecutive
@@ -69,7 +70,7 @@ final class RowValueBounds {
    * Returns the column after the first {@code columns} columns, or null if the bound does not have
    * it.
    */
-  byte[] column(int position, byte[] bound, int columns) {
+  byte @Nullable [] column(int position, byte[] bound, int columns) {
     if (count(position, bound) <= columns) {
       return null;
     }
@@ -100,7 +101,7 @@ final class RowValueBounds {
    * Returns the first key after all keys that begin with the columns of a bound, or null if there
    * is none.
    */
-  byte[] nextKey(int position, byte[] bound) {
+  byte @Nullable [] nextKey(int position, byte[] bound) {
     int columns = count(position, bound);
     return isFixed(position + columns - 1)
         ? ByteUtil.nextKey(bound)

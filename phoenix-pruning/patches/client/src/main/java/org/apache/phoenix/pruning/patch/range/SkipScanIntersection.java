@@ -23,6 +23,7 @@ import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.ValueSchema.Field;
 import org.apache.phoenix.util.ScanUtil;
 import org.apache.phoenix.util.ScanUtil.BytesComparator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Narrows the ranges of a skip scan to the ranges that rows of a region, or of a part of a region,
@@ -93,7 +94,7 @@ public final class SkipScanIntersection {
    * @param lower the inclusive lower bound; empty if there is none
    * @param upper the exclusive upper bound; empty if there is none
    */
-  public List<List<KeyRange>> between(byte[] lower, byte[] upper) {
+  public @Nullable List<List<KeyRange>> between(byte[] lower, byte[] upper) {
     List<List<KeyRange>> narrowed = new ArrayList<>(slots.size());
     int common = commonBytes(lower, upper);
     int offset = 0;

@@ -29,6 +29,7 @@ import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PVarbinary;
 import org.apache.phoenix.schema.types.PVarchar;
 import org.apache.phoenix.util.ByteUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates the key ranges of comparisons of {@code SUBSTR(column, 1, n)} with a text, where the
@@ -102,7 +103,8 @@ public final class SubstringKeyPart implements KeyPart {
     }
   }
 
-  private static String text(Expression constant) {
+  /** Returns the value of a VARCHAR, or null for SQL NULL and for other types. */
+  private static @Nullable String text(Expression constant) {
     ImmutableBytesWritable bytes = new ImmutableBytesWritable();
     return constant.getDataType() == PVarchar.INSTANCE && constant.evaluate(null, bytes)
         ? (String) PVarchar.INSTANCE.toObject(bytes, constant.getSortOrder())
