@@ -50,7 +50,7 @@ final class DifferentialRun implements AutoCloseable {
   private final FixFinder fixFinder;
   private final LeftOutRun leftOut;
 
-  /** Starts the workers. Each statement also runs without the {@code patches} left out. */
+  /** Starts the workers. Statements in mode exact also run with one of {@code patches} left out. */
   DifferentialRun(LeftOutPatches patches) throws Exception {
     try {
       phoenix = started(WorkerProcess.phoenix());

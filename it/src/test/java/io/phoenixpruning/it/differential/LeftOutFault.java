@@ -14,11 +14,14 @@
 package io.phoenixpruning.it.differential;
 
 import io.phoenixpruning.it.differential.Difference.Case;
+import java.util.List;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
  * A statement for which mode exact, without one patch, answers neither as Phoenix nor as with all
  * patches. Its text can be pasted into a SQL shell.
+ *
+ * @param companions the patches that must be left out, too, for the answer of Phoenix or mode exact
  */
 record LeftOutFault(
     Patch patch,
@@ -26,13 +29,14 @@ record LeftOutFault(
     Case of,
     Answered phoenix,
     Answered exact,
-    Answered without) {
+    Answered without,
+    List<Patch> companions) {
 
   @Override
   public String toString() {
     return String.format(
         "%s without %s, -Ddifferential.seed=%d, statement %d:%n%s%n%s;%nPhoenix, %s%nexact, %s%n"
-            + "exact without %s, %s%n",
+            + "exact without %s, %s%nIt is as Phoenix or exact without one more of: %s%n",
         verdict.label(),
         patch.id(),
         of.seed(),
@@ -42,7 +46,8 @@ record LeftOutFault(
         shown(phoenix),
         shown(exact),
         patch.id(),
-        shown(without));
+        shown(without),
+        companions.stream().map(Patch::id).toList());
   }
 
   private String shown(Answered answered) {

@@ -55,6 +55,11 @@ final class LeftOutPatches {
     return new LeftOutPatches(named, named.size());
   }
 
+  /** Returns whether each patch is left out for some statements. */
+  boolean hasAll() {
+    return patches.size() == DifferentialRun.PATCHES.size();
+  }
+
   /** Returns the patches for a statement. The same statement of a seed always has the same ones. */
   List<Patch> of(Case statement) {
     long first = (statement.seed() * 50 + statement.number()) * perStatement;

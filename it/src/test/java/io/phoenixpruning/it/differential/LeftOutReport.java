@@ -47,7 +47,8 @@ final class LeftOutReport {
     return excused;
   }
 
-  int statements() {
+  /** Returns the number of runs: a statement runs once without each of its patches. */
+  int runs() {
     return Arrays.stream(LeftOutVerdict.values()).mapToInt(this::counted).sum();
   }
 

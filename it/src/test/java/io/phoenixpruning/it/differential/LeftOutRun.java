@@ -20,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
 import org.apache.phoenix.pruning.patch.Patch;
 
@@ -30,6 +31,16 @@ import org.apache.phoenix.pruning.patch.Patch;
  */
 final class LeftOutRun {
 
+  /**
+   * Maps a patch to those whose corrections lead to another wrong answer without it: values of an
+   * index that Phoenix returns as DECIMAL are read as DATE, and rows are lost whose columns Phoenix
+   * looks up in another way.
+   */
+  private static final Map<Patch, Set<Patch>> NEEDED_BY =
+      Map.of(
+          Patch.INDEX_ROW_CONDITION, Set.of(Patch.DATA_ROW_LOOKUP),
+          Patch.LONG_DECIMAL, Set.of(Patch.JOINED_TYPES));
+
   /** A statement with the answers of Phoenix and of mode exact. */
   private record Statement(Case of, Answered phoenix, Answered exact) {}
 
@@ -39,6 +50,7 @@ final class LeftOutRun {
   private final LeftOutReport report;
   private final BiPredicate<Case, WorkerAnswer> isRandom;
   private final Map<Patch, List<Statement>> statements = new EnumMap<>(Patch.class);
+  private long nanos;
 
   /**
    * Creates a run.
@@ -72,6 +84,7 @@ final class LeftOutRun {
     if (statements.isEmpty()) {
       return;
     }
+    long start = System.nanoTime();
     statements.forEach(
         (patch, all) -> {
           leaveOut(List.of(patch));
@@ -79,9 +92,10 @@ final class LeftOutRun {
         });
     leaveOut(List.of());
     statements.clear();
+    nanos += System.nanoTime() - start;
     System.out.printf(
-        "%d statements ran with one patch left out, with %d faults%n",
-        report.statements(), report.faults().size());
+        "%d runs with one patch left out took %d s: %d faults%n",
+        report.runs(), TimeUnit.NANOSECONDS.toSeconds(nanos), report.faults().size());
   }
 
   private void leaveOut(List<Patch> left) {
@@ -91,15 +105,22 @@ final class LeftOutRun {
   private void run(Patch patch, Statement statement) {
     Case of = statement.of();
     Answered without = Reruns.run(exact, of, of.trial().sql());
-    LeftOutVerdict verdict =
-        LeftOutVerdict.of(of.trial(), statement.phoenix(), statement.exact(), without);
+    LeftOutVerdict verdict = verdict(statement, without);
+    List<Patch> companions = List.of();
     if (verdict == LeftOutVerdict.FAULT) {
       verdict = explained(statement, without);
+    }
+    if (verdict == LeftOutVerdict.FAULT) {
+      companions = companions(patch, statement);
+      if (companions.stream().anyMatch(NEEDED_BY.getOrDefault(patch, Set.of())::contains)) {
+        verdict = LeftOutVerdict.AS_PHOENIX_WITHOUT_BOTH;
+      }
     }
     report.count(patch, verdict);
     if (verdict.compareTo(LeftOutVerdict.AS_PHOENIX) > 0) {
       report.keep(
-          new LeftOutFault(patch, verdict, of, statement.phoenix(), statement.exact(), without));
+          new LeftOutFault(
+              patch, verdict, of, statement.phoenix(), statement.exact(), without, companions));
       if (!of.trial().isQuery()) {
         // The index may have other rows than the table.
         leaveOut(List.of());
@@ -107,6 +128,30 @@ final class LeftOutRun {
         leaveOut(List.of(patch));
       }
     }
+  }
+
+  private static LeftOutVerdict verdict(Statement statement, Answered without) {
+    return LeftOutVerdict.of(
+        statement.of().trial(), statement.phoenix(), statement.exact(), without);
+  }
+
+  /**
+   * Finds the patches of which one must be left out, too, so that the answer is the one of Phoenix
+   * or of mode exact. Leaves out {@code patch} alone afterwards.
+   */
+  private List<Patch> companions(Patch patch, Statement statement) {
+    List<Patch> companions = new ArrayList<>();
+    for (Patch other : DifferentialRun.PATCHES) {
+      if (other != patch) {
+        leaveOut(List.of(patch, other));
+        Answered without = Reruns.run(exact, statement.of(), statement.of().trial().sql());
+        if (verdict(statement, without).compareTo(LeftOutVerdict.AS_PHOENIX) <= 0) {
+          companions.add(other);
+        }
+      }
+    }
+    leaveOut(List.of(patch));
+    return companions;
   }
 
   /**

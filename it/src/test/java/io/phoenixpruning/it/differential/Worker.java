@@ -394,6 +394,7 @@ public final class Worker {
         .replaceAll("[0-9a-f]{32}", "HASH")
         .replaceAll("(localhost|127\\.0\\.0\\.1)(/127\\.0\\.0\\.1)?[:,]\\d+(,\\d+)?", "SERVER")
         .replaceAll("\\b\\d{13}\\b", "TIME")
+        .replaceAll("T\\d+\\w*,.*?,TIME\\.HASH\\.", "REGION")
         .replaceAll("seqid=\\d+", "seqid=N")
         .replaceAll("\\w+@[0-9a-f]{5,8}\\b", "OBJECT");
   }
