@@ -24,6 +24,7 @@ import org.apache.phoenix.expression.function.ScalarFunction;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTable.IndexType;
 import org.apache.phoenix.schema.SortOrder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the order of expressions over rows that are read in the order of their keys.
@@ -62,7 +63,8 @@ public final class KeyOrder {
    * @param positions the first key column of each expression
    * @param ranges the ranges of the scan if the key columns are its own, or null
    */
-  public static int orderedCount(List<Expression> expressions, int[] positions, ScanRanges ranges) {
+  public static int orderedCount(
+      List<Expression> expressions, int[] positions, @Nullable ScanRanges ranges) {
     boolean isColumnGiven = true;
     int previous = -1;
     for (int i = 0; i < positions.length; i++) {
@@ -81,7 +83,7 @@ public final class KeyOrder {
     return positions.length;
   }
 
-  private static boolean isConstant(Expression expression, ScanRanges ranges) {
+  private static boolean isConstant(Expression expression, @Nullable ScanRanges ranges) {
     Expression column = column(expression);
     return ranges != null
         && column instanceof RowKeyColumnExpression
@@ -125,7 +127,7 @@ public final class KeyOrder {
   }
 
   /** Returns the argument whose order a function or a cast keeps, or null if there is none. */
-  static Expression argument(Expression expression) {
+  static @Nullable Expression argument(Expression expression) {
     if (expression instanceof CoerceExpression) {
       return expression.getChildren().get(0);
     }

@@ -16,6 +16,7 @@ package org.apache.phoenix.pruning.patch.range;
 import java.util.Arrays;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.query.KeyRange;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Intersects key ranges of row values by columns. The ranges can have bounds of different numbers
@@ -133,7 +134,7 @@ public final class RowValueIntersection {
    * Returns -1 if a range lies before a value, 1 if it lies after the value, and 0 if it contains
    * the value. Returns 0 if the value is null.
    */
-  private static int compare(KeyRange range, byte[] value) {
+  private static int compare(KeyRange range, byte @Nullable [] value) {
     if (value == null) {
       return 0;
     }
