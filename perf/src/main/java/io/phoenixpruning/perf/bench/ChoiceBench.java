@@ -31,10 +31,12 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.phoenix.pruning.config.PruningOptions;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.util.ListStatistics;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -79,7 +81,7 @@ final class ChoiceBench extends UrlBenchmark {
       description =
           "Tables to measure: any of BOTH_LAYOUTS, LOCAL_AND_GLOBAL, COVERED, FEW_REGIONS,"
               + " MANY_REGIONS, SALTED, TEXT_KEYS. Default: all.")
-  private List<String> workloads;
+  private @Nullable List<String> workloads;
 
   @Option(
       names = "--warmups",
@@ -211,7 +213,7 @@ final class ChoiceBench extends UrlBenchmark {
       ChoiceTable table = new ChoiceTable(cluster, of.workload, of.table());
       OwnTable own = table(run, cluster, of.table());
       run.progress()
-          .run(
+          .perform(
               "Load " + of.title(),
               -1,
               done -> {
@@ -220,12 +222,11 @@ final class ChoiceBench extends UrlBenchmark {
                 if (of.statistics) {
                   table.collectStatistics();
                 }
-                return null;
               });
       List<Choice> choices = new ArrayList<>();
       List<String> queries = of.workload.queries();
       run.progress()
-          .run(
+          .perform(
               "Query " + of.title(),
               queries.size(),
               done -> {
@@ -234,7 +235,6 @@ final class ChoiceBench extends UrlBenchmark {
                   choices.get(choices.size() - 1).run(unmeasured(), rounds());
                   done.accept(choices.size());
                 }
-                return null;
               });
       run.results().add(results(of, choices));
       own.drop();
@@ -339,16 +339,17 @@ final class ChoiceBench extends UrlBenchmark {
     void run(int unmeasured, int rounds) throws IOException {
       for (int round = 0; round < unmeasured + rounds; round++) {
         boolean counts = round >= unmeasured;
-        QueryRun right = null;
+        List<QueryRun> runs = new ArrayList<>();
         for (Map.Entry<String, Runs> candidate : candidates.entrySet()) {
           String sql = hinted(candidate.getKey());
           QueryRun run =
               run(candidate.getValue(), counts, () -> exact.queryCompiled(CONNECTION, sql));
-          right = right == null ? run : right;
-          check(run, right, candidate.getKey());
+          runs.add(run);
+          check(run, runs.get(0), candidate.getKey());
         }
+        QueryRun right = runs.get(0);
         check(
-            run(chosen.get(EXACT), counts, () -> exact.query(CONNECTION, select(""))),
+            run(chosen(EXACT), counts, () -> exact.query(CONNECTION, select(""))),
             right,
             "the chosen plan");
         runStock(counts, right);
@@ -357,7 +358,7 @@ final class ChoiceBench extends UrlBenchmark {
 
     /** Runs the query with stock's jars, where failures and wrong rows are results. */
     private void runStock(boolean counts, QueryRun right) throws IOException {
-      Runs runs = chosen.get(STOCK);
+      Runs runs = chosen(STOCK);
       try {
         QueryRun run = run(runs, counts, () -> stock.query(CONNECTION, select("")));
         runs.failures += isSame(run, right) ? 0 : 1;
@@ -403,6 +404,10 @@ final class ChoiceBench extends UrlBenchmark {
       }
     }
 
+    private Runs chosen(String plan) {
+      return Objects.requireNonNull(chosen.get(plan));
+    }
+
     private Runs best() {
       return candidates.values().stream()
           .min(Comparator.comparingDouble(Runs::median))
@@ -412,12 +417,12 @@ final class ChoiceBench extends UrlBenchmark {
     /** Returns the ratio of a choice to the best candidate, with both plans compiled. */
     private double ratio(String plan) {
       Runs best = best();
-      Runs runs = candidates.get(scanned.get(plan));
+      Runs runs = Objects.requireNonNull(candidates.get(scanned.get(plan)));
       return Math.max(runs.median() / best.median(), (double) runs.rpcs / Math.max(1, best.rpcs));
     }
 
     boolean isGood(String plan) {
-      return chosen.get(plan).failures == 0 && ratio(plan) <= GOOD;
+      return chosen(plan).failures == 0 && ratio(plan) <= GOOD;
     }
 
     List<Result> results() {

@@ -34,6 +34,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeSet;
@@ -241,7 +242,7 @@ final class FanOutBench extends ServersBenchmark {
     String title = "%,d regions".formatted(size);
     long start = System.nanoTime();
     run.progress()
-        .run(
+        .perform(
             "Create " + title,
             -1,
             done -> {
@@ -250,7 +251,6 @@ final class FanOutBench extends ServersBenchmark {
                 indexes.add(layout.ddl(table));
               }
               table.create(indexes);
-              return null;
             });
     double seconds = (System.nanoTime() - start) / 1e9;
     Map<String, String> creation = at(NOT_APPLICABLE, NOT_APPLICABLE, NOT_APPLICABLE, size);
@@ -258,14 +258,7 @@ final class FanOutBench extends ServersBenchmark {
       run.results()
           .add(List.of(result(creation, NOT_APPLICABLE, "creation", "s", Summary.of(seconds))));
     }
-    run.progress()
-        .run(
-            "Load " + title,
-            -1,
-            done -> {
-              table.load(rows, seed());
-              return null;
-            });
+    run.progress().perform("Load " + title, -1, done -> table.load(rows, seed()));
     if (!isWarm) {
       String query = query(table, size, Layout.NATURAL, Condition.NONE);
       run.progress()
@@ -275,7 +268,7 @@ final class FanOutBench extends ServersBenchmark {
               done -> new Case(cluster, clients, table, query, false, false, WARM_UP).runWarm());
     }
     run.progress()
-        .run(
+        .perform(
             "Query " + title,
             cases(size).size(),
             done -> {
@@ -297,10 +290,9 @@ final class FanOutBench extends ServersBenchmark {
                   }
                 }
               }
-              return null;
             });
     run.progress()
-        .run(
+        .perform(
             "Delete " + title,
             -1,
             done -> {
@@ -309,7 +301,6 @@ final class FanOutBench extends ServersBenchmark {
               } else {
                 table.delete();
               }
-              return null;
             });
   }
 
@@ -360,14 +351,15 @@ final class FanOutBench extends ServersBenchmark {
       if (right.getRows() == 0) {
         throw new IllegalStateException("No row to compare with: " + query);
       }
-      List<Way> order = new ArrayList<>(List.of(Way.values()));
+      List<Map.Entry<Way, Runs>> order = new ArrayList<>(all.entrySet());
       Random random = new Random(seed);
       for (int round = 0; round < rounds; round++) {
         Collections.shuffle(order, random);
-        for (Way way : order) {
-          Optional<QueryRun> run = run(way, all.get(way));
+        for (Map.Entry<Way, Runs> runs : order) {
+          Way way = runs.getKey();
+          Optional<QueryRun> run = run(way, runs.getValue());
           if (run.isPresent()) {
-            all.get(way).wrongRows.addValue(wrongRows(way, run.get(), right));
+            runs.getValue().wrongRows.addValue(wrongRows(way, run.get(), right));
           }
         }
       }
@@ -385,22 +377,22 @@ final class FanOutBench extends ServersBenchmark {
      * would be slower. Returns the result without pruning.
      */
     QueryRun runWarm() throws IOException {
-      QueryRun right = null;
+      Optional<QueryRun> right = Optional.empty();
       for (Way way : Way.values()) {
         long start = System.nanoTime();
         for (int i = 0; i < warmUps() || System.nanoTime() - start < warmUp.toNanos(); i++) {
           Optional<QueryRun> run = run(way, new Runs());
           if (way == Way.NONE) {
-            right = run.orElseThrow();
+            right = run;
           }
         }
       }
-      return right;
+      return right.orElseThrow();
     }
 
     /** Runs the query once. Returns empty if it failed with stock, which is a result. */
     private Optional<QueryRun> run(Way way, Runs runs) throws IOException {
-      QueryClientMXBean client = clients.get(way);
+      QueryClientMXBean client = Objects.requireNonNull(clients.get(way));
       if (cold) {
         client.forgetLocations(way.name(), table.name());
       }

@@ -107,8 +107,8 @@ final class FanOutModel {
     SimpleRegression regression = new SimpleRegression();
     results.stream()
         .filter(result -> result.measure().equals("latency"))
-        .filter(result -> result.at().get("layout").equals("natural"))
-        .filter(result -> result.at().get("way").equals(way.title()))
+        .filter(result -> "natural".equals(result.at().get("layout")))
+        .filter(result -> way.title().equals(result.at().get("way")))
         .filter(result -> result.at().entrySet().containsAll(at.entrySet()))
         .forEach(
             result ->

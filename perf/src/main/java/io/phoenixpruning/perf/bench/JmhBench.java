@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
@@ -110,13 +111,10 @@ abstract class JmhBench extends Benchmark {
         Map<String, String> of = at(size, condition);
         if (!run.results().has(of)) {
           run.progress()
-              .run(
+              .perform(
                   "%,d regions, %s".formatted(size, condition.title()),
                   -1,
-                  done -> {
-                    run.results().add(compare(run.folder(), size, condition));
-                    return null;
-                  });
+                  done -> run.results().add(compare(run.folder(), size, condition)));
         }
       }
     }
@@ -129,29 +127,34 @@ abstract class JmhBench extends Benchmark {
     return at;
   }
 
+  /** The times and the allocated bytes of one planner, over all forks. */
+  private record Measured(MultisetStatistics times, ListStatistics allocations) {}
+
   private List<Result> compare(Path folder, int size, Condition condition)
       throws RunnerException, SQLException {
-    Map<String, MultisetStatistics> times = new LinkedHashMap<>();
-    Map<String, ListStatistics> allocations = new LinkedHashMap<>();
+    Map<String, Measured> byPlanner = new LinkedHashMap<>();
     for (int fork = 0; fork < (isQuick() ? 1 : forks); fork++) {
       for (String planner : List.of(STOCK, EXACT)) {
         RunResult run = fork(folder, size, condition, planner);
-        MultisetStatistics all = times.computeIfAbsent(planner, added -> new MultisetStatistics());
+        Measured all =
+            byPlanner.computeIfAbsent(
+                planner, added -> new Measured(new MultisetStatistics(), new ListStatistics()));
         run.getPrimaryResult()
             .getStatistics()
             .getRawData()
-            .forEachRemaining(time -> all.addValue(time.getKey(), time.getValue()));
-        allocations
-            .computeIfAbsent(planner, added -> new ListStatistics())
-            .addValue(run.getSecondaryResults().get(ALLOCATION).getScore() / 1024);
+            .forEachRemaining(time -> all.times.addValue(time.getKey(), time.getValue()));
+        all.allocations.addValue(
+            Objects.requireNonNull(run.getSecondaryResults().get(ALLOCATION), ALLOCATION).getScore()
+                / 1024);
       }
     }
     List<Result> results = new ArrayList<>();
-    for (String planner : times.keySet()) {
+    for (Map.Entry<String, Measured> planner : byPlanner.entrySet()) {
       Map<String, String> at = at(size, condition);
-      at.put(PLANNER, planner);
-      results.add(new Result(at, "time", "µs", Summary.of(times.get(planner))));
-      results.add(new Result(at, "allocation", "KiB", Summary.of(allocations.get(planner))));
+      at.put(PLANNER, planner.getKey());
+      Measured all = planner.getValue();
+      results.add(new Result(at, "time", "µs", Summary.of(all.times)));
+      results.add(new Result(at, "allocation", "KiB", Summary.of(all.allocations)));
       results.addAll(otherResults(at, size, condition));
     }
     return results;

@@ -31,6 +31,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -235,7 +236,7 @@ final class LoadBench extends ServersBenchmark {
     Map<Way, QueryClientMXBean> clients = clients(cluster, WAYS);
     RegionsTable table = table(run, cluster, "LOAD", (int) regions());
     run.progress()
-        .run(
+        .perform(
             "Create %,d regions".formatted(regions()),
             -1,
             done -> {
@@ -243,12 +244,11 @@ final class LoadBench extends ServersBenchmark {
                   List.of(
                       "CREATE LOCAL INDEX %s ON %s (v2)".formatted(index(table), table.name())));
               table.load(ROWS_OF_REGION, seed());
-              return null;
             });
     for (Way way : WAYS) {
       for (Query query : Query.values()) {
         for (String connection : connections(query, way)) {
-          clients.get(way).connect(connection, way.properties());
+          client(clients, way).connect(connection, way.properties());
         }
       }
     }
@@ -261,7 +261,7 @@ final class LoadBench extends ServersBenchmark {
       int seed = random.nextInt();
       for (Way way : order) {
         for (Load load : Load.values()) {
-          Turn turn = new Turn(clients.get(way), way, table, load, seed + load.ordinal());
+          Turn turn = new Turn(client(clients, way), way, table, load, seed + load.ordinal());
           Map<Query, double[]> millis =
               run.progress()
                   .run(
@@ -280,6 +280,10 @@ final class LoadBench extends ServersBenchmark {
       }
     }
     run.results().add(results(all));
+  }
+
+  private static QueryClientMXBean client(Map<Way, QueryClientMXBean> clients, Way way) {
+    return Objects.requireNonNull(clients.get(way));
   }
 
   private static List<Result> results(Map<Way, Map<Load, Map<Query, Answers>>> all) {

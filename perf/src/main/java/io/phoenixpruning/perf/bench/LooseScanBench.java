@@ -34,6 +34,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -189,17 +190,16 @@ final class LooseScanBench extends UrlBenchmark {
       String name = tableName("LOOSE_" + number);
       OwnTable table = table(run, cluster, name);
       run.progress()
-          .run(
+          .perform(
               "Load %,d prefixes".formatted(number),
               -1,
               done -> {
                 table.create(() -> create(cluster, name));
                 load(cluster, name, number);
-                return null;
               });
       List<Result> results = new ArrayList<>();
       run.progress()
-          .run(
+          .perform(
               "Query %,d prefixes".formatted(number),
               QUERIES.size(),
               done -> {
@@ -207,7 +207,6 @@ final class LooseScanBench extends UrlBenchmark {
                   results.addAll(results(clients, number, name, QUERIES.get(i)));
                   done.accept(i + 1L);
                 }
-                return null;
               });
       run.results().add(results);
     }
@@ -238,7 +237,8 @@ final class LooseScanBench extends UrlBenchmark {
       QueryRun first = null;
       for (Plan plan : Plan.values()) {
         String sql = plan.sql(table, query);
-        QueryRun run = clients.get(plan.way).query(plan.way.name(), sql);
+        QueryClientMXBean client = Objects.requireNonNull(clients.get(plan.way));
+        QueryRun run = client.query(plan.way.name(), sql);
         first = first == null ? run : first;
         if (run.getRows() != first.getRows() || run.getSum() != first.getSum()) {
           throw new IllegalStateException(

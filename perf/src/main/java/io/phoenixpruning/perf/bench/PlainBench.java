@@ -30,12 +30,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.phoenix.util.PhoenixRuntime;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.util.ListStatistics;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -214,7 +216,7 @@ final class PlainBench extends ClusterBenchmark {
       paramLabel = "NAME",
       split = ",",
       description = "Operations, any of ${COMPLETION-CANDIDATES}. Default: all.")
-  private List<PlainOperation> operations;
+  private @Nullable List<PlainOperation> operations;
 
   @Override
   public List<String> dimensions() {
@@ -323,7 +325,7 @@ final class PlainBench extends ClusterBenchmark {
       throws Exception {
     Map<String, Side> sides = new LinkedHashMap<>();
     run.progress()
-        .run(
+        .perform(
             "Start HBase and Phoenix twice",
             -1,
             done -> {
@@ -335,11 +337,10 @@ final class PlainBench extends ClusterBenchmark {
                   CompletableFuture.supplyAsync(() -> start(run, "ours-" + fork, own));
               sides.put(PHOENIX, phoenix.get());
               sides.put(OURS, ours.get());
-              return null;
             });
     try {
       run.progress()
-          .run(
+          .perform(
               "Write the rows",
               -1,
               done -> {
@@ -350,12 +351,11 @@ final class PlainBench extends ClusterBenchmark {
                 for (CompletableFuture<Void> load : loads) {
                   load.get();
                 }
-                return null;
               });
       int unmeasured = isQuick() ? 1 : warmups;
       int all = unmeasured + (isQuick() ? 5 : rounds);
       run.progress()
-          .run(
+          .perform(
               "Measure, fork %d".formatted(fork),
               all,
               done -> {
@@ -363,7 +363,6 @@ final class PlainBench extends ClusterBenchmark {
                   round(sides, round, round < unmeasured ? new LinkedHashMap<>() : values);
                   done.accept(round + 1);
                 }
-                return null;
               });
     } finally {
       sides.values().forEach(side -> side.cluster.close());
@@ -438,7 +437,7 @@ final class PlainBench extends ClusterBenchmark {
       for (PlainOperation operation : operations(table)) {
         Map<String, Turn> turns = new LinkedHashMap<>();
         for (String jars : round % 2 == 0 ? List.of(PHOENIX, OURS) : List.of(OURS, PHOENIX)) {
-          Side side = sides.get(jars);
+          Side side = Objects.requireNonNull(sides.get(jars));
           ProcessUsage before = side.cluster.usage();
           Turn turn = turn(side, table, operation, round);
           ProcessUsage server = side.cluster.usage().since(before);
@@ -453,7 +452,11 @@ final class PlainBench extends ClusterBenchmark {
           }
           turns.put(jars, turn);
         }
-        checkSame(table, operation, turns.get(PHOENIX), turns.get(OURS));
+        checkSame(
+            table,
+            operation,
+            Objects.requireNonNull(turns.get(PHOENIX)),
+            Objects.requireNonNull(turns.get(OURS)));
       }
     }
   }
@@ -487,27 +490,26 @@ final class PlainBench extends ClusterBenchmark {
 
   private static void addResults(
       List<Result> results, Case measured, Cost cost, Map<String, Map<Cost, List<Double>>> sides) {
-    Map<String, double[]> values = new LinkedHashMap<>();
-    sides.forEach(
-        (jars, costs) ->
-            values.put(jars, costs.get(cost).stream().mapToDouble(Double::doubleValue).toArray()));
-    for (String jars : List.of(PHOENIX, OURS)) {
-      results.add(
-          result(
-              measured,
-              cost,
-              jars,
-              cost.title(),
-              cost.unit,
-              Summary.of(new ListStatistics(values.get(jars)))));
-    }
-    if (isNothing(values.get(PHOENIX))) {
+    double[] phoenix = values(sides, PHOENIX, cost);
+    double[] ours = values(sides, OURS, cost);
+    Summary ofPhoenix = Summary.of(new ListStatistics(phoenix));
+    Summary ofOurs = Summary.of(new ListStatistics(ours));
+    results.add(result(measured, cost, PHOENIX, cost.title(), cost.unit, ofPhoenix));
+    results.add(result(measured, cost, OURS, cost.title(), cost.unit, ofOurs));
+    if (isNothing(phoenix)) {
       return;
     }
-    PairedRatio ratio = PairedRatio.of(values.get(OURS), values.get(PHOENIX));
+    PairedRatio ratio = PairedRatio.of(ours, phoenix);
     results.add(result(measured, cost, "", RATIO, "", Summary.of(ratio.median())));
     results.add(result(measured, cost, "", LOWER, "", Summary.of(ratio.lower())));
     results.add(result(measured, cost, "", UPPER, "", Summary.of(ratio.upper())));
+  }
+
+  private static double[] values(
+      Map<String, Map<Cost, List<Double>>> sides, String jars, Cost cost) {
+    return sides.getOrDefault(jars, Map.of()).getOrDefault(cost, List.of()).stream()
+        .mapToDouble(Double::doubleValue)
+        .toArray();
   }
 
   private static boolean isNothing(double[] values) {

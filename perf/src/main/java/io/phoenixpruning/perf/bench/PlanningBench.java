@@ -20,6 +20,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import picocli.CommandLine.Command;
@@ -65,7 +66,7 @@ final class PlanningBench extends JmhBench {
   @Override
   protected List<Result> otherResults(Map<String, String> at, int size, Condition condition)
       throws SQLException {
-    Summary planned = Summary.of(planned(size, condition, at.get(PLANNER)));
+    Summary planned = Summary.of(planned(size, condition, Objects.requireNonNull(at.get(PLANNER))));
     return List.of(new Result(at, "planned", "regions", planned));
   }
 

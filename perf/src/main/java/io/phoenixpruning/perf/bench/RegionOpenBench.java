@@ -197,28 +197,26 @@ final class RegionOpenBench extends ClusterBenchmark {
     }
     List<Side> sides = new ArrayList<>();
     run.progress()
-        .run(
+        .perform(
             "Start HBase and Phoenix twice",
             -1,
             done -> {
               sides.add(side(run, PHOENIX, StockJars.serverClassPath()));
               sides.add(side(run, OURS, System.getProperty("java.class.path")));
-              return null;
             });
     run.progress()
-        .run(
+        .perform(
             "Create the tables",
             -1,
             done -> {
               for (Side side : sides) {
                 prepare(side);
               }
-              return null;
             });
     Map<Kind, Map<String, Map<Cost, ListStatistics>>> costs = new EnumMap<>(Kind.class);
     int all = isQuick() ? 1 : rounds;
     run.progress()
-        .run(
+        .perform(
             "Open the regions",
             all + 1L,
             done -> {
@@ -235,7 +233,6 @@ final class RegionOpenBench extends ClusterBenchmark {
                 Collections.reverse(sides);
                 done.accept(round + 1L);
               }
-              return null;
             });
     run.results().add(results(costs));
   }

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -44,7 +45,7 @@ final class ReportCommand implements Callable<Integer> {
       names = "--charts",
       paramLabel = "DIR",
       description = "Also writes each chart as an SVG file to this folder.")
-  private Path charts;
+  private @Nullable Path charts;
 
   @Spec private CommandSpec spec;
 

@@ -216,7 +216,7 @@ final class StatementsBench extends ServersBenchmark {
             side(run, cluster, OURS, ours(cluster, OURS)));
     for (Side side : sides) {
       run.progress()
-          .run(
+          .perform(
               "Create %,d regions for %s".formatted(regionsOfTable(), side.jars),
               -1,
               done -> {
@@ -225,39 +225,25 @@ final class StatementsBench extends ServersBenchmark {
                         "CREATE LOCAL INDEX %2$s ON %1$s (v2)"
                             .formatted(side.table.name(), index(side.table))));
                 side.table.load(1, seed());
-                return null;
               });
     }
     List<Result> results = new ArrayList<>();
     for (String query : QUERIES) {
-      run.progress()
-          .run(
-              title(query),
-              -1,
-              done -> {
-                results.addAll(queries(sides, query));
-                return null;
-              });
+      run.progress().perform(title(query), -1, done -> results.addAll(queries(sides, query)));
     }
     for (String update : UPDATES) {
       run.progress()
-          .run(
+          .perform(
               title(update),
               -1,
-              done -> {
-                results.addAll(once(sides, title(update), side -> side.update(update)));
-                return null;
-              });
+              done -> results.addAll(once(sides, title(update), side -> side.update(update))));
     }
     String title = "CREATE TABLE ... SPLIT ON (%,d keys)".formatted(regionsOfTable() - 1);
     run.progress()
-        .run(
+        .perform(
             title,
             -1,
-            done -> {
-              results.addAll(once(sides, title, side -> createSplit(run, cluster, side)));
-              return null;
-            });
+            done -> results.addAll(once(sides, title, side -> createSplit(run, cluster, side))));
     run.results().add(results);
   }
 

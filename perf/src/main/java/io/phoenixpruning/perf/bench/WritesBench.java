@@ -32,6 +32,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -178,14 +179,7 @@ final class WritesBench extends ServersBenchmark {
     for (QueryClientMXBean client : clients.values()) {
       client.connect("", Map.of());
     }
-    run.progress()
-        .run(
-            "Create the tables",
-            -1,
-            done -> {
-              create(run, cluster);
-              return null;
-            });
+    run.progress().perform("Create the tables", -1, done -> create(run, cluster));
     List<Result> results = new ArrayList<>();
     throughput(run, clients)
         .forEach(
@@ -196,13 +190,7 @@ final class WritesBench extends ServersBenchmark {
                             result(indexes, "", jars, "throughput", "rows/s", Summary.of(rates)))));
     if (!cluster.isOfOthers()) {
       run.progress()
-          .run(
-              "Flush and compact the tables",
-              -1,
-              done -> {
-                results.addAll(bytes(cluster));
-                return null;
-              });
+          .perform("Flush and compact the tables", -1, done -> results.addAll(bytes(cluster)));
     }
     run.results().add(results);
   }
@@ -254,26 +242,26 @@ final class WritesBench extends ServersBenchmark {
       rates.put(indexes, ofClients);
     }
     int all = isQuick() ? 1 : rounds;
-    List<Indexes> order = new ArrayList<>(List.of(Indexes.values()));
+    List<Map.Entry<Indexes, Map<String, ListStatistics>>> order = new ArrayList<>(rates.entrySet());
     for (int round = 0; round <= all; round++) {
       int number = round;
       run.progress()
-          .run(
+          .perform(
               "Write, round %d of %d".formatted(round, all),
               order.size(),
               done -> {
                 int written = 0;
-                for (Indexes indexes : order) {
+                for (Map.Entry<Indexes, Map<String, ListStatistics>> indexes : order) {
                   for (int half = 0; half < CLIENTS.size(); half++) {
                     String jars = CLIENTS.get((half + number) % CLIENTS.size());
-                    double rate = write(clients.get(jars), indexes, half, number);
+                    QueryClientMXBean client = Objects.requireNonNull(clients.get(jars));
+                    double rate = write(client, indexes.getKey(), half, number);
                     if (number > 0) {
-                      rates.get(indexes).get(jars).addValue(rate);
+                      Objects.requireNonNull(indexes.getValue().get(jars)).addValue(rate);
                     }
                   }
                   done.accept(++written);
                 }
-                return null;
               });
       Collections.rotate(order, 1);
     }

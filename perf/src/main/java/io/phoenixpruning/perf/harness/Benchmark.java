@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -68,7 +69,7 @@ public abstract class Benchmark implements Callable<Integer> {
           "Folder for the results. Default: bench-NAME, with the name of the benchmark. If the"
               + " folder holds an interrupted run with the same options, the benchmark continues"
               + " this run.")
-  private Path out;
+  private @Nullable Path out;
 
   @Option(
       names = QUICK,

@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.client.Admin;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
@@ -63,7 +64,8 @@ public abstract class ClusterBenchmark extends Benchmark {
       description = "Heap of each region server, such as 512m or 2g. Default: ${DEFAULT-VALUE}.")
   private String heap;
 
-  private MeasuredCluster shared;
+  /** Cluster that {@link #use} has set, or null. */
+  private @Nullable MeasuredCluster shared;
 
   /** Returns the number of region servers. */
   protected abstract int servers();
@@ -171,7 +173,7 @@ public abstract class ClusterBenchmark extends Benchmark {
       throws Exception {
     ClusterProcesses cluster = processes(run, name, settings, ClusterProcesses.Jvm.own());
     run.progress()
-        .run(
+        .perform(
             "Start HBase and Phoenix",
             -1,
             done -> {
@@ -181,7 +183,6 @@ public abstract class ClusterBenchmark extends Benchmark {
                 // Otherwise the balancer's region moves would be measured, too.
                 admin.balancerSwitch(false, true);
               }
-              return null;
             });
     return cluster;
   }

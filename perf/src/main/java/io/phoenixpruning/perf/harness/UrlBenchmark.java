@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -39,7 +40,7 @@ public abstract class UrlBenchmark extends ClusterBenchmark {
             + " starting servers. It creates tables PRUNING_BENCH_... and drops them at the end."
             + " Clients count the RPCs. Figures that only servers know are omitted."
       })
-  private String url;
+  private @Nullable String url;
 
   @Spec private CommandSpec spec;
 
@@ -90,7 +91,7 @@ public abstract class UrlBenchmark extends ClusterBenchmark {
 
   /** Returns the cluster that the user named, or starts a cluster for the run. */
   protected final MeasuredCluster cluster(Run run) throws Exception {
-    return url == null ? start(run) : runningCluster(run);
+    return url == null ? start(run) : runningCluster(url, run);
   }
 
   /**
@@ -99,10 +100,10 @@ public abstract class UrlBenchmark extends ClusterBenchmark {
    */
   protected final MeasuredCluster cluster(Run run, String name, List<Map<String, String>> settings)
       throws Exception {
-    return url == null ? start(run, name, settings) : runningCluster(run);
+    return url == null ? start(run, name, settings) : runningCluster(url, run);
   }
 
-  private MeasuredCluster runningCluster(Run run) throws Exception {
+  private static MeasuredCluster runningCluster(String url, Run run) throws Exception {
     Path folder = Files.createDirectory(run.folder().resolve("clients"));
     Reachability.open(url, run.folder(), run.cleanup());
     RunningCluster cluster = new RunningCluster(url, folder, ClusterBenchmark::died);

@@ -201,13 +201,12 @@ public final class BandwidthBench extends ClusterBenchmark {
     EncodedTable table = new EncodedTable(cluster, client, "SCANNED");
     client.connect(EncodedTable.CONNECTION, Map.of());
     run.progress()
-        .run(
+        .perform(
             "Load " + table.name(),
             -1,
             done -> {
               table.create(" SPLIT ON (%s)".formatted(splits()));
               table.load(rows(), seed());
-              return null;
             });
     for (Map.Entry<DataBlockEncoding, Codec> setting : missing) {
       measure(run, client, table, setting.getKey(), setting.getValue());
@@ -224,13 +223,7 @@ public final class BandwidthBench extends ClusterBenchmark {
     String compression = codec.title(Codec.Classes.NATIVE);
     String title = "%s, %s".formatted(encoding, compression);
     run.progress()
-        .run(
-            "Write " + title,
-            -1,
-            done -> {
-              table.set(IndexFamily.DATA, encoding, codec);
-              return null;
-            });
+        .perform("Write " + title, -1, done -> table.set(IndexFamily.DATA, encoding, codec));
     double storedBytes = table.bytes(IndexFamily.DATA).orElseThrow();
     List<Result> results = new ArrayList<>();
     results.add(

@@ -300,13 +300,8 @@ public final class BlockCacheBench extends ClusterBenchmark {
     TableName plain = TableName.valueOf("CACHED_" + suffix);
     TableName indexed = TableName.valueOf("INDEXED_" + suffix);
     run.progress()
-        .run(
-            "Load %,d rows twice".formatted(rows),
-            -1,
-            done -> {
-              load(cluster, plain, indexed, rows);
-              return null;
-            });
+        .perform(
+            "Load %,d rows twice".formatted(rows), -1, done -> load(cluster, plain, indexed, rows));
     List<Integer> order = new ArrayList<>(IntStream.range(0, caches().size()).boxed().toList());
     Collections.shuffle(order, new Random(seed()));
     Map<Cache, List<Result>> results = new EnumMap<>(Cache.class);
@@ -319,7 +314,7 @@ public final class BlockCacheBench extends ClusterBenchmark {
         SplittableRandom random = new SplittableRandom(seed() + server);
         Callable<double[]> lookups = () -> lookups(client, indexed, rows, lookups(), random);
         run.progress()
-            .run(
+            .perform(
                 "%s, data to cache %s%s".formatted(cache.title, ratio, counts ? "" : ", warm up"),
                 -1,
                 done -> {
@@ -332,7 +327,6 @@ public final class BlockCacheBench extends ClusterBenchmark {
                     gets.call();
                     lookups.call();
                   }
-                  return null;
                 });
       }
     }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Compression algorithm of column families, with the names of its implementations. */
 enum Codec {
@@ -57,9 +58,11 @@ enum Codec {
   }
 
   private final String natively;
-  private final String inJava;
 
-  Codec(String natively, String inJava) {
+  /** Name of the implementation in Java, or null if there is none. */
+  private final @Nullable String inJava;
+
+  Codec(String natively, @Nullable String inJava) {
     this.natively = natively;
     this.inJava = inJava;
   }

@@ -373,7 +373,7 @@ public final class EncodingsBench extends ServersBenchmark {
       Run run, MeasuredCluster cluster, EncodedTable table, boolean isSalted, Codec.Classes of)
       throws Exception {
     run.progress()
-        .run(
+        .perform(
             "Load " + table.name(),
             -1,
             done -> {
@@ -384,10 +384,9 @@ public final class EncodingsBench extends ServersBenchmark {
                 table.set(IndexFamily.DATA, DataBlockEncoding.NONE, codec);
               }
               table.load(rows(), seed());
-              return null;
             });
     run.progress()
-        .run(
+        .perform(
             "Warm up",
             -1,
             done -> {
@@ -396,20 +395,12 @@ public final class EncodingsBench extends ServersBenchmark {
               do {
                 measure(table, IndexFamily.DATA, Map.of());
               } while (!isQuick() && System.nanoTime() - start < warmUp.toNanos());
-              return null;
             });
     // Deleted rows do not come back, so the cases with all rows are first.
     List<Boolean> order = deleted().stream().distinct().sorted().toList();
     for (boolean isDeleted : order) {
       if (isDeleted) {
-        run.progress()
-            .run(
-                "Delete rows of " + table.name(),
-                -1,
-                done -> {
-                  table.delete();
-                  return null;
-                });
+        run.progress().perform("Delete rows of " + table.name(), -1, done -> table.delete());
       }
       // Cases run in random order. Otherwise a change of the machine during the run could look like
       // the effect of a setting.
@@ -418,13 +409,12 @@ public final class EncodingsBench extends ServersBenchmark {
       for (Case one : cases) {
         if (!run.results().has(one.at())) {
           run.progress()
-              .run(
+              .perform(
                   one.toString(),
                   -1,
                   done -> {
                     table.set(one.family(), one.encoding(), one.codec());
                     run.results().add(measure(table, one.family(), one.at()));
-                    return null;
                   });
         }
       }

@@ -206,23 +206,22 @@ public final class PackedBench extends UrlBenchmark {
     }
     int ofSlice = rows() / SLICES;
     run.progress()
-        .run(
+        .perform(
             "Write rows of %d fields".formatted(tables.get(0).format.fields()),
             SLICES,
             done -> {
-              List<Packed> order = new ArrayList<>(tables);
+              List<Map.Entry<Packed, ListStatistics>> order = new ArrayList<>(rates.entrySet());
               for (int slice = 0; slice < SLICES; slice++) {
                 Collections.rotate(order, 1);
-                for (Packed table : order) {
-                  double rate = table.write(slice * ofSlice, ofSlice);
+                for (Map.Entry<Packed, ListStatistics> table : order) {
+                  double rate = table.getKey().write(slice * ofSlice, ofSlice);
                   // The first slice only warms up.
                   if (slice > 0) {
-                    rates.get(table).addValue(rate);
+                    table.getValue().addValue(rate);
                   }
                 }
                 done.accept(slice + 1L);
               }
-              return null;
             });
     List<Result> results = new ArrayList<>();
     rates.forEach(
@@ -257,12 +256,12 @@ public final class PackedBench extends UrlBenchmark {
       Map<Packed, DoubleHistogram> millis = new LinkedHashMap<>();
       tables.forEach(table -> millis.put(table, Summary.histogram()));
       run.progress()
-          .run(
+          .perform(
               "Read %s of %d".formatted(read.title, tables.get(0).format.fields()),
               SLICES,
               done -> {
                 Random random = new Random(seed());
-                List<Packed> order = new ArrayList<>(tables);
+                List<Map.Entry<Packed, DoubleHistogram>> order = new ArrayList<>(millis.entrySet());
                 // The first slice only warms up.
                 for (int slice = 0; slice <= SLICES; slice++) {
                   Collections.rotate(order, 1);
@@ -270,15 +269,14 @@ public final class PackedBench extends UrlBenchmark {
                       random
                           .ints(Math.max(1, reads() / SLICES), 0, rows() / SLICES * SLICES)
                           .toArray();
-                  for (Packed table : order) {
-                    double[] ofSlice = table.read(read, keys);
+                  for (Map.Entry<Packed, DoubleHistogram> table : order) {
+                    double[] ofSlice = table.getKey().read(read, keys);
                     if (slice > 0) {
-                      Arrays.stream(ofSlice).forEach(millis.get(table)::recordValue);
+                      Arrays.stream(ofSlice).forEach(table.getValue()::recordValue);
                     }
                   }
                   done.accept(slice);
                 }
-                return null;
               });
       millis.forEach(
           (table, ofTable) ->

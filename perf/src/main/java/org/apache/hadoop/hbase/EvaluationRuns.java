@@ -19,12 +19,14 @@ import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.PerformanceEvaluation.RunResult;
 import org.apache.hadoop.hbase.PerformanceEvaluation.TestOptions;
+import org.jspecify.annotations.NullMarked;
 
 /**
  * Runs HBase's {@link PerformanceEvaluation} in threads of this JVM. The class is in HBase's
  * package because the measurements are package-private, and the printed output has no p99.9 of all
  * threads together.
  */
+@NullMarked
 public final class EvaluationRuns {
 
   private EvaluationRuns() {}

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
@@ -30,6 +31,7 @@ import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.phoenix.query.QueryServices;
+import org.jspecify.annotations.Nullable;
 
 /**
  * HBase with Phoenix in separate processes on this machine: one process with ZooKeeper and the
@@ -86,7 +88,9 @@ public final class ClusterProcesses implements MeasuredCluster {
   private final List<RegionServerMXBean> management = new ArrayList<>();
   private final List<ServerName> names = new ArrayList<>();
   private boolean closed;
-  private String url;
+
+  /** JDBC URL, or null before the cluster has started. */
+  private @Nullable String url;
 
   /**
    * Describes a cluster whose processes are not started yet.
@@ -173,14 +177,14 @@ public final class ClusterProcesses implements MeasuredCluster {
   @Override
   public QueryClientMXBean startClient(String name, String limit, String classPath)
       throws IOException, InterruptedException {
-    List<String> arguments = new ArrayList<>(List.of(url, LOG));
+    List<String> arguments = new ArrayList<>(List.of(url(), LOG));
     MeasuredCluster.PROPERTIES.forEach((key, value) -> arguments.add(key + "=" + value));
     return start(name, limit, classPath, QueryClientMain.class, arguments).awaitClient();
   }
 
-  /** Returns the JDBC URL, or null before the cluster has started. */
+  /** Returns the JDBC URL of the cluster, which must have started. */
   public String url() {
-    return url;
+    return Objects.requireNonNull(url, "start was not called");
   }
 
   /** Returns the number of region servers. */
@@ -208,7 +212,7 @@ public final class ClusterProcesses implements MeasuredCluster {
   public Connection connect(Map<String, String> properties) throws SQLException {
     Map<String, String> all = new HashMap<>(OWN_PROPERTIES);
     all.putAll(properties);
-    return MeasuredCluster.connect(url, all);
+    return MeasuredCluster.connect(url(), all);
   }
 
   /** Returns the number of scan RPCs that have reached the region servers. */

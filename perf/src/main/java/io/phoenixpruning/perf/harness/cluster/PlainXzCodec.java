@@ -16,6 +16,7 @@ package io.phoenixpruning.perf.harness.cluster;
 import io.sensesecure.hadoop.xz.XZCodec;
 import org.apache.hadoop.io.compress.Compressor;
 import org.apache.hadoop.io.compress.Decompressor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * LZMA2 in the XZ format, for HBase. HBase uses the streams of {@link XZCodec} without a
@@ -24,12 +25,12 @@ import org.apache.hadoop.io.compress.Decompressor;
 public final class PlainXzCodec extends XZCodec {
 
   @Override
-  public Compressor createCompressor() {
+  public @Nullable Compressor createCompressor() {
     return null;
   }
 
   @Override
-  public Decompressor createDecompressor() {
+  public @Nullable Decompressor createDecompressor() {
     return null;
   }
 }

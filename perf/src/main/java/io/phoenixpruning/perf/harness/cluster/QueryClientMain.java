@@ -287,7 +287,7 @@ final class QueryClientMain {
           thread.get();
         }
       } catch (ExecutionException e) {
-        throw new IOException(e.getCause().toString());
+        throw new IOException(String.valueOf(e.getCause()));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IOException("Interrupted");

@@ -34,6 +34,7 @@ import javax.management.JMX;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server in a separate process, with this JVM's flags for access to the JDK. The process logs to
@@ -50,7 +51,9 @@ final class ServerProcess implements AutoCloseable {
   private final Process process;
   private final CompletableFuture<String> ready = new CompletableFuture<>();
   private volatile boolean endExpected;
-  private JMXConnector connector;
+
+  /** Connection to the MBeans of the process, or null before the first use. */
+  private @Nullable JMXConnector connector;
 
   /**
    * Starts the process.

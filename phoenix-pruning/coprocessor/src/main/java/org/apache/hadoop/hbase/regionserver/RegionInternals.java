@@ -14,8 +14,10 @@
 package org.apache.hadoop.hbase.regionserver;
 
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.NullMarked;
 
 /** Gives access to package-private members of HBase. */
+@NullMarked
 public final class RegionInternals {
 
   private RegionInternals() {}

@@ -26,6 +26,7 @@ import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PBinary;
 import org.apache.phoenix.schema.types.PChar;
 import org.apache.phoenix.schema.types.PDataType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Term that is a key column itself.
@@ -47,12 +48,15 @@ final class ColumnTerm implements KeyTerm {
 
   private final int column;
   private final PDataType<?> type;
-  private final Integer width;
+
+  /** Declared width of the column, or 0 if there is none. CHAR and BINARY columns have a width. */
+  private final int width;
 
   ColumnTerm(int index, PColumn column) {
     this.column = index;
     this.type = column.getDataType();
-    this.width = column.getMaxLength();
+    Integer declared = column.getMaxLength();
+    this.width = declared == null ? 0 : declared;
   }
 
   @Override
@@ -66,7 +70,7 @@ final class ColumnTerm implements KeyTerm {
   }
 
   @Override
-  public List<ValueRange> where(CompareOperator operator, Constant constant) {
+  public @Nullable List<ValueRange> where(CompareOperator operator, Constant constant) {
     BigDecimal number = constant.number();
     int side = number == null ? 0 : ColumnTypes.compareWithDomain(type, number);
     if (side != 0) {
@@ -93,7 +97,7 @@ final class ColumnTerm implements KeyTerm {
   }
 
   /** Returns the ranges for a number that is greater ({@code side > 0}) or less than all values. */
-  private static List<ValueRange> whereOutside(CompareOperator operator, int side) {
+  private static @Nullable List<ValueRange> whereOutside(CompareOperator operator, int side) {
     switch (operator) {
       case LESS:
       case LESS_OR_EQUAL:
@@ -108,7 +112,8 @@ final class ColumnTerm implements KeyTerm {
     }
   }
 
-  private List<ValueRange> whereText(CompareOperator operator, byte[] text, Constant constant) {
+  private @Nullable List<ValueRange> whereText(
+      CompareOperator operator, byte[] text, Constant constant) {
     if (text.length > width) {
       return null;
     }
@@ -136,16 +141,18 @@ final class ColumnTerm implements KeyTerm {
   }
 
   /**
-   * Returns the CHAR values that Phoenix can place on the wrong side of {@code constant} if the
-   * column is descending. These are the values that start with the constant, and its prefixes.
+   * Returns the CHAR values that Phoenix can place on the wrong side of a constant if the column is
+   * descending. These are the values that start with the constant, and its prefixes.
    *
    * <p>Phoenix compares the values without padding. If one value is a prefix of the other, an
    * ascending column treats the shorter value as the smaller one. A descending column treats it as
    * the larger one.
+   *
+   * @param constant the constant in ascending encoding
    */
-  static List<ValueRange> beginningsOf(Constant constant, PColumn column) {
+  static List<ValueRange> beginningsOf(byte[] constant, PColumn column) {
     PDataType<?> type = column.getDataType();
-    byte[] text = Constant.withoutTrailingSpaces(constant.encodedAs(type));
+    byte[] text = Constant.withoutTrailingSpaces(constant);
     List<ValueRange> ranges = new ArrayList<>();
     ranges.add(ValueRange.between(ValueBound.before(text), ValueBound.afterPrefix(text)));
     for (int length = 0; length < text.length; length++) {
@@ -155,7 +162,7 @@ final class ColumnTerm implements KeyTerm {
     return ranges;
   }
 
-  private List<ValueRange> whereBinary(CompareOperator operator, byte[] value) {
+  private @Nullable List<ValueRange> whereBinary(CompareOperator operator, byte[] value) {
     if (value.length > width) {
       return null;
     }
@@ -177,8 +184,13 @@ final class ColumnTerm implements KeyTerm {
     }
   }
 
-  /** Returns the ranges for a constant that is the only value between two bounds. */
-  static List<ValueRange> between(CompareOperator operator, ValueBound before, ValueBound after) {
+  /**
+   * Returns the ranges for a constant that is the only value between two bounds.
+   *
+   * @return the ranges, or null if nothing is known
+   */
+  static @Nullable List<ValueRange> between(
+      CompareOperator operator, ValueBound before, ValueBound after) {
     switch (operator) {
       case EQUAL:
         return ranges(ValueRange.between(before, after));
@@ -198,14 +210,14 @@ final class ColumnTerm implements KeyTerm {
   }
 
   @Override
-  public List<ValueRange> whereStartsWith(byte[] prefix) {
+  public @Nullable List<ValueRange> whereStartsWith(byte[] prefix) {
     if (!ColumnTypes.isText(type)) {
       return null;
     }
     if (prefix.length == 0) {
       return ranges(ValueRange.NOT_NULL);
     }
-    if (width != null && type.isFixedWidth() && prefix.length > width) {
+    if (width > 0 && type.isFixedWidth() && prefix.length > width) {
       return NONE;
     }
     return ranges(ValueRange.between(ValueBound.before(prefix), ValueBound.afterPrefix(prefix)));

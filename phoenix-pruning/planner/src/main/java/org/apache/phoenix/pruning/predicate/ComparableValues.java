@@ -24,6 +24,7 @@ import org.apache.phoenix.schema.types.PDate;
 import org.apache.phoenix.schema.types.PTime;
 import org.apache.phoenix.schema.types.PUnsignedDate;
 import org.apache.phoenix.schema.types.PUnsignedTime;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Converts constants and bounds of key columns to Java values that sort as Phoenix's values:
@@ -39,7 +40,7 @@ final class ComparableValues {
   }
 
   /** Returns the Java value of a constant other than null, or null if its type has none. */
-  static Comparable<?> of(Constant constant) {
+  static @Nullable Comparable<?> of(Constant constant) {
     Object value = constant.value();
     if (constant.type() == PBoolean.INSTANCE) {
       return (Boolean) value;
@@ -63,7 +64,7 @@ final class ComparableValues {
    * @param encoded the bound, or null if it is absent
    * @param absent byte that fills an absent bound
    */
-  private static Comparable<?> bound(byte[] encoded, int absent, PDataType<?> type) {
+  private static Comparable<?> bound(byte @Nullable [] encoded, int absent, PDataType<?> type) {
     byte[] bytes = encoded == null ? new byte[type.getByteSize()] : encoded.clone();
     if (encoded == null) {
       Arrays.fill(bytes, (byte) absent);

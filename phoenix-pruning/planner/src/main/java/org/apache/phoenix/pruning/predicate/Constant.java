@@ -22,12 +22,14 @@ import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PChar;
 import org.apache.phoenix.schema.types.PDataType;
+import org.apache.phoenix.schema.types.PVarbinary;
+import org.jspecify.annotations.Nullable;
 
 /** Value of an expression that is the same for all rows of a scan. */
 final class Constant {
 
-  /** SQL NULL of any type; no comparison with it is true. */
-  static final Constant NULL = new Constant(null, null, new byte[0]);
+  /** SQL NULL; no comparison with it is true. Its type and its value have no meaning. */
+  static final Constant NULL = new Constant(PVarbinary.INSTANCE, new byte[0], new byte[0]);
 
   private static final byte SPACE = ' ';
 
@@ -55,7 +57,7 @@ final class Constant {
    * Returns the value of a constant expression, or null if it has no value yet or its encoding has
    * the wrong length for its type.
    */
-  static Constant of(Expression expression) {
+  static @Nullable Constant of(Expression expression) {
     ImmutableBytesWritable ptr = new ImmutableBytesWritable();
     if (!expression.evaluate(null, ptr)) {
       return null;
@@ -87,7 +89,7 @@ final class Constant {
   }
 
   /** Returns the constant for a Java object of {@code type}, or {@link #NULL} for null. */
-  static Constant of(Object value, PDataType<?> type) {
+  static Constant of(@Nullable Object value, PDataType<?> type) {
     return value == null ? NULL : new Constant(type, value, unpadded(type.toBytes(value), type));
   }
 
@@ -96,20 +98,21 @@ final class Constant {
   }
 
   boolean isNull() {
-    return type == null;
+    return this == NULL;
   }
 
+  /** Returns the type of a constant other than SQL NULL. */
   PDataType<?> type() {
     return type;
   }
 
-  /** Returns the value as the Java object of its type, or null for SQL NULL. */
+  /** Returns the value of a constant other than SQL NULL, as the Java object of its type. */
   Object value() {
     return value;
   }
 
   /** Returns the value of an exact numeric type, or null for other types and for SQL NULL. */
-  BigDecimal number() {
+  @Nullable BigDecimal number() {
     if (isNull() || !ColumnTypes.isExactNumber(type)) {
       return null;
     }
@@ -118,11 +121,16 @@ final class Constant {
         : BigDecimal.valueOf(((Number) value).longValue());
   }
 
+  /** Returns the ascending encoding of the value as its own type, without padding. */
+  byte[] encoded() {
+    return ascending;
+  }
+
   /**
    * Returns the ascending encoding of the value as {@code target}, without padding. Returns null if
    * {@code target} has no value that is exactly equal.
    */
-  byte[] encodedAs(PDataType<?> target) {
+  byte @Nullable [] encodedAs(PDataType<?> target) {
     if (target == type
         || (ColumnTypes.isText(target) && ColumnTypes.isText(type))
         || (ColumnTypes.isBytes(target) && ColumnTypes.isBytes(type))) {
@@ -152,6 +160,6 @@ final class Constant {
 
   @Override
   public String toString() {
-    return type + " " + value;
+    return isNull() ? "NULL" : type + " " + value;
   }
 }

@@ -28,6 +28,7 @@ import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PDecimal;
 import org.apache.phoenix.schema.types.PVarbinary;
 import org.apache.phoenix.schema.types.PVarchar;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Row key of a data table, limited to the leading columns whose byte order is known. In tables
@@ -48,7 +49,7 @@ public final class DataKey {
   /**
    * Returns the key of a table or view, or null if the byte order of its first column is not known.
    */
-  public static DataKey of(PTable table) {
+  public static @Nullable DataKey of(PTable table) {
     return of(table, false);
   }
 
@@ -58,11 +59,11 @@ public final class DataKey {
    *
    * @return the key, or null if the byte order of its first column is not known
    */
-  public static DataKey ofPrefix(PTable table) {
+  public static @Nullable DataKey ofPrefix(PTable table) {
     return of(table, true);
   }
 
-  private static DataKey of(PTable table, boolean isPrefix) {
+  private static @Nullable DataKey of(PTable table, boolean isPrefix) {
     List<PColumn> all = table.getPKColumns();
     boolean salted = table.getBucketNum() != null;
     if (salted) {
@@ -107,7 +108,8 @@ public final class DataKey {
    * Returns the key column, or null if its encoded values are not known to sort in the order of the
    * values.
    */
-  private static KeyColumn keyColumn(PColumn column, boolean last, boolean orderOptimizable) {
+  private static @Nullable KeyColumn keyColumn(
+      PColumn column, boolean last, boolean orderOptimizable) {
     String name = column.getName().getString();
     PDataType<?> type = column.getDataType();
     boolean descending = column.getSortOrder() == SortOrder.DESC;

@@ -20,6 +20,7 @@ import org.apache.phoenix.pruning.key.ValueBound;
 import org.apache.phoenix.pruning.key.ValueRange;
 import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PDecimal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * ROUND, FLOOR or CEIL of a DECIMAL column. The ranges use one property only: the result differs
@@ -51,7 +52,7 @@ final class DecimalRoundingTerm implements KeyTerm {
   }
 
   @Override
-  public List<ValueRange> where(CompareOperator operator, Constant constant) {
+  public @Nullable List<ValueRange> where(CompareOperator operator, Constant constant) {
     byte[] encoded = constant.encodedAs(PDecimal.INSTANCE);
     if (encoded == null) {
       return null;
@@ -75,7 +76,7 @@ final class DecimalRoundingTerm implements KeyTerm {
   }
 
   @Override
-  public List<ValueRange> whereStartsWith(byte[] prefix) {
+  public @Nullable List<ValueRange> whereStartsWith(byte[] prefix) {
     return null;
   }
 }

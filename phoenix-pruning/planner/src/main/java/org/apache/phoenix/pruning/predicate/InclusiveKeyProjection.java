@@ -24,6 +24,7 @@ import org.apache.phoenix.expression.LikeExpression;
 import org.apache.phoenix.expression.LiteralExpression;
 import org.apache.phoenix.expression.function.ArrayAnyComparisonExpression;
 import org.apache.phoenix.pruning.key.KeySpace;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Projects the WHERE of a scan to the data row keys of the rows that may satisfy it.
@@ -84,18 +85,6 @@ public final class InclusiveKeyProjection extends NormalFormVisitor<KeySpace> {
   }
 
   @Override
-  protected KeySpace leaf(Expression leaf, boolean negated) {
-    KeySpace space = super.leaf(leaf, negated);
-    if (space != null) {
-      return space;
-    }
-    if (terms.mentionsKey(leaf)) {
-      listener.unsupported(leaf);
-    }
-    return everywhere();
-  }
-
-  @Override
   protected KeySpace literal(LiteralExpression literal, boolean negated) {
     return leaves.literal(literal, !negated);
   }
@@ -103,33 +92,51 @@ public final class InclusiveKeyProjection extends NormalFormVisitor<KeySpace> {
   @Override
   protected KeySpace comparison(ComparisonExpression comparison, boolean negated) {
     CompareOperator operator = comparison.getFilterOp();
-    return leaves.comparison(comparison, negated ? CompareOperators.negate(operator) : operator);
+    return projected(
+        comparison,
+        leaves.comparison(comparison, negated ? CompareOperators.negate(operator) : operator));
   }
 
   @Override
   protected KeySpace in(InListExpression list, boolean negated) {
-    return negated ? leaves.notInList(list) : leaves.inList(list);
+    return projected(list, negated ? leaves.notInList(list) : leaves.inList(list));
   }
 
   @Override
   protected KeySpace isNull(IsNullExpression isNull, boolean negated) {
-    return leaves.isNull(isNull.getChildren().get(0), isNull.isNegate() == negated);
+    return projected(
+        isNull, leaves.isNull(isNull.getChildren().get(0), isNull.isNegate() == negated));
   }
 
   @Override
   protected KeySpace like(LikeExpression like, boolean negated) {
-    return negated ? null : leaves.like(like);
+    return projected(like, negated ? null : leaves.like(like));
   }
 
   @Override
   protected KeySpace arrayComparison(ArrayAnyComparisonExpression comparison, boolean negated) {
-    return negated ? null : leaves.anyOrAll(comparison);
+    return projected(comparison, negated ? null : leaves.anyOrAll(comparison));
   }
 
-  /** Returns null, because nothing is known of the keys. */
   @Override
   protected KeySpace other(Expression expression, boolean negated) {
-    return null;
+    return projected(expression, null);
+  }
+
+  /**
+   * Returns the keys of a leaf.
+   *
+   * @param space the keys, or null if nothing is known of them. The leaf is then reported as not
+   *     supported, and is possibly true for every key.
+   */
+  private KeySpace projected(Expression leaf, @Nullable KeySpace space) {
+    if (space != null) {
+      return space;
+    }
+    if (terms.mentionsKey(leaf)) {
+      listener.unsupported(leaf);
+    }
+    return everywhere();
   }
 
   private KeySpace everywhere() {

@@ -30,6 +30,7 @@ import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PDecimal;
 import org.apache.phoenix.schema.types.PLong;
 import org.apache.phoenix.util.NumberUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the possible results of Phoenix's arithmetic from the intervals of the operands (Moore
@@ -48,7 +49,7 @@ final class IntervalArithmetic {
   }
 
   /** Returns the operator on exact values, or null if it is not supported. */
-  private static BinaryOperator<BigDecimal> operator(ArithmeticExpression operation) {
+  private static @Nullable BinaryOperator<BigDecimal> operator(ArithmeticExpression operation) {
     if (operation instanceof AddExpression) {
       return BigDecimal::add;
     }
@@ -71,17 +72,21 @@ final class IntervalArithmetic {
   /**
    * Returns the possible results of an operation on numbers.
    *
-   * @param operation an operation that {@link #supports} accepts
    * @param operands the intervals of the operands, each of which {@link #isNumber}
-   * @return the results, or null if the type of the result is not supported
+   * @return the results, or null if the operation or the type of the result is not supported
    */
-  static ValueInterval results(ArithmeticExpression operation, List<ValueInterval> operands) {
+  static @Nullable ValueInterval results(
+      ArithmeticExpression operation, List<ValueInterval> operands) {
+    BinaryOperator<BigDecimal> operator = operator(operation);
+    if (operator == null) {
+      return null;
+    }
     ValueInterval result = operands.get(0);
     for (ValueInterval operand : operands.subList(1, operands.size())) {
       if (operation instanceof LongDivideExpression && !isNonZeroConstant(operand)) {
         return ValueInterval.ANYTHING;
       }
-      result = applyToBounds(operator(operation), result, operand);
+      result = applyToBounds(operator, result, operand);
     }
     ValueInterval stored = stored(operation, result);
     return stored == null
@@ -90,18 +95,26 @@ final class IntervalArithmetic {
   }
 
   private static boolean isNonZeroConstant(ValueInterval divisor) {
-    return divisor.isOneValue() && ((BigDecimal) divisor.lower()).signum() != 0;
+    return divisor.isOneValue() && number(divisor.lower()).signum() != 0;
+  }
+
+  /** Returns a bound of an interval that {@link #isNumber} accepts. */
+  private static BigDecimal number(@Nullable Comparable<?> bound) {
+    if (bound instanceof BigDecimal) {
+      return (BigDecimal) bound;
+    }
+    throw new IllegalArgumentException("expected the bound of a number, but found " + bound);
   }
 
   /** Returns the possible results of an operation that is monotonic in each operand. */
   private static ValueInterval applyToBounds(
       BinaryOperator<BigDecimal> operation, ValueInterval left, ValueInterval right) {
     List<BigDecimal> results =
-        Stream.of(left.lower(), left.upper())
+        Stream.of(number(left.lower()), number(left.upper()))
             .flatMap(
                 one ->
-                    Stream.of(right.lower(), right.upper())
-                        .map(other -> operation.apply((BigDecimal) one, (BigDecimal) other)))
+                    Stream.of(number(right.lower()), number(right.upper()))
+                        .map(other -> operation.apply(one, other)))
             .collect(Collectors.toList());
     return ValueInterval.between(Collections.min(results), Collections.max(results));
   }
@@ -110,9 +123,10 @@ final class IntervalArithmetic {
    * Returns the result as its type stores it, or null if the type is not supported. A BIGINT that
    * overflows may have any value.
    */
-  private static ValueInterval stored(ArithmeticExpression operation, ValueInterval exact) {
-    BigDecimal lower = (BigDecimal) exact.lower();
-    BigDecimal upper = (BigDecimal) exact.upper();
+  private static @Nullable ValueInterval stored(
+      ArithmeticExpression operation, ValueInterval exact) {
+    BigDecimal lower = number(exact.lower());
+    BigDecimal upper = number(exact.upper());
     if (operation.getDataType() == PLong.INSTANCE) {
       return lower.compareTo(LEAST_LONG) < 0 || upper.compareTo(GREATEST_LONG) > 0
           ? ValueInterval.ANYTHING
@@ -132,7 +146,7 @@ final class IntervalArithmetic {
    * Returns {@code value} as the DECIMAL type of {@code expression} stores it, or null if it does
    * not fit.
    */
-  private static BigDecimal stored(Expression expression, BigDecimal value) {
+  private static @Nullable BigDecimal stored(Expression expression, BigDecimal value) {
     BigDecimal scaled =
         expression.getMaxLength() == null && expression.getScale() == null
             ? value

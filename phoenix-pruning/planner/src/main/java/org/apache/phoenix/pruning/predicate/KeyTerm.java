@@ -16,6 +16,7 @@ package org.apache.phoenix.pruning.predicate;
 import java.util.List;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.phoenix.pruning.key.ValueRange;
+import org.jspecify.annotations.Nullable;
 
 /** Expression that depends on exactly one column of the data row key, and on nothing else. */
 interface KeyTerm {
@@ -29,7 +30,7 @@ interface KeyTerm {
    *
    * @return the values, or null if nothing is known
    */
-  List<ValueRange> where(CompareOperator operator, Constant constant);
+  @Nullable List<ValueRange> where(CompareOperator operator, Constant constant);
 
   /**
    * Returns the values of the column for which the term may start with {@code prefix}.
@@ -37,7 +38,7 @@ interface KeyTerm {
    * @param prefix text in UTF-8
    * @return the values, or null if nothing is known
    */
-  List<ValueRange> whereStartsWith(byte[] prefix);
+  @Nullable List<ValueRange> whereStartsWith(byte[] prefix);
 
   /** Returns whether the term is null for exactly the rows in which the column is null. */
   boolean isNullWithColumn();

@@ -30,6 +30,7 @@ import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PDecimal;
 import org.apache.phoenix.schema.types.PVarchar;
+import org.jspecify.annotations.Nullable;
 
 /** Recognizes the terms of a WHERE clause that depend on one key column. */
 final class KeyTerms {
@@ -45,7 +46,7 @@ final class KeyTerms {
   }
 
   /** Returns the term for {@code expression}, or null if it is not supported. */
-  KeyTerm of(Expression expression) {
+  @Nullable KeyTerm of(Expression expression) {
     int index = columnOf(expression);
     if (index >= 0) {
       return new ColumnTerm(index, key.column(index));
@@ -67,7 +68,7 @@ final class KeyTerms {
         (ScalarFunction) expression, new ColumnTerm(index, column), column.getDataType());
   }
 
-  private static KeyTerm ofFunction(
+  private static @Nullable KeyTerm ofFunction(
       ScalarFunction function, ColumnTerm column, PDataType<?> columnType) {
     List<Expression> arguments = function.getChildren();
     if (function instanceof SubstrFunction && columnType == PVarchar.INSTANCE) {
@@ -91,7 +92,7 @@ final class KeyTerms {
    * Returns the scale of a rounding function, or null if it is not a numeric literal. Without a
    * scale, Phoenix rounds to integers.
    */
-  private static Integer scale(Expression expression) {
+  private static @Nullable Integer scale(Expression expression) {
     return isNullLiteral(expression) ? Integer.valueOf(0) : intLiteral(expression);
   }
 
@@ -100,7 +101,7 @@ final class KeyTerms {
         && ((LiteralExpression) expression).getValue() == null;
   }
 
-  private static KeyTerm substring(ColumnTerm column, List<Expression> arguments) {
+  private static @Nullable KeyTerm substring(ColumnTerm column, List<Expression> arguments) {
     Integer offset = intLiteral(arguments.get(1));
     if (offset == null || offset < 0 || offset > 1) {
       return null;
@@ -113,7 +114,8 @@ final class KeyTerms {
     return characters == null || characters < 1 ? null : new SubstringTerm(column, characters);
   }
 
-  private static Integer intLiteral(Expression expression) {
+  /** Returns the value of a numeric literal, or null for any other expression. */
+  private static @Nullable Integer intLiteral(Expression expression) {
     Object value =
         expression instanceof LiteralExpression
             ? ((LiteralExpression) expression).getValue()

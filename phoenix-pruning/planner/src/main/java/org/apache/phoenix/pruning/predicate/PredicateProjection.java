@@ -35,11 +35,12 @@ import org.apache.phoenix.schema.types.PChar;
 import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PVarchar;
 import org.apache.phoenix.schema.types.PhoenixArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Projects conditions other than AND, OR and NOT to the data row keys of the rows that may satisfy
- * them. The result may contain too many keys, but never too few. A method returns null if nothing
- * is known of the keys.
+ * them. The result may contain too many keys, but never too few. A result is null if nothing is
+ * known of the keys.
  */
 final class PredicateProjection {
 
@@ -63,7 +64,7 @@ final class PredicateProjection {
    *
    * @param operator the operator of the comparison, or its negation
    */
-  KeySpace comparison(ComparisonExpression comparison, CompareOperator operator) {
+  @Nullable KeySpace comparison(ComparisonExpression comparison, CompareOperator operator) {
     Expression left = comparison.getChildren().get(0);
     Expression right = comparison.getChildren().get(1);
     if (Constant.isConstant(left) && !Constant.isConstant(right)) {
@@ -72,7 +73,8 @@ final class PredicateProjection {
     return Constant.isConstant(right) ? compare(left, operator, right) : null;
   }
 
-  private KeySpace compare(Expression left, CompareOperator operator, Expression constant) {
+  private @Nullable KeySpace compare(
+      Expression left, CompareOperator operator, Expression constant) {
     if (left instanceof RowValueConstructorExpression) {
       return new RowValueComparison(key, terms).where(left, operator, constant);
     }
@@ -88,7 +90,7 @@ final class PredicateProjection {
    * Returns the keys for a comparison of {@code term}, or null if nothing is known. Nothing is
    * known if Phoenix does not compare encoded values in the order of the values.
    */
-  private KeySpace where(
+  private @Nullable KeySpace where(
       KeyTerm term,
       Expression left,
       CompareOperator operator,
@@ -105,15 +107,19 @@ final class PredicateProjection {
       return null;
     }
     List<ValueRange> ranges = ranges(term, operator, constant);
-    if (ranges != null && ordered && descending && left.getDataType() == PChar.INSTANCE) {
+    if (ordered && descending && left.getDataType() == PChar.INSTANCE) {
+      byte[] text = constant.encodedAs(PChar.INSTANCE);
+      if (ranges == null || text == null) {
+        return null;
+      }
       ranges = new ArrayList<>(ranges);
-      ranges.addAll(ColumnTerm.beginningsOf(constant, key.column(term.column())));
+      ranges.addAll(ColumnTerm.beginningsOf(text, key.column(term.column())));
     }
     return where(term, ranges);
   }
 
   /** Returns the keys for IN. */
-  KeySpace inList(InListExpression list) {
+  @Nullable KeySpace inList(InListExpression list) {
     Expression left = list.getChildren().get(0);
     if (left instanceof RowValueConstructorExpression) {
       RowValueComparison rows = new RowValueComparison(key, terms);
@@ -150,7 +156,7 @@ final class PredicateProjection {
    * Returns the keys for NOT IN. Supports only a column on the left side, because Phoenix compares
    * the bytes of a function's result.
    */
-  KeySpace notInList(InListExpression list) {
+  @Nullable KeySpace notInList(InListExpression list) {
     Expression left = list.getChildren().get(0);
     KeyTerm term = terms.of(left);
     if (!(term instanceof ColumnTerm)) {
@@ -172,7 +178,7 @@ final class PredicateProjection {
   }
 
   /** Returns the keys for IS NULL if {@code wanted} is true, or for IS NOT NULL. */
-  KeySpace isNull(Expression tested, boolean wanted) {
+  @Nullable KeySpace isNull(Expression tested, boolean wanted) {
     KeyTerm term = terms.of(tested);
     if (term == null || !term.isNullWithColumn()) {
       return null;
@@ -181,7 +187,7 @@ final class PredicateProjection {
   }
 
   /** Returns the keys for LIKE. Supports a pattern that is a literal and is case-sensitive. */
-  KeySpace like(LikeExpression like) {
+  @Nullable KeySpace like(LikeExpression like) {
     Expression pattern = like.getChildren().get(1);
     KeyTerm term = terms.of(like.getChildren().get(0));
     if (term == null
@@ -196,7 +202,7 @@ final class PredicateProjection {
    * Returns the keys for {@code term op ANY(array)} and {@code term op ALL(array)} with a constant
    * array.
    */
-  KeySpace anyOrAll(ArrayAnyComparisonExpression expression) {
+  @Nullable KeySpace anyOrAll(ArrayAnyComparisonExpression expression) {
     Expression array = expression.getChildren().get(0);
     Expression comparison = expression.getChildren().get(1);
     if (!(comparison instanceof ComparisonExpression) || !Constant.isConstant(array)) {
@@ -250,12 +256,12 @@ final class PredicateProjection {
     return elements;
   }
 
-  private static List<ValueRange> ranges(
+  private static @Nullable List<ValueRange> ranges(
       KeyTerm term, CompareOperator operator, Constant constant) {
     return constant.isNull() ? Collections.emptyList() : term.where(operator, constant);
   }
 
-  private KeySpace where(KeyTerm term, List<ValueRange> ranges) {
+  private @Nullable KeySpace where(KeyTerm term, @Nullable List<ValueRange> ranges) {
     return ranges == null ? null : key.where(term.column(), ranges);
   }
 }

@@ -30,6 +30,7 @@ import org.apache.phoenix.expression.function.ScalarFunction;
 import org.apache.phoenix.pruning.key.KeyBounds;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PDataType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the possible values of an expression over all row keys of a region, using interval
@@ -44,7 +45,7 @@ final class RegionMayMatchEvaluator extends NormalFormVisitor<ValueInterval> {
   private final KeyBounds bounds;
 
   /** Receives the parts that are not supported; may be null. */
-  private final UnsupportedPredicateListener listener;
+  private final @Nullable UnsupportedPredicateListener listener;
 
   private final EvaluationBudget budget;
 
@@ -69,7 +70,7 @@ final class RegionMayMatchEvaluator extends NormalFormVisitor<ValueInterval> {
       SingleKeyEvaluator singleKey,
       KeyBounds bounds,
       EvaluationBudget budget,
-      UnsupportedPredicateListener listener) {
+      @Nullable UnsupportedPredicateListener listener) {
     this.key = key;
     this.terms = terms;
     this.singleKey = singleKey;
@@ -279,19 +280,18 @@ final class RegionMayMatchEvaluator extends NormalFormVisitor<ValueInterval> {
   @Override
   protected ValueInterval caseWhen(CaseExpression caseWhen, boolean negated) {
     List<Expression> children = caseWhen.getChildren();
-    ValueInterval first = null;
+    ValueInterval possible = ValueInterval.NONE;
     for (int i = 0; i < children.size(); i += 2) {
       boolean isElse = i + 1 == children.size();
       ValueInterval condition = isElse ? ValueInterval.TRUE : visit(children.get(i + 1));
       if (condition.canBe(true)) {
-        ValueInterval value = inOrderOf(caseWhen, children.get(i));
-        first = first == null ? value : first.or(value);
+        possible = possible.or(inOrderOf(caseWhen, children.get(i)));
       }
       if (!condition.canBe(false) && !condition.isNullable()) {
-        return first;
+        return possible;
       }
     }
-    return first == null ? ValueInterval.NULL : first.orNull(true);
+    return possible.orNull(true);
   }
 
   @Override

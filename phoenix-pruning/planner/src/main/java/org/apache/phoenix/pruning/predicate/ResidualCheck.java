@@ -19,6 +19,7 @@ import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.OrExpression;
 import org.apache.phoenix.pruning.key.KeyBounds;
 import org.apache.phoenix.schema.PTable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tests regions with conditions that no key space expresses, such as {@code K1 + 1 = 26} or {@code
@@ -153,7 +154,8 @@ public final class ResidualCheck {
    * @param end end of the part, exclusive, empty for no end
    * @return the conditions, or null if some condition is true for no row key of the part
    */
-  public Undecided within(Undecided undecided, byte[] start, byte[] end, EvaluationBudget budget) {
+  public @Nullable Undecided within(
+      Undecided undecided, byte[] start, byte[] end, EvaluationBudget budget) {
     RegionMayMatchEvaluator evaluation = in(start, end, budget);
     if (evaluation == null) {
       return undecided;
@@ -183,7 +185,7 @@ public final class ResidualCheck {
    * Returns the evaluation for a range, or null if it cannot be created. A failure is reported for
    * every condition.
    */
-  private RegionMayMatchEvaluator in(byte[] start, byte[] end, EvaluationBudget budget) {
+  private @Nullable RegionMayMatchEvaluator in(byte[] start, byte[] end, EvaluationBudget budget) {
     try {
       return new RegionMayMatchEvaluator(
           key, terms, singleKey, KeyBounds.of(key.layout(), start, end), budget);

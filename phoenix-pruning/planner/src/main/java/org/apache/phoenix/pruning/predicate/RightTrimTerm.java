@@ -20,6 +20,7 @@ import java.util.List;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.phoenix.pruning.key.ValueBound;
 import org.apache.phoenix.pruning.key.ValueRange;
+import org.jspecify.annotations.Nullable;
 
 /** {@code RTRIM(column)} of a VARCHAR column: the value without its trailing spaces. */
 final class RightTrimTerm implements KeyTerm {
@@ -41,11 +42,11 @@ final class RightTrimTerm implements KeyTerm {
   }
 
   @Override
-  public List<ValueRange> where(CompareOperator operator, Constant constant) {
+  public @Nullable List<ValueRange> where(CompareOperator operator, Constant constant) {
     if (!ColumnTypes.isText(constant.type())) {
       return null;
     }
-    byte[] text = constant.encodedAs(constant.type());
+    byte[] text = constant.encoded();
     byte[] withSpace = Arrays.copyOf(text, text.length + 1);
     withSpace[text.length] = ' ';
     switch (operator) {
@@ -66,7 +67,7 @@ final class RightTrimTerm implements KeyTerm {
   }
 
   @Override
-  public List<ValueRange> whereStartsWith(byte[] prefix) {
+  public @Nullable List<ValueRange> whereStartsWith(byte[] prefix) {
     return column.whereStartsWith(prefix);
   }
 }

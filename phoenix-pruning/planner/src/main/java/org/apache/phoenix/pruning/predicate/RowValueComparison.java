@@ -29,6 +29,7 @@ import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PDecimal;
 import org.apache.phoenix.schema.types.PVarbinary;
 import org.apache.phoenix.schema.types.PVarchar;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Comparison of row values, {@code (a, b, ...) op (x, y, ...)}. Phoenix compares the bytes of all
@@ -49,7 +50,7 @@ final class RowValueComparison {
   }
 
   /** Returns the keys for which the comparison may be true, or null if nothing is known. */
-  KeySpace where(Expression left, CompareOperator operator, Expression right) {
+  @Nullable KeySpace where(Expression left, CompareOperator operator, Expression right) {
     List<Expression> wanted =
         right instanceof RowValueConstructorExpression
             ? right.getChildren()
@@ -94,11 +95,14 @@ final class RowValueComparison {
       if (constant == null
           || constant.isNull()
           || key.column(term.column()).getDataType() == PVarbinary.INSTANCE
-          || term.where(CompareOperator.EQUAL, constant) == null
           || isShort(key.column(term.column()), constant)) {
         break;
       }
-      elements.add(new Element(term, constant));
+      List<ValueRange> equal = term.where(CompareOperator.EQUAL, constant);
+      if (equal == null) {
+        break;
+      }
+      elements.add(new Element(term, constant, equal));
     }
     return elements;
   }
@@ -122,16 +126,17 @@ final class RowValueComparison {
   /**
    * Returns whether the element always has the same width and cannot be mistaken for null. Phoenix
    * encodes a null of fixed width as zeros, and decrements the element after it.
+   *
+   * @param constant a constant of the type of the element
    */
   private static boolean isOfOneWidth(Expression left, Constant constant) {
     PDataType<?> type = left.getDataType();
     if (!type.isFixedWidth() || type.getByteSize() == null) {
       return false;
     }
-    byte[] bytes = constant.encodedAs(type);
     boolean isLeast = true;
     boolean isGreatest = true;
-    for (byte one : bytes) {
+    for (byte one : constant.encoded()) {
       isLeast &= one == 0;
       isGreatest &= one == -1;
     }
@@ -139,13 +144,16 @@ final class RowValueComparison {
   }
 
   /**
-   * Returns whether the constant is shorter than the column. Bytes of later elements could then be
-   * compared with the padding of the column.
+   * Returns whether the constant may be shorter than the column. Bytes of later elements could then
+   * be compared with the padding of the column.
    */
   private static boolean isShort(PColumn column, Constant constant) {
     PDataType<?> type = column.getDataType();
-    return (type == PChar.INSTANCE || type == PBinary.INSTANCE)
-        && constant.encodedAs(type).length < column.getMaxLength();
+    if (type != PChar.INSTANCE && type != PBinary.INSTANCE) {
+      return false;
+    }
+    byte[] encoded = constant.encodedAs(type);
+    return encoded == null || encoded.length < column.getMaxLength();
   }
 
   /**
@@ -176,17 +184,25 @@ final class RowValueComparison {
   private final class Element {
     private final KeyTerm term;
     private final Constant constant;
+    private final List<ValueRange> equal;
 
-    Element(KeyTerm term, Constant constant) {
+    /**
+     * Creates an element.
+     *
+     * @param equal the values of the column for which the term may be equal to the constant
+     */
+    Element(KeyTerm term, Constant constant, List<ValueRange> equal) {
       this.term = term;
       this.constant = constant;
+      this.equal = equal;
     }
 
     KeySpace equal() {
-      return key.where(term.column(), term.where(CompareOperator.EQUAL, constant));
+      return key.where(term.column(), equal);
     }
 
-    KeySpace ordered(CompareOperator strict) {
+    /** Returns the keys for which the term is less or greater, or null if nothing is known. */
+    @Nullable KeySpace ordered(CompareOperator strict) {
       List<ValueRange> ranges = term.where(strict, constant);
       if (ranges == null) {
         return null;

@@ -24,6 +24,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
@@ -38,6 +39,7 @@ import org.apache.phoenix.schema.tuple.SingleKeyValueTuple;
 import org.apache.phoenix.schema.types.PBoolean;
 import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PDecimal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Evaluates conditions for regions in which each key column of the condition has exactly one value.
@@ -55,12 +57,14 @@ final class SingleKeyEvaluator {
   private static final class Condition {
 
     private final List<RowKeyColumnExpression> columns;
-    private final Expression copy;
+
+    /** Copy of the expression, or null if the expression is not supported. */
+    private final @Nullable Expression copy;
 
     /** Number of nodes in the expression. */
     private final int size;
 
-    Condition(List<RowKeyColumnExpression> columns, Expression copy, int size) {
+    Condition(List<RowKeyColumnExpression> columns, @Nullable Expression copy, int size) {
       this.columns = columns;
       this.copy = copy;
       this.size = size;
@@ -89,7 +93,7 @@ final class SingleKeyEvaluator {
    * @param condition an expression other than AND, OR and NOT
    */
   boolean supports(Expression condition) {
-    return !condition(condition).columns.isEmpty();
+    return condition(condition).copy != null;
   }
 
   private static int nodes(Expression expression) {
@@ -103,10 +107,15 @@ final class SingleKeyEvaluator {
   /**
    * Returns the value of an expression for all rows of a region: true, false or SQL NULL.
    *
-   * @return the value, or null if a key column may have several values or {@code budget} is spent
+   * @return the value, or null if the expression is not supported, a key column may have several
+   *     values, or {@code budget} is spent
    */
-  ValueInterval of(Expression expression, KeyBounds bounds, EvaluationBudget budget) {
+  @Nullable ValueInterval of(Expression expression, KeyBounds bounds, EvaluationBudget budget) {
     Condition condition = condition(expression);
+    Expression copy = condition.copy;
+    if (copy == null) {
+      return null;
+    }
     for (RowKeyColumnExpression column : condition.columns) {
       if (!bounds.column(resolver.resolve(column)).isOneValue()) {
         return null;
@@ -115,20 +124,21 @@ final class SingleKeyEvaluator {
     if (!budget.spend(condition.size)) {
       return null;
     }
-    byte[][] values = new byte[scanned.getPKColumns().size()][];
+    byte[] @Nullable [] values = new byte[scanned.getPKColumns().size()][];
     for (RowKeyColumnExpression column : condition.columns) {
-      byte[] value = bounds.column(resolver.resolve(column)).lower();
+      // Each of the columns has one value.
+      byte[] value = Objects.requireNonNull(bounds.column(resolver.resolve(column)).lower());
       values[column.getPosition()] =
           scannedColumn(column).getSortOrder() == SortOrder.DESC
               ? SortOrder.invert(value, 0, value.length)
               : value;
     }
-    return evaluate(condition.copy, rowKey(values));
+    return evaluate(copy, rowKey(values));
   }
 
   /**
-   * Returns the condition for an expression. It has no columns if the expression is not supported
-   * or reads columns outside the key.
+   * Returns the condition for an expression. It has no copy if the expression is not supported or
+   * reads columns outside the key.
    */
   private Condition condition(Expression expression) {
     Condition known = conditions.get(expression);
@@ -163,7 +173,7 @@ final class SingleKeyEvaluator {
   }
 
   /** Returns a row key with {@code values}. A column without a value gets an arbitrary one. */
-  private byte[] rowKey(byte[][] values) {
+  private byte[] rowKey(byte[] @Nullable [] values) {
     for (int i = 0; i < values.length; i++) {
       if (values[i] == null) {
         values[i] = anyValue(scanned.getPKColumns().get(i));

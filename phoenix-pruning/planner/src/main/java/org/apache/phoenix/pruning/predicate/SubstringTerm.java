@@ -20,6 +20,7 @@ import java.util.List;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.phoenix.pruning.key.ValueBound;
 import org.apache.phoenix.pruning.key.ValueRange;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code SUBSTR(column, 1, n)} of a VARCHAR column: a prefix of the value, so never greater than
@@ -49,11 +50,11 @@ final class SubstringTerm implements KeyTerm {
   }
 
   @Override
-  public List<ValueRange> where(CompareOperator operator, Constant constant) {
+  public @Nullable List<ValueRange> where(CompareOperator operator, Constant constant) {
     if (!ColumnTypes.isText(constant.type())) {
       return null;
     }
-    String text = new String(constant.encodedAs(constant.type()), StandardCharsets.UTF_8);
+    String text = new String(constant.encoded(), StandardCharsets.UTF_8);
     int length = text.codePointCount(0, text.length());
     if (length < characters) {
       return column.where(operator, constant);
@@ -82,7 +83,7 @@ final class SubstringTerm implements KeyTerm {
   }
 
   @Override
-  public List<ValueRange> whereStartsWith(byte[] prefix) {
+  public @Nullable List<ValueRange> whereStartsWith(byte[] prefix) {
     return column.whereStartsWith(prefix);
   }
 }

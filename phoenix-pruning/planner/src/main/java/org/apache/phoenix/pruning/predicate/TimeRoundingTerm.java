@@ -26,6 +26,7 @@ import org.apache.phoenix.pruning.key.ValueBound;
 import org.apache.phoenix.pruning.key.ValueRange;
 import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * ROUND, FLOOR or CEIL of a date or time column. Such a function never decreases while the column
@@ -65,7 +66,7 @@ final class TimeRoundingTerm implements KeyTerm {
   }
 
   @Override
-  public List<ValueRange> where(CompareOperator operator, Constant constant) {
+  public @Nullable List<ValueRange> where(CompareOperator operator, Constant constant) {
     byte[] wanted = constant.encodedAs(function.getDataType());
     if (wanted == null) {
       return null;
@@ -149,7 +150,7 @@ final class TimeRoundingTerm implements KeyTerm {
   }
 
   @Override
-  public List<ValueRange> whereStartsWith(byte[] prefix) {
+  public @Nullable List<ValueRange> whereStartsWith(byte[] prefix) {
     return null;
   }
 }

@@ -27,6 +27,7 @@ import org.apache.phoenix.expression.LiteralExpression;
 import org.apache.phoenix.expression.OrExpression;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PChar;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Derives conditions on a column from conditions on another column that is equal to it. For
@@ -62,8 +63,12 @@ public final class TransitiveEquality {
         : expression;
   }
 
-  /** Returns conditions on the other column that are true if {@code where} is true. */
-  public List<Expression> conditions(Expression where) throws SQLException {
+  /**
+   * Returns conditions on the other column that are true if {@code where} is true.
+   *
+   * @param where the WHERE of a scan, or null if there is none
+   */
+  public List<Expression> conditions(@Nullable Expression where) throws SQLException {
     Collector collector = new Collector();
     collector.collect(where);
     List<Expression> conditions = new ArrayList<>();
@@ -93,7 +98,7 @@ public final class TransitiveEquality {
 
     private final List<Alternatives> found = new ArrayList<>();
 
-    void collect(Expression where) {
+    void collect(@Nullable Expression where) {
       if (where != null) {
         visit(where);
       }
@@ -140,7 +145,8 @@ public final class TransitiveEquality {
   /**
    * Returns the comparison of the other column, or null if {@code with} is not a constant value.
    */
-  private Expression comparison(CompareOperator operator, Expression with) throws SQLException {
+  private @Nullable Expression comparison(CompareOperator operator, Expression with)
+      throws SQLException {
     Constant constant = Constant.isConstant(with) ? Constant.of(with) : null;
     if (constant == null || constant.isNull()) {
       return null;
@@ -154,7 +160,7 @@ public final class TransitiveEquality {
   }
 
   /** Returns the condition on the other column, or null if a value is not a constant. */
-  private Expression condition(Alternatives alternatives) throws SQLException {
+  private @Nullable Expression condition(Alternatives alternatives) throws SQLException {
     List<Expression> comparisons = new ArrayList<>();
     for (Expression value : alternatives.values) {
       Expression comparison = comparison(alternatives.operator, value);

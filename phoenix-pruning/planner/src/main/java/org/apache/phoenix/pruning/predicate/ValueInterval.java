@@ -15,6 +15,7 @@ package org.apache.phoenix.pruning.predicate;
 
 import java.util.Objects;
 import org.apache.hadoop.hbase.CompareOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Possible values of an expression: null, values between two bounds, or both. Numbers are
@@ -24,17 +25,28 @@ import org.apache.hadoop.hbase.CompareOperator;
 final class ValueInterval {
 
   static final ValueInterval ANYTHING = new ValueInterval(null, null, true, true);
+
+  /** No value and no null: the neutral element of {@link #or}. */
+  static final ValueInterval NONE = new ValueInterval(null, null, false, false);
+
   static final ValueInterval NULL = new ValueInterval(null, null, false, true);
   static final ValueInterval TRUE = value(true);
   static final ValueInterval FALSE = value(false);
 
-  private final Comparable<?> lower;
-  private final Comparable<?> upper;
+  /** Inclusive lower bound, or null if there is none. */
+  private final @Nullable Comparable<?> lower;
+
+  /** Inclusive upper bound, or null if there is none. */
+  private final @Nullable Comparable<?> upper;
+
   private final boolean hasValues;
   private final boolean nullable;
 
   private ValueInterval(
-      Comparable<?> lower, Comparable<?> upper, boolean hasValues, boolean nullable) {
+      @Nullable Comparable<?> lower,
+      @Nullable Comparable<?> upper,
+      boolean hasValues,
+      boolean nullable) {
     this.lower = lower;
     this.upper = upper;
     this.hasValues = hasValues;
@@ -46,7 +58,7 @@ final class ValueInterval {
   }
 
   /** Returns the values between two inclusive bounds. A bound is null if it is absent. */
-  static ValueInterval between(Comparable<?> lower, Comparable<?> upper) {
+  static ValueInterval between(@Nullable Comparable<?> lower, @Nullable Comparable<?> upper) {
     return new ValueInterval(lower, upper, true, false);
   }
 
@@ -84,11 +96,13 @@ final class ValueInterval {
         nullable || other.nullable);
   }
 
-  Comparable<?> lower() {
+  /** Returns the inclusive lower bound, or null if there is none. */
+  @Nullable Comparable<?> lower() {
     return lower;
   }
 
-  Comparable<?> upper() {
+  /** Returns the inclusive upper bound, or null if there is none. */
+  @Nullable Comparable<?> upper() {
     return upper;
   }
 
@@ -107,7 +121,7 @@ final class ValueInterval {
 
   /** Returns whether exactly one value other than null is possible; null may be possible, too. */
   boolean isOneValue() {
-    return isBounded() && compare(lower, upper) == 0;
+    return hasValues && lower != null && upper != null && compare(lower, upper) == 0;
   }
 
   /** Returns whether only one result (a single value or null) is possible. */
@@ -116,15 +130,10 @@ final class ValueInterval {
   }
 
   boolean canBe(boolean truth) {
-    return hasValues && (lower == null || upper == null || !isTruth() || holds(truth));
-  }
-
-  private boolean isTruth() {
-    return lower instanceof Boolean && upper instanceof Boolean;
-  }
-
-  private boolean holds(boolean truth) {
-    return truth ? (Boolean) upper : !(Boolean) lower;
+    if (hasValues && lower instanceof Boolean && upper instanceof Boolean) {
+      return truth ? (Boolean) upper : !(Boolean) lower;
+    }
+    return hasValues;
   }
 
   /**
@@ -169,11 +178,11 @@ final class ValueInterval {
    * Returns whether a value of at least {@code lower} can be less than a value of at most {@code
    * upper}. An absent bound is null.
    */
-  private static boolean isLess(Comparable<?> lower, Comparable<?> upper) {
+  private static boolean isLess(@Nullable Comparable<?> lower, @Nullable Comparable<?> upper) {
     return lower == null || upper == null || compare(lower, upper) < 0;
   }
 
-  private static boolean isBelow(Comparable<?> upper, Comparable<?> lower) {
+  private static boolean isBelow(@Nullable Comparable<?> upper, @Nullable Comparable<?> lower) {
     return upper != null && lower != null && compare(upper, lower) < 0;
   }
 
@@ -184,7 +193,7 @@ final class ValueInterval {
   }
 
   /** Returns the class of the values, or null if there is no bound. */
-  private Class<?> type() {
+  private @Nullable Class<?> type() {
     Comparable<?> bound = lower == null ? upper : lower;
     return bound == null ? null : bound.getClass();
   }
@@ -208,7 +217,7 @@ final class ValueInterval {
     return nullable ? values + " or null" : values;
   }
 
-  private static String text(Comparable<?> bound) {
+  private static String text(@Nullable Comparable<?> bound) {
     return Objects.toString(bound, "*");
   }
 }
