@@ -13,10 +13,10 @@
  */
 package io.phoenixpruning.it;
 
-import io.phoenixpruning.cli.cluster.CountingRpcSchedulerFactory;
-import io.phoenixpruning.cli.cluster.ScanRpcCounter;
-import io.phoenixpruning.cli.cluster.ScanRpcCounts;
-import java.math.BigDecimal;
+import io.phoenixpruning.testing.CountingRpcSchedulerFactory;
+import io.phoenixpruning.testing.ResultRows;
+import io.phoenixpruning.testing.ScanRpcCounter;
+import io.phoenixpruning.testing.ScanRpcCounts;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -189,31 +189,13 @@ public abstract class ClusterTest extends BaseTest {
     }
   }
 
-  /**
-   * Returns the rows of a result, sorted unless they are ordered. All numbers are converted to
-   * BigDecimal, because the columns of an index are wider than those of its table.
-   */
+  /** Returns the {@link ResultRows} of a result, sorted unless they are ordered. */
   static List<List<Object>> rows(ResultSet result, boolean ordered) throws SQLException {
-    List<List<Object>> rows = new ArrayList<>();
-    int columns = result.getMetaData().getColumnCount();
-    while (result.next()) {
-      List<Object> row = new ArrayList<>();
-      for (int i = 1; i <= columns; i++) {
-        row.add(comparable(result.getObject(i)));
-      }
-      rows.add(row);
-    }
+    List<List<Object>> rows = new ArrayList<>(ResultRows.read(result).rows());
     if (!ordered) {
       rows.sort(Comparator.comparing(List::toString));
     }
     return rows;
-  }
-
-  private static Object comparable(Object value) {
-    if (value instanceof Number number) {
-      return new BigDecimal(number.toString()).stripTrailingZeros();
-    }
-    return value instanceof byte[] bytes ? Bytes.toStringBinary(bytes) : value;
   }
 
   /** Returns all steps of the plan, in their order. */

@@ -15,7 +15,7 @@ package io.phoenixpruning.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phoenixpruning.cli.cluster.ScanRpcCounts;
+import io.phoenixpruning.testing.ScanRpcCounts;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.it.cli;
 
-import io.phoenixpruning.cli.cluster.ScanRpcCounts;
+import io.phoenixpruning.testing.ScanRpcCounts;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.phoenix.pruning.explain.PlanSummary;

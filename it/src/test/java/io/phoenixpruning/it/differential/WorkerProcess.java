@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.it.differential;
 
-import io.phoenixpruning.cli.cluster.EmbeddedCluster;
+import io.phoenixpruning.testing.EmbeddedCluster;
 import java.io.BufferedOutputStream;
 import java.io.File;
 import java.io.IOException;

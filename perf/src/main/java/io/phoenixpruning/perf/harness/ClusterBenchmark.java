@@ -14,13 +14,13 @@
 package io.phoenixpruning.perf.harness;
 
 import io.phoenixpruning.cli.PlainPath;
-import io.phoenixpruning.cli.console.Figures;
 import io.phoenixpruning.cli.console.JvmExit;
 import io.phoenixpruning.cli.console.RefusedException;
 import io.phoenixpruning.cli.console.Terminal;
 import io.phoenixpruning.perf.harness.cluster.ClusterProcesses;
 import io.phoenixpruning.perf.harness.cluster.MeasuredCluster;
 import io.phoenixpruning.perf.harness.cluster.QueryClientMXBean;
+import io.phoenixpruning.report.format.Figures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

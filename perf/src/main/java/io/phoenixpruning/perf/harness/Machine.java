@@ -14,7 +14,7 @@
 package io.phoenixpruning.perf.harness;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.phoenixpruning.cli.console.Figures;
+import io.phoenixpruning.report.format.Figures;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;

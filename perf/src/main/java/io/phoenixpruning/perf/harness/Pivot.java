@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.perf.harness;
 
-import io.phoenixpruning.cli.console.Figures;
+import io.phoenixpruning.report.format.Figures;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

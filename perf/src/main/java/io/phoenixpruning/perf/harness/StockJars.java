@@ -13,8 +13,8 @@
  */
 package io.phoenixpruning.perf.harness;
 
-import io.phoenixpruning.cli.cluster.ClusterConfiguration;
 import io.phoenixpruning.cli.console.RefusedException;
+import io.phoenixpruning.testing.ClusterConfiguration;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;

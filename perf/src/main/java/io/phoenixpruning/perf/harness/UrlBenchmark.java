@@ -14,10 +14,10 @@
 package io.phoenixpruning.perf.harness;
 
 import io.phoenixpruning.cli.Reachability;
-import io.phoenixpruning.cli.console.Figures;
 import io.phoenixpruning.cli.console.RefusedException;
 import io.phoenixpruning.perf.harness.cluster.MeasuredCluster;
 import io.phoenixpruning.perf.harness.cluster.RunningCluster;
+import io.phoenixpruning.report.format.Figures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -13,7 +13,6 @@
  */
 package io.phoenixpruning.perf.storage;
 
-import io.phoenixpruning.cli.console.Figures;
 import io.phoenixpruning.perf.harness.ClusterBenchmark;
 import io.phoenixpruning.perf.harness.Result;
 import io.phoenixpruning.perf.harness.Summary;
@@ -22,6 +21,7 @@ import io.phoenixpruning.perf.harness.cluster.MeasuredCluster;
 import io.phoenixpruning.perf.harness.cluster.QueryClientMXBean;
 import io.phoenixpruning.perf.storage.EncodedTable.BlockSource;
 import io.phoenixpruning.perf.storage.EncodedTable.IndexFamily;
+import io.phoenixpruning.report.format.Figures;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -13,7 +13,6 @@
  */
 package io.phoenixpruning.perf.storage;
 
-import io.phoenixpruning.cli.console.Figures;
 import io.phoenixpruning.cli.console.RefusedException;
 import io.phoenixpruning.perf.harness.Result;
 import io.phoenixpruning.perf.harness.ServersBenchmark;
@@ -23,6 +22,7 @@ import io.phoenixpruning.perf.harness.cluster.MeasuredCluster;
 import io.phoenixpruning.perf.harness.cluster.QueryClientMXBean;
 import io.phoenixpruning.perf.storage.EncodedTable.BlockSource;
 import io.phoenixpruning.perf.storage.EncodedTable.IndexFamily;
+import io.phoenixpruning.report.format.Figures;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;

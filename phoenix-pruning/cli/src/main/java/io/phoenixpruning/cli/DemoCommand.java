@@ -13,7 +13,6 @@
  */
 package io.phoenixpruning.cli;
 
-import io.phoenixpruning.cli.cluster.EmbeddedCluster;
 import io.phoenixpruning.cli.console.LoggedException;
 import io.phoenixpruning.cli.console.Progress;
 import io.phoenixpruning.cli.console.RefusedException;
@@ -21,6 +20,7 @@ import io.phoenixpruning.cli.console.Terminal;
 import io.phoenixpruning.cli.demo.Demo;
 import io.phoenixpruning.cli.demo.DemoReport;
 import io.phoenixpruning.cli.tpch.TpchData;
+import io.phoenixpruning.testing.EmbeddedCluster;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Map;

@@ -13,9 +13,9 @@
  */
 package io.phoenixpruning.cli;
 
-import io.phoenixpruning.cli.cluster.EmbeddedCluster;
 import io.phoenixpruning.cli.console.LoggedException;
 import io.phoenixpruning.cli.console.RefusedException;
+import io.phoenixpruning.testing.EmbeddedCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.perf.harness.cluster;
 
-import io.phoenixpruning.cli.cluster.EmbeddedCluster;
+import io.phoenixpruning.testing.EmbeddedCluster;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

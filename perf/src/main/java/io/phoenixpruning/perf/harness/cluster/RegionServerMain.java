@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.perf.harness.cluster;
 
-import io.phoenixpruning.cli.cluster.ScanRpcCounter;
+import io.phoenixpruning.testing.ScanRpcCounter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.GarbageCollectorMXBean;

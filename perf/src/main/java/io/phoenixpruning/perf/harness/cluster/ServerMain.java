@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.perf.harness.cluster;
 
-import io.phoenixpruning.cli.cluster.ClusterConfiguration;
+import io.phoenixpruning.testing.ClusterConfiguration;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

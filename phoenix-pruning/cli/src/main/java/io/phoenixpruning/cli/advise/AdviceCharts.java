@@ -13,10 +13,10 @@
  */
 package io.phoenixpruning.cli.advise;
 
-import io.phoenixpruning.cli.console.ByteUnit;
-import io.phoenixpruning.cli.html.BarChart;
-import io.phoenixpruning.cli.html.Figure;
-import io.phoenixpruning.cli.html.Markup;
+import io.phoenixpruning.report.format.ByteUnit;
+import io.phoenixpruning.report.html.BarChart;
+import io.phoenixpruning.report.html.Figure;
+import io.phoenixpruning.report.html.Markup;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

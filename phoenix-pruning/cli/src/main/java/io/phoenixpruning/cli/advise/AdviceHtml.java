@@ -13,8 +13,8 @@
  */
 package io.phoenixpruning.cli.advise;
 
+import io.phoenixpruning.cli.console.HtmlFile;
 import io.phoenixpruning.cli.console.RefusedException;
-import io.phoenixpruning.cli.html.HtmlFile;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -17,7 +17,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.phoenixpruning.cli.console.Figures;
+import io.phoenixpruning.report.format.Figures;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;

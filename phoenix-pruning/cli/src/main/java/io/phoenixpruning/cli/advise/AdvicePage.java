@@ -13,8 +13,8 @@
  */
 package io.phoenixpruning.cli.advise;
 
-import io.phoenixpruning.cli.console.Figures;
-import io.phoenixpruning.cli.html.Markup;
+import io.phoenixpruning.report.format.Figures;
+import io.phoenixpruning.report.html.Markup;
 import java.io.IOException;
 import java.util.List;
 

@@ -13,8 +13,8 @@
  */
 package io.phoenixpruning.cli.advise;
 
-import io.phoenixpruning.cli.console.Figures;
 import io.phoenixpruning.cli.explain.Database;
+import io.phoenixpruning.report.format.Figures;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;

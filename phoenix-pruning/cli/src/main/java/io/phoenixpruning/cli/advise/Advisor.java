@@ -13,10 +13,10 @@
  */
 package io.phoenixpruning.cli.advise;
 
-import io.phoenixpruning.cli.console.Figures;
 import io.phoenixpruning.cli.console.Progress;
 import io.phoenixpruning.cli.console.RefusedException;
 import io.phoenixpruning.cli.explain.Database;
+import io.phoenixpruning.report.format.Figures;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;

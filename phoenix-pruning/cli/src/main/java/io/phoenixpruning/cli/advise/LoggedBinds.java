@@ -13,8 +13,8 @@
  */
 package io.phoenixpruning.cli.advise;
 
-import io.phoenixpruning.cli.console.Figures;
 import io.phoenixpruning.cli.console.RefusedException;
+import io.phoenixpruning.report.format.Figures;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ParameterMetaData;

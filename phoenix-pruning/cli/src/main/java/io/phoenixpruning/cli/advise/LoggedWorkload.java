@@ -13,11 +13,11 @@
  */
 package io.phoenixpruning.cli.advise;
 
-import io.phoenixpruning.cli.console.Figures;
 import io.phoenixpruning.cli.console.RefusedException;
 import io.phoenixpruning.cli.explain.Database;
 import io.phoenixpruning.cli.explain.SqlStatement;
 import io.phoenixpruning.cli.explain.StatementPlanner;
+import io.phoenixpruning.report.format.Figures;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;

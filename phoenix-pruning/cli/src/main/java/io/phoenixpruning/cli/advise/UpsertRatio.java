@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.cli.advise;
 
-import io.phoenixpruning.cli.console.Figures;
+import io.phoenixpruning.report.format.Figures;
 import java.util.List;
 import java.util.Locale;
 

@@ -13,13 +13,13 @@
  */
 package io.phoenixpruning.cli.advise;
 
-import io.phoenixpruning.cli.console.Figures;
 import io.phoenixpruning.cli.console.RefusedException;
 import io.phoenixpruning.cli.explain.Problem;
 import io.phoenixpruning.cli.explain.SqlComment;
 import io.phoenixpruning.cli.explain.SqlScript;
 import io.phoenixpruning.cli.explain.SqlStatement;
 import io.phoenixpruning.cli.explain.StatementPlanner;
+import io.phoenixpruning.report.format.Figures;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;

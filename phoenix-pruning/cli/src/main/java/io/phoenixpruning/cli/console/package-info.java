@@ -12,7 +12,7 @@
  * the License.
  */
 /**
- * Basics of all commands: terminal, colors, progress, figures, error messages, and files that are
- * written completely or not at all.
+ * Basics of all commands: terminal, colors, progress, error messages, and files that are written
+ * completely or not at all.
  */
 package io.phoenixpruning.cli.console;

@@ -13,9 +13,9 @@
  */
 package io.phoenixpruning.cli.demo;
 
-import io.phoenixpruning.cli.cluster.EmbeddedCluster;
 import io.phoenixpruning.cli.console.Progress;
 import io.phoenixpruning.cli.tpch.TpchData;
+import io.phoenixpruning.testing.EmbeddedCluster;
 
 /**
  * Loads TPC-H's {@code LINEITEM} into an empty cluster and runs queries on its local indexes, with

@@ -13,9 +13,9 @@
  */
 package io.phoenixpruning.cli.demo;
 
-import io.phoenixpruning.cli.cluster.EmbeddedCluster;
 import io.phoenixpruning.cli.tpch.TpchData;
 import io.phoenixpruning.cli.tpch.TpchSource;
+import io.phoenixpruning.testing.EmbeddedCluster;
 import io.trino.tpch.LineItem;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.cli.demo;
 
-import static io.phoenixpruning.cli.console.Figures.plural;
+import static io.phoenixpruning.report.format.Figures.plural;
 
 import java.util.List;
 import java.util.Locale;

@@ -13,10 +13,10 @@
  */
 package io.phoenixpruning.cli.demo;
 
-import io.phoenixpruning.cli.cluster.EmbeddedCluster;
 import io.phoenixpruning.cli.tpch.TpchData;
 import io.phoenixpruning.cli.tpch.TpchLoader;
 import io.phoenixpruning.cli.tpch.TpchSource;
+import io.phoenixpruning.testing.EmbeddedCluster;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;

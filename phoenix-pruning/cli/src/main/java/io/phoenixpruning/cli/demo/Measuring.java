@@ -13,8 +13,9 @@
  */
 package io.phoenixpruning.cli.demo;
 
-import io.phoenixpruning.cli.cluster.EmbeddedCluster;
-import io.phoenixpruning.cli.cluster.ScanRpcCounts;
+import io.phoenixpruning.testing.EmbeddedCluster;
+import io.phoenixpruning.testing.ResultRows;
+import io.phoenixpruning.testing.ScanRpcCounts;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.cli.explain;
 
-import io.phoenixpruning.cli.console.Figures;
+import io.phoenixpruning.report.format.Figures;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

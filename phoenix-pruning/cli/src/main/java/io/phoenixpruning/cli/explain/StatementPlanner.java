@@ -13,8 +13,8 @@
  */
 package io.phoenixpruning.cli.explain;
 
-import io.phoenixpruning.cli.console.Figures;
 import io.phoenixpruning.cli.console.RefusedException;
+import io.phoenixpruning.report.format.Figures;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.cli.explain;
 
-import static io.phoenixpruning.cli.console.Figures.plural;
+import static io.phoenixpruning.report.format.Figures.plural;
 
 import io.phoenixpruning.cli.console.Styled;
 import java.io.PrintWriter;

@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.cli.layout;
 
-import io.phoenixpruning.cli.console.Figures;
+import io.phoenixpruning.report.format.Figures;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;

@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.cli.tune;
 
-import static io.phoenixpruning.cli.console.Figures.plural;
+import static io.phoenixpruning.report.format.Figures.plural;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
