@@ -67,7 +67,7 @@ public final class KeyBounds {
     }
 
     /** Returns whether the column has only one value and cannot be null. */
-    public boolean isOneValue() {
+    public boolean isSingleValue() {
       return !nullable && lower != null && Arrays.equals(lower, upper);
     }
 
@@ -76,7 +76,7 @@ public final class KeyBounds {
      * bounds.
      */
     public double count() {
-      if (isOneValue()) {
+      if (isSingleValue()) {
         return 1;
       }
       return fixed && lower != null && upper != null
@@ -108,14 +108,14 @@ public final class KeyBounds {
       Bounds tokens = tokens(layout, i, from, to);
       Bounds values = column.isDescending() ? tokens.inverted() : tokens;
       all.add(values);
-      if (!values.isOneValue()) {
+      if (!values.isSingleValue()) {
         break;
       }
       byte[] token = column.token(values.lower());
-      from = startsWith(from, token) ? behind(from, token) : KeyBytes.EMPTY;
+      from = startsWith(from, token) ? withoutPrefix(from, token) : KeyBytes.EMPTY;
       to =
           to != null && to.length > token.length && startsWith(to, token)
-              ? behind(to, token)
+              ? withoutPrefix(to, token)
               : null;
     }
     return new KeyBounds(all.subList(Math.min(layout.firstColumn(), all.size()), all.size()));
@@ -198,11 +198,12 @@ public final class KeyBounds {
     return null;
   }
 
-  private static boolean startsWith(byte[] bytes, byte[] start) {
-    return bytes.length >= start.length && Arrays.equals(Arrays.copyOf(bytes, start.length), start);
+  private static boolean startsWith(byte[] bytes, byte[] prefix) {
+    return bytes.length >= prefix.length
+        && Arrays.equals(Arrays.copyOf(bytes, prefix.length), prefix);
   }
 
-  private static byte[] behind(byte[] bytes, byte[] start) {
-    return Arrays.copyOfRange(bytes, start.length, bytes.length);
+  private static byte[] withoutPrefix(byte[] bytes, byte[] prefix) {
+    return Arrays.copyOfRange(bytes, prefix.length, bytes.length);
   }
 }

@@ -42,7 +42,7 @@ final class KeySpaceOperation {
   }
 
   private final Operator operator;
-  private final Map<Pair, KeyNode> done = new HashMap<>();
+  private final Map<Pair, KeyNode> results = new HashMap<>();
   private int budget;
 
   private KeySpaceOperation(Operator operator, int budget) {
@@ -73,11 +73,11 @@ final class KeySpaceOperation {
       return left;
     }
     Pair pair = new Pair(left, right);
-    KeyNode result = done.get(pair);
+    KeyNode result = results.get(pair);
     if (result == null) {
       int column = Math.min(left.column(), right.column());
-      KeyNode alignedLeft = left.column() == column ? left : left.from(column);
-      KeyNode alignedRight = right.column() == column ? right : right.from(column);
+      KeyNode alignedLeft = left.column() == column ? left : left.withEarlierColumn(column);
+      KeyNode alignedRight = right.column() == column ? right : right.withEarlierColumn(column);
       Ranges ranges = new Ranges();
       if (operator == Operator.AND) {
         intersect(alignedLeft, alignedRight, ranges);
@@ -85,7 +85,7 @@ final class KeySpaceOperation {
         unite(alignedLeft, alignedRight, ranges);
       }
       result = KeyNode.of(column, ranges.ranges, ranges.children);
-      done.put(pair, result);
+      results.put(pair, result);
     }
     return result;
   }
@@ -97,15 +97,15 @@ final class KeySpaceOperation {
       ByteRange a = left.range(i);
       ByteRange b = right.range(j);
       byte[] lower = KeyBytes.compare(a.lower(), b.lower()) >= 0 ? a.lower() : b.lower();
-      int ends = KeyBytes.compareEnds(a.upper(), b.upper());
-      byte[] upper = ends <= 0 ? a.upper() : b.upper();
+      int endOrder = KeyBytes.compareEnds(a.upper(), b.upper());
+      byte[] upper = endOrder <= 0 ? a.upper() : b.upper();
       if (KeyBytes.compareEnds(lower, upper) < 0) {
         result.add(lower, upper, combine(left.child(i), right.child(j)));
       }
-      if (ends <= 0) {
+      if (endOrder <= 0) {
         i++;
       }
-      if (ends >= 0) {
+      if (endOrder >= 0) {
         j++;
       }
     }
@@ -118,31 +118,31 @@ final class KeySpaceOperation {
     while (i < left.size() || j < right.size()) {
       ByteRange a = i < left.size() ? left.range(i) : null;
       ByteRange b = j < right.size() ? right.range(j) : null;
-      byte[] startA = a == null ? null : later(from, a.lower());
-      byte[] startB = b == null ? null : later(from, b.lower());
-      int starts = KeyBytes.compareEnds(startA, startB);
-      if (starts == 0) {
-        int ends = KeyBytes.compareEnds(a.upper(), b.upper());
-        byte[] upper = ends <= 0 ? a.upper() : b.upper();
+      byte[] startA = a == null ? null : max(from, a.lower());
+      byte[] startB = b == null ? null : max(from, b.lower());
+      int startOrder = KeyBytes.compareEnds(startA, startB);
+      if (startOrder == 0) {
+        int endOrder = KeyBytes.compareEnds(a.upper(), b.upper());
+        byte[] upper = endOrder <= 0 ? a.upper() : b.upper();
         result.add(startA, upper, combine(left.child(i), right.child(j)));
         from = upper;
-        i += ends <= 0 ? 1 : 0;
-        j += ends >= 0 ? 1 : 0;
-      } else if (starts < 0) {
-        boolean whole = KeyBytes.compareEnds(a.upper(), startB) <= 0;
-        from = whole ? a.upper() : startB;
+        i += endOrder <= 0 ? 1 : 0;
+        j += endOrder >= 0 ? 1 : 0;
+      } else if (startOrder < 0) {
+        boolean endsFirst = KeyBytes.compareEnds(a.upper(), startB) <= 0;
+        from = endsFirst ? a.upper() : startB;
         result.add(startA, from, left.child(i));
-        i += whole ? 1 : 0;
+        i += endsFirst ? 1 : 0;
       } else {
-        boolean whole = KeyBytes.compareEnds(b.upper(), startA) <= 0;
-        from = whole ? b.upper() : startA;
+        boolean endsFirst = KeyBytes.compareEnds(b.upper(), startA) <= 0;
+        from = endsFirst ? b.upper() : startA;
         result.add(startB, from, right.child(j));
-        j += whole ? 1 : 0;
+        j += endsFirst ? 1 : 0;
       }
     }
   }
 
-  private static byte[] later(byte[] left, byte[] right) {
+  private static byte[] max(byte[] left, byte[] right) {
     return KeyBytes.compare(left, right) >= 0 ? left : right;
   }
 

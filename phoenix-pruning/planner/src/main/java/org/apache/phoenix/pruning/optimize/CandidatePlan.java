@@ -216,14 +216,14 @@ final class CandidatePlan {
       return OptionalDouble.empty();
     }
     if (!ofData.isKnown()) {
-      return OptionalDouble.of(regions() * TableStatistics.ROWS_OF_REGION);
+      return OptionalDouble.of(regions() * TableStatistics.DEFAULT_ROWS_PER_REGION);
     }
     RowCountBounds bounds =
         sum(
             location ->
                 ofData.within(
                     location.getRegion().getStartKey(), location.getRegion().getEndKey()));
-    return OptionalDouble.of((bounds.least() + bounds.most()) / 2.0);
+    return OptionalDouble.of((bounds.min() + bounds.max()) / 2.0);
   }
 
   /**
@@ -296,7 +296,7 @@ final class CandidatePlan {
   }
 
   private static double within(@Nullable RowCountBounds bounds, double rows) {
-    return bounds == null ? rows : Math.max(bounds.least(), Math.min(bounds.most(), rows));
+    return bounds == null ? rows : Math.max(bounds.min(), Math.min(bounds.max(), rows));
   }
 
   private double rows(double ofTable, double ofRegions) {

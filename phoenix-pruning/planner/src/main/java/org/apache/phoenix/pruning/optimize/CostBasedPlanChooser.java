@@ -143,7 +143,7 @@ public final class CostBasedPlanChooser {
     double ofTable =
         ofData.isKnown()
             ? ofData.rows()
-            : TableStatistics.ROWS_OF_REGION
+            : TableStatistics.DEFAULT_ROWS_PER_REGION
                 * connection.getQueryServices().getAllTableRegions(name).size();
     return candidate.estimate(ofTable, candidate.dataRows(ofData).orElse(ofTable));
   }
@@ -203,7 +203,7 @@ public final class CostBasedPlanChooser {
     double ofTable =
         ofData.isKnown()
             ? ofData.rows()
-            : TableStatistics.ROWS_OF_REGION * (known > 0 ? known : found);
+            : TableStatistics.DEFAULT_ROWS_PER_REGION * (known > 0 ? known : found);
     List<OptionalDouble> ofRegions =
         candidates.stream().map(candidate -> candidate.dataRows(ofData)).collect(toList());
     double fewest =

@@ -108,7 +108,7 @@ final class SingleKeyEvaluator {
   ValueInterval of(Expression expression, KeyBounds bounds, EvaluationBudget budget) {
     Condition condition = condition(expression);
     for (RowKeyColumnExpression column : condition.columns) {
-      if (!bounds.column(resolver.resolve(column)).isOneValue()) {
+      if (!bounds.column(resolver.resolve(column)).isSingleValue()) {
         return null;
       }
     }

@@ -255,7 +255,7 @@ public final class LocalIndexScanPlanner {
                 options.probe(),
                 counts,
                 options.verify() ? verification()::verify : ExclusionCheck.NONE)
-            .ask(template, scansOfRegions, locations, made.ranges(), isSerial)
+            .probe(template, scansOfRegions, locations, made.ranges(), isSerial)
         : scansOfRegions;
   }
 
@@ -276,7 +276,7 @@ public final class LocalIndexScanPlanner {
     PlannedScans made = plannedScans;
     return made == null || options.mode() != PruningMode.EXACT
         ? Optional.empty()
-        : RegionProbe.planned(plan, options.probe(), made.locations());
+        : RegionProbe.plan(plan, options.probe(), made.locations());
   }
 
   /** Returns the loose index scan of the planned scans, or empty if they do not seek. */

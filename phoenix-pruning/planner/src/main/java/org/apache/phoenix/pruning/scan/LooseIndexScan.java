@@ -134,13 +134,13 @@ public final class LooseIndexScan {
    */
   private static int end(ScanRanges ranges, TableKeyColumns columns) {
     List<List<KeyRange>> slots = ranges.getRanges();
-    int all = columns.dataKeyColumns(0, columns.count());
+    int all = columns.countDataKeyColumns(0, columns.count());
     int end = 0;
     for (int i = 0; i < slots.size(); i++) {
       int column = columnsBefore(ranges, i);
       int last = column + ranges.getSlotSpans()[i];
-      if (columns.dataKeyColumns(0, column) == all
-          || IntStream.rangeClosed(column, last).anyMatch(columns::isBytes)) {
+      if (columns.countDataKeyColumns(0, column) == all
+          || IntStream.rangeClosed(column, last).anyMatch(columns::isBinary)) {
         break;
       }
       if (!slots.get(i).contains(KeyRange.EVERYTHING_RANGE)) {

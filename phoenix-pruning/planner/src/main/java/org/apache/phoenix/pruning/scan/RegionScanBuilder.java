@@ -183,7 +183,7 @@ final class RegionScanBuilder {
       }
       collector.addNewScan(plan, newScan, i == ofRegion.size() - 1, location);
       added.add(
-          ProbedRange.behind(
+          ProbedRange.after(
               added.isEmpty() ? null : added.get(added.size() - 1),
               location.getRegion().getEncodedName(),
               newScan.getAttribute(SCAN_START_ROW_SUFFIX),

@@ -46,11 +46,11 @@ public privileged aspect JoinCacheAspect {
           && this(join)
           && args(plan)) {
     // Later executions use a persistent cache, and can have other regions.
-    List<HRegionLocation> joined =
+    List<HRegionLocation> planned =
         join.usePersistentCache
             ? null
             : LocalIndexScanPlanner.joined(plan.delegate, !plan.recompileWhereClause);
-    return joined == null ? proceed(join, plan) : joined;
+    return planned == null ? proceed(join, plan) : planned;
   }
 
   List<HRegionLocation> around(
@@ -67,29 +67,29 @@ public privileged aspect JoinCacheAspect {
       && cflow(
           execution(void ServerCacheClient.removeServerCache(ServerCache, Set))
           && args(cache, servers)) {
-    PTable user = client.cacheUsingTableMap.get(Bytes.mapKey(cache.getId()));
-    List<HRegionLocation> today =
-        LocalIndexScanPlanner.plans(user, client.getConnection())
-            ? today(services, table, servers)
+    PTable cachingTable = client.cacheUsingTableMap.get(Bytes.mapKey(cache.getId()));
+    List<HRegionLocation> current =
+        LocalIndexScanPlanner.plans(cachingTable, client.getConnection())
+            ? currentLocations(services, table, servers)
             : null;
-    return today == null ? proceed(services, table, client, cache, servers) : today;
+    return current == null ? proceed(services, table, client, cache, servers) : current;
   }
 
   /**
    * Returns the current locations of the regions, or null if a region has moved to another server.
    */
-  private static List<HRegionLocation> today(
+  private static List<HRegionLocation> currentLocations(
       ConnectionQueryServices services, byte[] table, Set<HRegionLocation> servers)
       throws SQLException {
-    List<HRegionLocation> today = new ArrayList<>();
+    List<HRegionLocation> current = new ArrayList<>();
     for (HRegionLocation server : servers) {
       HRegionLocation region =
           services.getTableRegionLocation(table, server.getRegion().getStartKey());
       if (!region.equals(server)) {
         return null;
       }
-      today.add(region);
+      current.add(region);
     }
-    return today;
+    return current;
   }
 }

@@ -88,18 +88,18 @@ public privileged aspect JoinKeysAspect {
       execution(* HashSubPlan.execute(HashJoinPlan)) && this(join) && args(plan) {
     join.joinKeys = null;
     try {
-      join.joinKeys = expected(join, plan);
+      join.joinKeys = expectedKeys(join, plan);
     } catch (SQLException | RuntimeException e) {
-      failed(e);
+      recordFailure(e);
     }
   }
 
   /** Records a failure. No query may fail because of pruning. */
-  private static void failed(Exception cause) {
+  private static void recordFailure(Exception cause) {
     Fallbacks.GLOBAL.failed("by the keys of a join", cause);
   }
 
-  private static JoinKeys expected(HashSubPlan join, HashJoinPlan plan) throws SQLException {
+  private static JoinKeys expectedKeys(HashSubPlan join, HashJoinPlan plan) throws SQLException {
     return LocalIndexScanPlanner.isFor(plan.delegate) && isSelective(join, plan)
         ? plan.delegate
             .getContext()
@@ -131,7 +131,7 @@ public privileged aspect JoinKeysAspect {
     try {
       announceKeys(plan);
     } catch (SQLException | RuntimeException e) {
-      failed(e);
+      recordFailure(e);
     }
   }
 
@@ -193,7 +193,7 @@ public privileged aspect JoinKeysAspect {
         }
       } catch (RuntimeException e) {
         hasFailed = true;
-        failed(e);
+        recordFailure(e);
       }
     }
   }
@@ -211,11 +211,11 @@ public privileged aspect JoinKeysAspect {
     if (plan.whereWithoutKeys == null || plan.recompileWhereClause) {
       plan.whereWithoutKeys = context.getBoundWhere();
     }
-    Expression rest = proceed(plan, context);
+    Expression where = proceed(plan, context);
     if (Arrays.stream(plan.subPlans).allMatch(JoinKeysAspect::areKeysKnown)) {
       context.setBoundWhere(plan.whereWithoutKeys);
     }
-    return rest;
+    return where;
   }
 
   private static boolean areKeysKnown(SubPlan subPlan) {
