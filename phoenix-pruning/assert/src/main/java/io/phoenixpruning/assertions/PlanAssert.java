@@ -41,7 +41,7 @@ public final class PlanAssert extends AbstractAssert<PlanAssert, PlanSummary> {
    * @param name name as in SQL: case-insensitive unless quoted; the schema is optional
    */
   public PlanAssert forTable(String name) {
-    PlanSummary ofTable = actual.ofTable(name);
+    PlanSummary ofTable = actual.forTable(name);
     if (ofTable.scans().isEmpty()) {
       fail("to read the table " + name);
     }
@@ -54,7 +54,7 @@ public final class PlanAssert extends AbstractAssert<PlanAssert, PlanSummary> {
    * @param name name as in SQL: case-insensitive unless quoted; the schema is optional
    */
   public PlanAssert usesIndex(String name) {
-    return each("to use the index " + name, scan -> scan.isOfIndex(name));
+    return each("to use the index " + name, scan -> scan.scansIndex(name));
   }
 
   /** Verifies that no index is read. */

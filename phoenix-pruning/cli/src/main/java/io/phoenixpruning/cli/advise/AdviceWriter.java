@@ -142,7 +142,7 @@ final class AdviceWriter {
     TableStatistics statistics = TableStatistics.of(database.connection(), table);
     return statistics.isKnown()
         ? statistics.rows()
-        : TableStatistics.ROWS_OF_REGION * whatIf.regions(table);
+        : TableStatistics.DEFAULT_ROWS_PER_REGION * whatIf.regions(table);
   }
 
   private IndexAdvice chosen(IndexDefinition index, boolean exists) throws SQLException {
@@ -275,7 +275,7 @@ final class AdviceWriter {
               "A region of %s has %,.0f rows, because there are no statistics; run UPDATE"
                   + " STATISTICS",
               String.join(", ", unknown),
-              TableStatistics.ROWS_OF_REGION));
+              TableStatistics.DEFAULT_ROWS_PER_REGION));
     }
     assumptions.add(
         "Values are spread evenly; the number of different values in an indexed column is the"

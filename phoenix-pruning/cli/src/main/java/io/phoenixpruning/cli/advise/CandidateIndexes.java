@@ -89,7 +89,7 @@ final class CandidateIndexes {
   private void add(ScanEstimate scan, List<PColumn> prefix, List<PColumn> columns) {
     put(prefix, columns, List.of());
     List<PColumn> covered =
-        scan.read().stream().filter(column -> !columns.contains(column)).toList();
+        scan.readColumns().stream().filter(column -> !columns.contains(column)).toList();
     if (!covered.isEmpty() && covered.size() <= MOST_COVERED) {
       put(prefix, columns, covered);
     }

@@ -60,7 +60,7 @@ public record IndexDefinition(
   }
 
   boolean isReadBy(ScanSummary scan) {
-    return scan.isOfTable(table) && scan.isOfIndex(name);
+    return scan.readsTable(table) && scan.scansIndex(name);
   }
 
   /** Returns the CREATE LOCAL INDEX statement, without a semicolon. */

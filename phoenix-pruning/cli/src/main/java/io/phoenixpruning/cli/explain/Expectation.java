@@ -58,7 +58,7 @@ record Expectation(Position position, Optional<Condition> table, List<Condition>
 
   /** Returns {@code plan} with only the scans that the conditions are on. */
   private PlanSummary meant(PlanSummary plan) {
-    return table.map(name -> plan.ofTable(name.value())).orElse(plan);
+    return table.map(name -> plan.forTable(name.value())).orElse(plan);
   }
 
   private boolean isMissed(PlanSummary meant) {

@@ -62,7 +62,9 @@ final class Expectations {
 
   private static Expectation ofTable(PlanSummary plan, String table) {
     return new Expectation(
-        Position.START, Optional.of(equal(Property.TABLE, table)), conditions(plan.ofTable(table)));
+        Position.START,
+        Optional.of(equal(Property.TABLE, table)),
+        conditions(plan.forTable(table)));
   }
 
   /**

@@ -104,8 +104,8 @@ enum Property {
   /** Returns whether this property is {@code value} for a scan. */
   boolean is(String value, ScanSummary scan) {
     return switch (this) {
-      case TABLE -> scan.isOfTable(value);
-      case INDEX -> value.equalsIgnoreCase(NONE) ? scan.index().isEmpty() : scan.isOfIndex(value);
+      case TABLE -> scan.readsTable(value);
+      case INDEX -> value.equalsIgnoreCase(NONE) ? scan.index().isEmpty() : scan.scansIndex(value);
       case REGIONS, LAYOUT, SCAN -> of(scan).equalsIgnoreCase(value);
     };
   }

@@ -73,8 +73,8 @@ public record IndexReport(
     RowCountBounds bounds = bounds(indexed, layout, statistics);
     return new IndexReport(
         layout,
-        String.format(Locale.ROOT, "%,d to %,d, from statistics", bounds.least(), bounds.most()),
-        about((bounds.least() + bounds.most()) / 2.0 * statistics.bytesPerRow()),
+        String.format(Locale.ROOT, "%,d to %,d, from statistics", bounds.min(), bounds.max()),
+        about((bounds.min() + bounds.max()) / 2.0 * statistics.bytesPerRow()),
         stored,
         lookups);
   }
@@ -101,8 +101,7 @@ public record IndexReport(
       byte[] start = region.getStartKey();
       byte[] end = region.getEndKey();
       bounds =
-          bounds.plus(
-              statistics.within(layout.rowsIn(start, end), layout.behindRowsIn(start, end)));
+          bounds.plus(statistics.within(layout.rowPrefix(start, end), layout.rowsEnd(start, end)));
     }
     return bounds;
   }

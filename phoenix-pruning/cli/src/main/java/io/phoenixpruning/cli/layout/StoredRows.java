@@ -88,8 +88,8 @@ record StoredRows(RegionInfo region, List<IndexRow> rows, double bytesPerKey, do
     byte[] end = region.getEndKey();
     Scan scan =
         new Scan()
-            .withStartRow(layout.rowsIn(start, end))
-            .withStopRow(layout.behindRowsIn(start, end))
+            .withStartRow(layout.rowPrefix(start, end))
+            .withStopRow(layout.rowsEnd(start, end))
             .setLimit(MAX_ROWS)
             .setCaching(MAX_ROWS);
     layout.families().forEach(family -> scan.addFamily(Bytes.toBytes(family)));

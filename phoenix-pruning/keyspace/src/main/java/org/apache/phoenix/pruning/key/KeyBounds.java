@@ -69,13 +69,13 @@ public final class KeyBounds {
     }
 
     /** Returns whether the column has only one value and cannot be null. */
-    public boolean isOneValue() {
+    public boolean isSingleValue() {
       return !nullable && lower != null && Arrays.equals(lower, upper);
     }
 
     /** Returns the only value of the column, or null if there are more values or none. */
     private byte @Nullable [] onlyValue() {
-      return isOneValue() ? lower : null;
+      return isSingleValue() ? lower : null;
     }
 
     /**
@@ -83,7 +83,7 @@ public final class KeyBounds {
      * bounds.
      */
     public double count() {
-      if (isOneValue()) {
+      if (isSingleValue()) {
         return 1;
       }
       return fixed && lower != null && upper != null
@@ -120,10 +120,10 @@ public final class KeyBounds {
         break;
       }
       byte[] token = column.token(value);
-      from = startsWith(from, token) ? behind(from, token) : KeyBytes.EMPTY;
+      from = startsWith(from, token) ? withoutPrefix(from, token) : KeyBytes.EMPTY;
       to =
           to != null && to.length > token.length && startsWith(to, token)
-              ? behind(to, token)
+              ? withoutPrefix(to, token)
               : null;
     }
     return new KeyBounds(all.subList(Math.min(layout.firstColumn(), all.size()), all.size()));
@@ -208,11 +208,12 @@ public final class KeyBounds {
     return null;
   }
 
-  private static boolean startsWith(byte[] bytes, byte[] start) {
-    return bytes.length >= start.length && Arrays.equals(Arrays.copyOf(bytes, start.length), start);
+  private static boolean startsWith(byte[] bytes, byte[] prefix) {
+    return bytes.length >= prefix.length
+        && Arrays.equals(Arrays.copyOf(bytes, prefix.length), prefix);
   }
 
-  private static byte[] behind(byte[] bytes, byte[] start) {
-    return Arrays.copyOfRange(bytes, start.length, bytes.length);
+  private static byte[] withoutPrefix(byte[] bytes, byte[] prefix) {
+    return Arrays.copyOfRange(bytes, prefix.length, bytes.length);
   }
 }

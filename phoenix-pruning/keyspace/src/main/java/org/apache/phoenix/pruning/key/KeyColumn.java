@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KeyColumn {
 
-  private static final byte[] NULL_IN_THE_MIDDLE = {0};
+  private static final byte[] NULL_TOKEN = {0};
   private static final byte ASC_SEPARATOR = 0;
   private static final byte DESC_SEPARATOR = (byte) 0xFF;
 
@@ -164,7 +164,7 @@ public final class KeyColumn {
   // Values to tokens
 
   byte[] nullToken() {
-    return separated ? NULL_IN_THE_MIDDLE : KeyBytes.EMPTY;
+    return separated ? NULL_TOKEN : KeyBytes.EMPTY;
   }
 
   /**
@@ -188,19 +188,19 @@ public final class KeyColumn {
       // A value that starts with zero looks like null.
       afterNull = KeyBytes.EMPTY;
       first = first == null ? null : beforeZero(first);
-      end = end == null ? null : behindZero(end);
+      end = end == null ? null : afterZero(end);
     }
-    byte[] cut = first == null ? afterNull : cut(first);
+    byte[] cut = first == null ? afterNull : cutPoint(first);
     if (cut == null) {
       return null;
     }
     byte[] lower = smallestBytesFrom(KeyBytes.compare(cut, afterNull) < 0 ? afterNull : cut);
-    byte[] upper = end == null ? null : smallestBytesFrom(cut(end));
+    byte[] upper = end == null ? null : smallestBytesFrom(cutPoint(end));
     if (lower == null || KeyBytes.compareEnds(lower, upper) >= 0) {
       return null;
     }
-    boolean all = Arrays.equals(lower, smallestBytesFrom(KeyBytes.EMPTY));
-    return ByteRange.of(all ? KeyBytes.EMPTY : lower, upper);
+    boolean isUnlimited = Arrays.equals(lower, smallestBytesFrom(KeyBytes.EMPTY));
+    return ByteRange.of(isUnlimited ? KeyBytes.EMPTY : lower, upper);
   }
 
   /**
@@ -224,7 +224,7 @@ public final class KeyColumn {
    * <p>The tokens below {@code x 01} are those up to {@code x}, which do not say whether {@code x}
    * continues with a zero. So a bound before {@code x 01} becomes a bound after it.
    */
-  private static @Nullable ValueBound behindZero(ValueBound bound) {
+  private static @Nullable ValueBound afterZero(ValueBound bound) {
     byte[] bytes = bound.bytes();
     int zero = KeyBytes.indexOf(bytes, 0, ASC_SEPARATOR);
     if (zero < 0) {
@@ -247,11 +247,11 @@ public final class KeyColumn {
    * Returns the smallest bytes at or above all tokens that sort before a bound, or null if there
    * are no such bytes.
    */
-  private byte @Nullable [] cut(ValueBound wanted) {
-    ValueBound bound = amongValues(wanted);
-    byte[] value = bound.bytes();
+  private byte @Nullable [] cutPoint(ValueBound bound) {
+    ValueBound valid = withinValues(bound);
+    byte[] value = valid.bytes();
     if (!descending) {
-      switch (bound.place()) {
+      switch (valid.place()) {
         case BEFORE:
           return value;
         case AFTER_VALUE:
@@ -261,7 +261,7 @@ public final class KeyColumn {
       }
     }
     byte[] inverted = KeyBytes.invert(value);
-    switch (bound.place()) {
+    switch (valid.place()) {
       case BEFORE:
         return KeyBytes.afterPrefix(inverted);
       case AFTER_VALUE:
@@ -269,21 +269,21 @@ public final class KeyColumn {
       case AFTER_PREFIX:
         return inverted;
     }
-    throw new AssertionError(bound.place());
+    throw new AssertionError(valid.place());
   }
 
   /** Returns the same position, defined by bytes with which a value of this column may start. */
-  private ValueBound amongValues(ValueBound bound) {
+  private ValueBound withinValues(ValueBound bound) {
     byte[] bytes = bound.bytes();
-    int possible = bytes.length;
+    int validLength = bytes.length;
     if (isFixed()) {
-      possible = Math.min(possible, width);
+      validLength = Math.min(validLength, width);
     } else if (separated) {
       int zero = KeyBytes.indexOf(bytes, 0, ASC_SEPARATOR);
-      possible = zero < 0 ? possible : zero;
+      validLength = zero < 0 ? validLength : zero;
     }
-    if (possible < bytes.length) {
-      return ValueBound.after(Arrays.copyOf(bytes, possible));
+    if (validLength < bytes.length) {
+      return ValueBound.after(Arrays.copyOf(bytes, validLength));
     }
     boolean tooShort = bytes.length < width && bound.place() == ValueBound.Place.AFTER_VALUE;
     return tooShort ? ValueBound.before(bytes) : bound;
@@ -359,9 +359,7 @@ public final class KeyColumn {
   private @Nullable Token smallestDescending(byte[] from) {
     int separator = KeyBytes.indexOf(from, 0, DESC_SEPARATOR);
     if (separator < 0) {
-      return nullable && Arrays.equals(from, NULL_IN_THE_MIDDLE)
-          ? Token.whole(from)
-          : Token.below(from);
+      return nullable && Arrays.equals(from, NULL_TOKEN) ? Token.whole(from) : Token.below(from);
     }
     if (separator > 0 && separator == from.length - 1) {
       return Token.whole(from);

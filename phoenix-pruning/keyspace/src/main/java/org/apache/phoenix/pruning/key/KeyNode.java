@@ -56,7 +56,7 @@ final class KeyNode {
   }
 
   /** Returns a node of an earlier column that allows any value and continues with this node. */
-  KeyNode from(int earlierColumn) {
+  KeyNode withEarlierColumn(int earlierColumn) {
     return new KeyNode(earlierColumn, new ByteRange[] {ALL_TOKENS}, new KeyNode[] {this});
   }
 
@@ -82,7 +82,7 @@ final class KeyNode {
   }
 
   /** Returns the node for the columns after {@code token}. */
-  KeyNode follow(byte[] token) {
+  KeyNode childFor(byte[] token) {
     int index = firstEndingAfter(token);
     return index < ranges.length && ranges[index].contains(token) ? children[index] : NOWHERE;
   }

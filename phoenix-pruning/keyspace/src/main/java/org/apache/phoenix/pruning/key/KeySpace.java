@@ -64,11 +64,11 @@ public final class KeySpace {
         layout,
         KeyNode.of(
             0,
-            Collections.singletonList(salts(layout)),
+            Collections.singletonList(saltRange(layout)),
             Collections.singletonList(KeyNode.EVERYWHERE)));
   }
 
-  private static ByteRange salts(RowKeyLayout layout) {
+  private static ByteRange saltRange(RowKeyLayout layout) {
     return ByteRange.of(
         KeyBytes.EMPTY, layout.buckets() > 0xFF ? null : new byte[] {(byte) layout.buckets()});
   }
@@ -135,7 +135,7 @@ public final class KeySpace {
 
   public KeySpace and(KeySpace other) {
     try {
-      return with(KeySpaceOperation.and(root, other.root, MAX_RANGES));
+      return withRoot(KeySpaceOperation.and(root, other.root, MAX_RANGES));
     } catch (KeySpaceOperation.TooComplexException e) {
       return this;
     }
@@ -143,13 +143,13 @@ public final class KeySpace {
 
   public KeySpace or(KeySpace other) {
     try {
-      return with(KeySpaceOperation.or(root, other.root, MAX_RANGES));
+      return withRoot(KeySpaceOperation.or(root, other.root, MAX_RANGES));
     } catch (KeySpaceOperation.TooComplexException e) {
       return everywhere(layout);
     }
   }
 
-  private KeySpace with(KeyNode newRoot) {
+  private KeySpace withRoot(KeyNode newRoot) {
     return new KeySpace(layout, newRoot);
   }
 
@@ -164,7 +164,7 @@ public final class KeySpace {
             && root.column() == 0
             && root.size() == 1
             && root.child(0) == KeyNode.EVERYWHERE
-            && root.range(0).equals(salts(layout)));
+            && root.range(0).equals(saltRange(layout)));
   }
 
   public boolean isNowhere() {
@@ -184,21 +184,21 @@ public final class KeySpace {
     if (isNowhere()) {
       return null;
     }
-    KeySpaceCursor seek = new KeySpaceCursor(layout, root);
+    KeySpaceCursor cursor = new KeySpaceCursor(layout, root);
     byte[] start = from.length == 0 ? FIRST_KEY : from;
-    int patience = MAX_WRONG_SALTS_PER_BUCKET * layout.buckets();
-    while (seek.find(start)) {
-      if (layout.isOpen() || !seek.isWhole()) {
-        return atLeast(from, seek);
+    int remainingWrongSalts = MAX_WRONG_SALTS_PER_BUCKET * layout.buckets();
+    while (cursor.find(start)) {
+      if (layout.isOpen() || !cursor.isWhole()) {
+        return atLeast(from, cursor);
       }
-      byte[] rowKey = seek.rowKey();
-      boolean stored = KeyBytes.compare(rowKey, from) >= 0;
-      if (stored && (layout.hasRightSalt(rowKey) || --patience <= 0)) {
+      byte[] rowKey = cursor.rowKey();
+      boolean isAtLeastFrom = KeyBytes.compare(rowKey, from) >= 0;
+      if (isAtLeastFrom && (layout.hasValidSalt(rowKey) || --remainingWrongSalts <= 0)) {
         return rowKey;
       }
-      byte[] tokens = seek.tokens();
+      byte[] tokens = cursor.tokens();
       start = KeyBytes.append(tokens, 0);
-      if (layout.endsInZeros() && seek.find(start) && Arrays.equals(seek.tokens(), start)) {
+      if (layout.endsInZeros() && cursor.find(start) && Arrays.equals(cursor.tokens(), start)) {
         // The value may also continue with a zero byte. Keys of such values may have any salt.
         return KeyBytes.compare(rowKey, from) >= 0 ? rowKey : from;
       }
@@ -210,8 +210,8 @@ public final class KeySpace {
    * Returns the row key found, or {@code from} if that row key is below {@code from}. In that case,
    * the same row key may be stored with some of its trailing nulls, at or above {@code from}.
    */
-  private static byte[] atLeast(byte[] from, KeySpaceCursor seek) {
-    byte[] rowKey = seek.rowKey();
+  private static byte[] atLeast(byte[] from, KeySpaceCursor cursor) {
+    byte[] rowKey = cursor.rowKey();
     return KeyBytes.compare(rowKey, from) >= 0 ? rowKey : from;
   }
 

@@ -31,15 +31,15 @@ final class KeySpaceCursor {
   private boolean whole;
 
   /** Length of {@link #out} without trailing nulls, in bytes. */
-  private int trimmed;
+  private int trimmedLength;
 
   /**
-   * Length in bytes of a prefix of {@link #out} that is itself a key at or above {@link #wanted}
+   * Length in bytes of a prefix of {@link #out} that is itself a key at or above {@link #searchKey}
    * and that ends before an optional column; -1 if there is none.
    */
-  private int shortest;
+  private int shortestLength;
 
-  private byte[] wanted = KeyBytes.EMPTY;
+  private byte[] searchKey = KeyBytes.EMPTY;
 
   KeySpaceCursor(RowKeyLayout layout, KeyNode root) {
     this.layout = layout;
@@ -52,9 +52,9 @@ final class KeySpaceCursor {
    */
   boolean find(byte[] from) {
     length = 0;
-    trimmed = 0;
-    shortest = -1;
-    wanted = from;
+    trimmedLength = 0;
+    shortestLength = -1;
+    searchKey = from;
     whole = true;
     return seek(root, 0, from, 0);
   }
@@ -70,20 +70,20 @@ final class KeySpaceCursor {
 
   /** Returns the row key found, as Phoenix stores it. */
   byte[] rowKey() {
-    if (shortest >= 0) {
-      return Arrays.copyOf(out, shortest);
+    if (shortestLength >= 0) {
+      return Arrays.copyOf(out, shortestLength);
     }
-    return Arrays.copyOf(out, whole ? trimmed : length);
+    return Arrays.copyOf(out, whole ? trimmedLength : length);
   }
 
   private boolean seek(KeyNode node, int column, byte[] from, int offset) {
     if (offset >= from.length) {
-      return smallest(node, column, KeyBytes.EMPTY);
+      return appendSmallest(node, column, KeyBytes.EMPTY);
     }
     if (column == layout.size()) {
       if (layout.isOpen()) {
         append(from, offset, from.length - offset);
-        trimmed = length;
+        trimmedLength = length;
         return true;
       }
       return false;
@@ -92,7 +92,7 @@ final class KeySpaceCursor {
     int tokenLength = layout.column(column).tokenLength(rest);
     if (tokenLength > 0) {
       byte[] token = Arrays.copyOf(rest, tokenLength);
-      KeyNode child = node.column() == column ? node.follow(token) : node;
+      KeyNode child = node.column() == column ? node.childFor(token) : node;
       if (child != KeyNode.NOWHERE) {
         if (valueMayContinue(node, column, rest, tokenLength)) {
           append(from, offset, rest.length);
@@ -100,16 +100,16 @@ final class KeySpaceCursor {
           return true;
         }
         int lengthBefore = length;
-        int trimmedBefore = trimmed;
+        int trimmedBefore = trimmedLength;
         appendToken(column, token);
         if (seek(child, column + 1, from, offset + tokenLength)) {
           return true;
         }
         length = lengthBefore;
-        trimmed = trimmedBefore;
+        trimmedLength = trimmedBefore;
       }
     }
-    return smallest(node, column, rest);
+    return appendSmallest(node, column, rest);
   }
 
   /**
@@ -126,24 +126,24 @@ final class KeySpaceCursor {
     }
     byte[] value = Arrays.copyOf(rest, tokenLength - 1);
     byte[] next = KeyBytes.concat(value, new byte[] {1, 0});
-    return node.column() != column || node.follow(next) != KeyNode.NOWHERE;
+    return node.column() != column || node.childFor(next) != KeyNode.NOWHERE;
   }
 
   /**
    * Appends the smallest tokens of {@code column} and all later columns. The first token is at or
    * above {@code from}. Returns false if there are none.
    */
-  private boolean smallest(KeyNode node, int column, byte[] from) {
+  private boolean appendSmallest(KeyNode node, int column, byte[] from) {
     if (column == layout.size()) {
       return true;
     }
     if (node.column() != column) {
-      return smallest(node, column, from, null);
+      return appendSmallest(node, column, from, null);
     }
     for (int i = node.firstEndingAfter(from); i < node.size(); i++) {
       byte[] lower = node.range(i).lower();
       byte[] start = KeyBytes.compare(lower, from) >= 0 ? lower : from;
-      if (smallest(node.child(i), column, start, node.range(i).upper())) {
+      if (appendSmallest(node.child(i), column, start, node.range(i).upper())) {
         return true;
       }
     }
@@ -151,32 +151,32 @@ final class KeySpaceCursor {
   }
 
   /**
-   * Appends the smallest tokens, as {@link #smallest(KeyNode, int, byte[])} does. The first token
-   * is below {@code upper}, unless {@code upper} is null.
+   * Appends the smallest tokens, as {@link #appendSmallest(KeyNode, int, byte[])} does. The first
+   * token is below {@code upper}, unless {@code upper} is null.
    */
-  private boolean smallest(KeyNode child, int column, byte[] from, byte @Nullable [] upper) {
+  private boolean appendSmallest(KeyNode child, int column, byte[] from, byte @Nullable [] upper) {
     KeyColumn.Token token = layout.column(column).smallestFrom(from);
     if (token == null || KeyBytes.compareEnds(token.bytes(), upper) >= 0) {
       return false;
     }
     int lengthBefore = length;
-    int trimmedBefore = trimmed;
+    int trimmedBefore = trimmedLength;
     appendToken(column, token.bytes());
     int lengthOfToken = length;
-    if (!smallest(child, column + 1, KeyBytes.EMPTY)) {
+    if (!appendSmallest(child, column + 1, KeyBytes.EMPTY)) {
       length = lengthBefore;
-      trimmed = trimmedBefore;
+      trimmedLength = trimmedBefore;
       return false;
     }
     if (!token.isWhole()) {
       length = lengthOfToken;
       whole = false;
-      shortest = -1;
+      shortestLength = -1;
     }
     boolean isNull =
         token.isWhole() && Arrays.equals(token.bytes(), layout.column(column).nullToken());
     if (isNull && mayEndBefore(column, trimmedBefore, lengthOfToken)) {
-      shortest = trimmedBefore;
+      shortestLength = trimmedBefore;
     }
     return true;
   }
@@ -188,8 +188,8 @@ final class KeySpaceCursor {
   private boolean mayEndBefore(int column, int end, int offset) {
     return layout.column(column).isOptional()
         && end > layout.firstColumn()
-        && nullsFrom(column + 1, offset)
-        && KeyBytes.compare(Arrays.copyOf(out, end), wanted) >= 0;
+        && mayBeNullFrom(column + 1, offset)
+        && KeyBytes.compare(Arrays.copyOf(out, end), searchKey) >= 0;
   }
 
   /**
@@ -197,7 +197,7 @@ final class KeySpaceCursor {
    * both sort orders. So the bytes of a descending column of fixed width, which are its greatest
    * value, do not exclude null.
    */
-  private boolean nullsFrom(int column, int offset) {
+  private boolean mayBeNullFrom(int column, int offset) {
     int position = offset;
     for (int i = column; i < layout.size() && position < length; i++) {
       int tokenLength = layout.column(i).tokenLength(Arrays.copyOfRange(out, position, length));
@@ -217,9 +217,9 @@ final class KeySpaceCursor {
 
   private void appendToken(int column, byte[] token) {
     append(token, 0, token.length);
-    int kept = layout.column(column).lengthAtEnd(token);
-    if (kept > 0) {
-      trimmed = length - token.length + kept;
+    int keptLength = layout.column(column).lengthAtEnd(token);
+    if (keptLength > 0) {
+      trimmedLength = length - token.length + keptLength;
     }
   }
 

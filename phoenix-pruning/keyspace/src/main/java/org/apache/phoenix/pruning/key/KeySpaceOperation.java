@@ -43,7 +43,7 @@ final class KeySpaceOperation {
   }
 
   private final Operator operator;
-  private final Map<Pair, KeyNode> done = new HashMap<>();
+  private final Map<Pair, KeyNode> results = new HashMap<>();
   private int budget;
 
   private KeySpaceOperation(Operator operator, int budget) {
@@ -74,11 +74,11 @@ final class KeySpaceOperation {
       return left;
     }
     Pair pair = new Pair(left, right);
-    KeyNode result = done.get(pair);
+    KeyNode result = results.get(pair);
     if (result == null) {
       int column = Math.min(left.column(), right.column());
-      KeyNode alignedLeft = left.column() == column ? left : left.from(column);
-      KeyNode alignedRight = right.column() == column ? right : right.from(column);
+      KeyNode alignedLeft = left.column() == column ? left : left.withEarlierColumn(column);
+      KeyNode alignedRight = right.column() == column ? right : right.withEarlierColumn(column);
       Ranges ranges = new Ranges();
       if (operator == Operator.AND) {
         intersect(alignedLeft, alignedRight, ranges);
@@ -86,7 +86,7 @@ final class KeySpaceOperation {
         unite(alignedLeft, alignedRight, ranges);
       }
       result = KeyNode.of(column, ranges.ranges, ranges.children);
-      done.put(pair, result);
+      results.put(pair, result);
     }
     return result;
   }
@@ -98,15 +98,15 @@ final class KeySpaceOperation {
       ByteRange a = left.range(i);
       ByteRange b = right.range(j);
       byte[] lower = KeyBytes.compare(a.lower(), b.lower()) >= 0 ? a.lower() : b.lower();
-      int ends = KeyBytes.compareEnds(a.upper(), b.upper());
-      byte[] upper = ends <= 0 ? a.upper() : b.upper();
+      int endOrder = KeyBytes.compareEnds(a.upper(), b.upper());
+      byte[] upper = endOrder <= 0 ? a.upper() : b.upper();
       if (KeyBytes.compareEnds(lower, upper) < 0) {
         result.add(lower, upper, combine(left.child(i), right.child(j)));
       }
-      if (ends <= 0) {
+      if (endOrder <= 0) {
         i++;
       }
-      if (ends >= 0) {
+      if (endOrder >= 0) {
         j++;
       }
     }
@@ -119,26 +119,26 @@ final class KeySpaceOperation {
     while (i < left.size() && j < right.size()) {
       ByteRange a = left.range(i);
       ByteRange b = right.range(j);
-      byte[] startA = later(from, a.lower());
-      byte[] startB = later(from, b.lower());
-      int starts = KeyBytes.compare(startA, startB);
-      if (starts == 0) {
-        int ends = KeyBytes.compareEnds(a.upper(), b.upper());
-        byte[] upper = ends <= 0 ? a.upper() : b.upper();
+      byte[] startA = max(from, a.lower());
+      byte[] startB = max(from, b.lower());
+      int startOrder = KeyBytes.compare(startA, startB);
+      if (startOrder == 0) {
+        int endOrder = KeyBytes.compareEnds(a.upper(), b.upper());
+        byte[] upper = endOrder <= 0 ? a.upper() : b.upper();
         result.add(startA, upper, combine(left.child(i), right.child(j)));
         if (upper == null) {
           // Both ranges have no end, so no range follows.
           return;
         }
         from = upper;
-        i += ends <= 0 ? 1 : 0;
-        j += ends >= 0 ? 1 : 0;
-      } else if (starts < 0) {
-        from = earlier(a.upper(), startB);
+        i += endOrder <= 0 ? 1 : 0;
+        j += endOrder >= 0 ? 1 : 0;
+      } else if (startOrder < 0) {
+        from = endOrStart(a.upper(), startB);
         result.add(startA, from, left.child(i));
         i += KeyBytes.compareEnds(a.upper(), from) == 0 ? 1 : 0;
       } else {
-        from = earlier(b.upper(), startA);
+        from = endOrStart(b.upper(), startA);
         result.add(startB, from, right.child(j));
         j += KeyBytes.compareEnds(b.upper(), from) == 0 ? 1 : 0;
       }
@@ -152,16 +152,16 @@ final class KeySpaceOperation {
       throws TooComplexException {
     for (int i = first; i < node.size(); i++) {
       ByteRange range = node.range(i);
-      result.add(later(from, range.lower()), range.upper(), node.child(i));
+      result.add(max(from, range.lower()), range.upper(), node.child(i));
     }
   }
 
   /** Returns the smaller of an exclusive end, or null for no end, and a start. */
-  private static byte[] earlier(byte @Nullable [] end, byte[] start) {
+  private static byte[] endOrStart(byte @Nullable [] end, byte[] start) {
     return end != null && KeyBytes.compare(end, start) <= 0 ? end : start;
   }
 
-  private static byte[] later(byte[] left, byte[] right) {
+  private static byte[] max(byte[] left, byte[] right) {
     return KeyBytes.compare(left, right) >= 0 ? left : right;
   }
 

@@ -34,7 +34,7 @@ public final class RowKeyLayout {
      * Returns the salt of {@code length} bytes of {@code key}, starting at {@code offset}. The
      * bytes do not include the salt.
      */
-    byte of(byte[] key, int offset, int length);
+    byte compute(byte[] key, int offset, int length);
   }
 
   private static final String SALT_COLUMN = "_SALT";
@@ -124,8 +124,8 @@ public final class RowKeyLayout {
   }
 
   /** Returns whether the first byte of {@code key}, a complete key, is the salt of the rest. */
-  boolean hasRightSalt(byte[] key) {
-    return salt == null || salt.of(key, 1, key.length - 1) == key[0];
+  boolean hasValidSalt(byte[] key) {
+    return salt == null || salt.compute(key, 1, key.length - 1) == key[0];
   }
 
   @Override

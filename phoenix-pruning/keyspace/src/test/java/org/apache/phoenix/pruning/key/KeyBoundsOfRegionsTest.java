@@ -65,7 +65,7 @@ public class KeyBoundsOfRegionsTest {
     assertThat(bounds.lower()).as(what).isEqualTo(bytes(least ^ inverted));
     assertThat(bounds.upper()).as(what).isEqualTo(bytes(greatest ^ inverted));
     assertThat(bounds.isNullable()).as(what).isFalse();
-    assertThat(bounds.isOneValue()).as(what).isEqualTo(encoded.size() == 1);
+    assertThat(bounds.isSingleValue()).as(what).isEqualTo(encoded.size() == 1);
     assertThat(bounds.count()).as(what).isEqualTo(encoded.size());
   }
 
@@ -178,7 +178,7 @@ public class KeyBoundsOfRegionsTest {
     assertThat(bounds.lower()).isEqualTo(lower);
     assertThat(bounds.upper()).isEqualTo(upper);
     assertThat(bounds.isNullable()).isEqualTo(nullable);
-    assertThat(bounds.isOneValue()).isFalse();
+    assertThat(bounds.isSingleValue()).isFalse();
     assertThat(bounds.count()).isInfinite();
   }
 
@@ -187,7 +187,7 @@ public class KeyBoundsOfRegionsTest {
     RowKeyLayout layout =
         RowKeyLayout.of(KeyColumn.variable("T", false, false), KeyColumn.fixed("F", 1, false));
     KeyBounds bounds = KeyBounds.of(layout, bytes('b', 0, 3), bytes('b', 0, 9));
-    assertThat(bounds.column(0).isOneValue()).isTrue();
+    assertThat(bounds.column(0).isSingleValue()).isTrue();
     assertThat(bounds.column(0).count()).isEqualTo(1);
     assertThat(bounds.column(1).lower()).isEqualTo(bytes(3));
     assertThat(bounds.column(1).upper()).isEqualTo(bytes(8));

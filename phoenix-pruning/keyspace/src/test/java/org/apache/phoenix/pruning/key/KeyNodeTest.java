@@ -45,12 +45,12 @@ public class KeyNodeTest {
 
   @Test
   public void followsAToken() {
-    assertThat(NODE.follow(bytes(0))).isSameAs(KeyNode.NOWHERE);
-    assertThat(NODE.follow(bytes(1))).isSameAs(LATER);
-    assertThat(NODE.follow(bytes(2))).isSameAs(KeyNode.EVERYWHERE);
-    assertThat(NODE.follow(bytes(5))).isSameAs(KeyNode.NOWHERE);
-    assertThat(NODE.follow(bytes(6))).isSameAs(LATER);
-    assertThat(LATER.follow(bytes(8))).as("behind the last range").isSameAs(KeyNode.NOWHERE);
+    assertThat(NODE.childFor(bytes(0))).isSameAs(KeyNode.NOWHERE);
+    assertThat(NODE.childFor(bytes(1))).isSameAs(LATER);
+    assertThat(NODE.childFor(bytes(2))).isSameAs(KeyNode.EVERYWHERE);
+    assertThat(NODE.childFor(bytes(5))).isSameAs(KeyNode.NOWHERE);
+    assertThat(NODE.childFor(bytes(6))).isSameAs(LATER);
+    assertThat(LATER.childFor(bytes(8))).as("behind the last range").isSameAs(KeyNode.NOWHERE);
   }
 
   @Test
@@ -64,7 +64,7 @@ public class KeyNodeTest {
 
   @Test
   public void startsAtAnEarlierColumnWithAnyValue() {
-    KeyNode any = LATER.from(0);
+    KeyNode any = LATER.withEarlierColumn(0);
     assertThat(any.column()).isZero();
     assertThat(any.size()).isEqualTo(1);
     assertThat(any.child(0)).isSameAs(LATER);

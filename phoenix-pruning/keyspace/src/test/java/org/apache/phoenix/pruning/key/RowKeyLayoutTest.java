@@ -58,9 +58,9 @@ public class RowKeyLayoutTest {
   @Test
   public void theSaltIsComputedFromTheRestOfTheKey() {
     RowKeyLayout layout = RowKeyLayout.salted(List.of(A, B), 3, SUM);
-    assertThat(layout.hasRightSalt(bytes(2, 1, 1))).isTrue();
-    assertThat(layout.hasRightSalt(bytes(0, 1, 1))).isFalse();
-    assertThat(RowKeyLayout.saltedPrefix(List.of(A), 3).hasRightSalt(bytes(0, 1)))
+    assertThat(layout.hasValidSalt(bytes(2, 1, 1))).isTrue();
+    assertThat(layout.hasValidSalt(bytes(0, 1, 1))).isFalse();
+    assertThat(RowKeyLayout.saltedPrefix(List.of(A), 3).hasValidSalt(bytes(0, 1)))
         .as("not known")
         .isTrue();
   }

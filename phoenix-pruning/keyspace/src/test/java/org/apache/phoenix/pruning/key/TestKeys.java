@@ -105,7 +105,7 @@ final class TestKeys {
     byte[][] values = new byte[columns.size()][];
     int position = 0;
     if (salt != null) {
-      if (key.length == 0 || salt.of(key, 1, key.length - 1) != key[0]) {
+      if (key.length == 0 || salt.compute(key, 1, key.length - 1) != key[0]) {
         return null;
       }
       position = 1;
@@ -149,7 +149,7 @@ final class TestKeys {
     }
     byte[] key = Arrays.copyOf(tokens, used);
     if (salt != null) {
-      byte[] first = {salt.of(key, 0, key.length)};
+      byte[] first = {salt.compute(key, 0, key.length)};
       rows.add(
           new Row(values.clone(), ByteStrings.join(first, tokens), ByteStrings.join(first, key)));
     } else if (used > 0) {

@@ -42,7 +42,7 @@ public final class DataTables {
         return table;
       }
     }
-    PTable read = ifRead(index, connection);
+    PTable read = ofIfCached(index, connection);
     return read != null
         ? read
         : connection.getTable(
@@ -50,7 +50,7 @@ public final class DataTables {
   }
 
   /** Returns the table or view of an index, or null if the client has not read its metadata. */
-  public static @Nullable PTable ifRead(PTable index, PhoenixConnection connection) {
+  public static @Nullable PTable ofIfCached(PTable index, PhoenixConnection connection) {
     String parent = index.getParentName().getString();
     PTable cached = cached(connection.getTenantId(), parent, connection);
     return cached == null && connection.getTenantId() != null

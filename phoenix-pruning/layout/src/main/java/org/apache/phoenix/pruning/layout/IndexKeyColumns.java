@@ -54,7 +54,8 @@ final class IndexKeyColumns {
    * Returns the columns of {@code key} that are in the data row key, in the order of the data row
    * key.
    */
-  static List<IndexKeyColumn> ofDataKey(PTable dataTable, PTable index, List<IndexKeyColumn> key) {
+  static List<IndexKeyColumn> dataKeyColumns(
+      PTable dataTable, PTable index, List<IndexKeyColumn> key) {
     return dataKey(dataTable, index).stream()
         .map(column -> key.get(position(index, column)))
         .collect(Collectors.toList());
@@ -74,8 +75,9 @@ final class IndexKeyColumns {
    */
   private static List<PColumn> dataKey(PTable dataTable, PTable index) {
     List<PColumn> columns = dataTable.getPKColumns();
-    int before = (dataTable.getBucketNum() == null ? 0 : 1) + (dataTable.isMultiTenant() ? 1 : 0);
-    return columns.subList(before, columns.size()).stream()
+    int leadingColumns =
+        (dataTable.getBucketNum() == null ? 0 : 1) + (dataTable.isMultiTenant() ? 1 : 0);
+    return columns.subList(leadingColumns, columns.size()).stream()
         .filter(column -> position(index, column) >= 0)
         .collect(Collectors.toList());
   }

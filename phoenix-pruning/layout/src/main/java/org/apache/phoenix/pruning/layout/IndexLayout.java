@@ -72,7 +72,8 @@ public final class IndexLayout {
     this.dataTable = dataTable.getName().getString();
     this.index = index.getName().getString();
     this.key = Collections.unmodifiableList(key);
-    this.dataKey = Collections.unmodifiableList(IndexKeyColumns.ofDataKey(dataTable, index, key));
+    this.dataKey =
+        Collections.unmodifiableList(IndexKeyColumns.dataKeyColumns(dataTable, index, key));
     this.covered = Collections.unmodifiableList(IndexKeyColumns.covered(dataTable, index));
     this.families = Collections.unmodifiableSet(ColumnFamilies.of(index));
     this.id = index.getviewIndexIdType().toBytes(index.getViewIndexId());
@@ -167,16 +168,16 @@ public final class IndexLayout {
    * @param regionStart inclusive start key; empty for the first region
    * @param regionEnd exclusive end key; empty for the last region
    */
-  public byte[] rowsIn(byte[] regionStart, byte[] regionEnd) {
+  public byte[] rowPrefix(byte[] regionStart, byte[] regionEnd) {
     return ByteUtil.concat(IndexRowPrefix.of(regionStart, regionEnd), id);
   }
 
   /**
    * Returns the exclusive end key of the rows of the index in a region, or empty for the end of the
-   * table. The parameters are those of {@link #rowsIn}.
+   * table. The parameters are those of {@link #rowPrefix}.
    */
-  public byte[] behindRowsIn(byte[] regionStart, byte[] regionEnd) {
-    byte[] next = ByteUtil.nextKey(rowsIn(regionStart, regionEnd));
+  public byte[] rowsEnd(byte[] regionStart, byte[] regionEnd) {
+    byte[] next = ByteUtil.nextKey(rowPrefix(regionStart, regionEnd));
     boolean endsBefore =
         regionEnd.length > 0 && (next == null || Bytes.compareTo(regionEnd, next) < 0);
     return endsBefore || next == null ? regionEnd : next;
@@ -199,7 +200,7 @@ public final class IndexLayout {
    * @throws IllegalArgumentException if the key does not belong to this index in that region
    */
   public IndexRow read(byte[] indexRowKey, byte[] regionStart, byte[] regionEnd) {
-    byte[] start = rowsIn(regionStart, regionEnd);
+    byte[] start = rowPrefix(regionStart, regionEnd);
     if (!Bytes.startsWith(indexRowKey, start)) {
       throw new IllegalArgumentException(
           String.format(
@@ -212,9 +213,9 @@ public final class IndexLayout {
               KeyText.brief(regionEnd)));
     }
     int offset = start.length - id.length;
-    ImmutableBytesWritable own =
+    ImmutableBytesWritable keyWithoutPrefix =
         new ImmutableBytesWritable(indexRowKey, offset, indexRowKey.length - offset);
-    return new IndexRow(key, values(own), mapping.dataRowKey(own));
+    return new IndexRow(key, values(keyWithoutPrefix), mapping.dataRowKey(keyWithoutPrefix));
   }
 
   private List<@Nullable Object> values(ImmutableBytesWritable indexRowKey) {

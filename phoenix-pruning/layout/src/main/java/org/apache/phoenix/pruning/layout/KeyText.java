@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 public final class KeyText {
 
   /** Maximum length of a key that is written in full, in bytes. */
-  static final int READABLE = 24;
+  static final int MAX_FULL_LENGTH = 24;
 
-  private static final int BEGIN = 16;
-  private static final int END = READABLE - BEGIN;
+  private static final int HEAD_LENGTH = 16;
+  private static final int TAIL_LENGTH = MAX_FULL_LENGTH - HEAD_LENGTH;
 
   private KeyText() {}
 
@@ -41,11 +41,11 @@ public final class KeyText {
    * bytes, its last bytes and its length.
    */
   public static String brief(byte[] key) {
-    return key.length <= READABLE
+    return key.length <= MAX_FULL_LENGTH
         ? Bytes.toStringBinary(key)
-        : Bytes.toStringBinary(key, 0, BEGIN)
+        : Bytes.toStringBinary(key, 0, HEAD_LENGTH)
             + "..."
-            + Bytes.toStringBinary(key, key.length - END, END)
+            + Bytes.toStringBinary(key, key.length - TAIL_LENGTH, TAIL_LENGTH)
             + " ("
             + key.length
             + " bytes)";

@@ -28,21 +28,21 @@ public final class TableKeyColumns {
 
   private final List<PColumn> columns;
   private final boolean isIndex;
-  private final int constants;
+  private final int leadingConstants;
 
   /**
    * Creates the columns of the row key of {@code table}.
    *
-   * @param isOfTenant whether the connection has a tenant, whose ID then leads the keys of a
+   * @param hasTenant whether the connection has a tenant, whose ID then leads the keys of a
    *     multi-tenant table
    */
-  public TableKeyColumns(PTable table, boolean isOfTenant) {
+  public TableKeyColumns(PTable table, boolean hasTenant) {
     columns = table.getPKColumns();
     isIndex = table.getType() == PTableType.INDEX;
-    constants =
+    leadingConstants =
         (table.getBucketNum() == null ? 0 : 1)
             + (table.getViewIndexId() == null ? 0 : 1)
-            + (isOfTenant && table.isMultiTenant() ? 1 : 0);
+            + (hasTenant && table.isMultiTenant() ? 1 : 0);
   }
 
   /** Returns the number of columns. */
@@ -63,13 +63,13 @@ public final class TableKeyColumns {
    * ID, the tenant ID and view constants do not.
    */
   public boolean isVariable(int position) {
-    return position >= constants && columns.get(position).getViewConstant() == null;
+    return position >= leadingConstants && columns.get(position).getViewConstant() == null;
   }
 
   /**
    * Returns whether the column holds bytes of variable length that are neither text nor a number.
    */
-  public boolean isBytes(int position) {
+  public boolean isBinary(int position) {
     PDataType<?> type = columns.get(position).getDataType();
     return !type.isFixedWidth() && type != PVarchar.INSTANCE && type != PDecimal.INSTANCE;
   }
@@ -78,7 +78,7 @@ public final class TableKeyColumns {
    * Returns whether the column belongs to the data table's key. The other columns are added by an
    * index.
    */
-  public boolean isOfDataKey(int position) {
+  public boolean isDataKeyColumn(int position) {
     // Indexed columns are named family:column, columns of the data table's key :column.
     String name = columns.get(position).getName().getString();
     return !isIndex || name.startsWith(IndexUtil.INDEX_COLUMN_NAME_SEP);
@@ -90,7 +90,7 @@ public final class TableKeyColumns {
    * @param from inclusive
    * @param to exclusive
    */
-  public int dataKeyColumns(int from, int to) {
-    return (int) IntStream.range(from, to).filter(i -> isVariable(i) && isOfDataKey(i)).count();
+  public int countDataKeyColumns(int from, int to) {
+    return (int) IntStream.range(from, to).filter(i -> isVariable(i) && isDataKeyColumn(i)).count();
   }
 }

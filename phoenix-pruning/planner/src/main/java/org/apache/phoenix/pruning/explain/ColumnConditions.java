@@ -121,14 +121,14 @@ public final class ColumnConditions {
                   })
               .collect(Collectors.toList());
       equal.addAll(common(readers, reader -> reader.equal));
-      ranged.addAll(common(readers, Reader::sought));
+      ranged.addAll(common(readers, Reader::equalOrRanged));
       return null;
     }
 
-    private Set<PColumn> sought() {
-      Set<PColumn> sought = new LinkedHashSet<>(equal);
-      sought.addAll(ranged);
-      return sought;
+    private Set<PColumn> equalOrRanged() {
+      Set<PColumn> equalOrRanged = new LinkedHashSet<>(equal);
+      equalOrRanged.addAll(ranged);
+      return equalOrRanged;
     }
 
     private static Set<PColumn> common(
@@ -201,10 +201,10 @@ public final class ColumnConditions {
         return table.getPKColumns().get(((RowKeyColumnExpression) expression).getPosition());
       }
       if (expression instanceof KeyValueColumnExpression) {
-        KeyValueColumnExpression stored = (KeyValueColumnExpression) expression;
+        KeyValueColumnExpression keyValue = (KeyValueColumnExpression) expression;
         try {
           return table.getColumnForColumnQualifier(
-              stored.getColumnFamily(), stored.getColumnQualifier());
+              keyValue.getColumnFamily(), keyValue.getColumnQualifier());
         } catch (ColumnNotFoundException | AmbiguousColumnException e) {
           // Only the statement defines this column.
           return null;

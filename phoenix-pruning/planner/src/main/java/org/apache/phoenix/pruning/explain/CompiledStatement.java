@@ -55,7 +55,7 @@ final class CompiledStatement {
    * @param binds the values of the parameters, in order
    * @throws SQLException if {@code sql} is a statement of another kind, or if Phoenix rejects it
    */
-  static <T> T with(Connection connection, String sql, Object[] binds, Reader<T> reader)
+  static <T> T readPlan(Connection connection, String sql, Object[] binds, Reader<T> reader)
       throws SQLException {
     BindableStatement parsed = new SQLParser(sql).parseStatement();
     boolean isQuery = parsed instanceof SelectStatement;
@@ -80,12 +80,12 @@ final class CompiledStatement {
       for (int i = 0; i < binds.length; i++) {
         statement.setObject(i + 1, binds[i]);
       }
-      PhoenixPreparedStatement phoenix = statement.unwrap(PhoenixPreparedStatement.class);
+      PhoenixPreparedStatement phoenixStatement = statement.unwrap(PhoenixPreparedStatement.class);
       if (isQuery) {
-        QueryPlan plan = phoenix.optimizeQuery();
+        QueryPlan plan = phoenixStatement.optimizeQuery();
         return reader.read(plan, plan);
       }
-      MutationPlan plan = phoenix.compileMutation();
+      MutationPlan plan = phoenixStatement.compileMutation();
       // A DELETE by row keys does not read the rows first.
       return reader.read(
           plan, plan instanceof MultiRowDeleteMutationPlan ? null : plan.getQueryPlan());

@@ -50,7 +50,7 @@ public final class PlanSummary {
    */
   public static PlanSummary of(Connection connection, String sql, Object... binds)
       throws SQLException {
-    return CompiledStatement.with(connection, sql, binds, PlanSummary::of);
+    return CompiledStatement.readPlan(connection, sql, binds, PlanSummary::of);
   }
 
   /**
@@ -87,9 +87,9 @@ public final class PlanSummary {
    *
    * @param name a name as in SQL, case-insensitive unless quoted; the schema is optional
    */
-  public PlanSummary ofTable(String name) {
+  public PlanSummary forTable(String name) {
     return new PlanSummary(
-        scans.stream().filter(scan -> scan.isOfTable(name)).collect(Collectors.toList()), steps);
+        scans.stream().filter(scan -> scan.readsTable(name)).collect(Collectors.toList()), steps);
   }
 
   /**

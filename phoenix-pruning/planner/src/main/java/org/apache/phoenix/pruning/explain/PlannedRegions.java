@@ -50,9 +50,9 @@ final class PlannedRegions {
           OptionalInt.of(report.planned()), OptionalInt.of(report.total()), report.prunedByRule());
     }
     // Phoenix does not look up the region of a single row key. A single key is in one region.
-    boolean isOneKey = ranges.isPointLookup() && ranges.getPointLookupCount() == 1;
+    boolean isSingleKey = ranges.isPointLookup() && ranges.getPointLookupCount() == 1;
     return new PlannedRegions(
-        isOneKey ? OptionalInt.of(1) : located(scan),
+        isSingleKey ? OptionalInt.of(1) : located(scan),
         OptionalInt.empty(),
         Collections.<PruningRule, Integer>emptyMap());
   }

@@ -45,13 +45,13 @@ final class ReadColumns {
     }
     Set<PColumn> columns = new LinkedHashSet<>();
     for (Map.Entry<byte[], NavigableSet<byte[]>> family : families.entrySet()) {
-      if (!isForRowsOnly(plan, family.getKey(), family.getValue())) {
-        addTo(columns, table, family.getKey(), family.getValue());
+      if (!readsOnlyEmptyCell(plan, family.getKey(), family.getValue())) {
+        addColumns(columns, table, family.getKey(), family.getValue());
       }
     }
     // Phoenix adds the columns of the WHERE only when it prepares the scan.
     for (Pair<byte[], byte[]> column : plan.getContext().getWhereConditionColumns()) {
-      addTo(columns, table, column.getFirst(), Collections.singleton(column.getSecond()));
+      addColumns(columns, table, column.getFirst(), Collections.singleton(column.getSecond()));
     }
     return Collections.unmodifiableSet(columns);
   }
@@ -60,7 +60,7 @@ final class ReadColumns {
    * Returns whether a family is read only to find rows. COUNT(*) reads the empty cell of each row
    * and names no column.
    */
-  private static boolean isForRowsOnly(
+  private static boolean readsOnlyEmptyCell(
       BaseQueryPlan plan, byte[] family, @Nullable NavigableSet<byte[]> qualifiers) {
     return (qualifiers == null || qualifiers.isEmpty())
         && Bytes.equals(family, SchemaUtil.getEmptyColumnFamily(plan.getTableRef().getTable()));
@@ -77,7 +77,7 @@ final class ReadColumns {
    *
    * @param qualifiers qualifiers of the columns; null or empty for all columns of the family
    */
-  private static void addTo(
+  private static void addColumns(
       Set<PColumn> columns, PTable table, byte[] family, @Nullable Set<byte[]> qualifiers) {
     try {
       if (qualifiers == null || qualifiers.isEmpty()) {

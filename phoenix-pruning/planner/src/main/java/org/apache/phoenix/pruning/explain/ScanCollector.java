@@ -45,10 +45,10 @@ final class ScanCollector implements QueryPlanVisitor<Void> {
   /**
    * Scans whose WHERE has a scalar subquery. Compared by identity, because plans have no equality.
    */
-  private final Set<BaseQueryPlan> withOpenWhere =
+  private final Set<BaseQueryPlan> scansWithScalarSubquery =
       Collections.newSetFromMap(new IdentityHashMap<>());
 
-  private int unions;
+  private int unionDepth;
   private boolean hasJoinInUnion;
 
   /** Returns the scans, each of one table or index. */
@@ -60,8 +60,8 @@ final class ScanCollector implements QueryPlanVisitor<Void> {
    * Returns whether the WHERE of a scan has a scalar subquery. Phoenix compiles such a WHERE only
    * at execution.
    */
-  boolean hasOpenWhere(BaseQueryPlan scan) {
-    return withOpenWhere.contains(scan);
+  boolean hasScalarSubquery(BaseQueryPlan scan) {
+    return scansWithScalarSubquery.contains(scan);
   }
 
   /**
@@ -121,12 +121,12 @@ final class ScanCollector implements QueryPlanVisitor<Void> {
 
   @Override
   public Void visit(HashJoinPlan plan) {
-    hasJoinInUnion |= unions > 0;
+    hasJoinInUnion |= unionDepth > 0;
     int first = scans.size();
     visitDelegate(plan);
     if (Arrays.stream(plan.getSubPlans())
         .anyMatch(HashJoinPlan.WhereClauseSubPlan.class::isInstance)) {
-      withOpenWhere.addAll(scans.subList(first, scans.size()));
+      scansWithScalarSubquery.addAll(scans.subList(first, scans.size()));
     }
     for (HashJoinPlan.SubPlan subPlan : plan.getSubPlans()) {
       subPlan.getInnerPlan().accept(this);
@@ -142,9 +142,9 @@ final class ScanCollector implements QueryPlanVisitor<Void> {
 
   @Override
   public Void visit(UnionPlan plan) {
-    unions++;
-    plan.getPlans().forEach(part -> part.accept(this));
-    unions--;
+    unionDepth++;
+    plan.getPlans().forEach(branch -> branch.accept(this));
+    unionDepth--;
     return null;
   }
 

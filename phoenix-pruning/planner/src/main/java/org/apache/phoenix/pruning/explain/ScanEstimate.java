@@ -35,7 +35,7 @@ public final class ScanEstimate {
   private final ScanSummary summary;
   private final PlanEstimate cost;
   private final ColumnConditions conditions;
-  private final Set<PColumn> read;
+  private final Set<PColumn> readColumns;
   private final int scansWithStatistics;
 
   private final boolean isWhereKnown;
@@ -43,7 +43,7 @@ public final class ScanEstimate {
   private ScanEstimate(BaseQueryPlan plan, boolean isWhereKnown) throws SQLException {
     this.isWhereKnown = isWhereKnown;
     // Must come first: EXPLAIN prepares the scan, which then no longer lists the columns.
-    this.read = ReadColumns.of(plan);
+    this.readColumns = ReadColumns.of(plan);
     this.summary = ScanSummary.of(plan);
     this.cost = PlanEstimator.estimate(plan);
     this.conditions = ColumnConditions.of(plan);
@@ -67,7 +67,7 @@ public final class ScanEstimate {
    */
   public static List<ScanEstimate> of(Connection connection, String sql, Object... binds)
       throws SQLException {
-    return CompiledStatement.with(
+    return CompiledStatement.readPlan(
         connection,
         sql,
         binds,
@@ -78,7 +78,7 @@ public final class ScanEstimate {
           }
           List<ScanEstimate> scans = new ArrayList<>();
           for (BaseQueryPlan scan : collector.scans()) {
-            scans.add(new ScanEstimate(scan, !collector.hasOpenWhere(scan)));
+            scans.add(new ScanEstimate(scan, !collector.hasScalarSubquery(scan)));
           }
           return Collections.unmodifiableList(scans);
         });
@@ -119,7 +119,7 @@ public final class ScanEstimate {
    * Returns the columns that the scan reads and that are not in its row key. If the columns read
    * are not known, returns all columns outside the row key.
    */
-  public Set<PColumn> read() {
-    return read;
+  public Set<PColumn> readColumns() {
+    return readColumns;
   }
 }

@@ -59,9 +59,9 @@ public final class ScanSummary {
       ExplainPlan explained,
       int clientScans) {
     this.indexKind = IndexKind.of(scanned);
-    this.index = indexKind == IndexKind.NONE ? null : nameOfIndex(scanned);
+    this.index = indexKind == IndexKind.NONE ? null : indexName(scanned);
     this.layout = layout;
-    this.table = nameOfTable(scanned, indexKind);
+    this.table = tableName(scanned, indexKind);
     ExplainedScan scan = (ExplainedScan) (Object) explained.getPlanStepsAsAttributes();
     this.type = ScanType.of(ranges, scan);
     this.regions = PlannedRegions.of(ranges, scan);
@@ -77,7 +77,7 @@ public final class ScanSummary {
     return new ScanSummary(
         scanned,
         IndexKind.of(scanned) == IndexKind.LOCAL
-            ? layout(plan.getContext().getConnection(), nameOfIndex(scanned))
+            ? layout(plan.getContext().getConnection(), indexName(scanned))
             : null,
         plan.getContext().getScanRanges(),
         explained,
@@ -92,20 +92,20 @@ public final class ScanSummary {
     return IndexLayout.of(connection, owner, index).kind();
   }
 
-  private static String nameOfTable(PTable scanned, IndexKind kind) {
+  private static String tableName(PTable scanned, IndexKind kind) {
     if (kind == IndexKind.NONE) {
       return scanned.getName().getString();
     }
-    int view = scanned.getTableName().getString().indexOf(INHERITED);
-    return view < 0
+    int endOfViewName = scanned.getTableName().getString().indexOf(INHERITED);
+    return endOfViewName < 0
         ? scanned.getParentName().getString()
-        : scanned.getTableName().getString().substring(0, view);
+        : scanned.getTableName().getString().substring(0, endOfViewName);
   }
 
-  private static String nameOfIndex(PTable index) {
+  private static String indexName(PTable index) {
     String name = index.getName().getString();
-    int inherited = name.lastIndexOf(INHERITED);
-    return inherited < 0 ? name : name.substring(inherited + INHERITED.length());
+    int endOfPrefix = name.lastIndexOf(INHERITED);
+    return endOfPrefix < 0 ? name : name.substring(endOfPrefix + INHERITED.length());
   }
 
   private static Set<String> families(@Nullable Set<PColumn> columns) {
@@ -138,8 +138,8 @@ public final class ScanSummary {
    *
    * @param name a name as in SQL, case-insensitive unless quoted; the schema is optional
    */
-  public boolean isOfTable(String name) {
-    return isName(name, table);
+  public boolean readsTable(String name) {
+    return matchesName(name, table);
   }
 
   /**
@@ -147,11 +147,11 @@ public final class ScanSummary {
    *
    * @param name a name as in SQL, case-insensitive unless quoted; the schema is optional
    */
-  public boolean isOfIndex(String name) {
-    return index != null && isName(name, index);
+  public boolean scansIndex(String name) {
+    return index != null && matchesName(name, index);
   }
 
-  private static boolean isName(String written, String name) {
+  private static boolean matchesName(String written, String name) {
     String normalized = SchemaUtil.normalizeFullTableName(written);
     return name.equals(normalized) || SchemaUtil.getTableNameFromFullName(name).equals(normalized);
   }
@@ -222,8 +222,8 @@ public final class ScanSummary {
     if (regionsTotal().isPresent()) {
       text.append(" of ").append(regionsTotal().getAsInt());
     }
-    boolean isOne = regionsTotal().orElse(regionsPlanned().orElse(0)) == 1;
-    text.append(isOne ? " region" : " regions");
+    boolean isSingular = regionsTotal().orElse(regionsPlanned().orElse(0)) == 1;
+    text.append(isSingular ? " region" : " regions");
     regionsPruned()
         .forEach(
             (rule, number) -> text.append(", ").append(number).append(" pruned by ").append(rule));

@@ -19,7 +19,7 @@ import org.apache.phoenix.monitoring.GlobalClientMetrics;
 import org.apache.phoenix.monitoring.TaskExecutionMetricsHolder;
 
 /**
- * Permission to run a task, in the form that Phoenix's pool accepts. A ticket belongs to a
+ * Permission to run a task, in the form that Phoenix's pool accepts. A permit belongs to a
  * statement and is counted in the metrics of the pool.
  */
 final class PoolPermit implements JobCallable<Void> {
@@ -33,7 +33,7 @@ final class PoolPermit implements JobCallable<Void> {
   }
 
   /** Returns {@code work} as a task that the pool queues and counts like {@code task}. */
-  static Callable<Void> like(Callable<?> task, Runnable work) {
+  static Callable<Void> wrap(Callable<?> task, Runnable work) {
     if (task instanceof JobCallable) {
       return new PoolPermit((JobCallable<?>) task, work);
     }
@@ -44,11 +44,12 @@ final class PoolPermit implements JobCallable<Void> {
   }
 
   /** Counts {@code task} as the pool would, if a thread runs the task without the pool. */
-  static void count(Callable<?> task) {
+  static void countTask(Callable<?> task) {
     if (task instanceof JobCallable) {
-      TaskExecutionMetricsHolder ofStatement = ((JobCallable<?>) task).getTaskExecutionMetric();
-      if (ofStatement != null) {
-        ofStatement.getNumTasks().increment();
+      TaskExecutionMetricsHolder statementMetrics =
+          ((JobCallable<?>) task).getTaskExecutionMetric();
+      if (statementMetrics != null) {
+        statementMetrics.getNumTasks().increment();
       }
     }
     GlobalClientMetrics.GLOBAL_TASK_EXECUTED_COUNTER.increment();

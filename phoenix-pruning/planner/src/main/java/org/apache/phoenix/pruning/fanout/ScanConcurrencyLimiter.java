@@ -37,15 +37,15 @@ import org.slf4j.LoggerFactory;
  * Runs any number of tasks of one statement in a shared thread pool, with only a few tasks in the
  * pool at a time. The other tasks wait here, in the order of their submission.
  *
- * <p>The pool receives tickets. A ticket begins the first waiting task. When the task ends:
+ * <p>The pool receives permits. A permit begins the first waiting task. When the task ends:
  *
  * <ul>
  *   <li>If nobody waits for a pool thread, the same thread runs the next task.
- *   <li>Otherwise the next ticket is submitted, so that the pool chooses between statements.
- *   <li>If the pool is full and refuses the ticket, the same thread runs the ticket.
+ *   <li>Otherwise the next permit is submitted, so that the pool chooses between statements.
+ *   <li>If the pool is full and refuses the permit, the same thread runs the next task.
  * </ul>
  *
- * <p>A task that a caller waits for gets an extra thread if the pool has no ticket of the
+ * <p>A task that a caller waits for gets an extra thread if the pool has no permit of the
  * statement, or if all pool threads are busy. So no task is refused. Pool threads that wait for
  * tasks do not deadlock: the last thread that would wait sees that all others are busy.
  *
@@ -54,7 +54,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>If a task is cancelled, all tasks that have not begun are cancelled, too. If a task fails and
  * the failure is not recoverable, all tasks that have not begun fail with the same cause. If a task
- * is cancelled while it runs, its result is handed to {@code unwanted}.
+ * is cancelled while it runs, its result is closed by {@code resultCloser}.
  *
  * @param <T> the result of a task
  */
@@ -64,54 +64,54 @@ public final class ScanConcurrencyLimiter<T> {
 
   private final ThreadPoolExecutor pool;
   private final IntSupplier limit;
-  private final Predicate<? super Throwable> canBeMended;
-  private final Consumer<? super T> unwanted;
+  private final Predicate<? super Throwable> isRecoverable;
+  private final Consumer<? super T> resultCloser;
 
   /** Tasks that have not begun. This field and all fields below are guarded by {@code this}. */
   private final Set<Task> waiting = new LinkedHashSet<>();
 
-  /** Number of tickets in the pool that have not begun a task. */
+  /** Number of permits in the pool that have not begun a task. */
   private int queued;
 
-  /** Number of tickets that are running a task. */
+  /** Number of permits that are running a task. */
   private int running;
 
   private boolean stopped;
   private @Nullable Throwable failure;
 
   /**
-   * Creates a fan-out without tasks.
+   * Creates a limiter without tasks.
    *
    * @param limit current maximum number of tasks in the pool, at least 1
-   * @param canBeMended tests for recoverable failures, after which the other tasks still run
-   * @param unwanted closes the result of a task that was cancelled while it ran
+   * @param isRecoverable tests for recoverable failures, after which the other tasks still run
+   * @param resultCloser closes the result of a task that was cancelled while it ran
    */
   public ScanConcurrencyLimiter(
       ThreadPoolExecutor pool,
       IntSupplier limit,
-      Predicate<? super Throwable> canBeMended,
-      Consumer<? super T> unwanted) {
+      Predicate<? super Throwable> isRecoverable,
+      Consumer<? super T> resultCloser) {
     this.pool = pool;
     this.limit = limit;
-    this.canBeMended = canBeMended;
-    this.unwanted = unwanted;
+    this.isRecoverable = isRecoverable;
+    this.resultCloser = resultCloser;
   }
 
-  /** Begins {@code work} now or later, but never if this fan-out was stopped. Does not wait. */
+  /** Begins {@code work} now or later, but never if this limiter was stopped. Does not wait. */
   public Future<T> submit(Callable<T> work) {
     Task task = new Task(work);
     Throwable failed;
-    boolean refused;
+    boolean isStopped;
     synchronized (this) {
       failed = failure;
-      refused = stopped;
-      if (!refused) {
+      isStopped = stopped;
+      if (!isStopped) {
         waiting.add(task);
       }
     }
     if (failed != null) {
       task.setException(failed);
-    } else if (refused) {
+    } else if (isStopped) {
       task.withdraw();
     } else {
       start();
@@ -119,7 +119,7 @@ public final class ScanConcurrencyLimiter<T> {
     return task;
   }
 
-  /** Stops this fan-out: no more tasks begin, and tasks that have not begun are cancelled. */
+  /** Stops this limiter: no more tasks begin, and tasks that have not begun are cancelled. */
   public void stop() {
     stop(null).forEach(Task::withdraw);
   }
@@ -128,7 +128,7 @@ public final class ScanConcurrencyLimiter<T> {
     stop(cause).forEach(task -> task.setException(cause));
   }
 
-  /** Stops this fan-out and returns the tasks that will not begin. */
+  /** Stops this limiter and returns the tasks that will not begin. */
   private synchronized List<Task> stop(@Nullable Throwable cause) {
     if (!stopped) {
       stopped = true;
@@ -139,31 +139,31 @@ public final class ScanConcurrencyLimiter<T> {
     return notBegun;
   }
 
-  /** Submits as many tickets as the limit allows, unless the pool is full. */
+  /** Submits as many permits as the limit allows, unless the pool is full. */
   private void start() {
-    if (!submitTickets(takeTicket())) {
-      giveTicketBack();
+    if (!submitPermits(acquirePermit())) {
+      releasePermit();
     }
   }
 
   /**
-   * Submits the ticket for {@code first}, if not null, and more tickets up to the limit.
+   * Submits the permit for {@code first}, if not null, and more permits up to the limit.
    *
-   * @return false if the pool has refused a ticket, which the caller must run or give back
+   * @return false if the pool has refused a permit, which the caller must run or give back
    */
-  private boolean submitTickets(@Nullable Task first) {
-    for (Task next = first; next != null; next = takeTicket()) {
+  private boolean submitPermits(@Nullable Task first) {
+    for (Task next = first; next != null; next = acquirePermit()) {
       try {
-        pool.submit(PoolPermit.like(next.work, this::runTasks));
+        pool.submit(PoolPermit.wrap(next.work, this::runTasks));
       } catch (RejectedExecutionException full) {
         if (!pool.isShutdown()) {
           return false;
         }
-        giveTicketBack();
+        releasePermit();
         fail(full);
       } catch (RuntimeException | Error e) {
         // For example, the system cannot create another thread.
-        giveTicketBack();
+        releasePermit();
         fail(e);
         throw e;
       }
@@ -172,10 +172,10 @@ public final class ScanConcurrencyLimiter<T> {
   }
 
   /**
-   * Takes a ticket and returns its task, or null if the limit is reached or no task needs a ticket.
-   * Another ticket may begin the task first.
+   * Takes a permit and returns its task, or null if the limit is reached or no task needs a permit.
+   * Another permit may begin the task first.
    */
-  private synchronized @Nullable Task takeTicket() {
+  private synchronized @Nullable Task acquirePermit() {
     if (queued + running >= limit.getAsInt() || queued >= waiting.size()) {
       return null;
     }
@@ -183,21 +183,21 @@ public final class ScanConcurrencyLimiter<T> {
     return waiting.iterator().next();
   }
 
-  private synchronized void giveTicketBack() {
+  private synchronized void releasePermit() {
     queued--;
   }
 
   /**
-   * Runs tasks until none is left for this ticket. Records the end of each task, even if the task
+   * Runs tasks until none is left for this permit. Records the end of each task, even if the task
    * throws.
    */
   private void runTasks() {
     do {
-      Task task = begin();
+      Task task = beginTask();
       if (task != null) {
         run(task);
       }
-    } while (goesOn());
+    } while (tryContinue());
   }
 
   private void run(Task task) {
@@ -206,32 +206,32 @@ public final class ScanConcurrencyLimiter<T> {
       task.run();
       isDone = true;
     } finally {
-      if (!isDone && !submitTickets(end())) {
-        giveTicketBack();
+      if (!isDone && !submitPermits(endTask())) {
+        releasePermit();
       }
     }
   }
 
   /**
-   * Returns whether this thread keeps the next ticket. If nobody else waits for a thread, the
-   * ticket skips the queue of the pool, which would wake another thread for each task.
+   * Returns whether this thread keeps the next permit. If nobody else waits for a thread, the
+   * permit skips the queue of the pool, which would wake another thread for each task.
    */
-  private boolean goesOn() {
-    boolean isWanted = !pool.getQueue().isEmpty() || pool.isShutdown();
-    Task next = end();
-    if (next == null || isWanted) {
-      return !submitTickets(next);
+  private boolean tryContinue() {
+    boolean isAwaitedByOthers = !pool.getQueue().isEmpty() || pool.isShutdown();
+    Task next = endTask();
+    if (next == null || isAwaitedByOthers) {
+      return !submitPermits(next);
     }
-    PoolPermit.count(next.work);
+    PoolPermit.countTask(next.work);
     // An interrupt was meant for the task that has ended. The pool also clears interrupts between
     // tasks.
     Thread.interrupted();
-    // Submit more tickets in case the limit has risen.
+    // Submit more permits in case the limit has risen.
     start();
     return true;
   }
 
-  private synchronized @Nullable Task begin() {
+  private synchronized @Nullable Task beginTask() {
     queued--;
     running++;
     Iterator<Task> first = waiting.iterator();
@@ -244,27 +244,27 @@ public final class ScanConcurrencyLimiter<T> {
   }
 
   /**
-   * Records the end of a task and takes the next ticket in the same step. With separate steps, the
-   * pool would briefly have no ticket, and {@link #help} would start a thread needlessly.
+   * Records the end of a task and takes the next permit in the same step. With separate steps, the
+   * pool would briefly have no permit, and {@link #ensureThread} would start a thread needlessly.
    *
-   * @return the task of the next ticket; null if there is none, or if others wait for this thread
-   *     and a later ticket runs the remaining tasks
+   * @return the task of the next permit; null if there is none, or if others wait for this thread
+   *     and a later permit runs the remaining tasks
    */
-  private synchronized @Nullable Task end() {
+  private synchronized @Nullable Task endTask() {
     running--;
-    return queued + running == 0 || pool.getQueue().isEmpty() ? takeTicket() : null;
+    return queued + running == 0 || pool.getQueue().isEmpty() ? acquirePermit() : null;
   }
 
   /**
-   * Starts a thread for {@code task} if the pool has no ticket of the statement, or if all pool
+   * Starts a thread for {@code task} if the pool has no permit of the statement, or if all pool
    * threads are busy.
    */
-  private void help(Task task) {
+  private void ensureThread(Task task) {
     if (task.isDone()) {
       return;
     }
     start();
-    if (takeFromPool(task)) {
+    if (removeIfPoolIsBusy(task)) {
       Thread extra = new Thread(task, "phoenix-pruning-extra");
       extra.setDaemon(true);
       try {
@@ -275,9 +275,9 @@ public final class ScanConcurrencyLimiter<T> {
     }
   }
 
-  private synchronized boolean takeFromPool(Task task) {
-    boolean busy = queued + running == 0 || pool.getActiveCount() >= pool.getMaximumPoolSize();
-    return busy && waiting.remove(task);
+  private synchronized boolean removeIfPoolIsBusy(Task task) {
+    boolean isBusy = queued + running == 0 || pool.getActiveCount() >= pool.getMaximumPoolSize();
+    return isBusy && waiting.remove(task);
   }
 
   @Override
@@ -298,7 +298,7 @@ public final class ScanConcurrencyLimiter<T> {
 
     @Override
     public T get() throws InterruptedException, ExecutionException {
-      help(this);
+      ensureThread(this);
       return super.get();
     }
 
@@ -306,7 +306,7 @@ public final class ScanConcurrencyLimiter<T> {
     public T get(long timeout, TimeUnit unit)
         throws InterruptedException, ExecutionException, TimeoutException {
       if (timeout > 0) {
-        help(this);
+        ensureThread(this);
       }
       return super.get(timeout, unit);
     }
@@ -333,7 +333,7 @@ public final class ScanConcurrencyLimiter<T> {
       super.set(result);
       if (isCancelled()) {
         try {
-          unwanted.accept(result);
+          resultCloser.accept(result);
         } catch (RuntimeException e) {
           LOGGER.warn("Closing the result of a cancelled task failed", e);
         }
@@ -343,14 +343,14 @@ public final class ScanConcurrencyLimiter<T> {
     @Override
     protected void setException(Throwable cause) {
       super.setException(cause);
-      if (!canBeMended(cause)) {
+      if (!isRecoverable(cause)) {
         fail(cause);
       }
     }
 
-    private boolean canBeMended(Throwable cause) {
+    private boolean isRecoverable(Throwable cause) {
       try {
-        return canBeMended.test(cause);
+        return isRecoverable.test(cause);
       } catch (RuntimeException e) {
         if (e != cause) {
           cause.addSuppressed(e);

@@ -42,14 +42,14 @@ public final class ScanWaves {
   public interface Opener {
 
     /** Starts to open the scans of {@code wave}. Does not wait. */
-    void start(Wave wave, long endMillis) throws SQLException;
+    void start(Wave wave, long deadlineMillis) throws SQLException;
 
     /**
      * Waits until the scans of {@code wave}, which was started, are open.
      *
-     * @param next the waves that were started but not opened; all other waves have been read
+     * @param started the waves that were started but not opened; all other waves have been read
      */
-    List<PeekingResultIterator> open(Wave wave, Collection<Wave> next, long endMillis)
+    List<PeekingResultIterator> open(Wave wave, Collection<Wave> started, long deadlineMillis)
         throws SQLException;
   }
 
@@ -58,14 +58,14 @@ public final class ScanWaves {
   private final int ahead;
   private final int count;
   private final Deque<Wave> started = new ArrayDeque<>();
-  private long millisLeft;
+  private long remainingMillis;
 
   private ScanWaves(Opener opener, Deque<Wave> waves, int ahead, long timeoutMillis) {
     this.opener = opener;
     this.notStarted = waves;
     this.ahead = ahead;
     this.count = waves.size();
-    this.millisLeft = timeoutMillis;
+    this.remainingMillis = timeoutMillis;
   }
 
   /**
@@ -85,33 +85,33 @@ public final class ScanWaves {
       long timeoutMillis) {
     Deque<Wave> waves = new ArrayDeque<>();
     List<List<Scan>> wave = new ArrayList<>();
-    int room = size;
+    int remaining = size;
     for (List<Scan> group : BaseResultIterators.reverseIfNecessary(scans, reversed)) {
       int from = 0;
       while (from < group.size()) {
-        int to = Math.min(group.size(), from + room);
+        int to = Math.min(group.size(), from + remaining);
         // A reversed scan reads the last scans first.
         wave.add(
             new ArrayList<>(
                 reversed
                     ? group.subList(group.size() - to, group.size() - from)
                     : group.subList(from, to)));
-        room -= to - from;
+        remaining -= to - from;
         from = to;
-        if (room == 0) {
-          waves.add(wave(wave, reversed));
+        if (remaining == 0) {
+          waves.add(newWave(wave, reversed));
           wave = new ArrayList<>();
-          room = size;
+          remaining = size;
         }
       }
     }
     if (!wave.isEmpty()) {
-      waves.add(wave(wave, reversed));
+      waves.add(newWave(wave, reversed));
     }
     return new ScanWaves(opener, waves, ahead, timeoutMillis);
   }
 
-  private static Wave wave(List<List<Scan>> scans, boolean reversed) {
+  private static Wave newWave(List<List<Scan>> scans, boolean reversed) {
     if (reversed) {
       Collections.reverse(scans);
     }
@@ -132,13 +132,13 @@ public final class ScanWaves {
         while (started.size() <= ahead && !notStarted.isEmpty()) {
           Wave wave = notStarted.remove();
           started.add(wave);
-          opener.start(wave, start + millisLeft);
+          opener.start(wave, start + remainingMillis);
         }
-        opened = opener.open(started.remove(), started, start + millisLeft);
+        opened = opener.open(started.remove(), started, start + remainingMillis);
       }
       return opened;
     } finally {
-      millisLeft -= EnvironmentEdgeManager.currentTimeMillis() - start;
+      remainingMillis -= EnvironmentEdgeManager.currentTimeMillis() - start;
     }
   }
 

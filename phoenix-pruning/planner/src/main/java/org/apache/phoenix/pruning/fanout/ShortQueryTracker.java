@@ -26,36 +26,36 @@ final class ShortQueryTracker {
 
   static final long RECENT_MILLIS = 1_000;
 
-  private static final int MOST_SCANS = 4;
+  private static final int MAX_SCANS = 4;
 
-  private static final ClientScoped<ShortQueryTracker> ALL =
+  private static final ClientScoped<ShortQueryTracker> BY_CLIENT =
       new ClientScoped<>(ShortQueryTracker::new);
 
   /** The connection of the last short statement. */
-  private WeakReference<Object> last = new WeakReference<>(null);
+  private WeakReference<Object> lastConnection = new WeakReference<>(null);
 
   private long lastMillis = Long.MIN_VALUE;
 
   /**
-   * Start time of the last short statement of a connection other than {@link #last}, in
+   * Start time of the last short statement of a connection other than {@link #lastConnection}, in
    * milliseconds.
    */
-  private long otherMillis = Long.MIN_VALUE;
+  private long lastMillisOfOthers = Long.MIN_VALUE;
 
   ShortQueryTracker() {}
 
   static ShortQueryTracker of(ConnectionQueryServices services) {
-    return ALL.of(services);
+    return BY_CLIENT.of(services);
   }
 
   /** Records that a statement of {@code connection} has begun to send {@code scans} scans. */
-  synchronized void begins(Object connection, int scans) {
-    if (scans > MOST_SCANS) {
+  synchronized void recordStart(Object connection, int scans) {
+    if (scans > MAX_SCANS) {
       return;
     }
-    if (last.get() != connection) {
-      otherMillis = lastMillis;
-      last = new WeakReference<>(connection);
+    if (lastConnection.get() != connection) {
+      lastMillisOfOthers = lastMillis;
+      lastConnection = new WeakReference<>(connection);
     }
     lastMillis = EnvironmentEdgeManager.currentTimeMillis();
   }
@@ -64,8 +64,8 @@ final class ShortQueryTracker {
    * Returns whether a short statement of another connection began within the last {@value
    * #RECENT_MILLIS} milliseconds.
    */
-  synchronized boolean areBeside(Object connection) {
-    long millis = last.get() == connection ? otherMillis : lastMillis;
+  synchronized boolean hasRecentOfOthers(Object connection) {
+    long millis = lastConnection.get() == connection ? lastMillisOfOthers : lastMillis;
     return millis > EnvironmentEdgeManager.currentTimeMillis() - RECENT_MILLIS;
   }
 

@@ -112,6 +112,6 @@ final class CandidateEstimates {
       located = Math.max(located, candidate.regions());
       known = Math.max(known, candidate.regionsOfTable());
     }
-    return TableStatistics.ROWS_OF_REGION * (known > 0 ? known : located);
+    return TableStatistics.DEFAULT_ROWS_PER_REGION * (known > 0 ? known : located);
   }
 }

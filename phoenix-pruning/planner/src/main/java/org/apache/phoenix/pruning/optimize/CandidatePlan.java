@@ -143,7 +143,7 @@ final class CandidatePlan {
       return OptionalDouble.empty();
     }
     if (!dataStatistics.isKnown()) {
-      return OptionalDouble.of(regions() * TableStatistics.ROWS_OF_REGION);
+      return OptionalDouble.of(regions() * TableStatistics.DEFAULT_ROWS_PER_REGION);
     }
     RowCountBounds bounds =
         new RegionSample(located().regions())
@@ -151,7 +151,7 @@ final class CandidatePlan {
                 location ->
                     dataStatistics.within(
                         location.getRegion().getStartKey(), location.getRegion().getEndKey()));
-    return OptionalDouble.of((bounds.least() + bounds.most()) / 2.0);
+    return OptionalDouble.of((bounds.min() + bounds.max()) / 2.0);
   }
 
   /**
@@ -183,7 +183,7 @@ final class CandidatePlan {
   }
 
   private static double bounded(double rows, @Nullable RowCountBounds bounds) {
-    return bounds == null ? rows : Math.max(bounds.least(), Math.min(bounds.most(), rows));
+    return bounds == null ? rows : Math.max(bounds.min(), Math.min(bounds.max(), rows));
   }
 
   /**

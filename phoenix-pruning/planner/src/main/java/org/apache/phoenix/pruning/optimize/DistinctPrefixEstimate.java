@@ -83,7 +83,7 @@ final class DistinctPrefixEstimate {
   }
 
   private Column column(TableKeyColumns key, int position) {
-    return key.isOfDataKey(position)
+    return key.isDataKeyColumn(position)
         ? new Column(
             KeySelectivity.exponent(key, position),
             dataKey == null ? -1 : dataKey.indexOf(key.name(position)))

@@ -102,7 +102,7 @@ final class KeySelectivity {
       boolean isOneSided = slot.stream().anyMatch(KeyRange::isUnbound);
       for (int span = scanRanges.getSlotSpans()[i]; span >= 0; span--, position++) {
         if (key.isVariable(position) && !isAny) {
-          boolean isOfDataKey = key.isOfDataKey(position);
+          boolean isOfDataKey = key.isDataKeyColumn(position);
           Part part = isOfDataKey ? dataKey : indexed;
           // Only the last column of a row value can be in a range.
           part.ranges *= span == 0 ? slot.size() : 1;
@@ -126,8 +126,8 @@ final class KeySelectivity {
 
   /** Returns the exponent e of a column that is assumed to have rows^e values. */
   static double exponent(TableKeyColumns key, int position) {
-    return key.isOfDataKey(position)
-        ? 1.0 / Math.max(1, key.dataKeyColumns(0, key.count()))
+    return key.isDataKeyColumn(position)
+        ? 1.0 / Math.max(1, key.countDataKeyColumns(0, key.count()))
         : INDEXED;
   }
 
@@ -180,7 +180,7 @@ final class KeySelectivity {
     for (int i = 0; i < slots; i++) {
       boolean isAny = ranges.getRanges().get(i).contains(KeyRange.EVERYTHING_RANGE);
       for (int span = ranges.getSlotSpans()[i]; span >= 0; span--, position++) {
-        if (!isAny && key.isOfDataKey(position) && key.name(position).equals(first)) {
+        if (!isAny && key.isDataKeyColumn(position) && key.name(position).equals(first)) {
           return true;
         }
       }

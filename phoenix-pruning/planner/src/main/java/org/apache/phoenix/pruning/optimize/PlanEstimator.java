@@ -53,7 +53,7 @@ public final class PlanEstimator {
     double ofTable =
         dataStatistics.isKnown()
             ? dataStatistics.rows()
-            : TableStatistics.ROWS_OF_REGION
+            : TableStatistics.DEFAULT_ROWS_PER_REGION
                 * connection.getQueryServices().getAllTableRegions(name).size();
     return candidate.estimate(ofTable, candidate.dataRows(dataStatistics).orElse(ofTable));
   }

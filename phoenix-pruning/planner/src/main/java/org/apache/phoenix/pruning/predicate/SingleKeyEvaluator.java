@@ -117,7 +117,7 @@ final class SingleKeyEvaluator {
       return null;
     }
     for (RowKeyColumnExpression column : condition.columns) {
-      if (!bounds.column(resolver.resolve(column)).isOneValue()) {
+      if (!bounds.column(resolver.resolve(column)).isSingleValue()) {
         return null;
       }
     }

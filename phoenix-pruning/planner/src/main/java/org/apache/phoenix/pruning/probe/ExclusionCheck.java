@@ -27,7 +27,7 @@ public interface ExclusionCheck {
   }
 
   /** Trusts the server and checks nothing. */
-  ExclusionCheck NONE = (scan, again) -> {};
+  ExclusionCheck NONE = (scan, recheck) -> {};
 
   /**
    * Reads what {@code scan} would read.
@@ -35,5 +35,5 @@ public interface ExclusionCheck {
    * @throws SQLException if the scan has a row and the server still says that it has none. If the
    *     server now finds a row, it may have been written in between.
    */
-  void check(Scan scan, Recheck again) throws SQLException;
+  void check(Scan scan, Recheck recheck) throws SQLException;
 }

@@ -31,53 +31,53 @@ import org.jspecify.annotations.Nullable;
 public final class PrefetchedScan extends Scan {
 
   /** Source of the rows of the scan. */
-  private interface Answer {
+  private interface RowSource {
 
     /** Returns the rows, or empty if the scan has to be sent. */
     Optional<List<Result>> rows() throws IOException;
   }
 
-  private final Answer answer;
+  private final RowSource source;
 
-  private PrefetchedScan(Scan scan, Answer answer) throws IOException {
+  private PrefetchedScan(Scan scan, RowSource source) throws IOException {
     super(scan);
-    this.answer = answer;
+    this.source = source;
   }
 
   /** Returns a scan like {@code scan} that has {@code rows} and need not be sent. */
-  static Scan answered(Scan scan, List<Result> rows) {
+  static Scan withRows(Scan scan, List<Result> rows) {
     return of(scan, () -> Optional.of(rows));
   }
 
   /** Returns a copy of {@code scan} whose region is probed when the scan is about to be sent. */
-  static Scan later(Scan scan, DeferredAnswers answers, int index) {
+  static Scan deferred(Scan scan, DeferredProbe probe, int index) {
     return of(
         scan,
         () -> {
-          Scan answered = answers.scan(index);
-          if (answered == null) {
+          Scan remaining = probe.remainingScan(index);
+          if (remaining == null) {
             return Optional.of(Collections.emptyList());
           }
-          return answered instanceof PrefetchedScan
-              ? ((PrefetchedScan) answered).answer.rows()
+          return remaining instanceof PrefetchedScan
+              ? ((PrefetchedScan) remaining).source.rows()
               : Optional.empty();
         });
   }
 
-  private static Scan of(Scan scan, Answer answer) {
+  private static Scan of(Scan scan, RowSource source) {
     try {
-      return new PrefetchedScan(scan, answer);
+      return new PrefetchedScan(scan, source);
     } catch (IOException e) {
       throw new IllegalStateException("a scan cannot be copied", e);
     }
   }
 
   /** Returns the result of {@code scan} without sending it, or empty if it has to be sent. */
-  public static Optional<ResultScanner> answerOf(Scan scan) throws IOException {
+  public static Optional<ResultScanner> prefetchedRows(Scan scan) throws IOException {
     if (!(scan instanceof PrefetchedScan)) {
       return Optional.empty();
     }
-    return ((PrefetchedScan) scan).answer.rows().map(rows -> new Rows(scan, rows));
+    return ((PrefetchedScan) scan).source.rows().map(rows -> new Rows(scan, rows));
   }
 
   private static final class Rows extends AbstractClientScanner {

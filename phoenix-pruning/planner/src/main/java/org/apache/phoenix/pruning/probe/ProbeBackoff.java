@@ -23,15 +23,15 @@ package org.apache.phoenix.pruning.probe;
 final class ProbeBackoff {
 
   /** Minimum share of saved scans. Checking a region takes a fraction of the time of a scan. */
-  private static final double WORTH = 0.25;
+  private static final double MIN_SAVED_SHARE = 0.25;
 
-  private static final int FIRST_REST = 8;
-  private static final int LONGEST_REST = 1_024;
+  private static final int MIN_BACKOFF = 8;
+  private static final int MAX_BACKOFF = 1_024;
 
   private final ServerBackoff servers = new ServerBackoff();
 
-  private double saved = 1;
-  private int rest;
+  private double savedShare = 1;
+  private int backoff;
   private int remaining;
 
   /** Returns the back-off of the servers of the index. */
@@ -43,7 +43,7 @@ final class ProbeBackoff {
    * Returns whether to probe now. Each call that returns false counts as one statement of the
    * back-off.
    */
-  synchronized boolean take() {
+  synchronized boolean tryProbe() {
     if (remaining == 0) {
       return true;
     }
@@ -51,32 +51,32 @@ final class ProbeBackoff {
     return false;
   }
 
-  /** Returns whether {@link #take} would return false. */
-  synchronized boolean isResting() {
+  /** Returns whether {@link #tryProbe} would return false. */
+  synchronized boolean isBackingOff() {
     return remaining > 0;
   }
 
   /**
    * Records the result of one statement.
    *
-   * @param asked number of scans for which servers were probed
+   * @param probed number of scans for which servers were probed
    * @param notSent number of these scans that need not be sent
    */
-  synchronized void record(int asked, int notSent) {
-    if (asked == 0) {
+  synchronized void record(int probed, int notSent) {
+    if (probed == 0) {
       return;
     }
-    saved = (saved + (double) notSent / asked) / 2;
-    if (saved >= WORTH) {
-      rest = 0;
+    savedShare = (savedShare + (double) notSent / probed) / 2;
+    if (savedShare >= MIN_SAVED_SHARE) {
+      backoff = 0;
     } else {
-      rest = Math.min(LONGEST_REST, Math.max(FIRST_REST, rest * 2));
+      backoff = Math.min(MAX_BACKOFF, Math.max(MIN_BACKOFF, backoff * 2));
     }
-    remaining = rest;
+    remaining = backoff;
   }
 
   @Override
   public synchronized String toString() {
-    return remaining == 0 ? "asks" : "rests for " + remaining + " statements";
+    return remaining == 0 ? "probes" : "backs off for " + remaining + " statements";
   }
 }

@@ -64,16 +64,16 @@ final class ProbeDispatcher implements AutoCloseable {
 
   private final QueryPlan plan;
   private final ProbeScan scan;
-  private final int serverMillis;
+  private final int serverDeadlineMillis;
   private final int maxRowBytes;
-  private final long deadlineNanos;
-  private final long sendUntil;
+  private final long timeoutNanos;
+  private final long sendDeadline;
   private final ProbeState state;
-  private final Map<ProbeChunk, Question> questions = new IdentityHashMap<>();
+  private final Map<ProbeBatch, Request> requests = new IdentityHashMap<>();
 
   /** Starts the time within which requests can be sent. */
   ProbeDispatcher(
-      QueryPlan plan, ProbeScan scan, ProbeOptions options, ProbeState state, int chunks) {
+      QueryPlan plan, ProbeScan scan, ProbeOptions options, ProbeState state, int batches) {
     this.plan = plan;
     this.state = state;
     this.scan = scan;
@@ -82,26 +82,26 @@ final class ProbeDispatcher implements AutoCloseable {
             options.deadlineMillis(),
             Math.max(1, plan.getContext().getStatement().getQueryTimeoutInMillis()));
     // Leaves a quarter of the time for the answer to come back.
-    this.serverMillis = Math.max(1, millis - millis / 4);
+    this.serverDeadlineMillis = Math.max(1, millis - millis / 4);
     this.maxRowBytes =
         (int)
             Math.min(
-                Integer.MAX_VALUE, (long) options.rowsKilobytes() * BYTES_OF_KILOBYTE / chunks);
-    this.deadlineNanos = TimeUnit.MILLISECONDS.toNanos(millis);
-    this.sendUntil = System.nanoTime() + deadlineNanos;
+                Integer.MAX_VALUE, (long) options.rowsKilobytes() * BYTES_OF_KILOBYTE / batches);
+    this.timeoutNanos = TimeUnit.MILLISECONDS.toNanos(millis);
+    this.sendDeadline = System.nanoTime() + timeoutNanos;
   }
 
-  void send(ProbeChunk chunk) {
-    Question question = new Question(chunk);
-    questions.put(chunk, question);
-    question.lane.enter(question);
+  void send(ProbeBatch batch) {
+    Request request = new Request(batch);
+    requests.put(batch, request);
+    request.throttle.submit(request);
   }
 
   private ConnectionQueryServices services() {
     return plan.getContext().getConnection().getQueryServices();
   }
 
-  private Optional<ProbeAnswer> ask(Scan carrier) throws IOException, SQLException {
+  private Optional<ProbeAnswer> sendCarrier(Scan carrier) throws IOException, SQLException {
     byte[] name = plan.getTableRef().getTable().getPhysicalName().getBytes();
     // HBase changes the scan that it is given.
     try (Table table = services().getTable(name);
@@ -111,42 +111,42 @@ final class ProbeDispatcher implements AutoCloseable {
     }
   }
 
-  private static long remainingNanos(long until) {
-    return Math.max(0, until - System.nanoTime());
+  private static long remainingNanos(long deadline) {
+    return Math.max(0, deadline - System.nanoTime());
   }
 
-  private String index() {
+  private String indexName() {
     return plan.getTableRef().getTable().getName().getString();
   }
 
-  /** Waits for the answer to {@code chunk}. Returns the answer, or the reason why there is none. */
-  ProbeOutcome await(ProbeChunk chunk, ServerBackoff servers) throws SQLException {
-    Question question = Objects.requireNonNull(questions.get(chunk), "send was not called");
+  /** Waits for the answer to {@code batch}. Returns the answer, or the reason why there is none. */
+  ProbeOutcome await(ProbeBatch batch, ServerBackoff servers) throws SQLException {
+    Request request = Objects.requireNonNull(requests.get(batch), "send was not called");
     try {
-      if (!question.isSentBy(sendUntil)) {
-        LOGGER.debug("Probe not sent: too late, or request larger than 2 MiB: {}", chunk);
-        return ProbeOutcome.without(ProbeCause.NOT_SENT);
+      if (!request.awaitSent(sendDeadline)) {
+        LOGGER.debug("Probe not sent: too late, or request larger than 2 MiB: {}", batch);
+        return ProbeOutcome.unanswered(ProbeCause.NOT_SENT);
       }
-      Optional<ProbeAnswer> answered =
-          question.answer.get(
-              remainingNanos(question.sentNanos() + deadlineNanos), TimeUnit.NANOSECONDS);
-      if (answered.isPresent()) {
-        return ProbeOutcome.of(answered.get());
+      Optional<ProbeAnswer> response =
+          request.answer.get(
+              remainingNanos(request.sentNanos() + timeoutNanos), TimeUnit.NANOSECONDS);
+      if (response.isPresent()) {
+        return ProbeOutcome.of(response.get());
       }
-      servers.rest(chunk.server(), ServerBackoff.NOT_UNDERSTOOD_MILLIS);
-      return ProbeOutcome.without(ProbeCause.NOT_UNDERSTOOD);
+      servers.backOff(batch.server(), ServerBackoff.NOT_UNDERSTOOD_MILLIS);
+      return ProbeOutcome.unanswered(ProbeCause.NOT_UNDERSTOOD);
     } catch (TimeoutException e) {
-      LOGGER.debug("No answer in time for {}", chunk, e);
-      question.overdue();
-      servers.rest(chunk.server(), ServerBackoff.TOO_SLOW_MILLIS);
-      return ProbeOutcome.without(ProbeCause.DEADLINE);
+      LOGGER.debug("No answer in time for {}", batch, e);
+      request.markOverdue();
+      servers.backOff(batch.server(), ServerBackoff.TOO_SLOW_MILLIS);
+      return ProbeOutcome.unanswered(ProbeCause.DEADLINE);
     } catch (ExecutionException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
-      Fallbacks.GLOBAL.probeFailed(index(), cause);
-      if (isOfServer(cause)) {
-        servers.rest(chunk.server(), ServerBackoff.TOO_SLOW_MILLIS);
+      Fallbacks.GLOBAL.probeFailed(indexName(), cause);
+      if (isServerFailure(cause)) {
+        servers.backOff(batch.server(), ServerBackoff.TOO_SLOW_MILLIS);
       }
-      return ProbeOutcome.without(ProbeCause.FAILED);
+      return ProbeOutcome.unanswered(ProbeCause.FAILED);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new SQLExceptionInfo.Builder(SQLExceptionCode.INTERRUPTED_EXCEPTION)
@@ -161,7 +161,7 @@ final class ProbeDispatcher implements AutoCloseable {
    * the server cannot be reached, is starting or stopping, or has a full call queue. Any other
    * exception from the server, such as AccessDeniedException, concerns only this request.
    */
-  static boolean isOfServer(Throwable failure) {
+  static boolean isServerFailure(Throwable failure) {
     if (!(failure instanceof IOException) || failure instanceof DoNotRetryIOException) {
       return false;
     }
@@ -182,17 +182,17 @@ final class ProbeDispatcher implements AutoCloseable {
   /** Drops the requests that have not been sent. Does not wait for those that have been sent. */
   @Override
   public void close() {
-    questions.values().forEach(Question::end);
+    requests.values().forEach(Request::cancel);
   }
 
   /**
-   * Request for one chunk. It runs as a job of the client's thread pool, in a group with the other
+   * Request for one batch. It runs as a job of the client's thread pool, in a group with the other
    * jobs of its statement.
    */
-  private final class Question implements ProbeThrottle.Job, JobCallable<Void> {
+  private final class Request implements ProbeThrottle.Job, JobCallable<Void> {
 
-    private final ProbeChunk chunk;
-    private final ProbeThrottle lane;
+    private final ProbeBatch batch;
+    private final ProbeThrottle throttle;
     private final CompletableFuture<Optional<ProbeAnswer>> answer = new CompletableFuture<>();
 
     /** Completes with the time at which the request was sent, or with null if it was dropped. */
@@ -201,18 +201,18 @@ final class ProbeDispatcher implements AutoCloseable {
     private boolean isOverdue;
     private boolean hasEnded;
 
-    Question(ProbeChunk chunk) {
-      this.chunk = chunk;
-      this.lane = state.lane(chunk.server());
+    Request(ProbeBatch batch) {
+      this.batch = batch;
+      this.throttle = state.throttle(batch.server());
     }
 
     /**
-     * Waits until the request is sent, and drops it if it is not sent by {@code until}. Returns
+     * Waits until the request is sent, and drops it if it is not sent by {@code deadline}. Returns
      * whether it was sent.
      */
-    boolean isSentBy(long until) throws InterruptedException, ExecutionException {
+    boolean awaitSent(long deadline) throws InterruptedException, ExecutionException {
       try {
-        return sent.get(remainingNanos(until), TimeUnit.NANOSECONDS) != null;
+        return sent.get(remainingNanos(deadline), TimeUnit.NANOSECONDS) != null;
       } catch (TimeoutException e) {
         return !drop() && sent.get() != null;
       }
@@ -222,23 +222,23 @@ final class ProbeDispatcher implements AutoCloseable {
     private boolean drop() {
       boolean isDropped = sent.complete(null);
       if (isDropped) {
-        lane.withdraw(this);
+        throttle.remove(this);
       }
       return isDropped;
     }
 
     /** Records that the answer to this request, which was sent, is no longer awaited. */
-    synchronized void overdue() {
+    synchronized void markOverdue() {
       if (!hasEnded) {
         isOverdue = true;
-        lane.overdue();
+        throttle.markOverdue();
       }
     }
 
-    private synchronized void ended() {
+    private synchronized void markEnded() {
       hasEnded = true;
       if (isOverdue) {
-        lane.overdueEnded();
+        throttle.unmarkOverdue();
       }
     }
 
@@ -247,7 +247,7 @@ final class ProbeDispatcher implements AutoCloseable {
       return sent.join();
     }
 
-    void end() {
+    void cancel() {
       drop();
       answer.cancel(false);
     }
@@ -261,7 +261,7 @@ final class ProbeDispatcher implements AutoCloseable {
         services().getExecutor().submit(this);
         return true;
       } catch (RejectedExecutionException e) {
-        LOGGER.debug("Probe not sent: the thread pool of the client is full: {}", chunk, e);
+        LOGGER.debug("Probe not sent: the thread pool of the client is full: {}", batch, e);
         sent.complete(null);
         return false;
       }
@@ -272,19 +272,19 @@ final class ProbeDispatcher implements AutoCloseable {
       try {
         if (!sent.isDone()) {
           Optional<Scan> carrier =
-              scan.carrier(chunk, scan.request(chunk, serverMillis, maxRowBytes));
+              scan.newCarrier(batch, scan.newRequest(batch, serverDeadlineMillis, maxRowBytes));
           if (!carrier.isPresent()) {
             sent.complete(null);
           } else if (sent.complete(System.nanoTime())) {
-            answer.complete(askUntilAccepted(carrier.get()));
+            answer.complete(sendUntilAccepted(carrier.get()));
           }
         }
       } catch (IOException | SQLException | RuntimeException e) {
         answer.completeExceptionally(e);
         sent.complete(System.nanoTime());
       } finally {
-        ended();
-        lane.leave();
+        markEnded();
+        throttle.complete();
       }
       return null;
     }
@@ -293,18 +293,18 @@ final class ProbeDispatcher implements AutoCloseable {
      * Sends the request, and repeats it with growing pauses while the server is busy with other
      * requests.
      */
-    private Optional<ProbeAnswer> askUntilAccepted(Scan carrier) throws IOException, SQLException {
+    private Optional<ProbeAnswer> sendUntilAccepted(Scan carrier) throws IOException, SQLException {
       long pause = FIRST_PAUSE_NANOS;
-      Optional<ProbeAnswer> answered = ask(carrier);
-      while (answered.isPresent()
-          && answered.get().isRejected()
+      Optional<ProbeAnswer> response = sendCarrier(carrier);
+      while (response.isPresent()
+          && response.get().isRejected()
           && !answer.isDone()
-          && pause < remainingNanos(sentNanos() + deadlineNanos)) {
+          && pause < remainingNanos(sentNanos() + timeoutNanos)) {
         LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(pause / 2, pause));
         pause *= 2;
-        answered = ask(carrier);
+        response = sendCarrier(carrier);
       }
-      return answered;
+      return response;
     }
 
     @Override

@@ -33,11 +33,11 @@ final class ProbeOutcome {
 
   static ProbeOutcome of(ProbeAnswer answer) {
     return answer.isRejected()
-        ? without(ProbeCause.REJECTED)
+        ? unanswered(ProbeCause.REJECTED)
         : new ProbeOutcome(answer, ProbeCause.MAY_MATCH);
   }
 
-  static ProbeOutcome without(ProbeCause cause) {
+  static ProbeOutcome unanswered(ProbeCause cause) {
     return new ProbeOutcome(null, cause);
   }
 

@@ -37,8 +37,8 @@ public final class ProbePlan {
         count(regions, HRegionLocation::getRegion), count(regions, HRegionLocation::getServerName));
   }
 
-  private static int count(List<HRegionLocation> regions, Function<HRegionLocation, ?> of) {
-    return (int) regions.stream().map(of).filter(Objects::nonNull).distinct().count();
+  private static int count(List<HRegionLocation> regions, Function<HRegionLocation, ?> property) {
+    return (int) regions.stream().map(property).filter(Objects::nonNull).distinct().count();
   }
 
   /** Returns the number of regions. */

@@ -23,29 +23,29 @@ import org.apache.phoenix.pruning.metrics.PruningMetric;
 public final class ProbeReport {
 
   private int probes;
-  private int asked;
-  private int withoutRow;
-  private int withRows;
+  private int probedScans;
+  private int scansWithoutRow;
+  private int scansWithRows;
   private long micros;
-  private final Map<ProbeCause, Integer> sent = new EnumMap<>(ProbeCause.class);
+  private final Map<ProbeCause, Integer> sentScans = new EnumMap<>(ProbeCause.class);
 
   ProbeReport() {}
 
   void addProbe(int scans) {
     probes++;
-    asked += scans;
+    probedScans += scans;
   }
 
-  void addWithoutRow() {
-    withoutRow++;
+  void addScanWithoutRow() {
+    scansWithoutRow++;
   }
 
-  void addWithRows() {
-    withRows++;
+  void addScanWithRows() {
+    scansWithRows++;
   }
 
-  void addSent(ProbeCause cause, int scans) {
-    sent.merge(cause, scans, Integer::sum);
+  void addSentScans(ProbeCause cause, int scans) {
+    sentScans.merge(cause, scans, Integer::sum);
   }
 
   void addMicros(long more) {
@@ -56,18 +56,18 @@ public final class ProbeReport {
    * Returns the number of scans for which servers were probed and did not refuse to answer. A
    * coprocessor that denies a request to one user says nothing about the requests of others.
    */
-  int answerable() {
-    return asked - sent.getOrDefault(ProbeCause.FAILED, 0);
+  int scansNotFailed() {
+    return probedScans - sentScans.getOrDefault(ProbeCause.FAILED, 0);
   }
 
   /** Adds the numbers of this report to {@code counts}. */
   public void addTo(PruningCounts counts) {
     counts.add(PruningMetric.PROBES_SENT, probes);
-    counts.add(PruningMetric.REGIONS_PROBED, asked);
-    counts.add(PruningMetric.REGIONS_SKIPPED_BY_PROBE, withoutRow);
-    counts.add(PruningMetric.REGIONS_ANSWERED_BY_PROBE, withRows);
+    counts.add(PruningMetric.REGIONS_PROBED, probedScans);
+    counts.add(PruningMetric.REGIONS_SKIPPED_BY_PROBE, scansWithoutRow);
+    counts.add(PruningMetric.REGIONS_ANSWERED_BY_PROBE, scansWithRows);
     counts.add(PruningMetric.PROBE_TIME_MICROS, micros);
-    sent.forEach((cause, scans) -> counts.add(cause.metric(), scans));
+    sentScans.forEach((cause, scans) -> counts.add(cause.metric(), scans));
   }
 
   /** Returns the number of requests that were sent to servers. */
@@ -76,35 +76,35 @@ public final class ProbeReport {
   }
 
   /** Returns the number of scans for which servers were probed. */
-  public int asked() {
-    return asked;
+  public int probedScans() {
+    return probedScans;
   }
 
   /** Returns the number of scans that need not be sent because their regions have no row. */
-  public int withoutRow() {
-    return withoutRow;
+  public int scansWithoutRow() {
+    return scansWithoutRow;
   }
 
   /** Returns the number of scans that need not be sent because their rows are in the answers. */
-  public int withRows() {
-    return withRows;
+  public int scansWithRows() {
+    return scansWithRows;
   }
 
   /** Returns the number of scans that are sent nevertheless, by cause. */
-  public Map<ProbeCause, Integer> sent() {
-    return Collections.unmodifiableMap(sent);
+  public Map<ProbeCause, Integer> sentScans() {
+    return Collections.unmodifiableMap(sentScans);
   }
 
   @Override
   public String toString() {
     return probes
         + " probes of "
-        + asked
+        + probedScans
         + " scans: "
-        + withoutRow
+        + scansWithoutRow
         + " without a row, "
-        + withRows
+        + scansWithRows
         + " answered with rows, sent "
-        + sent;
+        + sentScans;
   }
 }

@@ -30,7 +30,7 @@ import org.apache.phoenix.util.ScanUtil;
 final class ProbeScan {
 
   /** Attributes of scans that write, or whose result depends on earlier scans. */
-  private static final String[] BEYOND_READING = {
+  private static final String[] NOT_READ_ONLY_ATTRIBUTES = {
     BaseScannerRegionObserverConstants.ANALYZE_TABLE,
     BaseScannerRegionObserverConstants.DELETE_AGG,
     BaseScannerRegionObserverConstants.DELETE_CF,
@@ -74,7 +74,7 @@ final class ProbeScan {
   }
 
   private static boolean isReadOnly(Scan scan) {
-    for (String attribute : BEYOND_READING) {
+    for (String attribute : NOT_READ_ONLY_ATTRIBUTES) {
       if (scan.getAttribute(attribute) != null) {
         return false;
       }
@@ -96,18 +96,19 @@ final class ProbeScan {
         && !ScanUtil.isLocalIndex(scan);
   }
 
-  /** Returns the request for {@code chunk}. */
-  ProbeRequest request(ProbeChunk chunk, int deadlineMillis, int maxRowBytes) throws IOException {
-    return ProbeRequest.of(deadlineMillis, isReadOnly ? maxRowBytes : 0, scan, chunk.ranges());
+  /** Returns the request for {@code batch}. */
+  ProbeRequest newRequest(ProbeBatch batch, int deadlineMillis, int maxRowBytes)
+      throws IOException {
+    return ProbeRequest.of(deadlineMillis, isReadOnly ? maxRowBytes : 0, scan, batch.ranges());
   }
 
   /**
-   * Returns the scan that carries the request for {@code chunk}. It reads the first row key of one
+   * Returns the scan that carries the request for {@code batch}. It reads the first row key of one
    * of the regions, so a server that does not know the request reads at most one row.
    *
    * @return the scan, or empty if {@code request} is longer than servers read
    */
-  Optional<Scan> carrier(ProbeChunk chunk, ProbeRequest request) {
+  Optional<Scan> newCarrier(ProbeBatch batch, ProbeRequest request) {
     byte[] attribute = request.toBytes();
     if (attribute.length > ProbeRequest.MAX_BYTES) {
       return Optional.empty();
@@ -120,8 +121,8 @@ final class ProbeScan {
     }
     return Optional.of(
         carrier
-            .withStartRow(chunk.lastRegion())
-            .withStopRow(chunk.lastRegion(), true)
+            .withStartRow(batch.lastRegionStart())
+            .withStopRow(batch.lastRegionStart(), true)
             .setOneRowLimit()
             .setAttribute(ProbeRequest.ATTRIBUTE, attribute));
   }

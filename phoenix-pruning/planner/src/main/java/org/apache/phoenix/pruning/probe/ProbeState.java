@@ -22,9 +22,9 @@ import org.apache.phoenix.thirdparty.com.google.common.cache.Cache;
 import org.apache.phoenix.thirdparty.com.google.common.cache.CacheBuilder;
 
 /**
- * Keeps the probe history of each index and the lane of each server, for one HBase client. It
- * forgets indexes that no statement has used for an hour, and servers to which no request is in
- * progress. Either may no longer exist.
+ * Keeps the probe back-off of each index and the probe throttle of each server, for one HBase
+ * client. It forgets indexes that no statement has used for an hour, and servers to which no
+ * request is in progress. Either may no longer exist.
  */
 final class ProbeState {
 
@@ -32,17 +32,20 @@ final class ProbeState {
 
   static final long INDEX_MINUTES = 60;
 
-  private static final ClientScoped<ProbeState> ALL =
+  private static final ClientScoped<ProbeState> BY_CLIENT =
       new ClientScoped<>(() -> new ProbeState(Ticker.systemTicker()));
 
-  private final Cache<String, ProbeBackoff> histories;
+  private final Cache<String, ProbeBackoff> backoffs;
 
-  /** Lanes by server. The values are weak, because each request holds the lane of its server. */
-  private final Cache<ServerName, ProbeThrottle> lanes =
+  /**
+   * Throttles by server. The values are weak, because each request holds the throttle of its
+   * server.
+   */
+  private final Cache<ServerName, ProbeThrottle> throttles =
       CacheBuilder.newBuilder().weakValues().build();
 
   ProbeState(Ticker ticker) {
-    this.histories =
+    this.backoffs =
         CacheBuilder.newBuilder()
             .maximumSize(MAX_INDEXES)
             .expireAfterAccess(INDEX_MINUTES, TimeUnit.MINUTES)
@@ -51,36 +54,36 @@ final class ProbeState {
   }
 
   static ProbeState of(ConnectionQueryServices services) {
-    return ALL.of(services);
+    return BY_CLIENT.of(services);
   }
 
-  /** Returns the history of {@code index}. */
-  ProbeBackoff history(String index) {
-    ProbeBackoff known = histories.getIfPresent(index);
-    return known == null
-        ? histories.asMap().computeIfAbsent(index, key -> new ProbeBackoff())
-        : known;
+  /** Returns the back-off of {@code index}. */
+  ProbeBackoff backoff(String index) {
+    ProbeBackoff existing = backoffs.getIfPresent(index);
+    return existing == null
+        ? backoffs.asMap().computeIfAbsent(index, key -> new ProbeBackoff())
+        : existing;
   }
 
-  /** Returns the lane of {@code server}, which the requests of all statements share. */
-  ProbeThrottle lane(ServerName server) {
-    return lanes.asMap().computeIfAbsent(server, key -> new ProbeThrottle());
+  /** Returns the throttle of {@code server}, which the requests of all statements share. */
+  ProbeThrottle throttle(ServerName server) {
+    return throttles.asMap().computeIfAbsent(server, key -> new ProbeThrottle());
   }
 
-  /** Returns the number of indexes that have a history. */
-  long indexes() {
-    histories.cleanUp();
-    return histories.size();
+  /** Returns the number of indexes that have a back-off. */
+  long indexCount() {
+    backoffs.cleanUp();
+    return backoffs.size();
   }
 
-  /** Returns the number of servers that have a lane. */
-  long lanes() {
-    lanes.cleanUp();
-    return lanes.size();
+  /** Returns the number of servers that have a throttle. */
+  long throttleCount() {
+    throttles.cleanUp();
+    return throttles.size();
   }
 
   @Override
   public String toString() {
-    return indexes() + " indexes, " + lanes() + " servers";
+    return indexCount() + " indexes, " + throttleCount() + " servers";
   }
 }

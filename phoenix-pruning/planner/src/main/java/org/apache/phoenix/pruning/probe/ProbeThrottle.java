@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProbeThrottle {
 
-  private static final int AT_A_TIME = 4;
+  private static final int MAX_IN_FLIGHT = 4;
 
   /** A request to the server. */
   interface Job {
@@ -33,13 +33,13 @@ final class ProbeThrottle {
      * Starts the request.
      *
      * @return false if the request is no longer needed or cannot be started. If true, {@link
-     *     #leave} must be called when the request ends.
+     *     #complete} must be called when the request ends.
      */
     boolean start();
   }
 
-  private final Queue<Job> waiting = new ArrayDeque<>();
-  private int underWay;
+  private final Queue<Job> pending = new ArrayDeque<>();
+  private int inFlight;
 
   /**
    * Number of jobs in progress whose answer is no longer awaited, because the server took too long.
@@ -47,31 +47,31 @@ final class ProbeThrottle {
   private int overdue;
 
   /** Starts {@code job} now, or when an earlier job has left. */
-  void enter(Job job) {
+  void submit(Job job) {
     synchronized (this) {
-      if (underWay == AT_A_TIME) {
-        waiting.add(job);
+      if (inFlight == MAX_IN_FLIGHT) {
+        pending.add(job);
         return;
       }
-      underWay++;
+      inFlight++;
     }
-    startFrom(job);
+    startFirst(job);
   }
 
   /** Removes {@code job} from the queue if it still waits. */
-  synchronized void withdraw(Job job) {
-    waiting.remove(job);
+  synchronized void remove(Job job) {
+    pending.remove(job);
   }
 
   /**
    * Records that the answer to a started job is no longer awaited, although the job has not ended.
    */
-  synchronized void overdue() {
+  synchronized void markOverdue() {
     overdue++;
   }
 
-  /** Records that a job for which {@link #overdue} was called is about to {@link #leave}. */
-  synchronized void overdueEnded() {
+  /** Records that a job for which {@link #markOverdue} was called is about to {@link #complete}. */
+  synchronized void unmarkOverdue() {
     overdue--;
   }
 
@@ -80,18 +80,18 @@ final class ProbeThrottle {
    * progress.
    */
   synchronized boolean isStuck() {
-    return overdue == AT_A_TIME;
+    return overdue == MAX_IN_FLIGHT;
   }
 
   /** Ends a started job, and starts the next one. */
-  void leave() {
-    startFrom(next());
+  void complete() {
+    startFirst(pollOrRelease());
   }
 
-  private void startFrom(@Nullable Job first) {
+  private void startFirst(@Nullable Job first) {
     Job job = first;
     while (job != null && !job.start()) {
-      job = next();
+      job = pollOrRelease();
     }
   }
 
@@ -99,16 +99,16 @@ final class ProbeThrottle {
    * Returns the next waiting job, or null if none waits. In that case, the number of jobs in
    * progress decreases by one.
    */
-  private synchronized @Nullable Job next() {
-    Job job = waiting.poll();
+  private synchronized @Nullable Job pollOrRelease() {
+    Job job = pending.poll();
     if (job == null) {
-      underWay--;
+      inFlight--;
     }
     return job;
   }
 
   @Override
   public synchronized String toString() {
-    return underWay + " under way, " + waiting.size() + " waiting";
+    return inFlight + " in flight, " + pending.size() + " pending";
   }
 }

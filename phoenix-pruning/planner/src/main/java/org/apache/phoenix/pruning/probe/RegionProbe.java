@@ -51,14 +51,14 @@ import org.jspecify.annotations.Nullable;
 public final class RegionProbe {
 
   /** Number of serial scans that are sent before servers are probed for the others. */
-  private static final int SENT_FIRST = 4;
+  private static final int SCANS_BEFORE_PROBE = 4;
 
   private final QueryPlan plan;
   private final ProbeOptions options;
   private final List<PruningCounts> counts;
   private final ExclusionCheck check;
   private final ProbeState state;
-  private final ProbeBackoff history;
+  private final ProbeBackoff backoff;
   private final ProbeReport report = new ProbeReport();
 
   /**
@@ -74,15 +74,15 @@ public final class RegionProbe {
     this.counts = counts;
     this.check = check;
     this.state = state(plan);
-    this.history = history(plan);
+    this.backoff = backoff(plan);
   }
 
   private static ProbeState state(QueryPlan plan) {
     return ProbeState.of(plan.getContext().getConnection().getQueryServices());
   }
 
-  private static ProbeBackoff history(QueryPlan plan) {
-    return state(plan).history(plan.getTableRef().getTable().getName().getString());
+  private static ProbeBackoff backoff(QueryPlan plan) {
+    return state(plan).backoff(plan.getTableRef().getTable().getName().getString());
   }
 
   /**
@@ -91,9 +91,9 @@ public final class RegionProbe {
    *
    * @param regions the region of each scan
    */
-  public static Optional<ProbePlan> planned(
+  public static Optional<ProbePlan> plan(
       QueryPlan plan, ProbeOptions options, List<HRegionLocation> regions) {
-    return options.isFor(regions.size()) && !history(plan).isResting()
+    return options.isFor(regions.size()) && !backoff(plan).isBackingOff()
         ? Optional.of(ProbePlan.of(regions))
         : Optional.empty();
   }
@@ -109,7 +109,7 @@ public final class RegionProbe {
    *     Servers are then probed only if the first few scans have not returned enough.
    * @return lists as in {@code scans}, without empty ones
    */
-  public List<List<Scan>> ask(
+  public List<List<Scan>> probe(
       Scan template,
       List<List<Scan>> scans,
       List<HRegionLocation> regions,
@@ -118,57 +118,57 @@ public final class RegionProbe {
       throws SQLException {
     List<Scan> flat = scans.stream().flatMap(List::stream).collect(Collectors.toList());
     // TABLESAMPLE removes scans, but not their regions.
-    if (!options.isFor(flat.size() - (isSerial ? SENT_FIRST : 0))
+    if (!options.isFor(flat.size() - (isSerial ? SCANS_BEFORE_PROBE : 0))
         || flat.size() != regions.size()
         || template.getConsistency() != Consistency.STRONG) {
       return scans;
     }
-    return remaining(
+    return regroup(
         scans,
         isSerial
-            ? askLater(template, flat, regions, ranges)
-            : ask(template, flat, regions, ranges).toArray(new Scan[0]));
+            ? probeLater(template, flat, regions, ranges)
+            : probeNow(template, flat, regions, ranges).toArray(new Scan[0]));
   }
 
-  private Scan[] askLater(
+  private Scan[] probeLater(
       Scan template, List<Scan> scans, List<HRegionLocation> regions, List<ProbedRange> ranges) {
     int count = scans.size();
-    int from = ScanUtil.isReversed(template) ? 0 : SENT_FIRST;
-    int to = ScanUtil.isReversed(template) ? count - SENT_FIRST : count;
-    DeferredAnswers answers =
-        new DeferredAnswers(
+    int from = ScanUtil.isReversed(template) ? 0 : SCANS_BEFORE_PROBE;
+    int to = ScanUtil.isReversed(template) ? count - SCANS_BEFORE_PROBE : count;
+    DeferredProbe probe =
+        new DeferredProbe(
             () ->
-                ask(
+                probeNow(
                     template,
                     scans.subList(from, to),
                     regions.subList(from, to),
                     ranges.subList(from, to)));
-    Scan[] later = scans.toArray(new Scan[0]);
+    Scan[] deferred = scans.toArray(new Scan[0]);
     for (int i = from; i < to; i++) {
-      later[i] = PrefetchedScan.later(later[i], answers, i - from);
+      deferred[i] = PrefetchedScan.deferred(deferred[i], probe, i - from);
     }
-    return later;
+    return deferred;
   }
 
   /** Returns the scans, with null for each scan that need not be sent. */
-  private List<@Nullable Scan> ask(
+  private List<@Nullable Scan> probeNow(
       Scan template, List<Scan> scans, List<HRegionLocation> regions, List<ProbedRange> ranges)
       throws SQLException {
-    if (!history.take()) {
-      report.addSent(ProbeCause.INDEX_RESTS, scans.size());
+    if (!backoff.tryProbe()) {
+      report.addSentScans(ProbeCause.INDEX_RESTS, scans.size());
       counts.forEach(report::addTo);
       return scans;
     }
     long start = System.nanoTime();
     @Nullable Scan[] remaining;
     try {
-      remaining = askServers(template, scans, regions, ranges);
+      remaining = probeServers(template, scans, regions, ranges);
     } catch (RuntimeException e) {
       Fallbacks.GLOBAL.probingFailed(plan.getTableRef().getTable().getName().getString(), e);
       return scans;
     }
     report.addMicros(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start));
-    history.record(report.answerable(), report.withoutRow() + report.withRows());
+    backoff.record(report.scansNotFailed(), report.scansWithoutRow() + report.scansWithRows());
     counts.forEach(report::addTo);
     if (check != ExclusionCheck.NONE) {
       checkExcluded(template, scans, regions, ranges, remaining);
@@ -195,91 +195,91 @@ public final class RegionProbe {
 
   private boolean isExcluded(
       Scan template, Scan excluded, HRegionLocation region, ProbedRange range) throws SQLException {
-    ProbeChunk chunk =
-        ProbeChunk.of(
+    ProbeBatch batch =
+        ProbeBatch.of(
             region.getServerName(),
             Collections.singletonList(0),
             Collections.singletonList(region),
             Collections.singletonList(range));
     ProbeScan scan = ProbeScan.of(plan, template, excluded);
-    try (ProbeDispatcher sending = new ProbeDispatcher(plan, scan, options, state, 1)) {
-      sending.send(chunk);
-      return sending.await(chunk, history.servers()).finding(0) == ProbeAnswer.Finding.NO_ROW;
+    try (ProbeDispatcher dispatcher = new ProbeDispatcher(plan, scan, options, state, 1)) {
+      dispatcher.send(batch);
+      return dispatcher.await(batch, backoff.servers()).finding(0) == ProbeAnswer.Finding.NO_ROW;
     }
   }
 
-  private @Nullable Scan[] askServers(
+  private @Nullable Scan[] probeServers(
       Scan template, List<Scan> scans, List<HRegionLocation> regions, List<ProbedRange> ranges)
       throws SQLException {
-    List<ProbeChunk> chunks = chunks(regions, ranges);
+    List<ProbeBatch> batches = batches(regions, ranges);
     @Nullable Scan[] remaining = scans.toArray(new Scan[0]);
-    if (!chunks.isEmpty()) {
+    if (!batches.isEmpty()) {
       ProbeScan scan = ProbeScan.of(plan, template, scans.get(0));
-      try (ProbeDispatcher sending =
-          new ProbeDispatcher(plan, scan, options, state, chunks.size())) {
-        chunks.forEach(sending::send);
-        for (ProbeChunk chunk : chunks) {
-          ProbeOutcome outcome = sending.await(chunk, history.servers());
+      try (ProbeDispatcher dispatcher =
+          new ProbeDispatcher(plan, scan, options, state, batches.size())) {
+        batches.forEach(dispatcher::send);
+        for (ProbeBatch batch : batches) {
+          ProbeOutcome outcome = dispatcher.await(batch, backoff.servers());
           if (outcome.isSent()) {
-            report.addProbe(chunk.size());
+            report.addProbe(batch.size());
           }
-          chunk.apply(outcome, remaining, report);
+          batch.apply(outcome, remaining, report);
         }
       }
     }
     return remaining;
   }
 
-  private boolean asks(ServerName server) {
-    return history.servers().asks(server) && !state.lane(server).isStuck();
+  private boolean mayProbe(ServerName server) {
+    return backoff.servers().mayProbe(server) && !state.throttle(server).isStuck();
   }
 
   /** Groups the scans by server, in batches of at most the size that the options allow. */
-  private List<ProbeChunk> chunks(List<HRegionLocation> regions, List<ProbedRange> ranges) {
+  private List<ProbeBatch> batches(List<HRegionLocation> regions, List<ProbedRange> ranges) {
     Map<ServerName, List<Integer>> byServer = new LinkedHashMap<>();
-    Map<ServerName, Boolean> asks = new HashMap<>();
+    Map<ServerName, Boolean> mayProbe = new HashMap<>();
     for (int i = 0; i < regions.size(); i++) {
       HRegionLocation region = regions.get(i);
       if (region.getServerName() == null
-          || !asks.computeIfAbsent(region.getServerName(), this::asks)) {
-        report.addSent(ProbeCause.SERVER_RESTS, 1);
+          || !mayProbe.computeIfAbsent(region.getServerName(), this::mayProbe)) {
+        report.addSentScans(ProbeCause.SERVER_RESTS, 1);
       } else if (region.getRegion().getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID) {
         byServer.computeIfAbsent(region.getServerName(), key -> new ArrayList<>()).add(i);
       }
     }
     // Servers refuse a request with more ranges.
-    int batch = Math.min(options.batchRegions(), ProbeRequest.MAX_RANGES);
-    List<ProbeChunk> chunks = new ArrayList<>();
+    int batchSize = Math.min(options.batchRegions(), ProbeRequest.MAX_RANGES);
+    List<ProbeBatch> batches = new ArrayList<>();
     byServer.forEach(
-        (server, ofServer) -> {
-          int parts = (ofServer.size() + batch - 1) / batch;
+        (server, indexesOfServer) -> {
+          int parts = (indexesOfServer.size() + batchSize - 1) / batchSize;
           for (int part = 0; part < parts; part++) {
             List<Integer> indexes =
-                ofServer.subList(
-                    (int) ((long) ofServer.size() * part / parts),
-                    (int) ((long) ofServer.size() * (part + 1) / parts));
-            chunks.add(ProbeChunk.of(server, indexes, regions, ranges));
+                indexesOfServer.subList(
+                    (int) ((long) indexesOfServer.size() * part / parts),
+                    (int) ((long) indexesOfServer.size() * (part + 1) / parts));
+            batches.add(ProbeBatch.of(server, indexes, regions, ranges));
           }
         });
     // A request about one scan costs as much as the scan.
-    chunks.removeIf(chunk -> chunk.size() < 2);
-    return chunks;
+    batches.removeIf(batch -> batch.size() < 2);
+    return batches;
   }
 
-  private static List<List<Scan>> remaining(List<List<Scan>> scans, @Nullable Scan[] remaining) {
-    List<List<Scan>> outer = new ArrayList<>();
+  private static List<List<Scan>> regroup(List<List<Scan>> scans, @Nullable Scan[] remaining) {
+    List<List<Scan>> groups = new ArrayList<>();
     int index = 0;
     for (List<Scan> planned : scans) {
-      List<Scan> inner = new ArrayList<>();
+      List<Scan> group = new ArrayList<>();
       for (int i = 0; i < planned.size(); i++, index++) {
         if (remaining[index] != null) {
-          inner.add(remaining[index]);
+          group.add(remaining[index]);
         }
       }
-      if (!inner.isEmpty()) {
-        outer.add(inner);
+      if (!group.isEmpty()) {
+        groups.add(group);
       }
     }
-    return outer;
+    return groups;
   }
 }

@@ -30,11 +30,11 @@ final class ServerBackoff {
 
   static final long TOO_SLOW_MILLIS = 10_000;
 
-  private final Map<ServerName, Long> until = new ConcurrentHashMap<>();
+  private final Map<ServerName, Long> backoffEnds = new ConcurrentHashMap<>();
 
   /** Returns whether {@code server} may be probed now. */
-  boolean asks(ServerName server) {
-    Long end = until.get(server);
+  boolean mayProbe(ServerName server) {
+    Long end = backoffEnds.get(server);
     return end == null || EnvironmentEdgeManager.currentTimeMillis() >= end;
   }
 
@@ -42,14 +42,14 @@ final class ServerBackoff {
    * Starts a back-off of {@code millis} milliseconds for {@code server}. Forgets servers whose
    * back-off has ended, because they may no longer exist.
    */
-  void rest(ServerName server, long millis) {
+  void backOff(ServerName server, long millis) {
     long now = EnvironmentEdgeManager.currentTimeMillis();
-    until.values().removeIf(end -> now >= end);
-    until.put(server, now + millis);
+    backoffEnds.values().removeIf(end -> now >= end);
+    backoffEnds.put(server, now + millis);
   }
 
   @Override
   public String toString() {
-    return "resting " + new TreeSet<>(until.keySet());
+    return "backing off from " + new TreeSet<>(backoffEnds.keySet());
   }
 }

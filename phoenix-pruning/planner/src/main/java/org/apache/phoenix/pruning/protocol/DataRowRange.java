@@ -125,10 +125,10 @@ public final class DataRowRange {
   public DataRowRange within(RegionInfo region) {
     boolean startsBefore = Bytes.compareTo(start, region.getStartKey()) < 0;
     byte[] regionEnd = region.getEndKey();
-    boolean endsBehind =
+    boolean endsAfter =
         regionEnd.length > 0 && (end.length == 0 || Bytes.compareTo(end, regionEnd) > 0);
     return new DataRowRange(
-        startsBefore ? region.getStartKey() : start, endsBehind ? regionEnd : end);
+        startsBefore ? region.getStartKey() : start, endsAfter ? regionEnd : end);
   }
 
   public boolean contains(byte[] dataRowKey) {

@@ -87,14 +87,14 @@ public final class ProbeAnswer {
   }
 
   /** Records that the range at {@code index} has no row. */
-  public void noRow(int index) {
+  public void setNoRow(int index) {
     findings[index] = (byte) Finding.NO_ROW.ordinal();
   }
 
-  /** Records that the range at {@code index} has exactly the rows in {@code all}. */
-  public void rows(int index, List<Result> all) {
+  /** Records that the range at {@code index} has exactly the rows in {@code rowsOfRange}. */
+  public void setRows(int index, List<Result> rowsOfRange) {
     findings[index] = (byte) Finding.ROWS.ordinal();
-    rows.set(index, all);
+    rows.set(index, rowsOfRange);
   }
 
   /** Returns whether the server was too busy to check the ranges. */
@@ -119,14 +119,14 @@ public final class ProbeAnswer {
    * Returns the row key of an answer to a request that starts at {@code startRow}. Coprocessor
    * hooks of the region see the answer, and they expect keys of the region.
    */
-  public static byte[] row(byte[] startRow) {
+  public static byte[] rowKey(byte[] startRow) {
     return startRow.length == 0 ? FIRST_ROW : startRow;
   }
 
   /**
    * Returns the cell in which this answer travels.
    *
-   * @param row a {@linkplain #row row key} of the region that carries the request
+   * @param row a {@linkplain #rowKey row key} of the region that carries the request
    */
   public Cell toCell(byte[] row) {
     return CellBuilderFactory.create(CellBuilderType.DEEP_COPY)
@@ -145,10 +145,10 @@ public final class ProbeAnswer {
       out.writeByte(VERSION);
       out.writeByte(isRejected ? REJECTED : ANSWERED);
       WireFormat.write(out, findings);
-      for (List<Result> ofRange : rows) {
-        if (ofRange != null) {
-          out.writeInt(ofRange.size());
-          for (Result row : ofRange) {
+      for (List<Result> rowsOfRange : rows) {
+        if (rowsOfRange != null) {
+          out.writeInt(rowsOfRange.size());
+          for (Result row : rowsOfRange) {
             write(row, out);
           }
         }
@@ -207,16 +207,16 @@ public final class ProbeAnswer {
   }
 
   private static List<Result> rows(DataInputStream in) throws IOException {
-    int count = WireFormat.count(in, in.available());
+    int count = WireFormat.readCount(in, in.available());
     List<Result> rows = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      rows.add(row(in));
+      rows.add(rowKey(in));
     }
     return rows;
   }
 
-  private static Result row(DataInputStream in) throws IOException {
-    int count = WireFormat.count(in, in.available());
+  private static Result rowKey(DataInputStream in) throws IOException {
+    int count = WireFormat.readCount(in, in.available());
     if (count == 0) {
       throw new IOException("a row has no cell");
     }

@@ -121,13 +121,13 @@ public final class ProbeRequest {
       if (version != VERSION) {
         throw new IOException("version " + version + " of the request is not supported");
       }
-      int deadlineMillis = WireFormat.count(in, Integer.MAX_VALUE);
-      int maxRowBytes = WireFormat.count(in, Integer.MAX_VALUE);
+      int deadlineMillis = WireFormat.readCount(in, Integer.MAX_VALUE);
+      int maxRowBytes = WireFormat.readCount(in, Integer.MAX_VALUE);
       ClientProtos.Scan scan = ClientProtos.Scan.parseFrom(WireFormat.read(in));
       if (scan.getAttributeList().stream().anyMatch(pair -> ATTRIBUTE.equals(pair.getName()))) {
         throw new IOException("a request cannot carry another one");
       }
-      int count = WireFormat.count(in, MAX_RANGES);
+      int count = WireFormat.readCount(in, MAX_RANGES);
       List<ProbedRange> ranges = new ArrayList<>();
       ProbedRange previous = null;
       for (int i = 0; i < count; i++) {

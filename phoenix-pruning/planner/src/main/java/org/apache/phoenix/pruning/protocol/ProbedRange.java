@@ -76,7 +76,7 @@ public final class ProbedRange {
     return stop;
   }
 
-  private boolean hasKeysOf(@Nullable ProbedRange other) {
+  private boolean hasSameKeys(@Nullable ProbedRange other) {
     return other != null && Arrays.equals(start, other.start) && Arrays.equals(stop, other.stop);
   }
 
@@ -87,7 +87,7 @@ public final class ProbedRange {
    */
   void write(DataOutput out, @Nullable ProbedRange previous) throws IOException {
     out.writeUTF(region);
-    boolean sameKeys = hasKeysOf(previous);
+    boolean sameKeys = hasSameKeys(previous);
     out.writeBoolean(sameKeys);
     if (!sameKeys) {
       WireFormat.write(out, start);

@@ -38,17 +38,17 @@ final class WireFormat {
    * @throws IOException if the length is negative or greater than the number of bytes left
    */
   static byte[] read(DataInputStream in) throws IOException {
-    byte[] bytes = new byte[length(in.readInt(), in.available())];
+    byte[] bytes = new byte[checkLength(in.readInt(), in.available())];
     in.readFully(bytes);
     return bytes;
   }
 
   /** Reads a number from 0 to {@code max}. */
-  static int count(DataInput in, int max) throws IOException {
-    return length(in.readInt(), max);
+  static int readCount(DataInput in, int max) throws IOException {
+    return checkLength(in.readInt(), max);
   }
 
-  private static int length(int length, int max) throws IOException {
+  private static int checkLength(int length, int max) throws IOException {
     if (length < 0 || length > max) {
       throw new IOException("a length is " + length + ". Expected 0 to " + max);
     }

@@ -80,7 +80,7 @@ public final class RegionLimit {
     TableKeyColumns key = new TableKeyColumns(scanned, false);
     boolean isLocal = scanned.getIndexType() == IndexType.LOCAL;
     return IntStream.range(0, key.count())
-        .filter(i -> key.isVariable(i) && (!isLocal || key.isOfDataKey(i)))
+        .filter(i -> key.isVariable(i) && (!isLocal || key.isDataKeyColumn(i)))
         .mapToObj(key::name)
         .collect(Collectors.joining(", "));
   }

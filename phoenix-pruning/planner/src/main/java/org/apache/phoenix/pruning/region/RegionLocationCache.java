@@ -35,22 +35,22 @@ public final class RegionLocationCache {
   /** Maximum number of tables that are remembered. Other clients may have dropped some of them. */
   private static final int MAX_TABLES = 10_000;
 
-  private static final ClientScoped<RegionLocationCache> ALL =
+  private static final ClientScoped<RegionLocationCache> BY_CLIENT =
       new ClientScoped<>(RegionLocationCache::new);
 
   /** Number of regions of each table whose regions were all read. */
-  private final Map<TableName, Integer> readWhole =
+  private final Map<TableName, Integer> regionCounts =
       CacheBuilder.newBuilder().maximumSize(MAX_TABLES).<TableName, Integer>build().asMap();
 
   private RegionLocationCache() {}
 
   static RegionLocationCache of(ConnectionQueryServices services) {
-    return ALL.of(services);
+    return BY_CLIENT.of(services);
   }
 
   /** Records that the client has cleared its cached regions of a table. */
-  public static void forgotten(TableName table) {
-    ALL.all().forEach(ofClient -> ofClient.readWhole.remove(table));
+  public static void forget(TableName table) {
+    BY_CLIENT.all().forEach(cache -> cache.regionCounts.remove(table));
   }
 
   /**
@@ -58,7 +58,7 @@ public final class RegionLocationCache {
    * no longer caches them.
    */
   OptionalInt count(byte[] table) {
-    Integer count = readWhole.get(TableName.valueOf(table));
+    Integer count = regionCounts.get(TableName.valueOf(table));
     return count == null ? OptionalInt.empty() : OptionalInt.of(count);
   }
 
@@ -68,10 +68,10 @@ public final class RegionLocationCache {
    */
   void readAll(ConnectionQueryServices services, byte[] tableName) throws SQLException {
     TableName name = TableName.valueOf(tableName);
-    if (!readWhole.containsKey(name)) {
+    if (!regionCounts.containsKey(name)) {
       try (Table table = services.getTable(tableName);
           RegionLocator locator = table.getRegionLocator()) {
-        readWhole.put(name, locator.getAllRegionLocations().size());
+        regionCounts.put(name, locator.getAllRegionLocations().size());
       } catch (IOException e) {
         throw ClientUtil.parseServerException(e);
       }

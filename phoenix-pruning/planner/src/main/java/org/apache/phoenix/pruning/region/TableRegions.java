@@ -36,14 +36,14 @@ public final class TableRegions {
    * Maximum number of regions that are looked up in hbase:meta one by one. If more are needed, all
    * regions are read in bulk.
    */
-  private static final int FEW = 100;
+  private static final int MAX_SINGLE_LOOKUPS = 100;
 
   private final StatementContext context;
   private final ParallelScanGrouper grouper;
   private final byte[] tableName;
 
   private int lookups;
-  private boolean isReadWhole;
+  private boolean isFullyRead;
 
   public TableRegions(StatementContext context, ParallelScanGrouper grouper, byte[] tableName) {
     this.context = context;
@@ -57,14 +57,14 @@ public final class TableRegions {
    * snapshot. The connectionless driver has a list.
    */
   public KeyRegionLocator locator() throws SQLException {
-    if (isOfCluster()) {
+    if (readsFromCluster()) {
       ConnectionQueryServices services = context.getConnection().getQueryServices();
       return new KeyRegionLocator() {
         @Override
         public HRegionLocation locate(byte[] rowKey) throws SQLException {
           lookups++;
-          if (lookups > FEW && !isReadWhole) {
-            isReadWhole = true;
+          if (lookups > MAX_SINGLE_LOOKUPS && !isFullyRead) {
+            isFullyRead = true;
             RegionLocationCache.of(services).readAll(services, tableName);
           }
           return services.getTableRegionLocation(tableName, rowKey);
@@ -79,14 +79,14 @@ public final class TableRegions {
     return new RegionList(all());
   }
 
-  private boolean isOfCluster() {
+  private boolean readsFromCluster() {
     return grouper.getClass() == DefaultParallelScanGrouper.class
         && !context.getConnection().getURL().startsWith(CONNECTIONLESS);
   }
 
   /** Returns all regions in key order, and counts one lookup for each. */
   public List<HRegionLocation> all() throws SQLException {
-    if (isOfCluster()) {
+    if (readsFromCluster()) {
       ConnectionQueryServices services = context.getConnection().getQueryServices();
       RegionLocationCache.of(services).readAll(services, tableName);
     }
@@ -99,7 +99,7 @@ public final class TableRegions {
 
   /** Returns the number of regions, or empty if it is not known without looking them up. */
   public OptionalInt knownCount() {
-    return isOfCluster()
+    return readsFromCluster()
         ? RegionLocationCache.of(context.getConnection().getQueryServices()).count(tableName)
         : OptionalInt.empty();
   }

@@ -160,7 +160,7 @@ public final class LocalIndexScanPlanner {
                 options.probe(),
                 counts,
                 options.verify() ? verifier()::verifyExcluded : ExclusionCheck.NONE)
-            .ask(template, scans, locations, executed.scans().ranges(), isSerial)
+            .probe(template, scans, locations, executed.scans().ranges(), isSerial)
         : scans;
   }
 

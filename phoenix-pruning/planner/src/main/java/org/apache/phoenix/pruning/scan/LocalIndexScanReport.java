@@ -102,6 +102,6 @@ public final class LocalIndexScanReport {
   public @Nullable ProbePlan probe() {
     return planned == null || options.mode() != PruningMode.EXACT
         ? null
-        : RegionProbe.planned(plan, options.probe(), planned.scans().locations()).orElse(null);
+        : RegionProbe.plan(plan, options.probe(), planned.scans().locations()).orElse(null);
   }
 }

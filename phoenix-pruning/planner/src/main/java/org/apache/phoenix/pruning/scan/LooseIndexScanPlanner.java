@@ -121,13 +121,13 @@ public final class LooseIndexScanPlanner {
    */
   private static int seekableSlots(ScanRanges ranges, TableKeyColumns columns) {
     List<List<KeyRange>> slots = ranges.getRanges();
-    int all = columns.dataKeyColumns(0, columns.count());
+    int all = columns.countDataKeyColumns(0, columns.count());
     int end = 0;
     for (int i = 0; i < slots.size(); i++) {
       int first = ScanUtil.getRowKeyPosition(ranges.getSlotSpans(), i);
       int last = first + ranges.getSlotSpans()[i];
-      if (columns.dataKeyColumns(0, first) == all
-          || IntStream.rangeClosed(first, last).anyMatch(columns::isBytes)) {
+      if (columns.countDataKeyColumns(0, first) == all
+          || IntStream.rangeClosed(first, last).anyMatch(columns::isBinary)) {
         break;
       }
       if (!slots.get(i).contains(KeyRange.EVERYTHING_RANGE)) {

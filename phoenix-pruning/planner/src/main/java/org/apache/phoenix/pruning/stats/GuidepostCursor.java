@@ -85,11 +85,11 @@ public final class GuidepostCursor {
   /** Advances to the first guidepost above {@code regionStart}. Never moves back. */
   public void skipTo(byte[] regionStart) {
     if (key != null && entries != null) {
-      GuidepostIndex.Entry entry = entries.lastUpTo(regionStart);
+      GuidepostIndex.Entry entry = entries.floor(regionStart);
       if (entry != null && entry.index() > index) {
         index = entry.index();
         key = entry.key();
-        input = inputFrom(entry.next());
+        input = inputFrom(entry.nextOffset());
         decoder = entry.decoder(guideposts.getMaxLength());
       }
     }

@@ -41,12 +41,12 @@ final class GuidepostIndex {
   static final class Entry {
     private final int index;
     private final byte[] key;
-    private final int next;
+    private final int nextOffset;
 
-    private Entry(int index, byte[] key, int next) {
+    private Entry(int index, byte[] key, int nextOffset) {
       this.index = index;
       this.key = key;
-      this.next = next;
+      this.nextOffset = nextOffset;
     }
 
     /** Returns the number of guideposts before this guidepost. */
@@ -58,8 +58,8 @@ final class GuidepostIndex {
       return key;
     }
 
-    int next() {
-      return next;
+    int nextOffset() {
+      return nextOffset;
     }
 
     /** Returns a decoder whose last decoded key is this guidepost. */
@@ -118,7 +118,7 @@ final class GuidepostIndex {
   }
 
   /** Returns the last entry that is not above {@code key}, or null if there is none. */
-  @Nullable Entry lastUpTo(byte[] key) {
+  @Nullable Entry floor(byte[] key) {
     int found =
         Arrays.binarySearch(
             entries, new Entry(-1, key, -1), (a, b) -> Bytes.compareTo(a.key, b.key));

@@ -19,33 +19,33 @@ public final class RowCountBounds {
   /** Zero rows and zero scans. */
   public static final RowCountBounds NONE = new RowCountBounds(0, 0, 0);
 
-  private final long least;
-  private final long most;
+  private final long min;
+  private final long max;
   private final long scans;
 
-  RowCountBounds(long least, long most, long scans) {
-    this.least = least;
-    this.most = most;
+  RowCountBounds(long min, long max, long scans) {
+    this.min = min;
+    this.max = max;
     this.scans = scans;
   }
 
   /** Returns the bounds of both ranges together. */
   public RowCountBounds plus(RowCountBounds other) {
-    return new RowCountBounds(least + other.least, most + other.most, scans + other.scans);
+    return new RowCountBounds(min + other.min, max + other.max, scans + other.scans);
   }
 
   /** Returns the bounds of {@code factor} ranges like this range. */
   public RowCountBounds times(double factor) {
     return new RowCountBounds(
-        Math.round(least * factor), Math.round(most * factor), Math.round(scans * factor));
+        Math.round(min * factor), Math.round(max * factor), Math.round(scans * factor));
   }
 
-  public long least() {
-    return least;
+  public long min() {
+    return min;
   }
 
-  public long most() {
-    return most;
+  public long max() {
+    return max;
   }
 
   /** Returns the number of parallel scans, which is one more than the number of guideposts. */

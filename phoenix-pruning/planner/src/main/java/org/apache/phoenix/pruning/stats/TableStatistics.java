@@ -45,7 +45,7 @@ public final class TableStatistics {
       CacheBuilder.newBuilder().weakKeys().build();
 
   /** Number of rows that a region is assumed to have if there are no statistics. */
-  public static final double ROWS_OF_REGION = 100_000;
+  public static final double DEFAULT_ROWS_PER_REGION = 100_000;
 
   private final GuidePostsInfo guideposts;
   private final Totals totals;
@@ -102,19 +102,19 @@ public final class TableStatistics {
   public RowCountBounds within(byte[] from, byte[] to) {
     GuidepostCursor cursor = new GuidepostCursor(guideposts);
     cursor.skipTo(from);
-    long between = 0;
-    long before = 0;
+    long rowsBetween = 0;
+    long rowsBefore = 0;
     int scans = 1;
     for (; cursor.isWithin(to); cursor.next()) {
       if (scans == 1) {
-        before = cursor.rows();
+        rowsBefore = cursor.rows();
       } else {
-        between += cursor.rows();
+        rowsBetween += cursor.rows();
       }
       scans++;
     }
     // After the last guidepost of the range, there are fewer rows than between two guideposts.
-    long behind = rows() / guideposts.getGuidePostsCount();
-    return new RowCountBounds(between, before + between + behind, scans);
+    long maxRowsAfter = rows() / guideposts.getGuidePostsCount();
+    return new RowCountBounds(rowsBetween, rowsBefore + rowsBetween + maxRowsAfter, scans);
   }
 }

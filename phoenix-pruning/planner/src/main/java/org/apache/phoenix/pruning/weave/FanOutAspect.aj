@@ -35,7 +35,7 @@ import org.apache.phoenix.iterate.ResultIterator;
 import org.apache.phoenix.iterate.RoundRobinResultIterator;
 import org.apache.phoenix.iterate.SerialIterators;
 import org.apache.phoenix.pruning.config.Patches;
-import org.apache.phoenix.pruning.fanout.FanOuts;
+import org.apache.phoenix.pruning.fanout.ScanConcurrency;
 import org.apache.phoenix.pruning.fanout.ScanConcurrencyLimiter;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.schema.tuple.Tuple;
@@ -44,25 +44,25 @@ import org.apache.phoenix.schema.tuple.Tuple;
 public privileged aspect FanOutAspect {
 
   /** Runs the scans of the statement; null in mode stock. */
-  private ScanConcurrencyLimiter<PeekingResultIterator> BaseResultIterators.fanOut;
+  private ScanConcurrencyLimiter<PeekingResultIterator> BaseResultIterators.scanLimiter;
 
   /** Runs the fetches of the next batch; null in mode stock. */
-  private ScanConcurrencyLimiter<Tuple> RoundRobinResultIterator.fetches;
+  private ScanConcurrencyLimiter<Tuple> RoundRobinResultIterator.fetchLimiter;
 
   pointcut submits(Callable task) :
       call(Future ExecutorService.submit(Callable)) && args(task);
 
   before(BaseResultIterators iterators) throws SQLException :
       execution(public List BaseResultIterators.getIterators()) && this(iterators) {
-    iterators.fanOut =
-        FanOuts.ofScans(
+    iterators.scanLimiter =
+        ScanConcurrency.limiterForScans(
             iterators.context.getConnection(),
             iterators.regionLocations,
-            write(iterators));
+            writesRows(iterators));
   }
 
   /** Returns whether the task that reads a scan also writes the rows of the scan. */
-  private static boolean write(BaseResultIterators iterators) {
+  private static boolean writesRows(BaseResultIterators iterators) {
     ParallelIteratorFactory factory =
         iterators instanceof ParallelIterators
             ? ((ParallelIterators) iterators).iteratorFactory
@@ -80,7 +80,7 @@ public privileged aspect FanOutAspect {
       call(boolean List.add(Object))
       && withincode(private List BaseResultIterators.getIterators(List, ..))
       && this(iterators) {
-    if (iterators.fanOut == null) {
+    if (iterators.scanLimiter == null) {
       return proceed(iterators);
     }
     synchronized (iterators.allFutures) {
@@ -92,7 +92,7 @@ public privileged aspect FanOutAspect {
       call(void Iterator.remove())
       && withincode(private List BaseResultIterators.recreateIterators(..))
       && this(iterators) {
-    if (iterators.fanOut == null) {
+    if (iterators.scanLimiter == null) {
       proceed(iterators);
       return;
     }
@@ -105,11 +105,11 @@ public privileged aspect FanOutAspect {
   void around(BaseResultIterators iterators, List scans) :
       execution(void BaseResultIterators+.submitWork(..))
       && this(iterators) && args(scans, ..) {
-    if (iterators.fanOut == null) {
+    if (iterators.scanLimiter == null) {
       proceed(iterators, scans);
       return;
     }
-    FanOuts.begins(iterators.context.getConnection(), (List<List<Scan>>) scans);
+    ScanConcurrency.recordStart(iterators.context.getConnection(), (List<List<Scan>>) scans);
     synchronized (iterators.allFutures) {
       proceed(iterators, scans);
     }
@@ -119,9 +119,9 @@ public privileged aspect FanOutAspect {
       submits(task)
       && withincode(void BaseResultIterators+.submitWork(..))
       && this(iterators) {
-    return iterators.fanOut == null
+    return iterators.scanLimiter == null
         ? proceed(iterators, task)
-        : iterators.fanOut.submit((Callable<PeekingResultIterator>) task);
+        : iterators.scanLimiter.submit((Callable<PeekingResultIterator>) task);
   }
 
   /**
@@ -134,9 +134,9 @@ public privileged aspect FanOutAspect {
       handler(CancellationException)
       && withincode(private List BaseResultIterators.getIterators(List, ..))
       && this(iterators) && args(cancelled) {
-    if (iterators.fanOut != null
+    if (iterators.scanLimiter != null
         && Patches.isOn(Patch.CANCELLED_SCAN, iterators.context.getConnection())) {
-      throw FanOuts.cancelled(iterators.getTable().getName().getString(), cancelled);
+      throw ScanConcurrency.cancelled(iterators.getTable().getName().getString(), cancelled);
     }
   }
 
@@ -146,11 +146,11 @@ public privileged aspect FanOutAspect {
    */
   void around(BaseResultIterators iterators) throws SQLException :
       execution(public void BaseResultIterators.close()) && this(iterators) {
-    if (iterators.fanOut == null) {
+    if (iterators.scanLimiter == null) {
       proceed(iterators);
       return;
     }
-    iterators.fanOut.stop();
+    iterators.scanLimiter.stop();
     synchronized (iterators.allFutures) {
       proceed(iterators);
     }
@@ -158,12 +158,12 @@ public privileged aspect FanOutAspect {
 
   List around(RoundRobinResultIterator rows) throws SQLException :
       execution(private List RoundRobinResultIterator.fetchNextBatch()) && this(rows) {
-    rows.fetches = FanOuts.ofTasks(rows.plan.getContext().getConnection());
+    rows.fetchLimiter = ScanConcurrency.limiterForTasks(rows.plan.getContext().getConnection());
     try {
       return proceed(rows);
     } finally {
-      if (rows.fetches != null) {
-        rows.fetches.stop();
+      if (rows.fetchLimiter != null) {
+        rows.fetchLimiter.stop();
       }
     }
   }
@@ -172,24 +172,26 @@ public privileged aspect FanOutAspect {
       submits(task)
       && withincode(private List RoundRobinResultIterator.fetchNextBatch())
       && this(rows) {
-    return rows.fetches == null
+    return rows.fetchLimiter == null
         ? proceed(rows, task)
-        : rows.fetches.submit((Callable<Tuple>) task);
+        : rows.fetchLimiter.submit((Callable<Tuple>) task);
   }
 
   Future around(HashJoinPlan join, Callable task) :
       submits(task)
       && withincode(ResultIterator HashJoinPlan.iterator(ParallelScanGrouper, Scan))
       && this(join) {
-    ScanConcurrencyLimiter<Object> alone = FanOuts.ofTask(join.getContext().getConnection());
-    return alone == null ? proceed(join, task) : alone.submit((Callable<Object>) task);
+    ScanConcurrencyLimiter<Object> limiter =
+        ScanConcurrency.limiterForTask(join.getContext().getConnection());
+    return limiter == null ? proceed(join, task) : limiter.submit((Callable<Object>) task);
   }
 
   Future around(ServerCacheClient cache, Callable task) :
       submits(task)
       && withincode(ServerCache ServerCacheClient.addServerCache(ScanRanges, ..))
       && this(cache) {
-    ScanConcurrencyLimiter<Object> alone = FanOuts.ofTask(cache.getConnection());
-    return alone == null ? proceed(cache, task) : alone.submit((Callable<Object>) task);
+    ScanConcurrencyLimiter<Object> limiter =
+        ScanConcurrency.limiterForTask(cache.getConnection());
+    return limiter == null ? proceed(cache, task) : limiter.submit((Callable<Object>) task);
   }
 }

@@ -48,11 +48,11 @@ public privileged aspect JoinCacheAspect {
           && this(join)
           && args(plan)) {
     // Later executions use a persistent cache, and can have other regions.
-    List<HRegionLocation> joined =
+    List<HRegionLocation> planned =
         join.usePersistentCache
             ? null
             : HashCacheRegions.of(plan.delegate, !plan.recompileWhereClause);
-    return joined == null ? proceed(join, plan) : joined;
+    return planned == null ? proceed(join, plan) : planned;
   }
 
   List<HRegionLocation> around(
@@ -69,29 +69,29 @@ public privileged aspect JoinCacheAspect {
       && cflow(
           execution(void ServerCacheClient.removeServerCache(ServerCache, Set))
           && args(cache, servers)) {
-    PTable user = client.cacheUsingTableMap.get(Bytes.mapKey(cache.getId()));
-    List<HRegionLocation> today =
-        PlanningMode.of(user, client.getConnection()) != PruningMode.STOCK
-            ? today(services, table, servers)
+    PTable cachingTable = client.cacheUsingTableMap.get(Bytes.mapKey(cache.getId()));
+    List<HRegionLocation> current =
+        PlanningMode.of(cachingTable, client.getConnection()) != PruningMode.STOCK
+            ? currentLocations(services, table, servers)
             : null;
-    return today == null ? proceed(services, table, client, cache, servers) : today;
+    return current == null ? proceed(services, table, client, cache, servers) : current;
   }
 
   /**
    * Returns the current locations of the regions, or null if a region has moved to another server.
    */
-  private static List<HRegionLocation> today(
+  private static List<HRegionLocation> currentLocations(
       ConnectionQueryServices services, byte[] table, Set<HRegionLocation> servers)
       throws SQLException {
-    List<HRegionLocation> today = new ArrayList<>();
+    List<HRegionLocation> current = new ArrayList<>();
     for (HRegionLocation server : servers) {
       HRegionLocation region =
           services.getTableRegionLocation(table, server.getRegion().getStartKey());
       if (!region.equals(server)) {
         return null;
       }
-      today.add(region);
+      current.add(region);
     }
-    return today;
+    return current;
   }
 }

@@ -89,18 +89,18 @@ public privileged aspect JoinKeysAspect {
       execution(* HashSubPlan.execute(HashJoinPlan)) && this(join) && args(plan) {
     join.joinKeys = null;
     try {
-      join.joinKeys = expected(join, plan);
+      join.joinKeys = expectedKeys(join, plan);
     } catch (SQLException | RuntimeException e) {
-      failed(e);
+      recordFailure(e);
     }
   }
 
   /** Records a failure. No query may fail because of pruning. */
-  private static void failed(Exception cause) {
+  private static void recordFailure(Exception cause) {
     Fallbacks.GLOBAL.pruningFailed("by the keys of a join", cause);
   }
 
-  private static JoinKeys expected(HashSubPlan join, HashJoinPlan plan) throws SQLException {
+  private static JoinKeys expectedKeys(HashSubPlan join, HashJoinPlan plan) throws SQLException {
     return PlanningMode.of(plan.delegate) == PruningMode.EXACT && isSelective(join, plan)
         ? plan.delegate
             .getContext()
@@ -132,7 +132,7 @@ public privileged aspect JoinKeysAspect {
     try {
       announceKeys(plan);
     } catch (SQLException | RuntimeException e) {
-      failed(e);
+      recordFailure(e);
     }
   }
 
@@ -194,7 +194,7 @@ public privileged aspect JoinKeysAspect {
         }
       } catch (RuntimeException e) {
         hasFailed = true;
-        failed(e);
+        recordFailure(e);
       }
     }
   }
@@ -212,11 +212,11 @@ public privileged aspect JoinKeysAspect {
     if (plan.whereWithoutKeys == null || plan.recompileWhereClause) {
       plan.whereWithoutKeys = context.getBoundWhere();
     }
-    Expression rest = proceed(plan, context);
+    Expression where = proceed(plan, context);
     if (Arrays.stream(plan.subPlans).allMatch(JoinKeysAspect::areKeysKnown)) {
       context.setBoundWhere(plan.whereWithoutKeys);
     }
-    return rest;
+    return where;
   }
 
   private static boolean areKeysKnown(SubPlan subPlan) {

@@ -50,12 +50,12 @@ public privileged aspect LocalIndexScansAspect {
     this.localIndexPlanning = planning;
   }
 
-  private ScansWithRegionLocations BaseResultIterators.planned(PlannedScans planned) {
+  private ScansWithRegionLocations BaseResultIterators.withLocations(PlannedScans planned) {
     numRegionLocationLookups = planned.lookups();
     return new ScansWithRegionLocations(planned.scans(), planned.locations());
   }
 
-  private ScansWithRegionLocations BaseResultIterators.plannedFirst() throws SQLException {
+  private ScansWithRegionLocations BaseResultIterators.planFirst() throws SQLException {
     GuidePostsInfo guideposts = getGuidePosts();
     hasGuidePosts = guideposts != GuidePostsInfo.NO_GUIDEPOST;
     PlannedScans planned = localIndexPlanning.plan(guideposts, useStatsForParallelization);
@@ -73,7 +73,7 @@ public privileged aspect LocalIndexScansAspect {
         Long.MAX_VALUE,
         planned.estimate().coversEveryRegion());
     sampleScans(planned.scans(), plan.getStatement().getTableSamplingRate());
-    return planned(planned);
+    return withLocations(planned);
   }
 
   ScansWithRegionLocations around(BaseResultIterators iterators) throws SQLException :
@@ -82,7 +82,7 @@ public privileged aspect LocalIndexScansAspect {
     Scan stale = iterators.staleScan;
     iterators.staleScan = null;
     if (stale != null && PlannedRegion.of(stale) != null) {
-      return iterators.planned(iterators.localIndexPlanning.replan(stale));
+      return iterators.withLocations(iterators.localIndexPlanning.replan(stale));
     }
     PlanPinning.mark(iterators.plan, iterators.scan, iterators.scanGrouper);
     iterators.localIndexPlanning =
@@ -90,7 +90,7 @@ public privileged aspect LocalIndexScansAspect {
             iterators.plan, iterators.dataPlan, iterators.scan, iterators.scanGrouper);
     return iterators.localIndexPlanning == null
         ? proceed(iterators)
-        : iterators.plannedFirst();
+        : iterators.planFirst();
   }
 
   ScansWithRegionLocations around(BaseResultIterators iterators, Scan scan) throws SQLException :
@@ -102,7 +102,7 @@ public privileged aspect LocalIndexScansAspect {
     iterators.localIndexPlanning =
         LocalIndexScanPlanner.of(
             iterators.plan, iterators.dataPlan, iterators.scan, iterators.scanGrouper);
-    return iterators.planned(iterators.localIndexPlanning.replan(scan));
+    return iterators.withLocations(iterators.localIndexPlanning.replan(scan));
   }
 
   /** Probes the servers before the scans are sent for the first time. */
@@ -122,8 +122,8 @@ public privileged aspect LocalIndexScansAspect {
   ResultScanner around(Scan scan) throws IOException :
       call(ResultScanner Table.getScanner(Scan))
       && withincode(void TableResultIterator.initScanner()) && args(scan) {
-    Optional<ResultScanner> answer = PrefetchedScan.answerOf(scan);
-    return answer.isPresent() ? answer.get() : proceed(scan);
+    Optional<ResultScanner> prefetched = PrefetchedScan.prefetchedRows(scan);
+    return prefetched.isPresent() ? prefetched.get() : proceed(scan);
   }
 
   before(BaseResultIterators iterators, Pair<Scan, ?> scanAndIterator) :

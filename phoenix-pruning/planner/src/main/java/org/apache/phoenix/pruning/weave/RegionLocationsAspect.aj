@@ -77,6 +77,6 @@ public privileged aspect RegionLocationsAspect {
 
   after(TableName table) returning :
       execution(void ConnectionQueryServicesImpl.clearTableRegionCache(TableName)) && args(table) {
-    RegionLocationCache.forgotten(table);
+    RegionLocationCache.forget(table);
   }
 }

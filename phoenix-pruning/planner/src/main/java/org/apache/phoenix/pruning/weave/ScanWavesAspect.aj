@@ -25,7 +25,7 @@ import org.apache.phoenix.iterate.ResultIterators;
 import org.apache.phoenix.iterate.RoundRobinResultIterator;
 import org.apache.phoenix.iterate.RowKeyOrderedAggregateResultIterator;
 import org.apache.phoenix.jdbc.PhoenixStatement;
-import org.apache.phoenix.pruning.fanout.FanOuts;
+import org.apache.phoenix.pruning.fanout.ScanConcurrency;
 import org.apache.phoenix.pruning.fanout.ScanWaves;
 import org.apache.phoenix.pruning.fanout.Wave;
 import org.apache.phoenix.pruning.fanout.WavesIterator;
@@ -50,13 +50,13 @@ public privileged aspect ScanWavesAspect {
   private ScanWaves BaseResultIterators.waves;
 
   /** True if the iterators are read one after the other. */
-  private boolean BaseResultIterators.inTurn;
+  private boolean BaseResultIterators.isReadInTurn;
 
   /** True if the iterators are read by a statement that writes. */
-  private boolean BaseResultIterators.ofWriter;
+  private boolean BaseResultIterators.isReadByWriter;
 
   /** Wave whose tasks are already submitted, so that stock only waits for them. */
-  private Wave BaseResultIterators.opening;
+  private Wave BaseResultIterators.openingWave;
 
   /**
    * Previous scan, kept between waves. Stock needs it to drop scans of a merged region that it has
@@ -64,7 +64,7 @@ public privileged aspect ScanWavesAspect {
    */
   private BaseResultIterators.ScanWrapper BaseResultIterators.previousScan;
 
-  public void BaseResultIterators.start(Wave wave, long endMillis) throws SQLException {
+  public void BaseResultIterators.start(Wave wave, long deadlineMillis) throws SQLException {
     synchronized (allFutures) {
       allFutures.add(wave.futures());
       submitWork(
@@ -74,21 +74,21 @@ public privileged aspect ScanWavesAspect {
           wave.scans().size(),
           ScanUtil.isReversed(scan),
           scanGrouper,
-          endMillis);
+          deadlineMillis);
     }
   }
 
   public List<PeekingResultIterator> BaseResultIterators.open(
-      Wave wave, Collection<Wave> next, long endMillis) throws SQLException {
+      Wave wave, Collection<Wave> started, long deadlineMillis) throws SQLException {
     synchronized (allFutures) {
       // Scans that have been read need not be closed.
       allFutures.clear();
       allFutures.add(wave.futures());
-      for (Wave started : next) {
-        allFutures.add(started.futures());
+      for (Wave startedWave : started) {
+        allFutures.add(startedWave.futures());
       }
     }
-    opening = wave;
+    openingWave = wave;
     ConnectionQueryServices services = context.getConnection().getQueryServices();
     return getIterators(
         wave.scans(),
@@ -97,7 +97,7 @@ public privileged aspect ScanWavesAspect {
         wave.opened(),
         new ArrayList<>(),
         ScanUtil.isReversed(scan),
-        endMillis,
+        deadlineMillis,
         wave.scans().size(),
         previousScan,
         services
@@ -120,14 +120,14 @@ public privileged aspect ScanWavesAspect {
       reads(iterators)
       && (withincode(private List ConcatResultIterator.getIterators())
           || withincode(private List RowKeyOrderedAggregateResultIterator.getIterators())) {
-    iterators.inTurn = true;
+    iterators.isReadInTurn = true;
   }
 
   /** Returns the iterators of the next wave instead of all iterators. */
   List around(BaseResultIterators iterators) throws SQLException :
       reads(iterators) && withincode(private List RoundRobinResultIterator.getIterators()) {
     if (iterators.waves == null) {
-      iterators.inTurn = true;
+      iterators.isReadInTurn = true;
       List all = proceed(iterators);
       if (iterators.waves == null) {
         return all;
@@ -140,22 +140,22 @@ public privileged aspect ScanWavesAspect {
       execution(public List BaseResultIterators.getIterators())
       && this(iterators)
       && cflow(execution(int PhoenixStatement.executeMutation(..))) {
-    iterators.ofWriter = true;
+    iterators.isReadByWriter = true;
   }
 
   List around(BaseResultIterators iterators, List scans) throws SQLException :
       call(private List BaseResultIterators.getIterators(List, ..))
       && withincode(public List BaseResultIterators.getIterators())
       && this(iterators) && args(scans, ..) {
-    if (iterators.inTurn && iterators instanceof ParallelIterators) {
+    if (iterators.isReadInTurn && iterators instanceof ParallelIterators) {
       iterators.waves =
-          FanOuts.waves(
+          ScanConcurrency.waves(
               iterators,
               iterators.plan,
               iterators.scan,
               scans,
               !iterators.caches.isEmpty(),
-              iterators.ofWriter);
+              iterators.isReadByWriter);
       iterators.previousScan = new BaseResultIterators.ScanWrapper(null);
     }
     if (iterators.waves == null) {
@@ -171,11 +171,11 @@ public privileged aspect ScanWavesAspect {
       && withincode(private List BaseResultIterators.getIterators(List, ..))
       && this(iterators)
       && args(scans, futures, ..) {
-    Wave opening = iterators.opening;
+    Wave opening = iterators.openingWave;
     if (opening == null || opening.scans() != scans) {
       proceed(iterators, scans, futures);
     } else {
-      iterators.opening = null;
+      iterators.openingWave = null;
       synchronized (iterators.allFutures) {
         futures.addAll(opening.futures());
       }

@@ -40,10 +40,10 @@ public privileged aspect TransitiveEqualityAspect {
   after(SortMergeJoinPlan plan) returning :
       execution(SortMergeJoinPlan.new(..)) && this(plan) {
     if (plan.joinType != JoinType.Full) {
-      tell(plan.lhsPlan, plan.lhsKeyExpressions, plan.rhsPlan, plan.rhsKeyExpressions);
+      passConditions(plan.lhsPlan, plan.lhsKeyExpressions, plan.rhsPlan, plan.rhsKeyExpressions);
     }
     if (plan.joinType == JoinType.Inner || plan.joinType == JoinType.Semi) {
-      tell(plan.rhsPlan, plan.rhsKeyExpressions, plan.lhsPlan, plan.lhsKeyExpressions);
+      passConditions(plan.rhsPlan, plan.rhsKeyExpressions, plan.lhsPlan, plan.lhsKeyExpressions);
     }
   }
 
@@ -63,7 +63,7 @@ public privileged aspect TransitiveEqualityAspect {
         // A persistent cache is also used with other probe sides.
         if (build.hashExpressions != null && !build.usePersistentCache) {
           // GROUP BY and LIMIT of the probe side apply after the join, so they need no check.
-          tell(
+          passConditions(
               plan.delegate.getContext(),
               plan.joinInfo.getJoinExpressions()[build.index],
               null,
@@ -78,14 +78,14 @@ public privileged aspect TransitiveEqualityAspect {
    * Passes the conditions of {@code from} to {@code to} if {@code from} is a plain scan. A plan
    * with a subquery in its WHERE is no plain scan.
    */
-  private static void tell(
+  private static void passConditions(
       QueryPlan from, List<Expression> columns, QueryPlan to, List<Expression> equalColumns) {
     if (isWholeScan(projected(from))) {
-      tell(projected(from).getContext(), columns, projector(from), to, equalColumns);
+      passConditions(projected(from).getContext(), columns, projector(from), to, equalColumns);
     }
   }
 
-  private static void tell(
+  private static void passConditions(
       StatementContext from,
       List<Expression> columns,
       TupleProjector projector,

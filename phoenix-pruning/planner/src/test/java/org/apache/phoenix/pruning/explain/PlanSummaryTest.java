@@ -87,7 +87,7 @@ public class PlanSummaryTest {
   @Test
   @Parameters({"S.EL", "s.el", "EL", "el", "\"S\".\"EL\""})
   public void namesAreThoseOfAnIndex(String name) throws SQLException {
-    assertThat(scan("SELECT V FROM S.E WHERE V = 5").isOfIndex(name)).isTrue();
+    assertThat(scan("SELECT V FROM S.E WHERE V = 5").scansIndex(name)).isTrue();
   }
 
   private static List<String> otherNames() {
@@ -97,14 +97,14 @@ public class PlanSummaryTest {
   @Test
   @Parameters(method = "otherNames")
   public void otherNamesAreNotThoseOfAnIndex(String name) throws SQLException {
-    assertThat(scan("SELECT V FROM S.E WHERE V = 5").isOfIndex(name)).isFalse();
+    assertThat(scan("SELECT V FROM S.E WHERE V = 5").scansIndex(name)).isFalse();
   }
 
   @Test
   public void namesOfTablesAreComparedAsInSql() throws SQLException {
     ScanSummary scan = scan("SELECT V FROM S.E WHERE V = 5");
-    assertThat(scan.isOfTable("e")).isTrue();
-    assertThat(scan.isOfTable("EL")).isFalse();
+    assertThat(scan.readsTable("e")).isTrue();
+    assertThat(scan.readsTable("EL")).isFalse();
   }
 
   @Test
@@ -188,9 +188,9 @@ public class PlanSummaryTest {
                 .formatted(hint));
     assertThat(plan.scans()).extracting(ScanSummary::table).containsExactly("S.E", "F");
     assertThat(plan.scans().get(0).index()).contains("S.EL");
-    assertThat(plan.ofTable("f").scans()).containsExactly(plan.scans().get(1));
-    assertThat(plan.ofTable("f").steps()).isEqualTo(plan.steps());
-    assertThat(plan.ofTable("G").scans()).isEmpty();
+    assertThat(plan.forTable("f").scans()).containsExactly(plan.scans().get(1));
+    assertThat(plan.forTable("f").steps()).isEqualTo(plan.steps());
+    assertThat(plan.forTable("G").scans()).isEmpty();
     assertThat(plan.regionsPlanned()).hasValue(plan.scans().get(0).regionsPlanned().getAsInt() + 1);
   }
 

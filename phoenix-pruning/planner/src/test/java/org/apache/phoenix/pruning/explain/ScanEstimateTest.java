@@ -128,7 +128,7 @@ public class ScanEstimateTest {
   }
 
   private void assertThatReads(String sql, String... columns) throws SQLException {
-    assertThat(scan(sql).read())
+    assertThat(scan(sql).readColumns())
         .as(sql)
         .extracting(ScanEstimateTest::name)
         .containsExactlyInAnyOrder(columns);

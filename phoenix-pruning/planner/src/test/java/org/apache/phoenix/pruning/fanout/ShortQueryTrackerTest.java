@@ -46,36 +46,36 @@ public class ShortQueryTrackerTest {
 
   @Test
   public void thereIsNoneAtFirst() {
-    assertThat(statements.areBeside(one)).isFalse();
+    assertThat(statements.hasRecentOfOthers(one)).isFalse();
   }
 
   @Test
   public void ofAnotherConnectionIsBesideForAWhile() {
-    statements.begins(other, 1);
+    statements.recordStart(other, 1);
     now += ShortQueryTracker.RECENT_MILLIS - 1;
-    assertThat(statements.areBeside(one)).isTrue();
+    assertThat(statements.hasRecentOfOthers(one)).isTrue();
     now++;
-    assertThat(statements.areBeside(one)).isFalse();
+    assertThat(statements.hasRecentOfOthers(one)).isFalse();
   }
 
   @Test
   public void itsOwnIsNotBeside() {
-    statements.begins(one, 4);
-    assertThat(statements.areBeside(one)).isFalse();
-    statements.begins(other, 4);
-    statements.begins(one, 1);
-    statements.begins(one, 1);
-    assertThat(statements.areBeside(one)).isTrue();
+    statements.recordStart(one, 4);
+    assertThat(statements.hasRecentOfOthers(one)).isFalse();
+    statements.recordStart(other, 4);
+    statements.recordStart(one, 1);
+    statements.recordStart(one, 1);
+    assertThat(statements.hasRecentOfOthers(one)).isTrue();
     now += ShortQueryTracker.RECENT_MILLIS - 1;
-    statements.begins(one, 1);
+    statements.recordStart(one, 1);
     now++;
-    assertThat(statements.areBeside(one)).isFalse();
-    assertThat(statements.areBeside(other)).isTrue();
+    assertThat(statements.hasRecentOfOthers(one)).isFalse();
+    assertThat(statements.hasRecentOfOthers(other)).isTrue();
   }
 
   @Test
   public void manyScansAreNotShort() {
-    statements.begins(other, 5);
-    assertThat(statements.areBeside(one)).isFalse();
+    statements.recordStart(other, 5);
+    assertThat(statements.hasRecentOfOthers(one)).isFalse();
   }
 }

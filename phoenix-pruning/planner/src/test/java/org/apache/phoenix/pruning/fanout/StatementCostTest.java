@@ -131,8 +131,8 @@ public class StatementCostTest {
       assertThat(
               bytes(
                   () -> {
-                    FanOuts.begins(connection, scans);
-                    return FanOuts.waves(null, plan, scan, scans, false, false);
+                    ScanConcurrency.recordStart(connection, scans);
+                    return ScanConcurrency.waves(null, plan, scan, scans, false, false);
                   }))
           .isLessThan(1);
     }

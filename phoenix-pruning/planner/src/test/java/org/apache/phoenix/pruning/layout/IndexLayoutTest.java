@@ -79,15 +79,15 @@ public class IndexLayoutTest {
   public void theRowsOfARegionLieBetweenTwoKeys() throws SQLException {
     create("");
     IndexLayout layout = layout("T", "(V)");
-    byte[] id = layout.rowsIn(new byte[0], new byte[0]);
+    byte[] id = layout.rowPrefix(new byte[0], new byte[0]);
     byte[] next = ByteUtil.nextKey(id);
     byte[] start = Bytes.toBytes("b");
     byte[] end = Bytes.toBytes("c");
-    assertThat(layout.rowsIn(start, end)).isEqualTo(Bytes.add(start, id));
-    assertThat(layout.behindRowsIn(start, end)).isEqualTo(Bytes.add(start, next));
-    assertThat(layout.rowsIn(new byte[0], end)).isEqualTo(Bytes.add(new byte[1], id));
-    assertThat(layout.rowsIn(start, new byte[0])).isEqualTo(Bytes.add(start, id));
-    assertThat(layout.behindRowsIn(start, Bytes.add(start, id))).isEqualTo(Bytes.add(start, id));
+    assertThat(layout.rowPrefix(start, end)).isEqualTo(Bytes.add(start, id));
+    assertThat(layout.rowsEnd(start, end)).isEqualTo(Bytes.add(start, next));
+    assertThat(layout.rowPrefix(new byte[0], end)).isEqualTo(Bytes.add(new byte[1], id));
+    assertThat(layout.rowPrefix(start, new byte[0])).isEqualTo(Bytes.add(start, id));
+    assertThat(layout.rowsEnd(start, Bytes.add(start, id))).isEqualTo(Bytes.add(start, id));
   }
 
   private static void assertPrefix(IndexLayout layout, String... names) {
@@ -240,7 +240,7 @@ public class IndexLayoutTest {
     IndexLayout layout = layout("T", "(V)");
     byte[] start = Bytes.toBytes("b");
     byte[] end = Bytes.toBytes("c");
-    byte[] row = layout.rowsIn(start, end);
+    byte[] row = layout.rowPrefix(start, end);
     assertThatThrownBy(() -> layout.read(row, end, new byte[0]))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageMatching(

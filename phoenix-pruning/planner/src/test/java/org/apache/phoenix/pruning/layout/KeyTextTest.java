@@ -26,8 +26,8 @@ public class KeyTextTest {
     assertThat(KeyText.of(Bytes.toBytes("ab\u0000"))).isEqualTo("'ab\\x00'");
     assertThat(KeyText.of(new byte[0])).isEqualTo("''");
     assertThat(KeyText.of(null)).isEqualTo("missing");
-    assertThat(KeyText.of(Bytes.toBytes("x".repeat(KeyText.READABLE))))
-        .isEqualTo("'" + "x".repeat(KeyText.READABLE) + "'");
+    assertThat(KeyText.of(Bytes.toBytes("x".repeat(KeyText.MAX_FULL_LENGTH))))
+        .isEqualTo("'" + "x".repeat(KeyText.MAX_FULL_LENGTH) + "'");
   }
 
   @Test

@@ -76,14 +76,14 @@ public class ProbeAnswerTest extends RandomizedTest {
    */
   private static ProbeAnswer answer() {
     ProbeAnswer answer = ProbeAnswer.of(4);
-    answer.noRow(1);
-    answer.rows(
+    answer.setNoRow(1);
+    answer.setRows(
         2, Arrays.asList(row(cell("a", "q", "1"), cell("a", "r", "")), row(cell("b", "q", "2"))));
     return answer;
   }
 
   private static byte[] bytes(ProbeAnswer answer) throws IOException {
-    return CellUtil.cloneValue(answer.toCell(ProbeAnswer.row(new byte[0])));
+    return CellUtil.cloneValue(answer.toCell(ProbeAnswer.rowKey(new byte[0])));
   }
 
   private static Optional<ProbeAnswer> read(byte[] value) throws IOException {
@@ -92,7 +92,8 @@ public class ProbeAnswerTest extends RandomizedTest {
 
   @Test
   public void arrivesAsItWasSent() throws IOException {
-    ProbeAnswer read = ProbeAnswer.read(row(answer().toCell(ProbeAnswer.row(new byte[0])))).get();
+    ProbeAnswer read =
+        ProbeAnswer.read(row(answer().toCell(ProbeAnswer.rowKey(new byte[0])))).get();
     assertThat(read.isRejected()).isFalse();
     assertThat(read.finding(0)).isEqualTo(Finding.MAY_MATCH);
     assertThat(read.finding(1)).isEqualTo(Finding.NO_ROW);
@@ -105,7 +106,7 @@ public class ProbeAnswerTest extends RandomizedTest {
   @Test
   public void canBeOfARangeWithRowsThatAreNone() throws IOException {
     ProbeAnswer answer = ProbeAnswer.of(1);
-    answer.rows(0, Collections.emptyList());
+    answer.setRows(0, Collections.emptyList());
     ProbeAnswer read = read(bytes(answer)).get();
     assertThat(read.finding(0)).isEqualTo(Finding.ROWS);
     assertThat(read.rowsOf(0)).isEmpty();
@@ -129,7 +130,7 @@ public class ProbeAnswerTest extends RandomizedTest {
     Tag tag = new ArrayBackedTag(TagType.ACL_TAG_TYPE, Bytes.toBytes("rights"));
     ProbeAnswer answer = ProbeAnswer.of(1);
     Cell tagged = PrivateCellUtil.createCell(cell("a", "q", "1"), Collections.singletonList(tag));
-    answer.rows(0, Collections.singletonList(row(tagged)));
+    answer.setRows(0, Collections.singletonList(row(tagged)));
     assertThat(Bytes.toStringBinary(bytes(answer))).doesNotContain("rights");
     Cell read = read(bytes(answer)).get().rowsOf(0).get(0).rawCells()[0];
     assertThat(read.getTagsLength()).isZero();
@@ -149,7 +150,7 @@ public class ProbeAnswerTest extends RandomizedTest {
   @Test
   public void excludesNoRangeByAFindingOfALaterVersion() throws IOException {
     ProbeAnswer answer = ProbeAnswer.of(2);
-    answer.noRow(1);
+    answer.setNoRow(1);
     byte[] value = bytes(answer);
     for (int later : new int[] {3, 4, 127, -1, -128}) {
       value[2 + Integer.BYTES] = (byte) later;
@@ -167,7 +168,7 @@ public class ProbeAnswerTest extends RandomizedTest {
     assertThat(ProbeAnswer.read(row(cell("a", "answer", "1")))).isEmpty();
     assertThat(
             ProbeAnswer.read(
-                row(answer().toCell(ProbeAnswer.row(new byte[0])), cell("probe", "x", "1"))))
+                row(answer().toCell(ProbeAnswer.rowKey(new byte[0])), cell("probe", "x", "1"))))
         .isEmpty();
     byte[] otherQualifier = Bytes.toBytes("other");
     byte[] row = Bytes.toBytes("probe");

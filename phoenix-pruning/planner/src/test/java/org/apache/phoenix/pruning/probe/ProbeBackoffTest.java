@@ -26,10 +26,10 @@ public class ProbeBackoffTest {
   /** Returns the number of statements that send no probes before one does. */
   private int rest() {
     int rest = 0;
-    for (; history.isResting(); rest++) {
-      assertThat(history.take()).isFalse();
+    for (; history.isBackingOff(); rest++) {
+      assertThat(history.tryProbe()).isFalse();
     }
-    assertThat(history.take()).isTrue();
+    assertThat(history.tryProbe()).isTrue();
     return rest;
   }
 
@@ -39,7 +39,7 @@ public class ProbeBackoffTest {
       assertThat(rest()).isZero();
       history.record(400, 100);
     }
-    assertThat(history).hasToString("asks");
+    assertThat(history).hasToString("probes");
   }
 
   /**
@@ -59,7 +59,7 @@ public class ProbeBackoffTest {
     List<Integer> rests = Arrays.asList(8, 16, 32, 64, 128, 256, 512, 1_024, 1_024, 1_024);
     for (int rest : rests) {
       history.record(400, 0);
-      assertThat(history).hasToString("rests for " + rest + " statements");
+      assertThat(history).hasToString("backs off for " + rest + " statements");
       assertThat(rest()).isEqualTo(rest);
     }
   }

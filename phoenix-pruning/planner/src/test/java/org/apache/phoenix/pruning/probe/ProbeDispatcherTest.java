@@ -55,7 +55,7 @@ public class ProbeDispatcherTest {
   @Test
   @Parameters(method = "failuresOfTheServer")
   public void aServerThatCannotBeReachedIsNotAsked(Throwable failure) {
-    assertThat(ProbeDispatcher.isOfServer(failure)).isTrue();
+    assertThat(ProbeDispatcher.isServerFailure(failure)).isTrue();
   }
 
   private static List<Throwable> failuresOfTheRequest() {
@@ -73,7 +73,7 @@ public class ProbeDispatcherTest {
   @Test
   @Parameters(method = "failuresOfTheRequest")
   public void whatARequestMetSaysNothingAboutTheServer(Throwable failure) {
-    assertThat(ProbeDispatcher.isOfServer(failure)).isFalse();
+    assertThat(ProbeDispatcher.isServerFailure(failure)).isFalse();
   }
 
   /** Returns the exception that HBase's client throws if a server answers with {@code type}. */

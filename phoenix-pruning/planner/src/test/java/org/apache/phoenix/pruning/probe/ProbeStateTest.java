@@ -42,34 +42,34 @@ public class ProbeStateTest {
 
   @Test
   public void forgetsIndexesThatNoStatementUses() {
-    ProbeBackoff used = state.history("USED");
-    ProbeBackoff gone = state.history("GONE");
+    ProbeBackoff used = state.backoff("USED");
+    ProbeBackoff gone = state.backoff("GONE");
     for (int i = 0; i < 4; i++) {
       nanos.addAndGet(TimeUnit.MINUTES.toNanos(ProbeState.INDEX_MINUTES / 2));
-      assertThat(state.history("USED")).isSameAs(used);
+      assertThat(state.backoff("USED")).isSameAs(used);
     }
-    assertThat(state.indexes()).isEqualTo(1);
-    assertThat(state.history("GONE")).isNotSameAs(gone);
+    assertThat(state.indexCount()).isEqualTo(1);
+    assertThat(state.backoff("GONE")).isNotSameAs(gone);
   }
 
   @Test
   public void keepsABoundedNumberOfIndexes() {
     for (int i = 0; i < 3 * ProbeState.MAX_INDEXES; i++) {
-      state.history("I" + i);
+      state.backoff("I" + i);
     }
-    assertThat(state.indexes()).isLessThanOrEqualTo(ProbeState.MAX_INDEXES);
+    assertThat(state.indexCount()).isLessThanOrEqualTo(ProbeState.MAX_INDEXES);
   }
 
   @Test
   public void forgetsServersThatNobodyAsks() {
     ServerName asked = ServerName.valueOf("a", 1, 1);
-    ProbeThrottle lane = state.lane(asked);
+    ProbeThrottle lane = state.throttle(asked);
     for (int start = 2; start < 100; start++) {
-      state.lane(ServerName.valueOf("a", 1, start));
+      state.throttle(ServerName.valueOf("a", 1, start));
     }
-    while (state.lanes() > 1) {
+    while (state.throttleCount() > 1) {
       System.gc();
     }
-    assertThat(state.lane(asked)).isSameAs(lane);
+    assertThat(state.throttle(asked)).isSameAs(lane);
   }
 }

@@ -32,7 +32,7 @@ public class ProbeThrottleTest {
   private final List<Integer> started = new ArrayList<>();
 
   private void enter(int job) {
-    lane.enter(
+    lane.submit(
         () -> {
           started.add(job);
           return true;
@@ -40,15 +40,15 @@ public class ProbeThrottleTest {
   }
 
   /**
-   * Enters a job that does not start, because it was cancelled while it waited or no thread takes
+   * Submits a job that does not start, because it was cancelled while it waited or no thread takes
    * it.
    */
   private void enterUnneeded() {
-    lane.enter(() -> false);
+    lane.submit(() -> false);
   }
 
   private void isIdle() {
-    assertThat(lane).hasToString("0 under way, 0 waiting");
+    assertThat(lane).hasToString("0 in flight, 0 pending");
   }
 
   @Test
@@ -57,13 +57,13 @@ public class ProbeThrottleTest {
       enter(job);
     }
     assertThat(started).containsExactly(0, 1, 2, 3);
-    assertThat(lane).hasToString("4 under way, 6 waiting");
+    assertThat(lane).hasToString("4 in flight, 6 pending");
     for (int ended = 1; ended <= 6; ended++) {
-      lane.leave();
+      lane.complete();
       assertThat(started).hasSize(AT_A_TIME + ended).endsWith(AT_A_TIME + ended - 1);
     }
     for (int ended = 0; ended < AT_A_TIME; ended++) {
-      lane.leave();
+      lane.complete();
     }
     assertThat(started).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
     isIdle();
@@ -79,11 +79,11 @@ public class ProbeThrottleTest {
     }
     enter(100);
     enterUnneeded();
-    lane.leave();
+    lane.complete();
     assertThat(started).endsWith(100);
-    assertThat(lane).hasToString("4 under way, 1 waiting");
+    assertThat(lane).hasToString("4 in flight, 1 pending");
     for (int ended = 0; ended < AT_A_TIME; ended++) {
-      lane.leave();
+      lane.complete();
     }
     isIdle();
   }
@@ -99,7 +99,7 @@ public class ProbeThrottleTest {
   }
 
   /**
-   * The lane must not keep withdrawn jobs. If it did, the jobs of many statements would be kept
+   * The throttle must not keep removed jobs. If it did, the jobs of many statements would be kept
    * while a server does not answer.
    */
   @Test
@@ -108,33 +108,33 @@ public class ProbeThrottleTest {
       enter(job);
     }
     ProbeThrottle.Job taken = () -> started.add(200);
-    lane.enter(taken);
+    lane.submit(taken);
     enter(100);
-    assertThat(lane).hasToString("4 under way, 2 waiting");
-    lane.withdraw(taken);
-    lane.withdraw(taken);
-    assertThat(lane).hasToString("4 under way, 1 waiting");
+    assertThat(lane).hasToString("4 in flight, 2 pending");
+    lane.remove(taken);
+    lane.remove(taken);
+    assertThat(lane).hasToString("4 in flight, 1 pending");
     for (int ended = 0; ended < AT_A_TIME + 1; ended++) {
-      lane.leave();
+      lane.complete();
     }
     assertThat(started).containsExactly(0, 1, 2, 3, 100);
     isIdle();
   }
 
   /**
-   * The lane reports that it is stuck, so that other statements do not wait for their turn until
-   * their deadline.
+   * The throttle reports that it is stuck, so that other statements do not wait for their turn
+   * until their deadline.
    */
   @Test
   public void isStuckWhileTheServerAnswersNothing() {
     for (int job = 0; job < AT_A_TIME; job++) {
       enter(job);
       assertThat(lane.isStuck()).isFalse();
-      lane.overdue();
+      lane.markOverdue();
     }
     assertThat(lane.isStuck()).isTrue();
-    lane.overdueEnded();
-    lane.leave();
+    lane.unmarkOverdue();
+    lane.complete();
     assertThat(lane.isStuck()).isFalse();
     enter(100);
     assertThat(started).endsWith(100);
@@ -146,10 +146,10 @@ public class ProbeThrottleTest {
   public void takesJobsThatEndAtOnce() {
     for (int job = 0; job < 1_000; job++) {
       int number = job;
-      lane.enter(
+      lane.submit(
           () -> {
             started.add(number);
-            lane.leave();
+            lane.complete();
             return true;
           });
     }
@@ -170,7 +170,7 @@ public class ProbeThrottleTest {
         boolean isNeeded = i % 3 > 0;
         statements.execute(
             () ->
-                lane.enter(
+                lane.submit(
                     () -> {
                       if (!isNeeded) {
                         done.countDown();
@@ -180,7 +180,7 @@ public class ProbeThrottleTest {
                           () -> {
                             most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
                             underWay.decrementAndGet();
-                            lane.leave();
+                            lane.complete();
                             done.countDown();
                           });
                       return true;

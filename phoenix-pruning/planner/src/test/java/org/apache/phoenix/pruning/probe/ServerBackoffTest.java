@@ -42,38 +42,38 @@ public class ServerBackoffTest {
 
   @Test
   public void asksAServerAgainAfterItsRest() {
-    assertThat(servers.asks(SERVER)).isTrue();
-    servers.rest(SERVER, 10_000);
-    assertThat(servers.asks(SERVER)).isFalse();
+    assertThat(servers.mayProbe(SERVER)).isTrue();
+    servers.backOff(SERVER, 10_000);
+    assertThat(servers.mayProbe(SERVER)).isFalse();
     clock.incrementValue(9_999);
-    assertThat(servers.asks(SERVER)).isFalse();
+    assertThat(servers.mayProbe(SERVER)).isFalse();
     clock.incrementValue(1);
-    assertThat(servers.asks(SERVER)).isTrue();
-    servers.rest(SERVER, ServerBackoff.NOT_UNDERSTOOD_MILLIS);
+    assertThat(servers.mayProbe(SERVER)).isTrue();
+    servers.backOff(SERVER, ServerBackoff.NOT_UNDERSTOOD_MILLIS);
     clock.incrementValue(10 * 60_000 - 1);
-    assertThat(servers.asks(SERVER)).isFalse();
+    assertThat(servers.mayProbe(SERVER)).isFalse();
     clock.incrementValue(1);
-    assertThat(servers.asks(SERVER)).isTrue();
+    assertThat(servers.mayProbe(SERVER)).isTrue();
   }
 
   /** A server has another name after each start. */
   @Test
   public void forgetsServersWhoseRestHasEnded() {
     for (int start = 1; start <= 100; start++) {
-      servers.rest(ServerName.valueOf("a", 1, start), 10_000);
+      servers.backOff(ServerName.valueOf("a", 1, start), 10_000);
       clock.incrementValue(5_000);
     }
-    assertThat(servers).hasToString("resting [a,1,99, a,1,100]");
+    assertThat(servers).hasToString("backing off from [a,1,99, a,1,100]");
     clock.incrementValue(10_000);
-    servers.rest(SERVER, 10_000);
-    assertThat(servers).hasToString("resting [a,1,1]");
+    servers.backOff(SERVER, 10_000);
+    assertThat(servers).hasToString("backing off from [a,1,1]");
   }
 
   @Test
   public void asksTheOthersMeanwhileAndTheSameOneWhenItWasStartedAnew() {
-    servers.rest(SERVER, ServerBackoff.NOT_UNDERSTOOD_MILLIS);
-    assertThat(servers.asks(ServerName.valueOf("b", 1, 1))).isTrue();
-    assertThat(servers.asks(ServerName.valueOf("a", 1, 2))).isTrue();
-    assertThat(servers.asks(SERVER)).isFalse();
+    servers.backOff(SERVER, ServerBackoff.NOT_UNDERSTOOD_MILLIS);
+    assertThat(servers.mayProbe(ServerName.valueOf("b", 1, 1))).isTrue();
+    assertThat(servers.mayProbe(ServerName.valueOf("a", 1, 2))).isTrue();
+    assertThat(servers.mayProbe(SERVER)).isFalse();
   }
 }

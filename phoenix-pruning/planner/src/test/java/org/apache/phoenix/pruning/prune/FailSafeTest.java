@@ -256,7 +256,7 @@ public class FailSafeTest {
               Arrays.asList(new PruningCounts()),
               ExclusionCheck.NONE);
       assertThat(
-              probe.ask(
+              probe.probe(
                   plan.getContext().getScan(),
                   scans,
                   Arrays.asList(region, region),

@@ -174,7 +174,7 @@ final class ProbeAnswering {
             deadlineNanos, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(gate.pageMillis()));
     boolean isEmpty = probed.isEmpty(endOfLook);
     if (isEmpty && !probed.canGetRows()) {
-      answer.noRow(index);
+      answer.setNoRow(index);
     } else if (System.nanoTime() - endOfLook < 0
         && (isEmpty ? request.maxRowBytes() > 0 : remainingBytes > 0 && unread < MAX_UNREAD)) {
       read(probed, isEmpty, index, answer);
@@ -187,10 +187,10 @@ final class ProbeAnswering {
     if (rows == null) {
       unread++;
     } else if (isEmpty && rows.isEmpty()) {
-      answer.noRow(index);
+      answer.setNoRow(index);
     } else {
       rows.forEach(row -> remainingBytes -= ProbedRows.size(row));
-      answer.rows(index, rows);
+      answer.setRows(index, rows);
     }
   }
 

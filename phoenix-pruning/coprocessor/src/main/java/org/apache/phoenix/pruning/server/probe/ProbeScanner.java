@@ -77,7 +77,7 @@ public final class ProbeScanner extends DelegateRegionScanner {
    */
   private static Cell answer(RegionCoprocessorEnvironment environment, Scan scan)
       throws DoNotRetryIOException {
-    byte[] row = ProbeAnswer.row(scan.getStartRow());
+    byte[] row = ProbeAnswer.rowKey(scan.getStartRow());
     ProbeGate gate = ProbeGate.of(environment);
     ProbeServerMetrics metrics = new ProbeServerMetrics(environment);
     if (!gate.enter()) {

@@ -66,7 +66,7 @@ public final class KeyOrderScope {
       return hasSourceWithLocalIndex(table, connection);
     }
     PTable dataTable =
-        table.getType() == PTableType.INDEX ? DataTables.ifRead(table, connection) : table;
+        table.getType() == PTableType.INDEX ? DataTables.ofIfCached(table, connection) : table;
     return dataTable == null
         || dataTable.getIndexes().stream()
             .anyMatch(index -> index.getIndexType() == IndexType.LOCAL);

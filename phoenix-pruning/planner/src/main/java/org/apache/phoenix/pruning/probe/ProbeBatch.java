@@ -22,19 +22,19 @@ import org.apache.phoenix.pruning.protocol.ProbedRange;
 import org.jspecify.annotations.Nullable;
 
 /** Batch of scans for which a server is probed in one request. */
-final class ProbeChunk {
+final class ProbeBatch {
 
   private final ServerName server;
   private final List<Integer> indexes;
   private final List<ProbedRange> ranges;
-  private final byte[] lastRegion;
+  private final byte[] lastRegionStart;
 
-  private ProbeChunk(
-      ServerName server, List<Integer> indexes, List<ProbedRange> ranges, byte[] lastRegion) {
+  private ProbeBatch(
+      ServerName server, List<Integer> indexes, List<ProbedRange> ranges, byte[] lastRegionStart) {
     this.server = server;
     this.indexes = indexes;
     this.ranges = ranges;
-    this.lastRegion = lastRegion;
+    this.lastRegionStart = lastRegionStart;
   }
 
   /**
@@ -42,19 +42,19 @@ final class ProbeChunk {
    *
    * @param indexes indexes of scans in key order, all of regions on {@code server}
    * @param regions the region of each planned scan
-   * @param planned the range that each planned scan reads
+   * @param plannedRanges the range that each planned scan reads
    */
-  static ProbeChunk of(
+  static ProbeBatch of(
       ServerName server,
       List<Integer> indexes,
       List<HRegionLocation> regions,
-      List<ProbedRange> planned) {
+      List<ProbedRange> plannedRanges) {
     List<ProbedRange> ranges = new ArrayList<>(indexes.size());
     for (int index : indexes) {
-      ranges.add(planned.get(index));
+      ranges.add(plannedRanges.get(index));
     }
-    byte[] lastRegion = regions.get(indexes.get(indexes.size() - 1)).getRegion().getStartKey();
-    return new ProbeChunk(server, indexes, ranges, lastRegion);
+    byte[] lastRegionStart = regions.get(indexes.get(indexes.size() - 1)).getRegion().getStartKey();
+    return new ProbeBatch(server, indexes, ranges, lastRegionStart);
   }
 
   ServerName server() {
@@ -70,8 +70,8 @@ final class ProbeChunk {
   }
 
   /** Returns the start key of a region of the batch, by which the client locates the server. */
-  byte[] lastRegion() {
-    return lastRegion;
+  byte[] lastRegionStart() {
+    return lastRegionStart;
   }
 
   /**
@@ -86,14 +86,14 @@ final class ProbeChunk {
       switch (outcome.finding(i)) {
         case NO_ROW:
           scans[index] = null;
-          report.addWithoutRow();
+          report.addScanWithoutRow();
           break;
         case ROWS:
-          scans[index] = PrefetchedScan.answered(scans[index], outcome.rows(i));
-          report.addWithRows();
+          scans[index] = PrefetchedScan.withRows(scans[index], outcome.rows(i));
+          report.addScanWithRows();
           break;
         case MAY_MATCH:
-          report.addSent(outcome.cause(), 1);
+          report.addSentScans(outcome.cause(), 1);
           break;
       }
     }

@@ -43,7 +43,7 @@ import org.apache.phoenix.util.ScanUtil;
 import org.jspecify.annotations.Nullable;
 
 /** Decides how many scans of a statement run at a time, and whether they run in waves. */
-public final class FanOuts {
+public final class ScanConcurrency {
 
   /** Number of waves to open ahead for rows. While one wave is read, the next wave is opened. */
   private static final int ROWS_AHEAD = 1;
@@ -54,59 +54,60 @@ public final class FanOuts {
    */
   private static final int AGGREGATES_AHEAD = 15;
 
-  private FanOuts() {}
+  private ScanConcurrency() {}
 
   /**
-   * Returns the fan-out for the scans of one statement, or null if stock Phoenix runs the scans.
+   * Returns the limiter for the scans of one statement, or null if stock Phoenix runs the scans.
    *
    * @param regions the regions of the scans, or null if there are none
-   * @param write true if each task writes the rows that its scan returns. Closing such a result
+   * @param writes true if each task writes the rows that its scan returns. Closing such a result
    *     adds the rows to the user's connection. That must not happen after the statement has
    *     failed. So the result of a cancelled task stays open until the connection closes, as in
    *     stock Phoenix
    * @throws SQLException if an option has an invalid value
    */
-  public static @Nullable ScanConcurrencyLimiter<PeekingResultIterator> ofScans(
-      PhoenixConnection connection, @Nullable List<HRegionLocation> regions, boolean write)
+  public static @Nullable ScanConcurrencyLimiter<PeekingResultIterator> limiterForScans(
+      PhoenixConnection connection, @Nullable List<HRegionLocation> regions, boolean writes)
       throws SQLException {
-    return fanOut(
+    return newLimiter(
         connection,
         regions == null ? Collections.emptyList() : regions,
-        FanOuts::canBePlannedAgain,
-        write
+        ScanConcurrency::canBePlannedAgain,
+        writes
             ? iterator -> {}
             : iterator -> SQLCloseables.closeAllQuietly(Collections.singletonList(iterator)));
   }
 
   /**
-   * Returns a fan-out for tasks that must all succeed and whose results need not be closed. Returns
+   * Returns a limiter for tasks that must all succeed and whose results need not be closed. Returns
    * null if stock Phoenix runs the tasks.
    *
    * @throws SQLException if an option has an invalid value
    */
-  public static <T> @Nullable ScanConcurrencyLimiter<T> ofTasks(PhoenixConnection connection)
-      throws SQLException {
-    return fanOut(connection, null, failure -> false, result -> {});
+  public static <T> @Nullable ScanConcurrencyLimiter<T> limiterForTasks(
+      PhoenixConnection connection) throws SQLException {
+    return newLimiter(connection, null, failure -> false, result -> {});
   }
 
   /**
-   * Does the same as {@link #ofTasks}, for Phoenix code that expects no SQLException.
+   * Does the same as {@link #limiterForTasks}, for Phoenix code that expects no SQLException.
    *
    * @throws IllegalArgumentException if an option has an invalid value
    */
-  public static <T> @Nullable ScanConcurrencyLimiter<T> ofTask(PhoenixConnection connection) {
+  public static <T> @Nullable ScanConcurrencyLimiter<T> limiterForTask(
+      PhoenixConnection connection) {
     try {
-      return ofTasks(connection);
+      return limiterForTasks(connection);
     } catch (SQLException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
   }
 
-  private static <T> @Nullable ScanConcurrencyLimiter<T> fanOut(
+  private static <T> @Nullable ScanConcurrencyLimiter<T> newLimiter(
       PhoenixConnection connection,
       @Nullable List<HRegionLocation> regions,
-      Predicate<Throwable> canBeMended,
-      Consumer<T> unwanted)
+      Predicate<Throwable> isRecoverable,
+      Consumer<T> resultCloser)
       throws SQLException {
     PruningOptions options = PruningOptions.of(connection);
     if (options.mode() == PruningMode.STOCK) {
@@ -118,10 +119,10 @@ public final class FanOuts {
         new Limit(
             connection,
             ShortQueryTracker.of(services),
-            tasks(services.getExecutor(), options),
+            maxTasks(services.getExecutor(), options),
             regions),
-        canBeMended,
-        unwanted);
+        isRecoverable,
+        resultCloser);
   }
 
   /**
@@ -131,12 +132,12 @@ public final class FanOuts {
   private static final class Limit implements IntSupplier {
 
     private final PhoenixConnection connection;
-    private final ShortQueryTracker shorts;
-    private final int alone;
+    private final ShortQueryTracker shortQueries;
+    private final int fullLimit;
     private final @Nullable List<HRegionLocation> regions;
 
     /** Limit while short statements run; 0 until computed. */
-    private int beside;
+    private int reducedLimit;
 
     /**
      * Creates the limit of one statement.
@@ -145,32 +146,32 @@ public final class FanOuts {
      */
     Limit(
         PhoenixConnection connection,
-        ShortQueryTracker shorts,
-        int alone,
+        ShortQueryTracker shortQueries,
+        int fullLimit,
         @Nullable List<HRegionLocation> regions) {
       this.connection = connection;
-      this.shorts = shorts;
-      this.alone = alone;
+      this.shortQueries = shortQueries;
+      this.fullLimit = fullLimit;
       this.regions = regions;
     }
 
     @Override
     public int getAsInt() {
-      return regions != null && shorts.areBeside(connection)
-          ? Math.min(alone, beside(regions))
-          : alone;
+      return regions != null && shortQueries.hasRecentOfOthers(connection)
+          ? Math.min(fullLimit, reducedLimit(regions))
+          : fullLimit;
     }
 
     /**
      * Returns the limit while short statements run: one scan for every second region server, but at
      * least 2.
      */
-    private int beside(List<HRegionLocation> regions) {
-      if (beside == 0) {
+    private int reducedLimit(List<HRegionLocation> regions) {
+      if (reducedLimit == 0) {
         long servers = regions.stream().map(HRegionLocation::getServerName).distinct().count();
-        beside = (int) Math.max(2, servers / 2);
+        reducedLimit = (int) Math.max(2, servers / 2);
       }
-      return beside;
+      return reducedLimit;
     }
   }
 
@@ -188,8 +189,8 @@ public final class FanOuts {
   }
 
   /** Records that a statement is about to submit {@code scans}. */
-  public static void begins(PhoenixConnection connection, List<List<Scan>> scans) {
-    ShortQueryTracker.of(connection.getQueryServices()).begins(connection, count(scans));
+  public static void recordStart(PhoenixConnection connection, List<List<Scan>> scans) {
+    ShortQueryTracker.of(connection.getQueryServices()).recordStart(connection, count(scans));
   }
 
   private static int count(List<List<Scan>> scans) {
@@ -237,25 +238,28 @@ public final class FanOuts {
     }
     PhoenixConnection connection = plan.getContext().getConnection();
     PruningOptions options = PruningOptions.of(connection);
-    boolean aggregates = plan instanceof AggregatePlan && isUngrouped(plan);
+    boolean isUngroupedAggregate = plan instanceof AggregatePlan && isUngrouped(plan);
     ConnectionQueryServices services = connection.getQueryServices();
-    int size = tasks(services.getExecutor(), options);
-    int atOnce = aggregates || plan.getLimit() != null ? size : room(services);
-    if (options.mode() == PruningMode.STOCK || writes && !aggregates || count <= atOnce) {
+    int waveSize = maxTasks(services.getExecutor(), options);
+    int maxWithoutWaves =
+        isUngroupedAggregate || plan.getLimit() != null ? waveSize : stockCapacity(services);
+    if (options.mode() == PruningMode.STOCK
+        || writes && !isUngroupedAggregate
+        || count <= maxWithoutWaves) {
       return null;
     }
-    int ahead = aggregates ? AGGREGATES_AHEAD : plan.getLimit() == null ? ROWS_AHEAD : 0;
+    int ahead = isUngroupedAggregate ? AGGREGATES_AHEAD : plan.getLimit() == null ? ROWS_AHEAD : 0;
     return ScanWaves.of(
         opener,
         scans,
-        size,
+        waveSize,
         ScanUtil.isReversed(scan),
         ahead,
         plan.getContext().getStatement().getQueryTimeoutInMillis());
   }
 
   /** Returns the maximum number of scans that stock Phoenix can have submitted at a time. */
-  private static int room(ConnectionQueryServices services) {
+  private static int stockCapacity(ConnectionQueryServices services) {
     return services.getExecutor().getMaximumPoolSize()
         + services
             .getProps()
@@ -270,7 +274,7 @@ public final class FanOuts {
    * Returns the maximum number of tasks at a time: at most half of the pool, so that other
    * statements have the other half.
    */
-  private static int tasks(ThreadPoolExecutor pool, PruningOptions options) {
+  private static int maxTasks(ThreadPoolExecutor pool, PruningOptions options) {
     return Math.min(options.scanConcurrency(), Math.max(1, pool.getMaximumPoolSize() / 2));
   }
 

@@ -20,40 +20,40 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers for scans, requested when the first of these scans is about to be sent. Servers are
+ * Probe of servers for scans, sent when the first of these scans is about to be sent. Servers are
  * probed at most once.
  */
-final class DeferredAnswers {
+final class DeferredProbe {
 
-  /** Source of the answers. */
-  interface Asking {
+  /** Probes servers. */
+  interface Probe {
 
     /**
-     * Asks the servers. Returns all scans, but replaces each scan that need not be sent: by null,
+     * Probes the servers. Returns all scans, but replaces each scan that need not be sent: by null,
      * or by a scan that has its rows.
      */
-    List<@Nullable Scan> ask() throws SQLException;
+    List<@Nullable Scan> probe() throws SQLException;
   }
 
-  private final Asking asking;
-  private @Nullable List<@Nullable Scan> answered;
+  private final Probe probe;
+  private @Nullable List<@Nullable Scan> remaining;
 
-  DeferredAnswers(Asking asking) {
-    this.asking = asking;
+  DeferredProbe(Probe probe) {
+    this.probe = probe;
   }
 
   /**
    * Returns the scan at {@code index} after the servers have answered, or null if it need not be
    * sent.
    */
-  synchronized @Nullable Scan scan(int index) throws IOException {
-    if (answered == null) {
+  synchronized @Nullable Scan remainingScan(int index) throws IOException {
+    if (remaining == null) {
       try {
-        answered = asking.ask();
+        remaining = probe.probe();
       } catch (SQLException e) {
         throw new IOException(e);
       }
     }
-    return answered.get(index);
+    return remaining.get(index);
   }
 }
