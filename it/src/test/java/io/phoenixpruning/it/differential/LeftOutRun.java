@@ -31,16 +31,6 @@ import org.apache.phoenix.pruning.patch.Patch;
  */
 final class LeftOutRun {
 
-  /**
-   * Maps a patch to those whose corrections lead to another wrong answer without it: values of an
-   * index that Phoenix returns as DECIMAL are read as DATE, and rows are lost whose columns Phoenix
-   * looks up in another way.
-   */
-  private static final Map<Patch, Set<Patch>> NEEDED_BY =
-      Map.of(
-          Patch.INDEX_ROW_CONDITION, Set.of(Patch.DATA_ROW_LOOKUP),
-          Patch.LONG_DECIMAL, Set.of(Patch.JOINED_TYPES));
-
   /** A statement with the answers of Phoenix and of mode exact. */
   private record Statement(Case of, Answered phoenix, Answered exact) {}
 
@@ -112,9 +102,6 @@ final class LeftOutRun {
     }
     if (verdict == LeftOutVerdict.FAULT) {
       companions = companions(patch, statement);
-      if (companions.stream().anyMatch(NEEDED_BY.getOrDefault(patch, Set.of())::contains)) {
-        verdict = LeftOutVerdict.AS_PHOENIX_WITHOUT_BOTH;
-      }
     }
     report.count(patch, verdict);
     if (verdict.compareTo(LeftOutVerdict.AS_PHOENIX) > 0) {

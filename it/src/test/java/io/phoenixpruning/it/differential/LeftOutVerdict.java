@@ -35,8 +35,6 @@ enum LeftOutVerdict {
   PARTLY_AS_PHOENIX("partly as Phoenix"),
   /** The wrong answer that Phoenix gives with another hint, so by another plan. */
   AS_PHOENIX_WITH_HINT("as Phoenix with another hint"),
-  /** The answer of Phoenix or of mode exact, once a patch that needs this one is left out, too. */
-  AS_PHOENIX_WITHOUT_BOTH("as Phoenix without two patches"),
   RANDOM("random on Phoenix"),
   FAULT("faults");
 

@@ -51,7 +51,7 @@ public final class ScanAdmission {
       Configuration configuration = environment.getConfiguration();
       boolean isStock = ServerMode.isStock(configuration);
       PatchSet granted =
-          isStock ? PatchSet.NONE : asked.and(ServerMode.allowedPatches(configuration));
+          isStock ? PatchSet.NONE : asked.and(ServerMode.allowedPatches(configuration)).usable();
       if (!granted.equals(asked)) {
         PatchRequest.set(scan, granted);
       }

@@ -370,9 +370,18 @@ public enum Patch {
   }
 
   /**
-   * Returns the patch without which this patch is off. {@link #ROW_VALUE_RANGES} makes ranges with
-   * which Phoenix's own skip scan loses rows. {@link #SKIP_SCAN} finds more of the rows in the
-   * ranges of row values that Phoenix makes too wide.
+   * Returns the patch without which this patch is off, because the rows would be neither Phoenix's
+   * nor right:
+   *
+   * <ul>
+   *   <li>{@link #ROW_VALUE_RANGES} makes ranges with which Phoenix's own skip scan loses rows.
+   *   <li>{@link #SKIP_SCAN} finds more of the rows in the ranges of row values that Phoenix makes
+   *       too wide.
+   *   <li>With {@link #DATA_ROW_LOOKUP}, and with Phoenix's own evaluation of conditions on index
+   *       rows, a left join loses rows.
+   *   <li>{@link #JOINED_TYPES} reads a value of an index as a DATE, which is wrong if Phoenix's
+   *       own DECIMAL has lost digits.
+   * </ul>
    */
   public Optional<Patch> needs() {
     switch (this) {
@@ -381,6 +390,10 @@ public enum Patch {
         return Optional.of(SKIP_SCAN);
       case SKIP_SCAN:
         return Optional.of(ROW_VALUE_RANGES);
+      case DATA_ROW_LOOKUP:
+        return Optional.of(INDEX_ROW_CONDITION);
+      case JOINED_TYPES:
+        return Optional.of(LONG_DECIMAL);
       default:
         return Optional.empty();
     }

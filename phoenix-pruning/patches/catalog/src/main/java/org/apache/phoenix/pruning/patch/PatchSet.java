@@ -80,7 +80,7 @@ public final class PatchSet {
 
   /**
    * Returns this set without the patches that need a patch which is not in the set. A client plans
-   * with such a set. A server takes the set of a request as it is.
+   * with such a set, and a server grants such a set to a scan.
    */
   public PatchSet usable() {
     long usable = patches;
