@@ -82,7 +82,7 @@ public abstract class ClusterTest extends BaseTest {
           Map.entry(MemStoreLAB.USEMSLAB_KEY, "false"),
           // Phoenix's test base stops the servers when the JVM ends.
           Map.entry(ShutdownHook.RUN_SHUTDOWN_HOOK, "false"),
-          // All servers are local. The master does not wait for more regions to assign, or more
+          // All servers are local. The master does not wait to batch region assignments or
           // requests to a server. Clients check often whether a table has changed, for half a
           // minute in total.
           Map.entry(AssignmentManager.ASSIGN_DISPATCH_WAIT_MSEC_CONF_KEY, "5"),

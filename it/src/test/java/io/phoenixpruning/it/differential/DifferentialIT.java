@@ -40,8 +40,9 @@ public class DifferentialIT {
   private static final Path FOLDER = Path.of("target", "differential");
 
   /**
-   * Lists patches that no random statement shows: one bounds the client's memory, one needs another
-   * thread, and without one, Phoenix compiles for ever.
+   * Patches that no random statement shows. {@code POINT_KEYS} bounds the client's memory, {@code
+   * CANCELLED_SCAN} needs another thread, and Phoenix compiles for ever without {@code
+   * UNBOUNDED_UNION}.
    */
   private static final Set<Patch> ELSEWHERE =
       EnumSet.of(Patch.POINT_KEYS, Patch.CANCELLED_SCAN, Patch.UNBOUNDED_UNION);
@@ -96,8 +97,8 @@ public class DifferentialIT {
   }
 
   /**
-   * Asserts that a patch that is off brings back its defect, and breaks nothing else: mode exact
-   * then answers as Phoenix, or as with all patches.
+   * Asserts that leaving out a patch brings back its defect and breaks nothing else. Mode exact
+   * must then answer as Phoenix does, or as it does with all patches.
    */
   @Test
   public void breaksNothingElseWithoutOnePatch() {

@@ -336,8 +336,9 @@ final class DifferentialRun implements AutoCloseable {
   }
 
   /**
-   * Returns whether both fail with a hint to an index, and mode exact fails as Phoenix does without
-   * the index: a patch corrects the scan of the index, and a later step has another defect.
+   * Returns whether Phoenix and mode exact fail with a hint to an index, and mode exact fails as
+   * Phoenix does without the index. In this case, a patch corrects the scan of the index, and a
+   * later step has another defect.
    */
   private boolean isSameWithoutIndex(Case of, WorkerAnswer ofPhoenix, WorkerAnswer ofExact) {
     Trial trial = of.trial();

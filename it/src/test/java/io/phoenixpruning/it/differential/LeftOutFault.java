@@ -18,10 +18,11 @@ import java.util.List;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
- * A statement for which mode exact, without one patch, answers neither as Phoenix nor as with all
- * patches. Its text can be pasted into a SQL shell.
+ * A statement for which mode exact, without one patch, answers neither as Phoenix does nor as with
+ * all patches. The text has the DDL and the statement for a SQL shell.
  *
- * @param companions the patches that must be left out, too, for the answer of Phoenix or mode exact
+ * @param companions other patches; if one of them is left out as well, the answer is that of
+ *     Phoenix or of mode exact
  */
 record LeftOutFault(
     Patch patch,
@@ -36,7 +37,7 @@ record LeftOutFault(
   public String toString() {
     return String.format(
         "%s without %s, -Ddifferential.seed=%d, statement %d:%n%s%n%s;%nPhoenix, %s%nexact, %s%n"
-            + "exact without %s, %s%nIt is as Phoenix or exact without one more of: %s%n",
+            + "exact without %s, %s%nAlso without one of these patches, the answer is as Phoenix or exact: %s%n",
         verdict.label(),
         patch.id(),
         of.seed(),

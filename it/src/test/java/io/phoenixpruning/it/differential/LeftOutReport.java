@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.phoenix.pruning.patch.Patch;
 
-/** Counts the answers that mode exact gives without one patch, and keeps those to look at. */
+/** Counts the answers that mode exact gives without one patch, and keeps those to review. */
 final class LeftOutReport {
 
   private final Map<Patch, Map<LeftOutVerdict, Integer>> counts = new EnumMap<>(Patch.class);
@@ -34,7 +34,7 @@ final class LeftOutReport {
         .merge(verdict, 1, Integer::sum);
   }
 
-  /** Keeps an answer that is neither the one of Phoenix nor that of mode exact. */
+  /** Keeps an answer that is neither Phoenix's nor that of mode exact with all patches. */
   void keep(LeftOutFault fault) {
     (fault.verdict() == LeftOutVerdict.FAULT ? faults : excused).add(fault);
   }

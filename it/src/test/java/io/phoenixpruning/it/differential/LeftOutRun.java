@@ -25,9 +25,8 @@ import java.util.function.BiPredicate;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
- * Runs statements of mode exact again with one patch left out. The answer must be the one with all
- * patches, or Phoenix's own: a patch that is off must bring back its defect, and break nothing
- * else.
+ * Runs statements again in mode exact, with one patch left out. The answer must be the one with all
+ * patches, or Phoenix's own: leaving out a patch must bring back its defect and break nothing else.
  */
 final class LeftOutRun {
 
@@ -45,7 +44,7 @@ final class LeftOutRun {
   /**
    * Creates a run.
    *
-   * @param isRandom whether Phoenix gives this answer to a query only from time to time
+   * @param isRandom tests whether Phoenix gives an answer to a query only from time to time
    */
   LeftOutRun(
       WorkerProcess phoenix,
@@ -60,7 +59,7 @@ final class LeftOutRun {
     this.isRandom = isRandom;
   }
 
-  /** Adds a statement, which {@link #run} runs. */
+  /** Adds a statement for the next {@link #run}. */
   void add(Case of, Answered ofPhoenix, Answered ofExact) {
     for (Patch patch : patches.of(of)) {
       statements
@@ -123,8 +122,8 @@ final class LeftOutRun {
   }
 
   /**
-   * Finds the patches of which one must be left out, too, so that the answer is the one of Phoenix
-   * or of mode exact. Leaves out {@code patch} alone afterwards.
+   * Finds the patches with which the answer is that of Phoenix or of mode exact, if one of them is
+   * left out as well. Afterwards, only {@code patch} is left out again.
    */
   private List<Patch> companions(Patch patch, Statement statement) {
     List<Patch> companions = new ArrayList<>();
@@ -142,8 +141,8 @@ final class LeftOutRun {
   }
 
   /**
-   * Explains a fault: Phoenix answers at random, or mode exact has chosen another plan, by which
-   * Phoenix is wrong in the same way.
+   * Returns another verdict for a fault if Phoenix answers at random, or if mode exact has chosen
+   * another plan with which Phoenix is wrong in the same way.
    */
   private LeftOutVerdict explained(Statement statement, Answered without) {
     Case of = statement.of();

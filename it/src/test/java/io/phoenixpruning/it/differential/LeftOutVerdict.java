@@ -26,14 +26,17 @@ enum LeftOutVerdict {
   AS_BOTH("as both"),
   AS_EXACT("as exact only"),
   AS_PHOENIX("as Phoenix only"),
-  /** Right, although neither the answer of mode exact nor Phoenix's. */
+  /**
+   * Right, or allowed by Phoenix's order of nulls, but neither Phoenix's answer nor that of mode
+   * exact.
+   */
   RIGHT("right in another way"),
   /**
    * A part of Phoenix's wrong answer: each row and each column is as in one of the two answers. A
    * statement can show several defects, of which the other ones are still corrected.
    */
   PARTLY_AS_PHOENIX("partly as Phoenix"),
-  /** The wrong answer that Phoenix gives with another hint, so by another plan. */
+  /** A wrong answer that Phoenix gives with another hint, and so with another plan. */
   AS_PHOENIX_WITH_HINT("as Phoenix with another hint"),
   RANDOM("random on Phoenix"),
   FAULT("faults");
@@ -88,8 +91,9 @@ enum LeftOutVerdict {
   }
 
   /**
-   * Returns whether one of the other answers has each column, with its type, and each written cell,
-   * and the update count is not beyond theirs. An answer that is an error has none of them.
+   * Returns whether each column, with its type, and each written cell is in one of the other
+   * answers. The update count must not be lower or higher than both of theirs. An error has no
+   * columns and no update count.
    */
   private static boolean hasEither(Answered phoenix, Answered exact, Answered without) {
     List<List<String>> columns = new ArrayList<>();
@@ -116,7 +120,10 @@ enum LeftOutVerdict {
     return cells.containsAll(without.answer().cells()) && least <= count && count <= most;
   }
 
-  /** Returns whether each row is found as often as in one answer, or between the two. */
+  /**
+   * Returns whether the number of occurrences of each row is that of one answer, or between the
+   * two.
+   */
   private static boolean isBetween(
       List<List<Object>> phoenix, List<List<Object>> exact, List<List<Object>> without) {
     Map<List<Object>, Integer> ofPhoenix = counts(phoenix);

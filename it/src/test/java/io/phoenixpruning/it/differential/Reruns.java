@@ -22,7 +22,7 @@ final class Reruns {
 
   private Reruns() {}
 
-  /** Runs the statement of {@code of} as {@code sql}, for example with another hint. */
+  /** Runs {@code sql}, which is the statement of {@code of}, perhaps with another hint. */
   static Answered run(WorkerProcess worker, Case of, String sql) {
     Trial trial = of.trial();
     if (trial.isQuery()) {

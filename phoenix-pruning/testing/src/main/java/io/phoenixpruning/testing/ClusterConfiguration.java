@@ -75,7 +75,7 @@ public final class ClusterConfiguration {
           Map.entry("hbase.unsafe.regionserver.hostname", "localhost"),
           Map.entry("hbase.master.wait.on.regionservers.maxtostart", "1"),
           Map.entry("hbase.regionserver.msginterval", "1000"),
-          // The master does not wait for more regions to assign, or more requests to a server.
+          // The master does not wait to batch region assignments or requests to a server.
           Map.entry(AssignmentManager.ASSIGN_DISPATCH_WAIT_MSEC_CONF_KEY, "5"),
           Map.entry(RemoteProcedureDispatcher.DISPATCH_DELAY_CONF_KEY, "5"),
           Map.entry("hbase.client.serverside.retries.multiplier", "1"),

@@ -12,7 +12,7 @@
  * the License.
  */
 /**
- * An embedded HBase cluster in this JVM, with counters for RPCs, and rows that can be compared. It
- * uses nothing of this project, so that Phoenix's own jars can run it, too.
+ * An embedded HBase cluster in this JVM, with counters for RPCs, and rows that can be compared. The
+ * package uses nothing of this project, so that it also runs with Phoenix's own jars.
  */
 package io.phoenixpruning.testing;

@@ -51,7 +51,9 @@ public final class ScanAdmission {
       Configuration configuration = environment.getConfiguration();
       boolean isStock = ServerMode.isStock(configuration);
       PatchSet granted =
-          isStock ? PatchSet.NONE : asked.and(ServerMode.allowedPatches(configuration)).usable();
+          isStock
+              ? PatchSet.NONE
+              : asked.and(ServerMode.allowedPatches(configuration)).usableOnServer();
       if (!granted.equals(asked)) {
         PatchRequest.set(scan, granted);
       }

@@ -32,6 +32,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import org.apache.phoenix.pruning.config.PruningOptions;
+import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.PatchRequest;
 import org.apache.phoenix.pruning.patch.PatchSet;
 import org.apache.phoenix.pruning.protocol.SeekRanges;
@@ -99,11 +100,26 @@ public class ScanAdmissionTest {
     assertThat(granted(PatchSet.ALL, null, "local-index")).isSameAs(PatchSet.LOCAL_INDEX);
     assertThat(granted(PatchSet.LOCAL_INDEX, null, "local-index")).isSameAs(PatchSet.LOCAL_INDEX);
     assertThat(granted(PatchSet.NONE, null, "local-index")).isSameAs(PatchSet.NONE);
-    PatchSet without = PatchSet.parse("all,-index-row-condition");
+    PatchSet without = PatchSet.parse("all,-data-row-lookup");
     assertThat(granted(without, null, null)).isEqualTo(without);
-    assertThat(granted(PatchSet.ALL, null, "all,-index-row-condition")).isEqualTo(without);
-    assertThat(granted(PatchSet.LOCAL_INDEX, null, "all,-index-row-condition"))
-        .hasToString("local-index,-index-row-condition");
+    assertThat(granted(PatchSet.ALL, null, "all,-data-row-lookup")).isEqualTo(without);
+    assertThat(granted(PatchSet.LOCAL_INDEX, null, "all,-data-row-lookup"))
+        .hasToString("local-index,-data-row-lookup");
+  }
+
+  @Test
+  public void grantsNoPatchOfTheServerWithoutThePatchThatItNeeds() throws Exception {
+    assertThat(granted(PatchSet.ALL, null, "all,-index-row-condition"))
+        .hasToString("all,-data-row-lookup,-index-row-condition");
+    assertThat(granted(PatchSet.parse("all,-index-row-condition"), null, null))
+        .hasToString("all,-data-row-lookup,-index-row-condition");
+  }
+
+  /** The client has planned with the patch, so the server's setting has no effect. */
+  @Test
+  public void grantsSkipScanWhateverTheServerSaysAboutRanges() throws Exception {
+    assertThat(granted(PatchSet.ALL, null, "all,-row-value-ranges").has(Patch.SKIP_SCAN)).isTrue();
+    assertThat(granted(PatchSet.ALL, null, "all,-skip-scan").has(Patch.SKIP_SCAN)).isFalse();
   }
 
   private static Scan localIndexScan(PatchSet patches, String start, String stop) {

@@ -221,8 +221,9 @@ public final class KeyColumn {
    * Returns a bound above all values that start with the bytes of {@code bound} up to its first
    * zero. Returns null, which means no limit, if the bytes start with a zero.
    *
-   * <p>The tokens below {@code x 01} are those up to {@code x}, which do not say whether {@code x}
-   * continues with a zero. So a bound before {@code x 01} becomes a bound after it.
+   * <p>The largest token below {@code x 01} is {@code x}. It does not show whether the value
+   * continues with a zero after {@code x}. So a bound before {@code x 01} becomes a bound after
+   * {@code x 01}.
    */
   private static @Nullable ValueBound afterZero(ValueBound bound) {
     byte[] bytes = bound.bytes();

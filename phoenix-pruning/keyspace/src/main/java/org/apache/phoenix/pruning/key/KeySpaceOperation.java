@@ -156,7 +156,7 @@ final class KeySpaceOperation {
     }
   }
 
-  /** Returns the smaller of an exclusive end, or null for no end, and a start. */
+  /** Returns the smaller of an exclusive end and a start. Returns the start if the end is null. */
   private static byte[] endOrStart(byte @Nullable [] end, byte[] start) {
     return end != null && KeyBytes.compare(end, start) <= 0 ? end : start;
   }

@@ -41,7 +41,7 @@ public final class RowKeyLayout {
 
   private final List<KeyColumn> columns;
 
-  /** Computes the salts, or null if the layout is open. */
+  /** Computes the salt of a key; null if the layout is open. */
   private final @Nullable Salt salt;
 
   private final int buckets;

@@ -47,7 +47,7 @@ final class CauseCounts {
     return counts.computeIfAbsent(cause, key -> new AtomicLong()).incrementAndGet() == 1;
   }
 
-  /** Returns how often each cause occurred, in the order of the causes. */
+  /** Returns how often each cause occurred, sorted by cause. */
   Map<String, Long> snapshot() {
     Map<String, Long> snapshot = new TreeMap<>();
     counts.forEach((cause, count) -> snapshot.put(cause, count.get()));

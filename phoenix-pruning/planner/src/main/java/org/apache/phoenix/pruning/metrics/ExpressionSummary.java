@@ -17,8 +17,8 @@ import org.apache.phoenix.expression.ColumnExpression;
 import org.apache.phoenix.expression.Expression;
 
 /**
- * Describes expressions by their class and their columns, but without their constants. So all
- * values of a condition have the same description.
+ * Describes expressions by their class and their columns, without their constants. So conditions
+ * that differ only in their constants have the same description.
  */
 final class ExpressionSummary {
 

@@ -61,8 +61,8 @@ public final class Fallbacks implements UnsupportedPredicateListener {
   /**
    * Records an exception in pruning. The affected regions are still scanned.
    *
-   * @param what the regions that are not pruned, such as {@code of T} or {@code by the keys of a
-   *     join}
+   * @param what the end of the message "Cannot prune regions", such as {@code of T} or {@code by
+   *     the keys of a join}
    */
   public void pruningFailed(String what, Exception cause) {
     String brief = ExpressionSummary.truncated(what);
@@ -149,7 +149,9 @@ public final class Fallbacks implements UnsupportedPredicateListener {
     return failures.sum();
   }
 
-  /** Returns how often regions stayed in the plan because the residual check took too much work. */
+  /**
+   * Returns how often regions stayed in the plan because the residual check exceeded its budget.
+   */
   public long exceededBudgets() {
     return exceededBudgets.sum();
   }

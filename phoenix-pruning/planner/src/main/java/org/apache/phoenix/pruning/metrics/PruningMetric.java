@@ -55,8 +55,10 @@ public enum PruningMetric {
   PROBE_DEADLINE,
   /** Scans that were sent because the probe failed. */
   PROBE_FAILED,
-  /** Scans that were sent because probes of their server back off after an unanswered probe. */
+  /** Scans that were sent without a probe, because their server did not answer a recent probe. */
   PROBE_SERVER_BACKOFF,
-  /** Scans that were sent because probes of their index back off after they did not pay off. */
+  /**
+   * Scans that were sent without a probe, because recent probes of their index saved too few scans.
+   */
   PROBE_INDEX_BACKOFF
 }

@@ -28,8 +28,8 @@ import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.util.ScanUtil;
 
 /**
- * Estimates the costs of all candidate plans for a query, with the same number of rows of the data
- * table. Regions are looked up in rounds, until the cheapest candidate is known.
+ * Estimates the costs of all candidate plans for a query. All estimates assume the same number of
+ * rows in the data table. Regions are looked up in rounds, until the cheapest candidate is known.
  */
 final class CandidateEstimates {
 

@@ -21,7 +21,7 @@ import org.apache.phoenix.compile.QueryPlan;
  */
 final class CostModel {
 
-  /** Cost of a scan: a scan takes a millisecond, a row takes microseconds. */
+  /** Cost of a scan. A scan takes about a millisecond, and reading a row takes microseconds. */
   private static final double SCAN = 300;
 
   /** Cost of a seek within a region. */
@@ -74,8 +74,8 @@ final class CostModel {
    * @param scans the number of scans
    * @param rows the number of rows that are read
    * @param seeks the number of seeks of a loose index scan, or 0
-   * @param inRange the number of rows in the key range. Reading these rows is the most that seeks
-   *     can cost
+   * @param inRange the number of rows in the key range; all seeks cost at most as much as reading
+   *     these rows
    */
   double cost(double scans, double rows, double seeks, double inRange) {
     double cost = scans * SCAN + rows * (1 + bytesPerRow / BYTES) + Math.min(seeks * SEEK, inRange);

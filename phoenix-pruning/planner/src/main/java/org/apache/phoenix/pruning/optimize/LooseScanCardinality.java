@@ -25,7 +25,7 @@ final class LooseScanCardinality {
   private final KeySelectivity selectivity;
   private final DistinctPrefixEstimate prefixes;
 
-  /** True if the ranges determine the regions of the data table. */
+  /** True if the ranges restrict the regions of the data table. */
   private final boolean choosesRegions;
 
   /**

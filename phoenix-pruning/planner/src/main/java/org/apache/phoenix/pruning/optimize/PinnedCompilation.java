@@ -25,8 +25,8 @@ import org.apache.phoenix.schema.TableNotFoundException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scope in which a thread compiles a statement to read existing scans. The statement is then
- * compiled with the table or index for which the scans were planned. Closing the scope ends it.
+ * Scope in which a thread compiles a statement to read existing scans. Within the scope, the
+ * statement is compiled with the table or index for which the scans were planned.
  */
 public final class PinnedCompilation implements AutoCloseable {
 

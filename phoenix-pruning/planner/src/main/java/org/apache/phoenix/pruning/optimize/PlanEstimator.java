@@ -25,7 +25,10 @@ import org.apache.phoenix.util.ScanUtil;
 /** Estimates the cost of a single plan from all its regions. */
 public final class PlanEstimator {
 
-  /** One less than the maximum, because the search looks for one more region than the limit. */
+  /**
+   * Limit on regions that no table reaches. It is one less than the largest integer, because the
+   * search looks for one more region than the limit.
+   */
   private static final int ALL_REGIONS = Integer.MAX_VALUE - 1;
 
   private PlanEstimator() {}

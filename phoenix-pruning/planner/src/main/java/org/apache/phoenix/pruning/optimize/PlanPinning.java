@@ -27,15 +27,15 @@ import org.jspecify.annotations.Nullable;
  * statistics, settings or indexes have changed by then, the task can choose another plan.
  *
  * <ol>
- *   <li>The process that plans marks its scans with a {@link PlanStamp}, by this class.
+ *   <li>The process that plans marks its scans with a {@link PlanStamp} (this class).
  *   <li>A task of MapReduce compiles with the table or index of that stamp ({@link
  *       PinnedCompilation}).
  *   <li>A reader with another plan is rejected, because it would misread the rows ({@link
  *       PlanStampCheck}).
  * </ol>
  *
- * <p>Pinning does not affect statements that read their own scans, tables without local indexes,
- * and mode {@code stock}.
+ * <p>Pinning does not affect statements that read their own scans, and tables without local
+ * indexes. In mode {@code stock}, scans are not marked, and scans without a stamp are not checked.
  */
 public final class PlanPinning {
 

@@ -19,7 +19,7 @@ import org.apache.phoenix.pruning.layout.TableKeyColumns;
 
 /**
  * Estimates the number of rows between the first and the last key of a scan, from the shape of its
- * key ranges. Statistics are not used.
+ * key ranges. Does not read statistics.
  */
 final class RangeCardinality {
 
@@ -28,7 +28,7 @@ final class RangeCardinality {
   private final int buckets;
   private final KeySelectivity selectivity;
 
-  /** True if the ranges determine the regions of the data table. */
+  /** True if the ranges restrict the regions of the data table. */
   private final boolean choosesRegions;
 
   /**

@@ -30,8 +30,8 @@ import org.apache.phoenix.util.SchemaUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds the number of rows that a plan reads by statistics. The bounds are the guideposts between
- * the first and the last key of the scan in each region.
+ * Computes bounds on the number of rows that a plan reads. The bounds come from the guideposts
+ * between the first and the last key of the scan in each region.
  */
 final class ScanStatistics {
 
@@ -54,7 +54,7 @@ final class ScanStatistics {
 
   /**
    * Returns the bounds on the number of rows that the plan reads in all regions. Returns null if
-   * statistics do not cover these rows. Statistics may be older than a local index.
+   * statistics do not cover these rows, for example because a local index is newer.
    */
   @Nullable RowCountBounds bounds(RegionSample sample) {
     boolean isCovered =

@@ -20,8 +20,8 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Probe of servers for scans, sent when the first of these scans is about to be sent. Servers are
- * probed at most once.
+ * Probes servers when the first of some scans is about to be sent. Servers are probed at most once
+ * for all these scans.
  */
 final class DeferredProbe {
 

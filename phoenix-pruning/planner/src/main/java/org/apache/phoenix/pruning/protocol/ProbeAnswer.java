@@ -210,12 +210,12 @@ public final class ProbeAnswer {
     int count = WireFormat.readCount(in, in.available());
     List<Result> rows = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      rows.add(rowKey(in));
+      rows.add(readRow(in));
     }
     return rows;
   }
 
-  private static Result rowKey(DataInputStream in) throws IOException {
+  private static Result readRow(DataInputStream in) throws IOException {
     int count = WireFormat.readCount(in, in.available());
     if (count == 0) {
       throw new IOException("a row has no cell");

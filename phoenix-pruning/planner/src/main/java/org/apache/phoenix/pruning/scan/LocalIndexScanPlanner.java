@@ -53,7 +53,7 @@ public final class LocalIndexScanPlanner {
   private final RegionScanBuilder builder;
   private final Optional<LooseIndexScan> loose;
 
-  /** Planned regions and scans, or null if only stale scans were planned. */
+  /** Planned regions and scans, or null if only stale scans were planned again. */
   private @Nullable LocalIndexScanPlan planned;
 
   private LocalIndexScanPlanner(

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Describes the planned scans of a local index for EXPLAIN: their regions, how they seek, and which
- * servers are probed before.
+ * servers are probed first.
  */
 public final class LocalIndexScanReport {
 
@@ -40,7 +40,7 @@ public final class LocalIndexScanReport {
   private final LocalIndexRegions regions;
   private final Optional<LooseIndexScan> loose;
 
-  /** Planned regions and scans, or null if only stale scans were planned. */
+  /** Planned regions and scans, or null if only stale scans were planned again. */
   private final @Nullable LocalIndexScanPlan planned;
 
   LocalIndexScanReport(
@@ -72,7 +72,7 @@ public final class LocalIndexScanReport {
 
   /**
    * Returns the numbers of planned and of all regions. Returns null if only stale scans were
-   * planned, or if counting the regions fails. Looks up all regions.
+   * planned again, or if counting the regions fails. Looks up all regions.
    */
   public @Nullable RegionReport regions() {
     try {

@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LooseIndexScanPlanner {
 
-  /** Maximum number of ranges, which is limited because each scan carries all ranges. */
+  /** Maximum number of ranges. Each scan carries all ranges. */
   private static final int MAX_RANGES = 10_000;
 
   private LooseIndexScanPlanner() {}
@@ -68,7 +68,7 @@ public final class LooseIndexScanPlanner {
     }
   }
 
-  /** Returns whether neither the order, a hint nor a condition of a plan forbids seeks. */
+  /** Returns true unless the order, a hint or a condition of a plan forbids seeks. */
   private static boolean isSeekable(QueryPlan plan) {
     return plan.getOrderBy() != OrderBy.REV_ROW_KEY_ORDER_BY
         && !plan.getStatement().getHint().hasHint(Hint.RANGE_SCAN)

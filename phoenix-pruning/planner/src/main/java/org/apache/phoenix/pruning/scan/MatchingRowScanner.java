@@ -47,7 +47,7 @@ final class MatchingRowScanner {
     List<Scan> scans() throws SQLException;
   }
 
-  /** Matching index row, and the region for which its scan was planned. */
+  /** Matching index row, and the region for which its scan was planned, or null if unknown. */
   static final class Match {
 
     private final @Nullable PlannedRegion region;
@@ -147,7 +147,7 @@ final class MatchingRowScanner {
 
   /**
    * Returns whether a row meets all join conditions. A condition that cannot be evaluated counts as
-   * met, because columns outside the row key may have been projected to others.
+   * met, because columns outside the row key may have been projected to other columns.
    */
   private boolean meetsJoinConditions(Result row) {
     ResultTuple tuple = new ResultTuple(row);

@@ -38,7 +38,7 @@ final class PlanningMetrics {
   /**
    * Adds {@code planned} to {@code counts}.
    *
-   * @param table all regions of the table, which also count the lookups
+   * @param table the regions of the table, with the number of lookups of their locations
    */
   static void add(LocalIndexScanPlan planned, TableRegions table, PruningCounts counts) {
     int regions = planned.regions().size();

@@ -37,7 +37,7 @@ public final class PlanningMode {
         : of(plan.getTableRef().getTable(), plan.getContext().getConnection());
   }
 
-  /** Returns the mode for scans of {@code table}, which can be an index. */
+  /** Returns the mode for scans of {@code table}, which can also be an index. */
   public static PruningMode of(PTable table, PhoenixConnection connection) throws SQLException {
     return table.getIndexType() == IndexType.LOCAL
         ? PruningOptions.modeOf(connection)

@@ -13,11 +13,10 @@
  */
 /**
  * Scans of the planned regions. {@link LocalIndexScanPlanner} is the entry point. It plans the
- * scans of a statement, and plans a scan again if its region has changed. It delegates to one class
- * for each phase:
+ * scans of a statement, and plans a scan again if its region has changed. {@link PlanningMode}
+ * determines who plans the scans: this project or Phoenix. These classes have one phase each:
  *
  * <ul>
- *   <li>{@link PlanningMode} determines who plans the scans: this project or Phoenix.
  *   <li>{@link LooseIndexScanPlanner} finds the key ranges that a server can seek to.
  *   <li>{@link RegionScanBuilder} builds the scans of the regions.
  *   <li>{@link PruningVerifier} searches the excluded regions for matching rows.

@@ -326,6 +326,9 @@ public class PruningOptionsTest {
     }
     assertThat(patchesOf("none,+key-orders,+key-order", new Properties()))
         .isEqualTo("none,+key-order");
+    assertThat(patchesOf("none,+key-order,+data-row-lookup", new Properties()))
+        .as("without a patch that it needs")
+        .isEqualTo("none,+key-order");
     assertThat(
             warnings(
                 () ->

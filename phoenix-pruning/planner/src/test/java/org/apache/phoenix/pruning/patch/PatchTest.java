@@ -169,7 +169,6 @@ public class PatchTest {
         .isEqualTo(
             Map.of(
                 Patch.DATA_ROW_LOOKUP, Patch.INDEX_ROW_CONDITION,
-                Patch.JOINED_TYPES, Patch.LONG_DECIMAL,
                 Patch.POINT_KEYS, Patch.SKIP_SCAN,
                 Patch.ROW_VALUE_RANGES, Patch.SKIP_SCAN,
                 Patch.SKIP_SCAN, Patch.ROW_VALUE_RANGES));

@@ -11,5 +11,5 @@
  * or implied. See the License for the specific language governing permissions and limitations under
  * the License.
  */
-/** Numbers as people read them. */
+/** Formats of numbers and byte sizes in reports. */
 package io.phoenixpruning.report.format;

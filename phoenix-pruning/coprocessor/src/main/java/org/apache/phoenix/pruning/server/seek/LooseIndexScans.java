@@ -63,7 +63,7 @@ public final class LooseIndexScans {
       SkipScanFilter ranges = SeekRanges.read(serialized);
       ((PatchRequest.Patched) ranges).setPatches(PatchSet.ALL);
       return ranges;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       throw new DoNotRetryIOException(SeekRanges.ATTRIBUTE + ": " + e.getMessage(), e);
     }
   }

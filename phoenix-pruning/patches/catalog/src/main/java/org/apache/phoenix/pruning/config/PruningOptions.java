@@ -106,7 +106,7 @@ public final class PruningOptions {
 
   private static final Setting<PatchSet> PATCHES_SETTING =
       Setting.of(PATCHES, PatchSet.ALL, PatchSet.allowed(), PatchSet::parse)
-          .lenientInSite(PatchSet::parseKnown, PruningOptions::explain);
+          .lenientInSite(PatchSet::parseUsable, PruningOptions::explain);
 
   private static final Setting<Boolean> VERIFY_SETTING = Setting.trueOrFalse(VERIFY, false);
 

@@ -374,14 +374,16 @@ public enum Patch {
    * nor right:
    *
    * <ul>
-   *   <li>{@link #ROW_VALUE_RANGES} makes ranges with which Phoenix's own skip scan loses rows.
-   *   <li>{@link #SKIP_SCAN} finds more of the rows in the ranges of row values that Phoenix makes
-   *       too wide.
+   *   <li>{@link #ROW_VALUE_RANGES} and {@link #POINT_KEYS} make ranges with which Phoenix's own
+   *       skip scan loses rows.
+   *   <li>{@link #SKIP_SCAN} finds more rows that do not match, because Phoenix makes some ranges
+   *       of row values too wide.
    *   <li>With {@link #DATA_ROW_LOOKUP}, and with Phoenix's own evaluation of conditions on index
    *       rows, a left join loses rows.
-   *   <li>{@link #JOINED_TYPES} reads a value of an index as a DATE, which is wrong if Phoenix's
-   *       own DECIMAL has lost digits.
    * </ul>
+   *
+   * <p>{@link #JOINED_TYPES} checks by itself whether {@link #LONG_DECIMAL} is on, because a
+   * connection cannot decide about a patch of the JVM.
    */
   public Optional<Patch> needs() {
     switch (this) {
@@ -392,8 +394,6 @@ public enum Patch {
         return Optional.of(ROW_VALUE_RANGES);
       case DATA_ROW_LOOKUP:
         return Optional.of(INDEX_ROW_CONDITION);
-      case JOINED_TYPES:
-        return Optional.of(LONG_DECIMAL);
       default:
         return Optional.empty();
     }

@@ -80,20 +80,34 @@ public final class PatchSet {
 
   /**
    * Returns this set without the patches that need a patch which is not in the set. A client plans
-   * with such a set, and a server grants such a set to a scan.
+   * with such a set.
    */
   public PatchSet usable() {
+    return usable(any -> true);
+  }
+
+  /**
+   * Returns this set without the patches of the server that need a patch of the server which is not
+   * in the set. A server grants such a set to a scan. It does not decide about the patches of a
+   * client, which has already planned the scan.
+   */
+  public PatchSet usableOnServer() {
+    return usable(patch -> patch.side() != Patch.Side.CLIENT);
+  }
+
+  /** Drops patches among those that {@code decides} accepts. */
+  private PatchSet usable(Predicate<Patch> decides) {
     long usable = patches;
     for (Patch patch : Patch.values()) {
-      if (!isUsable(patch)) {
+      if (has(patch) && decides.test(patch) && needsMore(patch, decides)) {
         usable &= ~bit(patch);
       }
     }
-    return usable == patches ? this : of(named, usable).usable();
+    return usable == patches ? this : of(named, usable).usable(decides);
   }
 
-  private boolean isUsable(Patch patch) {
-    return !has(patch) || patch.needs().map(this::has).orElse(true);
+  private boolean needsMore(Patch patch, Predicate<Patch> decides) {
+    return patch.needs().filter(decides).filter(needed -> !has(needed)).isPresent();
   }
 
   public boolean isEmpty() {
@@ -179,6 +193,16 @@ public final class PatchSet {
       }
     }
     return of(named, patches);
+  }
+
+  /**
+   * Parses a value like {@link #parseKnown}, and leaves out the patches that need another one.
+   *
+   * @return the set, or null if the value does not have the format of {@link #parse}
+   */
+  public static @Nullable PatchSet parseUsable(String value) {
+    PatchSet patches = parseKnown(value);
+    return patches == null ? null : patches.usable();
   }
 
   /** Returns the patches that a value adds to its named set, but without a patch that they need. */

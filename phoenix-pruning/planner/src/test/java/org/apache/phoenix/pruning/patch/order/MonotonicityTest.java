@@ -17,11 +17,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.List;
 import junitparams.JUnitParamsRunner;
 import junitparams.Parameters;
 import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.expression.function.SqrtFunction;
+import org.apache.phoenix.expression.function.UDFExpression;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.pruning.prune.Connectionless;
+import org.apache.phoenix.schema.PName;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
@@ -49,16 +53,18 @@ public class MonotonicityTest {
   }
 
   private static Monotonicity monotonicity(String expression) throws SQLException {
+    return Monotonicity.of(expression(expression));
+  }
+
+  private static Expression expression(String expression) throws SQLException {
     try (PreparedStatement statement =
         driver.connection().prepareStatement("SELECT " + expression + " FROM T")) {
-      Expression selected =
-          statement
-              .unwrap(PhoenixPreparedStatement.class)
-              .optimizeQuery()
-              .getProjector()
-              .getColumnProjector(0)
-              .getExpression();
-      return Monotonicity.of(selected);
+      return statement
+          .unwrap(PhoenixPreparedStatement.class)
+          .optimizeQuery()
+          .getProjector()
+          .getColumnProjector(0)
+          .getExpression();
     }
   }
 
@@ -82,6 +88,17 @@ public class MonotonicityTest {
       })
   public void isNotStrictIfValuesBecomeEqual(String expression) throws SQLException {
     assertThat(monotonicity(expression)).isEqualTo(Monotonicity.MONOTONE);
+  }
+
+  /** A user's function says itself whether it preserves order. */
+  @Test
+  @Parameters({"K, MONOTONE", "SIGN(K), MONOTONE", "COS(K), NONE"})
+  public void isThatOfTheArgumentForFunctionsOfUsers(String argument, Monotonicity expected)
+      throws SQLException {
+    List<Expression> arguments = List.of(expression(argument));
+    Expression function =
+        new UDFExpression(arguments, PName.EMPTY_NAME, "Users", null, new SqrtFunction(arguments));
+    assertThat(Monotonicity.of(function)).isEqualTo(expected);
   }
 
   @Test

@@ -52,7 +52,7 @@ public class RowValueIntersectionTest {
     return KeyRange.getKeyRange(Bytes.toBytes(value));
   }
 
-  /** {@code (A, B) <= (2, 1) AND A < 4}, of which Phoenix drops B. */
+  /** {@code (A, B) <= (2, 1) AND A < 4}, for which Phoenix drops the bound of B. */
   @Test
   public void takesTheLesserUpperBound() {
     KeyRange pair = to(key(2, 1), true);

@@ -117,7 +117,7 @@ public final class KeyOrder {
         : column(expression).getSortOrder() == expression.getSortOrder();
   }
 
-  /** Returns the key column, or another expression without an argument, under functions. */
+  /** Returns the innermost argument of nested functions, which is a key column in most cases. */
   private static Expression column(Expression expression) {
     Expression column = expression;
     for (Expression next = argument(column); next != null; next = argument(column)) {

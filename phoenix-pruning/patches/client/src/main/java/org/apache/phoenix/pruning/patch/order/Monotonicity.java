@@ -14,6 +14,7 @@
 package org.apache.phoenix.pruning.patch.order;
 
 import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.expression.function.UDFExpression;
 
 /** Relation between the order of a column's values and that of an expression over the column. */
 enum Monotonicity {
@@ -29,11 +30,19 @@ enum Monotonicity {
 
   /** Returns the monotonicity of {@code expression} in its key column. */
   static Monotonicity of(Expression expression) {
+    if (expression instanceof UDFExpression) {
+      // It passes visitors on to the user's function.
+      Expression argument = KeyOrder.argument(expression);
+      return argument == null ? MONOTONE : MONOTONE.of(of(argument));
+    }
     Monotonicity monotonicity = expression.accept(MonotonicityVisitor.INSTANCE);
     return monotonicity == null ? STRICT : monotonicity;
   }
 
-  /** Returns the monotonicity of a function with this monotonicity of an argument with another. */
+  /**
+   * Returns the monotonicity of a nested function: this monotonicity is that of the outer function,
+   * and {@code argument} is that of its argument.
+   */
   Monotonicity of(Monotonicity argument) {
     return compareTo(argument) < 0 ? this : argument;
   }

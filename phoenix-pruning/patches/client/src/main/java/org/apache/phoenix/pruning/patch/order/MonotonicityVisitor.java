@@ -26,7 +26,6 @@ import org.apache.phoenix.expression.function.RoundDecimalExpression;
 import org.apache.phoenix.expression.function.ScalarFunction;
 import org.apache.phoenix.expression.function.SignFunction;
 import org.apache.phoenix.expression.function.SubstrFunction;
-import org.apache.phoenix.expression.function.UDFExpression;
 import org.apache.phoenix.expression.visitor.StatelessTraverseNoExpressionVisitor;
 import org.apache.phoenix.schema.types.PBoolean;
 import org.apache.phoenix.schema.types.PDataType;
@@ -40,9 +39,9 @@ final class MonotonicityVisitor extends StatelessTraverseNoExpressionVisitor<Mon
   static final MonotonicityVisitor INSTANCE = new MonotonicityVisitor();
 
   /**
-   * Functions that preserve order and map many values to one, among those that Phoenix treats as
-   * order-preserving. For example, {@code COS}, {@code SQRT} of negative numbers, {@code
-   * REGEXP_SUBSTR} and {@code GET_BYTE} do not preserve order.
+   * Functions that preserve order and map many values to one. Phoenix treats further functions as
+   * order-preserving, although they do not preserve the order of all values. Examples are {@code
+   * COS}, {@code SQRT}, {@code REGEXP_SUBSTR} and {@code GET_BYTE}.
    */
   private static final List<Class<? extends ScalarFunction>> MONOTONE_FUNCTIONS =
       Arrays.asList(
@@ -51,12 +50,14 @@ final class MonotonicityVisitor extends StatelessTraverseNoExpressionVisitor<Mon
           SubstrFunction.class,
           SignFunction.class,
           CbrtFunction.class,
-          ExpFunction.class,
-          UDFExpression.class);
+          ExpFunction.class);
 
   private MonotonicityVisitor() {}
 
-  /** A row value is in order if all its columns are, and all but the last one are unique. */
+  /**
+   * Returns {@code NONE} unless all columns of the row value are in order, and all but the last
+   * column are strictly monotone.
+   */
   @Override
   public Monotonicity visitLeave(RowValueConstructorExpression row, List<Monotonicity> ignored) {
     List<Expression> columns = row.getChildren();

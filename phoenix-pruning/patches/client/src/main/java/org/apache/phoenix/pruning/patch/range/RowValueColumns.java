@@ -22,8 +22,8 @@ import org.apache.phoenix.schema.RowKeySchema;
 import org.apache.phoenix.schema.SortOrder;
 
 /**
- * Answers questions about the columns of row values, such as {@code (K2, K3)} in {@code (K2, K3) >
- * (1, 2)}, and of their key ranges in Phoenix's {@code WhereOptimizer}.
+ * Describes the columns of row values, such as {@code (K2, K3)} in {@code (K2, K3) > (1, 2)}, and
+ * of their key ranges in Phoenix's {@code WhereOptimizer}.
  *
  * <p>A bound has the bytes of one or more consecutive key columns, all in ascending encoding. A
  * separator follows a column of variable width if another column comes after it. A bound of fewer
@@ -97,7 +97,7 @@ public final class RowValueColumns {
         .anyMatch(range -> isMixedOrder(position, count(position, range)));
   }
 
-  /** Returns whether not all columns have the same sort order. */
+  /** Returns whether the columns have different sort orders. */
   boolean isMixedOrder(int position, int columns) {
     return columns(position + 1, columns - 1).anyMatch(i -> !isSameOrder(i - 1, i));
   }
@@ -151,7 +151,7 @@ public final class RowValueColumns {
     return most;
   }
 
-  /** Returns the range of the first columns, including its bounds. */
+  /** Returns a range cut to its first columns, with inclusive bounds. */
   KeyRange first(int position, KeyRange range, int columns) {
     return KeyRange.getKeyRange(
         bounds.first(position, range.getLowerRange(), columns),
@@ -160,7 +160,7 @@ public final class RowValueColumns {
         true);
   }
 
-  /** Returns the different ranges of the first columns, including their bounds. */
+  /** Returns ranges cut to their first columns, with inclusive bounds and without duplicates. */
   public List<KeyRange> first(int position, List<KeyRange> ranges, int columns) {
     return ranges.stream()
         .map(range -> first(position, range, columns))

@@ -48,8 +48,8 @@ public final class RowValueIntersection {
    * Returns the intersection of two ranges.
    *
    * @param later ranges of later columns, by position. If the intersection has only one value in
-   *     its first columns, the entry of the next column is narrowed to the range of the columns
-   *     after them. Otherwise the array does not change.
+   *     its first columns, the entry of the next column is intersected with the range of the
+   *     remaining columns. Otherwise the array does not change.
    */
   public KeyRange intersect(int position, KeyRange one, KeyRange other, KeyRange[] later) {
     if (!RowValueColumns.isPlain(one) || !RowValueColumns.isPlain(other)) {
@@ -92,7 +92,8 @@ public final class RowValueIntersection {
 
   /**
    * Restricts a range to keys whose column at {@code at} lies in {@code ofLater}. The bounds of the
-   * range include this column. A bound that cannot be reached is cut before this column.
+   * range include this column. If the column of a bound is not in {@code ofLater}, the bound is cut
+   * before this column.
    */
   public KeyRange intersectLater(int position, KeyRange range, KeyRange ofLater, int at) {
     if (!RowValueColumns.isPlain(range) || !RowValueColumns.isPlain(ofLater)) {

@@ -43,8 +43,11 @@ public aspect JoinedTypesAspect {
           QueryPlan, PhoenixStatement, List, ParallelIteratorFactory))
       && withincode(QueryPlan QueryOptimizer.optimize(PhoenixStatement, QueryPlan))
       && args(dataPlan, statement, types, *) {
+    // A long DECIMAL that Phoenix has cut would be read as a wrong DATE.
     boolean hasTypes =
-        Patches.isOn(Patch.JOINED_TYPES, statement.getConnection()) && isJoin(dataPlan);
+        Patches.isOn(Patch.JOINED_TYPES, statement.getConnection())
+            && Patches.isOn(Patch.LONG_DECIMAL)
+            && isJoin(dataPlan);
     return proceed(dataPlan, statement, hasTypes ? types(dataPlan) : types);
   }
 
