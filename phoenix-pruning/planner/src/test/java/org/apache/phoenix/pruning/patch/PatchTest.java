@@ -172,6 +172,12 @@ public class PatchTest {
                 Patch.POINT_KEYS, Patch.SKIP_SCAN,
                 Patch.ROW_VALUE_RANGES, Patch.SKIP_SCAN,
                 Patch.SKIP_SCAN, Patch.ROW_VALUE_RANGES));
+    for (PatchSet named : List.of(PatchSet.ALL, PatchSet.LOCAL_INDEX)) {
+      needs.forEach(
+          (patch, needed) -> assertThat(named.has(patch) && !named.has(needed)).isFalse());
+      assertThat(named.usable()).isSameAs(named);
+      assertThat(named.usableOnServer()).isSameAs(named);
+    }
     String withoutAll = "all,-point-keys,-row-value-ranges,-skip-scan";
     assertThat(PatchSet.parse("all,-skip-scan").usable()).hasToString(withoutAll);
     assertThat(PatchSet.parse("all,-row-value-ranges").usable()).hasToString(withoutAll);
