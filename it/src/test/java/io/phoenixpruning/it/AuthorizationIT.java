@@ -188,7 +188,7 @@ public class AuthorizationIT {
         assertThat(outcomes.values()).as(query).containsOnly(outcomes.get(PruningMode.EXACT));
         assertThat(outcomes.get(PruningMode.EXACT))
             .as(query)
-            .isEqualTo(outcome(reader, PruningMode.EXACT, table, noIndex(query)))
+            .isEqualTo(outcome(reader, PruningMode.EXACT, table, withNoIndexHint(query)))
             .doesNotContain(DENIED)
             .isNotEqualTo("[]");
       }
@@ -200,7 +200,8 @@ public class AuthorizationIT {
     for (String query : QUERIES) {
       for (User user : List.of(nobody, readerOfCells)) {
         assertThat(outcomes(user, TABLE, query).values()).as(query).containsOnly(DENIED);
-        assertThat(outcome(user, PruningMode.EXACT, TABLE, noIndex(query))).isEqualTo(DENIED);
+        assertThat(outcome(user, PruningMode.EXACT, TABLE, withNoIndexHint(query)))
+            .isEqualTo(DENIED);
       }
     }
   }
@@ -263,7 +264,7 @@ public class AuthorizationIT {
         null,
         Permission.Action.READ,
         Permission.Action.EXEC);
-    SecureCluster.as(
+    SecureCluster.runAs(
         user,
         () -> {
           try (Connection connection = CLUSTER.connect(PruningMode.EXACT)) {
@@ -289,7 +290,7 @@ public class AuthorizationIT {
     String query =
         "SELECT /*+ INDEX(%1$s %1$s_V) */ K1, K2 FROM %1$s WHERE V = 3 AND K1 BETWEEN 5 AND 35";
     assertThat(rowsWithMerge(reader, query, 0))
-        .isEqualTo(outcome(reader, PruningMode.NONE, MERGED, noIndex(query)));
+        .isEqualTo(outcome(reader, PruningMode.NONE, MERGED, withNoIndexHint(query)));
     String cells = outcome(readerOfCells, PruningMode.NONE, MERGED, query);
     assertThat(cells).isNotEqualTo("[]");
     assertThat(rowsWithMerge(readerOfCells, query, 1)).isEqualTo(cells);
@@ -300,7 +301,7 @@ public class AuthorizationIT {
    * one.
    */
   private static String rowsWithMerge(User user, String query, int region) throws Exception {
-    return SecureCluster.as(
+    return SecureCluster.runAs(
         user,
         () -> {
           try (Connection connection = CLUSTER.connect(PruningMode.EXACT)) {
@@ -330,7 +331,7 @@ public class AuthorizationIT {
   }
 
   /** Queries of all regions, for which servers are probed. */
-  private static final List<String> FANNED_OUT =
+  private static final List<String> FAN_OUT_QUERIES =
       List.of(
           "SELECT /*+ INDEX(%1$s %1$s_V) */ K1, K2 FROM %1$s WHERE V = 3",
           "SELECT /*+ INDEX(%1$s %1$s_V) */ K1, K2 FROM %1$s WHERE V = 7",
@@ -339,7 +340,7 @@ public class AuthorizationIT {
           "SELECT /*+ INDEX(%1$s %1$s_K1) */ K1, K2 FROM %1$s WHERE K1 IN (5, 15, 25) AND V = 3");
 
   @Test
-  public void givesEachUserTheSameWhereServersAreAsked() throws Exception {
+  public void givesEachUserTheSameWithProbes() throws Exception {
     Map<String, String> off = Map.of(PruningOptions.PROBE, "false");
     Map<String, String> withRows = Map.of(PruningOptions.PROBE_MIN_REGIONS, "2");
     Map<String, String> withoutRows =
@@ -347,21 +348,21 @@ public class AuthorizationIT {
     List<TableName> tables = SecureCluster.PHOENIX_ACLS ? List.of(TABLE) : List.of(TABLE, BY_CELL);
     for (TableName table : tables) {
       for (User user : List.of(nobody, reader, readerOfTheIndex, readerOfTheData, readerOfCells)) {
-        for (String query : FANNED_OUT) {
-          String right = outcome(user, off, table, query);
+        for (String query : FAN_OUT_QUERIES) {
+          String expected = outcome(user, off, table, query);
           for (Map<String, String> asking : List.of(withRows, withoutRows)) {
             // The query runs twice, because a failed probe stops further probes for a while.
             for (int i = 0; i < 2; i++) {
               assertThat(outcome(user, asking, table, query))
                   .as("%s, %s, %s", user, asking, query)
-                  .isEqualTo(right);
+                  .isEqualTo(expected);
             }
           }
         }
       }
     }
-    assertThat(outcome(reader, withRows, TABLE, FANNED_OUT.get(0))).contains("[0, 3]");
-    assertThat(outcome(nobody, withRows, TABLE, FANNED_OUT.get(1))).isEqualTo(DENIED);
+    assertThat(outcome(reader, withRows, TABLE, FAN_OUT_QUERIES.get(0))).contains("[0, 3]");
+    assertThat(outcome(nobody, withRows, TABLE, FAN_OUT_QUERIES.get(1))).isEqualTo(DENIED);
   }
 
   /** Checks that a region that the user may not read looks like one that does not exist. */
@@ -370,8 +371,8 @@ public class AuthorizationIT {
     Scan planned;
     Scan withoutRow;
     try (Connection connection = CLUSTER.connect(PruningMode.EXACT)) {
-      planned = ForgedScans.planned(connection, FANNED_OUT.get(0).formatted(TABLE)).get(0);
-      withoutRow = ForgedScans.planned(connection, FANNED_OUT.get(1).formatted(TABLE)).get(0);
+      planned = ForgedScans.planned(connection, FAN_OUT_QUERIES.get(0).formatted(TABLE)).get(0);
+      withoutRow = ForgedScans.planned(connection, FAN_OUT_QUERIES.get(1).formatted(TABLE)).get(0);
     }
     List<Scan> scans = List.of(planned, withoutRow);
     List<ProbedRange> ranges = new ArrayList<>();
@@ -422,7 +423,7 @@ public class AuthorizationIT {
             .setOneRowLimit()
             .setAttribute(
                 ProbeRequest.ATTRIBUTE, ProbeRequest.of(10_000, 100_000, scan, ranges).toBytes());
-    return SecureCluster.as(
+    return SecureCluster.runAs(
         user,
         () -> {
           try (org.apache.hadoop.hbase.client.Connection connection =
@@ -451,7 +452,7 @@ public class AuthorizationIT {
     Scan ofAnotherRegion = new Scan(genuine);
     ofAnotherRegion.setAttribute(PlannedRegion.START_ATTRIBUTE, Bytes.toBytes("elsewhere"));
     for (Scan scan : List.of(genuine, halfAStamp, ofAnotherRegion)) {
-      SecureCluster.as(
+      SecureCluster.runAs(
           nobody,
           () -> {
             try (org.apache.hadoop.hbase.client.Connection connection =
@@ -465,7 +466,7 @@ public class AuthorizationIT {
     }
   }
 
-  private static String noIndex(String query) {
+  private static String withNoIndexHint(String query) {
     return query.replaceFirst("INDEX\\([^)]*\\)", "NO_INDEX");
   }
 
@@ -487,7 +488,7 @@ public class AuthorizationIT {
 
   private static String outcome(
       User user, Map<String, String> options, TableName table, String query) throws Exception {
-    return SecureCluster.as(
+    return SecureCluster.runAs(
         user,
         () -> {
           try (Connection connection = CLUSTER.connect(options);

@@ -75,7 +75,7 @@ public class BoundaryChangeIT extends ClusterTest {
     connection.close();
   }
 
-  private List<List<Object>> right(String columns, String where) throws Exception {
+  private List<List<Object>> expectedRows(String columns, String where) throws Exception {
     List<List<Object>> rows =
         rows(connection, "SELECT /*+ NO_INDEX */ " + columns + " FROM " + table + where);
     assertThat(rows).isNotEmpty();
@@ -112,13 +112,13 @@ public class BoundaryChangeIT extends ClusterTest {
   @Test
   public void findsTheRowsOfARegionMergedWithItsLeftNeighbour() throws Exception {
     String where = " WHERE V2 = 5 AND PK1 = 15";
-    List<List<Object>> right = right("PK1, PK2, V2", where);
+    List<List<Object>> expected = expectedRows("PK1, PK2, V2", where);
     try (PlannedQuery exact = plan(PruningMode.EXACT, "PK1, PK2, V2", where);
         PlannedQuery stock = plan(PruningMode.STOCK, "PK1, PK2, V2", where)) {
       assertThat(exact.scans()).isEqualTo(1);
       mergeAround(10);
-      assertThat(exact.rows()).isEqualTo(right);
-      assertThat(stock.rows()).as("a stock client on a server of ours").isEqualTo(right);
+      assertThat(exact.rows()).isEqualTo(expected);
+      assertThat(stock.rows()).as("a stock client on a server of ours").isEqualTo(expected);
     }
   }
 
@@ -126,7 +126,7 @@ public class BoundaryChangeIT extends ClusterTest {
   public void stockLosesTheRowsOfARegionMergedWithItsLeftNeighbour() throws Exception {
     serveAsStock(table);
     String where = " WHERE V2 = 5 AND PK1 = 15";
-    List<List<Object>> right = right("PK1, PK2, V2", where);
+    List<List<Object>> expected = expectedRows("PK1, PK2, V2", where);
     try (PlannedQuery stock = plan(PruningMode.STOCK, "PK1, PK2, V2", where)) {
       mergeAround(10);
       assertThat(stock.rows()).isEmpty();
@@ -136,10 +136,10 @@ public class BoundaryChangeIT extends ClusterTest {
   @Test
   public void findsTheRowsOfARegionMergedWithItsRightNeighbour() throws Exception {
     String where = " WHERE V2 = 5 AND PK1 = 15";
-    List<List<Object>> right = right("PK1, PK2, V2", where);
+    List<List<Object>> expected = expectedRows("PK1, PK2, V2", where);
     try (PlannedQuery exact = plan(PruningMode.EXACT, "PK1, PK2, V2", where)) {
       mergeAround(20);
-      assertThat(exact.rows()).isEqualTo(right);
+      assertThat(exact.rows()).isEqualTo(expected);
     }
   }
 
@@ -156,17 +156,17 @@ public class BoundaryChangeIT extends ClusterTest {
       {"DISTINCT PK1", " WHERE V2 < 4" + pruned},
     };
     List<PlannedQuery> planned = new ArrayList<>();
-    List<List<List<Object>>> right = new ArrayList<>();
+    List<List<List<Object>>> expected = new ArrayList<>();
     try {
       for (String[] query : queries) {
-        right.add(right(query[0], query[1]));
+        expected.add(expectedRows(query[0], query[1]));
         planned.add(plan(PruningMode.EXACT, query[0], query[1]));
         assertThat(planned.get(planned.size() - 1).scans()).as(query[1]).isEqualTo(4);
       }
       mergeAround(20);
       mergeAround(40);
       for (int i = 0; i < queries.length; i++) {
-        assertThat(planned.get(i).rows()).as(queries[i][1]).isEqualTo(right.get(i));
+        assertThat(planned.get(i).rows()).as(queries[i][1]).isEqualTo(expected.get(i));
       }
     } finally {
       for (PlannedQuery query : planned) {
@@ -185,13 +185,13 @@ public class BoundaryChangeIT extends ClusterTest {
     connection.commit();
     String from = " FROM S_" + table + " WHERE V2 IN (1, 3) AND PK1 > 10";
     String hint = "/*+ INDEX(S_" + table + " SI_" + table + ") */ ";
-    List<List<Object>> right = rows(connection, "SELECT /*+ NO_INDEX */ PK1, V2" + from);
-    assertThat(right).hasSize(10);
+    List<List<Object>> expected = rows(connection, "SELECT /*+ NO_INDEX */ PK1, V2" + from);
+    assertThat(expected).hasSize(10);
     try (PlannedQuery exact =
         new PlannedQuery(PruningMode.EXACT, "SELECT " + hint + "PK1, V2" + from)) {
       List<RegionInfo> regions = regions("S_" + table);
       merge(regions.get(1), regions.get(2));
-      assertThat(exact.rows()).isEqualTo(right);
+      assertThat(exact.rows()).isEqualTo(expected);
     }
   }
 
@@ -203,11 +203,11 @@ public class BoundaryChangeIT extends ClusterTest {
   public void doublesNoRowOnAServerThatChecksAsStockDoes() throws Exception {
     serveAsStock(table);
     String where = " WHERE V2 IN (3, 5) AND PK1 BETWEEN 12 AND 45";
-    List<List<Object>> right = right("PK1, PK2, V2", where);
+    List<List<Object>> expected = expectedRows("PK1, PK2, V2", where);
     try (PlannedQuery exact = plan(PruningMode.EXACT, "PK1, PK2, V2", where)) {
       List<RegionInfo> regions = regions(table);
       merge(regions.get(1), regions.get(2), regions.get(3));
-      assertThat(exact.rows()).isSubsetOf(right).doesNotHaveDuplicates();
+      assertThat(exact.rows()).isSubsetOf(expected).doesNotHaveDuplicates();
     }
   }
 
@@ -215,15 +215,16 @@ public class BoundaryChangeIT extends ClusterTest {
   public void readsEachPartOnceWithStatistics() throws Exception {
     execute(connection, "UPDATE STATISTICS " + table);
     String where = " WHERE V2 < 8 AND PK1 BETWEEN 12 AND 45";
-    List<List<Object>> right = right("PK1, PK2, V2", where);
-    List<List<Object>> ordered = right("PK1, PK2, V2", where + " ORDER BY V2, PK1 DESC, PK2");
+    List<List<Object>> expected = expectedRows("PK1, PK2, V2", where);
+    List<List<Object>> ordered =
+        expectedRows("PK1, PK2, V2", where + " ORDER BY V2, PK1 DESC, PK2");
     try (PlannedQuery exact = plan(PruningMode.EXACT, "PK1, PK2, V2", where);
         PlannedQuery order =
             plan(PruningMode.EXACT, "PK1, PK2, V2", where + " ORDER BY V2, PK1 DESC, PK2")) {
       assertThat(exact.scans()).isGreaterThan(4);
       mergeAround(30);
       splitAt(43);
-      assertThat(exact.rows()).isEqualTo(right);
+      assertThat(exact.rows()).isEqualTo(expected);
       assertThat(order.rows()).isEqualTo(ordered);
     }
   }
@@ -231,12 +232,12 @@ public class BoundaryChangeIT extends ClusterTest {
   @Test
   public void findsTheRowsOfARegionThatSplit() throws Exception {
     String where = " WHERE V2 = 5 AND PK1 BETWEEN 12 AND 18";
-    List<List<Object>> right = right("PK1, PK2, V2", where);
+    List<List<Object>> expected = expectedRows("PK1, PK2, V2", where);
     try (PlannedQuery exact = plan(PruningMode.EXACT, "PK1, PK2, V2", where);
         PlannedQuery stock = plan(PruningMode.STOCK, "PK1, PK2, V2", where)) {
       splitAt(15);
-      assertThat(exact.rows()).isEqualTo(right);
-      assertThat(stock.rows()).isEqualTo(right);
+      assertThat(exact.rows()).isEqualTo(expected);
+      assertThat(stock.rows()).isEqualTo(expected);
     }
   }
 
@@ -248,14 +249,14 @@ public class BoundaryChangeIT extends ClusterTest {
     mergeAround(30);
     for (String columns : List.of("PK1, PK2, V2", "COUNT(*), SUM(PK1)")) {
       assertThat(rows(connection, select + columns + " FROM " + table + where))
-          .isEqualTo(right(columns, where));
+          .isEqualTo(expectedRows(columns, where));
     }
     assertThat(rows(connection, select + "PK1, PK2, V2 FROM " + table + where + order))
-        .isEqualTo(right("PK1, PK2, V2", where + order));
+        .isEqualTo(expectedRows("PK1, PK2, V2", where + order));
     try (Connection stock = connect(PruningMode.STOCK)) {
       assertThat(rows(stock, select + "PK1, PK2, V2 FROM " + table + where))
           .as("stock doubles rows")
-          .hasSizeGreaterThan(right("PK1, PK2, V2", where).size());
+          .hasSizeGreaterThan(expectedRows("PK1, PK2, V2", where).size());
     }
   }
 
@@ -267,16 +268,16 @@ public class BoundaryChangeIT extends ClusterTest {
   public void verifiesOnlyWhatWasNotPlanned() throws Exception {
     String where = " WHERE V2 = 5 AND PK1 BETWEEN 12 AND 18";
     String sql = select + "PK1, PK2, V2 FROM " + table + where;
-    List<List<Object>> right = right("PK1, PK2, V2", where);
+    List<List<Object>> expected = expectedRows("PK1, PK2, V2", where);
     Map<String, String> verifying = Map.of(PruningOptions.VERIFY, "true");
     try (PlannedQuery beforeSplit = new PlannedQuery(verifying, sql)) {
       splitAt(15);
-      assertThat(beforeSplit.rows()).isEqualTo(right);
+      assertThat(beforeSplit.rows()).isEqualTo(expected);
     }
     try (PlannedQuery beforeMerge = new PlannedQuery(verifying, sql)) {
       mergeAround(10);
       mergeAround(20);
-      assertThat(beforeMerge.rows()).isEqualTo(right);
+      assertThat(beforeMerge.rows()).isEqualTo(expected);
     }
   }
 }

@@ -73,10 +73,10 @@ public class FanOutIT extends ClusterTest {
   private static final int THREADS = 8;
 
   /** Maximum number of tasks, running or in the queue. */
-  private static final int ROOM = 18;
+  private static final int POOL_CAPACITY = 18;
 
   /** Maximum number of scans of a statement at a time: half of the threads. */
-  private static final int AT_A_TIME = THREADS / 2;
+  private static final int MAX_IN_FLIGHT = THREADS / 2;
 
   private static final List<String> QUERIES =
       List.of(
@@ -171,7 +171,7 @@ public class FanOutIT extends ClusterTest {
                 QueryServices.THREAD_POOL_SIZE_ATTRIB,
                 Integer.toString(THREADS),
                 QueryServices.QUEUE_SIZE_ATTRIB,
-                Integer.toString(ROOM - THREADS),
+                Integer.toString(POOL_CAPACITY - THREADS),
                 // Phoenix's tests change this setting; here it has its default.
                 QueryServices.FORCE_ROW_KEY_ORDER_ATTRIB,
                 "false"));
@@ -282,18 +282,18 @@ public class FanOutIT extends ClusterTest {
       List<String> queries = new ArrayList<>(QUERIES);
       queries.addAll(JOINS);
       for (String sql : queries) {
-        List<List<Object>> right = rows(wide, sql);
-        assertThat(right).as(sql).isNotEmpty();
-        assertThat(rows(exact, sql)).as(sql).isEqualTo(right);
+        List<List<Object>> expected = rows(wide, sql);
+        assertThat(expected).as(sql).isNotEmpty();
+        assertThat(rows(exact, sql)).as(sql).isEqualTo(expected);
         try (Occupation occupation = new Occupation()) {
-          assertThat(rows(exact, sql)).as(sql).isEqualTo(right);
+          assertThat(rows(exact, sql)).as(sql).isEqualTo(expected);
         }
       }
     }
   }
 
   @Test
-  public void nothingThatWritesIsRefused() throws Exception {
+  public void statementsThatWriteAreNotRefused() throws Exception {
     for (boolean occupied : new boolean[] {true, false}) {
       String table = occupied ? "WRITTEN_1" : "WRITTEN_2";
       try (AutoCloseable occupation = occupied ? new Occupation() : () -> {}) {
@@ -331,12 +331,12 @@ public class FanOutIT extends ClusterTest {
     long before = opens("FANNED");
     assertThat(rows(exact, "SELECT K FROM FANNED WHERE W >= 0 LIMIT 3")).hasSize(3);
     awaitIdle();
-    assertThat(opens("FANNED") - before).isEqualTo(AT_A_TIME);
+    assertThat(opens("FANNED") - before).isEqualTo(MAX_IN_FLIGHT);
 
     before = opens("FANNED");
     assertThat(rows(exact, "SELECT K FROM FANNED WHERE W >= 0 LIMIT 17")).hasSize(17);
     awaitIdle();
-    assertThat(opens("FANNED") - before).isEqualTo(2 * AT_A_TIME);
+    assertThat(opens("FANNED") - before).isEqualTo(2 * MAX_IN_FLIGHT);
 
     before = opens("FANNED");
     try (Connection wide = connect(PruningMode.STOCK)) {
@@ -352,10 +352,10 @@ public class FanOutIT extends ClusterTest {
         ResultSet rows = statement.executeQuery("SELECT K FROM FANNED")) {
       assertThat(rows.next()).isTrue();
       awaitIdle();
-      assertThat(opens("FANNED") - before).isEqualTo(2 * AT_A_TIME);
+      assertThat(opens("FANNED") - before).isEqualTo(2 * MAX_IN_FLIGHT);
     }
     awaitIdle();
-    assertThat(opens("FANNED") - before).isEqualTo(2 * AT_A_TIME);
+    assertThat(opens("FANNED") - before).isEqualTo(2 * MAX_IN_FLIGHT);
   }
 
   /**
@@ -366,9 +366,10 @@ public class FanOutIT extends ClusterTest {
   public void asManyScansAsStockCanOpenAreOpenBeforeTheFirstRow() throws Exception {
     long before = opens("FANNED");
     try (Statement statement = exact.createStatement();
-        ResultSet rows = statement.executeQuery("SELECT K FROM FANNED WHERE K < " + 4 * ROOM)) {
+        ResultSet rows =
+            statement.executeQuery("SELECT K FROM FANNED WHERE K < " + 4 * POOL_CAPACITY)) {
       assertThat(rows.next()).isTrue();
-      assertThat(opens("FANNED") - before).isEqualTo(ROOM);
+      assertThat(opens("FANNED") - before).isEqualTo(POOL_CAPACITY);
     }
   }
 
@@ -399,7 +400,7 @@ public class FanOutIT extends ClusterTest {
       Future<Boolean> reader;
       try (Statement statement = exact.createStatement()) {
         ResultSet rows = statement.executeQuery(sql);
-        reader = read(rows, AT_A_TIME);
+        reader = read(rows, MAX_IN_FLIGHT);
         rows.close();
       } finally {
         Hold.gate.countDown();
@@ -411,7 +412,7 @@ public class FanOutIT extends ClusterTest {
           .hasCauseInstanceOf(SQLException.class);
       awaitIdle();
       assertThat(Hold.HELD.availablePermits()).as(sql).isZero();
-      assertThat(opens("HELD") - before).as(sql).isEqualTo(AT_A_TIME);
+      assertThat(opens("HELD") - before).as(sql).isEqualTo(MAX_IN_FLIGHT);
     }
   }
 
@@ -445,8 +446,8 @@ public class FanOutIT extends ClusterTest {
         Hold.gate.countDown();
       }
       awaitIdle();
-      assertThat(Hold.HELD.availablePermits()).as(sql).isEqualTo(AT_A_TIME);
-      assertThat(opens("HELD") - before).as(sql).isEqualTo(AT_A_TIME);
+      assertThat(Hold.HELD.availablePermits()).as(sql).isEqualTo(MAX_IN_FLIGHT);
+      assertThat(opens("HELD") - before).as(sql).isEqualTo(MAX_IN_FLIGHT);
     }
   }
 

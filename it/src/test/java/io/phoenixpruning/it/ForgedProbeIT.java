@@ -141,7 +141,7 @@ public class ForgedProbeIT extends ClusterTest {
     return ProbeRequest.of(DEADLINE_MS, ROW_BYTES, asked, ranges).toBytes();
   }
 
-  private ProbeAnswer ask(byte[] attribute) throws IOException {
+  private ProbeAnswer probe(byte[] attribute) throws IOException {
     List<Result> results = scan(attribute);
     assertThat(results).hasSize(1);
     return ProbeAnswer.read(results.get(0)).orElseThrow();
@@ -155,7 +155,7 @@ public class ForgedProbeIT extends ClusterTest {
             .withStopRow(regions.get(1).getStartKey(), true)
             .setOneRowLimit()
             .setAttribute(ProbeRequest.ATTRIBUTE, attribute);
-    return client.ask(regions.get(1), carrier);
+    return client.scan(regions.get(1), carrier);
   }
 
   private static List<Finding> findings(ProbeAnswer answer, int count) {
@@ -168,7 +168,7 @@ public class ForgedProbeIT extends ClusterTest {
 
   @Test
   public void answersAGenuineProbe() throws Exception {
-    ProbeAnswer answer = ask(request(scan, ranges()));
+    ProbeAnswer answer = probe(request(scan, ranges()));
     assertThat(findings(answer, 4))
         .containsExactly(Finding.ROWS, Finding.ROWS, Finding.NO_ROW, Finding.NO_ROW);
     assertThat(answer.rowsOf(0)).hasSize(2);
@@ -176,7 +176,7 @@ public class ForgedProbeIT extends ClusterTest {
   }
 
   @Test
-  public void refusesBytesThatAskNothing() throws Exception {
+  public void refusesBytesThatAreNoRequest() throws Exception {
     byte[] genuine = request(scan, ranges());
     byte[] version = genuine.clone();
     version[0] = -7;
@@ -184,7 +184,7 @@ public class ForgedProbeIT extends ClusterTest {
     Bytes.putInt(length, 1 + 2 * Integer.BYTES, Integer.MAX_VALUE);
     for (byte[] forged :
         List.of(NONE, new byte[1], version, length, Arrays.copyOf(genuine, genuine.length - 1))) {
-      assertThatThrownBy(() -> ask(forged))
+      assertThatThrownBy(() -> probe(forged))
           .as(Bytes.toStringBinary(forged))
           .isInstanceOf(DoNotRetryIOException.class)
           .hasMessageContaining(ProbeRequest.ATTRIBUTE);
@@ -196,7 +196,7 @@ public class ForgedProbeIT extends ClusterTest {
       if (forged.length > 0) {
         forged[0] = 1;
       }
-      assertThatThrownBy(() -> ask(forged))
+      assertThatThrownBy(() -> probe(forged))
           .as(Bytes.toStringBinary(forged))
           .isInstanceOf(DoNotRetryIOException.class);
     }
@@ -217,7 +217,7 @@ public class ForgedProbeIT extends ClusterTest {
 
   /** Checks that a region of another table looks like a region that does not exist. */
   @Test
-  public void saysNothingOfRegionsThatAreNotOfTheTable() throws Exception {
+  public void findsNothingInRegionsOfOtherTables() throws Exception {
     List<ProbedRange> ranges = new ArrayList<>();
     for (RegionInfo region : regions("UNASKED")) {
       ranges.add(range(region.getEncodedName()));
@@ -225,15 +225,15 @@ public class ForgedProbeIT extends ClusterTest {
     ranges.add(range("0123456789abcdef0123456789abcdef"));
     ranges.add(range(""));
     ranges.add(range("1588230740"));
-    ProbeAnswer answer = ask(request(scan, ranges));
+    ProbeAnswer answer = probe(request(scan, ranges));
     assertThat(findings(answer, ranges.size())).containsOnly(Finding.MAY_MATCH);
   }
 
   @Test
-  public void saysNothingWhereKeysOrScansCannotBeRead() throws Exception {
+  public void findsNothingIfKeysOrScansCannotBeRead() throws Exception {
     String region = regions.get(1).getEncodedName();
     ProbedRange tooLong = new ProbedRange(region, new byte[Short.MAX_VALUE], NONE);
-    assertThat(findings(ask(request(scan, List.of(tooLong))), 1)).containsOnly(Finding.MAY_MATCH);
+    assertThat(findings(probe(request(scan, List.of(tooLong))), 1)).containsOnly(Finding.MAY_MATCH);
     Map<String, byte[]> unreadable =
         Map.of(
             BaseScannerRegionObserverConstants.SKIP_REGION_BOUNDARY_CHECK, new byte[3],
@@ -242,34 +242,34 @@ public class ForgedProbeIT extends ClusterTest {
             BaseScannerRegionObserverConstants.LOCAL_INDEX_BUILD_PROTO, new byte[] {1, 2, 3});
     for (Map.Entry<String, byte[]> attribute : unreadable.entrySet()) {
       Scan forged = new Scan(scan).setAttribute(attribute.getKey(), attribute.getValue());
-      assertThat(ask(request(forged, ranges())).finding(3))
+      assertThat(probe(request(forged, ranges())).finding(3))
           .as("no rows are read for it")
           .isEqualTo(Finding.NO_ROW);
     }
     Scan ofNoIndex = new Scan(scan);
     ofNoIndex.setAttribute(BaseScannerRegionObserverConstants.LOCAL_INDEX, null);
-    assertThat(ask(request(ofNoIndex, ranges())).finding(3)).isEqualTo(Finding.NO_ROW);
+    assertThat(probe(request(ofNoIndex, ranges())).finding(3)).isEqualTo(Finding.NO_ROW);
   }
 
   @Test
-  public void boundsWhatItIsToldToReturnAndToTake() throws Exception {
+  public void limitsTheRequestedBytesAndTime() throws Exception {
     byte[] most = ProbeRequest.of(Integer.MAX_VALUE, Integer.MAX_VALUE, scan, ranges()).toBytes();
-    assertThat(findings(ask(most), 4))
+    assertThat(findings(probe(most), 4))
         .containsExactly(Finding.ROWS, Finding.ROWS, Finding.NO_ROW, Finding.NO_ROW);
     byte[] least = ProbeRequest.of(0, Integer.MAX_VALUE, scan, ranges()).toBytes();
-    assertThat(findings(ask(least), 4)).containsOnly(Finding.MAY_MATCH);
+    assertThat(findings(probe(least), 4)).containsOnly(Finding.MAY_MATCH);
     byte[] noRows = ProbeRequest.of(DEADLINE_MS, 0, scan, ranges()).toBytes();
-    assertThat(findings(ask(noRows), 4))
+    assertThat(findings(probe(noRows), 4))
         .containsExactly(Finding.MAY_MATCH, Finding.MAY_MATCH, Finding.NO_ROW, Finding.NO_ROW);
     byte[] oneByte = ProbeRequest.of(DEADLINE_MS, 1, scan, ranges()).toBytes();
-    assertThat(findings(ask(oneByte), 2)).containsOnly(Finding.MAY_MATCH);
+    assertThat(findings(probe(oneByte), 2)).containsOnly(Finding.MAY_MATCH);
   }
 
   /**
    * Checks the size of an answer, because a client may open the scanner and never fetch the answer.
    */
   @Test
-  public void boundsTheRowsThatAnAnswerHolds() throws Exception {
+  public void limitsTheRowsOfAnAnswer() throws Exception {
     int ranges = 3_000;
     byte[] repeated =
         ProbeRequest.of(DEADLINE_MS, Integer.MAX_VALUE, scan, Collections.nCopies(ranges, all()))
@@ -289,31 +289,31 @@ public class ForgedProbeIT extends ClusterTest {
       nested = new Scan(scan).setAttribute(ProbeRequest.ATTRIBUTE, attribute);
     }
     byte[] forged = request(nested, ranges());
-    assertThatThrownBy(() -> ask(forged))
+    assertThatThrownBy(() -> probe(forged))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("a request cannot carry another one");
   }
 
   @Test
-  public void refusesMoreThanAServerReads() throws Exception {
+  public void refusesRequestsThatAreTooLarge() throws Exception {
     byte[] most =
         request(scan, Collections.nCopies(ProbeRequest.MAX_RANGES, range("no such region")));
-    assertThat(ask(most).finding(0)).isEqualTo(Finding.MAY_MATCH);
+    assertThat(probe(most).finding(0)).isEqualTo(Finding.MAY_MATCH);
     byte[] ranges =
         request(scan, Collections.nCopies(ProbeRequest.MAX_RANGES + 1, range("no such region")));
-    assertThatThrownBy(() -> ask(ranges))
+    assertThatThrownBy(() -> probe(ranges))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("Expected 0 to " + ProbeRequest.MAX_RANGES);
     ProbedRange tooLong =
         new ProbedRange(
             regions.get(0).getEncodedName(), NONE, new byte[HConstants.MAX_ROW_LENGTH + 1]);
     byte[] key = request(scan, List.of(tooLong));
-    assertThatThrownBy(() -> ask(key))
+    assertThatThrownBy(() -> probe(key))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("a key has 32768 bytes, but at most 32767 are allowed");
     Scan large = new Scan(scan).setAttribute("large", new byte[ProbeRequest.MAX_BYTES]);
     byte[] bytes = request(large, ranges());
-    assertThatThrownBy(() -> ask(bytes))
+    assertThatThrownBy(() -> probe(bytes))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("the request has " + bytes.length + " bytes");
   }
@@ -333,7 +333,7 @@ public class ForgedProbeIT extends ClusterTest {
     new Thread(null, deep, "deep", 1L << 29).start();
     byte[] forged = deep.get();
     assertThat(forged.length).isLessThan(ProbeRequest.MAX_BYTES);
-    assertThat(ask(forged).finding(0)).isEqualTo(Finding.MAY_MATCH);
+    assertThat(probe(forged).finding(0)).isEqualTo(Finding.MAY_MATCH);
   }
 
   /**
@@ -347,9 +347,9 @@ public class ForgedProbeIT extends ClusterTest {
     for (Scan forged : List.of(plain, paged)) {
       Filter slow = new SlowFilter();
       forged.setFilter(forged == paged ? new PagingFilter(slow, Long.MAX_VALUE) : slow);
-      SlowFilter.countAnew();
+      SlowFilter.resetCount();
       byte[] attribute = ProbeRequest.of(1000, ROW_BYTES, forged, List.of(all())).toBytes();
-      assertThat(ask(attribute).finding(0)).isEqualTo(Finding.MAY_MATCH);
+      assertThat(probe(attribute).finding(0)).isEqualTo(Finding.MAY_MATCH);
       assertThat(SlowFilter.rows()).isPositive().isLessThan(25);
     }
   }
@@ -359,14 +359,14 @@ public class ForgedProbeIT extends ClusterTest {
    * not stored, or no answer within a minute.
    */
   @Test
-  public void refusesOrAnswersWhatWasChanged() throws Exception {
+  public void refusesOrAnswersChangedBytes() throws Exception {
     Random random = new Random(SEED);
     byte[] genuine = request(scan, ranges());
     Set<String> stored = new HashSet<>();
     for (RegionInfo region : regions) {
       // Rows of the data are included, because a change can turn the request into a scan of all
       // families.
-      for (Result row : client.ask(region, new Scan())) {
+      for (Result row : client.scan(region, new Scan())) {
         // Phoenix returns the key of an index row without its prefix.
         stored.add(Bytes.toHex(row.getRow()));
         stored.add(Bytes.toHex(row.getRow(), Integer.BYTES, row.getRow().length - Integer.BYTES));
@@ -382,7 +382,7 @@ public class ForgedProbeIT extends ClusterTest {
       }
       String description = "seed " + SEED + ", case " + i + ": " + Bytes.toStringBinary(forged);
       try {
-        ProbeAnswer answer = ask(forged);
+        ProbeAnswer answer = probe(forged);
         for (int range = 0; range < regions.size(); range++) {
           if (answer.finding(range) == Finding.ROWS) {
             for (Result row : answer.rowsOf(range)) {

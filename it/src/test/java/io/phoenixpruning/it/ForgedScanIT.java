@@ -128,7 +128,7 @@ public class ForgedScanIT extends ClusterTest {
   @Test
   public void givesTheRowsOfAGenuineScan() throws Exception {
     for (int i = 0; i < regions.size(); i++) {
-      assertThat(client.ask(regions.get(i), scans.get(i))).hasSize(25);
+      assertThat(client.scan(regions.get(i), scans.get(i))).hasSize(25);
       assertThat(stored(regions.get(i))).hasSize(50);
     }
   }
@@ -138,7 +138,7 @@ public class ForgedScanIT extends ClusterTest {
     for (RegionInfo region : regions) {
       for (Scan scan : scans) {
         if (!PlannedRegion.of(scan).equals(PlannedRegion.of(region))) {
-          assertThatThrownBy(() -> client.ask(region, scan))
+          assertThatThrownBy(() -> client.scan(region, scan))
               .isInstanceOf(DoNotRetryIOException.class)
               .hasMessageContaining("ERROR 1108")
               .hasMessageContaining(Bytes.toStringBinary(PlannedRegion.of(scan).start()))
@@ -149,7 +149,7 @@ public class ForgedScanIT extends ClusterTest {
   }
 
   @Test
-  public void refusesAStampThatIsNone() throws Exception {
+  public void refusesAnInvalidStamp() throws Exception {
     Scan half = new Scan(scans.get(1));
     half.setAttribute(PlannedRegion.END_ATTRIBUTE, null);
     assertRefused(half, "does not name a region", PlannedRegion.END_ATTRIBUTE + " is missing");
@@ -186,7 +186,7 @@ public class ForgedScanIT extends ClusterTest {
    * than IOException, HBase aborts the server.
    */
   @Test
-  public void refusesWhatPhoenixDoesNotCheck() throws Exception {
+  public void refusesScansThatPhoenixDoesNotCheck() throws Exception {
     Map<String, byte[]> unreadable =
         Map.of(
             BaseScannerRegionObserverConstants.SCAN_START_ROW_SUFFIX, new byte[Short.MAX_VALUE],
@@ -201,18 +201,19 @@ public class ForgedScanIT extends ClusterTest {
   }
 
   @Test
-  public void refusesAFilterThatIsNone() throws Exception {
+  public void refusesAnInvalidFilter() throws Exception {
     byte[] lengthOfTwoGigabytes = {-116, 127, -1, -1, -1};
-    assertThatThrownBy(() -> client.ask(regions.get(1), scans.get(1), filter(lengthOfTwoGigabytes)))
+    assertThatThrownBy(
+            () -> client.scan(regions.get(1), scans.get(1), filter(lengthOfTwoGigabytes)))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("not a DataRowFilter");
-    assertThatThrownBy(() -> client.ask(regions.get(1), scans.get(1), filter(new byte[100])))
+    assertThatThrownBy(() -> client.scan(regions.get(1), scans.get(1), filter(new byte[100])))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("not a DataRowFilter");
   }
 
   @Test
-  public void refusesRangesThatAreNone() throws Exception {
+  public void refusesInvalidRanges() throws Exception {
     Scan scan = new Scan(scans.get(1));
     scan.setAttribute(SeekRanges.ATTRIBUTE, new byte[] {0, 1, 2, 3});
     assertRefused(scan, SeekRanges.ATTRIBUTE, "do not describe ranges of keys");
@@ -223,10 +224,10 @@ public class ForgedScanIT extends ClusterTest {
    * merged region in the same way.
    */
   @Test
-  public void refusesAFilterThatItDoesNotHave() {
+  public void refusesAnUnknownFilter() {
     String filter = DataRowFilter.class.getPackageName() + ".FilterOfALaterVersion";
     assertThatThrownBy(
-            () -> client.ask(regions.get(1), scans.get(1), filter(filter, new byte[100])))
+            () -> client.scan(regions.get(1), scans.get(1), filter(filter, new byte[100])))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining(ClassNotFoundException.class.getName())
         .hasMessageContaining(filter);
@@ -269,7 +270,7 @@ public class ForgedScanIT extends ClusterTest {
           "-Dforged.seed=%d, case %d: scan of region %d sent to %d, with %s"
               .formatted(SEED, i, origin, region, changes);
       try {
-        for (Result row : client.ask(regions.get(region), scan)) {
+        for (Result row : client.scan(regions.get(region), scan)) {
           answered++;
           assertThat(stored.get(region)).as(forged).contains(Bytes.toHex(row.getRow()));
         }
@@ -349,7 +350,7 @@ public class ForgedScanIT extends ClusterTest {
   private Set<String> stored(RegionInfo region) throws IOException {
     int prefix = ScanUtil.getRowKeyOffset(region.getStartKey(), region.getEndKey());
     Set<String> keys = new HashSet<>();
-    for (Result row : client.ask(region, new Scan().addFamily(INDEX_FAMILY))) {
+    for (Result row : client.scan(region, new Scan().addFamily(INDEX_FAMILY))) {
       keys.add(Bytes.toHex(row.getRow()));
       keys.add(Bytes.toHex(row.getRow(), prefix, row.getRow().length - prefix));
     }

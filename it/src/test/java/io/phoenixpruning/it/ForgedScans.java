@@ -76,16 +76,16 @@ final class ForgedScans implements AutoCloseable {
   }
 
   /** Returns the first rows of {@code region}. */
-  List<Result> ask(RegionInfo region, Scan scan) throws IOException {
-    return ask(region, scan, UnaryOperator.identity());
+  List<Result> scan(RegionInfo region, Scan scan) throws IOException {
+    return scan(region, scan, UnaryOperator.identity());
   }
 
   /**
-   * Returns the first rows of {@code region} for a request that {@code forge} has modified.
+   * Returns the first rows of {@code region} for a request that {@code change} has modified.
    *
    * @throws IOException the server's exception, or if the server does not answer within a minute
    */
-  List<Result> ask(RegionInfo region, Scan scan, UnaryOperator<ScanRequest> forge)
+  List<Result> scan(RegionInfo region, Scan scan, UnaryOperator<ScanRequest> change)
       throws IOException {
     ScanRequest request =
         RequestConverter.buildScanRequest(region.getRegionName(), scan, ROWS, true);
@@ -95,7 +95,7 @@ final class ForgedScans implements AutoCloseable {
       ScanResponse response =
           connection
               .getClient(location(region).getServerName())
-              .scan(controller, forge.apply(request));
+              .scan(controller, change.apply(request));
       Result[] results = ResponseConverter.getResults(controller.cellScanner(), response);
       return results == null ? List.of() : List.of(results);
     } catch (ServiceException e) {

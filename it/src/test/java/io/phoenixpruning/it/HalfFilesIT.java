@@ -127,7 +127,7 @@ public class HalfFilesIT extends ClusterTest {
     return ByteUtil.concat(PInteger.INSTANCE.toBytes(k1), PInteger.INSTANCE.toBytes(k2));
   }
 
-  private boolean readsFilesOfBefore() {
+  private boolean hasReferenceFiles() {
     return getUtility().getHBaseCluster().getRegions(TableName.valueOf(table)).stream()
         .anyMatch(region -> region.hasReferences());
   }
@@ -159,12 +159,12 @@ public class HalfFilesIT extends ClusterTest {
       for (int i = 0; i < 3; i++) {
         for (String query : QUERIES) {
           String sql = String.format(query, table);
-          List<List<Object>> right = rows(connection, "SELECT /*+ NO_INDEX */ " + sql);
-          assertThat(right).isNotEmpty();
+          List<List<Object>> expected = rows(connection, "SELECT /*+ NO_INDEX */ " + sql);
+          assertThat(expected).isNotEmpty();
           for (Connection reader : readers.keySet()) {
             assertThat(rows(reader, "SELECT /*+ INDEX(" + table + " I_" + table + ") */ " + sql))
                 .as("%s, %d. time, %s", sql, i + 1, readers.get(reader))
-                .isEqualTo(right);
+                .isEqualTo(expected);
           }
         }
       }
@@ -173,10 +173,10 @@ public class HalfFilesIT extends ClusterTest {
 
   private void splitAndRead(int region, byte[] splitPoint) throws Exception {
     split(regions(table).get(region), splitPoint);
-    assertThat(readsFilesOfBefore()).isTrue();
+    assertThat(hasReferenceFiles()).isTrue();
     assertThatRowsAreRight();
     new RegionChanges(getUtility()).compact(TableName.valueOf(table));
-    assertThat(readsFilesOfBefore()).isFalse();
+    assertThat(hasReferenceFiles()).isFalse();
     assertThatRowsAreRight();
   }
 
@@ -200,7 +200,7 @@ public class HalfFilesIT extends ClusterTest {
   public void stockReadsHalfAFileOnlyOnce() throws Exception {
     serveAsStock(table);
     split(regions(table).get(1), key(35, 2));
-    assertThat(readsFilesOfBefore()).isTrue();
+    assertThat(hasReferenceFiles()).isTrue();
     assertThat(indexRows(false)).isEqualTo(ROWS);
     assertThatThrownBy(() -> indexRows(false)).hasMessageContaining("Could not seek");
   }
@@ -209,7 +209,7 @@ public class HalfFilesIT extends ClusterTest {
   public void stockFailsInAReversedScanOfHalfAFile() throws Exception {
     serveAsStock(table);
     split(regions(table).get(1), key(35, 2));
-    assertThat(readsFilesOfBefore()).isTrue();
+    assertThat(hasReferenceFiles()).isTrue();
     assertThatThrownBy(() -> indexRows(true)).hasMessageContaining("Timestamp cannot be negative");
   }
 
@@ -218,7 +218,7 @@ public class HalfFilesIT extends ClusterTest {
    * all scans share.
    */
   @Test
-  public void readsOnWhenTheFilesGo() throws Exception {
+  public void continuesAfterTheFilesAreCompacted() throws Exception {
     split(regions(table).get(1), key(35, 2));
     RegionInfo lower = regions(table).get(1);
     Scan scan =
@@ -234,9 +234,9 @@ public class HalfFilesIT extends ClusterTest {
         ResultScanner scanner = hTable.getScanner(scan)) {
       assertThat(scanner.next()).isNotNull();
       rows++;
-      assertThat(readsFilesOfBefore()).isTrue();
+      assertThat(hasReferenceFiles()).isTrue();
       new RegionChanges(getUtility()).compact(TableName.valueOf(table));
-      assertThat(readsFilesOfBefore()).isFalse();
+      assertThat(hasReferenceFiles()).isFalse();
       while (scanner.next() != null) {
         rows++;
       }
@@ -248,7 +248,7 @@ public class HalfFilesIT extends ClusterTest {
   public void readsTheFilesOfMergedRegions() throws Exception {
     List<RegionInfo> regions = regions(table);
     merge(regions.get(0), regions.get(1));
-    assertThat(readsFilesOfBefore()).isTrue();
+    assertThat(hasReferenceFiles()).isTrue();
     assertThatRowsAreRight();
     new RegionChanges(getUtility()).compact(TableName.valueOf(table));
     assertThatRowsAreRight();
@@ -264,15 +264,15 @@ public class HalfFilesIT extends ClusterTest {
     admin.flush(TableName.valueOf(table));
     String rows = columns + " FROM " + view + " WHERE C >= 0 ORDER BY " + columns;
     String hinted = "SELECT /*+ INDEX(" + view + " I_" + view + ") */ " + rows;
-    List<List<Object>> right = rows(reader, "SELECT /*+ NO_INDEX */ " + rows);
-    assertThat(right).isNotEmpty();
-    assertThat(rows(reader, hinted)).isEqualTo(right);
+    List<List<Object>> expected = rows(reader, "SELECT /*+ NO_INDEX */ " + rows);
+    assertThat(expected).isNotEmpty();
+    assertThat(rows(reader, hinted)).isEqualTo(expected);
     change.run();
-    assertThat(readsFilesOfBefore()).isTrue();
-    assertThat(rows(reader, hinted)).isEqualTo(right);
+    assertThat(hasReferenceFiles()).isTrue();
+    assertThat(rows(reader, hinted)).isEqualTo(expected);
     new RegionChanges(getUtility()).compact(TableName.valueOf(table));
-    assertThat(readsFilesOfBefore()).isFalse();
-    assertThat(rows(reader, hinted)).isEqualTo(right);
+    assertThat(hasReferenceFiles()).isFalse();
+    assertThat(rows(reader, hinted)).isEqualTo(expected);
   }
 
   private interface RegionChange {
@@ -329,26 +329,26 @@ public class HalfFilesIT extends ClusterTest {
     String view = createView("");
     String query =
         "SELECT /*+ INDEX(%1$s I_%1$s) */ K1, K2, V, C FROM %1$s WHERE C >= 0".formatted(view);
-    List<List<Object>> right = rows(connection, query);
-    assertThat(right).isNotEmpty();
+    List<List<Object>> expected = rows(connection, query);
+    assertThat(expected).isNotEmpty();
     getUtility().getAdmin().flush(TableName.valueOf(table));
     split(regions(table).get(1), key(35, 2));
     RegionChanges changes = new RegionChanges(getUtility());
     ConnectionQueryServices services =
         connection.unwrap(PhoenixConnection.class).getQueryServices();
-    SystemRows.without(
+    SystemRows.runWithout(
         "SYSTEM.CATALOG",
         view,
         () -> {
           services.clearCache();
           assertThatThrownBy(() -> changes.compact(TableName.valueOf(table)))
               .hasStackTraceContaining("SYSTEM.CATALOG has the index, but not its view");
-          assertThat(readsFilesOfBefore()).isTrue();
+          assertThat(hasReferenceFiles()).isTrue();
         });
     services.clearCache();
     changes.compact(TableName.valueOf(table));
-    assertThat(readsFilesOfBefore()).isFalse();
-    assertThat(rows(connection, query)).containsExactlyInAnyOrderElementsOf(right);
+    assertThat(hasReferenceFiles()).isFalse();
+    assertThat(rows(connection, query)).containsExactlyInAnyOrderElementsOf(expected);
   }
 
   /**

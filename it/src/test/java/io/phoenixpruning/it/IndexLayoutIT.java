@@ -170,14 +170,14 @@ public class IndexLayoutIT extends ClusterTest {
   }
 
   private void assertStoredBeforeAndAfterCompaction(String dataTable) throws Exception {
-    assertThat(readsFilesOfBefore()).isTrue();
+    assertThat(hasReferenceFiles()).isTrue();
     assertStored(dataTable);
     new RegionChanges(getUtility()).compact(TableName.valueOf(table));
-    assertThat(readsFilesOfBefore()).isFalse();
+    assertThat(hasReferenceFiles()).isFalse();
     assertStored(dataTable);
   }
 
-  private boolean readsFilesOfBefore() {
+  private boolean hasReferenceFiles() {
     return getUtility().getHBaseCluster().getRegions(TableName.valueOf(table)).stream()
         .anyMatch(region -> region.hasReferences());
   }

@@ -99,17 +99,17 @@ public class IndexRowsIT extends ClusterTest {
     String sql = select.replace("$T", table).replace("$D", "D_" + table);
     for (PruningMode mode : modes.length == 0 ? OURS : modes) {
       try (Connection connection = connect(mode)) {
-        List<List<Object>> right = rows(connection, "SELECT /*+ NO_INDEX */ " + sql);
-        assertThat(right).as(sql).isNotEmpty().isNotEqualTo(List.of(Arrays.asList(0L, null)));
+        List<List<Object>> expected = rows(connection, "SELECT /*+ NO_INDEX */ " + sql);
+        assertThat(expected).as(sql).isNotEmpty().isNotEqualTo(List.of(Arrays.asList(0L, null)));
         assertThat(rows(connection, "SELECT /*+ INDEX(" + table + " " + index + ") */ " + sql))
             .as("%s: %s", mode, sql)
-            .isEqualTo(right);
+            .isEqualTo(expected);
       }
     }
   }
 
   @Test
-  public void findsTheRowsBehindNulls() throws Exception {
+  public void findsTheRowsAfterNulls() throws Exception {
     for (String condition : CONDITIONS) {
       assertThatRowsAreRight("K1, K2, K3 FROM $T WHERE " + condition);
     }
@@ -233,10 +233,10 @@ public class IndexRowsIT extends ClusterTest {
     try (Connection exact = connect(PruningMode.EXACT);
         Connection stock = connect(PruningMode.STOCK)) {
       execute(exact, "CREATE VIEW " + view + " AS SELECT * FROM " + table + " WHERE K1 = 4");
-      List<List<Object>> right = rows(exact, "SELECT /*+ NO_INDEX */ " + select);
-      assertThat(right).isNotEmpty();
+      List<List<Object>> expected = rows(exact, "SELECT /*+ NO_INDEX */ " + select);
+      assertThat(expected).isNotEmpty();
       assertThat(explain(exact, hint + select).toString()).contains("I_" + table);
-      assertThat(rows(exact, hint + select)).isEqualTo(right);
+      assertThat(rows(exact, hint + select)).isEqualTo(expected);
       assertThatThrownBy(() -> rows(stock, hint + select)).hasMessageContaining("Index: 0");
     }
   }

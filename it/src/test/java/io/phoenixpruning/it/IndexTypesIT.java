@@ -71,16 +71,17 @@ public class IndexTypesIT extends ClusterTest {
   }
 
   /** Returns the query along the index. In {@code select}, {@code $T} stands for the table. */
-  private String along(String select) {
+  private String withIndexHint(String select) {
     return "SELECT /*+ INDEX(" + table + " I_" + table + ") */ " + select.replace("$T", table);
   }
 
   private void assertThatRowsAreRight(String select) throws SQLException {
-    List<List<Object>> right = rows(exact, "SELECT /*+ NO_INDEX */ " + select.replace("$T", table));
-    assertThat(right).as(select).isNotEmpty();
+    List<List<Object>> expected =
+        rows(exact, "SELECT /*+ NO_INDEX */ " + select.replace("$T", table));
+    assertThat(expected).as(select).isNotEmpty();
     for (Connection connection : List.of(exact, none)) {
-      assertThat(explain(connection, along(select)).toString()).contains("OVER I_" + table);
-      assertThat(rows(connection, along(select))).as(select).isEqualTo(right);
+      assertThat(explain(connection, withIndexHint(select)).toString()).contains("OVER I_" + table);
+      assertThat(rows(connection, withIndexHint(select))).as(select).isEqualTo(expected);
     }
   }
 
@@ -100,7 +101,7 @@ public class IndexTypesIT extends ClusterTest {
       assertThatRowsAreRight(count + " ORDER BY " + column);
       assertThatRowsAreRight(count + " ORDER BY " + column + " DESC");
       // Stock groups by a CHAR of its own width, without using the order of the index.
-      assertThat(rows(stock, along(count))).as(column).hasSize(column.equals("C") ? 3 : 4);
+      assertThat(rows(stock, withIndexHint(count))).as(column).hasSize(column.equals("C") ? 3 : 4);
       execute(exact, "DROP INDEX I_" + table + " ON " + table);
     }
   }
@@ -277,7 +278,7 @@ public class IndexTypesIT extends ClusterTest {
     assertThatRowsAreRight(select);
     assertThatRowsAreRight("K FROM $T WHERE SUBSTR(C, 1, 1) IN ('b', 'c')");
     assertThatRowsAreRight("K FROM $T WHERE SUBSTR(C, 1, 2) > 'b'");
-    assertThat(rows(stock, along(select))).isEmpty();
+    assertThat(rows(stock, withIndexHint(select))).isEmpty();
   }
 
   /**
@@ -324,7 +325,10 @@ public class IndexTypesIT extends ClusterTest {
               "K = 6 OR NOT (N <= ALL (SELECT N FROM $T WHERE K IN (1, 6)))")) {
         assertThatRowsAreRight("K FROM $T WHERE " + subquery);
       }
-      assertThat(rows(exact, along("K FROM $T WHERE NOT (S >= ALL (ARRAY['b', 'bz'])) ORDER BY K")))
+      assertThat(
+              rows(
+                  exact,
+                  withIndexHint("K FROM $T WHERE NOT (S >= ALL (ARRAY['b', 'bz'])) ORDER BY K")))
           .as("b is not, null is not known")
           .hasSize(2);
       execute(exact, "DROP INDEX I_" + table + " ON " + table);

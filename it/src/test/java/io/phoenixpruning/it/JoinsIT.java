@@ -67,10 +67,10 @@ public class JoinsIT extends ClusterTest {
             CONSTRAINT PK PRIMARY KEY (PK1, PK2, PK3)) SPLIT ON (%s, %s, %s)"""
               .formatted(
                   IntStream.range(1, REGIONS)
-                      .mapToObj(i -> split(5 * i, Integer.MIN_VALUE))
+                      .mapToObj(i -> splitPoint(5 * i, Integer.MIN_VALUE))
                       .collect(Collectors.joining(", ")),
-                  split(25, 3),
-                  split(25, 6)),
+                  splitPoint(25, 3),
+                  splitPoint(25, 6)),
           "CREATE LOCAL INDEX T_V2 ON T (V2)",
           "CREATE TABLE D (K INTEGER PRIMARY KEY, K2 INTEGER, K3 VARCHAR, G INTEGER)",
           "CREATE TABLE E (ID INTEGER PRIMARY KEY, K BIGINT, G INTEGER)",
@@ -117,7 +117,7 @@ public class JoinsIT extends ClusterTest {
     connection.commit();
   }
 
-  private static String split(int pk1, int pk2) {
+  private static String splitPoint(int pk1, int pk2) {
     return "x'"
         + Bytes.toHex(Bytes.add(PInteger.INSTANCE.toBytes(pk1), PInteger.INSTANCE.toBytes(pk2)))
         + "'";
@@ -131,12 +131,12 @@ public class JoinsIT extends ClusterTest {
     try (Connection connection = connect(PruningMode.EXACT);
         Connection none = connect(PruningMode.NONE);
         Connection verifying = connect(Map.of(PruningOptions.VERIFY, "true"))) {
-      List<List<Object>> right = rows(connection, "SELECT /*+ NO_INDEX */ " + query);
+      List<List<Object>> expected = rows(connection, "SELECT /*+ NO_INDEX */ " + query);
       String along = "SELECT /*+ INDEX(T T_V2) " + hints + " */ " + query;
-      assertThat(rows(none, along)).as(along).isEqualTo(right);
-      assertThat(rows(verifying, along)).as(along).isEqualTo(right);
+      assertThat(rows(none, along)).as(along).isEqualTo(expected);
+      assertThat(rows(verifying, along)).as(along).isEqualTo(expected);
       ScanRpcCounts before = scanRpcs("T");
-      assertThat(rows(connection, along)).as(along).isEqualTo(right);
+      assertThat(rows(connection, along)).as(along).isEqualTo(expected);
       assertThat(scanRpcs("T").minus(before).regions()).as(along).hasSize(regions);
       assertThat(explain(connection, along)).as(along).asString().contains("T_V2");
     }

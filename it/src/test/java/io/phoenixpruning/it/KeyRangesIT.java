@@ -304,7 +304,7 @@ public class KeyRangesIT extends ClusterTest {
       for (String text : texts) {
         for (int length : new int[] {1, 2, 3, 9}) {
           for (String operator : operators.keySet()) {
-            List<String> right =
+            List<String> expected =
                 texts.stream()
                     .filter(
                         value ->
@@ -317,8 +317,8 @@ public class KeyRangesIT extends ClusterTest {
                         "SELECT /*+ NO_INDEX */ K FROM " + keys + " WHERE SUBSTR(K" + condition))
                 .as(order + condition)
                 .extracting(row -> row.get(0))
-                .hasSameElementsAs(right)
-                .hasSameSizeAs(right);
+                .hasSameElementsAs(expected)
+                .hasSameSizeAs(expected);
             assertThat(
                     rows(
                         exact,
@@ -332,8 +332,8 @@ public class KeyRangesIT extends ClusterTest {
                             + condition))
                 .as("index " + order + condition)
                 .extracting(row -> row.get(0))
-                .hasSameElementsAs(right)
-                .hasSameSizeAs(right);
+                .hasSameElementsAs(expected)
+                .hasSameSizeAs(expected);
           }
         }
       }

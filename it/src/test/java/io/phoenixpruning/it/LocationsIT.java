@@ -80,16 +80,16 @@ public class LocationsIT extends ClusterTest {
   }
 
   /** Returns the number of locations of the table that the client has cached. */
-  private static int remembered(Connection connection) throws Exception {
+  private static int cachedLocations(Connection connection) throws Exception {
     return (Integer)
         MethodUtils.invokeMethod(
             hbase(connection), true, "getNumberOfCachedRegionLocations", TABLE);
   }
 
-  private static void assertRemembers(Connection connection, int locations, int planned)
+  private static void assertCachedLocations(Connection connection, int locations, int planned)
       throws Exception {
     assertThat(rows(connection, query(planned))).hasSize(planned);
-    assertThat(remembered(connection)).as(query(planned)).isEqualTo(locations);
+    assertThat(cachedLocations(connection)).as(query(planned)).isEqualTo(locations);
   }
 
   @Test
@@ -97,10 +97,10 @@ public class LocationsIT extends ClusterTest {
     try (Connection connection = connect(PruningMode.EXACT)) {
       for (int i = 0; i < 2; i++) {
         services(connection).clearTableRegionCache(TABLE);
-        assertRemembers(connection, 1, 1);
-        assertRemembers(connection, 10, 10);
-        assertRemembers(connection, 100, 100);
-        assertRemembers(connection, regions("PLACES").size(), 101);
+        assertCachedLocations(connection, 1, 1);
+        assertCachedLocations(connection, 10, 10);
+        assertCachedLocations(connection, 100, 100);
+        assertCachedLocations(connection, regions("PLACES").size(), 101);
       }
     }
   }
@@ -151,11 +151,11 @@ public class LocationsIT extends ClusterTest {
   public void forgetsOnlyTheRegionThatHasChanged() throws Exception {
     try (Connection connection = connect(PruningMode.EXACT)) {
       List<List<Object>> right = rows(connection, query(REGIONS));
-      assertThat(remembered(connection)).isEqualTo(regions("PLACES").size());
+      assertThat(cachedLocations(connection)).isEqualTo(regions("PLACES").size());
       RegionInfo last = regions("PLACES").get(REGIONS - 1);
       split(last, PInteger.INSTANCE.toBytes(10 * REGIONS - 3));
       assertThat(rows(connection, query(REGIONS))).isEqualTo(right);
-      assertThat(remembered(connection)).isEqualTo(regions("PLACES").size());
+      assertThat(cachedLocations(connection)).isEqualTo(regions("PLACES").size());
     }
   }
 }

@@ -118,10 +118,10 @@ public class LooseIndexScanIT extends ClusterTest {
                   + (columns.contains("MAX") ? " GROUP BY K1" : "");
           String indexed = "SELECT /*+ INDEX(%s %s) */ ".formatted(table, index) + where;
           String description = "-Dtests.seed=" + SEED + ", " + indexed;
-          List<List<Object>> right = rows(none, "SELECT /*+ NO_INDEX */ " + where);
-          assertThat(rows(exact, indexed)).as(description).isEqualTo(right);
-          assertThat(rows(none, indexed)).as("mode none, " + description).isEqualTo(right);
-          assertThat(rows(paged, indexed)).as("in pages, " + description).isEqualTo(right);
+          List<List<Object>> expected = rows(none, "SELECT /*+ NO_INDEX */ " + where);
+          assertThat(rows(exact, indexed)).as(description).isEqualTo(expected);
+          assertThat(rows(none, indexed)).as("mode none, " + description).isEqualTo(expected);
+          assertThat(rows(paged, indexed)).as("in pages, " + description).isEqualTo(expected);
           seeking +=
               explain(exact, indexed).stream().anyMatch(step -> step.contains(SEEKS)) ? 1 : 0;
         }
@@ -148,7 +148,7 @@ public class LooseIndexScanIT extends ClusterTest {
   }
 
   @Test
-  public void findsAllRowsBehindPrefixesOfEachType() throws SQLException {
+  public void findsAllRowsAfterPrefixesOfEachType() throws SQLException {
     createAndCheck("LOOSE_INT", "INTEGER", "", List.of(-3, 0, 1, 2, 100, Integer.MAX_VALUE));
     createAndCheck("LOOSE_INT_D", "INTEGER", "DESC", List.of(Integer.MIN_VALUE, 0, 1, 2, 100));
     // The bytes after a value and its separator may be a longer value.

@@ -214,7 +214,7 @@ public class MapReducePlansIT extends ClusterTest {
     return comparable;
   }
 
-  private List<List<Object>> right(String query) throws SQLException {
+  private List<List<Object>> expectedRows(String query) throws SQLException {
     return comparable(
         query, rows(connection, query.replaceFirst("SELECT ", "SELECT /*+ NO_INDEX */ ")));
   }
@@ -254,7 +254,7 @@ public class MapReducePlansIT extends ClusterTest {
     for (String query : planned.keySet()) {
       assertThat(comparable(query, read(settings, query, planned.get(query))))
           .as(query)
-          .isEqualTo(right(query));
+          .isEqualTo(expectedRows(query));
     }
   }
 

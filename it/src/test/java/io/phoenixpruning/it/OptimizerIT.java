@@ -66,16 +66,16 @@ public class OptimizerIT extends ClusterTest {
   }
 
   /** Returns the number of scan RPCs of a query, for the table and its global index. */
-  private static long rpcs(Connection connection, String sql, List<List<Object>> right)
+  private static long rpcs(Connection connection, String sql, List<List<Object>> expected)
       throws SQLException {
     long before = scanRpcs("LINES").rpcs() + scanRpcs("LINES_GLOBAL").rpcs();
-    assertThat(rows(connection, sql)).as(sql).isEqualTo(right);
+    assertThat(rows(connection, sql)).as(sql).isEqualTo(expected);
     return scanRpcs("LINES").rpcs() + scanRpcs("LINES_GLOBAL").rpcs() - before;
   }
 
   private static void assertFewestRpcs(String chosen, String query) throws SQLException {
     try (Connection connection = connect(Map.of(PruningOptions.EXPLAIN_CANDIDATES, "true"))) {
-      List<List<Object>> right = rows(connection, "SELECT /*+ NO_INDEX */ " + query);
+      List<List<Object>> expected = rows(connection, "SELECT /*+ NO_INDEX */ " + query);
       Map<String, Long> rpcs = new TreeMap<>();
       List<String> plan = explain(connection, "SELECT " + query);
       for (String step : plan) {
@@ -83,7 +83,7 @@ public class OptimizerIT extends ClusterTest {
         if (candidate.matches()) {
           String name = candidate.group(1);
           String hint = name.equals("LINES") ? "NO_INDEX" : "INDEX(LINES " + name + ")";
-          rpcs.put(name, rpcs(connection, "SELECT /*+ " + hint + " */ " + query, right));
+          rpcs.put(name, rpcs(connection, "SELECT /*+ " + hint + " */ " + query, expected));
         }
       }
       assertThat(rpcs).as(query).containsKeys("LINES", "LINES_V", "LINES_PK1_V", chosen);
@@ -93,7 +93,7 @@ public class OptimizerIT extends ClusterTest {
           .singleElement()
           .asString()
           .contains("CANDIDATE " + chosen + ": ");
-      assertThat(rpcs(connection, "SELECT " + query, right))
+      assertThat(rpcs(connection, "SELECT " + query, expected))
           .as(query + " of " + plan)
           .isEqualTo(rpcs.get(chosen))
           .isEqualTo(rpcs.values().stream().mapToLong(Long::longValue).min().getAsLong());

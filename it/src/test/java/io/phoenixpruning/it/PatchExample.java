@@ -34,7 +34,7 @@ record PatchExample(List<Step> steps) {
       Pattern.compile("(?m)^CREATE (?:TABLE|VIEW|INDEX|LOCAL INDEX) (\\w+)");
 
   /** Patches that are on when a statement runs, in the order of the comments. */
-  enum Way {
+  enum Variant {
     /** Mode stock: no patch is on. */
     PHOENIX("Phoenix"),
 
@@ -45,7 +45,7 @@ record PatchExample(List<Step> steps) {
 
     private final String label;
 
-    Way(String label) {
+    Variant(String label) {
       this.label = label;
     }
 
@@ -61,14 +61,14 @@ record PatchExample(List<Step> steps) {
    * @param sql text without the semicolon
    * @param results results by way; empty if the page gives no results
    */
-  record Step(String sql, Map<Way, String> results) {
+  record Step(String sql, Map<Variant, String> results) {
 
     boolean hasResults() {
       return !results.isEmpty();
     }
 
-    String result(Way way) {
-      return results.getOrDefault(way, results.get(Way.PHOENIX));
+    String result(Variant variant) {
+      return results.getOrDefault(variant, results.get(Variant.PHOENIX));
     }
   }
 
@@ -85,7 +85,7 @@ record PatchExample(List<Step> steps) {
         addResult(line, sql.toString(), steps);
       } else if (line.endsWith(";")) {
         sql.append(line, 0, line.length() - 1);
-        steps.add(new Step(sql.toString(), new EnumMap<>(Way.class)));
+        steps.add(new Step(sql.toString(), new EnumMap<>(Variant.class)));
         sql.setLength(0);
       } else if (!line.isEmpty()) {
         sql.append(line).append('\n');
@@ -98,10 +98,10 @@ record PatchExample(List<Step> steps) {
 
   private static void addResult(String line, String unfinished, List<Step> steps) {
     check(unfinished.isEmpty() && !steps.isEmpty(), "Not below a statement: " + line);
-    for (Way way : Way.values()) {
-      if (line.startsWith(way.prefix())) {
-        String result = line.substring(way.prefix().length());
-        check(steps.get(steps.size() - 1).results().put(way, result) == null, "Twice: " + line);
+    for (Variant variant : Variant.values()) {
+      if (line.startsWith(variant.prefix())) {
+        String result = line.substring(variant.prefix().length());
+        check(steps.get(steps.size() - 1).results().put(variant, result) == null, "Twice: " + line);
         return;
       }
     }
@@ -113,7 +113,9 @@ record PatchExample(List<Step> steps) {
     boolean isSetup = step.sql().startsWith("CREATE") || step.sql().startsWith("UPSERT");
     check(isSetup != step.hasResults(), "Results: " + step);
     check(
-        isSetup || step.results().containsKey(Way.PHOENIX) && step.results().containsKey(Way.WITH),
+        isSetup
+            || step.results().containsKey(Variant.PHOENIX)
+                && step.results().containsKey(Variant.WITH),
         "Results: " + step);
   }
 

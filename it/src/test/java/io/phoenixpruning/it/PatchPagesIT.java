@@ -16,7 +16,7 @@ package io.phoenixpruning.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phoenixpruning.it.PatchExample.Step;
-import io.phoenixpruning.it.PatchExample.Way;
+import io.phoenixpruning.it.PatchExample.Variant;
 import io.phoenixpruning.it.differential.PatchSwitch;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -62,7 +62,7 @@ public class PatchPagesIT extends ClusterTest {
    * Classes of the tests of patches whose examples need more than one thread, or do not end without
    * the patch.
    */
-  private static final Map<Patch, Class<?>> ELSEWHERE =
+  private static final Map<Patch, Class<?>> TESTED_ELSEWHERE =
       Map.of(Patch.CANCELLED_SCAN, FanOutIT.class, Patch.UNBOUNDED_UNION, KeyRangesIT.class);
 
   private static final Pattern TEST = Pattern.compile("`(\\w+)#(\\w+)`");
@@ -71,7 +71,7 @@ public class PatchPagesIT extends ClusterTest {
   private static final String NO_ROWS = "no rows";
 
   private final Patch patch;
-  private final Map<Way, Connection> connections = new EnumMap<>(Way.class);
+  private final Map<Variant, Connection> connections = new EnumMap<>(Variant.class);
 
   /** Names in the example by the names in the cluster. */
   private final Map<String, String> names = new HashMap<>();
@@ -90,7 +90,7 @@ public class PatchPagesIT extends ClusterTest {
 
   @After
   public void restore() throws Exception {
-    PatchSwitch.switchPatchesOfJvm(any -> !any.isOptIn());
+    PatchSwitch.switchPatchesOfJvm(other -> !other.isOptIn());
     for (Connection connection : connections.values()) {
       connection.close();
     }
@@ -99,8 +99,8 @@ public class PatchPagesIT extends ClusterTest {
   @Test
   public void hasTheResultsOfItsPage() throws Exception {
     String page = Files.readString(PAGES.resolve(patch.id() + ".md"));
-    if (ELSEWHERE.containsKey(patch)) {
-      checkTest(PatchExample.section(page));
+    if (TESTED_ELSEWHERE.containsKey(patch)) {
+      checkNamedTests(PatchExample.section(page));
       return;
     }
     PatchExample example = PatchExample.of(page);
@@ -108,39 +108,40 @@ public class PatchPagesIT extends ClusterTest {
         .as("statements that need the patch")
         .anyMatch(step -> step.hasResults() && needsThePatch(step));
     // A patch of stored bytes needs tables for each way.
-    List<List<Way>> waysOfTables =
+    List<List<Variant>> variantsByTables =
         patch.isOptIn()
-            ? List.of(List.of(Way.WITH), List.of(Way.WITHOUT), List.of(Way.PHOENIX))
-            : List.of(List.of(Way.WITH, Way.WITHOUT, Way.PHOENIX));
-    for (Way way : Way.values()) {
-      connections.put(way, open(way));
+            ? List.of(List.of(Variant.WITH), List.of(Variant.WITHOUT), List.of(Variant.PHOENIX))
+            : List.of(List.of(Variant.WITH, Variant.WITHOUT, Variant.PHOENIX));
+    for (Variant variant : Variant.values()) {
+      connections.put(variant, open(variant));
     }
-    for (List<Way> ways : waysOfTables) {
-      run(example, ways);
+    for (List<Variant> variants : variantsByTables) {
+      run(example, variants);
     }
   }
 
   private static boolean needsThePatch(Step step) {
-    return !step.result(Way.WITH).equals(step.result(Way.PHOENIX))
-        && !step.result(Way.WITH).equals(step.result(Way.WITHOUT));
+    return !step.result(Variant.WITH).equals(step.result(Variant.PHOENIX))
+        && !step.result(Variant.WITH).equals(step.result(Variant.WITHOUT));
   }
 
   /** Checks that the page names tests of another class, and that these tests exist. */
-  private void checkTest(String section) throws NoSuchMethodException {
+  private void checkNamedTests(String section) throws NoSuchMethodException {
     List<MatchResult> tests = TEST.matcher(section).results().collect(Collectors.toList());
     assertThat(tests).as("tests that the page names").isNotEmpty();
     for (MatchResult test : tests) {
-      assertThat(test.group(1)).isEqualTo(ELSEWHERE.get(patch).getSimpleName());
-      assertThat(ELSEWHERE.get(patch).getMethod(test.group(2)).isAnnotationPresent(Test.class))
+      assertThat(test.group(1)).isEqualTo(TESTED_ELSEWHERE.get(patch).getSimpleName());
+      assertThat(
+              TESTED_ELSEWHERE.get(patch).getMethod(test.group(2)).isAnnotationPresent(Test.class))
           .as(test.group())
           .isTrue();
     }
   }
 
-  private Connection open(Way way) throws Exception {
+  private Connection open(Variant variant) throws Exception {
     Map<String, String> options = new HashMap<>();
-    options.put(PruningOptions.MODE, way == Way.PHOENIX ? "stock" : "exact");
-    if (way == Way.WITHOUT && patch.scope() == Patch.Scope.CONNECTION) {
+    options.put(PruningOptions.MODE, variant == Variant.PHOENIX ? "stock" : "exact");
+    if (variant == Variant.WITHOUT && patch.scope() == Patch.Scope.CONNECTION) {
       options.put(PruningOptions.PATCHES, "all,-" + patch.id());
     }
     Connection connection = connect(options);
@@ -148,46 +149,48 @@ public class PatchPagesIT extends ClusterTest {
     return connection;
   }
 
-  /** Makes the JVM's patches those of {@code way}, and returns a connection with its patches. */
-  private Connection use(Way way) throws ReflectiveOperationException {
+  /**
+   * Makes the JVM's patches those of {@code variant}, and returns a connection with its patches.
+   */
+  private Connection switchTo(Variant variant) throws ReflectiveOperationException {
     PatchSwitch.switchPatchesOfJvm(
-        any -> {
-          if (any == patch) {
-            return way == Way.WITH;
+        other -> {
+          if (other == patch) {
+            return variant == Variant.WITH;
           }
-          return way != Way.PHOENIX && !any.isOptIn();
+          return variant != Variant.PHOENIX && !other.isOptIn();
         });
     if (patch.scope() == Patch.Scope.JVM) {
-      assertThat(Patches.isOn(patch)).isEqualTo(way == Way.WITH);
+      assertThat(Patches.isOn(patch)).isEqualTo(variant == Variant.WITH);
     }
-    return connections.get(way);
+    return connections.get(variant);
   }
 
   /** Creates tables with the patches of the first way, and reads them in each way. */
-  private void run(PatchExample example, List<Way> ways) throws Exception {
+  private void run(PatchExample example, List<Variant> variants) throws Exception {
     names.clear();
     example.names().forEach(name -> names.put(generateUniqueName(), name));
     List<String> stated = new ArrayList<>();
     List<String> found = new ArrayList<>();
     for (Step step : example.steps()) {
-      String sql = replace(step.sql(), false);
+      String sql = replaceNames(step.sql(), false);
       if (!step.hasResults()) {
-        execute(use(ways.get(0)), sql);
+        execute(switchTo(variants.get(0)), sql);
       }
-      for (Way way : step.hasResults() ? ways : List.<Way>of()) {
-        String label = step.sql() + ";\n" + way.prefix();
-        String expected = step.result(way);
+      for (Variant variant : step.hasResults() ? variants : List.<Variant>of()) {
+        String label = step.sql() + ";\n" + variant.prefix();
+        String expected = step.result(variant);
         stated.add(label + expected);
-        found.add(label + orExpected(result(use(way), sql), expected, sql));
+        found.add(label + expectedIfMatching(result(switchTo(variant), sql), expected, sql));
       }
     }
     assertThat(String.join("\n", found)).isEqualTo(String.join("\n", stated));
   }
 
   /** Replaces the names of the example by those in the cluster, or the other way round. */
-  private String replace(String text, boolean back) {
+  private String replaceNames(String text, boolean toExample) {
     Map<String, String> replacements = new HashMap<>();
-    names.forEach((own, name) -> replacements.put(back ? own : name, back ? name : own));
+    names.forEach((own, name) -> replacements.put(toExample ? own : name, toExample ? name : own));
     return Pattern.compile("\\b(" + String.join("|", replacements.keySet()) + ")\\b")
         .matcher(text)
         .replaceAll(match -> replacements.get(match.group()));
@@ -202,14 +205,15 @@ public class PatchPagesIT extends ClusterTest {
         List<List<Object>> rows = rows(result, true);
         return rows.isEmpty()
             ? NO_ROWS
-            : replace(rows.stream().map(PatchPagesIT::row).collect(Collectors.joining(", ")), true);
+            : replaceNames(
+                rows.stream().map(PatchPagesIT::row).collect(Collectors.joining(", ")), true);
       }
     } catch (SQLException | RuntimeException e) {
       StringBuilder errors = new StringBuilder(FAILS);
       for (Throwable error = e; error != null; error = error.getCause()) {
         errors.append(error).append(' ');
       }
-      return replace(errors.toString(), true);
+      return replaceNames(errors.toString(), true);
     }
   }
 
@@ -236,16 +240,16 @@ public class PatchPagesIT extends ClusterTest {
    * Returns {@code expected} if the page states this result: the same rows in any order, or in this
    * order for an ORDER BY; or a part of an error or a plan.
    */
-  private static String orExpected(String result, String expected, String sql) {
-    boolean isStated;
+  private static String expectedIfMatching(String result, String expected, String sql) {
+    boolean isMatching;
     if (expected.startsWith(FAILS)) {
-      isStated = result.startsWith(FAILS) && result.contains(expected.substring(FAILS.length()));
+      isMatching = result.startsWith(FAILS) && result.contains(expected.substring(FAILS.length()));
     } else if (sql.startsWith("EXPLAIN")) {
-      isStated = result.contains(expected);
+      isMatching = result.contains(expected);
     } else {
-      isStated = !sql.contains("ORDER BY") && sorted(result).equals(sorted(expected));
+      isMatching = !sql.contains("ORDER BY") && sorted(result).equals(sorted(expected));
     }
-    return isStated ? expected : result;
+    return isMatching ? expected : result;
   }
 
   private static List<String> sorted(String rows) {

@@ -146,12 +146,12 @@ public class PlannedRegionsIT extends ClusterTest {
     // Probes would save some of the scans.
     try (Connection connection = connect(Map.of(PruningOptions.PROBE, "false"))) {
       String query = query("INDEX(" + table + " " + table + "_I)");
-      List<List<Object>> right = rows(connection, query("NO_INDEX"));
+      List<List<Object>> expected = rows(connection, query("NO_INDEX"));
       ExplainPlanAttributes attributes = attributes(connection, query);
       assertThat(attributes.getRegionsPlanned()).isEqualTo(needed);
       assertThat(attributes.getRegionsTotal()).isEqualTo(REGIONS);
       assertThat(attributes.getNumRegionLocationLookups()).isEqualTo(needed);
-      assertThat(rows(connection, query)).isEqualTo(right);
+      assertThat(rows(connection, query)).isEqualTo(expected);
       ScanRpcCounts before = scanRpcs(table);
       rows(connection, query);
       assertThat(scanRpcs(table).minus(before).rpcs()).isEqualTo(needed);

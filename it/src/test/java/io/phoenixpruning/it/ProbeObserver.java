@@ -31,34 +31,34 @@ import org.apache.phoenix.util.ScanUtil;
 public final class ProbeObserver implements RegionCoprocessor, RegionObserver {
 
   /** Action of a test. */
-  interface Arrival {
+  interface Action {
 
     /** An action that does nothing. */
-    Arrival NOTHING = server -> {};
+    Action NOTHING = server -> {};
 
     /**
      * Acts when a request has arrived at {@code server}. The server processes the request after
      * this returns.
      */
-    void at(ServerName server) throws IOException;
+    void run(ServerName server) throws IOException;
   }
 
-  private static volatile Arrival probe = Arrival.NOTHING;
-  private static volatile Arrival scan = Arrival.NOTHING;
+  private static volatile Action probeAction = Action.NOTHING;
+  private static volatile Action scanAction = Action.NOTHING;
   private static volatile boolean isBlind;
 
-  /** Performs {@code arrival} at each probe from now on. */
-  static void atProbe(Arrival arrival) {
-    probe = arrival;
+  /** Performs {@code action} at each probe from now on. */
+  static void onProbe(Action action) {
+    probeAction = action;
   }
 
-  /** Performs {@code arrival} at each scan of a local index from now on. */
-  static void atScan(Arrival arrival) {
-    scan = arrival;
+  /** Performs {@code action} at each scan of a local index from now on. */
+  static void onScan(Action action) {
+    scanAction = action;
   }
 
   /** Makes servers find nothing from now on when they answer a probe. */
-  static void blind(boolean blind) {
+  static void setBlind(boolean blind) {
     isBlind = blind;
   }
 
@@ -68,20 +68,20 @@ public final class ProbeObserver implements RegionCoprocessor, RegionObserver {
   }
 
   @Override
-  public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan opened)
+  public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan)
       throws IOException {
-    if (opened.getAttribute(ProbeRequest.ATTRIBUTE) != null) {
-      probe.at(context.getEnvironment().getServerName());
-    } else if (ScanUtil.isLocalIndex(opened)) {
-      scan.at(context.getEnvironment().getServerName());
-    } else if (isBlind && isLook(opened)) {
-      opened.withStopRow(opened.getStartRow());
+    if (scan.getAttribute(ProbeRequest.ATTRIBUTE) != null) {
+      probeAction.run(context.getEnvironment().getServerName());
+    } else if (ScanUtil.isLocalIndex(scan)) {
+      scanAction.run(context.getEnvironment().getServerName());
+    } else if (isBlind && isProbeCheck(scan)) {
+      scan.withStopRow(scan.getStartRow());
     }
   }
 
-  private static boolean isLook(Scan opened) {
-    return opened.hasFamilies()
-        && Arrays.stream(opened.getFamilies())
+  private static boolean isProbeCheck(Scan scan) {
+    return scan.hasFamilies()
+        && Arrays.stream(scan.getFamilies())
             .allMatch(
                 family ->
                     Bytes.startsWith(

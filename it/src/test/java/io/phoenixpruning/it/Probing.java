@@ -34,7 +34,7 @@ final class Probing implements AutoCloseable {
 
   private final String table;
   private final String hint;
-  private final Connection off;
+  private final Connection withoutProbe;
   private final Connection withRows;
   private final Connection withFewRows;
   private final Connection withoutRows;
@@ -49,7 +49,7 @@ final class Probing implements AutoCloseable {
   Probing(String table, String hint, Map<String, String> options) throws SQLException {
     this.table = table;
     this.hint = "SELECT /*+ " + hint + " */ ";
-    off = connect(options, PruningOptions.PROBE, "false");
+    withoutProbe = connect(options, PruningOptions.PROBE, "false");
     withRows = connect(options);
     withFewRows = connect(options, PruningOptions.PROBE_ROWS_KB, "1");
     withoutRows = connect(options, PruningOptions.PROBE_ROWS_KB, "0");
@@ -57,16 +57,16 @@ final class Probing implements AutoCloseable {
 
   /** Returns a connection that probes if at least two regions are planned. */
   static Connection connect(Map<String, String> options, String... more) throws SQLException {
-    Map<String, String> all = new HashMap<>(options);
-    all.put(PruningOptions.PROBE_MIN_REGIONS, "2");
+    Map<String, String> properties = new HashMap<>(options);
+    properties.put(PruningOptions.PROBE_MIN_REGIONS, "2");
     for (int i = 0; i < more.length; i += 2) {
-      all.put(more[i], more[i + 1]);
+      properties.put(more[i], more[i + 1]);
     }
-    return ClusterTest.connect(all);
+    return ClusterTest.connect(properties);
   }
 
-  Connection off() {
-    return off;
+  Connection withoutProbe() {
+    return withoutProbe;
   }
 
   Connection withRows() {
@@ -77,27 +77,27 @@ final class Probing implements AutoCloseable {
     return withoutRows;
   }
 
-  String along(String query) {
+  String withIndexHint(String query) {
     return query.replace("SELECT ", hint);
   }
 
-  List<List<Object>> ofTheTable(String query) throws SQLException {
-    return ClusterTest.rows(off, query.replace("SELECT ", "SELECT /*+ NO_INDEX */ "));
+  List<List<Object>> rowsOfTable(String query) throws SQLException {
+    return ClusterTest.rows(withoutProbe, query.replace("SELECT ", "SELECT /*+ NO_INDEX */ "));
   }
 
   /** Returns the number of scan RPCs of an execution along the index. */
   long rpcs(Connection connection, String query) throws SQLException {
     long before = ClusterTest.scanRpcs(table).rpcs();
-    ClusterTest.rows(connection, along(query));
+    ClusterTest.rows(connection, withIndexHint(query));
     return ClusterTest.scanRpcs(table).rpcs() - before;
   }
 
   /** Returns how many of the planned scans return a row. Each scan is sent alone. */
-  private int matching(String query) throws Exception {
+  private int countMatchingScans(String query) throws Exception {
     int matching = 0;
     try (ForgedScans client = new ForgedScans()) {
-      for (Scan scan : ForgedScans.planned(off, along(query))) {
-        matching += client.ask(region(scan), scan).isEmpty() ? 0 : 1;
+      for (Scan scan : ForgedScans.planned(withoutProbe, withIndexHint(query))) {
+        matching += client.scan(region(scan), scan).isEmpty() ? 0 : 1;
       }
     }
     return matching;
@@ -118,28 +118,31 @@ final class Probing implements AutoCloseable {
    *
    * @param scans number of planned scans; some of them return rows, but less than three quarters
    */
-  void asksInsteadOfScanning(int scans, String query) throws Exception {
-    int matching = matching(query);
+  void assertProbesInsteadOfScanning(int scans, String query) throws Exception {
+    int matching = countMatchingScans(query);
     assertThat(matching).as(query).isBetween(1, scans * 3 / 4);
-    assertThat(rpcs(off, query)).as(query).isEqualTo(scans);
+    assertThat(rpcs(withoutProbe, query)).as(query).isEqualTo(scans);
     assertThat(rpcs(withoutRows, query)).as(query).isEqualTo(1 + matching);
     assertThat(rpcs(withRows, query)).as(query).isEqualTo(1);
-    findsTheRowsOfTheTable(query);
+    assertFindsTheRowsOfTheTable(query);
   }
 
   /** Asserts that the rows are right with each kind of probe. */
-  void findsTheRowsOfTheTable(String... queries) throws SQLException {
+  void assertFindsTheRowsOfTheTable(String... queries) throws SQLException {
     for (String query : queries) {
-      List<List<Object>> right = ofTheTable(query);
-      for (Connection connection : Arrays.asList(off, withRows, withFewRows, withoutRows)) {
-        assertThat(ClusterTest.rows(connection, along(query))).as(query).isEqualTo(right);
+      List<List<Object>> expected = rowsOfTable(query);
+      for (Connection connection :
+          Arrays.asList(withoutProbe, withRows, withFewRows, withoutRows)) {
+        assertThat(ClusterTest.rows(connection, withIndexHint(query)))
+            .as(query)
+            .isEqualTo(expected);
       }
     }
   }
 
   @Override
   public void close() throws SQLException {
-    for (Connection connection : Arrays.asList(off, withRows, withFewRows, withoutRows)) {
+    for (Connection connection : Arrays.asList(withoutProbe, withRows, withFewRows, withoutRows)) {
       connection.close();
     }
   }

@@ -248,16 +248,16 @@ public class ReadersIT extends ClusterTest {
         assertExecution(query, 4, 54, 1, 73, 88);
         assertExecution(query, 0, 0, 1, 9, 5);
         assertExecution(join, 0, 0, 1);
-        want(connection, 7);
+        setWantedKey(connection, 7);
         assertExecution(join, 1, 9, 1);
         assertExecution(join, 1, 0, 2);
-        want(connection, 76);
+        setWantedKey(connection, 76);
         assertExecution(join, 2, 18, 1);
       }
     }
   }
 
-  private static void want(Connection connection, int key) throws SQLException {
+  private static void setWantedKey(Connection connection, int key) throws SQLException {
     execute(connection, "UPSERT INTO WANTED VALUES (" + key + ")");
     connection.commit();
   }

@@ -70,7 +70,7 @@ public class RegionProbeBlameIT extends ClusterTest {
   private static final int THREADS = 8;
 
   /** Maximum number of probe requests that a client has in flight to a server. */
-  private static final int AT_A_TIME = 4;
+  private static final int MAX_IN_FLIGHT = 4;
 
   private static final List<Integer> RARE = List.of(55, 58, 155);
 
@@ -79,7 +79,7 @@ public class RegionProbeBlameIT extends ClusterTest {
   private static final String HELD = ASKED.replace("BLAMED", "BUSY");
 
   private static PhoenixTestDriver driver;
-  private static List<List<Object>> right;
+  private static List<List<Object>> expected;
 
   /** A hang is a failure. */
   @Rule public final Timeout timeout = Timeout.seconds(180);
@@ -154,8 +154,8 @@ public class RegionProbeBlameIT extends ClusterTest {
       for (String table : List.of("BLAMED", "BUSY")) {
         create(connection, table);
       }
-      right = rows(connection, "SELECT /*+ NO_INDEX */ K FROM BLAMED WHERE V=1");
-      assertThat(right).hasSize(RARE.size());
+      expected = rows(connection, "SELECT /*+ NO_INDEX */ K FROM BLAMED WHERE V=1");
+      assertThat(expected).hasSize(RARE.size());
     }
   }
 
@@ -197,12 +197,12 @@ public class RegionProbeBlameIT extends ClusterTest {
     driver.close();
   }
 
-  private static Connection connectWith(String deadlineMillis, String chunkRegions)
+  private static Connection connectWith(String deadlineMillis, String batchRegions)
       throws SQLException {
     Properties properties = new Properties();
     properties.setProperty(PruningOptions.PROBE_MIN_REGIONS, "2");
     properties.setProperty(PruningOptions.PROBE_DEADLINE_MS, deadlineMillis);
-    properties.setProperty(PruningOptions.PROBE_BATCH_REGIONS, chunkRegions);
+    properties.setProperty(PruningOptions.PROBE_BATCH_REGIONS, batchRegions);
     return driver.connect(getUrl(), properties);
   }
 
@@ -215,7 +215,7 @@ public class RegionProbeBlameIT extends ClusterTest {
       throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(sql)) {
-      assertThat(rows(result, false)).isEqualTo(right);
+      assertThat(rows(result, false)).isEqualTo(expected);
       return ClientPruningMetrics.of(result);
     }
   }
@@ -307,7 +307,7 @@ public class RegionProbeBlameIT extends ClusterTest {
       Guard.gate = new CountDownLatch(1);
       Future<Map<PruningMetric, Long>> busy = users.submit(() -> counts(patient, HELD));
       try {
-        Guard.HELD.acquire(AT_A_TIME);
+        Guard.HELD.acquire(MAX_IN_FLIGHT);
         for (int i = 0; i < 5; i++) {
           assertThat(counts(connection, ASKED))
               .containsEntry(PruningMetric.PROBES_SENT, 0L)

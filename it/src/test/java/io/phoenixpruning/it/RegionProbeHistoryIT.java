@@ -102,7 +102,7 @@ public class RegionProbeHistoryIT extends ClusterTest {
   }
 
   @Test
-  public void restsEverLongerWhereEachRegionHasARow() throws SQLException {
+  public void backsOffLongerIfEachRegionHasARow() throws SQLException {
     String everywhere = where("V = 3");
     // The back-off begins only after probes have saved less than a quarter of the scans on average.
     for (int i = 0; i < 2; i++) {
@@ -118,12 +118,12 @@ public class RegionProbeHistoryIT extends ClusterTest {
     }
     assertThat(probing.rpcs(probing.withoutRows(), where("V = 1000"))).isEqualTo(1 + RARE);
     assertThat(probing.rpcs(probing.withoutRows(), everywhere)).as("it has paid").isEqualTo(21);
-    assertThat(rows(probing.withoutRows(), probing.along(everywhere))).hasSize(REGIONS);
+    assertThat(rows(probing.withoutRows(), probing.withIndexHint(everywhere))).hasSize(REGIONS);
   }
 
   @Test
-  public void explainsThatItRests() throws SQLException {
-    String query = probing.along(where("V = 3"));
+  public void explainShowsNoProbeDuringBackoff() throws SQLException {
+    String query = probing.withIndexHint(where("V = 3"));
     String step = "PROBE " + REGIONS + " REGIONS ON 1 SERVER";
     assertThat(explain(probing.withoutRows(), query)).anyMatch(line -> line.contains(step));
     for (int i = 0; i < 3; i++) {
@@ -133,7 +133,7 @@ public class RegionProbeHistoryIT extends ClusterTest {
   }
 
   @Test
-  public void doesNotAskAServerThatDoesNotUnderstand() throws Exception {
+  public void doesNotProbeAServerThatDoesNotKnowTheRequest() throws Exception {
     serveAsStock(table);
     String rare = where("V = 1000");
     assertThat(probing.rpcs(probing.withRows(), rare)).isEqualTo(1 + REGIONS);
@@ -141,7 +141,7 @@ public class RegionProbeHistoryIT extends ClusterTest {
       assertThat(probing.rpcs(probing.withRows(), rare)).isEqualTo(REGIONS);
       assertThat(probing.rpcs(probing.withoutRows(), rare)).isEqualTo(REGIONS);
     }
-    probing.findsTheRowsOfTheTable(rare, where("V IN (3, 1000) ORDER BY V, K"));
+    probing.assertFindsTheRowsOfTheTable(rare, where("V IN (3, 1000) ORDER BY V, K"));
     serveAsOurs(table);
     assertThat(probing.rpcs(probing.withRows(), rare)).as("not for a while").isEqualTo(REGIONS);
     ManualEnvironmentEdge clock = new ManualEnvironmentEdge();
@@ -165,7 +165,7 @@ public class RegionProbeHistoryIT extends ClusterTest {
       assertThat(probing.rpcs(probing.withRows(), rare))
           .as("it is asked again until the deadline")
           .isBetween(REGIONS + 1L, REGIONS + 20L);
-      assertThat(rows(probing.withRows(), probing.along(rare))).hasSize(RARE);
+      assertThat(rows(probing.withRows(), probing.withIndexHint(rare))).hasSize(RARE);
     } finally {
       handlers.release(free);
     }
@@ -195,10 +195,10 @@ public class RegionProbeHistoryIT extends ClusterTest {
     assertThat(probing.rpcs(probing.withRows(), many)).isLessThan(REGIONS);
     try (Connection few = Probing.connect(Map.of(PruningOptions.PROBE_ROWS_KB, "1"))) {
       assertThat(probing.rpcs(few, many)).isBetween(2L, (long) REGIONS);
-      assertThat(rows(few, probing.along(where("V = 3"))))
-          .isEqualTo(probing.ofTheTable(where("V = 3")))
+      assertThat(rows(few, probing.withIndexHint(where("V = 3"))))
+          .isEqualTo(probing.rowsOfTable(where("V = 3")))
           .hasSize(REGIONS);
-      assertThat(rows(few, probing.along(many))).isEqualTo(probing.ofTheTable(many));
+      assertThat(rows(few, probing.withIndexHint(many))).isEqualTo(probing.rowsOfTable(many));
     }
   }
 
@@ -214,11 +214,11 @@ public class RegionProbeHistoryIT extends ClusterTest {
             Probing.connect(Map.of(QueryServices.PHOENIX_SERVER_PAGE_SIZE_MS, "0"))) {
       for (Connection by : new Connection[] {noPages, shortPages}) {
         assertThat(probing.rpcs(by, rare)).isBetween(1L, 1L + RARE);
-        assertThat(rows(by, probing.along(rare))).hasSize(RARE);
+        assertThat(rows(by, probing.withIndexHint(rare))).hasSize(RARE);
       }
       for (Connection by : new Connection[] {noPages, shortPages}) {
-        assertThat(rows(by, probing.along(where("V < 9"))))
-            .isEqualTo(probing.ofTheTable(where("V < 9")));
+        assertThat(rows(by, probing.withIndexHint(where("V < 9"))))
+            .isEqualTo(probing.rowsOfTable(where("V < 9")));
       }
     }
   }
@@ -226,19 +226,19 @@ public class RegionProbeHistoryIT extends ClusterTest {
   @Test
   public void findsRowsInMemoryAndInFiles() throws Exception {
     String rare = where("V = 1000");
-    probing.asksInsteadOfScanning(REGIONS, rare);
+    probing.assertProbesInsteadOfScanning(REGIONS, rare);
     flush();
-    probing.asksInsteadOfScanning(REGIONS, rare);
+    probing.assertProbesInsteadOfScanning(REGIONS, rare);
     execute(
         connection,
         "UPSERT INTO " + table + " VALUES (101, 1000, 'in memory')",
         "UPSERT INTO " + table + " VALUES (151, 1000, 'in memory')");
     connection.commit();
     assertThat(probing.rpcs(probing.withoutRows(), rare)).isEqualTo(1 + RARE + 1);
-    probing.asksInsteadOfScanning(REGIONS, rare);
+    probing.assertProbesInsteadOfScanning(REGIONS, rare);
     flush();
     compact();
-    probing.asksInsteadOfScanning(REGIONS, rare);
+    probing.assertProbesInsteadOfScanning(REGIONS, rare);
   }
 
   /**
@@ -253,13 +253,13 @@ public class RegionProbeHistoryIT extends ClusterTest {
     for (String state : new String[] {"in memory", "in files"}) {
       assertThat(probing.rpcs(probing.withoutRows(), rare)).as(state).isEqualTo(1 + RARE);
       assertThat(probing.rpcs(probing.withRows(), rare)).as(state).isEqualTo(1);
-      probing.findsTheRowsOfTheTable(rare, where("V > 900"));
-      assertThat(rows(probing.withoutRows(), probing.along(rare))).as(state).isEmpty();
+      probing.assertFindsTheRowsOfTheTable(rare, where("V > 900"));
+      assertThat(rows(probing.withoutRows(), probing.withIndexHint(rare))).as(state).isEmpty();
       flush();
     }
     compact();
     assertThat(probing.rpcs(probing.withoutRows(), rare)).isEqualTo(1);
-    probing.findsTheRowsOfTheTable(rare, where("V > 900"));
+    probing.assertFindsTheRowsOfTheTable(rare, where("V > 900"));
   }
 
   /**
@@ -273,19 +273,19 @@ public class RegionProbeHistoryIT extends ClusterTest {
     flush();
     RegionInfo third = regions(table).get(3);
     split(third, PInteger.INSTANCE.toBytes(70));
-    probing.findsTheRowsOfTheTable(rare, none);
+    probing.assertFindsTheRowsOfTheTable(rare, none);
     assertThat(probing.rpcs(probing.withoutRows(), none)).isEqualTo(1 + 2);
     assertThat(probing.rpcs(probing.withoutRows(), rare)).isEqualTo(1 + 2 + RARE);
     assertThat(probing.rpcs(probing.withRows(), rare)).isEqualTo(1 + 2);
     new RegionChanges(getUtility()).compact(TableName.valueOf(table));
     assertThat(probing.rpcs(probing.withoutRows(), none)).isEqualTo(1);
-    probing.asksInsteadOfScanning(REGIONS + 1, rare);
+    probing.assertProbesInsteadOfScanning(REGIONS + 1, rare);
   }
 
   @Test
   public void readsPartsOfASplitRegionBackwards() throws Exception {
     flush();
     split(regions(table).get(3), PInteger.INSTANCE.toBytes(70));
-    probing.findsTheRowsOfTheTable(where("V IN (9, 11, 1000) ORDER BY V DESC, K DESC"));
+    probing.assertFindsTheRowsOfTheTable(where("V IN (9, 11, 1000) ORDER BY V DESC, K DESC"));
   }
 }

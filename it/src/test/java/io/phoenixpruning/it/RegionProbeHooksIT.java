@@ -130,8 +130,8 @@ public class RegionProbeHooksIT extends ClusterTest {
 
   @After
   public void close() throws Exception {
-    RowHooks.does(Behaviour.NOTHING);
-    RowHooks.holdsAt(region -> {});
+    RowHooks.setBehaviour(Behaviour.NOTHING);
+    RowHooks.setHoldAction(region -> {});
     client.close();
     off.close();
     connection.close();
@@ -152,10 +152,11 @@ public class RegionProbeHooksIT extends ClusterTest {
         scan.getAttribute(BaseScannerRegionObserverConstants.SCAN_STOP_ROW_SUFFIX));
   }
 
-  /** Probes the regions {@code asked} through the region {@code carrier}. */
-  private ProbeAnswer ask(int deadlineMillis, int carrier, int... asked) throws IOException {
+  /** Probes the regions {@code regionIndexes} through the region {@code carrier}. */
+  private ProbeAnswer probe(int deadlineMillis, int carrier, int... regionIndexes)
+      throws IOException {
     List<ProbedRange> ranges = new ArrayList<>();
-    for (int index : asked) {
+    for (int index : regionIndexes) {
       ranges.add(range(index));
     }
     ProbeRequest request = ProbeRequest.of(deadlineMillis, ROW_BYTES, scans.get(0), ranges);
@@ -167,13 +168,13 @@ public class RegionProbeHooksIT extends ClusterTest {
             .withStopRow(start, true)
             .setOneRowLimit()
             .setAttribute(ProbeRequest.ATTRIBUTE, request.toBytes());
-    List<Result> results = client.ask(regions.get(carrier), scan);
+    List<Result> results = client.scan(regions.get(carrier), scan);
     assertThat(results).hasSize(1);
     return ProbeAnswer.read(results.get(0)).orElseThrow();
   }
 
-  private void findsWhatScansFind(Behaviour behaviour, int rows) throws Exception {
-    RowHooks.does(behaviour);
+  private void assertFindsWhatScansFind(Behaviour behaviour, int rows) throws Exception {
+    RowHooks.setBehaviour(behaviour);
     List<List<Object>> scanned = rows(off, query);
     assertThat(scanned).as("%s", behaviour).hasSize(rows);
     for (String kilobytes : List.of("512", "1", "0")) {
@@ -192,28 +193,28 @@ public class RegionProbeHooksIT extends ClusterTest {
 
   @Test
   public void leavesOutTheRowsThatHooksRemove() throws Exception {
-    findsWhatScansFind(Behaviour.NOTHING, 30);
-    findsWhatScansFind(Behaviour.REMOVE_IN_POST_SCANNER_NEXT, 17);
-    findsWhatScansFind(Behaviour.REMOVE_IN_SCANNER, 17);
+    assertFindsWhatScansFind(Behaviour.NOTHING, 30);
+    assertFindsWhatScansFind(Behaviour.REMOVE_IN_POST_SCANNER_NEXT, 17);
+    assertFindsWhatScansFind(Behaviour.REMOVE_IN_SCANNER, 17);
   }
 
   @Test
   public void bypassesWhatHooksBypass() throws Exception {
-    findsWhatScansFind(Behaviour.BYPASS_IN_PRE_SCANNER_NEXT, 0);
-    findsWhatScansFind(Behaviour.READ_IN_PRE_SCANNER_NEXT, 17);
+    assertFindsWhatScansFind(Behaviour.BYPASS_IN_PRE_SCANNER_NEXT, 0);
+    assertFindsWhatScansFind(Behaviour.READ_IN_PRE_SCANNER_NEXT, 17);
   }
 
   /** Tests added rows, also in a region that has no row in the range of the scan. */
   @Test
   public void findsTheRowsThatHooksAdd() throws Exception {
-    RowHooks.adds(client.ask(regions.get(0), scans.get(0)).get(0));
-    findsWhatScansFind(Behaviour.ADD_IN_POST_SCANNER_NEXT, 31);
+    RowHooks.setAddedRow(client.scan(regions.get(0), scans.get(0)).get(0));
+    assertFindsWhatScansFind(Behaviour.ADD_IN_POST_SCANNER_NEXT, 31);
   }
 
   @Test
   public void runsTheHooksOfAScan() throws Exception {
-    RowHooks.does(Behaviour.NOTHING);
-    client.ask(
+    RowHooks.setBehaviour(Behaviour.NOTHING);
+    client.scan(
         regions.get(0), scans.get(0), request -> request.toBuilder().setCloseScanner(true).build());
     List<String> ofScan = RowHooks.calls();
     assertThat(ofScan)
@@ -224,8 +225,8 @@ public class RegionProbeHooksIT extends ClusterTest {
             "postScannerNext",
             "preScannerClose",
             "postScannerClose");
-    RowHooks.does(Behaviour.NOTHING);
-    assertThat(ask(DEADLINE_MS, 3, 0).finding(0)).isEqualTo(Finding.ROWS);
+    RowHooks.setBehaviour(Behaviour.NOTHING);
+    assertThat(probe(DEADLINE_MS, 3, 0).finding(0)).isEqualTo(Finding.ROWS);
     assertThat(RowHooks.calls()).isEqualTo(ofScan);
   }
 
@@ -239,9 +240,9 @@ public class RegionProbeHooksIT extends ClusterTest {
   public void releasesTheScannerWhenHooksFail() throws Exception {
     for (Behaviour behaviour :
         List.of(Behaviour.FAIL_IN_PRE_SCANNER_CLOSE, Behaviour.FAIL_IN_POST_SCANNER_OPEN)) {
-      RowHooks.does(behaviour);
+      RowHooks.setBehaviour(behaviour);
       long failures = failures();
-      assertThat(ask(DEADLINE_MS, 3, 0).finding(0))
+      assertThat(probe(DEADLINE_MS, 3, 0).finding(0))
           .as("%s", behaviour)
           .isEqualTo(Finding.MAY_MATCH);
       assertThat(openScanners(0)).as("%s", behaviour).isZero();
@@ -274,9 +275,9 @@ public class RegionProbeHooksIT extends ClusterTest {
    * long enough to read for the whole time.
    */
   @Test
-  public void readsForThePageThatTheServerIsToldTo() throws Exception {
-    RowHooks.does(Behaviour.NOTHING);
-    assertThat(ask(DEADLINE_MS, 3, 0).finding(0)).isEqualTo(Finding.ROWS);
+  public void readsForTheConfiguredPageTime() throws Exception {
+    RowHooks.setBehaviour(Behaviour.NOTHING);
+    assertThat(probe(DEADLINE_MS, 3, 0).finding(0)).isEqualTo(Finding.ROWS);
     assertThat(RowHooks.filters()).hasSize(1);
     Field page = PagingFilter.class.getDeclaredField("pageSizeMs");
     page.setAccessible(true);
@@ -293,7 +294,7 @@ public class RegionProbeHooksIT extends ClusterTest {
     ReentrantReadWriteLock lock = (ReentrantReadWriteLock) field.get(region(1));
     lock.writeLock().lock();
     try {
-      ProbeAnswer answer = ask(DEADLINE_MS, 3, 0, 1, 2, 3);
+      ProbeAnswer answer = probe(DEADLINE_MS, 3, 0, 1, 2, 3);
       assertThat(lock.writeLock().isHeldByCurrentThread()).isTrue();
       assertThat(List.of(answer.finding(0), answer.finding(1), answer.finding(2)))
           .containsExactly(Finding.ROWS, Finding.MAY_MATCH, Finding.ROWS);
@@ -301,7 +302,7 @@ public class RegionProbeHooksIT extends ClusterTest {
     } finally {
       lock.writeLock().unlock();
     }
-    assertThat(ask(DEADLINE_MS, 3, 1).finding(0)).isEqualTo(Finding.ROWS);
+    assertThat(probe(DEADLINE_MS, 3, 1).finding(0)).isEqualTo(Finding.ROWS);
   }
 
   /** Closes the region that carries the probe while the probe is held in another region. */
@@ -309,8 +310,8 @@ public class RegionProbeHooksIT extends ClusterTest {
   public void letsTheCarryingRegionClose() throws Exception {
     CountDownLatch arrived = new CountDownLatch(1);
     CountDownLatch released = new CountDownLatch(1);
-    RowHooks.does(Behaviour.HOLD_IN_POST_SCANNER_NEXT);
-    RowHooks.holdsAt(
+    RowHooks.setBehaviour(Behaviour.HOLD_IN_POST_SCANNER_NEXT);
+    RowHooks.setHoldAction(
         region -> {
           arrived.countDown();
           await(released);
@@ -322,7 +323,7 @@ public class RegionProbeHooksIT extends ClusterTest {
           CompletableFuture.supplyAsync(
               () -> {
                 try {
-                  return ask(DEADLINE_MS, 3, 0, 1, 2);
+                  return probe(DEADLINE_MS, 3, 0, 1, 2);
                 } catch (IOException e) {
                   throw new UncheckedIOException(e);
                 }
@@ -336,7 +337,7 @@ public class RegionProbeHooksIT extends ClusterTest {
       released.countDown();
       executor.shutdown();
       assertThat(executor.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
-      RowHooks.does(Behaviour.NOTHING);
+      RowHooks.setBehaviour(Behaviour.NOTHING);
       getUtility().getAdmin().assign(regions.get(3).getRegionName());
       getUtility().waitUntilNoRegionsInTransition(60_000);
     }
@@ -363,9 +364,9 @@ public class RegionProbeHooksIT extends ClusterTest {
 
   @Test
   public void stopsWhenItsHandlerIsInterrupted() throws Exception {
-    stopsBehindTheSecondRegion(() -> Thread.currentThread().interrupt());
+    assertStopsAfterTheSecondRegion(() -> Thread.currentThread().interrupt());
     // HBase throws this exception if it notices the interrupt itself.
-    stopsBehindTheSecondRegion(
+    assertStopsAfterTheSecondRegion(
         () -> {
           throw new InterruptedIOException();
         });
@@ -375,10 +376,10 @@ public class RegionProbeHooksIT extends ClusterTest {
     void run() throws IOException;
   }
 
-  private void stopsBehindTheSecondRegion(Interrupt interrupt) throws Exception {
+  private void assertStopsAfterTheSecondRegion(Interrupt interrupt) throws Exception {
     List<RegionInfo> read = new CopyOnWriteArrayList<>();
-    RowHooks.does(Behaviour.HOLD_IN_POST_SCANNER_NEXT);
-    RowHooks.holdsAt(
+    RowHooks.setBehaviour(Behaviour.HOLD_IN_POST_SCANNER_NEXT);
+    RowHooks.setHoldAction(
         region -> {
           read.add(region);
           if (region.equals(regions.get(1))) {
@@ -386,20 +387,20 @@ public class RegionProbeHooksIT extends ClusterTest {
           }
         });
     // HBase fails the request, because its handler was interrupted.
-    assertThatThrownBy(() -> ask(DEADLINE_MS, 3, 0, 1, 2))
+    assertThatThrownBy(() -> probe(DEADLINE_MS, 3, 0, 1, 2))
         .isInstanceOf(ScannerResetException.class);
     assertThat(read).containsExactly(regions.get(0), regions.get(1));
-    RowHooks.does(Behaviour.NOTHING);
-    assertThat(ask(DEADLINE_MS, 3, 2).finding(0)).isEqualTo(Finding.ROWS);
+    RowHooks.setBehaviour(Behaviour.NOTHING);
+    assertThat(probe(DEADLINE_MS, 3, 2).finding(0)).isEqualTo(Finding.ROWS);
   }
 
   /** Checks that the first probe of a server reads how many handlers may answer. */
   @Test
-  public void asksTheServerHowManyHandlersAnswer() throws Exception {
+  public void readsTheShareOfHandlersFromTheServersConfiguration() throws Exception {
     String share = "phoenix.pruning.probe.handlers.share";
     modify(descriptor -> descriptor.setValue(share, "0"));
     environment(3).getSharedData().remove(share);
-    ProbeAnswer answer = ask(DEADLINE_MS, 3, 0);
+    ProbeAnswer answer = probe(DEADLINE_MS, 3, 0);
     assertThat(answer.isRejected()).isFalse();
     assertThat(answer.finding(0)).isEqualTo(Finding.ROWS);
   }

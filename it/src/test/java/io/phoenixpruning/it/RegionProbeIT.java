@@ -90,7 +90,7 @@ public class RegionProbeIT extends ClusterTest {
   }
 
   @Test
-  public void asksTheServerInsteadOfItsRegions() throws SQLException {
+  public void probesTheServerInsteadOfItsRegions() throws SQLException {
     String rare = "SELECT /*+ INDEX(PROBED PROBED_V) */ K FROM PROBED WHERE V = 1000";
     String none = "SELECT /*+ INDEX(PROBED PROBED_V) */ K FROM PROBED WHERE V = 1001";
     try (Connection off = probing(PruningOptions.PROBE, "false");
@@ -141,9 +141,10 @@ public class RegionProbeIT extends ClusterTest {
         Connection withoutRows = probing(PruningOptions.PROBE_ROWS_KB, "0")) {
       for (String query : QUERIES) {
         String index = query.replace("SELECT ", "SELECT /*+ INDEX(PROBED PROBED_V) */ ");
-        List<List<Object>> right = rows(none, query.replace("SELECT ", "SELECT /*+ NO_INDEX */ "));
+        List<List<Object>> expected =
+            rows(none, query.replace("SELECT ", "SELECT /*+ NO_INDEX */ "));
         for (Connection connection : List.of(withRows, few, withoutRows)) {
-          assertThat(rows(connection, index)).as(query).isEqualTo(right);
+          assertThat(rows(connection, index)).as(query).isEqualTo(expected);
         }
       }
     }
@@ -163,7 +164,7 @@ public class RegionProbeIT extends ClusterTest {
   }
 
   @Test
-  public void countsWhatItAsks() throws Exception {
+  public void countsProbes() throws Exception {
     String rare = "SELECT /*+ INDEX(PROBED PROBED_V) */ K FROM PROBED WHERE V = 1000";
     try (Connection withoutRows = probing(PruningOptions.PROBE_ROWS_KB, "0");
         Connection withRows = probing(PruningOptions.PROBE_BATCH_REGIONS, "20")) {
@@ -190,17 +191,18 @@ public class RegionProbeIT extends ClusterTest {
   }
 
   @Test
-  public void countsWhatTheServerAnswers() throws Exception {
+  public void countsAnswersOnTheServer() throws Exception {
     try (Connection connection = probing()) {
-      long probes = atServer("pruningProbes");
-      long skipped = atServer("pruningRegionsWithoutRow");
+      long probes = serverCounter("pruningProbes");
+      long skipped = serverCounter("pruningRegionsWithoutRow");
       rows(connection, "SELECT /*+ INDEX(PROBED PROBED_V) */ K FROM PROBED WHERE V = 1000");
-      assertThat(atServer("pruningProbes") - probes).isEqualTo(1);
-      assertThat(atServer("pruningRegionsWithoutRow") - skipped).isEqualTo(REGIONS - RARE.size());
+      assertThat(serverCounter("pruningProbes") - probes).isEqualTo(1);
+      assertThat(serverCounter("pruningRegionsWithoutRow") - skipped)
+          .isEqualTo(REGIONS - RARE.size());
     }
   }
 
-  private static long atServer(String counter) {
+  private static long serverCounter(String counter) {
     long sum = 0;
     for (MetricRegistry registry : MetricRegistries.global().getMetricRegistries()) {
       Metric metric = registry.getMetrics().get(counter);

@@ -70,7 +70,7 @@ public class RegionProbeServersIT extends ClusterTest {
 
   private String table;
   private String query;
-  private List<List<Object>> right;
+  private List<List<Object>> expected;
   private List<RegionInfo> regions;
   private List<ServerName> servers;
 
@@ -135,8 +135,8 @@ public class RegionProbeServersIT extends ClusterTest {
         }
       }
       connection.commit();
-      right = rows(connection, query.replaceFirst("INDEX\\([^)]*\\)", "NO_INDEX"));
-      assertThat(right).hasSize(RARE.size());
+      expected = rows(connection, query.replaceFirst("INDEX\\([^)]*\\)", "NO_INDEX"));
+      assertThat(expected).hasSize(RARE.size());
     }
     getUtility().waitUntilAllRegionsAssigned(TableName.valueOf(table), 120_000);
     regions = regions(table);
@@ -169,15 +169,15 @@ public class RegionProbeServersIT extends ClusterTest {
   }
 
   /** Returns the number of requests that it takes to probe all regions. */
-  private long probes(int chunkRegions) {
+  private long probes(int batchRegions) {
     return servers.stream()
         .mapToLong(
-            server -> (Collections.frequency(locations, server) + chunkRegions - 1) / chunkRegions)
+            server -> (Collections.frequency(locations, server) + batchRegions - 1) / batchRegions)
         .sum();
   }
 
   /** Returns the number of regions on a server that have a matching row. */
-  private int rareOn(ServerName server) {
+  private int rareRowsOn(ServerName server) {
     return (int) RARE.stream().filter(k -> locations.get(k / WIDTH).equals(server)).count();
   }
 
@@ -189,10 +189,10 @@ public class RegionProbeServersIT extends ClusterTest {
   }
 
   @After
-  public void nothingArrives() {
-    ProbeObserver.atProbe(ProbeObserver.Arrival.NOTHING);
-    ProbeObserver.atScan(ProbeObserver.Arrival.NOTHING);
-    ProbeObserver.blind(false);
+  public void removeActions() {
+    ProbeObserver.onProbe(ProbeObserver.Action.NOTHING);
+    ProbeObserver.onScan(ProbeObserver.Action.NOTHING);
+    ProbeObserver.setBlind(false);
   }
 
   private static Map<String, String> options(String... more) {
@@ -210,21 +210,22 @@ public class RegionProbeServersIT extends ClusterTest {
     return scanRpcs(table).rpcs();
   }
 
-  private void takes(long rpcs, String... options) throws SQLException {
+  private void assertRpcs(long rpcs, String... options) throws SQLException {
     try (Connection connection = connect(options(options))) {
       long before = rpcs();
-      assertThat(rows(connection, query)).isEqualTo(right);
+      assertThat(rows(connection, query)).isEqualTo(expected);
       assertThat(rpcs() - before).isEqualTo(rpcs);
     }
   }
 
   @Test
-  public void asksEachServerOnceForEachChunkOfItsRegions() throws SQLException {
-    takes(REGIONS, PruningOptions.PROBE, "false");
-    takes(SERVERS + RARE.size());
-    takes(SERVERS, PruningOptions.PROBE_ROWS_KB, "512");
-    takes(probes(5) + RARE.size(), PruningOptions.PROBE_BATCH_REGIONS, "5");
-    takes(probes(2), PruningOptions.PROBE_BATCH_REGIONS, "2", PruningOptions.PROBE_ROWS_KB, "512");
+  public void probesEachServerOnceForEachBatchOfItsRegions() throws SQLException {
+    assertRpcs(REGIONS, PruningOptions.PROBE, "false");
+    assertRpcs(SERVERS + RARE.size());
+    assertRpcs(SERVERS, PruningOptions.PROBE_ROWS_KB, "512");
+    assertRpcs(probes(5) + RARE.size(), PruningOptions.PROBE_BATCH_REGIONS, "5");
+    assertRpcs(
+        probes(2), PruningOptions.PROBE_BATCH_REGIONS, "2", PruningOptions.PROBE_ROWS_KB, "512");
     try (Connection connection = connect(options())) {
       assertThat(explain(connection, query))
           .anySatisfy(step -> assertThat(step.trim()).isEqualTo("PROBE 18 REGIONS ON 3 SERVERS"));
@@ -232,11 +233,11 @@ public class RegionProbeServersIT extends ClusterTest {
   }
 
   @Test
-  public void verificationLooksIntoRegionsThatServersLeftOut() throws SQLException {
+  public void verificationScansRegionsThatServersExcluded() throws SQLException {
     try (Connection trusting = connect(options());
         Connection verifying = connect(options(PruningOptions.VERIFY, "true"))) {
-      assertThat(rows(verifying, query)).isEqualTo(right);
-      ProbeObserver.blind(true);
+      assertThat(rows(verifying, query)).isEqualTo(expected);
+      ProbeObserver.setBlind(true);
       assertThat(rows(trusting, query)).isEmpty();
       assertThatThrownBy(() -> rows(verifying, query))
           .isInstanceOf(SQLException.class)
@@ -247,37 +248,38 @@ public class RegionProbeServersIT extends ClusterTest {
   }
 
   @Test
-  public void verificationForgivesRowsThatAreWrittenBehindTheProbe() throws Exception {
+  public void verificationIgnoresRowsThatAreWrittenAfterTheProbe() throws Exception {
     try (Connection verifying = connect(options(PruningOptions.VERIFY, "true"))) {
-      ProbeObserver.blind(true);
+      ProbeObserver.setBlind(true);
       // The first scan is for verification. By then, the servers have answered the probe.
-      ProbeObserver.atScan(server -> ProbeObserver.blind(false));
+      ProbeObserver.onScan(server -> ProbeObserver.setBlind(false));
       assertThat(rows(verifying, query)).isEmpty();
     }
   }
 
   /** A change of a table, or a failure of a server. */
   private interface Fault {
-    void happen() throws Exception;
+    void inject() throws Exception;
   }
 
   /** Plans a query, injects the fault, and then probes. */
-  private void findsTheRowsIfBeforeTheProbe(Fault fault, String rowsKilobytes) throws Exception {
+  private void assertFindsTheRowsWithFaultBeforeTheProbe(Fault fault, String rowsKilobytes)
+      throws Exception {
     try (PlannedQuery planned =
         new PlannedQuery(options(PruningOptions.PROBE_ROWS_KB, rowsKilobytes), query)) {
       assertThat(planned.scans()).isEqualTo(regions.size());
-      fault.happen();
-      assertThat(planned.rows()).isEqualTo(right);
+      fault.inject();
+      assertThat(planned.rows()).isEqualTo(expected);
     }
   }
 
   /** Holds the scans that follow the probe until the fault has happened. */
-  private void findsTheRowsIfBehindTheProbe(Fault fault) throws Exception {
+  private void assertFindsTheRowsWithFaultAfterTheProbe(Fault fault) throws Exception {
     CountDownLatch asked = new CountDownLatch(SERVERS);
     CountDownLatch scanned = new CountDownLatch(RARE.size());
     CountDownLatch happened = new CountDownLatch(1);
-    ProbeObserver.atProbe(server -> asked.countDown());
-    ProbeObserver.atScan(
+    ProbeObserver.onProbe(server -> asked.countDown());
+    ProbeObserver.onScan(
         server -> {
           scanned.countDown();
           await(happened);
@@ -294,9 +296,9 @@ public class RegionProbeServersIT extends ClusterTest {
               });
       assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
       assertThat(scanned.await(60, TimeUnit.SECONDS)).isTrue();
-      fault.happen();
+      fault.inject();
       happened.countDown();
-      assertThat(rows.get(2, TimeUnit.MINUTES)).isEqualTo(right);
+      assertThat(rows.get(2, TimeUnit.MINUTES)).isEqualTo(expected);
     } finally {
       happened.countDown();
     }
@@ -330,13 +332,13 @@ public class RegionProbeServersIT extends ClusterTest {
 
   @Test
   public void findsTheRowsOfRegionsThatMovedBeforeTheProbe() throws Exception {
-    findsTheRowsIfBeforeTheProbe(this::moveSome, "0");
-    takes(SERVERS + RARE.size());
+    assertFindsTheRowsWithFaultBeforeTheProbe(this::moveSome, "0");
+    assertRpcs(SERVERS + RARE.size());
   }
 
   @Test
-  public void findsTheRowsOfRegionsThatMovedBehindTheProbe() throws Exception {
-    findsTheRowsIfBehindTheProbe(this::moveSome);
+  public void findsTheRowsOfRegionsThatMovedAfterTheProbe() throws Exception {
+    assertFindsTheRowsWithFaultAfterTheProbe(this::moveSome);
   }
 
   private void splitSome() throws Exception {
@@ -347,12 +349,12 @@ public class RegionProbeServersIT extends ClusterTest {
 
   @Test
   public void findsTheRowsOfRegionsThatSplitBeforeTheProbe() throws Exception {
-    findsTheRowsIfBeforeTheProbe(this::splitSome, "512");
+    assertFindsTheRowsWithFaultBeforeTheProbe(this::splitSome, "512");
   }
 
   @Test
-  public void findsTheRowsOfRegionsThatSplitBehindTheProbe() throws Exception {
-    findsTheRowsIfBehindTheProbe(this::splitSome);
+  public void findsTheRowsOfRegionsThatSplitAfterTheProbe() throws Exception {
+    assertFindsTheRowsWithFaultAfterTheProbe(this::splitSome);
   }
 
   /**
@@ -367,12 +369,12 @@ public class RegionProbeServersIT extends ClusterTest {
 
   @Test
   public void findsTheRowsOfRegionsThatMergedBeforeTheProbe() throws Exception {
-    findsTheRowsIfBeforeTheProbe(this::mergeSome, "512");
+    assertFindsTheRowsWithFaultBeforeTheProbe(this::mergeSome, "512");
   }
 
   @Test
-  public void findsTheRowsOfRegionsThatMergedBehindTheProbe() throws Exception {
-    findsTheRowsIfBehindTheProbe(this::mergeSome);
+  public void findsTheRowsOfRegionsThatMergedAfterTheProbe() throws Exception {
+    assertFindsTheRowsWithFaultAfterTheProbe(this::mergeSome);
   }
 
   private RegionServerThread last() {
@@ -382,14 +384,14 @@ public class RegionProbeServersIT extends ClusterTest {
         .orElseThrow();
   }
 
-  private void killAServer() throws Exception {
+  private void killServer() throws Exception {
     RegionServerThread last = last();
     last.getRegionServer().abort("the test kills it");
     last.join();
   }
 
   /** Moves the system tables of Phoenix and HBase away from the last server. */
-  private void moveSystemTablesFromIt() throws Exception {
+  private void moveSystemTablesFromKilledServer() throws Exception {
     for (HRegion region :
         last().getRegionServer().getOnlineRegionsLocalContext().stream()
             .map(HRegion.class::cast)
@@ -403,10 +405,10 @@ public class RegionProbeServersIT extends ClusterTest {
     getUtility().waitUntilNoRegionsInTransition(60_000);
   }
 
-  private void withANewServerThen(Fault kill) throws Exception {
-    moveSystemTablesFromIt();
+  private void withNewServer(Fault kill) throws Exception {
+    moveSystemTablesFromKilledServer();
     try {
-      kill.happen();
+      kill.inject();
     } finally {
       getUtility().getHBaseCluster().startRegionServer();
       // Only then does the master assign regions to the new server.
@@ -420,19 +422,19 @@ public class RegionProbeServersIT extends ClusterTest {
 
   @Test
   public void findsTheRowsOfAServerThatDiedBeforeTheProbe() throws Exception {
-    withANewServerThen(() -> findsTheRowsIfBeforeTheProbe(this::killAServer, "512"));
+    withNewServer(() -> assertFindsTheRowsWithFaultBeforeTheProbe(this::killServer, "512"));
   }
 
   @Test
-  public void findsTheRowsOfAServerThatDiedBehindTheProbe() throws Exception {
-    withANewServerThen(() -> findsTheRowsIfBehindTheProbe(this::killAServer));
+  public void findsTheRowsOfAServerThatDiedAfterTheProbe() throws Exception {
+    withNewServer(() -> assertFindsTheRowsWithFaultAfterTheProbe(this::killServer));
   }
 
   /** Returns the servers that were probed for an execution. */
-  private Set<ServerName> asked(Connection connection) throws SQLException {
+  private Set<ServerName> probedServers(Connection connection) throws SQLException {
     Set<ServerName> asked = ConcurrentHashMap.newKeySet();
-    ProbeObserver.atProbe(asked::add);
-    assertThat(rows(connection, query)).isEqualTo(right);
+    ProbeObserver.onProbe(asked::add);
+    assertThat(rows(connection, query)).isEqualTo(expected);
     return asked;
   }
 
@@ -440,38 +442,41 @@ public class RegionProbeServersIT extends ClusterTest {
   public void scansTheRegionsOfAServerThatDoesNotAnswerInTime() throws Exception {
     CountDownLatch done = new CountDownLatch(1);
     ServerName slow = servers.get(1);
-    ProbeObserver.atProbe(
+    ProbeObserver.onProbe(
         server -> {
           if (server.equals(slow)) {
             await(done);
           }
         });
     try {
-      takes(SERVERS + Collections.frequency(locations, slow) + RARE.size() - rareOn(slow));
+      assertRpcs(SERVERS + Collections.frequency(locations, slow) + RARE.size() - rareRowsOn(slow));
     } finally {
       done.countDown();
     }
     try (Connection connection = connect(options())) {
-      assertThat(asked(connection)).containsExactlyInAnyOrder(servers.get(0), servers.get(2));
+      assertThat(probedServers(connection))
+          .containsExactlyInAnyOrder(servers.get(0), servers.get(2));
     }
-    takes(SERVERS - 1 + Collections.frequency(locations, slow) + RARE.size() - rareOn(slow));
+    assertRpcs(
+        SERVERS - 1 + Collections.frequency(locations, slow) + RARE.size() - rareRowsOn(slow));
   }
 
   /** Checks that the server is probed again, because it may have refused only this request. */
   @Test
   public void scansTheRegionsOfAServerThatRefusesOneRequest() throws Exception {
     ServerName failing = servers.get(2);
-    ProbeObserver.atProbe(
+    ProbeObserver.onProbe(
         server -> {
           if (server.equals(failing)) {
             throw new DoNotRetryIOException("the test makes it fail");
           }
         });
-    takes(SERVERS + Collections.frequency(locations, failing) + RARE.size() - rareOn(failing));
+    assertRpcs(
+        SERVERS + Collections.frequency(locations, failing) + RARE.size() - rareRowsOn(failing));
     try (Connection connection = connect(options())) {
-      assertThat(asked(connection)).containsExactlyInAnyOrderElementsOf(servers);
+      assertThat(probedServers(connection)).containsExactlyInAnyOrderElementsOf(servers);
     }
-    takes(SERVERS + RARE.size());
+    assertRpcs(SERVERS + RARE.size());
   }
 
   /**
@@ -480,15 +485,15 @@ public class RegionProbeServersIT extends ClusterTest {
    */
   @Test
   public void scansTheRegionsOfServersThatFailForAWhile() throws Exception {
-    ProbeObserver.atProbe(
+    ProbeObserver.onProbe(
         server -> {
           throw new IOException("the test makes it fail for a while");
         });
     Set<ServerName> asked = new HashSet<>();
     try (Connection connection = connect(options(PruningOptions.PROBE_DEADLINE_MS, "100"))) {
-      assertThat(rows(connection, query)).isEqualTo(right);
+      assertThat(rows(connection, query)).isEqualTo(expected);
     } finally {
-      ProbeObserver.atProbe(asked::add);
+      ProbeObserver.onProbe(asked::add);
     }
   }
 }

@@ -120,7 +120,7 @@ public class RegionProbeStatementsIT extends ClusterTest {
    */
   @Test
   public void answersWithRowsThatJoinDataColumns() throws Exception {
-    probing.asksInsteadOfScanning(REGIONS, "SELECT K, X" + rare);
+    probing.assertProbesInsteadOfScanning(REGIONS, "SELECT K, X" + rare);
     String[] queries = {
       "SELECT X" + rare + " AND X > 50",
       "SELECT COUNT(*), SUM(X), MIN(X)" + rare,
@@ -133,7 +133,7 @@ public class RegionProbeStatementsIT extends ClusterTest {
     for (String query : queries) {
       assertThat(probing.rpcs(probing.withRows(), query)).as(query).isEqualTo(1);
     }
-    probing.findsTheRowsOfTheTable(queries);
+    probing.assertFindsTheRowsOfTheTable(queries);
     // A row without a cell for the column, two rows whose value changes, and a row that is deleted.
     execute(
         connection,
@@ -142,8 +142,8 @@ public class RegionProbeStatementsIT extends ClusterTest {
         "UPSERT INTO " + table + " (K, X) VALUES (55, NULL)",
         "DELETE FROM " + table + " WHERE K = 155");
     connection.commit();
-    probing.findsTheRowsOfTheTable("SELECT K, X" + rare);
-    probing.findsTheRowsOfTheTable(queries);
+    probing.assertFindsTheRowsOfTheTable("SELECT K, X" + rare);
+    probing.assertFindsTheRowsOfTheTable(queries);
   }
 
   /**
@@ -157,13 +157,13 @@ public class RegionProbeStatementsIT extends ClusterTest {
       "SELECT K, X FROM " + table + " WHERE V IN (3, 1000) ORDER BY V DESC, K DESC",
       "SELECT COUNT(*), SUM(X) FROM " + table + " WHERE V IN (3, 1000)"
     };
-    List<List<List<Object>>> right = new ArrayList<>();
+    List<List<List<Object>>> expected = new ArrayList<>();
     List<PlannedQuery> planned = new ArrayList<>();
     Map<String, String> options = Map.of(PruningOptions.PROBE_MIN_REGIONS, "2");
     try {
       for (String query : queries) {
-        right.add(probing.ofTheTable(query));
-        planned.add(new PlannedQuery(options, probing.along(query)));
+        expected.add(probing.rowsOfTable(query));
+        planned.add(new PlannedQuery(options, probing.withIndexHint(query)));
       }
       getUtility().getAdmin().flush(TableName.valueOf(table));
       List<RegionInfo> regions = regions(table);
@@ -171,34 +171,34 @@ public class RegionProbeStatementsIT extends ClusterTest {
       merge(regions.get(0), regions.get(1));
       merge(regions.get(15), regions.get(16));
       for (int i = 0; i < queries.length; i++) {
-        assertThat(planned.get(i).rows()).as(queries[i]).isEqualTo(right.get(i));
+        assertThat(planned.get(i).rows()).as(queries[i]).isEqualTo(expected.get(i));
       }
     } finally {
       for (PlannedQuery query : planned) {
         query.close();
       }
     }
-    probing.findsTheRowsOfTheTable(queries);
+    probing.assertFindsTheRowsOfTheTable(queries);
     assertThat(probing.rpcs(probing.withRows(), queries[0])).isEqualTo(1);
     new RegionChanges(getUtility()).compact(TableName.valueOf(table));
-    probing.findsTheRowsOfTheTable(queries);
+    probing.assertFindsTheRowsOfTheTable(queries);
     assertThat(probing.rpcs(probing.withRows(), queries[0])).isEqualTo(1);
   }
 
   @Test
-  public void doesNotAskInModesNoneAndStock() throws SQLException {
+  public void doesNotProbeInModesNoneAndStock() throws SQLException {
     for (String mode : List.of("none", "stock")) {
       try (Connection by = Probing.connect(Map.of(PruningOptions.MODE, mode))) {
         assertThat(probing.rpcs(by, "SELECT K" + rare)).as(mode).isEqualTo(REGIONS);
-        assertThat(rows(by, probing.along("SELECT K" + rare))).hasSize(RARE.size());
-        assertThat(explain(by, probing.along("SELECT K" + rare)))
+        assertThat(rows(by, probing.withIndexHint("SELECT K" + rare))).hasSize(RARE.size());
+        assertThat(explain(by, probing.withIndexHint("SELECT K" + rare)))
             .noneMatch(step -> step.contains("PROBE"));
       }
     }
   }
 
   @Test
-  public void doesNotSendWhatServersDoNotRead() throws SQLException {
+  public void doesNotSendRequestsThatServersDoNotRead() throws SQLException {
     String text = "'" + "x".repeat(ProbeRequest.MAX_BYTES) + "'";
     String query = "SELECT K" + rare + " AND TO_CHAR(X) <> " + text;
     long notSent = ClientPruningMetrics.global().value(PruningMetric.PROBE_NOT_SENT);
@@ -207,21 +207,21 @@ public class RegionProbeStatementsIT extends ClusterTest {
     assertThat(ClientPruningMetrics.global().value(PruningMetric.PROBE_NOT_SENT) - notSent)
         .isEqualTo(REGIONS);
     assertThat(ClientPruningMetrics.global().value(PruningMetric.PROBE_FAILED)).isEqualTo(failed);
-    assertThat(numbers(rows(probing.withRows(), probing.along(query)))).isEqualTo(RARE);
+    assertThat(numbers(rows(probing.withRows(), probing.withIndexHint(query)))).isEqualTo(RARE);
     assertThat(probing.rpcs(probing.withRows(), "SELECT K" + rare))
         .as("nobody is blamed")
         .isEqualTo(1);
   }
 
   @Test
-  public void verifiesWhatItDoesNotScan() throws Exception {
+  public void verifiesScansThatAreNotSent() throws Exception {
     Map<String, String> verifying = Map.of(PruningOptions.VERIFY, "true");
     try (Probing verified = new Probing(table, "INDEX(" + table + " " + index + ")", verifying)) {
-      verified.findsTheRowsOfTheTable("SELECT K" + rare);
+      verified.assertFindsTheRowsOfTheTable("SELECT K" + rare);
       assertThat(verified.rpcs(verified.withoutRows(), "SELECT K" + rare))
           .as("one that asks, and a scan of each region")
           .isEqualTo(1 + REGIONS);
-      verified.findsTheRowsOfTheTable("SELECT K" + rare + " AND K < 100");
+      verified.assertFindsTheRowsOfTheTable("SELECT K" + rare + " AND K < 100");
     }
   }
 
@@ -238,17 +238,17 @@ public class RegionProbeStatementsIT extends ClusterTest {
     String[] queries = {"SELECT K" + rare, "SELECT COUNT(*), SUM(X)" + rare, "SELECT K, X" + rare};
     try (Probing past = at(before);
         Probing present = at(after)) {
-      assertThat(numbers(rows(past.withRows(), past.along(queries[0])))).isEqualTo(RARE);
-      assertThat(numbers(rows(present.withRows(), present.along(queries[0]))))
+      assertThat(numbers(rows(past.withRows(), past.withIndexHint(queries[0])))).isEqualTo(RARE);
+      assertThat(numbers(rows(present.withRows(), present.withIndexHint(queries[0]))))
           .containsExactly(7, 55, 56);
-      past.asksInsteadOfScanning(REGIONS, queries[0]);
-      past.findsTheRowsOfTheTable(queries);
-      present.findsTheRowsOfTheTable(queries);
+      past.assertProbesInsteadOfScanning(REGIONS, queries[0]);
+      past.assertFindsTheRowsOfTheTable(queries);
+      present.assertFindsTheRowsOfTheTable(queries);
       assertThat(present.rpcs(present.withoutRows(), queries[0]))
           .as("with the region of a deleted row")
           .isEqualTo(1 + REGIONS_WITH_RARE);
     }
-    probing.findsTheRowsOfTheTable(queries);
+    probing.assertFindsTheRowsOfTheTable(queries);
   }
 
   private Probing at(long time) throws SQLException {
@@ -281,23 +281,23 @@ public class RegionProbeStatementsIT extends ClusterTest {
         writer,
         "UPSERT INTO " + table + " VALUES (91, 1000, 0)",
         "DELETE FROM " + table + " WHERE K = 7");
-    assertThat(numbers(rows(writer, probing.along("SELECT K" + rare)))).isEqualTo(RARE);
-    probing.findsTheRowsOfTheTable("SELECT K" + rare);
+    assertThat(numbers(rows(writer, probing.withIndexHint("SELECT K" + rare)))).isEqualTo(RARE);
+    probing.assertFindsTheRowsOfTheTable("SELECT K" + rare);
     writer.commit();
-    assertThat(numbers(rows(writer, probing.along("SELECT K" + rare))))
+    assertThat(numbers(rows(writer, probing.withIndexHint("SELECT K" + rare))))
         .containsExactly(55, 58, 91, 155);
-    probing.findsTheRowsOfTheTable("SELECT K" + rare);
+    probing.assertFindsTheRowsOfTheTable("SELECT K" + rare);
   }
 
   private interface Each {
-    void by(Connection connection) throws SQLException;
+    void accept(Connection connection) throws SQLException;
   }
 
   /**
    * Runs an action with each combination: with and without rows in the answers, with and without
    * auto-commit, by the server and by the client.
    */
-  private void eachWriter(Each each) throws SQLException {
+  private void forEachWriter(Each each) throws SQLException {
     for (String rows : List.of("512", "1", "0")) {
       for (boolean auto : new boolean[] {true, false}) {
         for (String server : List.of("true", "false")) {
@@ -307,7 +307,7 @@ public class RegionProbeStatementsIT extends ClusterTest {
           options.put(QueryServices.ENABLE_SERVER_SIDE_DELETE_MUTATIONS, server);
           try (Connection writer = Probing.connect(options)) {
             writer.setAutoCommit(auto);
-            each.by(writer);
+            each.accept(writer);
           }
         }
       }
@@ -325,14 +325,14 @@ public class RegionProbeStatementsIT extends ClusterTest {
   @Test
   public void deletesTheRows() throws SQLException {
     String hint = "DELETE /*+ INDEX(" + table + " " + index + ") */";
-    eachWriter(
+    forEachWriter(
         writer -> {
           long before = rpcs();
           assertThat(update(writer, hint + rare)).isEqualTo(RARE.size());
           assertThat(rpcs() - before).isLessThan(REGIONS);
           assertThat(keys(connection, "V = 1000")).isEmpty();
           assertThat(keys(connection, "V < 1000")).hasSize(ROWS - RARE.size());
-          assertThat(rows(writer, probing.along("SELECT K" + rare))).isEmpty();
+          assertThat(rows(writer, probing.withIndexHint("SELECT K" + rare))).isEmpty();
           assertThat(update(writer, hint + rare)).isZero();
           for (int k : RARE) {
             update(writer, "UPSERT INTO " + table + " VALUES (" + k + ", 1000, " + k + ")");
@@ -368,18 +368,18 @@ public class RegionProbeStatementsIT extends ClusterTest {
   public void writesTheRowsThatItReads() throws SQLException {
     String target = "T_" + table;
     create(target, "T_" + index);
-    eachWriter(
+    forEachWriter(
         writer -> {
           update(writer, "DELETE FROM " + target);
-          String select = probing.along("SELECT K, V, X + 1000" + rare);
+          String select = probing.withIndexHint("SELECT K, V, X + 1000" + rare);
           assertThat(update(writer, "UPSERT INTO " + target + " " + select)).isEqualTo(RARE.size());
           assertThat(numbers(rows(connection, "SELECT X FROM " + target)))
               .containsExactly(1_007, 1_055, 1_058, 1_155);
         });
-    eachWriter(
+    forEachWriter(
         writer -> {
           update(writer, "UPSERT INTO " + table + " SELECT K, 1000, X" + rare + " AND K = 7");
-          String select = probing.along("SELECT K + 500, 1002, X" + rare);
+          String select = probing.withIndexHint("SELECT K + 500, 1002, X" + rare);
           assertThat(update(writer, "UPSERT INTO " + table + " " + select)).isEqualTo(RARE.size());
           assertThat(keys(connection, "V = 1002")).containsExactly(507, 555, 558, 655);
           assertThat(update(writer, "DELETE FROM " + table + " WHERE V = 1002"))
@@ -393,8 +393,9 @@ public class RegionProbeStatementsIT extends ClusterTest {
     execute(connection, "CREATE SEQUENCE " + sequence);
     String query = "SELECT K, NEXT VALUE FOR " + sequence + rare;
     List<Integer> numbers = new ArrayList<>();
-    for (Connection by : List.of(probing.off(), probing.withRows(), probing.withoutRows())) {
-      for (List<Object> row : rows(by, probing.along(query))) {
+    for (Connection by :
+        List.of(probing.withoutProbe(), probing.withRows(), probing.withoutRows())) {
+      for (List<Object> row : rows(by, probing.withIndexHint(query))) {
         numbers.add(((Number) row.get(1)).intValue());
       }
     }
@@ -423,14 +424,14 @@ public class RegionProbeStatementsIT extends ClusterTest {
                 + where
                 + " "
                 + limits;
-        List<List<Object>> right = rows(probing.off(), query);
+        List<List<Object>> expected = rows(probing.withoutProbe(), query);
         for (Connection by : List.of(probing.withRows(), probing.withoutRows())) {
-          assertThat(rows(by, query)).as(query).isEqualTo(right);
+          assertThat(rows(by, query)).as(query).isEqualTo(expected);
         }
       }
     }
     String offset = "SELECT K" + rare + " LIMIT 9 OFFSET 3";
-    assertThat(rows(probing.withRows(), probing.along(offset))).hasSize(1);
+    assertThat(rows(probing.withRows(), probing.withIndexHint(offset))).hasSize(1);
   }
 
   /**
@@ -438,14 +439,14 @@ public class RegionProbeStatementsIT extends ClusterTest {
    * are read in no particular order.
    */
   @Test
-  public void asksWhenTheFirstScansOfALimitAreNotEnough() throws SQLException {
+  public void probesIfTheFirstScansOfALimitAreNotEnough() throws SQLException {
     PhoenixTestDriver driver = driver(Map.of(QueryServices.FORCE_ROW_KEY_ORDER_ATTRIB, "false"));
     try (Connection off = limited(driver, "false", "0");
         Connection withoutRows = limited(driver, "true", "0");
         Connection withRows = limited(driver, "true", "512")) {
-      readsForLimit(1, Map.of(off, 1, withoutRows, 1, withRows, 1));
-      readsForLimit(3, Map.of(off, 6, withoutRows, 4 + 1 + 1, withRows, 4 + 1));
-      readsForLimit(9, Map.of(off, REGIONS, withoutRows, 4 + 1 + 2, withRows, 4 + 1));
+      assertRpcsForLimit(1, Map.of(off, 1, withoutRows, 1, withRows, 1));
+      assertRpcsForLimit(3, Map.of(off, 6, withoutRows, 4 + 1 + 1, withRows, 4 + 1));
+      assertRpcsForLimit(9, Map.of(off, REGIONS, withoutRows, 4 + 1 + 2, withRows, 4 + 1));
     } finally {
       driver.close();
     }
@@ -461,29 +462,29 @@ public class RegionProbeStatementsIT extends ClusterTest {
   }
 
   /** Checks the number of scan RPCs that each connection takes for the first rows. */
-  private void readsForLimit(int limit, Map<Connection, Integer> rpcs) throws SQLException {
+  private void assertRpcsForLimit(int limit, Map<Connection, Integer> rpcs) throws SQLException {
     String query = "SELECT K" + rare + " LIMIT " + limit;
-    List<Integer> right = RARE.subList(0, Math.min(limit, RARE.size()));
+    List<Integer> expected = RARE.subList(0, Math.min(limit, RARE.size()));
     for (Connection by : rpcs.keySet()) {
       long before = rpcs();
-      assertThat(numbers(rows(by, probing.along(query)))).as(query).isEqualTo(right);
+      assertThat(numbers(rows(by, probing.withIndexHint(query)))).as(query).isEqualTo(expected);
       assertThat(rpcs() - before).as(query).isEqualTo(rpcs.get(by).longValue());
     }
   }
 
   @Test
-  public void scansSamplesAsBefore() throws SQLException {
+  public void doesNotProbeForSamples() throws SQLException {
     execute(connection, "UPDATE STATISTICS " + table);
     for (int percent : new int[] {0, 10, 50, 90, 100}) {
       String query = "SELECT K FROM " + table + " TABLESAMPLE (" + percent + ") WHERE V = 1000";
-      List<List<Object>> right = rows(probing.off(), probing.along(query));
+      List<List<Object>> expected = rows(probing.withoutProbe(), probing.withIndexHint(query));
       for (Connection by : List.of(probing.withRows(), probing.withoutRows())) {
-        assertThat(rows(by, probing.along(query))).as(query).isEqualTo(right);
+        assertThat(rows(by, probing.withIndexHint(query))).as(query).isEqualTo(expected);
       }
       if (percent < 100) {
         assertThat(probing.rpcs(probing.withRows(), query))
             .as(query)
-            .isEqualTo(probing.rpcs(probing.off(), query));
+            .isEqualTo(probing.rpcs(probing.withoutProbe(), query));
       }
     }
   }
@@ -491,9 +492,11 @@ public class RegionProbeStatementsIT extends ClusterTest {
   @Test
   public void readsByACursor() throws SQLException {
     String cursor = "C_" + table;
-    for (Connection by : List.of(probing.off(), probing.withRows(), probing.withoutRows())) {
+    for (Connection by :
+        List.of(probing.withoutProbe(), probing.withRows(), probing.withoutRows())) {
       try (Statement statement = by.createStatement()) {
-        statement.execute("DECLARE " + cursor + " CURSOR FOR " + probing.along("SELECT K" + rare));
+        statement.execute(
+            "DECLARE " + cursor + " CURSOR FOR " + probing.withIndexHint("SELECT K" + rare));
         statement.execute("OPEN " + cursor);
         List<Integer> keys = new ArrayList<>();
         for (int fetches = 0; fetches < 3; fetches++) {
@@ -510,12 +513,12 @@ public class RegionProbeStatementsIT extends ClusterTest {
   }
 
   @Test
-  public void asksForEachPartOfAUnionAndEachSubquery() throws SQLException {
+  public void probesForEachPartOfAUnionAndEachSubquery() throws SQLException {
     String select = "SELECT K" + rare;
     String union = select + " UNION ALL " + select.replace("1000", "1001");
     assertThat(probing.rpcs(probing.withRows(), union)).isEqualTo(2);
     assertThat(probing.rpcs(probing.withoutRows(), union)).isEqualTo(2 + REGIONS_WITH_RARE);
-    probing.findsTheRowsOfTheTable(
+    probing.assertFindsTheRowsOfTheTable(
         select + " UNION ALL " + select.replace("1000", "3"),
         select + " UNION ALL " + select.replace("1000", "1001") + " UNION ALL " + select,
         select + " AND X IN (SELECT X FROM " + table + " WHERE V = 1000 AND X < 100)",
@@ -530,7 +533,7 @@ public class RegionProbeStatementsIT extends ClusterTest {
   }
 
   @Test
-  public void joinsWithWhatTheServerHasCached() throws SQLException {
+  public void joinsWithRowsThatTheServerHasCached() throws SQLException {
     String small = "D_" + table;
     execute(
         connection,
@@ -557,7 +560,8 @@ public class RegionProbeStatementsIT extends ClusterTest {
               + ".X = "
               + small
               + ".K WHERE V = 1000";
-      for (Connection by : List.of(probing.off(), probing.withRows(), probing.withoutRows())) {
+      for (Connection by :
+          List.of(probing.withoutProbe(), probing.withRows(), probing.withoutRows())) {
         for (int execution = 0; execution < 3; execution++) {
           assertThat(numbers(rows(by, join))).as(join).containsExactly(7, 155);
         }

@@ -105,19 +105,19 @@ public class RegionProbeTablesIT extends ClusterTest {
     fill("UPSERT INTO " + table + " (K, V, X) VALUES (?, ?, ?)");
   }
 
-  private void findsTheRows(Probing probing, String from) throws SQLException {
+  private void assertFindsTheRows(Probing probing, String from) throws SQLException {
     for (String where : WHERE) {
       String of = " FROM " + from + " WHERE " + where;
-      probing.findsTheRowsOfTheTable("SELECT K" + of, "SELECT K, V, X" + of);
+      probing.assertFindsTheRowsOfTheTable("SELECT K" + of, "SELECT K, V, X" + of);
       if (!where.contains("ORDER")) {
-        probing.findsTheRowsOfTheTable(
+        probing.assertFindsTheRowsOfTheTable(
             "SELECT COUNT(*), MAX(X)" + of, "SELECT V, COUNT(*), MIN(X)" + of + " GROUP BY V");
       }
     }
   }
 
   @Test
-  public void asksForASaltedTable() throws Exception {
+  public void probesForASaltedTable() throws Exception {
     execute(
         connection,
         "CREATE TABLE "
@@ -126,13 +126,13 @@ public class RegionProbeTablesIT extends ClusterTest {
         "CREATE LOCAL INDEX " + index + " ON " + table + " (V)");
     fill();
     try (Probing probing = probing()) {
-      probing.asksInsteadOfScanning(12, "SELECT K FROM " + table + " WHERE V = 1000");
-      findsTheRows(probing, table);
+      probing.assertProbesInsteadOfScanning(12, "SELECT K FROM " + table + " WHERE V = 1000");
+      assertFindsTheRows(probing, table);
     }
   }
 
   @Test
-  public void asksForTenants() throws Exception {
+  public void probesForTenants() throws Exception {
     byte[][] boundaries = new byte[11][];
     for (int i = 0; i < boundaries.length; i++) {
       byte[] tenant = Bytes.toBytes("abc".substring((i + 1) / 4, (i + 1) / 4 + 1));
@@ -155,17 +155,18 @@ public class RegionProbeTablesIT extends ClusterTest {
                 Map.of(PhoenixRuntime.TENANT_ID_ATTRIB, "b"))) {
       // The fifth region is the one before. This region starts with another tenant, but could hold
       // a key of the queried tenant below 0.
-      all.asksInsteadOfScanning(5, "SELECT T, K FROM " + table + " WHERE T = 'c' AND V = 1000");
-      tenant.asksInsteadOfScanning(5, "SELECT K FROM " + table + " WHERE V = 1000");
+      all.assertProbesInsteadOfScanning(
+          5, "SELECT T, K FROM " + table + " WHERE T = 'c' AND V = 1000");
+      tenant.assertProbesInsteadOfScanning(5, "SELECT K FROM " + table + " WHERE V = 1000");
       assertThat(rows(tenant.withRows(), "SELECT K FROM " + table + " WHERE V = 1000"))
           .hasSize(RARE.size());
-      findsTheRows(all, table);
-      findsTheRows(tenant, table);
+      assertFindsTheRows(all, table);
+      assertFindsTheRows(tenant, table);
     }
   }
 
   @Test
-  public void asksForTheIndexOfAView() throws Exception {
+  public void probesForTheIndexOfAView() throws Exception {
     String view = "V_" + table;
     execute(
         connection,
@@ -182,15 +183,15 @@ public class RegionProbeTablesIT extends ClusterTest {
     connection.commit();
     try (Probing one = new Probing(table, "INDEX(" + view + " " + index + ")", Map.of());
         Probing two = new Probing(table, "INDEX(W_" + view + " W_" + index + ")", Map.of())) {
-      one.asksInsteadOfScanning(20, "SELECT K FROM " + view + " WHERE V = 1000");
-      two.asksInsteadOfScanning(20, "SELECT K, X FROM W_" + view + " WHERE V = 1000");
-      findsTheRows(one, view);
-      findsTheRows(two, "W_" + view);
+      one.assertProbesInsteadOfScanning(20, "SELECT K FROM " + view + " WHERE V = 1000");
+      two.assertProbesInsteadOfScanning(20, "SELECT K, X FROM W_" + view + " WHERE V = 1000");
+      assertFindsTheRows(one, view);
+      assertFindsTheRows(two, "W_" + view);
     }
   }
 
   @Test
-  public void asksForColumnsThatDescendOrAreNull() throws Exception {
+  public void probesForColumnsThatDescendOrAreNull() throws Exception {
     byte[][] boundaries = new byte[15][];
     for (int i = 0; i < boundaries.length; i++) {
       boundaries[i] = PInteger.INSTANCE.toBytes(150 - i * 10, SortOrder.DESC);
@@ -216,11 +217,11 @@ public class RegionProbeTablesIT extends ClusterTest {
     connection.commit();
     try (Probing byValue = probing();
         Probing byString = new Probing(table, "INDEX(" + table + " S_" + index + ")", Map.of())) {
-      byValue.asksInsteadOfScanning(16, "SELECT K, L FROM " + table + " WHERE V = 1000");
-      byValue.asksInsteadOfScanning(16, "SELECT K, L FROM " + table + " WHERE V IS NULL");
-      byString.asksInsteadOfScanning(16, "SELECT K, L FROM " + table + " WHERE S = 'rare'");
-      findsTheRows(byValue, table);
-      byString.findsTheRowsOfTheTable(
+      byValue.assertProbesInsteadOfScanning(16, "SELECT K, L FROM " + table + " WHERE V = 1000");
+      byValue.assertProbesInsteadOfScanning(16, "SELECT K, L FROM " + table + " WHERE V IS NULL");
+      byString.assertProbesInsteadOfScanning(16, "SELECT K, L FROM " + table + " WHERE S = 'rare'");
+      assertFindsTheRows(byValue, table);
+      byString.assertFindsTheRowsOfTheTable(
           "SELECT K, L, V FROM " + table + " WHERE S IS NULL",
           "SELECT K, S FROM " + table + " WHERE S >= 'p' OR S IS NULL ORDER BY S, K",
           "SELECT K, S FROM " + table + " WHERE S IN ('rare', 'o') ORDER BY S DESC, K DESC");
@@ -228,7 +229,7 @@ public class RegionProbeTablesIT extends ClusterTest {
   }
 
   @Test
-  public void asksForARearrangedIndex() throws Exception {
+  public void probesForARearrangedIndex() throws Exception {
     execute(
         connection,
         """
@@ -249,8 +250,8 @@ public class RegionProbeTablesIT extends ClusterTest {
     connection.commit();
     String select = "SELECT P, K FROM " + table + " WHERE ";
     try (Probing probing = probing()) {
-      findsTheRows(probing, table);
-      probing.findsTheRowsOfTheTable(
+      assertFindsTheRows(probing, table);
+      probing.assertFindsTheRowsOfTheTable(
           select + "P IN (0, 3, 4, 5, 15, 18) AND V = 1000",
           select + "P BETWEEN 3 AND 16 AND V = 1000",
           select + "P BETWEEN 3 AND 16 AND V IN (3, 1000) ORDER BY P DESC, V DESC, K DESC",
@@ -263,7 +264,7 @@ public class RegionProbeTablesIT extends ClusterTest {
    * its region.
    */
   @Test
-  public void asksForRegionsWithBoundariesOfAnyLength() throws Exception {
+  public void probesForRegionsWithBoundariesOfAnyLength() throws Exception {
     create(
         "S VARCHAR NOT NULL, K INTEGER NOT NULL, V INTEGER, X INTEGER"
             + " CONSTRAINT PK PRIMARY KEY (S, K))",
@@ -288,14 +289,15 @@ public class RegionProbeTablesIT extends ClusterTest {
     }
     connection.commit();
     try (Probing probing = probing()) {
-      probing.asksInsteadOfScanning(8, "SELECT S, K FROM " + table + " WHERE V = 1000");
-      probing.asksInsteadOfScanning(8, "SELECT S, K FROM " + table + " WHERE V IN (900, 1000)");
-      findsTheRows(probing, table);
+      probing.assertProbesInsteadOfScanning(8, "SELECT S, K FROM " + table + " WHERE V = 1000");
+      probing.assertProbesInsteadOfScanning(
+          8, "SELECT S, K FROM " + table + " WHERE V IN (900, 1000)");
+      assertFindsTheRows(probing, table);
     }
   }
 
   @Test
-  public void asksForTheScansBetweenGuideposts() throws Exception {
+  public void probesForTheScansBetweenGuideposts() throws Exception {
     execute(
         connection,
         "CREATE TABLE "
@@ -308,20 +310,20 @@ public class RegionProbeTablesIT extends ClusterTest {
     execute(connection, "UPDATE STATISTICS " + table);
     try (Probing probing = probing()) {
       String all = "SELECT K FROM " + table + " WHERE V >= 0 AND V < 5000";
-      int scans = ForgedScans.planned(probing.off(), probing.along(all)).size();
+      int scans = ForgedScans.planned(probing.withoutProbe(), probing.withIndexHint(all)).size();
       assertThat(scans).as("several a region").isGreaterThan(10);
       assertThat(probing.rpcs(probing.withRows(), all)).isEqualTo(1);
       String some = "SELECT K FROM " + table + " WHERE V >= 4 AND V < 5000";
-      scans = ForgedScans.planned(probing.off(), probing.along(some)).size();
+      scans = ForgedScans.planned(probing.withoutProbe(), probing.withIndexHint(some)).size();
       assertThat(scans).as("several a region").isGreaterThan(10);
-      probing.asksInsteadOfScanning(scans, some);
+      probing.assertProbesInsteadOfScanning(scans, some);
       try (Connection few =
           Probing.connect(Map.of(), PruningOptions.PROBE_MIN_REGIONS, Integer.toString(scans))) {
-        assertThat(explain(few, probing.along(some)))
+        assertThat(explain(few, probing.withIndexHint(some)))
             .as("as many scans as it takes, of fewer regions")
             .anyMatch(step -> step.contains("PROBE 10 REGIONS ON 1 SERVER"));
       }
-      findsTheRows(probing, table);
+      assertFindsTheRows(probing, table);
     }
   }
 }

@@ -53,13 +53,13 @@ public final class RowHooks implements RegionCoprocessor, RegionObserver {
   }
 
   /** Action at the point where a test holds a handler. */
-  interface Arrival {
-    void at(RegionInfo region) throws IOException;
+  interface Action {
+    void run(RegionInfo region) throws IOException;
   }
 
   private static volatile Behaviour behaviour = Behaviour.NOTHING;
-  private static volatile Arrival arrival = region -> {};
-  private static volatile Result added;
+  private static volatile Action holdAction = region -> {};
+  private static volatile Result addedRow;
 
   /** Scanners of a local index, for which the hooks act. */
   private static final Set<Object> SCANNERS =
@@ -68,22 +68,22 @@ public final class RowHooks implements RegionCoprocessor, RegionObserver {
   private static final List<String> CALLS = Collections.synchronizedList(new ArrayList<>());
   private static final List<Filter> FILTERS = Collections.synchronizedList(new ArrayList<>());
 
-  /** Makes the hooks do {@code next} from now on. */
-  static void does(Behaviour next) {
-    behaviour = next;
+  /** Makes the hooks do {@code newValue} from now on. */
+  static void setBehaviour(Behaviour newValue) {
+    behaviour = newValue;
     SCANNERS.clear();
     CALLS.clear();
     FILTERS.clear();
   }
 
   /** Sets the action at the point where a handler is held. */
-  static void holdsAt(Arrival next) {
-    arrival = next;
+  static void setHoldAction(Action newValue) {
+    holdAction = newValue;
   }
 
   /** Sets the row that hooks add. */
-  static void adds(Result row) {
-    added = row;
+  static void setAddedRow(Result row) {
+    addedRow = row;
   }
 
   /** Returns the hooks that have been called for scans of a local index. */
@@ -186,9 +186,9 @@ public final class RowHooks implements RegionCoprocessor, RegionObserver {
         Predicate<Result> hidden = row -> isHidden(row.listCells());
         results.removeIf(hidden);
       } else if (behaviour == Behaviour.ADD_IN_POST_SCANNER_NEXT && results.isEmpty()) {
-        results.add(added);
+        results.add(addedRow);
       } else if (behaviour == Behaviour.HOLD_IN_POST_SCANNER_NEXT) {
-        arrival.at(context.getEnvironment().getRegionInfo());
+        holdAction.run(context.getEnvironment().getRegionInfo());
       }
     }
     return hasMore;

@@ -145,12 +145,12 @@ public class SchemasIT extends ClusterTest {
       splitAt("BUCKETS", bucketKey(2, 50));
       mergeAt("BUCKETS", 2);
       String from = " FROM BUCKETS WHERE V = 5 AND PK1 = 20";
-      List<List<Object>> right = rows(connection, "SELECT /*+ NO_INDEX */ PK2" + from);
-      assertThat(right).hasSize(20);
+      List<List<Object>> expected = rows(connection, "SELECT /*+ NO_INDEX */ PK2" + from);
+      assertThat(expected).hasSize(20);
       String indexed = "SELECT /*+ INDEX(BUCKETS BUCKETS_V) */ PK2" + from;
-      assertThat(rows(connection, indexed)).isEqualTo(right);
+      assertThat(rows(connection, indexed)).isEqualTo(expected);
       try (Connection stock = connect(PruningMode.STOCK)) {
-        assertThat(rows(stock, indexed)).as("stock").isNotEqualTo(right);
+        assertThat(rows(stock, indexed)).as("stock").isNotEqualTo(expected);
       }
     }
   }
@@ -239,7 +239,7 @@ public class SchemasIT extends ClusterTest {
   public void findsTheRowsOfViewsWithMoreKeyColumns() throws Exception {
     try (Connection exact = connect(PruningMode.EXACT)) {
       createExtendingView(exact, "EXTENDED");
-      withoutLinks("EXTENDED", () -> createIndex(exact, "EXTENDED"));
+      runWithoutLinks("EXTENDED", () -> createIndex(exact, "EXTENDED"));
       assertThatRowsOfExtendingViewAreFound(exact, "EXTENDED");
     }
   }
@@ -252,7 +252,7 @@ public class SchemasIT extends ClusterTest {
   public void findsTheRowsOfExtendingViewsWithoutLinks() throws Exception {
     try (Connection exact = connect(PruningMode.EXACT)) {
       createExtendingView(exact, "UNLINKED");
-      withoutLinks(
+      runWithoutLinks(
           "UNLINKED",
           () -> {
             createIndex(exact, "UNLINKED");
@@ -379,8 +379,8 @@ public class SchemasIT extends ClusterTest {
   }
 
   /** Runs an action while Phoenix does not know that a table has views. */
-  private static void withoutLinks(String table, ThrowingCallable action) throws Exception {
-    SystemRows.without("SYSTEM.CHILD_LINK", table, action);
+  private static void runWithoutLinks(String table, ThrowingCallable action) throws Exception {
+    SystemRows.runWithout("SYSTEM.CHILD_LINK", table, action);
   }
 
   @Test

@@ -116,7 +116,7 @@ final class SecureCluster extends ExternalResource {
   }
 
   /** Runs an action as {@code user} and returns its result. */
-  static <T> T as(User user, PrivilegedExceptionAction<T> action) throws Exception {
+  static <T> T runAs(User user, PrivilegedExceptionAction<T> action) throws Exception {
     return user.runAs(action);
   }
 }

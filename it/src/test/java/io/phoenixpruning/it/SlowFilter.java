@@ -26,7 +26,7 @@ public final class SlowFilter extends FilterBase {
 
   private static final AtomicInteger ROWS = new AtomicInteger();
 
-  static void countAnew() {
+  static void resetCount() {
     ROWS.set(0);
   }
 

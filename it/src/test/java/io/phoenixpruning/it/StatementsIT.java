@@ -84,10 +84,10 @@ public class StatementsIT extends ClusterTest {
   private static void assertScans(int regions, String query) throws SQLException {
     try (Connection connection = connect(PruningMode.EXACT);
         Connection verifying = connect(Map.of(PruningOptions.VERIFY, "true"))) {
-      List<List<Object>> right = rows(connection, "SELECT /*+ NO_INDEX */ " + query);
-      assertThat(rows(verifying, "SELECT " + INDEX + query)).isEqualTo(right);
+      List<List<Object>> expected = rows(connection, "SELECT /*+ NO_INDEX */ " + query);
+      assertThat(rows(verifying, "SELECT " + INDEX + query)).isEqualTo(expected);
       ScanRpcCounts before = scanRpcs(TABLE);
-      assertThat(rows(connection, "SELECT " + INDEX + query)).isEqualTo(right);
+      assertThat(rows(connection, "SELECT " + INDEX + query)).isEqualTo(expected);
       assertThat(scanRpcs(TABLE).minus(before).regions()).as(query).hasSize(regions);
       assertThat(scanRpcs(TABLE).minus(before).opens()).as(query).isEqualTo(regions);
     }
@@ -152,7 +152,7 @@ public class StatementsIT extends ClusterTest {
   }
 
   @Test
-  public void samplesAsStockDoes() throws Exception {
+  public void samplesLikeStock() throws Exception {
     String sampled =
         "SELECT " + INDEX + "PK1, PK2 FROM WARES TABLESAMPLE (50) WHERE V2 = 5 AND PK1 > 0";
     try (Connection exact = connect(PruningMode.EXACT);

@@ -92,7 +92,7 @@ public class StockDefectsIT extends ClusterTest {
   }
 
   /** Rows of the table, and rows along its index in mode stock, which may differ. */
-  private record Rows(List<List<Object>> right, List<List<Object>> ofStock) {}
+  private record Rows(List<List<Object>> expected, List<List<Object>> ofStock) {}
 
   /** Checks that modes exact and none return the rows of the table. */
   private Rows assertRight(String where) throws SQLException {
@@ -103,11 +103,11 @@ public class StockDefectsIT extends ClusterTest {
       // subquery is rewritten.
       String from = " PK1, PK2, V1, V2 FROM " + table + " WHERE " + where;
       String indexed = "SELECT /*+ INDEX(" + table + " " + table + "_V2) */" + from;
-      List<List<Object>> right = rows(stock, "SELECT /*+ NO_INDEX */" + from);
-      assertThat(right).isNotEmpty();
-      assertThat(rows(exact, indexed)).as("exact: %s", where).isEqualTo(right);
-      assertThat(rows(none, indexed)).as("none: %s", where).isEqualTo(right);
-      return new Rows(right, rows(stock, indexed));
+      List<List<Object>> expected = rows(stock, "SELECT /*+ NO_INDEX */" + from);
+      assertThat(expected).isNotEmpty();
+      assertThat(rows(exact, indexed)).as("exact: %s", where).isEqualTo(expected);
+      assertThat(rows(none, indexed)).as("none: %s", where).isEqualTo(expected);
+      return new Rows(expected, rows(stock, indexed));
     }
   }
 
@@ -139,9 +139,9 @@ public class StockDefectsIT extends ClusterTest {
     for (String where : List.of("PK1 BETWEEN 95 AND 105", "PK1 IN (25, 105, 195)")) {
       Rows rows = assertRight("V2 < 5 AND " + where);
       if (statistics) {
-        assertThat(rows.ofStock()).hasSizeGreaterThan(rows.right().size());
+        assertThat(rows.ofStock()).hasSizeGreaterThan(rows.expected().size());
       } else {
-        assertThat(rows.ofStock()).isEqualTo(rows.right());
+        assertThat(rows.ofStock()).isEqualTo(rows.expected());
       }
     }
   }

@@ -37,7 +37,8 @@ final class SystemRows {
   private SystemRows() {}
 
   /** Runs {@code action} while {@code systemTable} lacks the rows of {@code table}. */
-  static void without(String systemTable, String table, ThrowingCallable action) throws Exception {
+  static void runWithout(String systemTable, String table, ThrowingCallable action)
+      throws Exception {
     try (Table rows =
         ClusterTest.getUtility().getConnection().getTable(TableName.valueOf(systemTable))) {
       List<Result> removed = new ArrayList<>();

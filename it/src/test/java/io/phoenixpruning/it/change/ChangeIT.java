@@ -152,7 +152,7 @@ public class ChangeIT extends ClusterTest {
         ChangingTable table = tables.get(round % tables.size());
         Faults faults = new Faults(getUtility(), List.of(first, second), random);
         String context = "seed " + SEED + ", " + kind + " round " + round + ", " + table;
-        loop.round();
+        loop.startRound();
         try {
           round(table, faults, random, moves, tally, first);
           loop.checkTime(TIMEOUT);
@@ -211,11 +211,11 @@ public class ChangeIT extends ClusterTest {
       for (HeldStatement statement : statements) {
         held |= statement.awaitHeld(TIMEOUT);
       }
-      Faults.Rest rest = faults.make(kind, table);
-      statements.forEach(HeldStatement::goOn);
-      rest.end();
+      Faults.Recovery recovery = faults.inject(kind, table);
+      statements.forEach(HeldStatement::resume);
+      recovery.recover();
       if (held) {
-        tally.fault();
+        tally.countFault();
         if (tally.faults() % PROGRESS == 0) {
           System.out.println(tally);
         }
@@ -224,7 +224,7 @@ public class ChangeIT extends ClusterTest {
         check(statement, connection, tally);
       }
     } finally {
-      statements.forEach(HeldStatement::goOn);
+      statements.forEach(HeldStatement::resume);
       if (kind.movesRegions()) {
         moves.end();
       }
@@ -242,12 +242,12 @@ public class ChangeIT extends ClusterTest {
   }
 
   private void check(HeldStatement statement, Connection connection, Tally tally) throws Exception {
-    Throwable failure = statement.failure(TIMEOUT);
+    Throwable failure = statement.awaitFailure(TIMEOUT);
     if (failure != null && !mayFail(statement, failure)) {
       throw new AssertionError(statement.toString(), failure);
     }
     if (statement.wasHeld()) {
-      tally.held(statement, failure != null);
+      tally.countHeld(statement, failure != null);
     }
     try {
       statement.checkWritten(connection, outcome(statement, failure));

@@ -77,7 +77,7 @@ final class CheckedUpsertSelect implements CheckedStatement {
 
   @Override
   public void checkWritten(Connection connection, Outcome outcome) throws SQLException {
-    List<List<Long>> expected = where.rows().stream().map(CheckedUpsertSelect::copy).toList();
+    List<List<Long>> expected = where.rows().stream().map(CheckedUpsertSelect::copyOf).toList();
     List<List<Long>> actual =
         CheckedQuery.read(connection, "SELECT K1, K2, V FROM " + COPIES + " WHERE N = " + number);
     if (outcome == Outcome.FAILED) {
@@ -90,7 +90,7 @@ final class CheckedUpsertSelect implements CheckedStatement {
     }
   }
 
-  private static List<Long> copy(Row row) {
+  private static List<Long> copyOf(Row row) {
     return List.of((long) row.k1(), (long) row.k2(), (long) row.v());
   }
 

@@ -40,11 +40,11 @@ import org.awaitility.Awaitility;
 final class Faults {
 
   /** Ends a fault after the statements have continued, for example by restarting a server. */
-  interface Rest {
-    void end() throws Exception;
+  interface Recovery {
+    void recover() throws Exception;
   }
 
-  private static final Rest NOTHING = () -> {};
+  private static final Recovery NOTHING = () -> {};
 
   private static final int MIN_REGIONS = 3;
   private static final int MAX_REGIONS = 8;
@@ -105,7 +105,7 @@ final class Faults {
   }
 
   /** Injects the fault while the statements are held. */
-  Rest make(FaultKind kind, ChangingTable table) throws Exception {
+  Recovery inject(FaultKind kind, ChangingTable table) throws Exception {
     return switch (kind) {
       case SPLIT -> {
         split(table);
@@ -117,7 +117,7 @@ final class Faults {
       }
       case MOVE -> move(table);
       case STALE_LOCATIONS -> {
-        forgetSome(table);
+        forgetSomeLocations(table);
         changeRegions(table);
         yield NOTHING;
       }
@@ -143,7 +143,7 @@ final class Faults {
   private void changeRegions(ChangingTable table) throws Exception {
     int count = regions.regions(table.name()).size();
     switch (random.nextInt(3)) {
-      case 0 -> move(table).end();
+      case 0 -> move(table).recover();
       case 1 -> {
         if (count < MAX_REGIONS) {
           split(table);
@@ -181,7 +181,7 @@ final class Faults {
   }
 
   /** Moves some regions to other servers, or closes them until the statements continue. */
-  private Rest move(ChangingTable table) throws Exception {
+  private Recovery move(ChangingTable table) throws Exception {
     List<RegionInfo> moved = new ArrayList<>();
     for (RegionInfo region : regions.regions(table.name())) {
       if (moved.isEmpty() || random.nextBoolean()) {
@@ -222,7 +222,7 @@ final class Faults {
   }
 
   /** Gives one client a partly updated cache: some locations are current, others are stale. */
-  private void forgetSome(ChangingTable table) throws SQLException {
+  private void forgetSomeLocations(ChangingTable table) throws SQLException {
     Connection client = clients.get(random.nextInt(clients.size()));
     ConnectionQueryServices services = client.unwrap(PhoenixConnection.class).getQueryServices();
     services.clearTableRegionCache(TableName.valueOf(table.name()));
@@ -241,7 +241,7 @@ final class Faults {
   }
 
   /** Kills a server that has a region of the table. The contents of its memstores are lost. */
-  private Rest kill(ChangingTable table) throws Exception {
+  private Recovery kill(ChangingTable table) throws Exception {
     MiniHBaseCluster cluster = utility.getMiniHBaseCluster();
     List<ServerName> candidates = new ArrayList<>();
     for (RegionServerThread thread : cluster.getLiveRegionServerThreads()) {
@@ -258,15 +258,15 @@ final class Faults {
     ServerName server = candidates.get(random.nextInt(candidates.size()));
     cluster.killRegionServer(server);
     cluster.waitForRegionServerToStop(server, WAIT_MILLIS);
-    Rest rest =
+    Recovery recovery =
         () -> {
           cluster.startRegionServerAndWait(WAIT_MILLIS);
           awaitRecovery(server);
         };
     if (random.nextBoolean()) {
-      return rest;
+      return recovery;
     }
-    rest.end();
+    recovery.recover();
     return NOTHING;
   }
 

@@ -33,7 +33,7 @@ final class HeldStatement {
 
   private final CheckedStatement statement;
   private final Gate gate;
-  private final boolean verify;
+  private final boolean verifies;
   private final String url;
   private final String property;
 
@@ -50,7 +50,7 @@ final class HeldStatement {
       CheckedStatement statement, Gate gate, boolean verify, String url, String property) {
     this.statement = statement;
     this.gate = gate;
-    this.verify = verify;
+    this.verifies = verify;
     this.url = url;
     this.property = property;
   }
@@ -66,7 +66,7 @@ final class HeldStatement {
             () -> {
               Properties properties = new Properties();
               properties.setProperty(GatedTables.PROPERTY, property);
-              properties.setProperty(PruningOptions.VERIFY, Boolean.toString(verify));
+              properties.setProperty(PruningOptions.VERIFY, Boolean.toString(verifies));
               try (Connection connection = DriverManager.getConnection(url, properties)) {
                 statement.run(connection);
               } finally {
@@ -86,7 +86,7 @@ final class HeldStatement {
     return held;
   }
 
-  void goOn() {
+  void resume() {
     gate.open();
   }
 
@@ -95,7 +95,7 @@ final class HeldStatement {
    *
    * @return the exception that made the statement fail, or null if it succeeded
    */
-  Throwable failure(Duration timeout) throws InterruptedException, TimeoutException {
+  Throwable awaitFailure(Duration timeout) throws InterruptedException, TimeoutException {
     try {
       running.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
       return null;
@@ -119,7 +119,7 @@ final class HeldStatement {
   }
 
   boolean verifies() {
-    return verify;
+    return verifies;
   }
 
   @Override
@@ -128,7 +128,7 @@ final class HeldStatement {
         + (held ? " held at " : " not held at ")
         + gate
         + (gate.heldWhileReading() ? ", reading" : "")
-        + (verify ? ", verifying" : "")
+        + (verifies ? ", verifying" : "")
         + ", by "
         + url;
   }

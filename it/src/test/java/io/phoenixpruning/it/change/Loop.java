@@ -70,7 +70,7 @@ final class Loop implements AutoCloseable {
   /**
    * Allows the queries and writes of a round, and drops those left over from the previous round.
    */
-  void round() {
+  void startRound() {
     queries.drainPermits();
     queries.release(QUERIES);
     writes.drainPermits();
@@ -90,13 +90,13 @@ final class Loop implements AutoCloseable {
           query.run(connection);
         } catch (SQLException e) {
           failed = true;
-          if (!RegionMoves.isStale(e) || !moves.since(mark)) {
+          if (!RegionMoves.isStale(e) || !moves.changedSince(mark)) {
             throw new SQLException(query + " failed", e);
           }
         } finally {
           reading = null;
         }
-        tally.looped(failed);
+        tally.countInTheLoop(failed);
       }
     }
     return null;
@@ -112,7 +112,7 @@ final class Loop implements AutoCloseable {
         } catch (SQLException e) {
           // Writing is stock's code, so a failure here would be a failure of stock, too.
           connection.rollback();
-          if (!moves.since(mark)) {
+          if (!moves.changedSince(mark)) {
             throw new SQLException("Writing to " + table + " failed", e);
           }
         }
@@ -146,7 +146,7 @@ final class Loop implements AutoCloseable {
   @Override
   public void close() throws InterruptedException, ExecutionException, TimeoutException {
     stopped = true;
-    round();
+    startRound();
     reader.get(END_SECONDS, TimeUnit.SECONDS);
     writer.get(END_SECONDS, TimeUnit.SECONDS);
   }

@@ -45,13 +45,13 @@ final class RegionMoves {
     running.decrementAndGet();
   }
 
-  /** Returns a mark for {@link #since}. */
+  /** Returns a mark for {@link #changedSince}. */
   long mark() {
     return ended.get();
   }
 
   /** Returns whether regions were moving at any time since {@code mark}. */
-  boolean since(long mark) {
+  boolean changedSince(long mark) {
     return running.get() > 0 || ended.get() > mark;
   }
 }

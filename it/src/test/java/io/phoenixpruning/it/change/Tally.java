@@ -34,11 +34,11 @@ final class Tally {
     return faults;
   }
 
-  synchronized void fault() {
+  synchronized void countFault() {
     faults++;
   }
 
-  synchronized void held(HeldStatement statement, boolean hasFailed) {
+  synchronized void countHeld(HeldStatement statement, boolean hasFailed) {
     if (statement.wasReading()) {
       whileReading++;
     } else {
@@ -52,7 +52,7 @@ final class Tally {
     }
   }
 
-  synchronized void looped(boolean hasFailed) {
+  synchronized void countInTheLoop(boolean hasFailed) {
     inTheLoop++;
     if (hasFailed) {
       failedInTheLoop++;

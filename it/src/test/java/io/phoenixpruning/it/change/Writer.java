@@ -45,22 +45,27 @@ final class Writer {
     int from = random.nextInt(ChangingTable.FIRST_KEYS);
     int to = Math.min(ChangingTable.FIRST_KEYS, from + 1 + random.nextInt(10));
     int value = ChangingTable.MOVING + random.nextInt(2);
-    try (PreparedStatement balance =
+    try (PreparedStatement updateBalance =
             connection.prepareStatement(
                 "UPSERT INTO " + table.relation() + " (K1, K2, A, B) VALUES (?, ?, ?, ?)");
         PreparedStatement move =
             connection.prepareStatement(
                 "UPSERT INTO " + table.relation() + " (K1, K2, V) VALUES (?, ?, ?)");
-        PreparedStatement make = table.upsert(connection);
+        PreparedStatement insert = table.upsert(connection);
         PreparedStatement delete =
             connection.prepareStatement(
                 "DELETE FROM " + table.relation() + " WHERE K1 = ? AND K2 = ?")) {
       for (int k1 = from; k1 < to; k1++) {
         int a = random.nextInt(ChangingTable.BALANCE + 1);
-        set(balance, k1, random.nextInt(ChangingTable.SECOND_KEYS), a, ChangingTable.BALANCE - a);
+        set(
+            updateBalance,
+            k1,
+            random.nextInt(ChangingTable.SECOND_KEYS),
+            a,
+            ChangingTable.BALANCE - a);
         set(move, k1, ChangingTable.MOVING_KEY, value);
         if (random.nextBoolean()) {
-          ChangingTable.upsert(make, k1, PASSING_KEY, PASSING_VALUE + random.nextInt(9), 0, 0);
+          ChangingTable.upsert(insert, k1, PASSING_KEY, PASSING_VALUE + random.nextInt(9), 0, 0);
         } else {
           set(delete, k1, PASSING_KEY);
         }

@@ -144,7 +144,7 @@ public class AdviseMeasureIT extends ClusterTest {
   }
 
   @Test
-  public void indexesThatAreToBeThereAreMeasured() throws Exception {
+  public void createdAndKeptIndexesAreMeasured() throws Exception {
     String table = "MEASURED";
     List<List<Object>> rows;
     try (Connection connection = connect(PruningMode.EXACT)) {
@@ -168,7 +168,7 @@ public class AdviseMeasureIT extends ClusterTest {
   }
 
   @Test
-  public void whatHasNoRowsStaysEstimated() throws Exception {
+  public void indexesOfAnEmptyTableStayEstimated() throws Exception {
     try (Connection connection = connect(PruningMode.EXACT)) {
       execute(
           connection,

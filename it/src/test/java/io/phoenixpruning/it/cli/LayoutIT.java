@@ -111,7 +111,7 @@ public class LayoutIT extends ClusterTest {
   }
 
   /** Returns the values that are shown after a label, of all indexes. */
-  private static List<String> behind(String label, List<String> shown) {
+  private static List<String> valuesAfter(String label, List<String> shown) {
     List<String> values = new ArrayList<>();
     String current = "";
     for (String line : shown) {
@@ -130,7 +130,7 @@ public class LayoutIT extends ClusterTest {
    * Masks parts of a line that depend on the length of an index ID. With the settings of Phoenix's
    * tests, an index ID has 8 bytes instead of 2.
    */
-  private static String masked(String line) {
+  private static String mask(String line) {
     return line.replaceAll("_INDEX_ID \\w+|[\\d.]+ KiB|[\\d.]+ a row|cost [\\d,]+", "#");
   }
 
@@ -152,8 +152,8 @@ public class LayoutIT extends ClusterTest {
     connection.commit();
     List<String> example = example(COMMAND);
     String[] args = example.get(0).substring(COMMAND.length()).split(" ");
-    assertThat(layout(args).lines().map(LayoutIT::masked).toList())
-        .isEqualTo(example.stream().skip(1).map(LayoutIT::masked).toList());
+    assertThat(layout(args).lines().map(LayoutIT::mask).toList())
+        .isEqualTo(example.stream().skip(1).map(LayoutIT::mask).toList());
   }
 
   @Test
@@ -165,14 +165,14 @@ public class LayoutIT extends ClusterTest {
         "UPSERT INTO \"shops\".\"visits\" VALUES (7, 'it''s', TO_DATE('2020-02-29'))");
     List<String> shown = layout("\"shops\".\"visits\"").lines().toList();
     assertThat(shown).startsWith("shops.by_v on shops.visits, 1 region");
-    assertThat(behind("key", shown).subList(1, 4))
+    assertThat(valuesAfter("key", shown).subList(1, 4))
         .containsExactly(
             "\"f\".\"v\" VARCHAR(9), nullable",
             "W DECIMAL DESC, nullable",
             "\"k\" INTEGER, of the row key");
-    assertThat(behind("rows", shown))
+    assertThat(valuesAfter("rows", shown))
         .containsExactly("not known: no statistics; --count counts the rows");
-    assertThat(behind("stored", shown))
+    assertThat(valuesAfter("stored", shown))
         .containsExactly(
             "in the region from '' to ''",
             "\"f\".\"v\" = 'it''s', W = '2020-02-29 00:00:00.000', \"k\" = 7 ->"
@@ -265,7 +265,7 @@ public class LayoutIT extends ClusterTest {
     }
     connection.commit();
     execute(connection, "UPDATE STATISTICS LAYOUT_STATS");
-    List<String> rows = behind("rows", report("LAYOUT_STATS"));
+    List<String> rows = valuesAfter("rows", report("LAYOUT_STATS"));
     assertThat(rows).hasSize(2);
     for (String line : rows) {
       assertThat(line).matches("[\\d,]+ to [\\d,]+, from statistics");
@@ -297,8 +297,8 @@ public class LayoutIT extends ClusterTest {
         .anyMatch(region -> region.hasReferences());
     List<String> shown = report("LAYOUT_SPLIT");
     assertThat(shown).startsWith("LAYOUT_SPLIT_V on LAYOUT_SPLIT, 2 regions");
-    assertThat(behind("lookups", shown).subList(0, 1)).containsExactly("V = 0");
-    assertThat(behind("stored", shown))
+    assertThat(valuesAfter("lookups", shown).subList(0, 1)).containsExactly("V = 0");
+    assertThat(valuesAfter("stored", shown))
         .containsExactly(
             "in the region from '\\x80\\x00\\x00\\x0A' to ''",
             "V = 0, K = 10 -> \\x80\\x00\\x00\\x0A",
@@ -322,13 +322,13 @@ public class LayoutIT extends ClusterTest {
         UPSERT INTO LAYOUT_KINDS VALUES ('me', 'abc', 1.5, 5, TO_DATE('2020-02-29'),
           'straight', TRUE)""");
     List<String> shown = report("LAYOUT_KINDS");
-    assertThat(behind("stored", shown))
+    assertThat(valuesAfter("stored", shown))
         .filteredOn(line -> !line.startsWith("in the region"))
         .hasSize(4)
         .allMatch(line -> line.matches("T = 'me', .*"))
         .allMatch(line -> line.contains("K1 = 'abc', ") || line.contains("K1 = 'abc' -> "))
         .allMatch(line -> line.contains("K2 = 1.5, ") || line.contains("K2 = 1.5 -> "));
-    assertThat(behind("lookups", shown))
+    assertThat(valuesAfter("lookups", shown))
         .contains(
             "T = 'me' AND V = 5",
             "T = 'me' AND V = 5 AND K1 >= 'abc'",
@@ -348,7 +348,7 @@ public class LayoutIT extends ClusterTest {
         "CREATE LOCAL INDEX LAYOUT_NULLS_V ON LAYOUT_NULLS (V)",
         "UPSERT INTO LAYOUT_NULLS VALUES (3, NULL)");
     List<String> shown = report("LAYOUT_NULLS");
-    assertThat(behind("lookups", shown)).contains("V IS NULL", "V IS NULL AND K = 3");
-    assertThat(behind("stored", shown)).contains("V = null, K = 3 -> \\x80\\x00\\x00\\x03");
+    assertThat(valuesAfter("lookups", shown)).contains("V IS NULL", "V IS NULL AND K = 3");
+    assertThat(valuesAfter("stored", shown)).contains("V = null, K = 3 -> \\x80\\x00\\x00\\x03");
   }
 }

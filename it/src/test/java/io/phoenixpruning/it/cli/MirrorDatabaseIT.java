@@ -163,7 +163,7 @@ public class MirrorDatabaseIT extends ClusterTest {
 
   private static List<String> boundaries(PhoenixConnection connection, String table)
       throws SQLException {
-    return RegionLookup.now(connection.getQueryServices(), Bytes.toBytes(table)).stream()
+    return RegionLookup.currentRegions(connection.getQueryServices(), Bytes.toBytes(table)).stream()
         .map(region -> Bytes.toStringBinary(region.getStartKey()))
         .toList();
   }
@@ -229,7 +229,7 @@ public class MirrorDatabaseIT extends ClusterTest {
             "MIRRORED_NATURAL", "MIRRORED_REARRANGED", "MIRRORED_UPPER", "MIRRORED_GLOBAL");
     PTable tried = mirror.connection().getTable("MIRRORED_TRIED");
     assertThat(mirror.encoding(tried, "L#B")).isEqualTo(DataBlockEncoding.FAST_DIFF);
-    assertThat(mirror.statistics(tried)).isEmpty();
+    assertThat(mirror.statisticsWarning(tried)).isEmpty();
   }
 
   @Test
@@ -237,8 +237,8 @@ public class MirrorDatabaseIT extends ClusterTest {
     PTable table = mirror.connection().getTable("MIRRORED");
     assertThat(mirror.encoding(table, "B")).isEqualTo(DataBlockEncoding.PREFIX);
     assertThat(mirror.encoding(table, "A")).isEqualTo(DataBlockEncoding.FAST_DIFF);
-    assertThat(mirror.statistics(table)).isEmpty();
-    assertThat(mirror.statistics(mirror.connection().getTable("MIRRORED_DESC")))
+    assertThat(mirror.statisticsWarning(table)).isEmpty();
+    assertThat(mirror.statisticsWarning(mirror.connection().getTable("MIRRORED_DESC")))
         .hasValueSatisfying(
             warning -> assertThat(warning.kind()).isEqualTo(Warning.Kind.STATISTICS_MISSING));
     assertThat(mirror.whereToDefine()).isEqualTo("on the cluster");

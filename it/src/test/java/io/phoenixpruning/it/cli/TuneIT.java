@@ -55,7 +55,7 @@ public class TuneIT extends ClusterTest {
         table);
   }
 
-  private String says(String table) throws Exception {
+  private String report(String table) throws Exception {
     try (PruningProcess process = tune(table)) {
       assertThat(process.await(LIMIT)).as(process.err()).isZero();
       assertThat(process.temporaryFiles()).isEmpty();
@@ -64,7 +64,7 @@ public class TuneIT extends ClusterTest {
   }
 
   @Test
-  public void saysWhatToChangeUntilItIsChanged() throws Exception {
+  public void recommendsChangesUntilTheyAreMade() throws Exception {
     String table = generateUniqueName();
     try (Connection connection = connect(PruningMode.EXACT)) {
       execute(
@@ -73,7 +73,7 @@ public class TuneIT extends ClusterTest {
               .formatted(table),
           "CREATE LOCAL INDEX I_%s ON %s (V)".formatted(table, table));
       set(table, "L#0", ", DATA_BLOCK_ENCODING => 'NONE'");
-      String before = says(table);
+      String before = report(table);
       assertThat(before)
           .startsWith(table + ", 1 region\n")
           .contains("  0       DATA_BLOCK_ENCODING  FAST_DIFF  ROW_INDEX_V1\n")
@@ -92,7 +92,7 @@ public class TuneIT extends ClusterTest {
         assertThat(said.group(1)).isEqualTo(table);
         set(table, said.group(2), said.group(3));
       }
-      assertThat(says(table))
+      assertThat(report(table))
           .contains("  0       DATA_BLOCK_ENCODING  ROW_INDEX_V1  as it is\n")
           .contains("  0       COMPRESSION          GZ            as it is\n")
           .contains("  f       BLOCKCACHE           true          as it is\n")

@@ -22,9 +22,14 @@ import java.util.stream.Collectors;
  * @param fixes the patches that correct Phoenix's answer; empty if mode exact corrects nothing
  */
 record Difference(
-    String worker, String kind, Case of, List<String> phoenix, List<String> ours, String fixes) {
+    String worker,
+    String kind,
+    Case testCase,
+    List<String> phoenix,
+    List<String> ours,
+    String fixes) {
 
-  private static final int SHOWN = 60;
+  private static final int MAX_LINES = 60;
 
   /** A statement of a run: the seed of its table, and its number among the statements on it. */
   record Case(long seed, int number, KeyTable table, Trial trial) {}
@@ -34,19 +39,19 @@ record Difference(
     return String.format(
         "%s, -Ddifferential.seed=%d, statement %d: %s%n%s%n%s;%nPhoenix: %s%n%s: %s%n",
         worker,
-        of.seed(),
-        of.number(),
+        testCase.seed(),
+        testCase.number(),
         fixes.isEmpty() ? kind : kind + " by " + fixes,
-        of.table(),
-        of.trial(),
+        testCase.table(),
+        testCase.trial(),
         shown(phoenix),
         worker,
         shown(ours));
   }
 
   static String shown(List<String> answer) {
-    int left = answer.size() - SHOWN;
-    return answer.stream().limit(SHOWN).collect(Collectors.joining(", "))
+    int left = answer.size() - MAX_LINES;
+    return answer.stream().limit(MAX_LINES).collect(Collectors.joining(", "))
         + (left > 0 ? " and " + left + " more" : "");
   }
 }

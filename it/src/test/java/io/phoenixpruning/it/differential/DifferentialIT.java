@@ -44,7 +44,7 @@ public class DifferentialIT {
    * CANCELLED_SCAN} needs another thread, and Phoenix compiles for ever without {@code
    * UNBOUNDED_UNION}.
    */
-  private static final Set<Patch> ELSEWHERE =
+  private static final Set<Patch> TESTED_ELSEWHERE =
       EnumSet.of(Patch.POINT_KEYS, Patch.CANCELLED_SCAN, Patch.UNBOUNDED_UNION);
 
   private static DifferentialReport report;
@@ -78,7 +78,7 @@ public class DifferentialIT {
   }
 
   @Test
-  public void answersAsPhoenixInModeStock() {
+  public void answersLikePhoenixInModeStock() {
     assertThat(report.stock()).isEmpty();
   }
 
@@ -89,11 +89,11 @@ public class DifferentialIT {
 
   /** Asserts that each patch corrects a statement: a patch that never acts is not tested. */
   @Test
-  public void correctsByEachPatch() {
+  public void correctsWithEachPatch() {
     assumeTrue(STATEMENTS >= 10_000);
     Set<Patch> patches = EnumSet.copyOf(DifferentialRun.PATCHES);
-    patches.removeAll(ELSEWHERE);
-    assertThat(report.fired().keySet()).containsAll(patches);
+    patches.removeAll(TESTED_ELSEWHERE);
+    assertThat(report.fixCounts().keySet()).containsAll(patches);
   }
 
   /**
@@ -109,11 +109,11 @@ public class DifferentialIT {
   @Test
   public void bringsBackDefectsWithoutTheirPatch() {
     assumeTrue(LEFT_OUT.hasAll() && report.leftOut().runs() >= 5_000);
-    assertThat(report.leftOut().counted(LeftOutVerdict.AS_PHOENIX)).isPositive();
+    assertThat(report.leftOut().countOf(LeftOutVerdict.AS_PHOENIX)).isPositive();
   }
 
   @Test
   public void findsWhatPhoenixGetsWrong() {
-    assertThat(report.counted("phoenix: WRONG")).isGreaterThanOrEqualTo(STATEMENTS * 3 / 100);
+    assertThat(report.countOf("phoenix: WRONG")).isGreaterThanOrEqualTo(STATEMENTS * 3 / 100);
   }
 }

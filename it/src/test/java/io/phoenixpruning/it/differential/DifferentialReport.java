@@ -25,27 +25,27 @@ import org.apache.phoenix.pruning.patch.Patch;
 final class DifferentialReport {
 
   private final Map<String, Integer> counts = new TreeMap<>();
-  private final Map<Patch, Integer> fired = new EnumMap<>(Patch.class);
+  private final Map<Patch, Integer> fixCounts = new EnumMap<>(Patch.class);
   private final List<Difference> stock = new ArrayList<>();
   private final List<Difference> exact = new ArrayList<>();
   private final List<Difference> corrected = new ArrayList<>();
   private final LeftOutReport leftOut = new LeftOutReport();
 
   /** Counts a correction by {@code fixes}, which are these patches. */
-  void fix(String fixes, List<Patch> patches) {
+  void countFix(String fixes, List<Patch> patches) {
     count("by " + fixes);
-    patches.forEach(patch -> fired.merge(patch, 1, Integer::sum));
+    patches.forEach(patch -> fixCounts.merge(patch, 1, Integer::sum));
   }
 
   /** Returns the number of corrections that each patch makes. */
-  Map<Patch, Integer> fired() {
-    return fired;
+  Map<Patch, Integer> fixCounts() {
+    return fixCounts;
   }
 
   /** Returns the patches that make the most corrections. */
   List<Patch> mostFrequent(int limit) {
-    return fired.keySet().stream()
-        .sorted(Comparator.comparing(fired::get, Comparator.reverseOrder()))
+    return fixCounts.keySet().stream()
+        .sorted(Comparator.comparing(fixCounts::get, Comparator.reverseOrder()))
         .limit(limit)
         .toList();
   }
@@ -54,21 +54,21 @@ final class DifferentialReport {
     counts.merge(what, 1, Integer::sum);
   }
 
-  int counted(String what) {
+  int countOf(String what) {
     return counts.getOrDefault(what, 0);
   }
 
-  void stock(Difference difference) {
+  void addStock(Difference difference) {
     stock.add(difference);
     count("mode stock: " + difference.kind());
   }
 
-  void exact(Difference difference) {
+  void addExact(Difference difference) {
     exact.add(difference);
     count("mode exact: " + difference.kind());
   }
 
-  void corrected(Difference difference) {
+  void addCorrected(Difference difference) {
     corrected.add(difference);
     count("mode exact: " + difference.kind());
   }
@@ -96,7 +96,7 @@ final class DifferentialReport {
     counts.forEach((what, count) -> text.append(String.format("%7d %s%n", count, what)));
     text.append(String.format("%nCorrections by patch%n"));
     for (Patch patch : DifferentialRun.PATCHES) {
-      text.append(String.format("%7d %s%n", fired.getOrDefault(patch, 0), patch.id()));
+      text.append(String.format("%7d %s%n", fixCounts.getOrDefault(patch, 0), patch.id()));
     }
     text.append(String.format("%nMode exact without one patch%n%s", leftOut));
     return text.toString();

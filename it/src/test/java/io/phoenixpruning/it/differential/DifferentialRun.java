@@ -53,9 +53,9 @@ final class DifferentialRun implements AutoCloseable {
   /** Starts the workers. Statements in mode exact also run with one of {@code patches} left out. */
   DifferentialRun(LeftOutPatches patches) throws Exception {
     try {
-      phoenix = started(WorkerProcess.phoenix());
-      stock = started(WorkerProcess.ours("stock"));
-      exact = started(WorkerProcess.ours("exact"));
+      phoenix = register(WorkerProcess.phoenix());
+      stock = register(WorkerProcess.ours("stock"));
+      exact = register(WorkerProcess.ours("exact"));
       for (WorkerProcess worker : workers) {
         worker.awaitStart();
       }
@@ -67,7 +67,7 @@ final class DifferentialRun implements AutoCloseable {
     leftOut = new LeftOutRun(phoenix, exact, patches, report.leftOut(), this::isRandom);
   }
 
-  private WorkerProcess started(WorkerProcess worker) {
+  private WorkerProcess register(WorkerProcess worker) {
     workers.add(worker);
     return worker;
   }
@@ -78,27 +78,27 @@ final class DifferentialRun implements AutoCloseable {
 
   /** Runs {@code statements} statements on the tables of the seeds from {@code seed} on. */
   void run(long seed, int statements) {
-    int left = statements;
-    for (long of = seed; left > 0; of++) {
-      int here = Math.min(left, STATEMENTS_OF_TABLE);
-      table(of, here);
-      left -= here;
+    int remaining = statements;
+    for (long tableSeed = seed; remaining > 0; tableSeed++) {
+      int statementsOfTable = Math.min(remaining, STATEMENTS_OF_TABLE);
+      runTable(tableSeed, statementsOfTable);
+      remaining -= statementsOfTable;
     }
   }
 
-  private void table(long seed, int statements) {
+  private void runTable(long seed, int statements) {
     Random random = new Random(seed);
     StatementGenerator generator = new StatementGenerator("T" + seed, random);
     KeyTable table = generator.table();
     report.count("tables");
-    require(new WorkerCommand.Execute(table.ddl()));
+    requireOnAll(new WorkerCommand.Execute(table.ddl()));
     write(table, table.rows());
     split(table, random);
-    require(
+    requireOnAll(
         new WorkerCommand.Write(
             "UPSERT INTO " + table.partner() + " VALUES (?, ?, ?)", table.jdbcOfPartners()));
     if (table.statistics()) {
-      require(
+      requireOnAll(
           new WorkerCommand.Execute(
               List.of(
                   "UPDATE STATISTICS "
@@ -106,19 +106,19 @@ final class DifferentialRun implements AutoCloseable {
                       + " ALL SET \"phoenix.stats.guidepost.width\" = 300")));
     }
     for (int i = 0; i < statements; i++) {
-      Case of = new Case(seed, i, table, generator.trial());
+      Case testCase = new Case(seed, i, table, generator.trial());
       report.count("statements");
       if (random.nextInt(4) == 0) {
-        explain(of);
+        explain(testCase);
       }
-      if (of.trial().isQuery()) {
-        query(of);
+      if (testCase.trial().isQuery()) {
+        runQuery(testCase);
       } else {
-        change(of);
+        runChange(testCase);
       }
     }
     leftOut.run();
-    for (WorkerAnswer dropped : all(new WorkerCommand.Execute(table.drop()))) {
+    for (WorkerAnswer dropped : runOnAll(new WorkerCommand.Execute(table.drop()))) {
       if (dropped.failure() != null) {
         report.count("tables that could not be dropped");
       }
@@ -130,7 +130,7 @@ final class DifferentialRun implements AutoCloseable {
     if (table.boundaries() == 0) {
       return;
     }
-    List<WorkerAnswer> keys = require(new WorkerCommand.RowKeys(table.name()));
+    List<WorkerAnswer> keys = requireOnAll(new WorkerCommand.RowKeys(table.name()));
     for (WorkerAnswer others : keys) {
       if (!others.equals(keys.get(0))) {
         throw new AssertionError("Different row keys in " + table);
@@ -148,7 +148,7 @@ final class DifferentialRun implements AutoCloseable {
       boundaries = writable(boundaries);
     }
     if (!boundaries.isEmpty()) {
-      require(new WorkerCommand.Split(table.name(), boundaries));
+      requireOnAll(new WorkerCommand.Split(table.name(), boundaries));
       write(table, table.rows());
     }
   }
@@ -168,14 +168,14 @@ final class DifferentialRun implements AutoCloseable {
   }
 
   private void write(KeyTable table, List<List<Object>> rows) {
-    require(
+    requireOnAll(
         new WorkerCommand.Write(
             table.upsert(), rows.stream().map(table::jdbc).collect(Collectors.toList())));
   }
 
-  private void query(Case of) {
-    Trial trial = of.trial();
-    List<WorkerAnswer> answers = all(new WorkerCommand.Query(trial.sql(), trial.binds()));
+  private void runQuery(Case testCase) {
+    Trial trial = testCase.trial();
+    List<WorkerAnswer> answers = runOnAll(new WorkerCommand.Query(trial.sql(), trial.binds()));
     List<Answered> judged =
         answers.stream().map(answer -> Answered.of(trial, answer, answer.rows())).toList();
     List<Verdict> verdicts = judged.stream().map(Answered::verdict).toList();
@@ -188,19 +188,19 @@ final class DifferentialRun implements AutoCloseable {
             new WorkerCommand.Query(trial.sql(), trial.binds()),
             ofPhoenix,
             (one, other) -> Answers.isSameInStock(trial, one, other))) {
-      stock("other answer", of, ofPhoenix, ofStock);
+      reportStock("other answer", testCase, ofPhoenix, ofStock);
     }
     if (!Answers.isSame(trial, ofPhoenix, ofExact)) {
-      exact(of, verdicts, ofPhoenix, ofExact);
+      compareExact(testCase, verdicts, ofPhoenix, ofExact);
     } else if (!Answers.labels(ofPhoenix).equals(Answers.labels(ofExact))) {
       if (!Answers.types(ofPhoenix).equals(trial.types())
           && Answers.types(ofExact).equals(trial.types())) {
-        corrected("corrected types", of, ofPhoenix, ofExact);
+        reportCorrection("corrected types", testCase, ofPhoenix, ofExact);
       } else {
-        fault("other types or labels", of, ofPhoenix, ofExact);
+        reportFault("other types or labels", testCase, ofPhoenix, ofExact);
       }
     }
-    leftOut.add(of, judged.get(0), judged.get(2));
+    leftOut.add(testCase, judged.get(0), judged.get(2));
   }
 
   /**
@@ -216,7 +216,7 @@ final class DifferentialRun implements AutoCloseable {
       ofStock.add(stock.run(query));
     }
     boolean isRandom =
-        ofPhoenix.stream().anyMatch(again -> !isSame.test(first, again))
+        ofPhoenix.stream().anyMatch(rerun -> !isSame.test(first, rerun))
             && ofPhoenix.stream()
                 .anyMatch(one -> ofStock.stream().anyMatch(two -> isSame.test(one, two)));
     if (isRandom) {
@@ -225,16 +225,16 @@ final class DifferentialRun implements AutoCloseable {
     return isRandom;
   }
 
-  private boolean isRandom(Case of, WorkerAnswer ofPhoenix) {
+  private boolean isRandom(Case testCase, WorkerAnswer ofPhoenix) {
     return isRandom(
-        new WorkerCommand.Query(of.trial().sql(), of.trial().binds()),
+        new WorkerCommand.Query(testCase.trial().sql(), testCase.trial().binds()),
         ofPhoenix,
-        (one, other) -> Answers.isSame(of.trial(), one, other));
+        (one, other) -> Answers.isSame(testCase.trial(), one, other));
   }
 
-  private void explain(Case of) {
+  private void explain(Case testCase) {
     WorkerCommand explain =
-        new WorkerCommand.Query("EXPLAIN " + of.trial().sql(), of.trial().binds());
+        new WorkerCommand.Query("EXPLAIN " + testCase.trial().sql(), testCase.trial().binds());
     phoenix.send(explain);
     stock.send(explain);
     WorkerAnswer plan = Answers.comparable(phoenix.receive());
@@ -243,15 +243,15 @@ final class DifferentialRun implements AutoCloseable {
     if (!plan.equals(planOfStock)
         && !isRandom(
             explain, plan, (one, two) -> Answers.comparable(one).equals(Answers.comparable(two)))) {
-      stock("other EXPLAIN", of, plan, planOfStock);
+      reportStock("other EXPLAIN", testCase, plan, planOfStock);
     }
   }
 
-  private void change(Case of) {
-    Trial trial = of.trial();
-    KeyTable table = of.table();
-    List<WorkerAnswer> answers = all(Reruns.changing(of, trial.sql()));
-    List<WorkerAnswer> contents = all(Reruns.selectAll(table));
+  private void runChange(Case testCase) {
+    Trial trial = testCase.trial();
+    KeyTable table = testCase.table();
+    List<WorkerAnswer> answers = runOnAll(Reruns.changeCommand(testCase, trial.sql()));
+    List<WorkerAnswer> contents = runOnAll(Reruns.selectAll(table));
     List<Answered> judged = new ArrayList<>();
     for (int i = 0; i < workers.size(); i++) {
       judged.add(Answered.of(trial, answers.get(i), contents.get(i).rows()));
@@ -265,29 +265,29 @@ final class DifferentialRun implements AutoCloseable {
     WorkerAnswer ofExact = answers.get(2);
     if (!ofPhoenix.equals(ofStock)) {
       boolean sameCount = ofPhoenix.withCells(List.of()).equals(ofStock.withCells(List.of()));
-      stock(
+      reportStock(
           sameCount ? "other cells written" : "other answer of a statement that writes",
-          of,
+          testCase,
           ofPhoenix,
           ofStock);
     }
     boolean sameRows =
         Answers.multiset(contents.get(0).rows()).equals(Answers.multiset(contents.get(2).rows()));
     if (!sameRows || !Objects.equals(ofPhoenix.failure(), ofExact.failure())) {
-      exact(of, verdicts, ofPhoenix, ofExact);
+      compareExact(testCase, verdicts, ofPhoenix, ofExact);
       if (otherColumns(table, contents.get(0)).equals(otherColumns(table, contents.get(2)))
           && !writtenToBoth(ofPhoenix, ofExact).equals(writtenToBoth(ofExact, ofPhoenix))) {
-        fault("other cells written to a row that both write", of, ofPhoenix, ofExact);
+        reportFault("other cells written to a row that both write", testCase, ofPhoenix, ofExact);
       }
     } else if (!ofPhoenix.equals(ofExact)) {
       if (trial.changes() == ofExact.updateCount() && trial.changes() != ofPhoenix.updateCount()) {
         // Phoenix also wrote the values that other rows had before.
-        corrected("corrected", of, ofPhoenix, ofExact);
+        reportCorrection("corrected", testCase, ofPhoenix, ofExact);
       } else {
-        fault("other cells written", of, ofPhoenix, ofExact);
+        reportFault("other cells written", testCase, ofPhoenix, ofExact);
       }
     }
-    leftOut.add(of, judged.get(0), judged.get(2));
+    leftOut.add(testCase, judged.get(0), judged.get(2));
   }
 
   /** Returns W and U of each row, by its key; a statement that writes may read them wrongly. */
@@ -311,27 +311,34 @@ final class DifferentialRun implements AutoCloseable {
     return cell.substring(0, cell.indexOf(WorkerAnswer.AFTER_ROW));
   }
 
-  private void stock(String kind, Case of, WorkerAnswer ofPhoenix, WorkerAnswer ofOurs) {
-    report.stock(
-        new Difference("stock", kind, of, Answers.shown(ofPhoenix), Answers.shown(ofOurs), ""));
+  private void reportStock(
+      String kind, Case testCase, WorkerAnswer ofPhoenix, WorkerAnswer ofOurs) {
+    report.addStock(
+        new Difference(
+            "stock", kind, testCase, Answers.shown(ofPhoenix), Answers.shown(ofOurs), ""));
   }
 
-  private void exact(
-      Case of, List<Verdict> verdicts, WorkerAnswer ofPhoenix, WorkerAnswer ofExact) {
+  private void compareExact(
+      Case testCase, List<Verdict> verdicts, WorkerAnswer ofPhoenix, WorkerAnswer ofExact) {
     Verdict judged = verdicts.get(0);
     Verdict ours = verdicts.get(2);
     if (ours.compareTo(judged) < 0) {
-      corrected(judged == Verdict.WRONG ? "corrected" : "nulls as in SQL", of, ofPhoenix, ofExact);
-    } else if (of.trial().limited() && ours == Verdict.RIGHT) {
+      reportCorrection(
+          judged == Verdict.WRONG ? "corrected" : "nulls as in SQL", testCase, ofPhoenix, ofExact);
+    } else if (testCase.trial().limited() && ours == Verdict.RIGHT) {
       report.count("mode exact: other rows within a LIMIT");
     } else if (ours == Verdict.ALLOWED) {
-      corrected("nulls as Phoenix orders them", of, ofPhoenix, ofExact);
-    } else if (isSameWithoutIndex(of, ofPhoenix, ofExact)) {
+      reportCorrection("nulls as Phoenix orders them", testCase, ofPhoenix, ofExact);
+    } else if (isSameWithoutIndex(testCase, ofPhoenix, ofExact)) {
       report.count("mode exact: as Phoenix answers without the index");
-    } else if (writesDescendingDecimals(of, ofExact)) {
+    } else if (writesDescendingDecimals(testCase, ofExact)) {
       report.count("mode exact: writes descending decimals as Phoenix does");
-    } else if (!of.trial().isQuery() || !isRandom(of, ofPhoenix)) {
-      fault(judged == Verdict.WRONG ? "a different fault" : "a new fault", of, ofPhoenix, ofExact);
+    } else if (!testCase.trial().isQuery() || !isRandom(testCase, ofPhoenix)) {
+      reportFault(
+          judged == Verdict.WRONG ? "a different fault" : "a new fault",
+          testCase,
+          ofPhoenix,
+          ofExact);
     }
   }
 
@@ -340,13 +347,13 @@ final class DifferentialRun implements AutoCloseable {
    * Phoenix does without the index. In this case, a patch corrects the scan of the index, and a
    * later step has another defect.
    */
-  private boolean isSameWithoutIndex(Case of, WorkerAnswer ofPhoenix, WorkerAnswer ofExact) {
-    Trial trial = of.trial();
+  private boolean isSameWithoutIndex(Case testCase, WorkerAnswer ofPhoenix, WorkerAnswer ofExact) {
+    Trial trial = testCase.trial();
     String sql = trial.sql().replaceFirst("INDEX\\([^)]*\\)", "NO_INDEX");
     return ofPhoenix.failure() != null
         && ofExact.failure() != null
         && !sql.equals(trial.sql())
-        && ofExact.failure().equals(Reruns.run(phoenix, of, sql).answer().failure());
+        && ofExact.failure().equals(Reruns.run(phoenix, testCase, sql).answer().failure());
   }
 
   /**
@@ -354,32 +361,36 @@ final class DifferentialRun implements AutoCloseable {
    * in its key. UPSERT SELECT stores some of these values with the bytes of another number, unless
    * the patch descending-decimal-bytes is on. It is off by default.
    */
-  private static boolean writesDescendingDecimals(Case of, WorkerAnswer ofExact) {
-    Trial trial = of.trial();
+  private static boolean writesDescendingDecimals(Case testCase, WorkerAnswer ofExact) {
+    Trial trial = testCase.trial();
     return !trial.isQuery()
         && trial.sql().contains(" SELECT ")
         && ofExact.failure() == null
         && ofExact.updateCount() == trial.changes()
-        && of.table().keys().stream()
+        && testCase.table().keys().stream()
             .anyMatch(key -> key.descending() && key.type() == KeyType.SCALED);
   }
 
-  private void fault(String kind, Case of, WorkerAnswer ofPhoenix, WorkerAnswer ofExact) {
-    report.exact(
-        new Difference("exact", kind, of, Answers.shown(ofPhoenix), Answers.shown(ofExact), ""));
+  private void reportFault(
+      String kind, Case testCase, WorkerAnswer ofPhoenix, WorkerAnswer ofExact) {
+    report.addExact(
+        new Difference(
+            "exact", kind, testCase, Answers.shown(ofPhoenix), Answers.shown(ofExact), ""));
   }
 
-  private void corrected(String kind, Case of, WorkerAnswer ofPhoenix, WorkerAnswer ofExact) {
+  private void reportCorrection(
+      String kind, Case testCase, WorkerAnswer ofPhoenix, WorkerAnswer ofExact) {
     String fixes;
     if (ofPhoenix.failure() != null && ofPhoenix.failure().type().equals(Failure.TIMEOUT)) {
       // Without the right patch, the statement would not end again.
       fixes = "a patch, as Phoenix does not end";
-      report.fix(fixes, List.of());
+      report.countFix(fixes, List.of());
     } else {
-      fixes = fixFinder.fixes(of);
+      fixes = fixFinder.fixes(testCase);
     }
-    report.corrected(
-        new Difference("exact", kind, of, Answers.shown(ofPhoenix), Answers.shown(ofExact), fixes));
+    report.addCorrected(
+        new Difference(
+            "exact", kind, testCase, Answers.shown(ofPhoenix), Answers.shown(ofExact), fixes));
   }
 
   private void count(List<WorkerAnswer> answers, List<Verdict> verdicts) {
@@ -390,24 +401,24 @@ final class DifferentialRun implements AutoCloseable {
         report.count(name + ": " + verdicts.get(i));
       }
       if (failure != null) {
-        report.count(name + " refused: " + shortened(failure.toString()));
+        report.count(name + " refused: " + shorten(failure.toString()));
       }
     }
   }
 
-  private static String shortened(String text) {
+  private static String shorten(String text) {
     return text.length() > 120 ? text.substring(0, 120) : text;
   }
 
-  private List<WorkerAnswer> all(WorkerCommand command) {
+  private List<WorkerAnswer> runOnAll(WorkerCommand command) {
     for (WorkerProcess worker : workers) {
       worker.send(command);
     }
     return workers.stream().map(WorkerProcess::receive).collect(Collectors.toList());
   }
 
-  private List<WorkerAnswer> require(WorkerCommand command) {
-    List<WorkerAnswer> answers = all(command);
+  private List<WorkerAnswer> requireOnAll(WorkerCommand command) {
+    List<WorkerAnswer> answers = runOnAll(command);
     for (int i = 0; i < answers.size(); i++) {
       if (answers.get(i).failure() != null) {
         throw new AssertionError(

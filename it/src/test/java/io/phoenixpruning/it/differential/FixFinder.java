@@ -44,37 +44,37 @@ final class FixFinder {
    * Names the fixes that make a correction: each patch without which the answer changes. If there
    * is no such patch, pruning itself corrects the answer, or any one of several patches is enough.
    */
-  String fixes(Case of) {
-    Outcome ours = again(of);
+  String fixes(Case testCase) {
+    Outcome ours = rerun(testCase);
     List<Patch> fixes = new ArrayList<>();
     String named;
-    if (ours.equals(without(DifferentialRun.PATCHES, of))) {
+    if (ours.equals(outcomeWithout(DifferentialRun.PATCHES, testCase))) {
       named = PRUNING;
     } else {
-      Patch single = single(of, ours);
+      Patch single = frequentFix(testCase, ours);
       if (single == null) {
-        addNeeded(DifferentialRun.PATCHES, of, ours, fixes);
+        addNeeded(DifferentialRun.PATCHES, testCase, ours, fixes);
       } else {
         fixes.add(single);
       }
       named = ids(fixes, " and ");
       if (fixes.isEmpty()) {
         DifferentialRun.PATCHES.stream()
-            .filter(patch -> ours.equals(without(allBut(patch), of)))
+            .filter(patch -> ours.equals(outcomeWithout(allBut(patch), testCase)))
             .forEach(fixes::add);
         named = fixes.isEmpty() ? "several patches" : ids(fixes, " or ");
       }
     }
     exact.require(new WorkerCommand.LeaveOut(List.of()));
-    report.fix(named, fixes);
+    report.countFix(named, fixes);
     return named;
   }
 
   /** Returns the only fix if it is a frequent one, which saves time; otherwise null. */
-  private Patch single(Case of, Outcome ours) {
+  private Patch frequentFix(Case testCase, Outcome ours) {
     for (Patch patch : report.mostFrequent(3)) {
-      if (ours.equals(without(allBut(patch), of))) {
-        return ours.equals(without(List.of(patch), of)) ? null : patch;
+      if (ours.equals(outcomeWithout(allBut(patch), testCase))) {
+        return ours.equals(outcomeWithout(List.of(patch), testCase)) ? null : patch;
       }
     }
     return null;
@@ -85,7 +85,7 @@ final class FixFinder {
   }
 
   /** Adds the patches that the answer needs. Without all of {@code patches}, the answer changes. */
-  private void addNeeded(List<Patch> patches, Case of, Outcome ours, List<Patch> needed) {
+  private void addNeeded(List<Patch> patches, Case testCase, Outcome ours, List<Patch> needed) {
     if (patches.size() == 1) {
       needed.add(patches.get(0));
       return;
@@ -93,19 +93,19 @@ final class FixFinder {
     int half = patches.size() / 2;
     for (List<Patch> part :
         List.of(patches.subList(0, half), patches.subList(half, patches.size()))) {
-      if (!ours.equals(without(part, of))) {
-        addNeeded(part, of, ours, needed);
+      if (!ours.equals(outcomeWithout(part, testCase))) {
+        addNeeded(part, testCase, ours, needed);
       }
     }
   }
 
-  private Outcome without(List<Patch> patches, Case of) {
+  private Outcome outcomeWithout(List<Patch> patches, Case testCase) {
     exact.require(new WorkerCommand.LeaveOut(patches.stream().map(Patch::name).toList()));
-    return again(of);
+    return rerun(testCase);
   }
 
-  private Outcome again(Case of) {
-    Answered answered = Reruns.run(exact, of, of.trial().sql());
+  private Outcome rerun(Case testCase) {
+    Answered answered = Reruns.run(exact, testCase, testCase.trial().sql());
     return new Outcome(answered.verdict(), Answers.types(answered.answer()));
   }
 

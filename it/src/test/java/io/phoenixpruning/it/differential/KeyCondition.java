@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  *
  * @param of returns the expected truth value for the values of a row
  */
-record KeyCondition(String sql, List<Object> binds, Function<List<Object>, Truth> of) {
+record KeyCondition(String sql, List<Object> binds, Function<List<Object>, Truth> evaluator) {
 
   static final List<String> OPERATORS = List.of("=", "<", "<=", ">", ">=", "<>");
 
@@ -103,7 +103,7 @@ record KeyCondition(String sql, List<Object> binds, Function<List<Object>, Truth
     return new KeyCondition(
         function.sql() + " " + operator + " " + constant.sql(),
         constant.binds(),
-        row -> compare(function.of().apply(row), operator, constant.value()));
+        row -> compare(function.evaluator().apply(row), operator, constant.value()));
   }
 
   static KeyCondition compare(KeyColumn one, String operator, KeyColumn other) {
@@ -121,7 +121,7 @@ record KeyCondition(String sql, List<Object> binds, Function<List<Object>, Truth
     return new KeyCondition(
         "CASE WHEN " + condition.sql + " THEN 1 ELSE 0 END = 1",
         condition.binds,
-        row -> condition.of.apply(row).nullAsFalse());
+        row -> condition.evaluator.apply(row).nullAsFalse());
   }
 
   /** Returns {@code K1 > ANY (ARRAY[1, 2])}, or ALL. */
@@ -148,13 +148,15 @@ record KeyCondition(String sql, List<Object> binds, Function<List<Object>, Truth
         "(" + one.sql + " " + operator + " " + other.sql + ")",
         binds,
         operator.equals("AND")
-            ? row -> one.of.apply(row).and(other.of.apply(row))
-            : row -> one.of.apply(row).or(other.of.apply(row)));
+            ? row -> one.evaluator.apply(row).and(other.evaluator.apply(row))
+            : row -> one.evaluator.apply(row).or(other.evaluator.apply(row)));
   }
 
   static KeyCondition not(KeyCondition condition) {
     return new KeyCondition(
-        "NOT (" + condition.sql + ")", condition.binds, row -> condition.of.apply(row).not());
+        "NOT (" + condition.sql + ")",
+        condition.binds,
+        row -> condition.evaluator.apply(row).not());
   }
 
   private static String names(List<KeyColumn> columns) {

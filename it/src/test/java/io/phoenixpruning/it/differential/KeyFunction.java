@@ -22,7 +22,7 @@ import java.util.function.Function;
  *
  * @param of its value; null for a null
  */
-record KeyFunction(String sql, KeyType type, Function<List<Object>, Object> of) {
+record KeyFunction(String sql, KeyType type, Function<List<Object>, Object> evaluator) {
 
   private static final BigDecimal HOUR = new BigDecimal(3_600_000);
 

@@ -27,7 +27,7 @@ import org.apache.phoenix.pruning.patch.Patch;
 record LeftOutFault(
     Patch patch,
     LeftOutVerdict verdict,
-    Case of,
+    Case testCase,
     Answered phoenix,
     Answered exact,
     Answered without,
@@ -40,10 +40,10 @@ record LeftOutFault(
             + "exact without %s, %s%nAlso without one of these patches, the answer is as Phoenix or exact: %s%n",
         verdict.label(),
         patch.id(),
-        of.seed(),
-        of.number(),
-        of.table(),
-        of.trial(),
+        testCase.seed(),
+        testCase.number(),
+        testCase.table(),
+        testCase.trial(),
         shown(phoenix),
         shown(exact),
         patch.id(),
@@ -53,7 +53,7 @@ record LeftOutFault(
 
   private String shown(Answered answered) {
     String answer = answered.verdict() + ": " + Difference.shown(Answers.shown(answered.answer()));
-    return of.trial().isQuery()
+    return testCase.trial().isQuery()
         ? answer
         : answer + "\nrows afterwards: " + Difference.shown(Answers.multiset(answered.rows()));
   }

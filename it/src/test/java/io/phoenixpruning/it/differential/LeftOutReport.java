@@ -49,14 +49,14 @@ final class LeftOutReport {
 
   /** Returns the number of runs: a statement runs once without each of its patches. */
   int runs() {
-    return Arrays.stream(LeftOutVerdict.values()).mapToInt(this::counted).sum();
+    return Arrays.stream(LeftOutVerdict.values()).mapToInt(this::countOf).sum();
   }
 
-  int counted(LeftOutVerdict verdict) {
-    return counts.keySet().stream().mapToInt(patch -> counted(patch, verdict)).sum();
+  int countOf(LeftOutVerdict verdict) {
+    return counts.keySet().stream().mapToInt(patch -> countOf(patch, verdict)).sum();
   }
 
-  private int counted(Patch patch, LeftOutVerdict verdict) {
+  private int countOf(Patch patch, LeftOutVerdict verdict) {
     return counts.get(patch).getOrDefault(verdict, 0);
   }
 
@@ -73,7 +73,7 @@ final class LeftOutReport {
         .append("|\n");
     for (Patch patch : counts.keySet()) {
       List<Integer> ofPatch =
-          Arrays.stream(verdicts).map(verdict -> counted(patch, verdict)).toList();
+          Arrays.stream(verdicts).map(verdict -> countOf(patch, verdict)).toList();
       text.append(
           String.format("| `%s` | %d |", patch.id(), ofPatch.stream().mapToInt(i -> i).sum()));
       ofPatch.forEach(count -> text.append(" ").append(count).append(" |"));

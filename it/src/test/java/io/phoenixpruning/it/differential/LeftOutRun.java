@@ -31,7 +31,7 @@ import org.apache.phoenix.pruning.patch.Patch;
 final class LeftOutRun {
 
   /** A statement with the answers of Phoenix and of mode exact. */
-  private record Statement(Case of, Answered phoenix, Answered exact) {}
+  private record Statement(Case testCase, Answered phoenix, Answered exact) {}
 
   private final WorkerProcess phoenix;
   private final WorkerProcess exact;
@@ -60,11 +60,11 @@ final class LeftOutRun {
   }
 
   /** Adds a statement for the next {@link #run}. */
-  void add(Case of, Answered ofPhoenix, Answered ofExact) {
-    for (Patch patch : patches.of(of)) {
+  void add(Case testCase, Answered ofPhoenix, Answered ofExact) {
+    for (Patch patch : patches.of(testCase)) {
       statements
           .computeIfAbsent(patch, any -> new ArrayList<>())
-          .add(new Statement(of, ofPhoenix, ofExact));
+          .add(new Statement(testCase, ofPhoenix, ofExact));
     }
   }
 
@@ -92,8 +92,8 @@ final class LeftOutRun {
   }
 
   private void run(Patch patch, Statement statement) {
-    Case of = statement.of();
-    Answered without = Reruns.run(exact, of, of.trial().sql());
+    Case testCase = statement.testCase();
+    Answered without = Reruns.run(exact, testCase, testCase.trial().sql());
     LeftOutVerdict verdict = verdict(statement, without);
     List<Patch> companions = List.of();
     if (verdict == LeftOutVerdict.FAULT) {
@@ -106,11 +106,17 @@ final class LeftOutRun {
     if (verdict.compareTo(LeftOutVerdict.AS_PHOENIX) > 0) {
       report.keep(
           new LeftOutFault(
-              patch, verdict, of, statement.phoenix(), statement.exact(), without, companions));
-      if (!of.trial().isQuery()) {
+              patch,
+              verdict,
+              testCase,
+              statement.phoenix(),
+              statement.exact(),
+              without,
+              companions));
+      if (!testCase.trial().isQuery()) {
         // The index may have other rows than the table.
         leaveOut(List.of());
-        Reruns.rewrite(exact, of.table());
+        Reruns.rewrite(exact, testCase.table());
         leaveOut(List.of(patch));
       }
     }
@@ -118,7 +124,7 @@ final class LeftOutRun {
 
   private static LeftOutVerdict verdict(Statement statement, Answered without) {
     return LeftOutVerdict.of(
-        statement.of().trial(), statement.phoenix(), statement.exact(), without);
+        statement.testCase().trial(), statement.phoenix(), statement.exact(), without);
   }
 
   /**
@@ -130,7 +136,8 @@ final class LeftOutRun {
     for (Patch other : DifferentialRun.PATCHES) {
       if (other != patch) {
         leaveOut(List.of(patch, other));
-        Answered without = Reruns.run(exact, statement.of(), statement.of().trial().sql());
+        Answered without =
+            Reruns.run(exact, statement.testCase(), statement.testCase().trial().sql());
         if (verdict(statement, without).compareTo(LeftOutVerdict.AS_PHOENIX) <= 0) {
           companions.add(other);
         }
@@ -145,25 +152,26 @@ final class LeftOutRun {
    * another plan with which Phoenix is wrong in the same way.
    */
   private LeftOutVerdict explained(Statement statement, Answered without) {
-    Case of = statement.of();
-    for (String sql : withOtherHints(of)) {
-      Answered hinted = Reruns.run(phoenix, of, sql);
-      LeftOutVerdict verdict = LeftOutVerdict.of(of.trial(), hinted, statement.exact(), without);
+    Case testCase = statement.testCase();
+    for (String sql : withOtherHints(testCase)) {
+      Answered hinted = Reruns.run(phoenix, testCase, sql);
+      LeftOutVerdict verdict =
+          LeftOutVerdict.of(testCase.trial(), hinted, statement.exact(), without);
       if (verdict != LeftOutVerdict.FAULT) {
         return LeftOutVerdict.AS_PHOENIX_WITH_HINT;
       }
     }
-    return of.trial().isQuery() && isRandom.test(of, statement.phoenix().answer())
+    return testCase.trial().isQuery() && isRandom.test(testCase, statement.phoenix().answer())
         ? LeftOutVerdict.RANDOM
         : LeftOutVerdict.FAULT;
   }
 
   /** Returns the statement with hints that make Phoenix choose other plans. */
-  private static Set<String> withOtherHints(Case of) {
-    String sql = of.trial().sql();
+  private static Set<String> withOtherHints(Case testCase) {
+    String sql = testCase.trial().sql();
     String join = sql.contains("USE_SORT_MERGE_JOIN") ? " USE_SORT_MERGE_JOIN" : "";
     String[] parts = sql.replaceFirst("/\\*\\+.*?\\*/ ", "").split(" ", 2);
-    KeyTable table = of.table();
+    KeyTable table = testCase.table();
     Set<String> others = new LinkedHashSet<>();
     for (String hint :
         List.of(

@@ -22,23 +22,23 @@ final class Reruns {
 
   private Reruns() {}
 
-  /** Runs {@code sql}, which is the statement of {@code of}, perhaps with another hint. */
-  static Answered run(WorkerProcess worker, Case of, String sql) {
-    Trial trial = of.trial();
+  /** Runs {@code sql}, which is the statement of {@code testCase}, perhaps with another hint. */
+  static Answered run(WorkerProcess worker, Case testCase, String sql) {
+    Trial trial = testCase.trial();
     if (trial.isQuery()) {
       WorkerAnswer answer = worker.run(new WorkerCommand.Query(sql, trial.binds()));
       return Answered.of(trial, answer, answer.rows());
     }
-    WorkerAnswer answer = worker.run(changing(of, sql));
-    WorkerAnswer content = worker.run(selectAll(of.table()));
-    restore(worker, of.table(), content);
+    WorkerAnswer answer = worker.run(changeCommand(testCase, sql));
+    WorkerAnswer content = worker.run(selectAll(testCase.table()));
+    restore(worker, testCase.table(), content);
     return Answered.of(trial, answer, content.rows());
   }
 
-  static WorkerCommand changing(Case of, String sql) {
-    Trial trial = of.trial();
+  static WorkerCommand changeCommand(Case testCase, String sql) {
+    Trial trial = testCase.trial();
     return new WorkerCommand.Change(
-        sql, trial.binds(), trial.autoCommit(), of.table().hbaseTables());
+        sql, trial.binds(), trial.autoCommit(), testCase.table().hbaseTables());
   }
 
   static WorkerCommand selectAll(KeyTable table) {

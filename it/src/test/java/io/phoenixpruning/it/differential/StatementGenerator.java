@@ -87,7 +87,7 @@ final class StatementGenerator {
    */
   private boolean isOpen(KeyCondition where) {
     return table.rows().stream()
-        .map(where.of())
+        .map(where.evaluator())
         .anyMatch(truth -> truth.canBeTrue() && !truth.mustBeTrue());
   }
 
@@ -120,7 +120,7 @@ final class StatementGenerator {
   private List<List<Object>> matching(KeyCondition where, boolean view, Predicate<Truth> truth) {
     return table.rows().stream()
         .filter(row -> !view || isInView(row))
-        .filter(row -> truth.test(where.of().apply(row)))
+        .filter(row -> truth.test(where.evaluator().apply(row)))
         .toList();
   }
 
@@ -190,7 +190,7 @@ final class StatementGenerator {
       KeyFunction function = conditions.function(conditions.columnOfFunction());
       boolean descending = random.nextBoolean();
       terms.add(function.sql() + orderOf(descending));
-      comparator = comparator(function.of(), descending);
+      comparator = comparator(function.evaluator(), descending);
     }
     for (KeyColumn column : order.stream().distinct().toList()) {
       boolean descending = column.descending() != backwards;
@@ -309,7 +309,7 @@ final class StatementGenerator {
     Map<List<Object>, Integer> groups = new LinkedHashMap<>();
     for (List<Object> row : matching(where, view)) {
       List<Object> group = new ArrayList<>();
-      by.forEach(function -> group.add(function.of().apply(row)));
+      by.forEach(function -> group.add(function.evaluator().apply(row)));
       groups.merge(group, 1, Integer::sum);
     }
     List<List<Object>> expected = new ArrayList<>();
@@ -472,7 +472,7 @@ final class StatementGenerator {
     return change(
         "DELETE " + hint(where) + "FROM " + table.name() + " WHERE " + where.sql(),
         where,
-        table.rows().stream().filter(row -> !where.of().apply(row).isTrue()).toList());
+        table.rows().stream().filter(row -> !where.evaluator().apply(row).isTrue()).toList());
   }
 
   private Trial upsertSelect(KeyCondition where) {
@@ -480,7 +480,7 @@ final class StatementGenerator {
     List<List<Object>> expected = new ArrayList<>();
     for (List<Object> row : table.rows()) {
       List<Object> changed = new ArrayList<>(row);
-      if (where.of().apply(row).isTrue()) {
+      if (where.evaluator().apply(row).isTrue()) {
         changed.set(table.v().position(), value);
       }
       expected.add(changed);
@@ -538,7 +538,7 @@ final class StatementGenerator {
         sql,
         where.binds(),
         random.nextBoolean(),
-        (int) table.rows().stream().filter(row -> where.of().apply(row).isTrue()).count(),
+        (int) table.rows().stream().filter(row -> where.evaluator().apply(row).isTrue()).count(),
         rows -> judge(RowLists.sorted(rows).equals(RowLists.sorted(expected))));
   }
 

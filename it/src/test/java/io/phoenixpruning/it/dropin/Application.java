@@ -143,10 +143,10 @@ final class Application {
       return hbase.log(name).lines().filter(Smoke.ROUND::equals).count();
     }
 
-    /** Waits for {@code more} rounds. */
-    void await(int more) throws Exception {
+    /** Waits for {@code additionalRounds} rounds. */
+    void await(int additionalRounds) throws Exception {
       long before = rounds();
-      Awaitility.await().atMost(LIMIT).until(() -> rounds() >= before + more);
+      Awaitility.await().atMost(LIMIT).until(() -> rounds() >= before + additionalRounds);
     }
 
     /** Ends the watch. Fails if a row was wrong. */

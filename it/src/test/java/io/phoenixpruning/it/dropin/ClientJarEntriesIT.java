@@ -37,7 +37,7 @@ public class ClientJarEntriesIT {
   private static final Pattern RELOCATED_BY_US = Pattern.compile("^(edu|kotlin|okhttp3)/");
 
   /** Entries that are not loaded by name, or not by Java 8. */
-  private static final Pattern OF_NO_INTEREST =
+  private static final Pattern IGNORED =
       Pattern.compile("META-INF/.*|[^/]*\\.class|.*/package-info\\.class|module-info\\.class");
 
   /**
@@ -77,7 +77,7 @@ public class ClientJarEntriesIT {
       zip.stream()
           .map(ZipEntry::getName)
           .filter(name -> name.endsWith(".class"))
-          .filter(name -> !OF_NO_INTEREST.matcher(name).matches())
+          .filter(name -> !IGNORED.matcher(name).matches())
           .map(name -> RELOCATED_BY_US.matcher(name).replaceFirst(SHADED + "$1/"))
           .filter(name -> !OF_OTHER_VERSIONS.matcher(name).matches())
           .forEach(names::add);

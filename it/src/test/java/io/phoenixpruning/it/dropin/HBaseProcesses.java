@@ -68,7 +68,7 @@ final class HBaseProcesses extends ExternalResource {
   private final Map<String, Process> processes = new TreeMap<>();
   private final Map<Integer, String> regionServers = new TreeMap<>();
   private final Set<Integer> reservedPorts = new HashSet<>();
-  private final Thread lastResort = new Thread(this::killAll);
+  private final Thread shutdownHook = new Thread(this::killAll);
   private final int zooKeeperPort = freePort();
   private Connection connection;
 
@@ -85,7 +85,7 @@ final class HBaseProcesses extends ExternalResource {
 
   @Override
   protected void before() throws Throwable {
-    Runtime.getRuntime().addShutdownHook(lastResort);
+    Runtime.getRuntime().addShutdownHook(shutdownHook);
     delete(directory);
     Files.createDirectories(directory);
     try {
@@ -135,7 +135,7 @@ final class HBaseProcesses extends ExternalResource {
       throw new UncheckedIOException(e);
     } finally {
       killAll();
-      Runtime.getRuntime().removeShutdownHook(lastResort);
+      Runtime.getRuntime().removeShutdownHook(shutdownHook);
     }
   }
 

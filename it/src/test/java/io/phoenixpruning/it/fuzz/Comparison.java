@@ -62,25 +62,25 @@ final class Comparison {
       if (!String.valueOf(cause.getMessage()).contains(TOO_LONG)) {
         throw e;
       }
-      report.refused(cause);
+      report.countRefused(cause);
       return Optional.empty();
     }
     Answer data = answer(PruningMode.NONE, query, query.unindexed());
     if (data.error() != null) {
-      report.refused(data.error());
+      report.countRefused(data.error());
       return Optional.empty();
     }
     Answer exact = answer(PruningMode.EXACT, query, query.hinted());
     Answer none = answer(PruningMode.NONE, query, query.hinted());
     Answer stock = answer(PruningMode.STOCK, query, query.hinted());
-    report.asked(query, expected.size());
+    report.countQuery(query, expected.size());
     answered = exact.error() == null;
     boolean exactRight = agrees(query, expected, exact);
     boolean stockRight = agrees(query, expected, stock);
     if (exactRight && !stockRight) {
-      report.stockWrong(query, stock);
+      report.countWrongStock(query, stock);
     }
-    if (!exactRight && !same(query, none, exact) && !isBetween(query, expected, exact, none)) {
+    if (!exactRight && !isSame(query, none, exact) && !isBetween(query, expected, exact, none)) {
       return Optional.of(
           new Disagreement(
               "exact differs from none", true, shown(query, none), shown(query, exact)));
@@ -88,7 +88,7 @@ final class Comparison {
     Optional<KnownDefect> known = KnownDefect.of(deployed.table(), query, !exactRight);
     boolean right = exactRight && agrees(query, expected, data);
     if (right || known.isPresent()) {
-      report.known(right ? Optional.empty() : known);
+      report.countKnownDefect(right ? Optional.empty() : known);
       return Optional.empty();
     }
     if (stockRight && !exactRight) {
@@ -116,7 +116,7 @@ final class Comparison {
   /**
    * Returns whether two answers are the same. With LIMIT, only the numbers of rows are compared.
    */
-  private static boolean same(RandomQuery query, Answer one, Answer other) {
+  private static boolean isSame(RandomQuery query, Answer one, Answer other) {
     if (one.error() != null || other.error() != null) {
       return one.error() != null && other.error() != null;
     }
@@ -151,7 +151,7 @@ final class Comparison {
       throws SQLException, InterruptedException {
     return query.form().changesRows()
         ? deployed.change(mode, query, hint)
-        : deployed.ask(mode, query, hint);
+        : deployed.execute(mode, query, hint);
   }
 
   private List<List<Object>> expected(RandomQuery query) throws Exception {

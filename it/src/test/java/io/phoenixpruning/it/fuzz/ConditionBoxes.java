@@ -79,36 +79,36 @@ final class ConditionBoxes {
   }
 
   /**
-   * Converts a condition, or its negation unless {@code wanted}, to boxes. Returns null if the
+   * Converts a condition, or its negation unless {@code isTrue}, to boxes. Returns null if the
    * condition is not supported.
    */
-  private List<Map<Integer, Domain>> boxes(RexNode node, boolean wanted) {
+  private List<Map<Integer, Domain>> boxes(RexNode node, boolean isTrue) {
     switch (node.getKind()) {
       case AND:
-        return wanted ? all((RexCall) node, true) : any((RexCall) node, false);
+        return isTrue ? all((RexCall) node, true) : any((RexCall) node, false);
       case OR:
-        return wanted ? any((RexCall) node, true) : all((RexCall) node, false);
+        return isTrue ? any((RexCall) node, true) : all((RexCall) node, false);
       case NOT:
-        return boxes(((RexCall) node).getOperands().get(0), !wanted);
+        return boxes(((RexCall) node).getOperands().get(0), !isTrue);
       case LITERAL:
-        return node.isAlwaysTrue() == wanted && !((RexLiteral) node).isNull()
+        return node.isAlwaysTrue() == isTrue && !((RexLiteral) node).isNull()
             ? List.of(Map.of())
             : List.of();
       case INPUT_REF:
-        return box(node, Domain.of(Range.singleton(comparable(wanted))));
+        return box(node, Domain.of(Range.singleton(comparable(isTrue))));
       case IS_NULL:
-        return box(operand(node), wanted ? Domain.NULL : Domain.NOT_NULL);
+        return box(operand(node), isTrue ? Domain.NULL : Domain.NOT_NULL);
       case IS_NOT_NULL:
-        return box(operand(node), wanted ? Domain.NOT_NULL : Domain.NULL);
+        return box(operand(node), isTrue ? Domain.NOT_NULL : Domain.NULL);
       case SEARCH:
-        return search((RexCall) node, wanted);
+        return search((RexCall) node, isTrue);
       case EQUALS:
       case NOT_EQUALS:
       case LESS_THAN:
       case LESS_THAN_OR_EQUAL:
       case GREATER_THAN:
       case GREATER_THAN_OR_EQUAL:
-        return comparison((RexCall) node, wanted);
+        return comparison((RexCall) node, isTrue);
       default:
         return null;
     }
@@ -118,10 +118,10 @@ final class ConditionBoxes {
     return ((RexCall) call).getOperands().get(0);
   }
 
-  private List<Map<Integer, Domain>> any(RexCall call, boolean wanted) {
+  private List<Map<Integer, Domain>> any(RexCall call, boolean isTrue) {
     List<Map<Integer, Domain>> boxes = new ArrayList<>();
     for (RexNode operand : call.getOperands()) {
-      List<Map<Integer, Domain>> more = boxes(operand, wanted);
+      List<Map<Integer, Domain>> more = boxes(operand, isTrue);
       if (more == null || boxes.size() + more.size() > MAX_BOXES) {
         return null;
       }
@@ -130,10 +130,10 @@ final class ConditionBoxes {
     return boxes;
   }
 
-  private List<Map<Integer, Domain>> all(RexCall call, boolean wanted) {
+  private List<Map<Integer, Domain>> all(RexCall call, boolean isTrue) {
     List<Map<Integer, Domain>> product = List.of(Map.of());
     for (RexNode operand : call.getOperands()) {
-      List<Map<Integer, Domain>> factor = boxes(operand, wanted);
+      List<Map<Integer, Domain>> factor = boxes(operand, isTrue);
       if (factor == null || product.size() * factor.size() > MAX_BOXES) {
         exact = false;
         continue;
@@ -151,17 +151,17 @@ final class ConditionBoxes {
     return product;
   }
 
-  private static List<Map<Integer, Domain>> search(RexCall call, boolean wanted) {
+  private static List<Map<Integer, Domain>> search(RexCall call, boolean isTrue) {
     Sarg<?> sarg = ((RexLiteral) call.getOperands().get(1)).getValueAs(Sarg.class);
-    Sarg<?> searched = wanted ? sarg : sarg.negate();
+    Sarg<?> searched = isTrue ? sarg : sarg.negate();
     boolean nullable = searched.nullAs == RexUnknownAs.TRUE;
     return box(operand(call), Domain.of(values(searched.rangeSet), nullable));
   }
 
-  private static List<Map<Integer, Domain>> comparison(RexCall call, boolean wanted) {
+  private static List<Map<Integer, Domain>> comparison(RexCall call, boolean isTrue) {
     RexNode left = RexUtil.removeCast(operand(call));
     RexNode right = RexUtil.removeCast(call.getOperands().get(1));
-    SqlKind kind = wanted ? call.getKind() : call.getKind().negateNullSafe();
+    SqlKind kind = isTrue ? call.getKind() : call.getKind().negateNullSafe();
     if (left instanceof RexLiteral) {
       RexNode swapped = left;
       left = right;

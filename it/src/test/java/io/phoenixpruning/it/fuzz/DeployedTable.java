@@ -220,7 +220,7 @@ final class DeployedTable implements AutoCloseable {
   }
 
   /** Returns the rows of a query in {@code mode}, or the error. */
-  Answer ask(PruningMode mode, RandomQuery query, String hint) throws InterruptedException {
+  Answer execute(PruningMode mode, RandomQuery query, String hint) throws InterruptedException {
     return limited(
         mode,
         query,

@@ -21,17 +21,17 @@ package io.phoenixpruning.it.fuzz;
  * @param expected rows, or the exception that was thrown
  * @param actual rows, or the exception that was thrown
  */
-record Disagreement(String who, boolean byPruning, Object expected, Object actual) {
+record Disagreement(String source, boolean byPruning, Object expected, Object actual) {
 
-  private static final int SHOWN = 1_500;
+  private static final int MAX_LENGTH = 1_500;
 
   @Override
   public String toString() {
-    return who + "\n  expected " + cut(expected) + "\n  but was  " + cut(actual);
+    return source + "\n  expected " + cut(expected) + "\n  but was  " + cut(actual);
   }
 
   private static String cut(Object value) {
     String text = String.valueOf(value);
-    return text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text;
+    return text.length() > MAX_LENGTH ? text.substring(0, MAX_LENGTH) + "..." : text;
   }
 }

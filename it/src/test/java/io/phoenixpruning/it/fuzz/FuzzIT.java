@@ -84,7 +84,7 @@ public class FuzzIT extends ClusterTest {
     RandomTable wanted = generator.table();
     try (DeployedTable deployed =
         new DeployedTable(getUrl(), getUtility().getAdmin(), "F" + seed, wanted, generator)) {
-      REPORT.table();
+      REPORT.countTable();
       Oracle oracle = new Oracle(deployed.table());
       QueryGenerator queries = new QueryGenerator(random, deployed.table());
       for (int i = 0; i < QUERIES && System.nanoTime() < deadline; i++) {
@@ -96,7 +96,7 @@ public class FuzzIT extends ClusterTest {
           throw new AssertionError("seed " + seed + ", query " + i + ": " + query.sql(), e);
         }
         if (disagreement.isPresent() && !disagreement.get().byPruning() && !STRICT) {
-          REPORT.unexplained(seed + "/" + i, query, disagreement.get());
+          REPORT.countUnexplained(seed + "/" + i, query, disagreement.get());
         } else if (disagreement.isPresent()) {
           fail(failure(seed, i, deployed.table(), query, disagreement.get()));
         }
@@ -113,7 +113,7 @@ public class FuzzIT extends ClusterTest {
             query,
             (smallerTable, smallerQuery) ->
                 FuzzCase.check(getUrl(), getUtility().getAdmin(), smallerTable, smallerQuery)
-                    .filter(smaller -> smaller.who().equals(disagreement.who()))
+                    .filter(smaller -> smaller.source().equals(disagreement.source()))
                     .isPresent());
     shrinker.shrink();
     String name = "Seed" + seed + "Query" + number + "IT";

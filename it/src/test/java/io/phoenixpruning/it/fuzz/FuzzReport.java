@@ -40,11 +40,11 @@ final class FuzzReport {
   private final Map<String, Long> refused = new TreeMap<>();
   private final Map<String, long[]> regionsByKind = new TreeMap<>();
 
-  void table() {
+  void countTable() {
     tables++;
   }
 
-  void asked(RandomQuery query, int expectedRows) {
+  void countQuery(RandomQuery query, int expectedRows) {
     queries++;
     rows += expectedRows;
     byForm.merge(query.form().name(), 1L, Long::sum);
@@ -54,7 +54,7 @@ final class FuzzReport {
    * Counts a statement that cannot be compared. Either Phoenix does not answer it even without an
    * index, or it is too long for Calcite.
    */
-  void refused(Throwable error) {
+  void countRefused(Throwable error) {
     String message =
         error.getMessage() == null
             ? error + " at " + (error.getStackTrace().length > 0 ? error.getStackTrace()[0] : "?")
@@ -67,7 +67,7 @@ final class FuzzReport {
     return text.length() > length ? text.substring(0, length) + "..." : text;
   }
 
-  void stockWrong(RandomQuery query, Answer answer) {
+  void countWrongStock(RandomQuery query, Answer answer) {
     stockByForm.merge(
         query.form().name() + (answer.error() != null ? " (error)" : ""), 1L, Long::sum);
   }
@@ -76,18 +76,18 @@ final class FuzzReport {
    * Counts a known defect, unrelated to pruning, that makes an answer wrong. The defect is empty if
    * the answer is right.
    */
-  void known(Optional<KnownDefect> defect) {
+  void countKnownDefect(Optional<KnownDefect> defect) {
     defect.ifPresent(known -> knownDefects.merge(known.name(), 1L, Long::sum));
   }
 
   /** Counts an answer that is also wrong without pruning, for an unknown reason. */
-  void unexplained(String seed, RandomQuery query, Disagreement disagreement) {
+  void countUnexplained(String seed, RandomQuery query, Disagreement disagreement) {
     unexplained++;
     if (unexplainedExamples.size() < EXAMPLES) {
       unexplainedExamples.add(
           seed
               + ": "
-              + disagreement.who()
+              + disagreement.source()
               + ": "
               + query.form()
               + " "
@@ -101,7 +101,7 @@ final class FuzzReport {
    * @param known number of regions for which it is known whether they are needed
    * @param tooMany number of regions that were planned and are not needed
    */
-  void regions(DeployedTable table, RandomQuery query, int known, int tooMany) {
+  void countRegions(DeployedTable table, RandomQuery query, int known, int tooMany) {
     if (tooMany > 0 && tooManyExamples.size() < EXAMPLES) {
       tooManyExamples.add(
           String.format(

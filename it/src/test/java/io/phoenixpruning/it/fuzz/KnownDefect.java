@@ -30,7 +30,7 @@ enum KnownDefect {
    */
   REVERSE_OFFSET {
     @Override
-    boolean alongIndexes() {
+    boolean affectsIndexes() {
       return false;
     }
 
@@ -42,7 +42,7 @@ enum KnownDefect {
   /** The condition NOT (V IS NOT NULL) is never true in the data table. */
   NOT_IS_NOT_NULL {
     @Override
-    boolean alongIndexes() {
+    boolean affectsIndexes() {
       return false;
     }
 
@@ -54,7 +54,7 @@ enum KnownDefect {
   /** A region of a salted table has several buckets: rows at the start of a bucket are not read. */
   SEVERAL_BUCKETS {
     @Override
-    boolean alongIndexes() {
+    boolean affectsIndexes() {
       return false;
     }
 
@@ -107,19 +107,19 @@ enum KnownDefect {
   abstract boolean appliesTo(RandomTable table, RandomQuery query);
 
   /** Returns whether answers along an index can be wrong as well as answers of the data table. */
-  boolean alongIndexes() {
+  boolean affectsIndexes() {
     return true;
   }
 
   /**
    * Returns a defect that can explain a wrong answer.
    *
-   * @param alongIndex whether the answer along an index is wrong, rather than that of the data
+   * @param isIndexAnswer whether the answer along an index is wrong, rather than that of the data
    *     table
    */
-  static Optional<KnownDefect> of(RandomTable table, RandomQuery query, boolean alongIndex) {
+  static Optional<KnownDefect> of(RandomTable table, RandomQuery query, boolean isIndexAnswer) {
     for (KnownDefect defect : values()) {
-      if ((defect.alongIndexes() || !alongIndex) && defect.appliesTo(table, query)) {
+      if ((defect.affectsIndexes() || !isIndexAnswer) && defect.appliesTo(table, query)) {
         return Optional.of(defect);
       }
     }

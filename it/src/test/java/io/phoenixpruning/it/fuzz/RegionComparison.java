@@ -70,7 +70,7 @@ final class RegionComparison {
         tooMany += verdict == Verdict.NOT_NEEDED && isPlanned ? 1 : 0;
       }
     }
-    report.regions(deployed, query, known, tooMany);
+    report.countRegions(deployed, query, known, tooMany);
     return Optional.empty();
   }
 

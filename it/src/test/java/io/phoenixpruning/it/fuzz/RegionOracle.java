@@ -51,7 +51,7 @@ final class RegionOracle {
   private RegionInfo region;
   private List<Object> start;
   private List<Object> end;
-  private boolean doubt;
+  private boolean isUncertain;
   private byte[] witness;
 
   RegionOracle(DeployedTable deployed, ConditionBoxes condition) {
@@ -69,8 +69,8 @@ final class RegionOracle {
   Verdict verdict(RegionInfo ofRegion) throws SQLException {
     region = ofRegion;
     witness = null;
-    doubt = false;
-    return isNeeded() ? Verdict.NEEDED : doubt ? Verdict.UNKNOWN : Verdict.NOT_NEEDED;
+    isUncertain = false;
+    return isNeeded() ? Verdict.NEEDED : isUncertain ? Verdict.UNKNOWN : Verdict.NOT_NEEDED;
   }
 
   private boolean isNeeded() throws SQLException {
@@ -109,7 +109,7 @@ final class RegionOracle {
     start = decode(startKey);
     end = decode(endKey);
     if (start == null || end == null) {
-      doubt = true;
+      isUncertain = true;
       return false;
     }
     for (Map<Integer, Domain> box : condition.boxes()) {
@@ -118,7 +118,7 @@ final class RegionOracle {
         return true;
       }
       // If conditions on values contradict each other, a planner is not expected to notice.
-      doubt |= found;
+      isUncertain |= found;
     }
     return false;
   }
@@ -141,11 +141,11 @@ final class RegionOracle {
       // The result is unknown in two cases. The key may equal a boundary in all columns, or be too
       // near to decide. Or the key may fall into another bucket, while other keys might fall into
       // this one.
-      doubt |= low || high || buckets > 0;
+      isUncertain |= low || high || buckets > 0;
       return false;
     }
     Domain domain = box.getOrDefault(at, keys.get(at).nullable() ? Domain.ALL : Domain.NOT_NULL);
-    doubt |= domain.nullable() && keys.get(at).nullable();
+    isUncertain |= domain.nullable() && keys.get(at).nullable();
     boolean lowHere = low && at < start.size();
     if (high && at >= end.size()) {
       return false;
@@ -189,9 +189,9 @@ final class RegionOracle {
       if (value != null) {
         return value;
       }
-      doubt |= !Values.isEmpty(range, column.type());
+      isUncertain |= !Values.isEmpty(range, column.type());
       if (++tried > MAX_RANGES) {
-        doubt = true;
+        isUncertain = true;
         return null;
       }
     }

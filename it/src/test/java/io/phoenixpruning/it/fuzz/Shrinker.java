@@ -20,10 +20,10 @@ import java.util.List;
 /** Reduces a table and a query as long as the query still fails. */
 final class Shrinker {
 
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration TIME_LIMIT = Duration.ofMinutes(3);
 
   private final Failing failing;
-  private final long deadline = System.nanoTime() + PATIENCE.toNanos();
+  private final long deadline = System.nanoTime() + TIME_LIMIT.toNanos();
   private RandomTable table;
   private RandomQuery query;
 

@@ -114,8 +114,8 @@ final class ChoiceBench extends UrlBenchmark {
 
   @Override
   protected void check() throws IOException {
-    inRange("--warmups", warmups, 0, 1_000);
-    inRange("--rounds", rounds, 1, 1_000);
+    requireRange("--warmups", warmups, 0, 1_000);
+    requireRange("--rounds", rounds, 1, 1_000);
     List<String> known = ChoiceWorkload.all(false).stream().map(ChoiceWorkload::name).toList();
     if (workloads != null && !known.containsAll(workloads)) {
       throw new RefusedException(
@@ -197,8 +197,8 @@ final class ChoiceBench extends UrlBenchmark {
       return;
     }
     MeasuredCluster cluster = cluster(run);
-    QueryClientMXBean stock = stock(cluster);
-    QueryClientMXBean exact = ours(cluster, EXACT);
+    QueryClientMXBean stock = startStockClient(cluster);
+    QueryClientMXBean exact = startOurClient(cluster, EXACT);
     stock.connect(CONNECTION, Map.of());
     // The number of rows in a probe's answer depends on how busy the server is. A quick run does
     // not warm up, so it runs without probes. Its RPCs are then the same each time.
@@ -313,8 +313,8 @@ final class ChoiceBench extends UrlBenchmark {
           candidates.put(candidate.group(1), new Runs());
         }
       }
-      scanned.put(EXACT, exact.scanned(CONNECTION, select("")));
-      scanned.put(STOCK, stock.scanned(CONNECTION, select("")));
+      scanned.put(EXACT, exact.scannedTable(CONNECTION, select("")));
+      scanned.put(STOCK, stock.scannedTable(CONNECTION, select("")));
       if (!candidates.keySet().containsAll(scanned.values())) {
         throw new IllegalStateException(
             "The candidates of %s are %s. Expected %s among them"
@@ -347,21 +347,21 @@ final class ChoiceBench extends UrlBenchmark {
           runs.add(run);
           check(run, runs.get(0), candidate.getKey());
         }
-        QueryRun right = runs.get(0);
+        QueryRun expected = runs.get(0);
         check(
             run(chosen(EXACT), counts, () -> exact.query(CONNECTION, select(""))),
-            right,
+            expected,
             "the chosen plan");
-        runStock(counts, right);
+        runStock(counts, expected);
       }
     }
 
     /** Runs the query with stock's jars, where failures and wrong rows are results. */
-    private void runStock(boolean counts, QueryRun right) throws IOException {
+    private void runStock(boolean counts, QueryRun expected) throws IOException {
       Runs runs = chosen(STOCK);
       try {
         QueryRun run = run(runs, counts, () -> stock.query(CONNECTION, select("")));
-        runs.failures += isSame(run, right) ? 0 : 1;
+        runs.failures += isSame(run, expected) ? 0 : 1;
       } catch (IOException e) {
         if (e instanceof RemoteException) {
           throw e;
@@ -393,12 +393,12 @@ final class ChoiceBench extends UrlBenchmark {
       return rpcs;
     }
 
-    private static boolean isSame(QueryRun run, QueryRun right) {
-      return run.getRows() == right.getRows() && run.getSum() == right.getSum();
+    private static boolean isSame(QueryRun run, QueryRun expected) {
+      return run.getRows() == expected.getRows() && run.getSum() == expected.getSum();
     }
 
-    private void check(QueryRun run, QueryRun right, String plan) {
-      if (!isSame(run, right)) {
+    private void check(QueryRun run, QueryRun expected, String plan) {
+      if (!isSame(run, expected)) {
         throw new IllegalStateException(
             "%s returned wrong rows with %s".formatted(select(""), plan));
       }

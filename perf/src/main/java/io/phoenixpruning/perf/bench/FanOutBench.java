@@ -152,9 +152,9 @@ final class FanOutBench extends ServersBenchmark {
 
   @Override
   protected void check() throws IOException {
-    regions.forEach(number -> inRange("--regions", number, 100, 100_000));
-    inRange("--rounds", rounds, 1, 1_000);
-    inRange("--rows", rows, 1, 1_000);
+    regions.forEach(number -> requireRange("--regions", number, 100, 100_000));
+    requireRange("--rounds", rounds, 1, 1_000);
+    requireRange("--rows", rows, 1, 1_000);
     super.check();
     StockJars.classPath();
   }
@@ -189,7 +189,7 @@ final class FanOutBench extends ServersBenchmark {
       return;
     }
     MeasuredCluster cluster = cluster(run);
-    Map<Way, QueryClientMXBean> clients = clients(cluster, Way.values());
+    Map<Way, QueryClientMXBean> clients = startClients(cluster, Way.values());
     boolean isWarm = isQuick();
     for (int size : missing) {
       measure(run, cluster, clients, size, isWarm);
@@ -296,7 +296,7 @@ final class FanOutBench extends ServersBenchmark {
             "Delete " + title,
             -1,
             done -> {
-              if (cluster.isOfOthers()) {
+              if (cluster.isExternal()) {
                 table.drop();
               } else {
                 table.delete();
@@ -347,8 +347,8 @@ final class FanOutBench extends ServersBenchmark {
       for (Way way : Way.values()) {
         all.put(way, new Runs());
       }
-      QueryRun right = runWarm();
-      if (right.getRows() == 0) {
+      QueryRun expected = runWarm();
+      if (expected.getRows() == 0) {
         throw new IllegalStateException("No row to compare with: " + query);
       }
       List<Map.Entry<Way, Runs>> order = new ArrayList<>(all.entrySet());
@@ -359,7 +359,7 @@ final class FanOutBench extends ServersBenchmark {
           Way way = runs.getKey();
           Optional<QueryRun> run = run(way, runs.getValue());
           if (run.isPresent()) {
-            runs.getValue().wrongRows.addValue(wrongRows(way, run.get(), right));
+            runs.getValue().wrongRows.addValue(wrongRows(way, run.get(), expected));
           }
         }
       }
@@ -377,17 +377,17 @@ final class FanOutBench extends ServersBenchmark {
      * would be slower. Returns the result without pruning.
      */
     QueryRun runWarm() throws IOException {
-      Optional<QueryRun> right = Optional.empty();
+      Optional<QueryRun> expected = Optional.empty();
       for (Way way : Way.values()) {
         long start = System.nanoTime();
         for (int i = 0; i < warmUps() || System.nanoTime() - start < warmUp.toNanos(); i++) {
           Optional<QueryRun> run = run(way, new Runs());
           if (way == Way.NONE) {
-            right = run;
+            expected = run;
           }
         }
       }
-      return right.orElseThrow();
+      return expected.orElseThrow();
     }
 
     /** Runs the query once. Returns empty if it failed with stock, which is a result. */
@@ -410,7 +410,7 @@ final class FanOutBench extends ServersBenchmark {
         }
         Terminal.ERR.println(way.title() + " failed: " + e.getMessage());
         runs.failures++;
-        awaitTheRest();
+        awaitOpenScans();
         return Optional.empty();
       }
     }
@@ -419,7 +419,7 @@ final class FanOutBench extends ServersBenchmark {
      * Waits for the scans that a failed query of stock has left running. Otherwise they would be
      * counted for the next query.
      */
-    private void awaitTheRest() throws IOException {
+    private void awaitOpenScans() throws IOException {
       long before = -1;
       for (long now = 0; now != before; now = cluster.scanRpcs(table.hbaseName())) {
         before = now;
@@ -427,16 +427,16 @@ final class FanOutBench extends ServersBenchmark {
       }
     }
 
-    private long wrongRows(Way way, QueryRun run, QueryRun right) {
-      if (run.getRows() == right.getRows() && run.getSum() == right.getSum()) {
+    private long wrongRows(Way way, QueryRun run, QueryRun expected) {
+      if (run.getRows() == expected.getRows() && run.getSum() == expected.getSum()) {
         return 0;
       }
       if (way != Way.STOCK) {
         throw new IllegalStateException(
             "%s returned wrong rows. Count: %d. Expected %d. Query: %s"
-                .formatted(way.title(), run.getRows(), right.getRows(), query));
+                .formatted(way.title(), run.getRows(), expected.getRows(), query));
       }
-      return Math.max(1, Math.abs(run.getRows() - right.getRows()));
+      return Math.max(1, Math.abs(run.getRows() - expected.getRows()));
     }
 
     private static void add(

@@ -40,15 +40,15 @@ final class FanOutModel {
    * Lookups per region by stock's client without cached locations: of the region's start and of its
    * end.
    */
-  private static final int LOOKUPS_OF_REGION = 2;
+  private static final int LOOKUPS_PER_REGION = 2;
 
   /** Number of rows of hbase:meta that our client reads in a request if it needs all regions. */
-  private static final int REGIONS_OF_LOOKUP = 100;
+  private static final int REGIONS_PER_LOOKUP = 100;
 
   /** Default numbers of requests in flight, for stock's client and for ours. */
-  private static final int STOCK_IN_FLIGHT = 128;
+  private static final int MAX_IN_FLIGHT_STOCK = 128;
 
-  private static final int IN_FLIGHT = 64;
+  private static final int MAX_IN_FLIGHT = 64;
 
   /**
    * A cluster for which times are predicted.
@@ -94,12 +94,12 @@ final class FanOutModel {
   /**
    * Returns the line for queries for which any region may have a row, with cached region locations.
    */
-  Line all(Way way) {
+  Line warmFanOutLine(Way way) {
     return line(Map.of("condition", "all regions", "locations", "warm"), way);
   }
 
   /** Returns the line for point queries of a client without cached region locations. */
-  Line coldPoint(Way way) {
+  Line coldPointLine(Way way) {
     return line(Map.of("condition", "point", "locations", "cold"), way);
   }
 
@@ -131,9 +131,9 @@ final class FanOutModel {
    * Returns the number of scan RPCs of a query for which any region may have a row. For {@link
    * Way#PROBE}, returns the number of probes if no region has a row.
    */
-  static long rpcs(Way way, Cluster cluster, int chunk) {
+  static long rpcs(Way way, Cluster cluster, int batchRegions) {
     return way == Way.PROBE
-        ? (long) cluster.servers * ceil(cluster.regions, (long) cluster.servers * chunk)
+        ? (long) cluster.servers * ceil(cluster.regions, (long) cluster.servers * batchRegions)
         : cluster.regions;
   }
 
@@ -142,21 +142,21 @@ final class FanOutModel {
   }
 
   /** Returns the milliseconds of such a query: one for which any region may have a row. */
-  double millis(Way way, Cluster cluster, int chunk) {
-    Line line = all(way);
+  double millis(Way way, Cluster cluster, int batchRegions) {
+    Line line = warmFanOutLine(way);
     double work = line.microsOfRegion / 1e3 * cores;
-    double ofClient = cluster.regions * work * CLIENT_SHARE / cluster.clientCores;
-    double ofServers =
+    double clientMillis = cluster.regions * work * CLIENT_SHARE / cluster.clientCores;
+    double serverMillis =
         cluster.regions
             * work
             * (1 - CLIENT_SHARE)
             / ((double) cluster.servers * cluster.serverCores);
-    long rpcs = rpcs(way, cluster, chunk);
-    double ofRequest = (double) cluster.regions / rpcs * work * (1 - CLIENT_SHARE);
-    double ofNetwork =
-        (double) ceil(rpcs, way == Way.STOCK ? STOCK_IN_FLIGHT : IN_FLIGHT)
-            * (cluster.roundTripMillis + ofRequest);
-    return line.fixedMillis + Math.max(ofClient, Math.max(ofServers, ofNetwork));
+    long rpcs = rpcs(way, cluster, batchRegions);
+    double requestMillis = (double) cluster.regions / rpcs * work * (1 - CLIENT_SHARE);
+    double networkMillis =
+        (double) ceil(rpcs, way == Way.STOCK ? MAX_IN_FLIGHT_STOCK : MAX_IN_FLIGHT)
+            * (cluster.roundTripMillis + requestMillis);
+    return line.fixedMillis + Math.max(clientMillis, Math.max(serverMillis, networkMillis));
   }
 
   /**
@@ -164,15 +164,16 @@ final class FanOutModel {
    * client looks up all regions, one after the other. Without pruning, all regions are also
    * scanned.
    */
-  double coldPointMillis(Way way, Cluster cluster, int chunk) {
+  double coldPointMillis(Way way, Cluster cluster, int batchRegions) {
     return switch (way) {
       case NONE ->
-          millis(way, cluster, chunk)
-              + ceil(cluster.regions, REGIONS_OF_LOOKUP) * cluster.roundTripMillis;
+          millis(way, cluster, batchRegions)
+              + ceil(cluster.regions, REGIONS_PER_LOOKUP) * cluster.roundTripMillis;
       case STOCK ->
-          coldPoint(way).millis(cluster.regions)
-              + (double) LOOKUPS_OF_REGION * cluster.regions * cluster.roundTripMillis;
-      case EXACT, PROBE -> coldPoint(way).millis(0) + LOOKUPS_OF_REGION * cluster.roundTripMillis;
+          coldPointLine(way).millis(cluster.regions)
+              + (double) LOOKUPS_PER_REGION * cluster.regions * cluster.roundTripMillis;
+      case EXACT, PROBE ->
+          coldPointLine(way).millis(0) + LOOKUPS_PER_REGION * cluster.roundTripMillis;
     };
   }
 }

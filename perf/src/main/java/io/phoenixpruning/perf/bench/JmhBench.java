@@ -92,8 +92,8 @@ abstract class JmhBench extends Benchmark {
 
   @Override
   protected void check() {
-    regions.forEach(number -> inRange("--regions", number, 100, 100_000));
-    inRange("--forks", forks, 1, 100);
+    regions.forEach(number -> requireRange("--regions", number, 100, 100_000));
+    requireRange("--forks", forks, 1, 100);
     StockJars.classPath();
   }
 

@@ -75,7 +75,7 @@ final class LoadBench extends ServersBenchmark {
   /** Queries that are offered at the same time. */
   private enum Load {
     ALONE("points alone"),
-    BESIDE("points beside fan-outs");
+    WITH_FAN_OUTS("points beside fan-outs");
 
     private final String title;
 
@@ -171,12 +171,12 @@ final class LoadBench extends ServersBenchmark {
 
   @Override
   protected void check() throws IOException {
-    inRange("--regions", regions, 100, 100_000);
-    inRange("--points", points, 1, 100_000);
-    inRange("--fan-outs times 10", (long) (fanOuts * 10), 1, 10_000);
-    inRange("--fan-out-threads", fanOutThreads, 1, 256);
-    inRange("--seconds", seconds, 1, 3_600);
-    inRange("--rounds", rounds, 1, 1_000);
+    requireRange("--regions", regions, 100, 100_000);
+    requireRange("--points", points, 1, 100_000);
+    requireRange("--fan-outs times 10", (long) (fanOuts * 10), 1, 10_000);
+    requireRange("--fan-out-threads", fanOutThreads, 1, 256);
+    requireRange("--seconds", seconds, 1, 3_600);
+    requireRange("--rounds", rounds, 1, 1_000);
     long queries = (long) (Math.max(points, fanOuts) * seconds);
     if (queries > QUERIES_OF_TURN) {
       throw new RefusedException(
@@ -233,7 +233,7 @@ final class LoadBench extends ServersBenchmark {
       return;
     }
     MeasuredCluster cluster = cluster(run);
-    Map<Way, QueryClientMXBean> clients = clients(cluster, WAYS);
+    Map<Way, QueryClientMXBean> clients = startClients(cluster, WAYS);
     RegionsTable table = table(run, cluster, "LOAD", (int) regions());
     run.progress()
         .perform(
@@ -328,11 +328,11 @@ final class LoadBench extends ServersBenchmark {
     }
   }
 
-  /** Runs a turn, and returns milliseconds as {@link QueryClientMXBean#offer} does. */
+  /** Runs a turn, and returns milliseconds as {@link QueryClientMXBean#offerLoad} does. */
   private Map<Query, double[]> answers(Turn turn) throws IOException {
     Map<Query, CompletableFuture<double[]>> offered = new EnumMap<>(Query.class);
     for (Query query : Query.values()) {
-      if (query == Query.POINT || turn.load == Load.BESIDE) {
+      if (query == Query.POINT || turn.load == Load.WITH_FAN_OUTS) {
         offered.put(query, CompletableFuture.supplyAsync(() -> offer(turn, query)));
       }
     }
@@ -350,7 +350,7 @@ final class LoadBench extends ServersBenchmark {
     int bound = query == Query.POINT ? (int) regions() : RegionsTable.VALUES;
     int[] binds = random.ints(Math.max(1, (int) (rate(query) * seconds())), 0, bound).toArray();
     try {
-      return turn.client.offer(
+      return turn.client.offerLoad(
           connections(query, turn.way), query.sql(turn.table), binds, rate(query));
     } catch (IOException e) {
       throw new CompletionException(e);

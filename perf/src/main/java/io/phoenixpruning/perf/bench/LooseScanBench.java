@@ -132,9 +132,9 @@ final class LooseScanBench extends UrlBenchmark {
 
   @Override
   protected void check() throws IOException {
-    inRange("--rows", rows, 1_000, 100_000_000);
-    inRange("--warmups", warmups, 0, 1_000);
-    inRange("--rounds", rounds, 1, 1_000);
+    requireRange("--rows", rows, 1_000, 100_000_000);
+    requireRange("--warmups", warmups, 0, 1_000);
+    requireRange("--rounds", rounds, 1, 1_000);
     super.check();
     StockJars.classPath();
   }
@@ -185,7 +185,7 @@ final class LooseScanBench extends UrlBenchmark {
       return;
     }
     MeasuredCluster cluster = cluster(run);
-    Map<Way, QueryClientMXBean> clients = clients(cluster, Way.STOCK, Way.EXACT);
+    Map<Way, QueryClientMXBean> clients = startClients(cluster, Way.STOCK, Way.EXACT);
     for (int number : missing) {
       String name = tableName("LOOSE_" + number);
       OwnTable table = table(run, cluster, name);

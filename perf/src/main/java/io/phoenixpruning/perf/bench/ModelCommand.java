@@ -89,17 +89,17 @@ final class ModelCommand implements Callable<Integer> {
       description =
           "Maximum number of regions in one probe request, 2 to 100,000. Default:"
               + " ${DEFAULT-VALUE}.")
-  private int chunk;
+  private int batchRegions;
 
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws Exception {
-    Benchmark.inRange("--servers", servers, 1, 100_000);
-    Benchmark.inRange("--regions", regions, 1, 100_000_000);
-    Benchmark.inRange("--server-cores", serverCores, 1, 1_000);
-    Benchmark.inRange("--client-cores", clientCores, 1, 1_000);
-    Benchmark.inRange("--chunk", chunk, 2, 100_000);
+    Benchmark.requireRange("--servers", servers, 1, 100_000);
+    Benchmark.requireRange("--regions", regions, 1, 100_000_000);
+    Benchmark.requireRange("--server-cores", serverCores, 1, 1_000);
+    Benchmark.requireRange("--client-cores", clientCores, 1, 1_000);
+    Benchmark.requireRange("--chunk", batchRegions, 2, 100_000);
     if (!(roundTripMillis >= 0 && roundTripMillis <= 1_000)) {
       throw new RefusedException("--round-trip-ms is " + roundTripMillis + ". Expected 0 to 1000");
     }
@@ -129,7 +129,7 @@ final class ModelCommand implements Callable<Integer> {
     out.println("| way | fixed, ms | each region, µs | standard error, µs | R² |");
     out.println("|---|---:|---:|---:|---:|");
     for (Way way : Way.values()) {
-      Line line = model.all(way);
+      Line line = model.warmFanOutLine(way);
       out.printf(
           Locale.ROOT,
           "| %s | %.1f | %.1f | %.1f | %.3f |%n",
@@ -153,9 +153,9 @@ final class ModelCommand implements Callable<Integer> {
           Locale.ROOT,
           "| %s | %,d | %,.0f | %,.0f |%n",
           way.title(),
-          FanOutModel.rpcs(way, cluster, chunk),
-          model.millis(way, cluster, chunk),
-          model.coldPointMillis(way, cluster, chunk));
+          FanOutModel.rpcs(way, cluster, batchRegions),
+          model.millis(way, cluster, batchRegions),
+          model.coldPointMillis(way, cluster, batchRegions));
     }
     out.flush();
   }

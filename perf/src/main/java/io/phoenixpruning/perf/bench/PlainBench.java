@@ -143,7 +143,7 @@ final class PlainBench extends ClusterBenchmark {
     }
 
     /** Returns the name of the table of the same kind that is written while costs are measured. */
-    String written() {
+    String writtenTableName() {
       return tableName() + "_WRITTEN";
     }
 
@@ -239,10 +239,10 @@ final class PlainBench extends ClusterBenchmark {
 
   @Override
   protected void check() throws IOException {
-    inRange("--rows", rows, 10_000, 100_000_000);
-    inRange("--rounds", rounds, 1, 1_000);
-    inRange("--warmups", warmups, 0, 1_000);
-    inRange("--forks", forks, 1, 100);
+    requireRange("--rows", rows, 10_000, 100_000_000);
+    requireRange("--rounds", rounds, 1, 1_000);
+    requireRange("--warmups", warmups, 0, 1_000);
+    requireRange("--forks", forks, 1, 100);
     super.check();
     StockJars.serverClassPath();
   }
@@ -371,7 +371,7 @@ final class PlainBench extends ClusterBenchmark {
 
   private Side start(Run run, String name, String classPath) {
     try {
-      return connected(run, name, classPath);
+      return startAndConnect(run, name, classPath);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CompletionException(e);
@@ -380,7 +380,7 @@ final class PlainBench extends ClusterBenchmark {
     }
   }
 
-  private Side connected(Run run, String name, String classPath) throws Exception {
+  private Side startAndConnect(Run run, String name, String classPath) throws Exception {
     // Without C2, the allocated bytes do not depend on when methods are compiled.
     List<String> options = isQuick() ? List.of("-XX:TieredStopAtLevel=1") : List.of();
     ClusterProcesses cluster =
@@ -404,7 +404,7 @@ final class PlainBench extends ClusterBenchmark {
     side.client.write(
         MANUAL, "UPSERT INTO PLAIN_GROUPS VALUES (?, ?)", 0, PlainOperation.V2_VALUES, 100, 2, 1);
     for (Table table : tables()) {
-      for (String name : List.of(table.tableName(), table.written())) {
+      for (String name : List.of(table.tableName(), table.writtenTableName())) {
         for (String ddl : table.ddl(name, rows())) {
           side.client.update(AUTO, ddl);
         }
@@ -496,7 +496,7 @@ final class PlainBench extends ClusterBenchmark {
     Summary ofOurs = Summary.of(new ListStatistics(ours));
     results.add(result(measured, cost, PHOENIX, cost.title(), cost.unit, ofPhoenix));
     results.add(result(measured, cost, OURS, cost.title(), cost.unit, ofOurs));
-    if (isNothing(phoenix)) {
+    if (hasZero(phoenix)) {
       return;
     }
     PairedRatio ratio = PairedRatio.of(ours, phoenix);
@@ -512,7 +512,7 @@ final class PlainBench extends ClusterBenchmark {
         .toArray();
   }
 
-  private static boolean isNothing(double[] values) {
+  private static boolean hasZero(double[] values) {
     for (double value : values) {
       if (value <= 0) {
         return true;

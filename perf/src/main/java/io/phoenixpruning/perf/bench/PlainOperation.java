@@ -182,7 +182,7 @@ enum PlainOperation {
   }
 
   String sql(PlainBench.Table table, int rows) {
-    return sql.formatted(table.tableName(), table.written(), rows / K2_VALUES / 10);
+    return sql.formatted(table.tableName(), table.writtenTableName(), rows / K2_VALUES / 10);
   }
 
   /** Returns the bounds of the parameters, as {@code QueryClientMXBean#turn} takes them. */

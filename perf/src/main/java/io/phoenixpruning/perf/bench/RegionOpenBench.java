@@ -157,8 +157,8 @@ final class RegionOpenBench extends ClusterBenchmark {
 
   @Override
   protected void check() throws IOException {
-    inRange("--regions", regions, 100, 100_000);
-    inRange("--rounds", rounds, 1, 100);
+    requireRange("--regions", regions, 100, 100_000);
+    requireRange("--rounds", rounds, 1, 100);
     super.check();
     StockJars.serverClassPath();
   }

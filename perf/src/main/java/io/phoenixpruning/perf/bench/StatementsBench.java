@@ -109,8 +109,8 @@ final class StatementsBench extends ServersBenchmark {
 
   @Override
   protected void check() throws IOException {
-    inRange("--regions", regions, 100, 100_000);
-    inRange("--rounds", rounds, 1, 1_000);
+    requireRange("--regions", regions, 100, 100_000);
+    requireRange("--rounds", rounds, 1, 1_000);
     super.check();
     StockJars.classPath();
   }
@@ -212,8 +212,8 @@ final class StatementsBench extends ServersBenchmark {
     MeasuredCluster cluster = cluster(run);
     List<Side> sides =
         List.of(
-            side(run, cluster, STOCK, stock(cluster)),
-            side(run, cluster, OURS, ours(cluster, OURS)));
+            side(run, cluster, STOCK, startStockClient(cluster)),
+            side(run, cluster, OURS, startOurClient(cluster, OURS)));
     for (Side side : sides) {
       run.progress()
           .perform(

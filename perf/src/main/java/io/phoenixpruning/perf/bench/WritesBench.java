@@ -127,9 +127,9 @@ final class WritesBench extends ServersBenchmark {
 
   @Override
   protected void check() throws IOException {
-    inRange("--rows", rows, 1_000, 100_000_000);
-    inRange("--batch", batch, 1, 100_000);
-    inRange("--rounds", rounds, 1, 100);
+    requireRange("--rows", rows, 1_000, 100_000_000);
+    requireRange("--batch", batch, 1, 100_000);
+    requireRange("--rounds", rounds, 1, 100);
     super.check();
     StockJars.classPath();
   }
@@ -174,8 +174,8 @@ final class WritesBench extends ServersBenchmark {
     }
     MeasuredCluster cluster = cluster(run);
     Map<String, QueryClientMXBean> clients = new LinkedHashMap<>();
-    clients.put("stock", stock(cluster));
-    clients.put("ours", ours(cluster, "ours"));
+    clients.put("stock", startStockClient(cluster));
+    clients.put("ours", startOurClient(cluster, "ours"));
     for (QueryClientMXBean client : clients.values()) {
       client.connect("", Map.of());
     }
@@ -188,7 +188,7 @@ final class WritesBench extends ServersBenchmark {
                     (jars, rates) ->
                         results.add(
                             result(indexes, "", jars, "throughput", "rows/s", Summary.of(rates)))));
-    if (!cluster.isOfOthers()) {
+    if (!cluster.isExternal()) {
       run.progress()
           .perform("Flush and compact the tables", -1, done -> results.addAll(bytes(cluster)));
     }

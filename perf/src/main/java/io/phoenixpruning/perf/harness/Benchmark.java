@@ -57,7 +57,7 @@ public abstract class Benchmark implements Callable<Integer> {
   static final String URL = "--url";
 
   /** Options that are not part of a run's settings. */
-  private static final Set<String> ELSEWHERE = Set.of(OUT, SEED);
+  private static final Set<String> NOT_SETTINGS = Set.of(OUT, SEED);
 
   /** Options that are allowed together with {@link #QUICK}. */
   private static final Set<String> WITH_QUICK = Set.of(OUT, SEED, URL, QUICK);
@@ -100,7 +100,7 @@ public abstract class Benchmark implements Callable<Integer> {
   }
 
   /** Returns the names of the options that this run does not use. */
-  protected Set<String> unused() {
+  protected Set<String> unusedOptions() {
     return Set.of();
   }
 
@@ -173,8 +173,8 @@ public abstract class Benchmark implements Callable<Integer> {
                 Terminal.ERR)) {
       cleanup.add(temporary::delete);
       Path folder = temporary.create();
-      return LoggedException.naming(
-          () -> LoggedException.copy(Libraries.log(folder), "pruning-bench-"),
+      return LoggedException.callAndNameLog(
+          () -> LoggedException.copyLog(Libraries.log(folder), "pruning-bench-"),
           () -> {
             Libraries.write(folder);
             Results results = Results.open(target.resolve(RESULTS), dimensions());
@@ -230,7 +230,7 @@ public abstract class Benchmark implements Callable<Integer> {
       return started;
     }
     RunDescription run = RunDescription.read(file);
-    if (!run.isLike(started)) {
+    if (!run.hasSameEnvironment(started)) {
       throw new RefusedException(
           ("'%s' holds a run with other versions or on another machine: %s on %s. This run: %s on"
                   + " %s. Choose another folder with %s")
@@ -280,8 +280,8 @@ public abstract class Benchmark implements Callable<Integer> {
       // A quick run has its own sizes.
       if (!option.usageHelp()
           && !option.versionHelp()
-          && !ELSEWHERE.contains(name)
-          && !unused().contains(name)
+          && !NOT_SETTINGS.contains(name)
+          && !unusedOptions().contains(name)
           && (!quick || WITH_QUICK.contains(name))) {
         settings.put(name.substring(2), String.valueOf(option.<Object>getValue()));
       }
@@ -292,13 +292,12 @@ public abstract class Benchmark implements Callable<Integer> {
   /**
    * Refuses a number that is too small or too large.
    *
-   * @param least smallest allowed value, inclusive
-   * @param most largest allowed value, inclusive
+   * @param min smallest allowed value, inclusive
+   * @param max largest allowed value, inclusive
    */
-  public static void inRange(String option, long value, long least, long most) {
-    if (value < least || value > most) {
-      throw new RefusedException(
-          "%s is %d. Expected %d to %d".formatted(option, value, least, most));
+  public static void requireRange(String option, long value, long min, long max) {
+    if (value < min || value > max) {
+      throw new RefusedException("%s is %d. Expected %d to %d".formatted(option, value, min, max));
     }
   }
 }

@@ -82,30 +82,30 @@ public abstract class ClusterBenchmark extends Benchmark {
   @Override
   protected void check() throws IOException {
     PlainPath.requireTemporary();
-    long ofServer = heapBytes();
+    long serverBytes = heapBytes();
     long regionsOfServer = (regions() + servers() - 1) / servers();
     long needed = SERVER_BYTES + regionsOfServer * REGION_BYTES;
-    if (ofServer < needed) {
+    if (serverBytes < needed) {
       throw new RefusedException(
           "--heap is %s. Expected at least %s for %s on each server. Choose a larger --heap%s"
               .formatted(
                   heap(),
                   Figures.bytes(needed),
                   Figures.plural(regionsOfServer, "region"),
-                  orMoreServers()));
+                  moreServersAdvice()));
     }
-    long all = servers() * ofServer + clientBytes() + OTHER_BYTES;
+    long requiredBytes = servers() * serverBytes + clientBytes() + OTHER_BYTES;
     long available = Machine.availableMemory();
-    if (all > available) {
+    if (requiredBytes > available) {
       throw new RefusedException(
           ("%s of %s and the other processes need %s of memory. Available: %s. Choose a smaller"
                   + " --heap%s")
               .formatted(
                   Figures.plural(servers(), "region server"),
                   heap(),
-                  Figures.bytes(all),
+                  Figures.bytes(requiredBytes),
                   Figures.bytes(available),
-                  orFewerServers()));
+                  fewerServersAdvice()));
     }
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
     long free = Files.getFileStore(temporary).getUsableSpace();
@@ -123,12 +123,12 @@ public abstract class ClusterBenchmark extends Benchmark {
   }
 
   /** Returns the end of the advice if servers have too little memory. */
-  protected String orMoreServers() {
+  protected String moreServersAdvice() {
     return "";
   }
 
   /** Returns the end of the advice if the machine has too little memory. */
-  protected String orFewerServers() {
+  protected String fewerServersAdvice() {
     return "";
   }
 
@@ -148,13 +148,13 @@ public abstract class ClusterBenchmark extends Benchmark {
   }
 
   /** Makes runs use a cluster that is already there. Tests share one between benchmarks. */
-  public final void use(MeasuredCluster cluster) {
+  public final void useSharedCluster(MeasuredCluster cluster) {
     shared = cluster;
   }
 
   /**
    * Starts a cluster and creates Phoenix's system tables. The cluster ends with the run. If {@link
-   * #use} has set a cluster, this method returns it instead.
+   * #useSharedCluster} has set a cluster, this method returns it instead.
    */
   protected final MeasuredCluster start(Run run) throws Exception {
     return shared == null
@@ -171,7 +171,7 @@ public abstract class ClusterBenchmark extends Benchmark {
    */
   protected final ClusterProcesses start(Run run, String name, List<Map<String, String>> settings)
       throws Exception {
-    ClusterProcesses cluster = processes(run, name, settings, ClusterProcesses.Jvm.own());
+    ClusterProcesses cluster = newCluster(run, name, settings, ClusterProcesses.Jvm.own());
     run.progress()
         .perform(
             "Start HBase and Phoenix",
@@ -197,39 +197,41 @@ public abstract class ClusterBenchmark extends Benchmark {
   protected final ClusterProcesses startServers(
       Run run, String name, List<Map<String, String>> settings, ClusterProcesses.Jvm jvm)
       throws Exception {
-    ClusterProcesses cluster = processes(run, name, settings, jvm);
+    ClusterProcesses cluster = newCluster(run, name, settings, jvm);
     cluster.start();
     return cluster;
   }
 
-  private ClusterProcesses processes(
+  private ClusterProcesses newCluster(
       Run run, String name, List<Map<String, String>> settings, ClusterProcesses.Jvm jvm)
       throws IOException {
     Path folder = Files.createDirectory(run.folder().resolve(name));
     ClusterProcesses cluster =
-        new ClusterProcesses(folder, settings, heap(), jvm, ClusterBenchmark::died);
+        new ClusterProcesses(folder, settings, heap(), jvm, ClusterBenchmark::exitOnDeath);
     run.cleanup().add(cluster::close);
     return cluster;
   }
 
   /** Starts a client in a separate process, with our jars. */
-  protected static QueryClientMXBean ours(MeasuredCluster cluster, String name) throws Exception {
+  protected static QueryClientMXBean startOurClient(MeasuredCluster cluster, String name)
+      throws Exception {
     return cluster.startClient(name, CLIENT_HEAP, System.getProperty("java.class.path"));
   }
 
   /** Starts a client in a separate process, with stock's jars. */
-  protected static QueryClientMXBean stock(MeasuredCluster cluster) throws Exception {
+  protected static QueryClientMXBean startStockClient(MeasuredCluster cluster) throws Exception {
     return cluster.startClient("stock", CLIENT_HEAP, StockJars.classPath());
   }
 
   /**
    * Starts a client in a separate process for each way, and opens a connection with the way's name.
    */
-  protected static Map<Way, QueryClientMXBean> clients(MeasuredCluster cluster, Way... ways)
+  protected static Map<Way, QueryClientMXBean> startClients(MeasuredCluster cluster, Way... ways)
       throws Exception {
     Map<Way, QueryClientMXBean> clients = new EnumMap<>(Way.class);
     for (Way way : ways) {
-      QueryClientMXBean client = way == Way.STOCK ? stock(cluster) : ours(cluster, way.title());
+      QueryClientMXBean client =
+          way == Way.STOCK ? startStockClient(cluster) : startOurClient(cluster, way.title());
       client.connect(way.name(), way.properties());
       clients.put(way, client);
     }
@@ -240,7 +242,7 @@ public abstract class ClusterBenchmark extends Benchmark {
    * Ends this process when another process has ended unexpectedly. Otherwise the benchmark would
    * wait and fail much later. The exit cleans up.
    */
-  static void died(String process) {
+  static void exitOnDeath(String process) {
     // Ctrl-C ends all processes of a terminal, which is not a failure.
     if (!JvmExit.hasBegun()) {
       Terminal.ERR.println(process);

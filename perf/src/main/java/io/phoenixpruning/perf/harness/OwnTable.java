@@ -39,8 +39,8 @@ public final class OwnTable {
 
   private final MeasuredCluster cluster;
   private final String name;
-  private boolean isThere;
-  private boolean isEnded;
+  private boolean isCreated;
+  private boolean isDropped;
 
   /** Describes a table that does not exist yet. */
   public OwnTable(MeasuredCluster cluster, String name) {
@@ -55,7 +55,7 @@ public final class OwnTable {
    * @throws IllegalStateException if {@link #drop} was called before
    */
   public synchronized void create(Creation creation) throws SQLException, IOException {
-    if (isEnded) {
+    if (isDropped) {
       throw new IllegalStateException("The run is ending");
     }
     try (Connection connection = cluster.connect(Map.of());
@@ -67,7 +67,7 @@ public final class OwnTable {
                 .formatted(name));
       }
     }
-    isThere = true;
+    isCreated = true;
     creation.run();
   }
 
@@ -82,8 +82,8 @@ public final class OwnTable {
 
   /** Drops the table, if {@link #create} created it or a part of it. */
   public synchronized void drop() throws SQLException, IOException {
-    isEnded = true;
-    if (isThere) {
+    isDropped = true;
+    if (isCreated) {
       TableName hbaseName = TableName.valueOf(name);
       try (Connection connection = cluster.connect(Map.of());
           Statement statement = connection.createStatement();
@@ -97,7 +97,7 @@ public final class OwnTable {
           admin.deleteTable(hbaseName);
         }
         statement.execute("DROP TABLE IF EXISTS " + name);
-        isThere = false;
+        isCreated = false;
       }
     }
   }

@@ -38,12 +38,12 @@ public final class RegionsTable {
   /** Number of values of v1 and v2, which begin at 0. */
   public static final int VALUES = 100;
 
-  private static final int ROWS_OF_COMMIT = 1_000;
+  private static final int ROWS_PER_COMMIT = 1_000;
 
   private final MeasuredCluster cluster;
   private final String name;
   private final int regions;
-  private final OwnTable own;
+  private final OwnTable ownTable;
 
   /**
    * Describes a table that does not exist yet.
@@ -54,7 +54,7 @@ public final class RegionsTable {
     this.cluster = cluster;
     this.name = name;
     this.regions = regions;
-    this.own = new OwnTable(cluster, name);
+    this.ownTable = new OwnTable(cluster, name);
   }
 
   public String name() {
@@ -74,10 +74,10 @@ public final class RegionsTable {
    * @throws RefusedException if a table of this name exists that the run did not create
    */
   public void create(List<String> indexes) throws SQLException, IOException {
-    own.create(() -> createWith(indexes));
+    ownTable.create(() -> createTable(indexes));
   }
 
-  private void createWith(List<String> indexes) throws SQLException, IOException {
+  private void createTable(List<String> indexes) throws SQLException, IOException {
     try (Connection connection = cluster.connect(Map.of());
         Statement statement = connection.createStatement();
         Admin admin = admin(connection)) {
@@ -111,7 +111,7 @@ public final class RegionsTable {
       for (int pk1 = 0; pk1 < regions; pk1++) {
         for (int pk2 = 0; pk2 < rowsOfRegion; pk2++) {
           upsert(upsert, pk1, pk2, random.nextInt(VALUES), random.nextInt(VALUES));
-          if (++written % ROWS_OF_COMMIT == 0) {
+          if (++written % ROWS_PER_COMMIT == 0) {
             connection.commit();
           }
         }
@@ -144,7 +144,7 @@ public final class RegionsTable {
 
   /** Drops the table, if {@link #create} created it. */
   public void drop() throws SQLException, IOException {
-    own.drop();
+    ownTable.drop();
   }
 
   public static Admin admin(Connection connection) throws SQLException {

@@ -72,23 +72,23 @@ public final class Report {
   public String markdown() {
     StringBuilder text = new StringBuilder();
     tables.forEach(table -> text.append(table.markdown()));
-    return text.append(made()).append('\n').toString();
+    return text.append(describeRun()).append('\n').toString();
   }
 
-  private String made() {
+  private String describeRun() {
     return "`%s`, seed %d, %s. %s. %s, on %s. %s"
         .formatted(
             run.benchmark(),
             run.seed(),
             run.started(),
-            list(run.settings()),
-            list(run.versions()),
-            list(run.machine()),
+            join(run.settings()),
+            join(run.versions()),
+            join(run.machine()),
             "Figures are medians (5th to 95th percentile), unless the heading names a percentile. ×"
                 + " is the ratio to the reference column, which has no ×.");
   }
 
-  private static String list(Map<String, String> values) {
+  private static String join(Map<String, String> values) {
     List<String> all = new ArrayList<>();
     values.forEach((name, value) -> all.add(name + " " + value));
     return String.join(", ", all);
@@ -96,7 +96,7 @@ public final class Report {
 
   private String html() throws IOException {
     Markup body = Markup.page("Benchmark " + run.benchmark());
-    body.add("p", made());
+    body.add("p", describeRun());
     for (int i = 0; i < tables.size(); i++) {
       Pivot table = tables.get(i);
       body.add("h2", table.title());
@@ -148,9 +148,9 @@ public final class Report {
     return charts;
   }
 
-  private static LineChart lines(Map<String, Map<String, Double>> of) {
+  private static LineChart lines(Map<String, Map<String, Double>> figures) {
     LineChart chart = new LineChart();
-    of.forEach(
+    figures.forEach(
         (column, points) -> {
           Map<Double, Double> line = new LinkedHashMap<>();
           points.forEach((x, y) -> line.put(Double.valueOf(x), y));
@@ -159,11 +159,11 @@ public final class Report {
     return chart;
   }
 
-  private static BarChart bars(Map<String, Map<String, Double>> of) {
+  private static BarChart bars(Map<String, Map<String, Double>> figures) {
     List<String> labels =
-        of.values().stream().flatMap(bars -> bars.keySet().stream()).distinct().toList();
+        figures.values().stream().flatMap(bars -> bars.keySet().stream()).distinct().toList();
     BarChart chart = new BarChart(labels);
-    of.forEach(
+    figures.forEach(
         (column, bars) ->
             chart.add(
                 column,

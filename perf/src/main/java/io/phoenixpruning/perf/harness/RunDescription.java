@@ -92,7 +92,7 @@ public record RunDescription(
   }
 
   /** Returns whether both runs have the same versions and the same machine. */
-  boolean isLike(RunDescription other) {
+  boolean hasSameEnvironment(RunDescription other) {
     return versions.equals(other.versions) && machine.equals(other.machine);
   }
 

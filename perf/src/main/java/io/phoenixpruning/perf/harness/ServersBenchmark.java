@@ -32,12 +32,12 @@ public abstract class ServersBenchmark extends UrlBenchmark {
 
   @Override
   protected void check() throws IOException {
-    inRange(SERVERS, servers, 1, 64);
+    requireRange(SERVERS, servers, 1, 64);
     super.check();
   }
 
   @Override
-  protected Set<String> ofServers() {
+  protected Set<String> serverOptions() {
     return Set.of(HEAP, SERVERS);
   }
 
@@ -47,12 +47,12 @@ public abstract class ServersBenchmark extends UrlBenchmark {
   }
 
   @Override
-  protected final String orMoreServers() {
+  protected final String moreServersAdvice() {
     return ", or more --servers";
   }
 
   @Override
-  protected final String orFewerServers() {
+  protected final String fewerServersAdvice() {
     return ", or fewer --servers";
   }
 }

@@ -45,7 +45,7 @@ public abstract class UrlBenchmark extends ClusterBenchmark {
   @Spec private CommandSpec spec;
 
   /** Returns the names of the options that apply only to servers started for the run. */
-  protected Set<String> ofServers() {
+  protected Set<String> serverOptions() {
     return Set.of(HEAP);
   }
 
@@ -60,8 +60,8 @@ public abstract class UrlBenchmark extends ClusterBenchmark {
   }
 
   @Override
-  protected final Set<String> unused() {
-    return url == null ? Set.of(URL) : ofServers();
+  protected final Set<String> unusedOptions() {
+    return url == null ? Set.of(URL) : serverOptions();
   }
 
   @Override
@@ -70,7 +70,7 @@ public abstract class UrlBenchmark extends ClusterBenchmark {
       super.check();
       return;
     }
-    for (String option : ofServers()) {
+    for (String option : serverOptions()) {
       if (isGiven(option)) {
         throw new RefusedException(
             "%s is for servers that the benchmark starts. %s names a running cluster. Omit one"
@@ -106,7 +106,7 @@ public abstract class UrlBenchmark extends ClusterBenchmark {
   private static MeasuredCluster runningCluster(String url, Run run) throws Exception {
     Path folder = Files.createDirectory(run.folder().resolve("clients"));
     Reachability.open(url, run.folder(), run.cleanup());
-    RunningCluster cluster = new RunningCluster(url, folder, ClusterBenchmark::died);
+    RunningCluster cluster = new RunningCluster(url, folder, ClusterBenchmark::exitOnDeath);
     run.cleanup().add(cluster::close);
     return cluster;
   }
@@ -122,7 +122,7 @@ public abstract class UrlBenchmark extends ClusterBenchmark {
    */
   protected static OwnTable table(Run run, MeasuredCluster cluster, String name) {
     OwnTable table = new OwnTable(cluster, name);
-    if (cluster.isOfOthers()) {
+    if (cluster.isExternal()) {
       run.cleanup().add(table::drop);
     }
     return table;
@@ -134,7 +134,7 @@ public abstract class UrlBenchmark extends ClusterBenchmark {
    */
   protected static RegionsTable table(Run run, MeasuredCluster cluster, String name, int regions) {
     RegionsTable table = new RegionsTable(cluster, tableName(name), regions);
-    if (cluster.isOfOthers()) {
+    if (cluster.isExternal()) {
       run.cleanup().add(table::drop);
     }
     return table;

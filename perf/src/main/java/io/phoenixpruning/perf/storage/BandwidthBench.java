@@ -102,10 +102,10 @@ public final class BandwidthBench extends ClusterBenchmark {
 
   @Override
   protected void check() throws IOException {
-    inRange("--rows", rows, 10_000, 100_000_000);
-    inRange("--rounds", rounds, 1, 1_000);
+    requireRange("--rows", rows, 10_000, 100_000_000);
+    requireRange("--rounds", rounds, 1, 1_000);
     for (int number : threads) {
-      inRange("--threads", number, 1, REGIONS);
+      requireRange("--threads", number, 1, REGIONS);
     }
     super.check();
   }
@@ -197,7 +197,7 @@ public final class BandwidthBench extends ClusterBenchmark {
       return;
     }
     MeasuredCluster cluster = start(run);
-    QueryClientMXBean client = ours(cluster, "client");
+    QueryClientMXBean client = startOurClient(cluster, "client");
     EncodedTable table = new EncodedTable(cluster, client, "SCANNED");
     client.connect(EncodedTable.CONNECTION, Map.of());
     run.progress()

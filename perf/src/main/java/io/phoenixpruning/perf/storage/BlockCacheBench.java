@@ -185,10 +185,10 @@ public final class BlockCacheBench extends ClusterBenchmark {
 
   @Override
   protected void check() throws IOException {
-    inRange("--cache-mb", cacheMegabytes, 64, 100_000);
-    inRange("--gets", gets, 100, 500_000);
+    requireRange("--cache-mb", cacheMegabytes, 64, 100_000);
+    requireRange("--gets", gets, 100, 500_000);
     for (double ratio : ratios) {
-      inRange("--ratios times 10", (long) (ratio * 10), 1, 1_000);
+      requireRange("--ratios times 10", (long) (ratio * 10), 1, 1_000);
     }
     super.check();
     double share = share();
@@ -271,7 +271,7 @@ public final class BlockCacheBench extends ClusterBenchmark {
       return;
     }
     ClusterProcesses cluster = start(run, "cluster", settings(run.folder()));
-    QueryClientMXBean client = ours(cluster, "client");
+    QueryClientMXBean client = startOurClient(cluster, "client");
     for (int i = 0; i < CLIENTS; i++) {
       client.connect(Integer.toString(i), Map.of());
     }
@@ -420,7 +420,7 @@ public final class BlockCacheBench extends ClusterBenchmark {
                   int[] values =
                       random.ints(lookups, 0, rows).map(BlockCacheBench::indexed).toArray();
                   return (Callable<double[]>)
-                      () -> client.queries(Integer.toString(i), query, values, lookups);
+                      () -> client.queryLatencies(Integer.toString(i), query, values, lookups);
                 })
             .toList();
     ExecutorService pool = Executors.newFixedThreadPool(CLIENTS);

@@ -77,7 +77,7 @@ final class EncodedTable {
   private static final int VALUES = 1 << 24;
 
   /** Ratio of all rows to the rows that are not deleted. */
-  private static final int KEPT = 1_000;
+  private static final int ROWS_PER_KEPT_ROW = 1_000;
 
   private final MeasuredCluster cluster;
   private final QueryClientMXBean client;
@@ -133,7 +133,8 @@ final class EncodedTable {
     try (Connection connection = cluster.connect(Map.of());
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(true);
-      statement.executeUpdate("DELETE FROM %s WHERE pk %% %d <> 0".formatted(name, KEPT));
+      statement.executeUpdate(
+          "DELETE FROM %s WHERE pk %% %d <> 0".formatted(name, ROWS_PER_KEPT_ROW));
       isDeleted = true;
     }
   }
@@ -207,10 +208,11 @@ final class EncodedTable {
     SplittableRandom random = new SplittableRandom(seed);
     int[] keys = random.ints(gets, 0, rows).toArray();
     String get = "SELECT v1, v2, v3 FROM " + name + " WHERE pk = ?";
-    long found = Arrays.stream(keys).filter(key -> !isDeleted || key % KEPT == 0).count();
-    client.queries(CONNECTION, get, keys, found);
+    long found =
+        Arrays.stream(keys).filter(key -> !isDeleted || key % ROWS_PER_KEPT_ROW == 0).count();
+    client.queryLatencies(CONNECTION, get, keys, found);
     DoubleHistogram millis = Summary.histogram();
-    Arrays.stream(client.queries(CONNECTION, get, keys, found)).forEach(millis::recordValue);
+    Arrays.stream(client.queryLatencies(CONNECTION, get, keys, found)).forEach(millis::recordValue);
     return millis;
   }
 }

@@ -190,14 +190,14 @@ public final class EncodingsBench extends ServersBenchmark {
    * codecs, and it may compact deleted rows away.
    */
   @Override
-  protected Set<String> ofServers() {
+  protected Set<String> serverOptions() {
     return Set.of(HEAP, SERVERS, CLASSES, DELETED);
   }
 
   @Override
   protected void check() throws IOException {
-    inRange("--rows", rows, 1_000, 100_000_000);
-    inRange("--rounds", rounds, 1, 1_000);
+    requireRange("--rows", rows, 1_000, 100_000_000);
+    requireRange("--rounds", rounds, 1, 1_000);
     if (original && isGiven("--rows")) {
       throw new RefusedException("--original and --rows both set the number of rows. Omit one");
     }
@@ -302,7 +302,7 @@ public final class EncodingsBench extends ServersBenchmark {
     for (Codec.Classes of : classes()) {
       if (salted().stream().anyMatch(isSalted -> isMissing(run, isSalted, of))) {
         try (MeasuredCluster cluster = cluster(run, of.title(), settings(of))) {
-          QueryClientMXBean client = ours(cluster, "client");
+          QueryClientMXBean client = startOurClient(cluster, "client");
           client.connect(EncodedTable.CONNECTION, Map.of());
           for (boolean isSalted : salted()) {
             if (isMissing(run, isSalted, of)) {
@@ -380,7 +380,7 @@ public final class EncodingsBench extends ServersBenchmark {
               String rest = isSalted ? ", SALT_BUCKETS = " + BUCKETS : "";
               table(run, cluster, table.name()).create(() -> table.create(rest));
               // Fails now, and not after an hour, if a running cluster lacks a codec.
-              for (Codec codec : cluster.isOfOthers() ? compressions() : List.<Codec>of()) {
+              for (Codec codec : cluster.isExternal() ? compressions() : List.<Codec>of()) {
                 table.set(IndexFamily.DATA, DataBlockEncoding.NONE, codec);
               }
               table.load(rows(), seed());

@@ -117,10 +117,10 @@ public final class PackedBench extends UrlBenchmark {
 
   @Override
   protected void check() throws IOException {
-    inRange("--rows", rows, 1_000, 100_000_000);
-    inRange("--reads", reads, 10, 10_000_000);
+    requireRange("--rows", rows, 1_000, 100_000_000);
+    requireRange("--reads", reads, 10, 10_000_000);
     for (int number : fields) {
-      inRange("--fields", number, 1, 1_000);
+      requireRange("--fields", number, 1, 1_000);
     }
     super.check();
   }

@@ -68,7 +68,7 @@ public class BenchCommandTest {
 
     @Override
     protected void check() {
-      inRange("--rounds", rounds, 1, 10);
+      requireRange("--rounds", rounds, 1, 10);
     }
 
     @Override
@@ -165,49 +165,51 @@ public class BenchCommandTest {
   public void refusesBadOptionsBeforeItWrites() {
     assertThat(run("steps", "--out", folder.toString(), "--rounds", "0")).isEqualTo(2);
     assertThat(refusal).hasMessage("--rounds is 0. Expected 1 to 10");
-    refuses("--regions is 99. Expected 100 to 100000", "fanout", "--regions=99");
-    refuses("--rows is 1001. Expected 1 to 1000", "fanout", "--rows=1001");
-    refuses("--servers is 0. Expected 1 to 64", "fanout", "--servers=0");
-    refuses("--heap is 'many'. Expected a number with m or g", "fanout", "--heap=many");
-    refuses("Expected at least 2.7 GiB for 5,000 regions", "fanout", "--servers=2");
-    refuses("64 region servers of 999g and the", "fanout", "--servers=64", "--heap=999g");
-    refuses("--regions is 10. Expected 100 to 100000", "planning", "--regions=10");
-    refuses("--rows is 1. Expected 1000 to", "writes", "--rows=1");
-    refuses(
+    assertRefuses("--regions is 99. Expected 100 to 100000", "fanout", "--regions=99");
+    assertRefuses("--rows is 1001. Expected 1 to 1000", "fanout", "--rows=1001");
+    assertRefuses("--servers is 0. Expected 1 to 64", "fanout", "--servers=0");
+    assertRefuses("--heap is 'many'. Expected a number with m or g", "fanout", "--heap=many");
+    assertRefuses("Expected at least 2.7 GiB for 5,000 regions", "fanout", "--servers=2");
+    assertRefuses("64 region servers of 999g and the", "fanout", "--servers=64", "--heap=999g");
+    assertRefuses("--regions is 10. Expected 100 to 100000", "planning", "--regions=10");
+    assertRefuses("--rows is 1. Expected 1000 to", "writes", "--rows=1");
+    assertRefuses(
         "the run writes 45.5 TiB, but",
         "writes",
         "--rows=100000000",
         "--rounds=99",
         "--servers=1",
         "--heap=512m");
-    refuses("--forks is 0. Expected 1 to 100", "compiling", "--forks=0");
-    refuses("--regions is 99. Expected 100 to 100000", "statements", "--regions=99");
-    refuses("--rounds is 0. Expected 1 to 1000", "statements", "--rounds=0");
-    refuses("--workloads is [X]. Expected any of [BOTH_LAYOUTS,", "choice", "--workloads=X");
-    refuses("--warmups is -1. Expected 0 to 1000", "choice", "--warmups=-1");
-    refuses("--rows is 999. Expected 1000 to", "loosescan", "--rows=999");
-    refuses("--regions is 99. Expected 100 to 100000", "regionopen", "--regions=99");
-    refuses("Expected at least 14.6 GiB for 30,000 regions", "regionopen", "--regions=10000");
-    refuses("--rows is 9999. Expected 10000 to", "plain", "--rows=9999");
-    refuses("--rounds is 0. Expected 1 to 1000", "plain", "--rounds=0");
-    refuses("--rows is 999. Expected", "encodings", "--salted", "false", "--rows", "999");
-    refuses("--original and --rows both set", "encodings", "--original", "--rows=1000");
-    refuses(
+    assertRefuses("--forks is 0. Expected 1 to 100", "compiling", "--forks=0");
+    assertRefuses("--regions is 99. Expected 100 to 100000", "statements", "--regions=99");
+    assertRefuses("--rounds is 0. Expected 1 to 1000", "statements", "--rounds=0");
+    assertRefuses("--workloads is [X]. Expected any of [BOTH_LAYOUTS,", "choice", "--workloads=X");
+    assertRefuses("--warmups is -1. Expected 0 to 1000", "choice", "--warmups=-1");
+    assertRefuses("--rows is 999. Expected 1000 to", "loosescan", "--rows=999");
+    assertRefuses("--regions is 99. Expected 100 to 100000", "regionopen", "--regions=99");
+    assertRefuses("Expected at least 14.6 GiB for 30,000 regions", "regionopen", "--regions=10000");
+    assertRefuses("--rows is 9999. Expected 10000 to", "plain", "--rows=9999");
+    assertRefuses("--rounds is 0. Expected 1 to 1000", "plain", "--rounds=0");
+    assertRefuses("--rows is 999. Expected", "encodings", "--salted", "false", "--rows", "999");
+    assertRefuses("--original and --rows both set", "encodings", "--original", "--rows=1000");
+    assertRefuses(
         "[AIRCOMPRESSOR] supports none of [GZ, LZMA]. Add SNAPPY",
         "encodings",
         "--classes=AIRCOMPRESSOR",
         "--compressions=GZ,LZMA");
-    refuses("10,000,000 rows take 2.3 GiB in the block", "encodings", "--rows=10000000");
-    refuses("3,600 s has 360,000,000 queries of one", "load", "--points=100000", "--seconds=3600");
-    refuses("--threads is 17. Expected 1 to 16", "bandwidth", "--threads=1,17");
-    refuses("--cache-mb is 63. Expected 64 to", "blockcache", "--cache-mb=63");
-    refuses("is more than 0.4 of the heap", "blockcache", "--cache-mb=1000");
-    refuses("--fields is 0. Expected 1 to 1000", "packed", "--fields=8,0");
+    assertRefuses("10,000,000 rows take 2.3 GiB in the block", "encodings", "--rows=10000000");
+    assertRefuses(
+        "3,600 s has 360,000,000 queries of one", "load", "--points=100000", "--seconds=3600");
+    assertRefuses("--threads is 17. Expected 1 to 16", "bandwidth", "--threads=1,17");
+    assertRefuses("--cache-mb is 63. Expected 64 to", "blockcache", "--cache-mb=63");
+    assertRefuses("is more than 0.4 of the heap", "blockcache", "--cache-mb=1000");
+    assertRefuses("--fields is 0. Expected 1 to 1000", "packed", "--fields=8,0");
     String[] running = {"--url=jdbc:phoenix:localhost:2181", "--heap=1g"};
-    refuses("--heap is for servers that the benchmark starts. --url names a", "packed", running);
+    assertRefuses(
+        "--heap is for servers that the benchmark starts. --url names a", "packed", running);
     running[1] = "--deleted=false";
-    refuses("--deleted is for servers that the benchmark starts", "encodings", running);
-    refuses("--quick sets its own sizes. Omit --rows", "writes", "--quick", "--rows=1000");
+    assertRefuses("--deleted is for servers that the benchmark starts", "encodings", running);
+    assertRefuses("--quick sets its own sizes. Omit --rows", "writes", "--quick", "--rows=1000");
     assertThat(folder).doesNotExist();
   }
 
@@ -220,7 +222,7 @@ public class BenchCommandTest {
     try {
       for (Path given : List.of(blank, link)) {
         System.setProperty("java.io.tmpdir", given.toString());
-        refuses(
+        assertRefuses(
             "TMPDIR is "
                 + blank
                 + ", which has a character that HBase does not accept, such as a blank. Expected",
@@ -233,7 +235,7 @@ public class BenchCommandTest {
     assertThat(blank).isEmptyDirectory();
   }
 
-  private void refuses(String why, String benchmark, String... arguments) {
+  private void assertRefuses(String why, String benchmark, String... arguments) {
     refusal = null;
     List<String> all = new ArrayList<>(List.of(arguments));
     all.add(0, benchmark);

@@ -39,7 +39,7 @@ public abstract class BenchRuns {
   /** Runs a benchmark on {@code cluster}, instead of a cluster that the benchmark starts. */
   protected final List<Result> run(SharedCluster cluster, ClusterBenchmark benchmark, String name)
       throws Exception {
-    benchmark.use(cluster);
+    benchmark.useSharedCluster(cluster);
     return run(benchmark, name);
   }
 

@@ -78,7 +78,7 @@ public class FanOutModelTest {
   public void fitsLines() {
     FanOutModel model = new FanOutModel(results(100, 500, 2_000), CORES);
     for (Way way : Way.values()) {
-      Line line = model.all(way);
+      Line line = model.warmFanOutLine(way);
       assertThat(line.fixedMillis()).isCloseTo(5, LITTLE);
       assertThat(line.microsOfRegion()).isCloseTo(micros(way), LITTLE);
       assertThat(line.determination()).isCloseTo(1, LITTLE);
@@ -88,7 +88,7 @@ public class FanOutModelTest {
   @Test
   public void needsThreeNumbersOfRegions() {
     FanOutModel model = new FanOutModel(results(100, 500), CORES);
-    assertThatThrownBy(() -> model.all(Way.EXACT))
+    assertThatThrownBy(() -> model.warmFanOutLine(Way.EXACT))
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("for exact in the natural layout: 2. Expected at least 3");
   }
@@ -106,7 +106,7 @@ public class FanOutModelTest {
    * Tests each part of the model. 100 µs on two cores are 200 µs of work, half of it by the client.
    */
   @Test
-  public void isAsSlowAsTheSlowestPart() {
+  public void takesTheTimeOfTheSlowestPart() {
     FanOutModel model = new FanOutModel(results(100, 500, 2_000), CORES);
     // The client: 100,000 times 100 µs on one core.
     assertThat(model.millis(Way.NONE, new Cluster(100, 100_000, 0, 16, 1), 500))

@@ -79,14 +79,14 @@ public class RunningClusterBenchIT extends BenchRuns {
   }
 
   @Before
-  public void lookAtTheCluster() throws Exception {
+  public void recordTables() throws Exception {
     connection = cluster.connect(Map.of());
     admin = RegionsTable.admin(connection);
     before = admin.listTableDescriptors();
   }
 
   @After
-  public void isAsBefore() throws Exception {
+  public void assertUnchanged() throws Exception {
     assertThat(DEATHS).isEmpty();
     assertThat(admin.listTableDescriptors()).isEqualTo(before);
     assertThat(admin.isBalancerEnabled()).isTrue();

@@ -106,7 +106,7 @@ public final class SharedCluster extends ExternalResource implements MeasuredClu
   }
 
   @Override
-  public boolean isOfOthers() {
+  public boolean isExternal() {
     return false;
   }
 

@@ -93,7 +93,7 @@ public class ReportTest {
   }
 
   @Test
-  public void tablesShowWhatIsAskedFor() {
+  public void tablesShowTheRequestedFigure() {
     addAll();
     assertThat(new Pivot(LATENCY.with(View.Figure.P99), results).markdown())
         .isEqualTo(

@@ -92,7 +92,7 @@ public class ResultsTest {
   }
 
   @Test
-  public void refuseFilesOfOthers() throws Exception {
+  public void refuseFilesOfOtherBenchmarks() throws Exception {
     Results.open(file, List.of("layout"));
     assertThatThrownBy(() -> Results.open(file, DIMENSIONS))
         .isInstanceOf(RefusedException.class)

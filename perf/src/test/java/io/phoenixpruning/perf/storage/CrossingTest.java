@@ -34,7 +34,7 @@ public class CrossingTest {
   }
 
   @Test
-  public void isNowhereOutsideOfThem() {
+  public void isAbsentOutsideThePoints() {
     assertThat(Crossing.of(growing, 5)).isEmpty();
     growing.put(0.01, 10.0);
     growing.put(0.1, 100.0);

@@ -76,7 +76,7 @@ public class PlanAssertTest {
   }
 
   @Test
-  public void aPlanThatIsAsExpectedPasses() throws SQLException {
+  public void anExpectedPlanPasses() throws SQLException {
     assertThatPlan(connection, ONE)
         .usesIndex("I2")
         .plansRegions(1)
@@ -139,7 +139,7 @@ public class PlanAssertTest {
   }
 
   @Test
-  public void whatPhoenixRefusesIsItsException() {
+  public void anErrorOfPhoenixIsItsException() {
     assertThatThrownBy(() -> assertThatPlan(connection, "SELEC 1"))
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("Syntax error");

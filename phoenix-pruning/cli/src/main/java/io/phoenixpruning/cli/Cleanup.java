@@ -33,22 +33,22 @@ public final class Cleanup implements AutoCloseable {
 
   private final Deque<Step> steps = new ArrayDeque<>();
   private final String command;
-  private final Supplier<String> undone;
+  private final Supplier<String> successOutcome;
   private final PrintStream err;
-  private final Thread atExit = new Thread(this::interrupted, "cleanup");
-  private boolean done;
+  private final Thread shutdownHook = new Thread(this::runAtShutdown, "cleanup");
+  private boolean hasBegun;
   private @Nullable Throwable failure;
 
   /**
    * @param command name of the command that the user started
-   * @param undone describes what was undone; called at JVM shutdown if all steps succeeded
+   * @param successOutcome describes what was undone; called at JVM shutdown if all steps succeeded
    * @param err receives the message that is printed at JVM shutdown
    */
-  public Cleanup(String command, Supplier<String> undone, PrintStream err) {
+  public Cleanup(String command, Supplier<String> successOutcome, PrintStream err) {
     this.command = command;
-    this.undone = undone;
+    this.successOutcome = successOutcome;
     this.err = err;
-    Runtime.getRuntime().addShutdownHook(atExit);
+    Runtime.getRuntime().addShutdownHook(shutdownHook);
   }
 
   /**
@@ -58,18 +58,18 @@ public final class Cleanup implements AutoCloseable {
    * @throws IllegalStateException if the cleanup has already begun
    */
   public synchronized void add(Step step) {
-    if (done) {
+    if (hasBegun) {
       throw new IllegalStateException("The cleanup has begun");
     }
     steps.push(step);
   }
 
   /** Runs all steps and prints what was undone, or why a step failed. */
-  void interrupted() {
+  void runAtShutdown() {
     String outcome;
     try {
       undo();
-      outcome = undone.get();
+      outcome = successOutcome.get();
     } catch (Throwable e) {
       outcome = "could not stop or delete everything: " + OneLineErrors.describe(e);
     }
@@ -81,7 +81,7 @@ public final class Cleanup implements AutoCloseable {
    * exception.
    */
   private synchronized void undo() throws Exception {
-    done = true;
+    hasBegun = true;
     while (!steps.isEmpty()) {
       try {
         steps.pop().run();
@@ -107,7 +107,7 @@ public final class Cleanup implements AutoCloseable {
       undo();
     } finally {
       try {
-        Runtime.getRuntime().removeShutdownHook(atExit);
+        Runtime.getRuntime().removeShutdownHook(shutdownHook);
       } catch (IllegalStateException ending) {
         // The JVM is shutting down: the hook is running or has run.
       }

@@ -124,7 +124,7 @@ final class DataFolder implements AutoCloseable {
   /** Deletes the folder and its content. */
   void delete() throws IOException {
     close();
-    Deletion.of(path);
+    Deletion.deleteTree(path);
   }
 
   /** Unlocks the folder, so that another process can use it. */

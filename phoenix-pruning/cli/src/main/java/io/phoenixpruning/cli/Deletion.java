@@ -38,7 +38,7 @@ final class Deletion {
    *
    * @throws IOException if a file cannot be deleted
    */
-  static void of(Path folder) throws IOException {
+  static void deleteTree(Path folder) throws IOException {
     for (int attempt = 1; Files.exists(folder); attempt++) {
       try {
         for (Path each : deepestFirst(folder)) {

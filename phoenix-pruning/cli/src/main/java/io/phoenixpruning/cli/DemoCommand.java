@@ -104,9 +104,9 @@ final class DemoCommand implements Callable<Integer> {
           new DiskSpace(
               Objects.requireNonNull(path.getParent()), "set TMPDIR to a folder on a larger disk");
       disk.require(DISK + Math.round(scale * DISK_OF_SCALE_1));
-      return LoggedException.naming(
-          () -> LoggedException.copy(Libraries.log(path), "pruning-demo-"),
-          () -> disk.watching(() -> run(cleanup, path)));
+      return LoggedException.callAndNameLog(
+          () -> LoggedException.copyLog(Libraries.log(path), "pruning-demo-"),
+          () -> disk.interruptIfFull(() -> run(cleanup, path)));
     }
   }
 
@@ -135,7 +135,7 @@ final class DemoCommand implements Callable<Integer> {
       out.flush();
       new CountDownLatch(1).await();
     }
-    return report.exactIsRight() ? ExitCode.OK : ExitCode.SOFTWARE;
+    return report.isExactCorrect() ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
   private static void checkScale(double scale) {

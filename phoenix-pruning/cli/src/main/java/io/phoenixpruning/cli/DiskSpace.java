@@ -29,7 +29,7 @@ class DiskSpace {
   private static final long MB = 1 << 20;
 
   /** Minimum free space in bytes. HBase fails in many ways on a disk with less. */
-  private static final long NEARLY_FULL = 4 * MB;
+  private static final long MIN_FREE_BYTES = 4 * MB;
 
   private static final long CHECK_MILLIS = 500;
 
@@ -53,13 +53,13 @@ class DiskSpace {
    */
   void require(long bytes) {
     try {
-      long free = free();
-      if (free < bytes) {
+      long freeBytes = freeBytes();
+      if (freeBytes < bytes) {
         throw new RefusedException(
             "the disk of "
                 + folder
                 + " has "
-                + free / MB
+                + freeBytes / MB
                 + " MB free. Expected at least "
                 + (bytes + MB - 1) / MB
                 + " MB. Free some, or "
@@ -74,7 +74,7 @@ class DiskSpace {
    * Runs {@code work}. If the work fails and the disk is full, throws an exception that says so.
    * HBase's own error is in the log.
    */
-  <T> T explaining(Callable<T> work) throws Exception {
+  <T> T explainFailure(Callable<T> work) throws Exception {
     try {
       return work.call();
     } catch (Exception failure) {
@@ -83,23 +83,23 @@ class DiskSpace {
   }
 
   /**
-   * Runs {@code work} like {@link #explaining}. If the disk becomes full, this method interrupts
-   * the work, because HBase would retry for minutes.
+   * Runs {@code work} like {@link #explainFailure}. If the disk becomes full, this method
+   * interrupts the work, because HBase would retry for minutes.
    */
-  <T> T watching(Callable<T> work) throws Exception {
+  <T> T interruptIfFull(Callable<T> work) throws Exception {
     CountDownLatch ended = new CountDownLatch(1);
     AtomicBoolean isFull = new AtomicBoolean();
     Thread worker = Thread.currentThread();
-    Thread watch = new Thread(() -> interruptIfFull(worker, ended, isFull), "disk-space");
-    watch.setDaemon(true);
-    watch.start();
+    Thread watcher = new Thread(() -> interruptWhileFull(worker, ended, isFull), "disk-space");
+    watcher.setDaemon(true);
+    watcher.start();
     try {
       return work.call();
     } catch (Exception failure) {
       throw isFull.get() || isNearlyFull() ? full() : failure;
     } finally {
       ended.countDown();
-      Uninterruptibles.joinUninterruptibly(watch);
+      Uninterruptibles.joinUninterruptibly(watcher);
       if (isFull.get()) {
         // Clears the interrupt, so that later cleanup can run.
         Thread.interrupted();
@@ -111,7 +111,7 @@ class DiskSpace {
    * Interrupts {@code worker} repeatedly while the disk is full, because code can swallow an
    * interrupt.
    */
-  private void interruptIfFull(Thread worker, CountDownLatch ended, AtomicBoolean isFull) {
+  private void interruptWhileFull(Thread worker, CountDownLatch ended, AtomicBoolean isFull) {
     try {
       while (!ended.await(CHECK_MILLIS, TimeUnit.MILLISECONDS)) {
         if (isNearlyFull()) {
@@ -130,7 +130,7 @@ class DiskSpace {
 
   private boolean isNearlyFull() {
     try {
-      return free() < NEARLY_FULL;
+      return freeBytes() < MIN_FREE_BYTES;
     } catch (IOException e) {
       // The exception of the work is more helpful than this one.
       return false;
@@ -138,7 +138,7 @@ class DiskSpace {
   }
 
   /** Returns the free space in bytes. */
-  long free() throws IOException {
+  long freeBytes() throws IOException {
     return Files.getFileStore(folder).getUsableSpace();
   }
 }

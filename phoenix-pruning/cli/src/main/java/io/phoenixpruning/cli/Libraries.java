@@ -53,11 +53,11 @@ public final class Libraries {
    * Terminal}.
    */
   static void mute() {
-    System.setOut(nowhere());
-    System.setErr(nowhere());
+    System.setOut(discardingStream());
+    System.setErr(discardingStream());
   }
 
-  private static PrintStream nowhere() {
+  private static PrintStream discardingStream() {
     return new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
   }
 }

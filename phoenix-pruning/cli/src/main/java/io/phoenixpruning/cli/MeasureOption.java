@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 /** Options for measuring the write cost of indexes. */
 final class MeasureOption {
 
-  private static final int MOST_ROWS = 100_000;
+  private static final int MAX_ROWS = 100_000;
 
   @Option(
       names = "--measure",
@@ -57,8 +57,8 @@ final class MeasureOption {
           "--measure is given with --ddl, but needs a cluster. Give --url instead of --ddl, or"
               + " leave out --measure");
     }
-    if (rows < 1 || rows > MOST_ROWS) {
-      throw new RefusedException("--sample-rows is " + rows + ". Expected 1 to " + MOST_ROWS);
+    if (rows < 1 || rows > MAX_ROWS) {
+      throw new RefusedException("--sample-rows is " + rows + ". Expected 1 to " + MAX_ROWS);
     }
   }
 

@@ -47,7 +47,7 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
   private static final int DESCRIPTION_LENGTH = 220;
 
   /** Minimum length of a shortened text, even if the path of the log fills the line. */
-  private static final int SHORTEST = 60;
+  private static final int MIN_LENGTH = 60;
 
   /** Replaces the part that was cut out of a text. */
   private static final String CUT = " ... ";
@@ -73,7 +73,9 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
     if (failure instanceof RefusedException refused) {
       String message = oneLine(refused.getMessage());
       String hint =
-          message.length() <= room(command) ? "" : " (" + tracing("the whole message") + ")";
+          message.length() <= maxTextLength(command)
+              ? ""
+              : " (" + traceHint("the whole message") + ")";
       print(command, failure, message, hint);
       // The exit code is the one that picocli uses for invalid input.
       return ExitCode.USAGE;
@@ -89,13 +91,14 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
    * Returns {@code refused} itself if its message fits into the line of {@code command}. Otherwise
    * appends the message to {@code log}, and returns an exception that names the log.
    */
-  static RefusedException logged(CommandLine command, RefusedException refused, Path log) {
+  static RefusedException referToLog(CommandLine command, RefusedException refused, Path log) {
     String message = oneLine(refused.getMessage());
-    if (message.length() <= room(command) || !append(log, refused.getMessage())) {
+    if (message.length() <= maxTextLength(command) || !append(log, refused.getMessage())) {
       return refused;
     }
     String hint = " (see " + log + ")";
-    return new RefusedException(shortened(message, room(command) - hint.length()) + hint, refused);
+    return new RefusedException(
+        shorten(message, maxTextLength(command) - hint.length()) + hint, refused);
   }
 
   /**
@@ -114,7 +117,7 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
 
   /** Prints {@code message} as one line on standard error, with the name of {@code command}. */
   static void print(CommandLine command, String message) {
-    printLine(command, shortened(message, room(command)));
+    printLine(command, shorten(message, maxTextLength(command)));
   }
 
   private static void printLine(CommandLine command, String line) {
@@ -123,7 +126,7 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
   }
 
   /** Returns the maximum length of the text after the name of the command. */
-  private static int room(CommandLine command) {
+  private static int maxTextLength(CommandLine command) {
     return LINE_LENGTH - prefix(command).length();
   }
 
@@ -139,9 +142,9 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
       // The cluster is being stopped, which causes this failure.
       return;
     }
-    int room = room(command) - hint.length();
-    String leftOver = shortened(leftOver(failure), room - message.length());
-    printLine(command, shortened(message, room - leftOver.length()) + hint + leftOver);
+    int maxLength = maxTextLength(command) - hint.length();
+    String suppressed = shorten(suppressedMessages(failure), maxLength - message.length());
+    printLine(command, shorten(message, maxLength - suppressed.length()) + hint + suppressed);
     if (Boolean.getBoolean(TRACE)) {
       failure.printStackTrace(command.getErr());
     }
@@ -151,7 +154,7 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
   /** Describes {@code failure} in one line, with its root cause and a hint. */
   static String describe(Throwable failure) {
     String hint = hint(failure);
-    return shortened(messages(failure), DESCRIPTION_LENGTH - hint.length()) + hint;
+    return shorten(messages(failure), DESCRIPTION_LENGTH - hint.length()) + hint;
   }
 
   /**
@@ -160,23 +163,23 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
   private static String hint(Throwable failure) {
     return " ("
         + (failure instanceof LoggedException logged ? "see " + logged.log() + "; " : "")
-        + (firstCause(failure) instanceof OutOfMemoryError
+        + (rootCause(failure) instanceof OutOfMemoryError
             ? "PRUNING_OPTS=-Xmx4g enlarges the heap; "
             : "")
-        + tracing("the stack trace")
+        + traceHint("the stack trace")
         + ")";
   }
 
-  private static String tracing(String what) {
+  private static String traceHint(String what) {
     return "PRUNING_OPTS=-D" + TRACE + "=true shows " + what;
   }
 
   /**
-   * Shortens a text to {@code most} characters, because HBase's messages can have thousands. Keeps
-   * the beginning and the end of the text: the end often says what to do.
+   * Shortens a text to {@code maxLength} characters, because HBase's messages can have thousands.
+   * Keeps the beginning and the end of the text: the end often says what to do.
    */
-  private static String shortened(String text, int most) {
-    int length = Math.max(most, SHORTEST);
+  private static String shorten(String text, int maxLength) {
+    int length = Math.max(maxLength, MIN_LENGTH);
     if (text.length() <= length) {
       return text;
     }
@@ -191,18 +194,18 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
    * differ. Without any message, returns the class name of the root cause.
    */
   static String messages(Throwable failure) {
-    Throwable first = firstCause(failure);
+    Throwable root = rootCause(failure);
     String messages =
-        Stream.of(failure instanceof LoggedException ? failure.getCause() : failure, first)
+        Stream.of(failure instanceof LoggedException ? failure.getCause() : failure, root)
             .map(OneLineErrors::message)
             .flatMap(Optional::stream)
             .distinct()
             .collect(Collectors.joining("; cause: "));
-    return messages.isEmpty() ? first.getClass().getSimpleName() : messages;
+    return messages.isEmpty() ? root.getClass().getSimpleName() : messages;
   }
 
   /** Returns the messages of suppressed exceptions: they say what could not be undone. */
-  private static String leftOver(Throwable failure) {
+  private static String suppressedMessages(Throwable failure) {
     return Stream.of(failure.getSuppressed())
         .map(OneLineErrors::message)
         .flatMap(Optional::stream)
@@ -224,12 +227,12 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
                     : message);
   }
 
-  private static Throwable firstCause(Throwable failure) {
-    Throwable first = failure;
-    while (first.getCause() != null) {
-      first = first.getCause();
+  private static Throwable rootCause(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
     }
-    return first;
+    return root;
   }
 
   private static String oneLine(String text) {

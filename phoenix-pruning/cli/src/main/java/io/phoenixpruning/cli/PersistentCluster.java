@@ -56,26 +56,26 @@ final class PersistentCluster {
 
   /** Starts HBase and Phoenix in the locked folder. */
   void start() throws IOException, InterruptedException, SQLException {
-    opened().start();
-    opened().connect(Map.of()).close();
+    requireCluster().start();
+    requireCluster().connect(Map.of()).close();
     started = true;
   }
 
   /** Returns the locked folder. */
   Path folder() {
-    return locked().path();
+    return requireFolder().path();
   }
 
-  private DataFolder locked() {
+  private DataFolder requireFolder() {
     return Objects.requireNonNull(folder, "open was not called");
   }
 
-  private EmbeddedCluster opened() {
+  private EmbeddedCluster requireCluster() {
     return Objects.requireNonNull(cluster, "open was not called");
   }
 
   String url() {
-    return opened().url();
+    return requireCluster().url();
   }
 
   /**
@@ -84,13 +84,13 @@ final class PersistentCluster {
    */
   Optional<Path> log() throws IOException {
     Path log = Libraries.log(folder());
-    return leavesNothing()
-        ? LoggedException.copy(log, "pruning-sql-")
+    return isDiscarded()
+        ? LoggedException.copyLog(log, "pruning-sql-")
         : Optional.of(log).filter(Files::exists);
   }
 
-  private boolean leavesNothing() {
-    return !started && locked().isNew();
+  private boolean isDiscarded() {
+    return !started && requireFolder().isNew();
   }
 
   /**
@@ -104,12 +104,12 @@ final class PersistentCluster {
     }
     try {
       if (started) {
-        opened().close();
+        requireCluster().close();
       } else if (cluster != null) {
         cluster.abort();
       }
     } finally {
-      if (leavesNothing()) {
+      if (isDiscarded()) {
         folder.delete();
       } else {
         folder.close();

@@ -45,14 +45,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Reachability {
 
-  private static final String START = "Correct the URL, or start HBase";
-  private static final String CHECK = "Check the URL and the cluster";
+  private static final String START_ADVICE = "Correct the URL, or start HBase";
+  private static final String CHECK_ADVICE = "Check the URL and the cluster";
 
   /** Maximum time to wait for HBase's answer. */
-  private static final Duration ANSWER = Duration.ofSeconds(15);
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(15);
 
   /** Maximum time to wait for Phoenix's client, which then checks all system tables. */
-  private static final Duration CONNECTION = Duration.ofSeconds(60);
+  private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(60);
 
   private Reachability() {}
 
@@ -74,7 +74,7 @@ public final class Reachability {
   }
 
   private static Connection connect(ClusterUrl url) throws InterruptedException {
-    ExecutorService asking =
+    ExecutorService executor =
         Executors.newSingleThreadExecutor(
             task -> {
               Thread thread = new Thread(task, "ask HBase");
@@ -82,32 +82,35 @@ public final class Reachability {
               return thread;
             });
     try {
-      await(url, asking.submit(() -> ask(url)), ANSWER);
+      await(url, executor.submit(() -> checkPhoenix(url)), ANSWER_TIMEOUT);
       return await(
-          url, asking.submit(() -> DriverManager.getConnection(url.toString())), CONNECTION);
+          url,
+          executor.submit(() -> DriverManager.getConnection(url.toString())),
+          CONNECTION_TIMEOUT);
     } finally {
-      asking.shutdown();
+      executor.shutdown();
     }
   }
 
-  private static <T> T await(ClusterUrl url, Future<T> answer, Duration atMost)
+  private static <T> T await(ClusterUrl url, Future<T> answer, Duration timeout)
       throws InterruptedException {
     try {
-      return answer.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
+      return answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      throw refused(url, "does not answer within " + atMost.toSeconds() + " s", START, e);
+      throw refused(url, "does not answer within " + timeout.toSeconds() + " s", START_ADVICE, e);
     } catch (ExecutionException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
       if (cause instanceof RefusedException refused) {
         throw refused;
       }
-      throw refused(url, "cannot be opened (" + OneLineErrors.messages(cause) + ")", CHECK, e);
+      throw refused(
+          url, "cannot be opened (" + OneLineErrors.messages(cause) + ")", CHECK_ADVICE, e);
     }
   }
 
   /** Returns {@code url} after HBase has answered that it has Phoenix's tables. */
-  private static ClusterUrl ask(ClusterUrl url) throws Exception {
-    knock(url);
+  private static ClusterUrl checkPhoenix(ClusterUrl url) throws Exception {
+    checkListening(url);
     Configuration configuration = url.configuration();
     try (var connection = ConnectionFactory.createConnection(configuration);
         Admin admin = connection.getAdmin()) {
@@ -137,7 +140,7 @@ public final class Reachability {
    * Checks that a server of the registry accepts connections. If no server listens, HBase's client
    * would keep retrying without a message.
    */
-  private static void knock(ClusterUrl url) {
+  private static void checkListening(ClusterUrl url) {
     Optional<IOException> failure = Optional.empty();
     for (InetSocketAddress server : url.registry()) {
       try (Socket socket = new Socket()) {
@@ -155,7 +158,7 @@ public final class Reachability {
     }
     failure.ifPresent(
         first -> {
-          throw refused(url, "does not answer (" + first.getMessage() + ")", START, first);
+          throw refused(url, "does not answer (" + first.getMessage() + ")", START_ADVICE, first);
         });
   }
 

@@ -47,7 +47,7 @@ final class SqlCommand implements Callable<Integer> {
   private static final long DISK = 128L << 20;
 
   /** Options that select the cluster. */
-  static final class Where {
+  static final class Target {
 
     @Option(
         names = "--url",
@@ -62,7 +62,7 @@ final class SqlCommand implements Callable<Integer> {
     private @Nullable Path dir;
   }
 
-  @ArgGroup private Where where = new Where();
+  @ArgGroup private Target target = new Target();
 
   @Mixin private ColorOption color;
 
@@ -75,18 +75,18 @@ final class SqlCommand implements Callable<Integer> {
       TemporaryFolder temporary = new TemporaryFolder("pruning-sql-");
       cleanup.add(temporary::delete);
       Path folder = temporary.create();
-      if (where.url != null) {
+      if (target.url != null) {
         // The shell's connection reuses the HBase connection of this one.
-        Reachability.open(where.url, folder, cleanup);
-        return shell(where.url, folder);
+        Reachability.open(target.url, folder, cleanup);
+        return shell(target.url, folder);
       }
       PersistentCluster cluster =
-          new PersistentCluster(where.dir == null ? DEFAULT_DIR : where.dir);
+          new PersistentCluster(target.dir == null ? DEFAULT_DIR : target.dir);
       cleanup.add(cluster::stop);
       cluster.open();
       DiskSpace disk = new DiskSpace(cluster.folder(), "choose a --dir on a larger disk");
       disk.require(DISK);
-      return LoggedException.naming(
+      return LoggedException.callAndNameLog(
           cluster::log,
           () ->
               watching(
@@ -108,10 +108,10 @@ final class SqlCommand implements Callable<Integer> {
   static <T> T watching(DiskSpace disk, boolean isInteractive, Callable<?> start, Callable<T> shell)
       throws Exception {
     if (isInteractive) {
-      disk.watching(start);
-      return disk.explaining(shell);
+      disk.interruptIfFull(start);
+      return disk.explainFailure(shell);
     }
-    return disk.watching(
+    return disk.interruptIfFull(
         () -> {
           start.call();
           return shell.call();
@@ -121,7 +121,7 @@ final class SqlCommand implements Callable<Integer> {
   private void start(PersistentCluster cluster) throws Exception {
     new Progress(Terminal.ERR, Terminal.isInteractive())
         .perform(
-            "Start HBase and Phoenix in " + (where.dir == null ? DEFAULT_DIR : where.dir),
+            "Start HBase and Phoenix in " + (target.dir == null ? DEFAULT_DIR : target.dir),
             -1,
             done -> cluster.start());
   }
@@ -130,7 +130,7 @@ final class SqlCommand implements Callable<Integer> {
     try {
       return shell(cluster.url(), temporary);
     } catch (RefusedException refused) {
-      throw OneLineErrors.logged(spec.commandLine(), refused, Libraries.log(cluster.folder()));
+      throw OneLineErrors.referToLog(spec.commandLine(), refused, Libraries.log(cluster.folder()));
     }
   }
 
@@ -139,7 +139,7 @@ final class SqlCommand implements Callable<Integer> {
         new SqlShell(
             url, Terminal.OUT, Terminal.ERR, spec.commandLine().getColorScheme().ansi().enabled());
     if (Terminal.isInteractive()) {
-      return shell.interactive() ? ExitCode.OK : ExitCode.SOFTWARE;
+      return shell.runInteractive() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
     Path script = temporary.resolve("script.sql");
     Files.write(script, System.in.readAllBytes());

@@ -33,7 +33,7 @@ final class SqlShell {
   private static final String COMMAND = "!";
 
   /** Line width that no line of a result exceeds. */
-  private static final int WIDE = 1_000_000;
+  private static final int MAX_WIDTH = 1_000_000;
 
   /**
    * Text with which sqlline begins a line about the script, after the error of a failed statement.
@@ -63,7 +63,7 @@ final class SqlShell {
    *
    * @return whether sqlline ended without an error
    */
-  boolean interactive() throws IOException {
+  boolean runInteractive() throws IOException {
     String[] arguments =
         Stream.concat(
                 Stream.of("-d", PhoenixDriver.class.getName(), "-u", url, "-n", "", "-p", ""),
@@ -91,7 +91,7 @@ final class SqlShell {
         // Without a terminal, lines of EXPLAIN must not be cut to a terminal's width.
         Stream.concat(
                 options.stream(),
-                Stream.of("--silent=true", "--maxWidth=" + WIDE, "--maxColumnWidth=-1"))
+                Stream.of("--silent=true", "--maxWidth=" + MAX_WIDTH, "--maxColumnWidth=-1"))
             .toArray(String[]::new),
         InputStream.nullInputStream(),
         false);

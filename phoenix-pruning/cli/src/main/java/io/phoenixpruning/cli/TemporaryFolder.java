@@ -77,7 +77,7 @@ public final class TemporaryFolder {
   public synchronized void delete() throws IOException {
     deleted = true;
     if (path != null) {
-      Deletion.of(path);
+      Deletion.deleteTree(path);
     }
   }
 }

@@ -239,7 +239,7 @@ public class AdviseCommandTest {
   }
 
   @Test
-  public void whatIsReadBeforeAndAfter() throws IOException {
+  public void costsBeforeAndAfterAreReported() throws IOException {
     JsonNode query = json("SELECT V FROM T WHERE V = 5 AND K1 = 15;").at("/queries/0");
     assertThat(query.at("/before/reads/0").asText()).isEqualTo("T");
     assertThat(query.at("/after/reads/0").asText()).startsWith("T_");
@@ -249,7 +249,7 @@ public class AdviseCommandTest {
   }
 
   @Test
-  public void aPageBesidesTheText() throws IOException {
+  public void anHtmlPageIsWrittenInAdditionToTheText() throws IOException {
     Path page = temporary.getRoot().toPath().resolve("advice.html");
     advise("SELECT V FROM T WHERE V = 5;", "--html", page);
     assertThat(run.exitCode()).as(run.err()).isZero();

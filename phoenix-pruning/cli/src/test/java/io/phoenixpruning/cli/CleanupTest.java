@@ -27,12 +27,12 @@ import org.junit.Test;
 
 public class CleanupTest {
 
-  private final List<String> undone = new ArrayList<>();
+  private final List<String> steps = new ArrayList<>();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private final Cleanup cleanup =
       new Cleanup(
           "pruning demo",
-          () -> "undid " + undone,
+          () -> "undid " + steps,
           new PrintStream(err, true, StandardCharsets.UTF_8));
 
   @After
@@ -50,19 +50,19 @@ public class CleanupTest {
 
   @Test
   public void theLastStepIsUndoneFirstAndOnce() throws Exception {
-    cleanup.add(() -> undone.add("folder"));
-    cleanup.add(() -> undone.add("cluster"));
+    cleanup.add(() -> steps.add("folder"));
+    cleanup.add(() -> steps.add("cluster"));
 
     cleanup.close();
     cleanup.close();
 
-    assertThat(undone).containsExactly("cluster", "folder");
+    assertThat(steps).containsExactly("cluster", "folder");
     assertThat(printed()).isEmpty();
   }
 
   @Test
-  public void aStepThatFailsKeepsNoOtherFromBeingUndone() {
-    cleanup.add(() -> undone.add("folder"));
+  public void aFailedStepDoesNotPreventTheOthers() {
+    cleanup.add(() -> steps.add("folder"));
     cleanup.add(
         () -> {
           throw new NoClassDefFoundError("cluster");
@@ -75,14 +75,14 @@ public class CleanupTest {
     assertThatThrownBy(cleanup::close)
         .hasMessage("connection")
         .satisfies(failure -> assertThat(failure.getSuppressed()[0]).hasMessage("cluster"));
-    assertThat(undone).containsExactly("folder");
+    assertThat(steps).containsExactly("folder");
   }
 
   @Test
-  public void whatWasUndoneIsSaidWhenInterrupted() {
-    cleanup.add(() -> undone.add("folder"));
+  public void theOutcomeIsPrintedWhenInterrupted() {
+    cleanup.add(() -> steps.add("folder"));
 
-    cleanup.interrupted();
+    cleanup.runAtShutdown();
 
     assertThat(printed())
         .isEqualTo("pruning demo: interrupted; undid [folder]" + System.lineSeparator());
@@ -95,7 +95,7 @@ public class CleanupTest {
           throw new IOException("Cannot delete /tmp/x");
         });
 
-    cleanup.interrupted();
+    cleanup.runAtShutdown();
 
     assertThat(printed())
         .startsWith(
@@ -111,7 +111,7 @@ public class CleanupTest {
         });
 
     assertThatThrownBy(cleanup::close).hasMessage("Cannot delete /tmp/x");
-    cleanup.interrupted();
+    cleanup.runAtShutdown();
 
     assertThat(printed()).contains("could not stop or delete everything: Cannot delete /tmp/x (");
   }
@@ -120,7 +120,7 @@ public class CleanupTest {
   public void nothingIsAddedAtTheEnd() throws Exception {
     cleanup.close();
 
-    assertThatThrownBy(() -> cleanup.add(() -> undone.add("late")))
+    assertThatThrownBy(() -> cleanup.add(() -> steps.add("late")))
         .isInstanceOf(IllegalStateException.class);
   }
 }

@@ -52,12 +52,12 @@ public class DiskSpaceTest {
     IOException failure = new IOException("Failed 100 actions");
     assertThatThrownBy(
             () ->
-                disk.explaining(
+                disk.explainFailure(
                     () -> {
                       throw failure;
                     }))
         .isSameAs(failure);
-    assertThat(disk.explaining(() -> 5)).isEqualTo(5);
+    assertThat(disk.explainFailure(() -> 5)).isEqualTo(5);
   }
 
   /** Ends the work early, because HBase would retry for minutes if it could not write. */
@@ -67,7 +67,7 @@ public class DiskSpaceTest {
     DiskSpace filling = filling(isFull);
     assertThatThrownBy(
             () ->
-                filling.watching(
+                filling.interruptIfFull(
                     () -> {
                       isFull.set(true);
                       try {
@@ -85,7 +85,7 @@ public class DiskSpaceTest {
   private DiskSpace filling(AtomicBoolean isFull) {
     return new DiskSpace(temporary.getRoot().toPath(), "set TMPDIR to another disk") {
       @Override
-      long free() {
+      long freeBytes() {
         return isFull.get() ? 0 : Long.MAX_VALUE;
       }
     };
@@ -118,7 +118,7 @@ public class DiskSpaceTest {
     DiskSpace full =
         new DiskSpace(temporary.getRoot().toPath(), "set TMPDIR to another disk") {
           @Override
-          long free() {
+          long freeBytes() {
             if (isFull.get()) {
               looked.countDown();
               return 0;

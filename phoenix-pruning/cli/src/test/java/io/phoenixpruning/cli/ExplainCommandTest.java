@@ -185,7 +185,7 @@ public class ExplainCommandTest {
   }
 
   @Test
-  public void ofAJoinEachTableCanBeExpected() throws IOException {
+  public void expectationsCanNameATableOfAJoin() throws IOException {
     String join = "SELECT T.V FROM T JOIN D ON T.K1 = D.K WHERE T.V = 5 AND T.K1 = 15 AND D.K < 9";
     assertThat(
             explain(
@@ -223,7 +223,7 @@ public class ExplainCommandTest {
   }
 
   @Test
-  public void whatIsWrongWithAStatementIsSaidWhereItIs() throws IOException {
+  public void problemsHaveThePositionOfTheStatement() throws IOException {
     assertRefused(
         "SELECT 1;\n\n  SELEC 1;",
         "q.sql:3:3: ERROR 601 (42P00): Syntax error. Encountered \"SELEC\"");
@@ -353,7 +353,7 @@ public class ExplainCommandTest {
   }
 
   @Test
-  public void warningsSayHowToMend() throws IOException {
+  public void warningsNameTheRemedy() throws IOException {
     assertThat(explain(ALL, "--max-regions", "3")).isZero();
     assertThat(out)
         .contains(
@@ -373,7 +373,7 @@ public class ExplainCommandTest {
   }
 
   @Test
-  public void jsonHasTheSame() throws IOException {
+  public void jsonHasTheContentOfTheText() throws IOException {
     assertThat(
             explain(
                 "-- expect: regions = 2\n" + ONE + ";\nSELECT * FROM D WHERE K = 1;\nSELEC",
@@ -554,7 +554,7 @@ public class ExplainCommandTest {
   }
 
   @Test
-  public void updateSaysWhichFileCannotBeWritten() throws IOException {
+  public void updateNamesTheFileThatCannotBeWritten() throws IOException {
     // The temporary file in the same folder would need a longer name, which is not possible.
     Path file = write("q".repeat(250) + ".sql", ONE);
     assertThat(run("--ddl", schema, "--update", file)).isEqualTo(2);
@@ -568,7 +568,7 @@ public class ExplainCommandTest {
   }
 
   @Test
-  public void updateLeavesWhatIsWrongAsItIs() throws IOException {
+  public void updateLeavesStatementsWithProblemsUnchanged() throws IOException {
     String bad = "-- expect: regons = 1\n" + ALL + ";\n-- expect: regions = 3\nSELEC 1;\n";
     assertThat(explain(bad + ONE, "--update")).isEqualTo(2);
     assertThat(Files.readString(temporary.getRoot().toPath().resolve("q.sql")))
@@ -606,7 +606,7 @@ public class ExplainCommandTest {
   }
 
   @Test
-  public void updateKeepsLinksAndPermissionsAndLeavesNothingBeside() throws IOException {
+  public void updateKeepsLinksAndPermissionsAndLeavesNoTemporaryFile() throws IOException {
     Path file = write("real.sql", ONE);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-r--"));
     Path link = Files.createSymbolicLink(temporary.getRoot().toPath().resolve("link.sql"), file);

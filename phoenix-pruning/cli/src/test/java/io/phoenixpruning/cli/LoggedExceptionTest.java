@@ -43,7 +43,7 @@ public class LoggedExceptionTest {
 
     assertThatThrownBy(
             () ->
-                LoggedException.naming(
+                LoggedException.callAndNameLog(
                     () -> Optional.of(log),
                     failing(new Exception("cannot load", new IOException("disk full")))))
         .extracting(OneLineErrors::describe)
@@ -55,7 +55,7 @@ public class LoggedExceptionTest {
   public void withoutALogTheFailureIsLeftAsItIs() {
     IOException failure = new IOException("disk full");
 
-    assertThatThrownBy(() -> LoggedException.naming(Optional::empty, failing(failure)))
+    assertThatThrownBy(() -> LoggedException.callAndNameLog(Optional::empty, failing(failure)))
         .isSameAs(failure);
   }
 
@@ -65,7 +65,7 @@ public class LoggedExceptionTest {
 
     assertThatThrownBy(
             () ->
-                LoggedException.naming(
+                LoggedException.callAndNameLog(
                     () -> {
                       throw new AssertionError("asked for");
                     },
@@ -78,13 +78,13 @@ public class LoggedExceptionTest {
     Path log = temporary.newFile("log").toPath();
     Files.writeString(log, "text");
 
-    Path copy = LoggedException.copy(log, "pruning-test-").orElseThrow();
+    Path copy = LoggedException.copyLog(log, "pruning-test-").orElseThrow();
     try {
       assertThat(copy).hasContent("text");
       assertThat(copy.getParent()).isEqualTo(Path.of(System.getProperty("java.io.tmpdir")));
     } finally {
       Files.delete(copy);
     }
-    assertThat(LoggedException.copy(log.resolveSibling("missing"), "pruning-test-")).isEmpty();
+    assertThat(LoggedException.copyLog(log.resolveSibling("missing"), "pruning-test-")).isEmpty();
   }
 }

@@ -166,7 +166,7 @@ public class OneLineErrorsTest {
   }
 
   @Test
-  public void whatIsRefusedHasTheExitCodeOfBadInput() {
+  public void aRefusalHasTheExitCodeOfBadInput() {
     assertThat(execute("layout", "--url", "jdbc:phoenix:localhost", "a.b.c")).isEqualTo(2);
     assertThat(err.toString().strip())
         .isEqualTo(
@@ -219,7 +219,7 @@ public class OneLineErrorsTest {
   }
 
   @Test
-  public void whatCouldNotBeUndoneIsSaid() {
+  public void aFailedCleanupIsReported() {
     Exception failure = new RefusedException("Syntax error");
     failure.addSuppressed(new IOException("Cannot delete /tmp/x"));
 
@@ -261,7 +261,7 @@ public class OneLineErrorsTest {
   }
 
   @Test
-  public void whatCouldNotBeUndoneLeavesTheRefusalAsItIs() {
+  public void aFailedCleanupLeavesTheRefusalUnchanged() {
     String message = "--dir is " + "d".repeat(150) + ", which holds other files: choose another";
     Exception failure = new RefusedException(message);
     failure.addSuppressed(new IOException(LONG));
@@ -280,7 +280,7 @@ public class OneLineErrorsTest {
     Throwable logged =
         catchThrowable(
             () ->
-                LoggedException.naming(
+                LoggedException.callAndNameLog(
                     () -> Optional.of(log),
                     () -> {
                       throw failure;
@@ -299,17 +299,17 @@ public class OneLineErrorsTest {
   public void theLogHasTheRestOfARefusal() {
     Path log = temporary.getRoot().toPath().resolve("log");
     RefusedException small = new RefusedException("Syntax error");
-    assertThat(OneLineErrors.logged(sql(), small, log)).isSameAs(small);
+    assertThat(OneLineErrors.referToLog(sql(), small, log)).isSameAs(small);
     assertThat(log).doesNotExist();
 
-    assertThat(reported(OneLineErrors.logged(sql(), new RefusedException(LONG), log)))
+    assertThat(reported(OneLineErrors.referToLog(sql(), new RefusedException(LONG), log)))
         .startsWith("pruning sql: Error: Failed 100 actions: xxx")
         .endsWith("xxx (code=0) (see " + log + ")");
     assertThat(log).content().contains(LONG);
 
     RefusedException unlogged = new RefusedException(LONG);
     Path missing = temporary.getRoot().toPath().resolve("missing/log");
-    assertThat(OneLineErrors.logged(sql(), unlogged, missing)).isSameAs(unlogged);
+    assertThat(OneLineErrors.referToLog(sql(), unlogged, missing)).isSameAs(unlogged);
   }
 
   @Test

@@ -39,12 +39,12 @@ public class ReadmeTest {
   }
 
   @Test
-  public void explainPrintsWhatItSays() throws IOException {
+  public void explainPrintsTheExample() throws IOException {
     assertThatPrints("explain", 1, "schema", "queries");
   }
 
   @Test
-  public void advisePrintsWhatItSays() throws IOException {
+  public void advisePrintsTheExample() throws IOException {
     assertThatPrints("advise", 0, "shop", "workload");
   }
 

@@ -41,7 +41,7 @@ public record ResultRows(List<List<Object>> rows) {
     while (result.next()) {
       List<Object> row = new ArrayList<>(columns);
       for (int i = 1; i <= columns; i++) {
-        row.add(byValue(result.getObject(i)));
+        row.add(normalize(result.getObject(i)));
       }
       rows.add(Collections.unmodifiableList(row));
     }
@@ -52,7 +52,7 @@ public record ResultRows(List<List<Object>> rows) {
    * Normalizes numbers and bytes so that they compare by value. Phoenix returns an INTEGER column
    * as a DECIMAL if it reads the column from an index.
    */
-  private static Object byValue(Object value) {
+  private static Object normalize(Object value) {
     if (value instanceof Number number) {
       return new BigDecimal(number.toString()).stripTrailingZeros();
     }
@@ -65,7 +65,7 @@ public record ResultRows(List<List<Object>> rows) {
   }
 
   /** Returns true if both results contain the same rows equally often, in any order. */
-  public boolean sameRows(ResultRows other) {
+  public boolean hasSameRows(ResultRows other) {
     return counts().equals(other.counts());
   }
 

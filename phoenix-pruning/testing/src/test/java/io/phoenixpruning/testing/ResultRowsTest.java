@@ -31,16 +31,16 @@ public class ResultRowsTest {
   }
 
   @Test
-  public void theOrderOfRowsMattersOnlyWhereItIsAskedFor() {
-    assertThat(rows("a", "b").sameRows(rows("b", "a"))).isTrue();
+  public void theOrderOfRowsMattersOnlyIfCompared() {
+    assertThat(rows("a", "b").hasSameRows(rows("b", "a"))).isTrue();
     assertThat(rows("a", "b")).isNotEqualTo(rows("b", "a"));
   }
 
   @Test
   public void aRowThatIsThereTwiceIsNotThereOnce() {
-    assertThat(rows("a", "a", "b").sameRows(rows("a", "b", "b"))).isFalse();
-    assertThat(rows("a", "b").sameRows(rows("a"))).isFalse();
-    assertThat(ResultRows.NONE.sameRows(rows())).isTrue();
+    assertThat(rows("a", "a", "b").hasSameRows(rows("a", "b", "b"))).isFalse();
+    assertThat(rows("a", "b").hasSameRows(rows("a"))).isFalse();
+    assertThat(ResultRows.NONE.hasSameRows(rows())).isTrue();
   }
 
   @Test

@@ -222,7 +222,7 @@ public final class ClusterProcesses implements MeasuredCluster {
   }
 
   @Override
-  public boolean isOfOthers() {
+  public boolean isExternal() {
     return false;
   }
 

@@ -85,7 +85,7 @@ public interface MeasuredCluster extends AutoCloseable {
    * Returns whether the cluster existed before the benchmark and keeps running afterwards. If so,
    * the benchmark drops its tables at the end and changes nothing else.
    */
-  boolean isOfOthers();
+  boolean isExternal();
 
   /** Ends all processes that were started. */
   @Override

@@ -54,7 +54,7 @@ public interface QueryClientMXBean {
   String[] explain(String name, String sql) throws IOException;
 
   /** Returns the name of the table or index that the plan of a query scans. */
-  String scanned(String name, String sql) throws IOException;
+  String scannedTable(String name, String sql) throws IOException;
 
   /**
    * Runs a query once for each of the integers in {@code binds}.
@@ -63,7 +63,7 @@ public interface QueryClientMXBean {
    * @return milliseconds of each run
    * @throws IOException if a run fails, or if the runs do not have {@code rows} rows
    */
-  double[] queries(String name, String sql, int[] binds, long rows) throws IOException;
+  double[] queryLatencies(String name, String sql, int[] binds, long rows) throws IOException;
 
   /**
    * Runs a query at a fixed rate, however long answers take, once for each of the integers in
@@ -74,7 +74,7 @@ public interface QueryClientMXBean {
    * @param rate queries per second
    * @return milliseconds of each query, in the order of {@code binds}; NaN if the query failed
    */
-  double[] offer(String[] names, String sql, int[] binds, double rate) throws IOException;
+  double[] offerLoad(String[] names, String sql, int[] binds, double rate) throws IOException;
 
   /**
    * Runs a statement that is not a query.

@@ -63,7 +63,7 @@ final class QueryClientMain {
   public static void main(String[] arguments) throws Exception {
     ManagementFactory.getPlatformMBeanServer()
         .registerMBean(new Client(arguments[0], properties(arguments)), QueryClientMXBean.NAME);
-    ServerMain.ready("client");
+    ServerMain.reportReady("client");
   }
 
   private static Map<String, String> properties(String[] arguments) {
@@ -81,7 +81,7 @@ final class QueryClientMain {
     private static final String SCANS_OF_TABLE = "rpcCallDurationMs_ClientService_Scan_";
 
     private final String url;
-    private final Map<String, String> ofAll;
+    private final Map<String, String> commonProperties;
     private final Map<String, Connection> connections = new HashMap<>();
     private final ThreadUsage usage = new ThreadUsage();
 
@@ -94,16 +94,16 @@ final class QueryClientMain {
               return thread;
             });
 
-    Client(String url, Map<String, String> ofAll) {
+    Client(String url, Map<String, String> commonProperties) {
       this.url = url;
-      this.ofAll = ofAll;
+      this.commonProperties = commonProperties;
     }
 
     @Override
     public synchronized void connect(String name, Map<String, String> properties)
         throws IOException {
       Properties all = new Properties();
-      all.putAll(ofAll);
+      all.putAll(commonProperties);
       all.putAll(properties);
       try {
         Connection old = connections.put(name, DriverManager.getConnection(url, all));
@@ -219,7 +219,7 @@ final class QueryClientMain {
     }
 
     @Override
-    public String scanned(String name, String sql) throws IOException {
+    public String scannedTable(String name, String sql) throws IOException {
       try (PreparedStatement statement = connection(name).prepareStatement(sql)) {
         return statement
             .unwrap(PhoenixPreparedStatement.class)
@@ -234,7 +234,8 @@ final class QueryClientMain {
     }
 
     @Override
-    public double[] queries(String name, String sql, int[] binds, long rows) throws IOException {
+    public double[] queryLatencies(String name, String sql, int[] binds, long rows)
+        throws IOException {
       long found = 0;
       double[] millis = new double[binds.length];
       try (PreparedStatement query = connection(name).prepareStatement(sql)) {
@@ -261,7 +262,8 @@ final class QueryClientMain {
     }
 
     @Override
-    public double[] offer(String[] names, String sql, int[] binds, double rate) throws IOException {
+    public double[] offerLoad(String[] names, String sql, int[] binds, double rate)
+        throws IOException {
       double[] millis = new double[binds.length];
       long start = System.nanoTime();
       ExecutorService pool = Executors.newFixedThreadPool(names.length);

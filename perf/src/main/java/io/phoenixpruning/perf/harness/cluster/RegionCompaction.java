@@ -39,10 +39,10 @@ final class RegionCompaction {
         throw new NotServingRegionException("Cannot compact " + region + ", which is closing");
       }
       region.compact(true);
-    } while (hasFilesOfBefore(region, start));
+    } while (hasFilesFromBefore(region, start));
   }
 
-  private static boolean hasFilesOfBefore(HRegion region, long start) throws IOException {
+  private static boolean hasFilesFromBefore(HRegion region, long start) throws IOException {
     long oldest = region.getOldestHfileTs(false);
     return oldest != 0 && oldest < start;
   }

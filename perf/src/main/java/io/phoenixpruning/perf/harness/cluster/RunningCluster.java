@@ -103,7 +103,7 @@ public final class RunningCluster implements MeasuredCluster {
   }
 
   @Override
-  public boolean isOfOthers() {
+  public boolean isExternal() {
     return true;
   }
 

@@ -42,7 +42,7 @@ final class ServerMain {
    * @param ready one line, for {@link ServerProcess#awaitReady()}
    */
   static void run(Thread server, String ready) throws InterruptedException {
-    ready(ready);
+    reportReady(ready);
     server.join();
     System.err.println(server.getName() + " has ended");
     Runtime.getRuntime().halt(1);
@@ -52,7 +52,7 @@ final class ServerMain {
    * Reports to the parent process that this process, which has no server, is ready. This process
    * ends when the parent process ends.
    */
-  static void ready(String ready) {
+  static void reportReady(String ready) {
     Thread parent = new Thread(ServerMain::endWithParent, "parent");
     parent.start();
     System.out.println(ready);

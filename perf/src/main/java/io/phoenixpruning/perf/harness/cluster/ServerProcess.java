@@ -63,7 +63,7 @@ final class ServerProcess implements AutoCloseable {
    * @param options JVM options
    * @param classPath class path with this module
    * @param main main class, whose main method ends with {@link ServerMain#run} or {@link
-   *     ServerMain#ready}
+   *     ServerMain#reportReady}
    * @param onDeath receives a message with the end of the log if the process ends before it is
    *     closed
    */

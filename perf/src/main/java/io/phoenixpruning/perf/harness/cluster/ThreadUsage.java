@@ -29,17 +29,17 @@ import java.util.Map;
 final class ThreadUsage {
 
   private final ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
-  private final Map<Long, Seen> seen = new HashMap<>();
+  private final Map<Long, ThreadValues> lastValues = new HashMap<>();
   private long cpuNanos;
   private long allocatedBytes;
 
   /** The last known values of a thread. */
-  private static final class Seen {
+  private static final class ThreadValues {
     private final boolean isCounted;
     private long cpuNanos;
     private long allocatedBytes;
 
-    Seen(boolean isCounted) {
+    ThreadValues(boolean isCounted) {
       this.isCounted = isCounted;
     }
   }
@@ -49,13 +49,13 @@ final class ThreadUsage {
     long[] ids = threads.getAllThreadIds();
     long[] bytes = threads.getThreadAllocatedBytes(ids);
     long[] nanos = threads.getThreadCpuTime(ids);
-    Map<Long, Seen> alive = new HashMap<>();
+    Map<Long, ThreadValues> alive = new HashMap<>();
     for (int i = 0; i < ids.length; i++) {
       // Negative values mean that the thread has ended.
       if (bytes[i] >= 0 && nanos[i] >= 0) {
-        Seen thread = seen.get(ids[i]);
+        ThreadValues thread = lastValues.get(ids[i]);
         if (thread == null) {
-          thread = new Seen(isCounted(ids[i]));
+          thread = new ThreadValues(isCounted(ids[i]));
         }
         if (thread.isCounted) {
           cpuNanos += nanos[i] - thread.cpuNanos;
@@ -66,8 +66,8 @@ final class ThreadUsage {
         alive.put(ids[i], thread);
       }
     }
-    seen.clear();
-    seen.putAll(alive);
+    lastValues.clear();
+    lastValues.putAll(alive);
     return new ProcessUsage(cpuNanos, allocatedBytes);
   }
 

@@ -35,7 +35,7 @@ import java.util.stream.DoubleStream;
 final class AdviceCharts {
 
   /** Maximum number of groups of bars in a chart; a reader cannot tell more groups apart. */
-  private static final int MOST = 40;
+  private static final int MAX_SHOWN = 40;
 
   private static final String LOGARITHMIC = " The scale is logarithmic; a value of 0 has no bar.";
 
@@ -71,7 +71,7 @@ final class AdviceCharts {
       return;
     }
     List<QueryAdvice> shown =
-        most(
+        top(
             advice.queries(),
             query ->
                 Math.max(
@@ -88,7 +88,7 @@ final class AdviceCharts {
     if (all.isEmpty()) {
       return;
     }
-    List<Index> shown = most(all, index -> index.advice.write().bytes());
+    List<Index> shown = top(all, index -> index.advice.write().bytes());
     ByteUnit unit = unit(shown.stream().mapToDouble(index -> index.advice.write().bytes()));
     BarChart chart = new BarChart(shown.stream().map(Index::label).toList());
     for (IndexAdvice.Action action : IndexAdvice.Action.values()) {
@@ -143,12 +143,12 @@ final class AdviceCharts {
   }
 
   /** Returns the elements with the highest figures, in the order of {@code all}. */
-  private static <T> List<T> most(List<T> all, ToDoubleFunction<T> figure) {
+  private static <T> List<T> top(List<T> all, ToDoubleFunction<T> figure) {
     Set<T> most =
         new HashSet<>(
             all.stream()
                 .sorted(Comparator.comparingDouble(figure).reversed())
-                .limit(MOST)
+                .limit(MAX_SHOWN)
                 .toList());
     return all.stream().filter(most::contains).toList();
   }

@@ -43,7 +43,7 @@ import org.apache.phoenix.schema.PTable;
 final class AdviceWriter {
 
   private final Database database;
-  private final WhatIf now;
+  private final WhatIf current;
   private final WhatIf whatIf;
   private final Map<WorkloadQuery, List<ScanEstimate>> before;
   private final Map<String, List<WorkloadQuery>> readers;
@@ -54,7 +54,7 @@ final class AdviceWriter {
 
   /**
    * @param database the database without changes
-   * @param now plans statements in {@code database}
+   * @param current plans statements in {@code database}
    * @param whatIf plans statements in a copy that has the chosen indexes
    * @param before the plans of all queries in {@code database}
    * @param tables the tables that the queries read, with their existing indexes
@@ -62,7 +62,7 @@ final class AdviceWriter {
    */
   AdviceWriter(
       Database database,
-      WhatIf now,
+      WhatIf current,
       WhatIf whatIf,
       Map<WorkloadQuery, List<ScanEstimate>> before,
       Map<String, List<WorkloadQuery>> readers,
@@ -70,7 +70,7 @@ final class AdviceWriter {
       Map<String, Double> writes,
       Workload workload) {
     this.database = database;
-    this.now = now;
+    this.current = current;
     this.whatIf = whatIf;
     this.before = before;
     this.readers = readers;
@@ -82,18 +82,18 @@ final class AdviceWriter {
 
   Advice write(List<IndexDefinition> existing, List<IndexDefinition> chosen) throws SQLException {
     List<TableAdvice> advised = new ArrayList<>();
-    Set<String> ofRefused = tablesOfRefused();
+    Set<String> tablesOfRefused = tablesOfRefusedStatements();
     for (PTable table : tables.values()) {
       String name = SqlNames.full(table.getName().getString());
       List<IndexAdvice> indexes = new ArrayList<>();
       List<IndexAdvice> unread = new ArrayList<>();
-      boolean isRefusedToo = ofRefused.contains(table.getName().getString());
+      boolean mayBeReadByRefused = tablesOfRefused.contains(table.getName().getString());
       for (IndexDefinition index : chosen) {
         if (index.table().equals(name)) {
           if (existing.contains(index) && queriesOf(index, after).isEmpty()) {
-            unread.add(unread(index, isRefusedToo));
+            unread.add(adviseUnread(index, mayBeReadByRefused));
           } else {
-            indexes.add(chosen(index, existing.contains(index)));
+            indexes.add(adviseChosen(index, existing.contains(index)));
           }
         }
       }
@@ -109,7 +109,7 @@ final class AdviceWriter {
    * statement cannot be parsed, or names anything but these tables and their indexes, the method
    * returns all tables. A view, for example, has the indexes of its table.
    */
-  private Set<String> tablesOfRefused() {
+  private Set<String> tablesOfRefusedStatements() {
     Map<String, String> tableOf = new HashMap<>();
     for (PTable table : tables.values()) {
       String name = table.getName().getString();
@@ -145,7 +145,7 @@ final class AdviceWriter {
         : TableStatistics.DEFAULT_ROWS_PER_REGION * whatIf.regions(table);
   }
 
-  private IndexAdvice chosen(IndexDefinition index, boolean exists) throws SQLException {
+  private IndexAdvice adviseChosen(IndexDefinition index, boolean exists) throws SQLException {
     WriteCost write = WriteCost.estimated(whatIf.bytesPerRow(index));
     List<WorkloadQuery> queries = queriesOf(index, after);
     whatIf.drop(index);
@@ -166,9 +166,10 @@ final class AdviceWriter {
         + Figures.plural(Math.round(costs.stream().mapToDouble(QueryCost::rows).sum()), "row");
   }
 
-  private IndexAdvice unread(IndexDefinition index, boolean isRefusedToo) throws SQLException {
+  private IndexAdvice adviseUnread(IndexDefinition index, boolean mayBeReadByRefused)
+      throws SQLException {
     WriteCost write = WriteCost.estimated(whatIf.bytesPerRow(index));
-    if (isRefusedToo) {
+    if (mayBeReadByRefused) {
       return new IndexAdvice(
           IndexAdvice.Action.KEEP,
           index,
@@ -213,7 +214,7 @@ final class AdviceWriter {
                     query.title(),
                     query.place(),
                     query.weight(),
-                    now.cost(scans(query, before)),
+                    current.cost(scans(query, before)),
                     whatIf.cost(scans(query, after))))
         .toList();
   }
@@ -234,16 +235,17 @@ final class AdviceWriter {
     for (String family : lookedUp) {
       DataBlockEncoding encoding = database.encoding(table, family);
       if (encoding == DataBlockEncoding.FAST_DIFF) {
-        settings.add(encoding(table, family, encoding));
+        settings.add(adviseEncoding(table, family, encoding));
       }
     }
     return settings;
   }
 
-  private static StorageAdvice encoding(PTable table, String family, DataBlockEncoding encoding) {
+  private static StorageAdvice adviseEncoding(
+      PTable table, String family, DataBlockEncoding encoding) {
     String after = DataBlockEncoding.ROW_INDEX_V1.name();
     // Phoenix sets a property without a family for all data families.
-    String ofFamily = table.getColumnFamilies().size() > 1 ? SqlNames.plain(family) + "." : "";
+    String familyPrefix = table.getColumnFamilies().size() > 1 ? SqlNames.plain(family) + "." : "";
     return new StorageAdvice(
         family,
         "DATA_BLOCK_ENCODING",
@@ -254,7 +256,7 @@ final class AdviceWriter {
         "ALTER TABLE "
             + SqlNames.full(table.getName().getString())
             + " SET "
-            + ofFamily
+            + familyPrefix
             + "DATA_BLOCK_ENCODING = '"
             + after
             + "'");

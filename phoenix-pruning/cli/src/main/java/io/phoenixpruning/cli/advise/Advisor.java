@@ -37,18 +37,18 @@ public final class Advisor {
 
   /** Makes copies of tables, so that indexes can be created and dropped in the copies. */
   @FunctionalInterface
-  public interface Copies {
+  public interface CopyFactory {
 
     /**
      * Returns a database in this process with the same tables, regions and indexes.
      *
      * @param tables full names of the tables, as Phoenix stores them
      */
-    Database of(Collection<String> tables) throws Exception;
+    Database copy(Collection<String> tables) throws Exception;
   }
 
   private final Database database;
-  private final Copies copies;
+  private final CopyFactory copyFactory;
   private final Map<String, Double> writes;
   private final Progress progress;
 
@@ -59,9 +59,10 @@ public final class Advisor {
    *     which each query runs as often as its weight. Default: one row for each run of a query that
    *     reads the table
    */
-  public Advisor(Database database, Copies copies, Map<String, Double> writes, Progress progress) {
+  public Advisor(
+      Database database, CopyFactory copyFactory, Map<String, Double> writes, Progress progress) {
     this.database = database;
-    this.copies = copies;
+    this.copyFactory = copyFactory;
     this.writes = Map.copyOf(writes);
     this.progress = progress;
   }
@@ -75,10 +76,10 @@ public final class Advisor {
     if (queries.isEmpty()) {
       return new Advice(List.of(), List.of(), workload.notes(), workload.problems());
     }
-    WhatIf now = new WhatIf(database);
+    WhatIf current = new WhatIf(database);
     Map<WorkloadQuery, List<ScanEstimate>> before = new LinkedHashMap<>();
     for (WorkloadQuery query : queries) {
-      before.put(query, now.plan(query));
+      before.put(query, current.plan(query));
     }
     Set<String> names = new TreeSet<>();
     before.values().forEach(scans -> scans.forEach(scan -> names.add(scan.summary().table())));
@@ -87,7 +88,7 @@ public final class Advisor {
       UpsertTarget.of(database.connection(), query.sql()).ifPresent(planned::add);
     }
     checkWrites(planned);
-    Database copy = copies.of(planned);
+    Database copy = copyFactory.copy(planned);
     WhatIf whatIf = new WhatIf(copy);
     Map<String, PTable> tables = new TreeMap<>();
     List<IndexDefinition> existing = new ArrayList<>();
@@ -101,7 +102,7 @@ public final class Advisor {
     }
     Map<String, List<WorkloadQuery>> readers = new TreeMap<>();
     List<IndexDefinition> candidates =
-        candidates(new WhatIf(copies.of(planned)), queries, tables, existing, readers);
+        candidates(new WhatIf(copyFactory.copy(planned)), queries, tables, existing, readers);
     Map<String, Double> rowsWritten = rowsWritten(readers);
     List<IndexDefinition> chosen =
         progress.run(
@@ -110,7 +111,8 @@ public final class Advisor {
             done ->
                 new IndexSelection(whatIf, queries, readers, rowsWritten, existing)
                     .choose(candidates, done));
-    return new AdviceWriter(database, now, whatIf, before, readers, tables, rowsWritten, workload)
+    return new AdviceWriter(
+            database, current, whatIf, before, readers, tables, rowsWritten, workload)
         .write(existing, chosen);
   }
 
@@ -138,22 +140,22 @@ public final class Advisor {
    * Returns the candidate indexes that do not exist yet. The candidates come from the query plans
    * without local indexes.
    *
-   * @param bare a copy of the database; this method drops its local indexes
+   * @param withoutIndexes a copy of the database; this method drops its local indexes
    * @param readers receives the queries that read a table, by the table's name in SQL
    */
   private static List<IndexDefinition> candidates(
-      WhatIf bare,
+      WhatIf withoutIndexes,
       List<WorkloadQuery> queries,
       Map<String, PTable> tables,
       List<IndexDefinition> existing,
       Map<String, List<WorkloadQuery>> readers)
       throws SQLException {
     for (IndexDefinition index : existing) {
-      bare.drop(index);
+      withoutIndexes.drop(index);
     }
     Map<String, CandidateIndexes> byTable = new TreeMap<>();
     for (WorkloadQuery query : queries) {
-      List<ScanEstimate> scans = bare.plan(query);
+      List<ScanEstimate> scans = withoutIndexes.plan(query);
       for (ScanEstimate scan : scans) {
         PTable table = tables.get(scan.summary().table());
         if (table != null && scan.summary().index().isEmpty()) {

@@ -41,9 +41,9 @@ import org.apache.phoenix.util.SchemaUtil;
 final class CandidateIndexes {
 
   /** Maximum number of covered columns; an index with more is almost a copy of the table. */
-  private static final int MOST_COVERED = 6;
+  private static final int MAX_COVERED = 6;
 
-  private static final int LONGEST_NAME = 100;
+  private static final int MAX_NAME_LENGTH = 100;
 
   private final PTable table;
   private final List<PColumn> key;
@@ -58,8 +58,8 @@ final class CandidateIndexes {
   /** Adds the candidates for a scan of the table itself. */
   void add(ScanEstimate scan) {
     ColumnConditions conditions = scan.conditions();
-    List<PColumn> equal = others(conditions.equal());
-    List<PColumn> ranged = others(conditions.ranged());
+    List<PColumn> equal = withoutKeyColumns(conditions.equal());
+    List<PColumn> ranged = withoutKeyColumns(conditions.ranged());
     if (!equal.isEmpty()) {
       add(scan, equal);
     }
@@ -70,7 +70,7 @@ final class CandidateIndexes {
     }
   }
 
-  private static List<PColumn> others(Set<PColumn> columns) {
+  private static List<PColumn> withoutKeyColumns(Set<PColumn> columns) {
     return columns.stream().filter(column -> !SchemaUtil.isPKColumn(column)).toList();
   }
 
@@ -90,7 +90,7 @@ final class CandidateIndexes {
     put(prefix, columns, List.of());
     List<PColumn> covered =
         scan.readColumns().stream().filter(column -> !columns.contains(column)).toList();
-    if (!covered.isEmpty() && covered.size() <= MOST_COVERED) {
+    if (!covered.isEmpty() && covered.size() <= MAX_COVERED) {
       put(prefix, columns, covered);
     }
   }
@@ -98,12 +98,12 @@ final class CandidateIndexes {
   private void put(List<PColumn> prefix, List<PColumn> columns, List<PColumn> covered) {
     List<List<String>> names = Stream.of(prefix, columns, covered).map(this::names).toList();
     if (!byColumns.containsKey(names)) {
-      List<PColumn> ofKey = Stream.concat(prefix.stream(), columns.stream()).toList();
+      List<PColumn> indexKey = Stream.concat(prefix.stream(), columns.stream()).toList();
       byColumns.put(
           names,
           new IndexDefinition(
               SqlNames.full(table.getName().getString()),
-              name(ofKey, covered),
+              name(indexKey, covered),
               names.get(0),
               names.get(1),
               names.get(2)));
@@ -115,11 +115,13 @@ final class CandidateIndexes {
   }
 
   /** Returns an unused index name, built from the table name and the key columns. */
-  private String name(List<PColumn> ofKey, List<PColumn> covered) {
+  private String name(List<PColumn> indexKey, List<PColumn> covered) {
     String columns =
-        ofKey.stream().map(column -> column.getName().getString()).collect(Collectors.joining("_"));
+        indexKey.stream()
+            .map(column -> column.getName().getString())
+            .collect(Collectors.joining("_"));
     String base = table.getTableName().getString() + "_" + columns;
-    base = base.substring(0, Math.min(base.length(), LONGEST_NAME));
+    base = base.substring(0, Math.min(base.length(), MAX_NAME_LENGTH));
     base += covered.isEmpty() ? "" : "_COVERED";
     String name = base;
     for (int i = 2; isTaken(name); i++) {

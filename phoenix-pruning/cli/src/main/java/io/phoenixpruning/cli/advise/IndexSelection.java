@@ -37,28 +37,28 @@ import org.jspecify.annotations.Nullable;
 final class IndexSelection {
 
   /** Cost of writing an index row apart from its bytes, in units of the cost of reading one row. */
-  private static final double WRITE = 10;
+  private static final double COST_PER_WRITE = 10;
 
   /** Number of bytes that can be written in the time that it takes to read one row. */
-  private static final double BYTES = 200;
+  private static final double BYTES_PER_COST = 200;
 
   /** Minimum saving of an index, as a fraction of the workload's cost. */
-  private static final double LEAST_PART = 0.01;
+  private static final double MIN_SAVING_SHARE = 0.01;
 
   /**
    * Minimum change in a query's cost that counts for an index, as a fraction of the query's cost.
    * Smaller changes are ignored because costs are estimates.
    */
-  private static final double LEAST_PART_OF_QUERY = 0.1;
+  private static final double MIN_QUERY_CHANGE_SHARE = 0.1;
 
   private final WhatIf whatIf;
   private final Map<String, List<WorkloadQuery>> readers;
   private final Map<String, Double> writes;
   private final Map<WorkloadQuery, QueryCost> costs = new LinkedHashMap<>();
-  private final Map<WorkloadQuery, QueryCost> first;
+  private final Map<WorkloadQuery, QueryCost> initialCosts;
   private final List<IndexDefinition> existing;
   private final List<IndexDefinition> created = new ArrayList<>();
-  private final double least;
+  private final double minSaving;
 
   /**
    * @param whatIf plans statements in a copy with the existing indexes
@@ -80,8 +80,8 @@ final class IndexSelection {
     for (WorkloadQuery query : queries) {
       costs.put(query, whatIf.cost(query));
     }
-    this.first = Map.copyOf(costs);
-    this.least = LEAST_PART * total(costs);
+    this.initialCosts = Map.copyOf(costs);
+    this.minSaving = MIN_SAVING_SHARE * total(costs);
   }
 
   /**
@@ -107,7 +107,7 @@ final class IndexSelection {
       created.add(best);
       costs.putAll(costs(best.table()));
     }
-    leaveOutUseless();
+    removeUseless();
     return Stream.concat(existing.stream(), created.stream()).toList();
   }
 
@@ -120,22 +120,22 @@ final class IndexSelection {
    */
   private @Nullable IndexDefinition best(Map<IndexDefinition, Double> savings) throws SQLException {
     IndexDefinition best = null;
-    double most = least;
+    double bestSaving = minSaving;
     List<IndexDefinition> promising =
         savings.entrySet().stream()
-            .filter(entry -> entry.getValue() > least)
+            .filter(entry -> entry.getValue() > minSaving)
             .sorted(Map.Entry.<IndexDefinition, Double>comparingByValue().reversed())
             .map(Map.Entry::getKey)
             .toList();
     for (IndexDefinition candidate : promising) {
-      if (Objects.requireNonNull(savings.get(candidate)) <= most) {
+      if (Objects.requireNonNull(savings.get(candidate)) <= bestSaving) {
         break;
       }
       double saving = saving(candidate);
       savings.put(candidate, saving);
-      if (saving > most) {
+      if (saving > bestSaving) {
         best = candidate;
-        most = saving;
+        bestSaving = saving;
       }
     }
     return best;
@@ -143,10 +143,10 @@ final class IndexSelection {
 
   private double saving(IndexDefinition candidate) throws SQLException {
     whatIf.create(candidate);
-    Map<WorkloadQuery, QueryCost> with = costs(candidate.table());
-    double saving = saved(with) - cost(candidate);
+    Map<WorkloadQuery, QueryCost> costsWith = costs(candidate.table());
+    double saving = saved(costsWith) - writeCost(candidate);
     whatIf.drop(candidate);
-    return isWorse(with, costs) ? Double.NEGATIVE_INFINITY : saving;
+    return isWorse(costsWith, costs) ? Double.NEGATIVE_INFINITY : saving;
   }
 
   /**
@@ -180,9 +180,9 @@ final class IndexSelection {
     double saved = 0;
     for (Map.Entry<WorkloadQuery, QueryCost> entry : now.entrySet()) {
       double before = Objects.requireNonNull(costs.get(entry.getKey())).cost();
-      double ofQuery = before - entry.getValue().cost();
-      if (Math.abs(ofQuery) >= LEAST_PART_OF_QUERY * before) {
-        saved += entry.getKey().weight() * ofQuery;
+      double queryChange = before - entry.getValue().cost();
+      if (Math.abs(queryChange) >= MIN_QUERY_CHANGE_SHARE * before) {
+        saved += entry.getKey().weight() * queryChange;
       }
     }
     return saved;
@@ -195,18 +195,19 @@ final class IndexSelection {
   }
 
   /** Returns the cost of writing the rows of an index that currently exists in the copy. */
-  private double cost(IndexDefinition index) throws SQLException {
-    return writes.getOrDefault(index.table(), 0.0) * (WRITE + whatIf.bytesPerRow(index) / BYTES);
+  private double writeCost(IndexDefinition index) throws SQLException {
+    return writes.getOrDefault(index.table(), 0.0)
+        * (COST_PER_WRITE + whatIf.bytesPerRow(index) / BYTES_PER_COST);
   }
 
-  private void leaveOutUseless() throws SQLException {
+  private void removeUseless() throws SQLException {
     for (IndexDefinition index : List.copyOf(created)) {
-      double cost = cost(index);
+      double writeCost = writeCost(index);
       whatIf.drop(index);
-      Map<WorkloadQuery, QueryCost> without = costs(index.table());
-      if (-saved(without) <= cost && !isWorse(without, first)) {
+      Map<WorkloadQuery, QueryCost> costsWithout = costs(index.table());
+      if (-saved(costsWithout) <= writeCost && !isWorse(costsWithout, initialCosts)) {
         created.remove(index);
-        costs.putAll(without);
+        costs.putAll(costsWithout);
       } else {
         whatIf.create(index);
       }

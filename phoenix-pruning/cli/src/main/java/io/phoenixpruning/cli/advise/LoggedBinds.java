@@ -77,12 +77,12 @@ final class LoggedBinds {
    * Returns the types of a statement's parameters; an element is null if Phoenix does not know the
    * type.
    *
-   * @param none ignored, because the statement is compiled without values
+   * @param ignored ignored, because the statement is compiled without values
    */
-  static List<@Nullable PDataType<?>> types(Connection connection, String sql, Object... none)
+  static List<@Nullable PDataType<?>> types(Connection connection, String sql, Object... ignored)
       throws SQLException {
     Set<Integer> arrays = arrays(new SQLParser(sql).parseStatement());
-    try (PreparedStatement statement = connection.prepareStatement(withTypes(sql))) {
+    try (PreparedStatement statement = connection.prepareStatement(rewriteForTypes(sql))) {
       ParameterMetaData parameters = statement.getParameterMetaData();
       List<@Nullable PDataType<?>> types = new ArrayList<>();
       for (int i = 0; i < parameters.getParameterCount(); i++) {
@@ -113,12 +113,12 @@ final class LoggedBinds {
    * ANY(?)} as {@code V = ?}. Rewrites {@code (K1, K2) IN ((?, ?), (?, ?))} as {@code ((K1, K2) =
    * (?, ?) OR (K1, K2) = (?, ?))}.
    */
-  private static String withTypes(String sql) {
+  private static String rewriteForTypes(String sql) {
     String withoutArrays = ANY_OR_ALL.matcher(sql).replaceAll(" $1");
-    return IN_ROWS.matcher(withoutArrays).replaceAll(LoggedBinds::comparisons);
+    return IN_ROWS.matcher(withoutArrays).replaceAll(LoggedBinds::toComparisons);
   }
 
-  private static String comparisons(MatchResult in) {
+  private static String toComparisons(MatchResult in) {
     String columns = in.group(1);
     String rows =
         in.group(2).replaceAll("\\)\\s*,", Matcher.quoteReplacement(") OR " + columns + " ="));

@@ -46,7 +46,7 @@ public final class LoggedWorkload {
    * Maximum number of statements, because planning more takes very long. The most frequent
    * statements are kept.
    */
-  private static final int MOST_STATEMENTS = 1000;
+  private static final int MAX_STATEMENTS = 1000;
 
   private final StatementPlanner planner;
   private final CopyableTables copyable;
@@ -58,10 +58,10 @@ public final class LoggedWorkload {
   private final List<String> notes = new ArrayList<>();
 
   /** Number of statements with parameters but without logged values. */
-  private int withoutValues;
+  private int statementsWithoutValues;
 
   /** Number of runs that are left out, by a description of the runs. */
-  private final Map<String, Long> leftOut = new LinkedHashMap<>();
+  private final Map<String, Long> omittedRuns = new LinkedHashMap<>();
 
   /**
    * @param database database with the tables; each statement is planned in the database, to find
@@ -79,14 +79,14 @@ public final class LoggedWorkload {
    */
   public static Workload read(QueryLog log, Database database) throws SQLException {
     LoggedWorkload logged = new LoggedWorkload(database);
-    logged.leaveOut("of tenants", log.runsOfTenants());
-    List<QueryLog.Entry> entries = log.mostFrequent(MOST_STATEMENTS + 1);
-    for (QueryLog.Entry entry : entries.subList(0, Math.min(entries.size(), MOST_STATEMENTS))) {
+    logged.omit("of tenants", log.runsOfTenants());
+    List<QueryLog.Entry> entries = log.mostFrequent(MAX_STATEMENTS + 1);
+    for (QueryLog.Entry entry : entries.subList(0, Math.min(entries.size(), MAX_STATEMENTS))) {
       logged.add(entry);
     }
-    if (entries.size() > MOST_STATEMENTS) {
+    if (entries.size() > MAX_STATEMENTS) {
       logged.notes.add(
-          "all statements except the " + Figures.number(MOST_STATEMENTS) + " that ran most often");
+          "all statements except the " + Figures.number(MAX_STATEMENTS) + " that ran most often");
     }
     return logged.workload(log.toString());
   }
@@ -98,20 +98,20 @@ public final class LoggedWorkload {
           planner.plan(
               entry.sql(), (connection, sql, binds) -> new SQLParser(sql).parseStatement());
       if (!readsRows(parsed)) {
-        leaveOut("of statements other than SELECT, DELETE and UPSERT SELECT", entry.runs());
+        omit("of statements other than SELECT, DELETE and UPSERT SELECT", entry.runs());
         return;
       }
       Object[] binds = binds(entry, parsed);
       PlanSummary plan = planner.plan(entry.sql(), PlanSummary::of, binds);
-      if (plan.scans().stream().map(ScanSummary::table).allMatch(LoggedWorkload::isOfPhoenix)) {
-        leaveOut("of statements on Phoenix's own tables", entry.runs());
+      if (plan.scans().stream().map(ScanSummary::table).allMatch(LoggedWorkload::isSystemTable)) {
+        omit("of statements on Phoenix's own tables", entry.runs());
         return;
       }
       copyable.check(plan, entry.sql());
       queries.add(
           new WorkloadQuery(queries.size() + 1, QueryLog.NAME, entry.sql(), binds, entry.runs()));
       if (binds.length > 0 && entry.binds().isEmpty()) {
-        withoutValues++;
+        statementsWithoutValues++;
       }
     } catch (RefusedException e) {
       problems.add(QueryLog.NAME + ": " + SqlStatement.title(entry.sql()) + ": " + e.getMessage());
@@ -169,13 +169,13 @@ public final class LoggedWorkload {
     }
   }
 
-  private static boolean isOfPhoenix(String table) {
+  private static boolean isSystemTable(String table) {
     return SchemaUtil.getSchemaNameFromFullName(table).equals(QueryConstants.SYSTEM_SCHEMA_NAME);
   }
 
-  private void leaveOut(String runs, long count) {
+  private void omit(String runs, long count) {
     if (count > 0) {
-      leftOut.merge(runs, count, Long::sum);
+      omittedRuns.merge(runs, count, Long::sum);
     }
   }
 
@@ -186,7 +186,7 @@ public final class LoggedWorkload {
    * @throws RefusedException if there was no statement to plan
    */
   Workload workload(String source) {
-    leftOut.forEach((runs, count) -> notes.add(Figures.plural(count, "run") + " " + runs));
+    omittedRuns.forEach((runs, count) -> notes.add(Figures.plural(count, "run") + " " + runs));
     if (queries.isEmpty() && problems.isEmpty()) {
       throw new RefusedException(
           "--log finds no statements to plan in "
@@ -197,9 +197,10 @@ public final class LoggedWorkload {
     }
     List<String> sentences = new ArrayList<>();
     notes.forEach(note -> sentences.add("Left out of the log: " + note));
-    if (withoutValues > 0) {
+    if (statementsWithoutValues > 0) {
       sentences.add(
-          Figures.plural(withoutValues, "statement of the log has", "statements of the log have")
+          Figures.plural(
+                  statementsWithoutValues, "statement of the log has", "statements of the log have")
               + " no values for parameters. Sample values were used, so a range may read more."
               + " Clients log values with phoenix.log.level=TRACE");
     }

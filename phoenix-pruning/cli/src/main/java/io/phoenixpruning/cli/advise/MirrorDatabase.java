@@ -59,7 +59,7 @@ public final class MirrorDatabase implements Database, AutoCloseable {
     try {
       TableCopier copier = new TableCopier(cluster, phoenix);
       for (String table : tables) {
-        mirror.note(copier.copy(table));
+        mirror.recordCopied(copier.copy(table));
       }
     } catch (RefusedException | SQLException e) {
       try {
@@ -72,7 +72,7 @@ public final class MirrorDatabase implements Database, AutoCloseable {
     return mirror;
   }
 
-  private void note(PTable table) {
+  private void recordCopied(PTable table) {
     copied.add(table.getName().getString());
     table.getIndexes().forEach(index -> copied.add(index.getName().getString()));
   }
@@ -92,9 +92,9 @@ public final class MirrorDatabase implements Database, AutoCloseable {
    * no warning, because it cannot have statistics.
    */
   @Override
-  public Optional<Warning> statistics(PTable table) throws SQLException {
+  public Optional<Warning> statisticsWarning(PTable table) throws SQLException {
     return copied.contains(table.getName().getString())
-        ? cluster.statistics(table)
+        ? cluster.statisticsWarning(table)
         : Optional.empty();
   }
 

@@ -133,7 +133,7 @@ final class TableCopier {
   private void copyRegions(PTable table) throws SQLException {
     byte[] name = table.getPhysicalName().getBytes();
     List<byte[]> boundaries = new ArrayList<>();
-    for (RegionInfo region : RegionLookup.now(cluster.getQueryServices(), name)) {
+    for (RegionInfo region : RegionLookup.currentRegions(cluster.getQueryServices(), name)) {
       if (region.getStartKey().length > 0) {
         boundaries.add(region.getStartKey());
       }

@@ -33,7 +33,7 @@ final class WhatIf {
   private final StatementPlanner planner;
 
   /** Indexes created by this object, which have no statistics. */
-  private final Set<IndexDefinition> made = new HashSet<>();
+  private final Set<IndexDefinition> createdIndexes = new HashSet<>();
 
   /**
    * @param database database to plan in; must be a copy without rows if {@link #create} or {@link
@@ -66,19 +66,19 @@ final class WhatIf {
   }
 
   private int rpcs(ScanEstimate scan) {
-    return made.stream().anyMatch(index -> index.isReadBy(scan.summary()))
+    return createdIndexes.stream().anyMatch(index -> index.isReadBy(scan.summary()))
         ? scan.scansWithStatistics()
         : scan.summary().clientScans();
   }
 
   void create(IndexDefinition index) throws SQLException {
     execute(index.create());
-    made.add(index);
+    createdIndexes.add(index);
   }
 
   void drop(IndexDefinition index) throws SQLException {
     execute(index.drop());
-    made.remove(index);
+    createdIndexes.remove(index);
   }
 
   private void execute(String sql) throws SQLException {

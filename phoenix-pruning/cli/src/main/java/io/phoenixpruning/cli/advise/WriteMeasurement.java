@@ -71,7 +71,7 @@ public final class WriteMeasurement {
     List<String> notes = new ArrayList<>(advice.assumptions());
     connection.setAutoCommit(false);
     for (TableAdvice table : advice.tables()) {
-      if (table.indexes().stream().noneMatch(WriteMeasurement::isToBeThere)) {
+      if (table.indexes().stream().noneMatch(WriteMeasurement::willExist)) {
         tables.add(table);
       } else if (isEmpty(table.table())) {
         tables.add(table);
@@ -84,7 +84,7 @@ public final class WriteMeasurement {
     return new Advice(tables, advice.queries(), notes, advice.refused());
   }
 
-  private static boolean isToBeThere(IndexAdvice index) {
+  private static boolean willExist(IndexAdvice index) {
     return switch (index.action()) {
       case CREATE, KEEP -> true;
       case DROP -> false;
@@ -102,44 +102,45 @@ public final class WriteMeasurement {
   private TableAdvice measure(TableAdvice advice) throws Exception {
     PTable table = connection.getTable(SchemaUtil.normalizeFullTableName(advice.table()));
     List<IndexAdvice> indexes = new ArrayList<>();
-    String without = samples.create(table);
+    String withoutIndex = samples.create(table);
     for (IndexAdvice index : advice.indexes()) {
-      indexes.add(isToBeThere(index) ? index.with(measure(table, index, without)) : index);
+      indexes.add(willExist(index) ? index.with(measure(table, index, withoutIndex)) : index);
     }
-    samples.drop(without);
+    samples.drop(withoutIndex);
     return new TableAdvice(
         advice.table(), advice.regions(), advice.rows(), indexes, advice.settings());
   }
 
-  private WriteCost measure(PTable table, IndexAdvice advice, String without) throws Exception {
-    String with = samples.create(table);
-    samples.createIndex(with, advice.index());
+  private WriteCost measure(PTable table, IndexAdvice advice, String withoutIndex)
+      throws Exception {
+    String withIndex = samples.create(table);
+    samples.createIndex(withIndex, advice.index());
     UpsertRatio ratio =
         progress.run(
             "Measuring writes with " + advice.index().name(),
             WARM_UPS + ROUNDS,
-            done -> measure(table, with, without, done));
-    samples.drop(with);
+            done -> measure(table, withIndex, withoutIndex, done));
+    samples.drop(withIndex);
     return advice.write().measured(ratio);
   }
 
-  private UpsertRatio measure(PTable table, String with, String without, LongConsumer done)
-      throws SQLException {
+  private UpsertRatio measure(
+      PTable table, String withIndex, String withoutIndex, LongConsumer done) throws SQLException {
     List<Double> ratios = new ArrayList<>();
-    long written = 0;
+    long rowsWritten = 0;
     for (int round = 1; round <= WARM_UPS + ROUNDS; round++) {
-      Round measured = new Round(table, with, without);
+      Round measured = new Round(table, withIndex, withoutIndex);
       measured.run(round);
       if (round > WARM_UPS) {
         ratios.add(measured.ratio());
-        written = measured.written;
+        rowsWritten = measured.rowsWritten;
       }
       // Each round must insert new rows, not overwrite existing rows.
-      samples.clear(with);
-      samples.clear(without);
+      samples.clear(withIndex);
+      samples.clear(withoutIndex);
       done.accept(round);
     }
-    return UpsertRatio.of(ratios, written);
+    return UpsertRatio.of(ratios, rowsWritten);
   }
 
   /** Writes all rows to both tables once. */
@@ -147,17 +148,17 @@ public final class WriteMeasurement {
 
     private final List<String> columns;
     private final String table;
-    private final String with;
-    private final String without;
+    private final String withIndex;
+    private final String withoutIndex;
     private long nanosWith;
     private long nanosWithout;
-    private long written;
+    private long rowsWritten;
 
-    Round(PTable table, String with, String without) {
+    Round(PTable table, String withIndex, String withoutIndex) {
       this.columns = SampleDefinition.columns(table);
       this.table = SqlNames.full(table.getName().getString());
-      this.with = with;
-      this.without = without;
+      this.withIndex = withIndex;
+      this.withoutIndex = withoutIndex;
     }
 
     double ratio() {
@@ -171,23 +172,23 @@ public final class WriteMeasurement {
               statement.executeQuery(
                   "SELECT /*+ NO_INDEX */ " + all + " FROM " + table + " LIMIT " + rows)) {
         boolean withFirst = number % 2 == 0;
-        List<Object[]> batch = next(result);
+        List<Object[]> batch = nextBatch(result);
         while (!batch.isEmpty()) {
           if (withFirst) {
-            nanosWith += write(with, batch);
+            nanosWith += write(withIndex, batch);
           }
-          nanosWithout += write(without, batch);
+          nanosWithout += write(withoutIndex, batch);
           if (!withFirst) {
-            nanosWith += write(with, batch);
+            nanosWith += write(withIndex, batch);
           }
-          written += batch.size();
+          rowsWritten += batch.size();
           withFirst = !withFirst;
-          batch = next(result);
+          batch = nextBatch(result);
         }
       }
     }
 
-    private List<Object[]> next(ResultSet result) throws SQLException {
+    private List<Object[]> nextBatch(ResultSet result) throws SQLException {
       List<Object[]> batch = new ArrayList<>();
       while (batch.size() < BATCH && result.next()) {
         Object[] row = new Object[columns.size()];

@@ -39,13 +39,14 @@ public final class LoggedException extends Exception {
    *
    * @param log finds the log; called only after a failure
    */
-  public static <T> T naming(Callable<Optional<Path>> log, Callable<T> work) throws Exception {
+  public static <T> T callAndNameLog(Callable<Optional<Path>> log, Callable<T> work)
+      throws Exception {
     try {
       return work.call();
     } catch (RefusedException refused) {
       throw refused;
     } catch (Exception | Error failure) {
-      Optional<Path> found = JvmExit.hasBegun() ? Optional.empty() : find(log, failure);
+      Optional<Path> found = JvmExit.hasBegun() ? Optional.empty() : findLog(log, failure);
       if (found.isEmpty()) {
         throw failure;
       }
@@ -54,7 +55,7 @@ public final class LoggedException extends Exception {
   }
 
   /** Returns the log, or empty if the log cannot be copied, such as on a full disk. */
-  private static Optional<Path> find(Callable<Optional<Path>> log, Throwable failure)
+  private static Optional<Path> findLog(Callable<Optional<Path>> log, Throwable failure)
       throws Exception {
     try {
       return log.call();
@@ -69,7 +70,7 @@ public final class LoggedException extends Exception {
    *
    * @return the copy, or empty if {@code log} does not exist
    */
-  public static Optional<Path> copy(Path log, String prefix) throws IOException {
+  public static Optional<Path> copyLog(Path log, String prefix) throws IOException {
     if (!Files.exists(log)) {
       return Optional.empty();
     }

@@ -30,8 +30,8 @@ public final class RegionLookup {
    *
    * @param physicalName name of the table in HBase, with its namespace
    */
-  public static List<RegionInfo> now(ConnectionQueryServices services, byte[] physicalName)
-      throws SQLException {
+  public static List<RegionInfo> currentRegions(
+      ConnectionQueryServices services, byte[] physicalName) throws SQLException {
     services.clearTableRegionCache(TableName.valueOf(physicalName));
     return services.getAllTableRegions(physicalName).stream()
         .map(HRegionLocation::getRegion)

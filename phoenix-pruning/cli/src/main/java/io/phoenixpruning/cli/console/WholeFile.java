@@ -32,27 +32,27 @@ public final class WholeFile {
    * @throws IOException if the file or its folder cannot be written; no temporary file is left
    */
   public static void write(Path file, String text) throws IOException {
-    boolean isThere = Files.exists(file);
-    Path target = isThere ? file.toRealPath() : file.toAbsolutePath();
-    Path beside = target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID());
+    boolean exists = Files.exists(file);
+    Path target = exists ? file.toRealPath() : file.toAbsolutePath();
+    Path temporary = target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID());
     try {
-      if (isThere) {
-        Files.copy(target, beside, StandardCopyOption.COPY_ATTRIBUTES);
+      if (exists) {
+        Files.copy(target, temporary, StandardCopyOption.COPY_ATTRIBUTES);
       } else {
-        Files.createFile(beside);
+        Files.createFile(temporary);
       }
-      Files.writeString(beside, text, StandardCharsets.UTF_8);
+      Files.writeString(temporary, text, StandardCharsets.UTF_8);
       Files.move(
-          beside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+          temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
-      delete(beside, e);
+      delete(temporary, e);
       throw e;
     }
   }
 
-  private static void delete(Path beside, IOException failure) {
+  private static void delete(Path temporary, IOException failure) {
     try {
-      Files.deleteIfExists(beside);
+      Files.deleteIfExists(temporary);
     } catch (IOException e) {
       failure.addSuppressed(e);
     }

@@ -54,7 +54,9 @@ public final class Demo {
     try (Measuring measuring = new Measuring(cluster)) {
       return new DemoReport(
           progress.run(
-              "Run queries", Measuring.rounds(), done -> measuring.measure(queries.all(), done)));
+              "Run queries",
+              Measuring.roundCount(),
+              done -> measuring.measure(queries.all(), done)));
     }
   }
 

@@ -151,8 +151,8 @@ final class DemoQueries {
             "FROM LINEITEM WHERE L_PARTKEY = " + item.getPartKey()));
   }
 
-  private static DemoQuery byPart(String title, String columns, String rest) {
-    return new DemoQuery(title, columns, rest, LineItemTable.BY_PART, false);
+  private static DemoQuery byPart(String title, String columns, String fromClause) {
+    return new DemoQuery(title, columns, fromClause, LineItemTable.BY_PART, false);
   }
 
   /** Returns a condition that half of the parts meet. TPC-H has 200,000 parts at scale 1. */

@@ -22,20 +22,22 @@ package io.phoenixpruning.cli.demo;
  * @param index name of the local index that the query can use
  * @param ordered whether the query defines the order of the rows
  */
-record DemoQuery(String title, String columns, String rest, String index, boolean ordered) {
+record DemoQuery(String title, String columns, String fromClause, String index, boolean ordered) {
 
   /** Returns the SQL that reads the index. */
-  String throughIndex() {
-    return "SELECT /*+ INDEX(LINEITEM " + index + ") */ " + columns + " " + rest;
+  String indexSql() {
+    return "SELECT /*+ INDEX(LINEITEM " + index + ") */ " + columns + " " + fromClause;
   }
 
   /** Returns the SQL that reads only the data table. */
-  String fromDataTable() {
-    return "SELECT /*+ NO_INDEX */ " + columns + " " + rest;
+  String dataTableSql() {
+    return "SELECT /*+ NO_INDEX */ " + columns + " " + fromClause;
   }
 
   /** Returns the conditions of the query, by which people can distinguish the queries. */
   String conditions() {
-    return rest.replaceFirst("(?s).*? WHERE ", "").replaceFirst("(?s) (GROUP|ORDER) BY .*", "");
+    return fromClause
+        .replaceFirst("(?s).*? WHERE ", "")
+        .replaceFirst("(?s) (GROUP|ORDER) BY .*", "");
   }
 }

@@ -34,10 +34,10 @@ public final class DemoReport {
   private static final List<PruningMode> MODES =
       List.of(PruningMode.NONE, PruningMode.STOCK, PruningMode.EXACT);
 
-  private static final int WIDTH = 100;
+  private static final int LINE_WIDTH = 100;
 
   /** Number of characters for a message about wrong rows or a failure. */
-  private static final int VERDICT = WIDTH - 53;
+  private static final int VERDICT_WIDTH = LINE_WIDTH - 53;
 
   private final List<QueryReport> queries;
 
@@ -58,14 +58,14 @@ public final class DemoReport {
             new Column(9, 0, Overflow.SPAN),
             new Column(9, 0, Overflow.SPAN),
             new Column(12, 0, Overflow.SPAN),
-            new Column(WIDTH - 49, 3, Overflow.SPAN));
+            new Column(LINE_WIDTH - 49, 3, Overflow.SPAN));
     table.addRowValues(
         Stream.of(
                 "Mode",
-                right(8, "Rows"),
-                right(8, "Regions"),
-                right(8, "RPCs"),
-                right(11, "Median"))
+                alignRight(8, "Rows"),
+                alignRight(8, "Regions"),
+                alignRight(8, "RPCs"),
+                alignRight(11, "Median"))
             .map(text -> colors.text("@|bold " + text + "|@"))
             .toArray(Text[]::new));
     StringBuilder text = new StringBuilder(table.toString());
@@ -80,7 +80,7 @@ public final class DemoReport {
   }
 
   private static String title(ColorScheme colors, DemoQuery query) {
-    TextTable line = TextTable.forColumns(colors, new Column(WIDTH, 4, Overflow.WRAP));
+    TextTable line = TextTable.forColumns(colors, new Column(LINE_WIDTH, 4, Overflow.WRAP));
     line.addRowValues(colors.text("@|bold " + query.title() + ":|@ " + query.conditions()));
     // The column indents all its lines, but the first line has to start at the edge.
     return line.toString().substring(4);
@@ -88,27 +88,30 @@ public final class DemoReport {
 
   private static void addLine(
       TextTable lines, ColorScheme colors, QueryReport report, PruningMode mode) {
-    Measurement measured = report.in(mode);
+    Measurement measured = report.measurement(mode);
     lines.addRowValues(
         colors.text(name(mode)),
-        colors.text(right(8, Integer.toString(measured.rows()))),
-        colors.text(right(8, Long.toString(measured.regions()))),
-        colors.text(right(8, Long.toString(measured.rpcs()))),
-        colors.text(right(11, String.format(Locale.ROOT, "%.1f ms", measured.millis()))),
+        colors.text(alignRight(8, Integer.toString(measured.rows()))),
+        colors.text(alignRight(8, Long.toString(measured.regions()))),
+        colors.text(alignRight(8, Long.toString(measured.rpcs()))),
+        colors.text(alignRight(11, String.format(Locale.ROOT, "%.1f ms", measured.millis()))),
         verdict(colors, report, measured));
   }
 
   private static Text verdict(ColorScheme colors, QueryReport report, Measurement measured) {
-    if (measured.right()) {
+    if (measured.isCorrect()) {
       return colors.text("");
     }
     return colors.text(
         "@|bold,red "
-            + measured.failure().map(DemoReport::shorten).orElseGet(() -> wrong(report, measured))
+            + measured
+                .failure()
+                .map(DemoReport::shorten)
+                .orElseGet(() -> describeWrongRows(report, measured))
             + "|@");
   }
 
-  private static String wrong(QueryReport report, Measurement measured) {
+  private static String describeWrongRows(QueryReport report, Measurement measured) {
     return "WRONG: the table has "
         + (measured.rows() == report.expectedRows()
             ? "other rows"
@@ -117,10 +120,10 @@ public final class DemoReport {
 
   private static String shorten(String failure) {
     String line = "FAILED: " + failure.replaceAll("\\s+", " ");
-    return line.length() <= VERDICT ? line : line.substring(0, VERDICT - 3) + "...";
+    return line.length() <= VERDICT_WIDTH ? line : line.substring(0, VERDICT_WIDTH - 3) + "...";
   }
 
-  private static String right(int width, String text) {
+  private static String alignRight(int width, String text) {
     return " ".repeat(Math.max(0, width - text.length())) + text;
   }
 
@@ -139,14 +142,14 @@ public final class DemoReport {
         plural(queries.size(), "query", "queries"),
         plural(exact, "scan RPC"),
         correctness(PruningMode.EXACT),
-        times(total(PruningMode.STOCK), exact),
+        describeRatio(total(PruningMode.STOCK), exact),
         correctness(PruningMode.STOCK),
-        times(total(PruningMode.NONE), exact));
+        describeRatio(total(PruningMode.NONE), exact));
   }
 
   private String correctness(PruningMode mode) {
-    long wrong = sum(report -> report.in(mode).returnedWrongRows() ? 1 : 0);
-    long failed = sum(report -> report.in(mode).failure().isPresent() ? 1 : 0);
+    long wrong = sum(report -> report.measurement(mode).returnedWrongRows() ? 1 : 0);
+    long failed = sum(report -> report.measurement(mode).failure().isPresent() ? 1 : 0);
     if (wrong + failed == 0) {
       return "was always right";
     }
@@ -157,13 +160,13 @@ public final class DemoReport {
         .collect(Collectors.joining(" and "));
   }
 
-  private static String times(long rpcs, long exact) {
+  private static String describeRatio(long rpcs, long exact) {
     return String.format(
         Locale.ROOT, "%,d (%.1f times as many)", rpcs, (double) rpcs / Math.max(1, exact));
   }
 
   private long total(PruningMode mode) {
-    return sum(report -> report.in(mode).rpcs());
+    return sum(report -> report.measurement(mode).rpcs());
   }
 
   private long sum(ToLongFunction<QueryReport> figure) {
@@ -171,7 +174,7 @@ public final class DemoReport {
   }
 
   /** Returns true if every query returned the rows of the data table when it was pruned exactly. */
-  public boolean exactIsRight() {
-    return queries.stream().allMatch(report -> report.in(PruningMode.EXACT).right());
+  public boolean isExactCorrect() {
+    return queries.stream().allMatch(report -> report.measurement(PruningMode.EXACT).isCorrect());
   }
 }

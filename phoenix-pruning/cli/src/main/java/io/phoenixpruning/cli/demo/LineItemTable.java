@@ -163,16 +163,16 @@ final class LineItemTable {
   /** Adds up numbers, and reports each sum before it adds the next number. */
   private static final class Count {
 
-    private final LongConsumer told;
+    private final LongConsumer listener;
     private long count;
 
-    Count(LongConsumer told) {
-      this.told = told;
+    Count(LongConsumer listener) {
+      this.listener = listener;
     }
 
     synchronized void add(long number) {
       count += number;
-      told.accept(count);
+      listener.accept(count);
     }
 
     synchronized long count() {

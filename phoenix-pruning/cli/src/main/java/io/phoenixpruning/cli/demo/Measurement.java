@@ -32,18 +32,18 @@ record Measurement(List<Run> runs) {
   }
 
   /** Returns true if every run returned the rows of the data table. */
-  boolean right() {
-    return runs.stream().allMatch(Run::right);
+  boolean isCorrect() {
+    return runs.stream().allMatch(Run::isCorrect);
   }
 
   /** Returns true if a run did not fail but its rows differ from the data table's. */
   boolean returnedWrongRows() {
-    return runs.stream().anyMatch(run -> !run.right() && run.failure().isEmpty());
+    return runs.stream().anyMatch(run -> !run.isCorrect() && run.failure().isEmpty());
   }
 
   /** Returns the number of rows of the first wrong run or, if all runs are right, of any run. */
   int rows() {
-    return runs.stream().filter(run -> !run.right()).findFirst().orElse(runs.get(0)).rows();
+    return runs.stream().filter(run -> !run.isCorrect()).findFirst().orElse(runs.get(0)).rows();
   }
 
   /** Returns the message of the first failure, or empty if no run failed. */

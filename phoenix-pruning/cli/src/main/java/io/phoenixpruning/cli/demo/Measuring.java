@@ -50,7 +50,7 @@ final class Measuring implements AutoCloseable {
   }
 
   /** Returns how many times each query runs in each mode. */
-  static int rounds() {
+  static int roundCount() {
     return WARM_UPS + RUNS;
   }
 
@@ -63,12 +63,12 @@ final class Measuring implements AutoCloseable {
     Connection unpruned = Objects.requireNonNull(connections.get(PruningMode.NONE));
     List<QueryRuns> runs = new ArrayList<>();
     for (DemoQuery query : queries) {
-      runs.add(new QueryRuns(query, rows(unpruned, query.fromDataTable())));
+      runs.add(new QueryRuns(query, rows(unpruned, query.dataTableSql())));
     }
-    for (int round = 1; round <= rounds(); round++) {
+    for (int round = 1; round <= roundCount(); round++) {
       for (QueryRuns query : runs) {
         for (Map.Entry<PruningMode, Connection> mode : connections.entrySet()) {
-          Run run = run(mode.getValue(), query.query(), query.right());
+          Run run = run(mode.getValue(), query.query(), query.expected());
           if (round > WARM_UPS) {
             query.add(mode.getKey(), run);
           }
@@ -79,20 +79,20 @@ final class Measuring implements AutoCloseable {
     return runs.stream().map(QueryRuns::report).toList();
   }
 
-  private Run run(Connection connection, DemoQuery query, ResultRows right) {
+  private Run run(Connection connection, DemoQuery query, ResultRows expected) {
     ScanRpcCounts before = cluster.scanRpcs().counts(LineItemTable.NAME);
     ResultRows rows = ResultRows.NONE;
     Optional<String> failure = Optional.empty();
     long start = System.nanoTime();
     try {
-      rows = rows(connection, query.throughIndex());
+      rows = rows(connection, query.indexSql());
     } catch (SQLException e) {
       // Stock Phoenix is known to fail for some queries. Such a failure is a result, too.
       failure = Optional.of(String.valueOf(e.getMessage()));
     }
     long nanos = System.nanoTime() - start;
     ScanRpcCounts scans = cluster.scanRpcs().counts(LineItemTable.NAME).minus(before);
-    boolean same = query.ordered() ? rows.equals(right) : rows.sameRows(right);
+    boolean same = query.ordered() ? rows.equals(expected) : rows.hasSameRows(expected);
     return new Run(
         rows.size(),
         failure.isEmpty() && same,
@@ -110,10 +110,11 @@ final class Measuring implements AutoCloseable {
   }
 
   /** The runs of a query so far. */
-  private record QueryRuns(DemoQuery query, ResultRows right, Map<PruningMode, List<Run>> byMode) {
+  private record QueryRuns(
+      DemoQuery query, ResultRows expected, Map<PruningMode, List<Run>> byMode) {
 
-    QueryRuns(DemoQuery query, ResultRows right) {
-      this(query, right, new EnumMap<>(PruningMode.class));
+    QueryRuns(DemoQuery query, ResultRows expected) {
+      this(query, expected, new EnumMap<>(PruningMode.class));
     }
 
     void add(PruningMode mode, Run run) {
@@ -123,7 +124,7 @@ final class Measuring implements AutoCloseable {
     QueryReport report() {
       Map<PruningMode, Measurement> measurements = new EnumMap<>(PruningMode.class);
       byMode.forEach((mode, runs) -> measurements.put(mode, new Measurement(runs)));
-      return new QueryReport(query, right.size(), measurements);
+      return new QueryReport(query, expected.size(), measurements);
     }
   }
 

@@ -30,7 +30,7 @@ record QueryReport(DemoQuery query, int expectedRows, Map<PruningMode, Measureme
     byMode = Collections.unmodifiableMap(new EnumMap<>(byMode));
   }
 
-  Measurement in(PruningMode mode) {
+  Measurement measurement(PruningMode mode) {
     return Objects.requireNonNull(byMode.get(mode));
   }
 }

@@ -25,4 +25,5 @@ import java.util.Optional;
  * @param nanos time in nanoseconds from submitting the SQL to the last row or the failure
  * @param failure message of the failure, or empty if the run succeeded
  */
-record Run(int rows, boolean right, int regions, long rpcs, long nanos, Optional<String> failure) {}
+record Run(
+    int rows, boolean isCorrect, int regions, long rpcs, long nanos, Optional<String> failure) {}

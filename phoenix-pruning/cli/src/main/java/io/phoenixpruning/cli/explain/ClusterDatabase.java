@@ -55,8 +55,8 @@ public final class ClusterDatabase implements Database {
   }
 
   @Override
-  public Optional<Warning> statistics(PTable table) throws SQLException {
-    return statistics.of(table);
+  public Optional<Warning> statisticsWarning(PTable table) throws SQLException {
+    return statistics.warning(table);
   }
 
   @Override

@@ -45,7 +45,7 @@ enum Comparison {
   }
 
   /** Returns the right side closest to {@code left} for which the comparison holds. */
-  int boundOf(int left) {
+  int closestBound(int left) {
     return switch (this) {
       case EQUAL, AT_MOST, AT_LEAST -> left;
       case LESS -> left + 1;

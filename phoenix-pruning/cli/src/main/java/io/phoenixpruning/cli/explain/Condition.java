@@ -29,21 +29,21 @@ record Condition(Property property, Comparison comparison, String value) {
    * Returns the actual values as text if {@code plan} breaks this condition, or empty if the
    * condition holds.
    */
-  Optional<String> broken(PlanSummary plan) {
+  Optional<String> violation(PlanSummary plan) {
     if (property == Property.REGIONS) {
       OptionalInt planned = plan.regionsPlanned();
       return planned.isPresent() && comparison.holds(planned.getAsInt(), Integer.parseInt(value))
           ? Optional.empty()
-          : Optional.of("regions = " + Property.written(planned));
+          : Optional.of("regions = " + Property.format(planned));
     }
     if (plan.scans().isEmpty()) {
       return Optional.of("no table is read");
     }
-    return plan.scans().stream().allMatch(scan -> property.is(value, scan))
+    return plan.scans().stream().allMatch(scan -> property.hasValue(value, scan))
         ? Optional.empty()
         : Optional.of(
             plan.scans().stream()
-                .map(scan -> property + " = " + property.of(scan))
+                .map(scan -> property + " = " + property.value(scan))
                 .distinct()
                 .collect(Collectors.joining(", and ")));
   }
@@ -53,13 +53,13 @@ record Condition(Property property, Comparison comparison, String value) {
    * same comparison with the closest number that {@code now} meets. For {@code >} and no regions,
    * returns {@code >= 0}. The condition must be on a number of regions.
    */
-  Condition metBy(int now) {
+  Condition adjustedTo(int now) {
     if (comparison.holds(now, Integer.parseInt(value))) {
       return this;
     }
     return now == 0 && comparison == Comparison.GREATER
         ? new Condition(property, Comparison.AT_LEAST, "0")
-        : new Condition(property, comparison, Integer.toString(comparison.boundOf(now)));
+        : new Condition(property, comparison, Integer.toString(comparison.closestBound(now)));
   }
 
   @Override

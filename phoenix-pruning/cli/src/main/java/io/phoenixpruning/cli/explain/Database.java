@@ -33,7 +33,7 @@ public interface Database {
    * Returns a warning if the statistics of {@code table} are missing or stale. The table may be an
    * index.
    */
-  Optional<Warning> statistics(PTable table) throws SQLException;
+  Optional<Warning> statisticsWarning(PTable table) throws SQLException;
 
   /**
    * Returns where a missing table can be defined, for messages: for example {@code on the cluster}.

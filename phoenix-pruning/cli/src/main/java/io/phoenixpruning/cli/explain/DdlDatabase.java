@@ -100,7 +100,7 @@ public final class DdlDatabase implements Database, AutoCloseable {
         definition.execute();
       }
       if (parsed instanceof CreateTableStatement table) {
-        noteEncodings(table);
+        recordEncodings(table);
       }
     } catch (SQLException e) {
       SqlFailure failure = SqlFailure.of(e, statement.position());
@@ -112,7 +112,7 @@ public final class DdlDatabase implements Database, AutoCloseable {
     return new RefusedException(Problem.at(file, position, message).toString());
   }
 
-  private void noteEncodings(CreateTableStatement table) throws SQLException {
+  private void recordEncodings(CreateTableStatement table) throws SQLException {
     Map<String, DataBlockEncoding> byFamily = new HashMap<>();
     for (Map.Entry<String, Pair<String, Object>> property : table.getProps().entries()) {
       if (property
@@ -143,7 +143,7 @@ public final class DdlDatabase implements Database, AutoCloseable {
   }
 
   @Override
-  public Optional<Warning> statistics(PTable table) {
+  public Optional<Warning> statisticsWarning(PTable table) {
     return Optional.empty();
   }
 

@@ -42,32 +42,32 @@ record Expectation(Position position, Optional<Condition> table, List<Condition>
 
   /** Returns the conditions that {@code plan} breaks; empty if the plan is as expected. */
   List<Difference> differences(PlanSummary plan) {
-    PlanSummary meant = meant(plan);
-    if (isMissed(meant)) {
+    PlanSummary scansMeant = scansMeant(plan);
+    if (hasNoScans(scansMeant)) {
       return List.of(
-          new Difference(table.get(), table.get().broken(plan).orElse("no table is read")));
+          new Difference(table.get(), table.get().violation(plan).orElse("no table is read")));
     }
     List<Difference> differences = new ArrayList<>();
     for (Condition condition : conditions) {
       condition
-          .broken(meant)
+          .violation(scansMeant)
           .ifPresent(actual -> differences.add(new Difference(condition, actual)));
     }
     return differences;
   }
 
   /** Returns {@code plan} with only the scans that the conditions are on. */
-  private PlanSummary meant(PlanSummary plan) {
+  private PlanSummary scansMeant(PlanSummary plan) {
     return table.map(name -> plan.forTable(name.value())).orElse(plan);
   }
 
-  private boolean isMissed(PlanSummary meant) {
-    return table.isPresent() && meant.scans().isEmpty();
+  private boolean hasNoScans(PlanSummary scansMeant) {
+    return table.isPresent() && scansMeant.scans().isEmpty();
   }
 
   /** Returns true if the conditions of both expectations are on the same scans of {@code plan}. */
-  boolean meansScansOf(Expectation other, PlanSummary plan) {
-    return meant(plan).scans().equals(other.meant(plan).scans());
+  boolean appliesToSameScans(Expectation other, PlanSummary plan) {
+    return scansMeant(plan).scans().equals(other.scansMeant(plan).scans());
   }
 
   /**
@@ -75,16 +75,16 @@ record Expectation(Position position, Optional<Condition> table, List<Condition>
    * number is replaced with the closest number that the plan meets. Returns an empty list if the
    * plan does not read the table, or the number of regions is unknown.
    */
-  List<Condition> inequalitiesMetBy(PlanSummary plan) {
-    PlanSummary meant = meant(plan);
-    OptionalInt now = meant.regionsPlanned();
-    if (isMissed(meant) || now.isEmpty()) {
+  List<Condition> adjustedInequalities(PlanSummary plan) {
+    PlanSummary scansMeant = scansMeant(plan);
+    OptionalInt now = scansMeant.regionsPlanned();
+    if (hasNoScans(scansMeant) || now.isEmpty()) {
       return List.of();
     }
     return conditions.stream()
         .filter(condition -> condition.property() == Property.REGIONS)
         .filter(condition -> condition.comparison() != Comparison.EQUAL)
-        .map(condition -> condition.metBy(now.getAsInt()))
+        .map(condition -> condition.adjustedTo(now.getAsInt()))
         .distinct()
         .toList();
   }

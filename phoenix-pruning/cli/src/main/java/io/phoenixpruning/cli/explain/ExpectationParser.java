@@ -84,7 +84,7 @@ final class ExpectationParser {
     }
     String value = matcher.group("value");
     boolean isName = property == Property.TABLE || property == Property.INDEX;
-    return property.refusal(value).isEmpty()
+    return property.expectedValues(value).isEmpty()
         && (!isName || NAME_NOT_PROSE.matcher(value).matches());
   }
 
@@ -123,7 +123,7 @@ final class ExpectationParser {
     }
     String name = matcher.group("property");
     Property property =
-        Property.of(name)
+        Property.value(name)
             .orElseThrow(
                 () ->
                     new Malformed(
@@ -148,7 +148,7 @@ final class ExpectationParser {
                                 .map(Comparison::toString)
                                 .collect(Collectors.joining(", "))));
     String value = matcher.group("value");
-    Optional<String> refusal = property.refusal(value);
+    Optional<String> refusal = property.expectedValues(value);
     if (refusal.isPresent()) {
       throw new Malformed(
           position.plus(matcher.start("value")),

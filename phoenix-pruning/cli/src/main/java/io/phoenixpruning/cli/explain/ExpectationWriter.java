@@ -47,7 +47,7 @@ final class ExpectationWriter {
    * Returns the text of {@code script} with expectations that match the plans of {@code
    * statements}.
    */
-  static String updated(SqlScript script, List<Explained> statements) {
+  static String updatedText(SqlScript script, List<Explained> statements) {
     ExpectationWriter writer = new ExpectationWriter(script);
     StringBuilder text = new StringBuilder(script.text());
     withoutProblems(script, statements).stream()
@@ -57,13 +57,14 @@ final class ExpectationWriter {
     return text.toString();
   }
 
-  /** Returns the changes that {@link #updated} makes for {@code statements}, in their order. */
+  /** Returns the changes that {@link #updatedText} makes for {@code statements}, in their order. */
   static List<ExpectationChange> changes(SqlScript script, List<Explained> statements) {
     List<ExpectationChange> changes = new ArrayList<>();
     for (Explained statement : withoutProblems(script, statements)) {
       List<String> before =
           statement.verdicts().stream().map(verdict -> verdict.expectation().toString()).toList();
-      List<String> after = now(statement).stream().map(Expectation::toString).toList();
+      List<String> after =
+          updatedExpectations(statement).stream().map(Expectation::toString).toList();
       if (!before.equals(after)) {
         changes.add(
             new ExpectationChange(
@@ -100,20 +101,20 @@ final class ExpectationWriter {
   }
 
   private List<Edit> edits(Explained explained) {
-    List<Expectation> now = now(explained);
+    List<Expectation> updated = updatedExpectations(explained);
     List<SqlComment> old =
         explained.statement().comments().stream()
             .filter(comment -> comment.content(SqlComment.Kind.EXPECT).isPresent())
             .toList();
     List<Edit> edits = new ArrayList<>();
     if (old.isEmpty()) {
-      if (!now.isEmpty()) {
-        edits.add(insertion(explained.statement().start(), lines(now, false)));
+      if (!updated.isEmpty()) {
+        edits.add(insertion(explained.statement().start(), lines(updated, false)));
       }
       return edits;
     }
     SqlComment first = old.get(0);
-    List<String> lines = lines(now, first.isBlock());
+    List<String> lines = lines(updated, first.isBlock());
     if (lines.isEmpty()) {
       edits.add(removal(first));
     } else {
@@ -124,7 +125,7 @@ final class ExpectationWriter {
     return edits;
   }
 
-  private static List<Expectation> now(Explained explained) {
+  private static List<Expectation> updatedExpectations(Explained explained) {
     List<Expectation> before =
         explained.verdicts().stream().map(Explained.Verdict::expectation).toList();
     return Expectations.of(explained.plan().get(), before);
@@ -163,17 +164,18 @@ final class ExpectationWriter {
     return new Edit(start, end, "");
   }
 
-  /** Returns the blanks at the beginning of the line that contains the offset {@code at}. */
-  private String indentation(int at) {
-    int start = lineStart(at);
+  /** Returns the blanks at the beginning of the line that contains the offset {@code offset}. */
+  private String indentation(int offset) {
+    int start = lineStart(offset);
     int end = start;
-    while (end < at && (script.text().charAt(end) == ' ' || script.text().charAt(end) == '\t')) {
+    while (end < offset
+        && (script.text().charAt(end) == ' ' || script.text().charAt(end) == '\t')) {
       end++;
     }
     return script.text().substring(start, end);
   }
 
-  private int lineStart(int at) {
-    return script.text().lastIndexOf('\n', at - 1) + 1;
+  private int lineStart(int offset) {
+    return script.text().lastIndexOf('\n', offset - 1) + 1;
   }
 }

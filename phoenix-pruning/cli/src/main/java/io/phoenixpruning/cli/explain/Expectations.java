@@ -28,7 +28,7 @@ final class Expectations {
    * if the plan reads several. Returns an empty list if the plan reads no table.
    */
   static List<Expectation> of(PlanSummary plan) {
-    List<String> tables = plan.scans().stream().map(Property.TABLE::of).distinct().toList();
+    List<String> tables = plan.scans().stream().map(Property.TABLE::value).distinct().toList();
     return tables.size() == 1
         ? List.of(new Expectation(Position.START, Optional.empty(), conditions(plan)))
         : tables.stream().map(table -> ofTable(plan, table)).toList();
@@ -46,14 +46,16 @@ final class Expectations {
       now.add(
           equality.withInequalities(
               before.stream()
-                  .filter(old -> old.meansScansOf(equality, plan))
-                  .flatMap(old -> old.inequalitiesMetBy(plan).stream())
+                  .filter(old -> old.appliesToSameScans(equality, plan))
+                  .flatMap(old -> old.adjustedInequalities(plan).stream())
                   .distinct()
                   .toList()));
     }
     before.stream()
-        .filter(old -> equalities.stream().noneMatch(equality -> equality.meansScansOf(old, plan)))
-        .map(old -> new Expectation(Position.START, old.table(), old.inequalitiesMetBy(plan)))
+        .filter(
+            old ->
+                equalities.stream().noneMatch(equality -> equality.appliesToSameScans(old, plan)))
+        .map(old -> new Expectation(Position.START, old.table(), old.adjustedInequalities(plan)))
         .filter(kept -> !kept.conditions().isEmpty())
         .distinct()
         .forEach(now::add);
@@ -74,14 +76,14 @@ final class Expectations {
   private static List<Condition> conditions(PlanSummary plan) {
     List<Condition> conditions = new ArrayList<>();
     if (plan.regionsPlanned().isPresent()) {
-      conditions.add(equal(Property.REGIONS, Property.written(plan.regionsPlanned())));
+      conditions.add(equal(Property.REGIONS, Property.format(plan.regionsPlanned())));
     }
     boolean haveLayout = plan.scans().stream().allMatch(scan -> scan.layout().isPresent());
     for (Property property :
         haveLayout
             ? List.of(Property.INDEX, Property.LAYOUT, Property.SCAN)
             : List.of(Property.INDEX, Property.SCAN)) {
-      List<String> values = plan.scans().stream().map(property::of).distinct().toList();
+      List<String> values = plan.scans().stream().map(property::value).distinct().toList();
       if (values.size() == 1) {
         conditions.add(equal(property, values.get(0)));
       }

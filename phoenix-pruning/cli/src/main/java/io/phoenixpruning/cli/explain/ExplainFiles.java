@@ -97,7 +97,8 @@ public final class ExplainFiles {
 
   private void update(SqlScript script) {
     List<Explained> before = explained(script);
-    SqlScript updated = SqlScript.parse(script.file(), ExpectationWriter.updated(script, before));
+    SqlScript updated =
+        SqlScript.parse(script.file(), ExpectationWriter.updatedText(script, before));
     try {
       ExpectationWriter.replace(script, updated.text());
     } catch (RefusedException e) {

@@ -75,7 +75,7 @@ public final class JsonReport {
       added.put("table", scan.table());
       added.put("index", scan.index().orElse(null));
       added.put("indexKind", scan.indexKind().toString());
-      added.put("layout", scan.layout().isPresent() ? Property.LAYOUT.of(scan) : null);
+      added.put("layout", scan.layout().isPresent() ? Property.LAYOUT.value(scan) : null);
       added.put("scan", scan.type().toString());
       put(added, "regionsPlanned", scan.regionsPlanned());
       put(added, "regionsTotal", scan.regionsTotal());

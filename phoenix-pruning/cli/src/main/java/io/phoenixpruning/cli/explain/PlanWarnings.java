@@ -64,7 +64,7 @@ final class PlanWarnings {
             encoding(table, family).ifPresent(warnings::add);
           }
         }
-        database.statistics(scanned(scan, table)).ifPresent(warnings::add);
+        database.statisticsWarning(scanned(scan, table)).ifPresent(warnings::add);
       }
     }
     return warnings.stream().distinct().toList();

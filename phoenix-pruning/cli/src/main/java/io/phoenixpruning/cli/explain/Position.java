@@ -38,7 +38,7 @@ public record Position(int line, int column) implements Comparable<Position> {
   }
 
   /** Returns the position in the file of a position in a text that begins here. */
-  Position of(Position inText) {
+  Position inFile(Position inText) {
     return inText.line == 1
         ? plus(inText.column - 1)
         : new Position(line + inText.line - 1, inText.column);

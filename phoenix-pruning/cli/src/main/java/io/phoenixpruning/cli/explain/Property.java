@@ -43,7 +43,7 @@ enum Property {
 
   private static final String NONE = "none";
 
-  static Optional<Property> of(String name) {
+  static Optional<Property> value(String name) {
     return Arrays.stream(values())
         .filter(property -> property.toString().equalsIgnoreCase(name))
         .findFirst();
@@ -61,7 +61,7 @@ enum Property {
   /**
    * Returns a description of the allowed values if {@code value} is not allowed; otherwise, empty.
    */
-  Optional<String> refusal(String value) {
+  Optional<String> expectedValues(String value) {
     return switch (this) {
       case TABLE, INDEX ->
           Name.isName(value) ? Optional.empty() : Optional.of("the name of a table or an index");
@@ -73,7 +73,7 @@ enum Property {
   }
 
   private static Optional<String> oneOf(String value, Enum<?>[] allowed) {
-    List<String> names = Arrays.stream(allowed).map(Property::written).toList();
+    List<String> names = Arrays.stream(allowed).map(Property::format).toList();
     return names.stream().anyMatch(value::equalsIgnoreCase)
         ? Optional.empty()
         : Optional.of("one of: " + String.join(", ", names));
@@ -82,31 +82,31 @@ enum Property {
   /**
    * Returns a number of regions as text, or {@code unknown} if EXPLAIN does not state the number.
    */
-  static String written(OptionalInt number) {
+  static String format(OptionalInt number) {
     return number.isPresent() ? Integer.toString(number.getAsInt()) : "unknown";
   }
 
-  private static String written(Enum<?> value) {
+  private static String format(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT);
   }
 
   /** Returns the value of this property for a scan. */
-  String of(ScanSummary scan) {
+  String value(ScanSummary scan) {
     return switch (this) {
       case TABLE -> SqlNames.full(scan.table());
-      case REGIONS -> written(scan.regionsPlanned());
+      case REGIONS -> format(scan.regionsPlanned());
       case INDEX -> scan.index().map(SqlNames::full).orElse(NONE);
-      case LAYOUT -> scan.layout().map(Property::written).orElse(NONE);
-      case SCAN -> written(scan.type());
+      case LAYOUT -> scan.layout().map(Property::format).orElse(NONE);
+      case SCAN -> format(scan.type());
     };
   }
 
   /** Returns whether this property is {@code value} for a scan. */
-  boolean is(String value, ScanSummary scan) {
+  boolean hasValue(String value, ScanSummary scan) {
     return switch (this) {
       case TABLE -> scan.readsTable(value);
       case INDEX -> value.equalsIgnoreCase(NONE) ? scan.index().isEmpty() : scan.scansIndex(value);
-      case REGIONS, LAYOUT, SCAN -> of(scan).equalsIgnoreCase(value);
+      case REGIONS, LAYOUT, SCAN -> value(scan).equalsIgnoreCase(value);
     };
   }
 

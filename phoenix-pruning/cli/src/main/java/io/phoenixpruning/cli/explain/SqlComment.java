@@ -179,6 +179,6 @@ public record SqlComment(String text, Position position, int start) {
     String before = text.substring(0, offset);
     int lineStart = before.lastIndexOf('\n') + 1;
     int line = 1 + (int) before.chars().filter(character -> character == '\n').count();
-    return position.of(new Position(line, 1 + offset - lineStart));
+    return position.inFile(new Position(line, 1 + offset - lineStart));
   }
 }

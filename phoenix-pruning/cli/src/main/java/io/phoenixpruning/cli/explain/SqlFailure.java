@@ -35,14 +35,15 @@ record SqlFailure(Position position, String message) {
             .strip()
             .replaceAll("\\s*\\R\\s*", " ");
     return new SqlFailure(
-        place(failure).map(start::of).orElse(start), PLACE.matcher(message).replaceAll(""));
+        findPosition(failure).map(start::inFile).orElse(start),
+        PLACE.matcher(message).replaceAll(""));
   }
 
   /**
    * Returns the position of an error, counted from the start of the statement. Returns empty if the
    * error has no single position, or is at the end of the statement.
    */
-  private static Optional<Position> place(Throwable failure) {
+  private static Optional<Position> findPosition(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof RecognitionException syntax && syntax.line > 0) {
         return Optional.of(new Position(syntax.line, syntax.charPositionInLine + 1));

@@ -27,16 +27,16 @@ final class SqlLexer extends PhoenixSQLLexer {
   private SqlStatement.@Nullable Flaw flaw;
 
   SqlLexer(String text) {
-    super(new AnyCase(text));
+    super(new CaseInsensitiveStream(text));
   }
 
   /**
    * Text that the lexer sees in lower case, because Phoenix matches keywords in lower case. The
    * text itself does not change.
    */
-  private static final class AnyCase extends ANTLRStringStream {
+  private static final class CaseInsensitiveStream extends ANTLRStringStream {
 
-    AnyCase(String text) {
+    CaseInsensitiveStream(String text) {
       super(text);
     }
 

@@ -82,16 +82,16 @@ public record SqlScript(
   }
 
   /**
-   * Returns the statement with a comment at {@code place}, or otherwise the last statement before
-   * {@code place}.
+   * Returns the statement with a comment at {@code position}, or otherwise the last statement
+   * before {@code position}.
    */
-  private Optional<SqlStatement> statementOf(Position place) {
+  private Optional<SqlStatement> statementOf(Position position) {
     Optional<SqlStatement> before = Optional.empty();
     for (SqlStatement statement : statements) {
-      if (statement.comments().stream().anyMatch(comment -> comment.position().equals(place))) {
+      if (statement.comments().stream().anyMatch(comment -> comment.position().equals(position))) {
         return Optional.of(statement);
       }
-      if (statement.position().compareTo(place) < 0) {
+      if (statement.position().compareTo(position) < 0) {
         before = Optional.of(statement);
       }
     }

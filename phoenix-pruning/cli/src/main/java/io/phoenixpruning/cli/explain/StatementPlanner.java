@@ -28,7 +28,7 @@ public final class StatementPlanner {
 
   /** Computes a result from the plan of a statement, without running the statement. */
   public interface Planning<T> {
-    T of(Connection connection, String sql, Object... binds) throws SQLException;
+    T plan(Connection connection, String sql, Object... binds) throws SQLException;
   }
 
   private final Database database;
@@ -55,7 +55,7 @@ public final class StatementPlanner {
       Optional<Object[]> binds = binds(file, statement, parameters, problems);
       return binds.isEmpty()
           ? Optional.empty()
-          : Optional.of(planning.of(database.connection(), statement.sql() + "\n", binds.get()));
+          : Optional.of(planning.plan(database.connection(), statement.sql() + "\n", binds.get()));
     } catch (SQLException | RuntimeException e) {
       SqlFailure failure = failure(e, statement.position());
       problems.add(Problem.at(file, failure.position(), failure.message()));
@@ -71,7 +71,7 @@ public final class StatementPlanner {
    */
   public <T> T plan(String sql, Planning<T> planning, Object... binds) {
     try {
-      return planning.of(database.connection(), sql + "\n", binds);
+      return planning.plan(database.connection(), sql + "\n", binds);
     } catch (SQLException | RuntimeException e) {
       throw new RefusedException(failure(e, Position.START).message(), e);
     }

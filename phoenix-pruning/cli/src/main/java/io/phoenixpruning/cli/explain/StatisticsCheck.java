@@ -51,7 +51,7 @@ final class StatisticsCheck {
   private final ConnectionQueryServices services;
 
   /** Cache of regions and bytes by HBase table, shared by all statements. */
-  private final Map<TableName, Files> files = new HashMap<>();
+  private final Map<TableName, Files> filesByTable = new HashMap<>();
 
   /** Number of regions and bytes of a table, as reported by the region servers. */
   private record Files(int regions, double bytes) {}
@@ -61,7 +61,7 @@ final class StatisticsCheck {
   }
 
   /** Returns a warning if the statistics of a table or an index are missing or stale. */
-  Optional<Warning> of(PTable table) throws SQLException {
+  Optional<Warning> warning(PTable table) throws SQLException {
     if (!isCollected(guideposts(table, SchemaUtil.getEmptyColumnFamily(table)))) {
       return Optional.of(
           new Warning(
@@ -72,8 +72,8 @@ final class StatisticsCheck {
                   + remedy(table)));
     }
     Files actual = files(TableName.valueOf(table.getPhysicalName().getBytes()));
-    double known = known(table, actual.regions);
-    return actual.bytes > GROWTH * known
+    double knownBytes = knownBytes(table, actual.regions);
+    return actual.bytes > GROWTH * knownBytes
         ? Optional.of(
             new Warning(
                 Warning.Kind.STATISTICS_STALE,
@@ -82,7 +82,7 @@ final class StatisticsCheck {
                     "the statistics of %s cover at most %,.1f MB, but its files have %,.1f MB. Run"
                         + " %s",
                     table.getPhysicalName().getString(),
-                    known / MEGABYTE,
+                    knownBytes / MEGABYTE,
                     actual.bytes / MEGABYTE,
                     remedy(table))))
         : Optional.empty();
@@ -95,27 +95,27 @@ final class StatisticsCheck {
   }
 
   /** Returns the maximum number of bytes that the table can have had at the last collection. */
-  private double known(PTable table, int regions) throws SQLException {
-    double known = 0;
+  private double knownBytes(PTable table, int regions) throws SQLException {
+    double knownBytes = 0;
     for (byte[] family :
         services.getTableDescriptor(table.getPhysicalName().getBytes()).getColumnFamilyNames()) {
       GuidePostsInfo guideposts = guideposts(table, family);
       double bytes = Arrays.stream(guideposts.getByteCounts()).sum();
-      known += bytes + regions * bytes / Math.max(1, guideposts.getByteCounts().length);
+      knownBytes += bytes + regions * bytes / Math.max(1, guideposts.getByteCounts().length);
     }
-    return known;
+    return knownBytes;
   }
 
   private Files files(TableName table) throws SQLException {
-    Files known = files.get(table);
-    if (known == null) {
-      known = read(table);
-      files.put(table, known);
+    Files knownBytes = filesByTable.get(table);
+    if (knownBytes == null) {
+      knownBytes = readFiles(table);
+      filesByTable.put(table, knownBytes);
     }
-    return known;
+    return knownBytes;
   }
 
-  private Files read(TableName table) throws SQLException {
+  private Files readFiles(TableName table) throws SQLException {
     try (Admin admin = services.getAdmin()) {
       int regions = 0;
       double bytes = 0;

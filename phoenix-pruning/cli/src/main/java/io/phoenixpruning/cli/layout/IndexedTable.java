@@ -41,7 +41,8 @@ public final class IndexedTable {
     this.table = table;
     this.layouts = IndexLayout.allOf(connection, table);
     this.regions =
-        RegionLookup.now(connection.getQueryServices(), table.getPhysicalName().getBytes());
+        RegionLookup.currentRegions(
+            connection.getQueryServices(), table.getPhysicalName().getBytes());
   }
 
   /**
@@ -72,7 +73,8 @@ public final class IndexedTable {
       default -> {}
     }
     if (table.getIndexes().stream().noneMatch(index -> index.getIndexType() == IndexType.LOCAL)) {
-      throw argument.refused("has no local index" + others(table), "Run CREATE LOCAL INDEX first");
+      throw argument.refused(
+          "has no local index" + otherIndexes(table), "Run CREATE LOCAL INDEX first");
     }
     return new IndexedTable(connection, table);
   }
@@ -88,7 +90,7 @@ public final class IndexedTable {
     }
   }
 
-  private static String others(PTable table) {
+  private static String otherIndexes(PTable table) {
     return table.getIndexes().isEmpty()
         ? ""
         : ", only "

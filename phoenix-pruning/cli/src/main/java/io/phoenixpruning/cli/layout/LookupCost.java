@@ -45,7 +45,7 @@ record LookupCost(
     @Nullable Integer total,
     int scans,
     double cost,
-    String way) {
+    String accessPath) {
 
   private static final String FILTER = "SERVER FILTER BY ";
 
@@ -69,7 +69,7 @@ record LookupCost(
           plan.getScans().stream().mapToInt(List::size).sum(),
           PlanEstimator.estimate(dataPlan, plan).cost(),
           scanned.equals(layout.index())
-              ? way(plan, explained.getServerWhereFilter())
+              ? describeAccessPath(plan, explained.getServerWhereFilter())
               : "reads " + scanned + " instead");
     }
   }
@@ -77,7 +77,8 @@ record LookupCost(
   /**
    * @param filter line of EXPLAIN, or null if there is no filter
    */
-  private static String way(QueryPlan plan, @Nullable String filter) throws SQLException {
+  private static String describeAccessPath(QueryPlan plan, @Nullable String filter)
+      throws SQLException {
     ScanRanges ranges = plan.getContext().getScanRanges();
     if (ranges.isPointLookup()) {
       return "one row of a region";
@@ -106,6 +107,6 @@ record LookupCost(
             : String.format(Locale.ROOT, "%,d of %s, ", planned, Figures.plural(total, "region")),
         Figures.plural(scans, "scan RPC"),
         cost,
-        way);
+        accessPath);
   }
 }

@@ -81,7 +81,7 @@ public class AdviceHtmlTest {
   }
 
   @Test
-  public void thePageSaysWhatItIs() throws Exception {
+  public void thePageHasATitleAndALanguage() throws Exception {
     Document page = page(Samples.changes());
     assertThat(text).startsWith("<!DOCTYPE html>\n<html ");
     assertThat(page.getDocumentElement().getAttribute("lang")).isEqualTo("en");
@@ -113,7 +113,7 @@ public class AdviceHtmlTest {
   }
 
   @Test
-  public void theTablesSayWhatTheChartsShow() throws Exception {
+  public void theTablesHaveTheFiguresOfTheCharts() throws Exception {
     Document page = page(Samples.changes());
     assertThat(texts(page.getDocumentElement(), "tr"))
         .contains(
@@ -131,7 +131,7 @@ public class AdviceHtmlTest {
   }
 
   @Test
-  public void whatUsersWroteIsNoMarkup() throws Exception {
+  public void textOfUsersIsEscaped() throws Exception {
     Document page = page(Samples.changes());
     assertThat(all(page, "script")).isEmpty();
     assertThat(text).doesNotContain("<script").contains("&lt;script&gt;alert(1)&lt;/script&gt;");
@@ -139,7 +139,7 @@ public class AdviceHtmlTest {
   }
 
   @Test
-  public void whatXmlCannotHoldIsReplaced() throws Exception {
+  public void charactersThatXmlDoesNotAllowAreReplaced() throws Exception {
     QueryCost cost = new QueryCost(1, 1, 1, 1, 1, List.of("T"));
     Document page =
         page(
@@ -164,7 +164,7 @@ public class AdviceHtmlTest {
   }
 
   @Test
-  public void nothingIsReadFromElsewhere() throws Exception {
+  public void thePageLoadsNothing() throws Exception {
     Document page = page(Samples.changes());
     assertThat(all(page, "*"))
         .extracting(Element::getLocalName)
@@ -182,7 +182,7 @@ public class AdviceHtmlTest {
   }
 
   @Test
-  public void namesOfPartsAreThereOnceAndAreUsed() throws Exception {
+  public void idsAreUniqueAndAreUsed() throws Exception {
     Document page = page(Samples.changes());
     List<String> ids =
         all(page, "*").stream().map(e -> e.getAttribute("id")).filter(i -> !i.isEmpty()).toList();
@@ -228,7 +228,7 @@ public class AdviceHtmlTest {
   }
 
   @Test
-  public void ofManyQueriesThoseThatCostMostAreShown() throws Exception {
+  public void onlyTheMostExpensiveQueriesAreCharted() throws Exception {
     List<QueryAdvice> queries = new ArrayList<>();
     for (int i = 1; i <= 100; i++) {
       QueryCost cost = new QueryCost(i, i, i, i, i, List.of("T"));
@@ -245,7 +245,7 @@ public class AdviceHtmlTest {
   }
 
   @Test
-  public void indexesOfOneNameAreToldByTheirTables() throws Exception {
+  public void indexesWithTheSameNameAreDistinguishedByTheirTables() throws Exception {
     List<TableAdvice> tables = new ArrayList<>();
     for (String table : List.of("A.T", "B.T")) {
       IndexDefinition index = new IndexDefinition(table, "I", List.of(), List.of("V"), List.of());
@@ -263,7 +263,7 @@ public class AdviceHtmlTest {
   }
 
   @Test
-  public void whatIsThereIsReplaced() throws Exception {
+  public void anExistingFileIsReplaced() throws Exception {
     Path file = Files.writeString(temporary.getRoot().toPath().resolve("report.html"), "old");
     new AdviceHtml(file).write(Samples.noChange());
     assertThat(Files.readString(file)).startsWith("<!DOCTYPE html>");

@@ -29,7 +29,7 @@ public class AdviceTextTest {
   }
 
   @Test
-  public void allThatCanBeAdvised() {
+  public void allKindsOfAdviceArePrinted() {
     assertThat(text(Samples.changes(), Ansi.OFF))
         .isEqualToNormalizingNewlines(
             """
@@ -94,7 +94,7 @@ public class AdviceTextTest {
   }
 
   @Test
-  public void noChangeIsSaidInOneLine() {
+  public void noChangeIsOneLine() {
     assertThat(text(Samples.noChange(), Ansi.OFF))
         .isEqualToNormalizingNewlines(
             """
@@ -119,7 +119,7 @@ public class AdviceTextTest {
   }
 
   @Test
-  public void theEndIsAScriptAsItIs() {
+  public void theStatementsFormAScript() {
     assertThat(text(Samples.changes(), Ansi.ON).lines().dropWhile(line -> !line.startsWith("--")))
         .containsExactly(
             "-- Nothing was changed. To make the changes, run:",
@@ -131,7 +131,7 @@ public class AdviceTextTest {
   }
 
   @Test
-  public void colorsTellWhatIsDone() {
+  public void colorsDistinguishActions() {
     assertThat(text(Samples.changes(), Ansi.ON))
         .contains("\u001b[32mcreate", "\u001b[31mdrop", "\u001b[33mset");
   }

@@ -29,7 +29,7 @@ public class ExistingIndexesTest {
   @Rule public final TemporaryFolder temporary = new TemporaryFolder();
 
   @Test
-  public void anIndexIsWhatMadeIt() throws Exception {
+  public void anIndexHasTheDefinitionThatCreatedIt() throws Exception {
     List<String> definitions =
         List.of(
             "CREATE LOCAL INDEX I1 ON S.T (V)",

@@ -137,7 +137,7 @@ public class LoggedBindsTest {
   }
 
   @Test
-  public void thereAreSamplesOfAllTypes() throws SQLException {
+  public void allTypesHaveSamples() throws SQLException {
     assertThat(
             samples(
                 "SELECT K FROM T WHERE V = ANY(?) AND K = ANY(?) AND X = ? AND B = ? AND ? IS NULL",
@@ -167,7 +167,7 @@ public class LoggedBindsTest {
   }
 
   @Test
-  public void whatHasNoTextIsNull() {
+  public void anEmptyTextIsNull() {
     assertThat(LoggedBinds.parse(",5", List.of(PVarchar.INSTANCE, PInteger.INSTANCE)))
         .containsExactly(null, 5);
   }

@@ -103,7 +103,8 @@ public class MirrorDatabaseTest {
 
   private static List<String> boundaries(PhoenixConnection connection, String physicalName)
       throws SQLException {
-    return RegionLookup.now(connection.getQueryServices(), Bytes.toBytes(physicalName)).stream()
+    return RegionLookup.currentRegions(connection.getQueryServices(), Bytes.toBytes(physicalName))
+        .stream()
         .map(RegionInfo::getStartKey)
         .map(Bytes::toStringBinary)
         .toList();
@@ -156,7 +157,7 @@ public class MirrorDatabaseTest {
       assertThat(plan(original.connection(), QUERY))
           .isEqualTo(
               "range scan of rearranged local index OLD of T: 1 of 4 regions, 3 pruned by PRIMARY KEY");
-      assertThat(mirror.statistics(mirror.connection().getTable("NEW"))).isEmpty();
+      assertThat(mirror.statisticsWarning(mirror.connection().getTable("NEW"))).isEmpty();
     }
     assertThat(original.connection().getTable("T").getIndexes())
         .extracting(index -> index.getName().getString())
@@ -206,7 +207,7 @@ public class MirrorDatabaseTest {
   }
 
   @Test
-  public void whatSqlDoesNotSayIsCopiedToo() throws SQLException {
+  public void metadataThatSqlCannotExpressIsCopied() throws SQLException {
     execute(
         original.connection(),
         """
@@ -317,7 +318,7 @@ public class MirrorDatabaseTest {
   }
 
   @Test
-  public void whatIsNoTableIsRefused() throws SQLException {
+  public void onlyTablesAreCopied() throws SQLException {
     execute(
         original.connection(),
         TABLE,

@@ -42,7 +42,7 @@ public class WholeFileTest {
   }
 
   @Test
-  public void aFileThatIsThereKeepsPermissionsAndLinks() throws IOException {
+  public void anExistingFileKeepsPermissionsAndLinks() throws IOException {
     Path file = Files.writeString(in("real"), "old");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-r--"));
     Path link = Files.createSymbolicLink(in("link"), file);
@@ -55,7 +55,7 @@ public class WholeFileTest {
   }
 
   @Test
-  public void nothingIsLeftWhereItCannotBeWritten() throws IOException {
+  public void noTemporaryFileIsLeftIfTheFileCannotBeWritten() throws IOException {
     Path folder = Files.createDirectory(in("folder"));
     Files.createFile(folder.resolve("inside"));
     assertThatThrownBy(() -> WholeFile.write(folder, "new")).isInstanceOf(IOException.class);

@@ -29,10 +29,10 @@ public class DemoQueriesTest {
         .isNotEmpty()
         .allSatisfy(
             query ->
-                assertThat(query.throughIndex())
+                assertThat(query.indexSql())
                     .startsWith("SELECT /*+ INDEX(LINEITEM " + query.index())
-                    .endsWith(query.rest()))
-        .extracting(DemoQuery::fromDataTable)
+                    .endsWith(query.fromClause()))
+        .extracting(DemoQuery::dataTableSql)
         .allMatch(sql -> sql.startsWith("SELECT /*+ NO_INDEX */ "));
   }
 
@@ -41,7 +41,7 @@ public class DemoQueriesTest {
     assertThat(queries)
         .allSatisfy(
             query -> {
-              assertThat(query.rest()).contains("WHERE " + query.conditions());
+              assertThat(query.fromClause()).contains("WHERE " + query.conditions());
               assertThat(query.conditions()).matches("\\(?L_.*").doesNotContain("ORDER BY");
             })
         .extracting(DemoQuery::title)

@@ -57,7 +57,7 @@ public class DemoReportTest {
             "  none           7      200      400      1.5 ms",
             "  stock          7        4        9      1.5 ms",
             "  exact          7        3        3      1.5 ms");
-    assertThat(report.exactIsRight()).isTrue();
+    assertThat(report.isExactCorrect()).isTrue();
   }
 
   @Test
@@ -73,7 +73,7 @@ public class DemoReportTest {
   }
 
   @Test
-  public void asManyRowsCanBeOthers() {
+  public void theSameNumberOfRowsCanBeWrong() {
     Measurement wrong = runs(new Run(7, false, 4, 30, 1_500_000, Optional.empty()));
 
     assertThat(report(right(200, 400), wrong, right(3, 3)).table(Help.defaultColorScheme(Ansi.OFF)))
@@ -116,15 +116,15 @@ public class DemoReportTest {
             report(right(200, 1_200), new Measurement(List.of(failed, wrong)), right(3, 3))
                 .summary())
         .contains(" and returned wrong rows for 1 and failed for 1. Without");
-    assertThat(report(right(200, 400), right(4, 9), runs(failed)).exactIsRight()).isFalse();
+    assertThat(report(right(200, 400), right(4, 9), runs(failed)).isExactCorrect()).isFalse();
   }
 
   @Test
-  public void exactPruningIsNotAlwaysRightByDefinition() {
+  public void exactPruningCanBeReportedAsWrong() {
     Measurement wrong = runs(new Run(6, false, 3, 3, 1, Optional.empty()));
     DemoReport report = report(right(200, 400), right(4, 9), wrong);
 
-    assertThat(report.exactIsRight()).isFalse();
+    assertThat(report.isExactCorrect()).isFalse();
     assertThat(report.summary())
         .startsWith(
             "Exact pruning answered the 1 query with 3 scan RPCs and returned wrong rows for 1.");

@@ -33,7 +33,7 @@ public class MeasurementTest {
 
     assertThat(measured.rpcs()).isEqualTo(3);
     assertThat(measured.millis()).isEqualTo(7);
-    assertThat(measured.right()).isTrue();
+    assertThat(measured.isCorrect()).isTrue();
     assertThat(measured.rows()).isEqualTo(1);
   }
 
@@ -42,12 +42,12 @@ public class MeasurementTest {
     Measurement measured =
         new Measurement(List.of(run(5, true, 1, 1), run(0, false, 1, 1), run(5, true, 1, 1)));
 
-    assertThat(measured.right()).isFalse();
+    assertThat(measured.isCorrect()).isFalse();
     assertThat(measured.rows()).isZero();
   }
 
   @Test
-  public void theFirstFailureIsTold() {
+  public void theFirstFailureIsReported() {
     Run failed = new Run(0, false, 0, 0, 1, Optional.of("Task rejected"));
 
     assertThat(new Measurement(List.of(run(1, true, 1, 1), failed)).failure())

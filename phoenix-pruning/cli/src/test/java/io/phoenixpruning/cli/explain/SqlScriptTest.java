@@ -72,8 +72,8 @@ public class SqlScriptTest {
         .extracting(statement -> statement.position().toString())
         .containsExactly("2:3", "2:13", "4:2");
     assertThat(statements.get(1).title()).isEqualTo("SELECT");
-    assertThat(statements.get(1).position().of(new Position(1, 1))).hasToString("2:13");
-    assertThat(statements.get(1).position().of(new Position(2, 1))).hasToString("3:1");
+    assertThat(statements.get(1).position().inFile(new Position(1, 1))).hasToString("2:13");
+    assertThat(statements.get(1).position().inFile(new Position(2, 1))).hasToString("3:1");
   }
 
   @Test
@@ -83,7 +83,7 @@ public class SqlScriptTest {
   }
 
   @Test
-  public void commentsBeforeAndInAStatementAreIts() {
+  public void commentsBeforeAndInAStatementBelongToIt() {
     SqlStatement statement =
         statement(
             "-- expect: a\n// EXPECT : b\n/* expect: block */\nSELECT 1 -- expect: c\r\n+ 1\n--expect:d\n;");
@@ -105,7 +105,7 @@ public class SqlScriptTest {
   }
 
   @Test
-  public void aCommentBehindAStatementIsOfNone() {
+  public void aCommentAfterAStatementBelongsToNone() {
     SqlScript script = parse("SELECT 1; -- expect: a\nSELECT 2; -- why\n-- expect: b");
     assertThat(problems(script))
         .containsExactly(
@@ -117,7 +117,7 @@ public class SqlScriptTest {
   }
 
   @Test
-  public void placesInABlockAreThoseOfTheFile() {
+  public void positionsInABlockAreThoseOfTheFile() {
     SqlStatement statement = statement("  /* expect: a,\n   b */ SELECT 1");
     SqlComment content = statement.comments(SqlComment.Kind.EXPECT).get(0);
     assertThat(content.at(content.text().indexOf('a'))).hasToString("1:14");
@@ -293,7 +293,7 @@ public class SqlScriptTest {
   }
 
   @Test
-  public void aFlawDoesNotHideTheStatementsBehindIt() {
+  public void aFlawDoesNotHideLaterStatements() {
     List<SqlStatement> statements = parse("SELECT #1;\nSELECT 2").statements();
     assertThat(statements.get(0).flaw())
         .contains(new SqlStatement.Flaw(new Position(1, 8), "'#' is not valid SQL. Remove it"));
@@ -307,7 +307,7 @@ public class SqlScriptTest {
 
   @Test
   @Parameters({"'abc", "\"abc", "/* abc", "/*+ abc"})
-  public void whatDoesNotEndIsAFlawWhereItBegins(String open) {
+  public void unterminatedTextIsAFlawWhereItBegins(String open) {
     assertThat(statement("SELECT 1,\n " + open + ";\nSELECT 2").flaw())
         .contains(
             new SqlStatement.Flaw(

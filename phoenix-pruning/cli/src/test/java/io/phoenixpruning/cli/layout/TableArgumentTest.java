@@ -36,13 +36,13 @@ public class TableArgumentTest {
     assertThat(TableArgument.parse("S.\"my-table\"").name()).isEqualTo("S.my-table");
   }
 
-  private static List<String> noNames() {
+  private static List<String> invalidNames() {
     return List.of("", " ", "a.b.c", "t;", "\"t", "t u", ".t", "s.", "\"\"", "t--", "'t'");
   }
 
   @Test
-  @Parameters(method = "noNames")
-  public void whatNamesNoTableIsRefused(String name) {
+  @Parameters(method = "invalidNames")
+  public void aNameThatIsNotATableNameIsRefused(String name) {
     assertThatThrownBy(() -> TableArgument.parse(name))
         .isInstanceOf(RefusedException.class)
         .hasMessageStartingWith("TABLE '" + name + "' is not the name of a table. Expected T, ");

@@ -50,7 +50,7 @@ public class TuneReportTest {
   }
 
   @Test
-  public void saysNothingWhereAllIsGood() {
+  public void isEmptyIfAllSettingsAreGood() {
     assertThat(
             report(
                 family("0", DataBlockEncoding.ROW_INDEX_V1, Compression.Algorithm.ZSTD),
@@ -131,7 +131,7 @@ public class TuneReportTest {
   }
 
   @Test
-  public void saysWhyACacheIsMissing() {
+  public void explainsWhyACacheIsNeeded() {
     ColumnFamilyDescriptor uncached =
         ColumnFamilyDescriptorBuilder.newBuilder(
                 family("0", DataBlockEncoding.ROW_INDEX_V1, Compression.Algorithm.ZSTD))

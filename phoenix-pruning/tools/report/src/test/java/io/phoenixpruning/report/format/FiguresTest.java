@@ -39,7 +39,7 @@ public class FiguresTest {
   }
 
   @Test
-  public void numbersHaveTheDigitsThatAreOfInterest() {
+  public void smallNumbersAreRoundedToThreeDigits() {
     assertThat(Figures.number(0)).isEqualTo("0");
     assertThat(Figures.number(3)).isEqualTo("3");
     assertThat(Figures.number(1_234_567)).isEqualTo("1,234,567");
@@ -51,7 +51,7 @@ public class FiguresTest {
   }
 
   @Test
-  public void nounsGoWithTheirNumbers() {
+  public void nounsAgreeWithTheirNumbers() {
     assertThat(Figures.plural(1, "row")).isEqualTo("1 row");
     assertThat(Figures.plural(0, "row")).isEqualTo("0 rows");
     assertThat(Figures.plural(2_000, "query", "queries")).isEqualTo("2,000 queries");
