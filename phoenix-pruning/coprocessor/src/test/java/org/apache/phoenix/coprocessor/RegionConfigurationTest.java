@@ -52,10 +52,10 @@ public class RegionConfigurationTest {
     }
   }
 
-  private static Configuration upsertSelectConfiguration(Configuration ofRegion)
+  private static Configuration upsertSelectConfiguration(Configuration regionConfiguration)
       throws IOException {
     UngroupedAggregateRegionObserver observer = new UngroupedAggregateRegionObserver();
-    new BaseEnvironment<>(observer, 0, 0, ofRegion).startup();
+    new BaseEnvironment<>(observer, 0, 0, regionConfiguration).startup();
     return observer.getUpsertSelectConfig();
   }
 
@@ -78,7 +78,7 @@ public class RegionConfigurationTest {
   }
 
   @Test
-  public void isCopiedAsBeforeInModeStock() throws IOException {
+  public void isCopiedByPhoenixInModeStock() throws IOException {
     OfRegion region = new OfRegion("stock");
     Configuration stock = upsertSelectConfiguration(region);
     assertThat(stock.getClass()).isEqualTo(Configuration.class);

@@ -27,13 +27,13 @@ public final class RegionInternals {
    * the lock or waits for it.
    *
    * <p>By contrast, {@link HRegion#startRegionOperation} waits for this lock up to {@code
-   * hbase.busy.wait.duration}, a minute by default. After a successful {@code tryEnter}, that
+   * hbase.busy.wait.duration}, a minute by default. After a successful {@code tryReadLock}, that
    * method returns at once in the same thread because the lock is reentrant.
    *
    * @return true if the lock was acquired; false if it is not free or the thread is interrupted
    *     (the interrupt flag stays set)
    */
-  public static boolean tryEnter(HRegion region) {
+  public static boolean tryReadLock(HRegion region) {
     try {
       return region.lock.readLock().tryLock(0, TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
@@ -43,7 +43,7 @@ public final class RegionInternals {
   }
 
   /** Releases the lock. Only the thread that acquired the lock may call this method. */
-  public static void leave(HRegion region) {
+  public static void readUnlock(HRegion region) {
     region.lock.readLock().unlock();
   }
 

@@ -46,15 +46,15 @@ public final class ScanAdmission {
    */
   public static void admit(RegionCoprocessorEnvironment environment, Scan scan) throws IOException {
     boolean isLocalIndex = ScanUtil.isLocalIndex(scan);
-    PatchSet asked = PatchRequest.of(scan);
-    if (isLocalIndex || !asked.isEmpty()) {
+    PatchSet requested = PatchRequest.of(scan);
+    if (isLocalIndex || !requested.isEmpty()) {
       Configuration configuration = environment.getConfiguration();
       boolean isStock = ServerMode.isStock(configuration);
       PatchSet granted =
           isStock
               ? PatchSet.NONE
-              : asked.and(ServerMode.allowedPatches(configuration)).usableOnServer();
-      if (!granted.equals(asked)) {
+              : requested.and(ServerMode.allowedPatches(configuration)).usableOnServer();
+      if (!granted.equals(requested)) {
         PatchRequest.set(scan, granted);
       }
       if (isStock) {
@@ -70,9 +70,9 @@ public final class ScanAdmission {
       throws IOException {
     // Phoenix's server finds no rows in a scan that Phoenix's client has reversed. Without patches,
     // the scan stays reversed and still finds none.
-    boolean staysTurned = granted.isEmpty() && ScanUtil.isReversed(scan) && scan.isReversed();
-    Scan checked = staysTurned ? new Scan(scan) : scan;
-    ReversedScan.turnBack(checked);
+    boolean staysReversed = granted.isEmpty() && ScanUtil.isReversed(scan) && scan.isReversed();
+    Scan checked = staysReversed ? new Scan(scan) : scan;
+    ReversedScan.undoReverse(checked);
     RegionBoundaryCheck.check(checked, environment.getRegionInfo());
   }
 }

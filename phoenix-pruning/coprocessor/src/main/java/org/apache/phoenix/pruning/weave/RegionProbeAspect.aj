@@ -30,7 +30,7 @@ public privileged aspect RegionProbeAspect {
       execution(public final RegionScanner BaseScannerRegionObserver.postScannerOpen(
           ObserverContext, Scan, RegionScanner))
       && args(context, scan, scanner) {
-    return ProbeScanner.isFor(scan, context.getEnvironment())
+    return ProbeScanner.hasToAnswer(scan, context.getEnvironment())
         ? ProbeScanner.of(context.getEnvironment(), scan, scanner)
         : proceed(context, scan, scanner);
   }

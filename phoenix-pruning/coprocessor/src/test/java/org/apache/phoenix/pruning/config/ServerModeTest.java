@@ -40,7 +40,7 @@ public class ServerModeTest {
 
   @Test
   @Parameters(method = "stockModes")
-  public void isStockWhereItSaysSo(String mode) {
+  public void isStockIfConfigured(String mode) {
     assertThat(isStock(mode)).isTrue();
   }
 
@@ -51,7 +51,7 @@ public class ServerModeTest {
   /** All other values select the strict check, which loses no row. */
   @Test
   @Parameters(method = "otherModes")
-  public void isStrictOtherwise(String mode) {
+  public void isNotStockOtherwise(String mode) {
     assertThat(isStock(mode)).isFalse();
   }
 

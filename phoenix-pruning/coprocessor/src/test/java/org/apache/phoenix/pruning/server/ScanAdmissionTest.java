@@ -63,28 +63,29 @@ public class ScanAdmissionTest {
     return environment;
   }
 
-  private static PatchSet granted(PatchSet asked, String mode, String patches) throws Exception {
+  private static PatchSet granted(PatchSet requested, String mode, String patches)
+      throws Exception {
     Scan scan = new Scan();
-    PatchRequest.set(scan, asked);
+    PatchRequest.set(scan, requested);
     ScanAdmission.admit(server(mode, patches), scan);
     return PatchRequest.of(scan);
   }
 
-  private static List<Object[]> askedOfServersThatAllowAll() {
+  private static List<Object[]> requestsToServersThatAllowAll() {
     List<Object[]> cases = new ArrayList<>();
-    for (PatchSet asked : List.of(PatchSet.ALL, PatchSet.LOCAL_INDEX, PatchSet.NONE)) {
+    for (PatchSet requested : List.of(PatchSet.ALL, PatchSet.LOCAL_INDEX, PatchSet.NONE)) {
       for (String allowed :
           new String[] {null, "all", "ALL", "", "no such value", "all,+descending-decimal-bytes"}) {
-        cases.add(new Object[] {asked, allowed});
+        cases.add(new Object[] {requested, allowed});
       }
     }
     return cases;
   }
 
   @Test
-  @Parameters(method = "askedOfServersThatAllowAll")
-  public void grantsWhatTheClientAsks(PatchSet asked, String allowed) throws Exception {
-    assertThat(granted(asked, null, allowed)).isSameAs(asked);
+  @Parameters(method = "requestsToServersThatAllowAll")
+  public void grantsRequestedPatches(PatchSet requested, String allowed) throws Exception {
+    assertThat(granted(requested, null, allowed)).isSameAs(requested);
   }
 
   @Test
@@ -133,8 +134,8 @@ public class ScanAdmissionTest {
   /** The check protects rows, so it does not depend on the patches that a client requests. */
   @Test
   @Parameters({"all", "none"})
-  public void checksTheRegionForAllClients(String asked) throws Exception {
-    PatchSet patches = PatchSet.parse(asked);
+  public void checksTheRegionForAllClients(String requested) throws Exception {
+    PatchSet patches = PatchSet.parse(requested);
     ScanAdmission.admit(server(null, "none"), localIndexScan(patches, "b", "c"));
     Scan elsewhere = localIndexScan(patches, "bb", "c");
     assertThatThrownBy(() -> ScanAdmission.admit(server(null, "none"), elsewhere))
@@ -144,8 +145,9 @@ public class ScanAdmissionTest {
 
   @Test
   @Parameters({"local-index, false", "none, true"})
-  public void turnsBackOnlyForClientsThatAsk(String asked, boolean isReversed) throws Exception {
-    Scan turned = localIndexScan(PatchSet.parse(asked), "c", "b").setReversed(true);
+  public void undoesReverseOnlyForClientsThatRequestPatches(String requested, boolean isReversed)
+      throws Exception {
+    Scan turned = localIndexScan(PatchSet.parse(requested), "c", "b").setReversed(true);
     turned.setAttribute(BaseScannerRegionObserverConstants.REVERSE_SCAN, PDataType.TRUE_BYTES);
     ScanAdmission.admit(server(null, null), turned);
     assertThat(turned.isReversed()).isEqualTo(isReversed);

@@ -74,12 +74,12 @@ public class KeyBoundsOfRegionsTest {
     List<Integer> all = new ArrayList<>();
     for (int first = 0; first <= 0xFF; first++) {
       if (index == 0) {
-        if (isIn(smallest(start, first, 0, 0xFF), end)) {
+        if (isBeforeEnd(smallest(start, first, 0, 0xFF), end)) {
           all.add(first);
         }
-      } else if (isIn(smallest(start, first, 0, 0xFF), end)) {
+      } else if (isBeforeEnd(smallest(start, first, 0, 0xFF), end)) {
         for (int second = 0; second <= 0xFF; second++) {
-          if (isIn(smallest(start, first, second, second), end)) {
+          if (isBeforeEnd(smallest(start, first, second, second), end)) {
             all.add(second);
           }
         }
@@ -88,7 +88,7 @@ public class KeyBoundsOfRegionsTest {
     return all;
   }
 
-  private static boolean isIn(byte[] key, byte[] end) {
+  private static boolean isBeforeEnd(byte[] key, byte[] end) {
     return key != null && (end.length == 0 || compare(key, end) < 0);
   }
 
@@ -124,7 +124,7 @@ public class KeyBoundsOfRegionsTest {
           byte[] end = boundaries.get(i);
           KeyBounds bounds = KeyBounds.of(layout, start, end);
           for (TestKeys.Row row : keys.rows()) {
-            if (compare(row.key(), start) >= 0 && isIn(row.key(), end)) {
+            if (compare(row.key(), start) >= 0 && isBeforeEnd(row.key(), end)) {
               assertContains(bounds.column(0), row.values()[0]);
               assertContains(bounds.column(1), row.values()[1]);
             }

@@ -46,7 +46,7 @@ public class KeyBoundsTest {
   }
 
   @Test
-  public void countsTheValuesBehindASingleOne() {
+  public void countsTheValuesAfterASingleValue() {
     assertThat(count(1, bytes(0, 250), bytes(0, 251))).isEqualTo(256);
     assertThat(count(1, bytes(0, 250, 7), bytes(0, 250, 9))).as("descending").isEqualTo(2);
     assertThat(count(1, bytes(0, 250), bytes(0, 252))).as("behind two").isInfinite();

@@ -45,7 +45,7 @@ public class KeyBytesTest {
   }
 
   @Test
-  public void joins() {
+  public void concatenates() {
     assertThat(KeyBytes.concat(bytes(1, 2), bytes(3, 4, 5))).containsExactly(1, 2, 3, 4, 5);
     assertThat(KeyBytes.concat(bytes(), bytes(3))).containsExactly(3);
     assertThat(KeyBytes.append(bytes(1, 2), 0xFF)).containsExactly(1, 2, -1);

@@ -44,7 +44,7 @@ public class KeyNodeTest {
   }
 
   @Test
-  public void followsAToken() {
+  public void findsTheChildForAToken() {
     assertThat(NODE.childFor(bytes(0))).isSameAs(KeyNode.NOWHERE);
     assertThat(NODE.childFor(bytes(1))).isSameAs(LATER);
     assertThat(NODE.childFor(bytes(2))).isSameAs(KeyNode.EVERYWHERE);

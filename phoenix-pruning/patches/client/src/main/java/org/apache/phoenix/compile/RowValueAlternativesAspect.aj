@@ -40,16 +40,16 @@ public privileged aspect RowValueAlternativesAspect {
    * or overlap. If only one of the ranges leaves later columns unbounded, Phoenix's {@code
    * KeyExpressionVisitor.concat} keeps the trailing ranges of the other range.
    */
-  List<KeyRange[]> around(List<KeyRange[]> ofOne, List<KeyRange[]> ofOther) :
+  List<KeyRange[]> around(List<KeyRange[]> one, List<KeyRange[]> other) :
       execution(static List KeyExpressionVisitor.concat(List, List))
-      && args(ofOne, ofOther) {
-    if (!RangePatches.areOn(Patch.ROW_VALUE_RANGES)
-        || TrailingRanges.areForgotten(ofOne, ofOther)) {
-      return proceed(ofOne, ofOther);
+      && args(one, other) {
+    if (!RangePatches.isOn(Patch.ROW_VALUE_RANGES)
+        || TrailingRanges.areDroppedByPhoenix(one, other)) {
+      return proceed(one, other);
     }
-    List<KeyRange[]> all = new ArrayList<>(ofOne.size() + ofOther.size());
-    all.addAll(ofOne);
-    all.addAll(ofOther);
+    List<KeyRange[]> all = new ArrayList<>(one.size() + other.size());
+    all.addAll(one);
+    all.addAll(other);
     for (KeyRange[] ranges : all) {
       if (TrailingRanges.isUnbounded(ranges)) {
         return Collections.singletonList(ranges);
@@ -99,9 +99,9 @@ public privileged aspect RowValueAlternativesAspect {
   }
 
   private static boolean hasBound(TrailingRangeIterator alternatives) {
-    for (List<List<KeyRange[]>> ofSlot : alternatives.slotTrailingRangesList) {
-      for (List<KeyRange[]> ofRange : ofSlot) {
-        for (KeyRange[] ranges : ofRange) {
+    for (List<List<KeyRange[]>> rangesOfSlot : alternatives.slotTrailingRangesList) {
+      for (List<KeyRange[]> rangesOfAlternative : rangesOfSlot) {
+        for (KeyRange[] ranges : rangesOfAlternative) {
           if (ranges[alternatives.pkPos] != KeyRange.EVERYTHING_RANGE) {
             return true;
           }

@@ -36,13 +36,13 @@ public privileged aspect RowValueAndAspect {
       && RowValueSwitchAspect.visiting(visitor)
       && args(and, children) {
     visitor.isWider = false;
-    if (RowValueSlotsAspect.areOfOneColumn(children)) {
+    if (RowValueSlotsAspect.areSingleColumns(children)) {
       return proceed(visitor, and, children);
     }
-    List<KeySlots> inOrder = new ArrayList<>();
+    List<KeySlots> ordered = new ArrayList<>();
     for (KeySlots child : children) {
-      inOrder.add(
-          visitor.inOrder(
+      ordered.add(
+          visitor.cutToOrdered(
               child,
               slot ->
                   children.stream()
@@ -50,7 +50,7 @@ public privileged aspect RowValueAndAspect {
                       .flatMap(RowValueSlotsAspect::slots)
                       .anyMatch(other -> slot.overlaps(other))));
     }
-    KeySlots slots = proceed(visitor, and, inOrder);
+    KeySlots slots = proceed(visitor, and, ordered);
     if (slots == null
         || slots == KeyExpressionVisitor.EMPTY_KEY_SLOTS) {
       return slots;
@@ -78,7 +78,7 @@ public privileged aspect RowValueAndAspect {
       }
     }
     KeySlots all = new KeyExpressionVisitor.MultiKeySlot(normalized, slots.isPartialExtraction());
-    return visitor.isWider || normalizer.isWider() ? visitor.tested(all) : all;
+    return visitor.isWider || normalizer.isWider() ? visitor.withResidual(all) : all;
   }
 
   private static KeySlot normalized(
@@ -86,14 +86,14 @@ public privileged aspect RowValueAndAspect {
     RowValueColumns columns = visitor.columns();
     int position = slot.getPKPosition();
     List<KeyRange> ranges = slot.getKeyRanges();
-    int count = columns.count(position, ranges);
+    int count = columns.columnCount(position, ranges);
     // A single range of the first columns becomes the start and the stop of a scan. Any other range
     // is compared with the columns of each row, so its bounds must not have fewer columns.
     if (!isAlone || position > 0 || ranges.size() > 1 || !columns.areFixed(position, count)) {
       ranges = normalizer.toSameColumns(position, ranges);
-      count = columns.count(position, ranges);
+      count = columns.columnCount(position, ranges);
     }
     visitor.isWider |= columns.haveEqualSuffix(position, count, ranges);
-    return slot.with(count, ranges);
+    return slot.withRanges(count, ranges);
   }
 }

@@ -35,13 +35,13 @@ public privileged aspect RowValueOrAspect {
       execution(KeySlots KeyExpressionVisitor.orKeySlots(..))
       && RowValueSwitchAspect.visiting(visitor)
       && args(or, alternatives) {
-    if (RowValueSlotsAspect.areOfOneColumn(alternatives)) {
+    if (RowValueSlotsAspect.areSingleColumns(alternatives)) {
       KeySlots united = proceed(visitor, or, alternatives);
-      return isPartial(alternatives) ? visitor.tested(united) : united;
+      return isPartial(alternatives) ? visitor.withResidual(united) : united;
     }
     List<KeySlots> children =
         alternatives.stream()
-            .map(child -> visitor.inOrder(child, slot -> true))
+            .map(child -> visitor.cutToOrdered(child, slot -> true))
             .collect(Collectors.toList());
     List<KeySlot> slots =
         children.stream().flatMap(RowValueSlotsAspect::slots).collect(Collectors.toList());
@@ -49,7 +49,7 @@ public privileged aspect RowValueOrAspect {
     if (slots.stream().mapToInt(KeySlot::getPKPosition).distinct().count() != 1
         || slots.stream().allMatch(slot -> slot.getPKSpan() == 1)) {
       KeySlots united = proceed(visitor, or, children);
-      return isPartial ? visitor.tested(united) : united;
+      return isPartial ? visitor.withResidual(united) : united;
     }
     if (slots.stream().anyMatch(slot -> slot.getKeyRanges().contains(KeyRange.IS_NULL_RANGE))) {
       return null;
@@ -62,7 +62,7 @@ public privileged aspect RowValueOrAspect {
             slots.stream()
                 .flatMap(slot -> slot.getKeyRanges().stream())
                 .collect(Collectors.toList()));
-    KeySlots united = proceed(visitor, or, with(children, normalized));
+    KeySlots united = proceed(visitor, or, replaceRanges(children, normalized));
     if (united == null || united == KeyExpressionVisitor.EMPTY_KEY_SLOTS) {
       return united;
     }
@@ -72,32 +72,32 @@ public privileged aspect RowValueOrAspect {
         && (isWider
             || visitor
                 .columns()
-                .areNullable(position, visitor.columns().count(position, normalized)))) {
+                .areNullable(position, visitor.columns().columnCount(position, normalized)))) {
       return null;
     }
     KeySlots sameColumns =
         new KeyExpressionVisitor.MultiKeySlot(
             Collections.singletonList(
-                slot.with(
-                    visitor.columns().count(position, slot.getKeyRanges()), slot.getKeyRanges())),
+                slot.withRanges(
+                    visitor.columns().columnCount(position, slot.getKeyRanges()), slot.getKeyRanges())),
             united.isPartialExtraction());
-    return isWider ? visitor.tested(sameColumns) : sameColumns;
+    return isWider ? visitor.withResidual(sameColumns) : sameColumns;
   }
 
   /** Returns the slots with other ranges. {@code ranges} are in the order of the slots. */
-  private static List<KeySlots> with(List<KeySlots> all, List<KeyRange> ranges) {
+  private static List<KeySlots> replaceRanges(List<KeySlots> all, List<KeyRange> ranges) {
     int next = 0;
-    List<KeySlots> others = new ArrayList<>();
+    List<KeySlots> replaced = new ArrayList<>();
     for (KeySlots slots : all) {
-      List<KeySlot> ofSlots = new ArrayList<>();
+      List<KeySlot> newSlots = new ArrayList<>();
       for (KeySlot slot : RowValueSlotsAspect.slots(slots).collect(Collectors.toList())) {
         int end = next + slot.getKeyRanges().size();
-        ofSlots.add(slot.with(slot.getPKSpan(), ranges.subList(next, end)));
+        newSlots.add(slot.withRanges(slot.getPKSpan(), ranges.subList(next, end)));
         next = end;
       }
-      others.add(new KeyExpressionVisitor.MultiKeySlot(ofSlots, slots.isPartialExtraction()));
+      replaced.add(new KeyExpressionVisitor.MultiKeySlot(newSlots, slots.isPartialExtraction()));
     }
-    return others;
+    return replaced;
   }
 
   private static boolean isPartial(List<KeySlots> conditions) {

@@ -54,15 +54,15 @@ public privileged aspect RowValueSlotsAspect {
    * order. The bytes of a descending column of variable width are not in key order if other columns
    * adjoin.
    */
-  KeySlots KeyExpressionVisitor.inOrder(KeySlots slots, Predicate<KeySlot> isCombined) {
+  KeySlots KeyExpressionVisitor.cutToOrdered(KeySlots slots, Predicate<KeySlot> isCombined) {
     boolean isCut = false;
-    List<KeySlot> inOrder = new ArrayList<>();
+    List<KeySlot> ordered = new ArrayList<>();
     for (KeySlot slot : slots.getSlots()) {
-      boolean toCut = slot != null && !isInOrder(slot) && isCombined.test(slot);
-      inOrder.add(toCut ? tested(slot) : slot);
-      isCut |= toCut;
+      boolean isCutHere = slot != null && !isInOrder(slot) && isCombined.test(slot);
+      ordered.add(isCutHere ? withResidual(slot) : slot);
+      isCut |= isCutHere;
     }
-    return isCut ? new KeyExpressionVisitor.MultiKeySlot(inOrder, true) : slots;
+    return isCut ? new KeyExpressionVisitor.MultiKeySlot(ordered, true) : slots;
   }
 
   private boolean KeyExpressionVisitor.isInOrder(KeySlot slot) {
@@ -70,15 +70,15 @@ public privileged aspect RowValueSlotsAspect {
   }
 
   /** Returns the slots, but keeps their condition as a residual predicate. */
-  KeySlots KeyExpressionVisitor.tested(KeySlots slots) {
+  KeySlots KeyExpressionVisitor.withResidual(KeySlots slots) {
     if (slots == null || slots == KeyExpressionVisitor.EMPTY_KEY_SLOTS) {
       return slots;
     }
-    List<KeySlot> tested = new ArrayList<>();
+    List<KeySlot> residualSlots = new ArrayList<>();
     for (KeySlot slot : slots.getSlots()) {
-      tested.add(slot == null ? null : tested(slot));
+      residualSlots.add(slot == null ? null : withResidual(slot));
     }
-    return new KeyExpressionVisitor.MultiKeySlot(tested, true);
+    return new KeyExpressionVisitor.MultiKeySlot(residualSlots, true);
   }
 
   /**
@@ -86,23 +86,23 @@ public privileged aspect RowValueSlotsAspect {
    * columns in key order. Phoenix splits an IN where the sort order changes, but only if it can
    * drop the condition.
    */
-  private KeySlot KeyExpressionVisitor.tested(KeySlot slot) {
+  private KeySlot KeyExpressionVisitor.withResidual(KeySlot slot) {
     int position = slot.getPKPosition();
     int columns = columns().countInKeyOrder(position, slot.getPKSpan());
-    List<KeyRange> inOrder =
+    List<KeyRange> ordered =
         columns == slot.getPKSpan()
             ? slot.getKeyRanges()
-            : columns().first(position, slot.getKeyRanges(), columns);
+            : columns().firstColumns(position, slot.getKeyRanges(), columns);
     return new KeySlot(
         new KeyExpressionVisitor.BaseKeyPart(
             table, slot.getKeyPart().getColumn(), Collections.emptySet()),
         position,
         columns,
-        inOrder,
+        ordered,
         slot.getOrderPreserving());
   }
 
-  KeySlot KeySlot.with(int columns, List<KeyRange> ranges) {
+  KeySlot KeySlot.withRanges(int columns, List<KeyRange> ranges) {
     return new KeySlot(getKeyPart(), getPKPosition(), columns, ranges, getOrderPreserving());
   }
 
@@ -112,7 +112,7 @@ public privileged aspect RowValueSlotsAspect {
   }
 
   /** Returns whether no condition is on a row value, so that there is nothing to correct. */
-  static boolean areOfOneColumn(List<KeySlots> conditions) {
+  static boolean areSingleColumns(List<KeySlots> conditions) {
     for (KeySlots condition : conditions) {
       for (KeySlot slot : condition.getSlots()) {
         if (slot != null && slot.getPKSpan() != 1) {

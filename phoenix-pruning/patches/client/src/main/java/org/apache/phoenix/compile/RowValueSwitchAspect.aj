@@ -84,8 +84,8 @@ public privileged aspect RowValueSwitchAspect {
       return proceed(visitor, value, columns);
     }
     int position = columns.get(0).getSlots().get(0).getPKPosition();
-    int most = Math.min(columns.size(), visitor.table.getPKColumns().size() - position);
+    int maxColumns = Math.min(columns.size(), visitor.table.getPKColumns().size() - position);
     return proceed(
-        visitor, value, columns.subList(0, visitor.columns().countInKeyOrder(position, most)));
+        visitor, value, columns.subList(0, visitor.columns().countInKeyOrder(position, maxColumns)));
   }
 }

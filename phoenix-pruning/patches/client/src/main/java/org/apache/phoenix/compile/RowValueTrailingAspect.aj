@@ -93,16 +93,16 @@ public privileged aspect RowValueTrailingAspect {
   }
 
   KeyRange around(
-      KeyExpressionVisitor visitor, KeyRange range, int position, KeyRange ofLater, int at) :
+      KeyExpressionVisitor visitor, KeyRange range, int position, KeyRange laterRange, int laterPosition) :
       execution(KeyRange KeyExpressionVisitor.intersectTrailing(..))
       && RowValueSwitchAspect.visiting(visitor)
-      && args(range, position, ofLater, at) {
+      && args(range, position, laterRange, laterPosition) {
     visitor.position = position;
     RowValueIntersection intersection = new RowValueIntersection(visitor.columns());
-    KeyRange left = intersection.intersectLater(position, range, ofLater, at);
-    visitor.isWider |= intersection.isWider() || left == KeyRange.EMPTY_RANGE;
-    visitor.isTrimmed |= left != range;
-    return left;
+    KeyRange remaining = intersection.intersectLater(position, range, laterRange, laterPosition);
+    visitor.isWider |= intersection.isWider() || remaining == KeyRange.EMPTY_RANGE;
+    visitor.isTrimmed |= remaining != range;
+    return remaining;
   }
 
   /** Unites the ranges that remain of a column after each range of later columns was applied. */

@@ -45,7 +45,7 @@ final class ShortQueryTracker {
   ShortQueryTracker() {}
 
   static ShortQueryTracker of(ConnectionQueryServices services) {
-    return BY_CLIENT.of(services);
+    return BY_CLIENT.get(services);
   }
 
   /** Records that a statement of {@code connection} has begun to send {@code scans} scans. */

@@ -54,7 +54,7 @@ final class ProbeState {
   }
 
   static ProbeState of(ConnectionQueryServices services) {
-    return BY_CLIENT.of(services);
+    return BY_CLIENT.get(services);
   }
 
   /** Returns the back-off of {@code index}. */

@@ -93,7 +93,7 @@ public final class RegionProbe {
    */
   public static Optional<ProbePlan> plan(
       QueryPlan plan, ProbeOptions options, List<HRegionLocation> regions) {
-    return options.isFor(regions.size()) && !backoff(plan).isBackingOff()
+    return options.isEnabledFor(regions.size()) && !backoff(plan).isBackingOff()
         ? Optional.of(ProbePlan.of(regions))
         : Optional.empty();
   }
@@ -118,7 +118,7 @@ public final class RegionProbe {
       throws SQLException {
     List<Scan> flat = scans.stream().flatMap(List::stream).collect(Collectors.toList());
     // TABLESAMPLE removes scans, but not their regions.
-    if (!options.isFor(flat.size() - (isSerial ? SCANS_BEFORE_PROBE : 0))
+    if (!options.isEnabledFor(flat.size() - (isSerial ? SCANS_BEFORE_PROBE : 0))
         || flat.size() != regions.size()
         || template.getConsistency() != Consistency.STRONG) {
       return scans;

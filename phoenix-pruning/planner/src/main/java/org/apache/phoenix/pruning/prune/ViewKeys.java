@@ -86,13 +86,13 @@ final class ViewKeys {
       return false;
     }
     ConnectionQueryServices ofClient = services;
-    return known(KNOWN.of(services), table, () -> readLinked(table, ofClient))
+    return known(KNOWN.get(services), table, () -> readLinked(table, ofClient))
         || unlinked(table, ofClient);
   }
 
   private static boolean unlinked(PTable table, ConnectionQueryServices services) {
     Future<Boolean> answer =
-        known(KNOWN_OF_UNLINKED.of(services), table, () -> startReadingUnlinked(table, services));
+        known(KNOWN_OF_UNLINKED.get(services), table, () -> startReadingUnlinked(table, services));
     try {
       return answer.get(WAIT_MILLIS, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {

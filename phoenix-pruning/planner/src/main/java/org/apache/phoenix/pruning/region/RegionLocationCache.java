@@ -45,12 +45,12 @@ public final class RegionLocationCache {
   private RegionLocationCache() {}
 
   static RegionLocationCache of(ConnectionQueryServices services) {
-    return BY_CLIENT.of(services);
+    return BY_CLIENT.get(services);
   }
 
   /** Records that the client has cleared its cached regions of a table. */
   public static void forget(TableName table) {
-    BY_CLIENT.all().forEach(cache -> cache.regionCounts.remove(table));
+    BY_CLIENT.values().forEach(cache -> cache.regionCounts.remove(table));
   }
 
   /**

@@ -49,7 +49,7 @@ public class PruningOptionsTest {
 
   private static final String URL = "jdbc:phoenix:none";
 
-  private static List<String> noModes() {
+  private static List<String> invalidModes() {
     return List.of(
         "", " ", "fast", "exact,stock", "exactly", "true", "e\u0445act", "null", "${mode}");
   }
@@ -85,7 +85,7 @@ public class PruningOptionsTest {
   }
 
   @Test
-  public void takeTheConnectionBeforeTheUrlBeforeTheSite() throws SQLException {
+  public void preferTheConnectionToTheUrlAndTheUrlToTheSite() throws SQLException {
     Configuration site = site(PruningOptions.MODE, "stock", PruningOptions.VERIFY, "true");
     String url = URL + ";" + PruningOptions.MODE + "=none";
     Properties properties = properties(PruningOptions.MODE, "exact");
@@ -102,7 +102,7 @@ public class PruningOptionsTest {
 
   @Test
   @Parameters(method = "spellingsOfNone")
-  public void mayBeInAnyCaseAndBetweenBlanks(String none) throws SQLException {
+  public void ignoreCaseAndBlanks(String none) throws SQLException {
     Configuration site = site(PruningOptions.MODE, none, PruningOptions.VERIFY, " TRUE ");
     assertThat(options(URL, properties(), site).mode()).isEqualTo(PruningMode.NONE);
     assertThat(options(URL, properties(), site).verify()).isTrue();
@@ -111,8 +111,8 @@ public class PruningOptionsTest {
   }
 
   @Test
-  @Parameters(method = "noModes")
-  public void ofTheSiteAreTheDefaultsIfUnknown(String mode) throws SQLException {
+  @Parameters(method = "invalidModes")
+  public void useTheDefaultModeForAnInvalidSiteValue(String mode) throws SQLException {
     assertThat(options(URL, properties(), site(PruningOptions.MODE, mode)).mode())
         .isEqualTo(PruningMode.EXACT);
     // Phoenix merges the site file into the properties of connections in region servers.
@@ -121,18 +121,18 @@ public class PruningOptionsTest {
     assertThat(merged.stringPropertyNames()).isEmpty();
   }
 
-  private static List<String> noBooleans() {
+  private static List<String> invalidBooleans() {
     return List.of("", "yes", "1", "exact", "truely");
   }
 
   @Test
-  @Parameters(method = "noBooleans")
-  public void ofTheSiteVerifyNothingIfUnknown(String verify) throws SQLException {
+  @Parameters(method = "invalidBooleans")
+  public void doNotVerifyForAnInvalidSiteValue(String verify) throws SQLException {
     assertThat(options(URL, properties(), site(PruningOptions.VERIFY, verify)).verify()).isFalse();
   }
 
   @Test
-  public void ofAConfigurationStayIfTheyAreAllowed() {
+  public void keepValidSettingsOfAConfiguration() {
     Configuration site = site(PruningOptions.MODE, "none", "other.name", "x");
     Properties merged =
         PropertiesUtil.combineProperties(properties(PruningOptions.VERIFY, "yes"), site);
@@ -144,7 +144,7 @@ public class PruningOptionsTest {
   /** The options come from a table or a job, and not from the site file of the JVM. */
   @Test
   @Parameters({"true", "false"})
-  public void ofAConfigurationSwitchNoPatchesOfTheJvm(boolean isServer) {
+  public void dropJvmPatchesOfAConfiguration(boolean isServer) {
     Properties own =
         isServer ? properties(QueryUtil.IS_SERVER_CONNECTION, "true") : new Properties();
     assertThat(patchesOf("all,-case-reset,-key-order", own)).isEqualTo("all,-key-order");
@@ -153,7 +153,7 @@ public class PruningOptionsTest {
   }
 
   @Test
-  public void ofAConfigurationOptIntoPatchesOfTheJvmNotOnServers() {
+  public void dropOptInPatchesOfAConfigurationOnServersOnly() {
     Properties server = properties(QueryUtil.IS_SERVER_CONNECTION, "true");
     String otherBytes = "all,+descending-decimal-bytes";
     assertThat(patchesOf(otherBytes, server)).isEqualTo("all");
@@ -168,7 +168,7 @@ public class PruningOptionsTest {
   }
 
   @Test
-  public void ofTheSiteComeAfterSystemProperties() throws SQLException {
+  public void preferSystemPropertiesToTheSite() throws SQLException {
     Configuration site = site(PruningOptions.MODE, "stock");
     Properties merged = properties(PruningOptions.MODE, "stock");
     PruningOptions.dropRefused(merged, new Properties(), site);
@@ -190,7 +190,7 @@ public class PruningOptionsTest {
     "phoenix.pruning.Mode, phoenix.pruning.mode",
     "phoenix.pruning.scan.concurency, phoenix.pruning.scan.concurrency"
   })
-  public void withAnUnknownNameAreRefused(String name, String closest) {
+  public void refuseUnknownNames(String name, String closest) {
     assertThatThrownBy(() -> DriverManager.getConnection(URL, properties(name, "stock")))
         .isInstanceOf(SQLException.class)
         .hasMessageContaining(name + " is not a setting of Phoenix Pruning")
@@ -199,12 +199,12 @@ public class PruningOptionsTest {
 
   @Test
   @Parameters({"phoenix.pruning.probe.handlers.share", "phoenix.pruning.probe.page.ms"})
-  public void ofServersAreAccepted(String name) throws SQLException {
+  public void acceptSettingsOfServers(String name) throws SQLException {
     DriverManager.getConnection(URL, properties(name, "1")).close();
   }
 
   @Test
-  public void ofTheUrlWithAnUnknownNameAreRefused() throws SQLException {
+  public void refuseUnknownNamesInTheUrl() throws SQLException {
     assertThatThrownBy(() -> DriverManager.getConnection(URL + ";phoenix.pruning.mod=stock"))
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("phoenix.pruning.mod is not a setting of Phoenix Pruning")
@@ -214,27 +214,27 @@ public class PruningOptionsTest {
   }
 
   @Test
-  public void withTheSitesNameAndValueAreNotTheCallers() throws SQLException {
+  public void ignoreUnknownNamesThatTheSiteSets() throws SQLException {
     Configuration site = site(PruningOptions.MODE, "fast", "phoenix.pruning.later", "1");
     try (Connection connection = DriverManager.getConnection(URL)) {
       PhoenixConnection opened = connection.unwrap(PhoenixConnection.class);
       Properties merged = properties(PruningOptions.MODE, "fast", "phoenix.pruning.later", "1");
-      PhoenixConnection ofServer = new PhoenixConnection(opened, merged);
-      assertThat(PruningOptions.of(ofServer, site).mode()).isEqualTo(PruningMode.EXACT);
-      PhoenixConnection ofCaller =
+      PhoenixConnection serverConnection = new PhoenixConnection(opened, merged);
+      assertThat(PruningOptions.of(serverConnection, site).mode()).isEqualTo(PruningMode.EXACT);
+      PhoenixConnection callerConnection =
           new PhoenixConnection(opened, properties("phoenix.pruning.later", "2"));
-      assertThatThrownBy(() -> PruningOptions.of(ofCaller, site))
+      assertThatThrownBy(() -> PruningOptions.of(callerConnection, site))
           .hasMessageContaining("phoenix.pruning.later is not a setting");
     }
   }
 
-  private static List<String> noPatches() {
+  private static List<String> invalidPatches() {
     return List.of("", "some", "all,", "all,skip-scan", "+all", "all none");
   }
 
   @Test
-  @Parameters(method = "noPatches")
-  public void nameNoUnknownPatches(String patches) {
+  @Parameters(method = "invalidPatches")
+  public void refuseInvalidPatches(String patches) {
     assertThatThrownBy(
             () -> DriverManager.getConnection(URL, properties(PruningOptions.PATCHES, patches)))
         .isInstanceOf(SQLException.class)
@@ -245,7 +245,7 @@ public class PruningOptionsTest {
   }
 
   @Test
-  public void namePatches() throws SQLException {
+  public void readPatches() throws SQLException {
     assertThat(options(URL, properties(), site()).patches()).isSameAs(PatchSet.ALL);
     assertThat(options(URL, properties(PruningOptions.PATCHES, " Local-Index "), site()).patches())
         .isSameAs(PatchSet.LOCAL_INDEX);
@@ -279,7 +279,7 @@ public class PruningOptionsTest {
   }
 
   @Test
-  public void sayWhyPatchesAreRefused() {
+  public void explainWhyPatchesAreRefused() {
     String[][] unknown = {
       {"all,-key-oder", "There is no patch 'key-oder'. Did you mean key-order? Expected one of"},
       {"none,+SKIPSCAN", "There is no patch 'skipscan'. Did you mean skip-scan? Expected one of"},
@@ -306,7 +306,7 @@ public class PruningOptionsTest {
 
   /** The site file may name patches of another version. */
   @Test
-  public void ofTheSiteKeepThePatchesThatAreKnown() {
+  public void keepKnownPatchesOfTheSite() {
     Configuration site = site(PruningOptions.PATCHES, "local-index,-key-orders,-hinted-index");
     for (int i = 0; i < 2; i++) {
       List<String> lines =
@@ -366,12 +366,12 @@ public class PruningOptionsTest {
   }
 
   @Test
-  public void ofTheJvmComeFromSystemPropertiesAndTheSite() {
-    assertThat(PruningOptions.patchesOfJvm(site())).isSameAs(PatchSet.ALL);
-    assertThat(PruningOptions.patchesOfJvm(site(PruningOptions.MODE, "stock")))
+  public void readJvmPatchesFromSystemPropertiesAndTheSite() {
+    assertThat(PruningOptions.jvmPatches(site())).isSameAs(PatchSet.ALL);
+    assertThat(PruningOptions.jvmPatches(site(PruningOptions.MODE, "stock")))
         .isSameAs(PatchSet.NONE);
     PatchSet optedIn =
-        PruningOptions.patchesOfJvm(
+        PruningOptions.jvmPatches(
             site(PruningOptions.PATCHES, "local-index,+descending-decimal-bytes"));
     assertThat(optedIn.has(Patch.DESCENDING_DECIMAL_BYTES)).isTrue();
     assertThat(optedIn.has(Patch.SERVER_CACHE)).isFalse();
@@ -379,7 +379,7 @@ public class PruningOptionsTest {
     assertThat(optedIn).hasToString("local-index,+descending-decimal-bytes");
     System.setProperty(PruningOptions.PATCHES, "none");
     try {
-      assertThat(PruningOptions.patchesOfJvm(site(PruningOptions.PATCHES, "all")))
+      assertThat(PruningOptions.jvmPatches(site(PruningOptions.PATCHES, "all")))
           .isSameAs(PatchSet.NONE);
     } finally {
       System.clearProperty(PruningOptions.PATCHES);
@@ -388,8 +388,8 @@ public class PruningOptionsTest {
 
   /** Unknown values are rejected when the connection opens. */
   @Test
-  @Parameters(method = "noModes")
-  public void ofAConnectionAreRefusedIfTheModeIsUnknown(String mode) {
+  @Parameters(method = "invalidModes")
+  public void refuseAnInvalidModeOfAConnection(String mode) {
     assertThatThrownBy(
             () -> DriverManager.getConnection(URL, properties(PruningOptions.MODE, mode)))
         .isInstanceOf(SQLException.class)
@@ -399,7 +399,7 @@ public class PruningOptionsTest {
   }
 
   @Test
-  public void ofAConnectionAreRefusedIfUnknown() {
+  public void refuseInvalidValuesOfAConnection() {
     assertThatThrownBy(
             () -> DriverManager.getConnection(URL, properties(PruningOptions.VERIFY, "yes")))
         .isInstanceOf(SQLException.class)
@@ -416,14 +416,14 @@ public class PruningOptionsTest {
    * noticed.
    */
   @Test
-  public void ofTheSiteAreNotReadWhereTheConnectionHasItsOwn() throws SQLException {
+  public void ignoreTheSiteIfTheConnectionHasAValue() throws SQLException {
     Configuration site = site(PruningOptions.MODE, "fast");
     assertThat(options(URL, properties(PruningOptions.MODE, "none"), site).mode())
         .isEqualTo(PruningMode.NONE);
   }
 
   @Test
-  public void ofOneConnectionAreNotThoseOfTheNext() throws SQLException {
+  public void areSeparateForEachConnection() throws SQLException {
     String url = URL + ";first=true";
     try (Connection first =
             DriverManager.getConnection(url, properties(PruningOptions.MODE, "none"));
@@ -448,7 +448,7 @@ public class PruningOptionsTest {
   }
 
   @Test
-  public void boundTheRegions() throws SQLException {
+  public void limitTheRegions() throws SQLException {
     assertThat(options(URL, properties(), site()).maxRegions()).isEqualTo(Integer.MAX_VALUE);
     assertThat(options(URL, properties(PruningOptions.MAX_REGIONS, " 20 "), site()).maxRegions())
         .isEqualTo(20);
@@ -456,13 +456,13 @@ public class PruningOptionsTest {
         .isEqualTo(7);
   }
 
-  private static List<String> noPositiveNumbers() {
+  private static List<String> nonPositiveNumbers() {
     return List.of("", "0", "-1", "many", "1.5", "2147483648");
   }
 
   @Test
-  @Parameters(method = "noPositiveNumbers")
-  public void boundTheRegionsByAPositiveNumber(String regions) {
+  @Parameters(method = "nonPositiveNumbers")
+  public void refuseALimitOfRegionsThatIsNotPositive(String regions) {
     assertThatThrownBy(() -> options(URL, properties(PruningOptions.MAX_REGIONS, regions), site()))
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("phoenix.pruning.max.regions is '" + regions + "'")
@@ -470,10 +470,10 @@ public class PruningOptionsTest {
   }
 
   @Test
-  public void sayHowServersAreAsked() throws SQLException {
+  public void configureProbes() throws SQLException {
     ProbeOptions byDefault = options(URL, properties(), site()).probe();
-    assertThat(byDefault.isFor(63)).isFalse();
-    assertThat(byDefault.isFor(64)).isTrue();
+    assertThat(byDefault.isEnabledFor(63)).isFalse();
+    assertThat(byDefault.isEnabledFor(64)).isTrue();
     assertThat(byDefault.batchRegions()).isEqualTo(500);
     assertThat(byDefault.rowsKilobytes()).isEqualTo(512);
     assertThat(byDefault.deadlineMillis()).isEqualTo(500);
@@ -502,11 +502,11 @@ public class PruningOptionsTest {
         .hasToString(
             "at least 7 regions, at most 3 in a request, with up to 0 KB of rows, within 5 ms");
     ProbeOptions off = options(URL, properties(PruningOptions.PROBE, "False"), site).probe();
-    assertThat(off.isFor(Integer.MAX_VALUE)).isFalse();
+    assertThat(off.isEnabledFor(Integer.MAX_VALUE)).isFalse();
     assertThat(off).hasToString("off");
   }
 
-  private static List<Object[]> noNumbersOfProbes() {
+  private static List<Object[]> invalidProbeNumbers() {
     Map<String, Integer> smallest = new LinkedHashMap<>();
     smallest.put(PruningOptions.PROBE_MIN_REGIONS, 2);
     smallest.put(PruningOptions.PROBE_BATCH_REGIONS, 2);
@@ -524,8 +524,8 @@ public class PruningOptionsTest {
   }
 
   @Test
-  @Parameters(method = "noNumbersOfProbes")
-  public void refuseToAskServersInWaysThatDoNotExist(String option, String value, int least) {
+  @Parameters(method = "invalidProbeNumbers")
+  public void refuseInvalidNumbersForProbes(String option, String value, int least) {
     assertThatThrownBy(() -> DriverManager.getConnection(URL, properties(option, value)))
         .isInstanceOf(SQLException.class)
         .hasMessageContaining(option + " is '" + value + "'")
@@ -534,8 +534,8 @@ public class PruningOptionsTest {
   }
 
   @Test
-  @Parameters(method = "noBooleans")
-  public void doNotSayWhetherServersAreAskedIfUnknown(String value) {
+  @Parameters(method = "invalidBooleans")
+  public void refuseAnInvalidSwitchForProbes(String value) {
     assertThatThrownBy(() -> options(URL, properties(PruningOptions.PROBE, value), site()))
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("phoenix.pruning.probe.enabled is '" + value + "'")
@@ -564,7 +564,7 @@ public class PruningOptionsTest {
   }
 
   @Test
-  public void boundTheFanOut() throws SQLException {
+  public void limitTheScanConcurrency() throws SQLException {
     assertThat(options(URL, properties(), site()).scanConcurrency()).isEqualTo(64);
     assertThat(
             options(URL, properties(PruningOptions.SCAN_CONCURRENCY, " 8 "), site())
@@ -577,8 +577,8 @@ public class PruningOptionsTest {
   }
 
   @Test
-  @Parameters(method = "noPositiveNumbers")
-  public void boundTheFanOutByAPositiveNumber(String tasks) {
+  @Parameters(method = "nonPositiveNumbers")
+  public void refuseAScanConcurrencyThatIsNotPositive(String tasks) {
     assertThatThrownBy(
             () -> options(URL, properties(PruningOptions.SCAN_CONCURRENCY, tasks), site()))
         .isInstanceOf(SQLException.class)

@@ -83,7 +83,7 @@ public class ScanEstimateTest {
   }
 
   @Test
-  public void tellsColumnsByHowTheyAreCompared() {
+  public void distinguishesEqualAndRangedColumns() {
     assertThatConditions(
         "V = 5 AND K1 = 3 AND W > 1.5 AND X IN ('a', 'b') AND K2 LIKE 'a%'",
         List.of("V", "K1", "X"), List.of("W", "K2"));
@@ -93,14 +93,14 @@ public class ScanEstimateTest {
   }
 
   @Test
-  public void tellsOnlyColumnsOfAllAlternatives() {
+  public void reportsOnlyColumnsThatAllAlternativesLimit() {
     assertThatConditions("(V = 5 OR V = 7 AND W > 3)", List.of("V"), List.of());
     assertThatConditions("(V = 5 OR V > 7)", List.of(), List.of("V"));
     assertThatConditions("(V = 5 OR W = 7)", List.of(), List.of());
   }
 
   @Test
-  public void tellsNothingThatNoIndexCanSeek() throws SQLException {
+  public void reportsNoConditionThatNoIndexCanSeek() throws SQLException {
     assertThatConditions("V <> 5", List.of(), List.of());
     assertThatConditions("V = K1", List.of(), List.of());
     assertThatConditions("X LIKE '%a'", List.of(), List.of());
@@ -135,7 +135,7 @@ public class ScanEstimateTest {
   }
 
   @Test
-  public void tellsWhichColumnsAreRead() throws SQLException {
+  public void reportsTheColumnsThatAreRead() throws SQLException {
     assertThatReads("SELECT X, K1 FROM P WHERE V = 5", "X", "V");
     assertThatReads("SELECT MAX(W) FROM P WHERE V = 5 GROUP BY X", "X", "V", "W");
     assertThatReads("SELECT * FROM P", "X", "V", "W");

@@ -58,9 +58,9 @@ public class ScanConcurrencyLimiterTest {
   @Rule public final Timeout timeout = Timeout.seconds(60);
 
   private final List<ThreadPoolExecutor> pools = new ArrayList<>();
-  private final List<Object> unwanted = Collections.synchronizedList(new ArrayList<>());
+  private final List<Object> closedResults = Collections.synchronizedList(new ArrayList<>());
   private final CountDownLatch gate = new CountDownLatch(1);
-  private final Semaphore begun = new Semaphore(0);
+  private final Semaphore started = new Semaphore(0);
   private final AtomicInteger runs = new AtomicInteger();
 
   @After
@@ -75,20 +75,20 @@ public class ScanConcurrencyLimiterTest {
     return pool;
   }
 
-  private <T> ScanConcurrencyLimiter<T> fanOut(ThreadPoolExecutor pool, int limit) {
-    return fanOut(pool, () -> limit);
+  private <T> ScanConcurrencyLimiter<T> limiter(ThreadPoolExecutor pool, int limit) {
+    return limiter(pool, () -> limit);
   }
 
-  private <T> ScanConcurrencyLimiter<T> fanOut(ThreadPoolExecutor pool, IntSupplier limit) {
+  private <T> ScanConcurrencyLimiter<T> limiter(ThreadPoolExecutor pool, IntSupplier limit) {
     return new ScanConcurrencyLimiter<>(
-        pool, limit, IllegalStateException.class::isInstance, unwanted::add);
+        pool, limit, IllegalStateException.class::isInstance, closedResults::add);
   }
 
   /** Returns a task that signals its start and then waits for the gate. */
   private <T> Callable<T> atGate(T result) {
     return () -> {
       runs.incrementAndGet();
-      begun.release();
+      started.release();
       gate.await();
       return result;
     };
@@ -107,7 +107,7 @@ public class ScanConcurrencyLimiterTest {
     for (int i = 0; i < threads; i++) {
       pool.submit(atGate("other"));
     }
-    begun.acquire(threads);
+    started.acquire(threads);
     for (int i = 0; i < queue; i++) {
       pool.submit(() -> "other");
     }
@@ -119,42 +119,42 @@ public class ScanConcurrencyLimiterTest {
   @Test
   public void keepsFewTasksInThePool() throws Exception {
     ThreadPoolExecutor pool = pool(8, 100);
-    ScanConcurrencyLimiter<Integer> fanOut = fanOut(pool, 3);
+    ScanConcurrencyLimiter<Integer> limiter = limiter(pool, 3);
     List<Future<Integer>> futures = new ArrayList<>();
     AtomicInteger inPool = new AtomicInteger();
-    AtomicInteger most = new AtomicInteger();
+    AtomicInteger maxInPool = new AtomicInteger();
     for (int i = 0; i < 50; i++) {
       int result = i;
       futures.add(
-          fanOut.submit(
+          limiter.submit(
               () -> {
-                most.accumulateAndGet(inPool.incrementAndGet(), Math::max);
-                begun.release();
+                maxInPool.accumulateAndGet(inPool.incrementAndGet(), Math::max);
+                started.release();
                 gate.await();
                 inPool.decrementAndGet();
                 return result;
               }));
     }
-    begun.acquire(3);
+    started.acquire(3);
     assertThat(pool.getActiveCount()).isEqualTo(3);
     assertThat(pool.getQueue()).isEmpty();
-    assertThat(fanOut).hasToString("47 tasks wait, 3 of 3 are in the pool");
+    assertThat(limiter).hasToString("47 tasks wait, 3 of 3 are in the pool");
     gate.countDown();
     for (int i = 0; i < futures.size(); i++) {
       assertThat(futures.get(i).get()).as("task %s", i).isEqualTo(i);
     }
-    assertThat(most).hasValue(3);
-    assertThat(unwanted).isEmpty();
+    assertThat(maxInPool).hasValue(3);
+    assertThat(closedResults).isEmpty();
   }
 
   @Test
-  public void runsWhatAFullPoolRefusesWhereItIsWaitedFor() throws Exception {
+  public void runsARefusedTaskInAnExtraThreadWhenAwaited() throws Exception {
     ThreadPoolExecutor pool = pool(2, 1);
     fill(pool, 2, 1);
-    ScanConcurrencyLimiter<Thread> fanOut = fanOut(pool, 1);
+    ScanConcurrencyLimiter<Thread> limiter = limiter(pool, 1);
     List<Future<Thread>> futures = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
-      futures.add(fanOut.submit(thread()));
+      futures.add(limiter.submit(thread()));
     }
     assertThat(runs).hasValue(0);
     for (int i = 0; i < 10; i++) {
@@ -170,22 +170,22 @@ public class ScanConcurrencyLimiterTest {
 
   /** A task that starts because a caller waits for it may run longer than the caller's timeout. */
   @Test
-  public void waitsNoLongerThanItIsToldWhereThePoolIsFull() throws Exception {
+  public void waitTimesOutInAFullPool() throws Exception {
     ThreadPoolExecutor pool = pool(2, 1);
     fill(pool, 2, 1);
-    ScanConcurrencyLimiter<String> fanOut = fanOut(pool, 1);
+    ScanConcurrencyLimiter<String> limiter = limiter(pool, 1);
     CountDownLatch end = new CountDownLatch(1);
     Future<String> slow =
-        fanOut.submit(
+        limiter.submit(
             () -> {
-              begun.release();
+              started.release();
               end.await();
               return "slow";
             });
     try {
       assertThatThrownBy(() -> slow.get(20, TimeUnit.MILLISECONDS))
           .isInstanceOf(TimeoutException.class);
-      begun.acquire();
+      started.acquire();
       assertThat(slow.isDone()).isFalse();
       assertThatThrownBy(() -> slow.get(0, TimeUnit.MILLISECONDS))
           .isInstanceOf(TimeoutException.class);
@@ -197,10 +197,10 @@ public class ScanConcurrencyLimiterTest {
   }
 
   @Test
-  public void doesNotBeginWhatIsOnlyAskedFor() throws Exception {
+  public void aGetWithoutWaitingStartsNoTask() throws Exception {
     ThreadPoolExecutor pool = pool(2, 1);
     fill(pool, 2, 1);
-    Future<Thread> future = this.<Thread>fanOut(pool, 1).submit(thread());
+    Future<Thread> future = this.<Thread>limiter(pool, 1).submit(thread());
     assertThatThrownBy(() -> future.get(0, TimeUnit.MILLISECONDS))
         .isInstanceOf(TimeoutException.class);
     assertThatThrownBy(() -> future.get(-1, TimeUnit.MILLISECONDS))
@@ -230,21 +230,21 @@ public class ScanConcurrencyLimiterTest {
 
   @Test
   @Parameters({"true", "false"})
-  public void interruptsWhoWaitsAndNotTheTask(boolean isTimed) throws Exception {
+  public void interruptsTheWaitingThreadAndNotTheTask(boolean isTimed) throws Exception {
     ThreadPoolExecutor pool = pool(2, 1);
     fill(pool, 2, 1);
     BlockingQueue<Exception> failures = new LinkedBlockingQueue<>();
     CountDownLatch end = new CountDownLatch(1);
     Future<String> task =
-        this.<String>fanOut(pool, 1)
+        this.<String>limiter(pool, 1)
             .submit(
                 () -> {
-                  begun.release();
+                  started.release();
                   end.await();
                   return "result";
                 });
     Thread waiter = waiter(task, failures, isTimed);
-    begun.acquire();
+    started.acquire();
     waiter.interrupt();
     assertThat(failures.take()).isInstanceOf(InterruptedException.class);
     assertThat(task.isDone()).isFalse();
@@ -255,13 +255,13 @@ public class ScanConcurrencyLimiterTest {
 
   @Test
   @Parameters({"true", "false"})
-  public void tellsWhoWaitsAtOnceThatItIsCancelled(boolean isTimed) throws Exception {
+  public void cancellingATaskWakesTheWaitingThreadAtOnce(boolean isTimed) throws Exception {
     ThreadPoolExecutor pool = pool(2, 1);
     fill(pool, 2, 1);
     BlockingQueue<Exception> failures = new LinkedBlockingQueue<>();
-    Future<String> task = this.<String>fanOut(pool, 1).submit(atGate("too late"));
+    Future<String> task = this.<String>limiter(pool, 1).submit(atGate("too late"));
     Thread waiter = waiter(task, failures, isTimed);
-    begun.acquire();
+    started.acquire();
     assertThat(task.cancel(false)).isTrue();
     // The task still runs.
     assertThat(failures.take()).isInstanceOf(CancellationException.class);
@@ -270,14 +270,14 @@ public class ScanConcurrencyLimiterTest {
   }
 
   @Test
-  public void interruptsATaskThatIsCancelledSo() throws Exception {
+  public void interruptsACancelledTaskIfRequested() throws Exception {
     ThreadPoolExecutor pool = pool(2, 10);
     BlockingQueue<String> interrupted = new LinkedBlockingQueue<>();
     Future<String> task =
-        this.<String>fanOut(pool, 1)
+        this.<String>limiter(pool, 1)
             .submit(
                 () -> {
-                  begun.release();
+                  started.release();
                   try {
                     gate.await();
                   } catch (InterruptedException e) {
@@ -285,24 +285,24 @@ public class ScanConcurrencyLimiterTest {
                   }
                   return null;
                 });
-    begun.acquire();
+    started.acquire();
     assertThat(task.cancel(true)).isTrue();
     assertThat(interrupted.take()).isEqualTo("interrupted");
   }
 
   @Test
-  public void doesNotHandAnInterruptToTheNextTask() throws Exception {
-    ScanConcurrencyLimiter<Boolean> fanOut = fanOut(pool(1, 10), 1);
+  public void doesNotPassAnInterruptToTheNextTask() throws Exception {
+    ScanConcurrencyLimiter<Boolean> limiter = limiter(pool(1, 10), 1);
     Future<Boolean> first =
-        fanOut.submit(
+        limiter.submit(
             () -> {
-              begun.release();
+              started.release();
               gate.await();
               Thread.currentThread().interrupt();
               return true;
             });
-    Future<Boolean> next = fanOut.submit(() -> Thread.currentThread().isInterrupted());
-    begun.acquire();
+    Future<Boolean> next = limiter.submit(() -> Thread.currentThread().isInterrupted());
+    started.acquire();
     gate.countDown();
     assertThat(first.get()).isTrue();
     assertThat(next.get()).isFalse();
@@ -310,15 +310,15 @@ public class ScanConcurrencyLimiterTest {
 
   /** Nobody waits for these tasks. A thread that has run one task continues with the next task. */
   @Test
-  public void goesOnInAFullPool() throws Exception {
+  public void continuesInAFullPool() throws Exception {
     ThreadPoolExecutor pool = pool(1, 1);
-    ScanConcurrencyLimiter<Thread> fanOut = fanOut(pool, 1);
-    fanOut.submit(atGate(null));
-    begun.acquire();
+    ScanConcurrencyLimiter<Thread> limiter = limiter(pool, 1);
+    limiter.submit(atGate(null));
+    started.acquire();
     CountDownLatch all = new CountDownLatch(5);
     List<Thread> threads = Collections.synchronizedList(new ArrayList<>());
     for (int i = 0; i < 5; i++) {
-      fanOut.submit(
+      limiter.submit(
           () -> {
             threads.add(Thread.currentThread());
             all.countDown();
@@ -334,22 +334,22 @@ public class ScanConcurrencyLimiterTest {
   }
 
   @Test
-  public void givesWayToOthers() throws Exception {
+  public void yieldsToOtherStatements() throws Exception {
     ThreadPoolExecutor pool = pool(2, 10);
-    ScanConcurrencyLimiter<Integer> fanOut = fanOut(pool, 2);
+    ScanConcurrencyLimiter<Integer> limiter = limiter(pool, 2);
     CountDownLatch first = new CountDownLatch(1);
-    fanOut.submit(
+    limiter.submit(
         () -> {
-          begun.release();
+          started.release();
           first.await();
           return 0;
         });
-    fanOut.submit(atGate(0));
-    begun.acquire(2);
+    limiter.submit(atGate(0));
+    started.acquire(2);
     AtomicInteger own = new AtomicInteger();
     List<Future<Integer>> futures = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      futures.add(fanOut.submit(own::incrementAndGet));
+      futures.add(limiter.submit(own::incrementAndGet));
     }
     Future<Integer> other = pool.submit(own::get);
     first.countDown();
@@ -371,10 +371,10 @@ public class ScanConcurrencyLimiterTest {
           pool.submit(
               () -> {
                 allThreads.await();
-                ScanConcurrencyLimiter<Integer> fanOut = fanOut(pool, 2);
+                ScanConcurrencyLimiter<Integer> limiter = limiter(pool, 2);
                 List<Future<Integer>> inner = new ArrayList<>();
                 for (int j = 0; j < 100; j++) {
-                  inner.add(fanOut.submit(() -> 1));
+                  inner.add(limiter.submit(() -> 1));
                 }
                 int sum = 0;
                 for (Future<Integer> future : inner) {
@@ -388,15 +388,15 @@ public class ScanConcurrencyLimiterTest {
 
   @Test
   public void beginsNothingAfterATaskIsCancelled() throws Exception {
-    ScanConcurrencyLimiter<String> fanOut = fanOut(pool(2, 10), 1);
-    Future<String> running = fanOut.submit(atGate("too late"));
+    ScanConcurrencyLimiter<String> limiter = limiter(pool(2, 10), 1);
+    Future<String> running = limiter.submit(atGate("too late"));
     List<Future<String>> others = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      others.add(fanOut.submit(atGate("never")));
+      others.add(limiter.submit(atGate("never")));
     }
-    begun.acquire();
+    started.acquire();
     assertThat(running.cancel(false)).isTrue();
-    others.add(fanOut.submit(atGate("never")));
+    others.add(limiter.submit(atGate("never")));
     assertThat(others)
         .allSatisfy(
             future -> {
@@ -405,11 +405,11 @@ public class ScanConcurrencyLimiterTest {
               assertThat(future.cancel(false)).isTrue();
               assertThatThrownBy(future::get).isInstanceOf(CancellationException.class);
             });
-    assertThat(unwanted).isEmpty();
+    assertThat(closedResults).isEmpty();
     gate.countDown();
     awaitEnd();
     assertThat(runs).hasValue(1);
-    assertThat(unwanted).containsExactly("too late");
+    assertThat(closedResults).containsExactly("too late");
   }
 
   private void awaitEnd() throws InterruptedException {
@@ -420,28 +420,28 @@ public class ScanConcurrencyLimiterTest {
   }
 
   @Test
-  public void cannotCancelWhatHasEnded() throws Exception {
-    ScanConcurrencyLimiter<String> fanOut = fanOut(pool(2, 10), 1);
-    Future<String> ended = fanOut.submit(() -> "result");
+  public void doesNotCancelAnEndedTask() throws Exception {
+    ScanConcurrencyLimiter<String> limiter = limiter(pool(2, 10), 1);
+    Future<String> ended = limiter.submit(() -> "result");
     assertThat(ended.get()).isEqualTo("result");
     assertThat(ended.cancel(false)).isFalse();
     assertThat(ended.get()).isEqualTo("result");
-    assertThat(unwanted).isEmpty();
+    assertThat(closedResults).isEmpty();
   }
 
   @Test
-  public void goesOnWhenATaskIsCancelledThatHasEnded() throws Exception {
-    ScanConcurrencyLimiter<String> fanOut = fanOut(pool(1, 10), 1);
-    Future<String> ended = fanOut.submit(() -> "result");
+  public void continuesAfterAnEndedTaskIsCancelled() throws Exception {
+    ScanConcurrencyLimiter<String> limiter = limiter(pool(1, 10), 1);
+    Future<String> ended = limiter.submit(() -> "result");
     assertThat(ended.get()).isEqualTo("result");
-    Future<String> running = fanOut.submit(atGate("running"));
-    Future<String> waiting = fanOut.submit(atGate("waiting"));
-    begun.acquire();
+    Future<String> running = limiter.submit(atGate("running"));
+    Future<String> waiting = limiter.submit(atGate("waiting"));
+    started.acquire();
     assertThat(ended.cancel(true)).isFalse();
     gate.countDown();
     assertThat(running.get()).isEqualTo("running");
     assertThat(waiting.get()).isEqualTo("waiting");
-    assertThat(fanOut.submit(() -> "later").get()).isEqualTo("later");
+    assertThat(limiter.submit(() -> "later").get()).isEqualTo("later");
   }
 
   /**
@@ -449,26 +449,26 @@ public class ScanConcurrencyLimiterTest {
    * permanently run one task less at a time.
    */
   @Test
-  public void endsWhatItBeganWhereAFailureCannotBeJudged() throws Exception {
+  public void endsATaskWhoseFailureCheckThrows() throws Exception {
     IllegalArgumentException unknown = new IllegalArgumentException("what is this?");
-    ScanConcurrencyLimiter<String> fanOut =
+    ScanConcurrencyLimiter<String> limiter =
         new ScanConcurrencyLimiter<>(
             pool(2, 10),
             () -> 1,
             failure -> {
               throw unknown;
             },
-            unwanted::add);
+            closedResults::add);
     Exception cause = new Exception("one failed");
     Future<String> failed =
-        fanOut.submit(
+        limiter.submit(
             () -> {
-              begun.release();
+              started.release();
               gate.await();
               throw cause;
             });
-    Future<String> waiting = fanOut.submit(atGate("never"));
-    begun.acquire();
+    Future<String> waiting = limiter.submit(atGate("never"));
+    started.acquire();
     gate.countDown();
     assertThat(List.of(failed, waiting))
         .allSatisfy(
@@ -479,58 +479,58 @@ public class ScanConcurrencyLimiterTest {
     assertThat(cause).hasSuppressedException(unknown);
     awaitEnd();
     assertThat(runs).hasValue(0);
-    assertThat(fanOut).hasToString("0 tasks wait, 0 of 1 are in the pool");
+    assertThat(limiter).hasToString("0 tasks wait, 0 of 1 are in the pool");
   }
 
   @Test
-  public void endsWhatItBeganWhereAResultCannotBeClosed() throws Exception {
-    ScanConcurrencyLimiter<String> fanOut =
+  public void endsATaskWhoseResultCannotBeClosed() throws Exception {
+    ScanConcurrencyLimiter<String> limiter =
         new ScanConcurrencyLimiter<>(
             pool(2, 10),
             () -> 1,
             failure -> false,
             result -> {
-              unwanted.add(result);
+              closedResults.add(result);
               throw new IllegalArgumentException("cannot be closed");
             });
-    Future<String> running = fanOut.submit(atGate("too late"));
-    begun.acquire();
+    Future<String> running = limiter.submit(atGate("too late"));
+    started.acquire();
     running.cancel(false);
     gate.countDown();
     awaitEnd();
-    assertThat(unwanted).containsExactly("too late");
-    assertThat(fanOut).hasToString("0 tasks wait, 0 of 1 are in the pool");
+    assertThat(closedResults).containsExactly("too late");
+    assertThat(limiter).hasToString("0 tasks wait, 0 of 1 are in the pool");
   }
 
   /** Simulates a client that is out of memory. The next tasks still start. */
   @Test
-  public void endsWhatItBeganWhereAnErrorEndsTheThread() throws Exception {
+  public void endsATaskWhoseThreadEndsWithAnError() throws Exception {
     ThreadPoolExecutor pool = pool(1, 10);
-    ScanConcurrencyLimiter<String> fanOut =
+    ScanConcurrencyLimiter<String> limiter =
         new ScanConcurrencyLimiter<>(
             pool,
             () -> 1,
             failure -> {
               throw new StackOverflowError("on purpose");
             },
-            unwanted::add);
-    fanOut.submit(
+            closedResults::add);
+    limiter.submit(
         () -> {
-          begun.release();
+          started.release();
           gate.await();
           throw new Exception("one failed");
         });
-    Future<String> next = fanOut.submit(() -> "next");
-    begun.acquire();
+    Future<String> next = limiter.submit(() -> "next");
+    started.acquire();
     gate.countDown();
     assertThat(next.get()).isEqualTo("next");
     awaitEnd();
-    assertThat(fanOut).hasToString("0 tasks wait, 0 of 1 are in the pool");
+    assertThat(limiter).hasToString("0 tasks wait, 0 of 1 are in the pool");
   }
 
   /** Simulates a system that cannot create another thread. */
   @Test
-  public void keepsNoTicketThatThePoolCannotTake() throws Exception {
+  public void releasesAPermitIfThePoolCannotCreateAThread() throws Exception {
     AtomicBoolean hasThreads = new AtomicBoolean();
     ThreadPoolExecutor pool =
         new ThreadPoolExecutor(
@@ -546,35 +546,35 @@ public class ScanConcurrencyLimiterTest {
               return new Thread(work);
             });
     pools.add(pool);
-    ScanConcurrencyLimiter<String> fanOut = fanOut(pool, 1);
-    assertThatThrownBy(() -> fanOut.submit(() -> "never")).isInstanceOf(OutOfMemoryError.class);
-    assertThat(fanOut).hasToString("0 tasks wait, 0 of 1 are in the pool");
-    assertThatThrownBy(fanOut.submit(() -> "never")::get)
+    ScanConcurrencyLimiter<String> limiter = limiter(pool, 1);
+    assertThatThrownBy(() -> limiter.submit(() -> "never")).isInstanceOf(OutOfMemoryError.class);
+    assertThat(limiter).hasToString("0 tasks wait, 0 of 1 are in the pool");
+    assertThatThrownBy(limiter.submit(() -> "never")::get)
         .hasCauseInstanceOf(OutOfMemoryError.class);
     hasThreads.set(true);
-    assertThat(this.<String>fanOut(pool, 1).submit(() -> "again").get()).isEqualTo("again");
+    assertThat(this.<String>limiter(pool, 1).submit(() -> "again").get()).isEqualTo("again");
   }
 
   @Test
   public void failsAllWhenOneFails() throws Exception {
-    ScanConcurrencyLimiter<String> fanOut = fanOut(pool(2, 10), 1);
+    ScanConcurrencyLimiter<String> limiter = limiter(pool(2, 10), 1);
     Exception cause = new Exception("one failed");
     List<Future<String>> futures = new ArrayList<>();
     futures.add(
-        fanOut.submit(
+        limiter.submit(
             () -> {
-              begun.release();
+              started.release();
               gate.await();
               throw cause;
             }));
     for (int i = 0; i < 5; i++) {
-      futures.add(fanOut.submit(atGate("never")));
+      futures.add(limiter.submit(atGate("never")));
     }
-    begun.acquire();
+    started.acquire();
     gate.countDown();
     assertThatThrownBy(futures.get(0)::get).isInstanceOf(ExecutionException.class);
     awaitEnd();
-    futures.add(fanOut.submit(atGate("never")));
+    futures.add(limiter.submit(atGate("never")));
     assertThat(futures)
         .allSatisfy(
             future ->
@@ -585,25 +585,25 @@ public class ScanConcurrencyLimiterTest {
   }
 
   @Test
-  public void goesOnAfterAFailureThatCanBeMended() throws Exception {
-    ScanConcurrencyLimiter<String> fanOut = fanOut(pool(2, 10), 1);
+  public void continuesAfterARecoverableFailure() throws Exception {
+    ScanConcurrencyLimiter<String> limiter = limiter(pool(2, 10), 1);
     Future<String> failed =
-        fanOut.submit(
+        limiter.submit(
             () -> {
               throw new IllegalStateException("the region was split");
             });
-    Future<String> next = fanOut.submit(() -> "next");
+    Future<String> next = limiter.submit(() -> "next");
     assertThatThrownBy(failed::get).hasCauseInstanceOf(IllegalStateException.class);
     assertThat(next.get()).isEqualTo("next");
-    assertThat(fanOut.submit(() -> "again").get()).isEqualTo("again");
+    assertThat(limiter.submit(() -> "again").get()).isEqualTo("again");
   }
 
   @Test
-  public void waitsNoLongerThanItIsTold() throws Exception {
-    ScanConcurrencyLimiter<String> fanOut = fanOut(pool(2, 10), 1);
-    Future<String> running = fanOut.submit(atGate("too late"));
-    Future<String> waiting = fanOut.submit(atGate("never"));
-    begun.acquire();
+  public void waitTimesOut() throws Exception {
+    ScanConcurrencyLimiter<String> limiter = limiter(pool(2, 10), 1);
+    Future<String> running = limiter.submit(atGate("too late"));
+    Future<String> waiting = limiter.submit(atGate("never"));
+    started.acquire();
     assertThatThrownBy(() -> running.get(1, TimeUnit.MILLISECONDS))
         .isInstanceOf(TimeoutException.class);
     assertThatThrownBy(() -> waiting.get(1, TimeUnit.MILLISECONDS))
@@ -612,29 +612,29 @@ public class ScanConcurrencyLimiterTest {
     gate.countDown();
     awaitEnd();
     assertThat(runs).hasValue(1);
-    assertThat(unwanted).containsExactly("too late");
+    assertThat(closedResults).containsExactly("too late");
   }
 
   @Test
   public void failsWhenThePoolIsShutDown() {
     ThreadPoolExecutor pool = pool(2, 10);
     pool.shutdown();
-    Future<Thread> future = this.<Thread>fanOut(pool, 1).submit(thread());
+    Future<Thread> future = this.<Thread>limiter(pool, 1).submit(thread());
     assertThatThrownBy(future::get).hasCauseInstanceOf(RejectedExecutionException.class);
     assertThat(runs).hasValue(0);
   }
 
   @Test
-  public void isCountedAsTasksOfPhoenixAre() throws Exception {
+  public void countsTasksLikePhoenix() throws Exception {
     ReadMetricQueue metrics = new ReadMetricQueue(true, LogLevel.OFF);
     TaskExecutionMetricsHolder ofTable = new TaskExecutionMetricsHolder(metrics, "T");
     // Has a thread for each task, so that no task gets an extra thread because a caller waits for
     // it.
-    ScanConcurrencyLimiter<String> fanOut = fanOut(pool(20, 100), 2);
+    ScanConcurrencyLimiter<String> limiter = limiter(pool(20, 100), 2);
     List<Future<String>> futures = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       futures.add(
-          fanOut.submit(
+          limiter.submit(
               new JobCallable<String>() {
                 @Override
                 public String call() {
@@ -661,29 +661,29 @@ public class ScanConcurrencyLimiterTest {
   @Test
   public void followsALimitThatChanges() throws Exception {
     AtomicInteger limit = new AtomicInteger(3);
-    ScanConcurrencyLimiter<Integer> fanOut = fanOut(pool(8, 100), limit::get);
+    ScanConcurrencyLimiter<Integer> limiter = limiter(pool(8, 100), limit::get);
     Semaphore ends = new Semaphore(0);
     List<Future<Integer>> futures = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       int result = i;
       futures.add(
-          fanOut.submit(
+          limiter.submit(
               () -> {
-                begun.release();
+                started.release();
                 ends.acquire();
                 return result;
               }));
     }
-    begun.acquire(3);
+    started.acquire(3);
     limit.set(1);
     ends.release(2);
-    while (!fanOut.toString().equals("7 tasks wait, 1 of 1 are in the pool")) {
+    while (!limiter.toString().equals("7 tasks wait, 1 of 1 are in the pool")) {
       Thread.onSpinWait();
     }
-    assertThat(begun.availablePermits()).isZero();
+    assertThat(started.availablePermits()).isZero();
     limit.set(4);
     ends.release();
-    begun.acquire(4);
+    started.acquire(4);
     ends.release(7);
     for (int i = 0; i < futures.size(); i++) {
       assertThat(futures.get(i).get()).as("task %s", i).isEqualTo(i);

@@ -101,7 +101,7 @@ public class ScanWavesTest {
   }
 
   @Test
-  public void areReadInOrderAndTimedWhileTheyAreWaitedFor() throws SQLException {
+  public void areReadInOrderAndTimedOnlyWhileWaiting() throws SQLException {
     assertThat(openAll(ScanWaves.of(opener, scans(1, 0, 4, 1, 1), 3, false, 0, 600)))
         .containsExactly(
             "start [[0], [1, 2]] until 600",
@@ -140,7 +140,7 @@ public class ScanWavesTest {
 
   /** Opening a wave must not return an empty list, which would mean the end. */
   @Test
-  public void areSkippedIfThereIsNothingInThem() throws SQLException {
+  public void areSkippedIfEmpty() throws SQLException {
     assertThat(openAll(ScanWaves.of(opener, scans(1, 1, 1, 1, 1), 1, false, 0, 600)))
         .containsExactly(
             "start [[0]] until 600",
@@ -156,7 +156,7 @@ public class ScanWavesTest {
   }
 
   @Test
-  public void areNotStartedBehindWhatIsWanted() throws SQLException {
+  public void areNotStartedBeyondTheLookahead() throws SQLException {
     WavesIterator rows = new WavesIterator(ScanWaves.of(opener, scans(5), 1, false, 0, 600));
     assertThat(log).isEmpty();
     rows.close();

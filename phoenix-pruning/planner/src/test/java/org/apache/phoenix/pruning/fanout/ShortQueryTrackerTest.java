@@ -23,7 +23,7 @@ import org.junit.Test;
 
 public class ShortQueryTrackerTest {
 
-  private final ShortQueryTracker statements = new ShortQueryTracker();
+  private final ShortQueryTracker tracker = new ShortQueryTracker();
   private final Object one = new Object();
   private final Object other = new Object();
   private long now = 1;
@@ -45,37 +45,37 @@ public class ShortQueryTrackerTest {
   }
 
   @Test
-  public void thereIsNoneAtFirst() {
-    assertThat(statements.hasRecentOfOthers(one)).isFalse();
+  public void hasNoneAtFirst() {
+    assertThat(tracker.hasRecentOfOthers(one)).isFalse();
   }
 
   @Test
-  public void ofAnotherConnectionIsBesideForAWhile() {
-    statements.recordStart(other, 1);
+  public void seesAQueryOfAnotherConnectionForAWhile() {
+    tracker.recordStart(other, 1);
     now += ShortQueryTracker.RECENT_MILLIS - 1;
-    assertThat(statements.hasRecentOfOthers(one)).isTrue();
+    assertThat(tracker.hasRecentOfOthers(one)).isTrue();
     now++;
-    assertThat(statements.hasRecentOfOthers(one)).isFalse();
+    assertThat(tracker.hasRecentOfOthers(one)).isFalse();
   }
 
   @Test
-  public void itsOwnIsNotBeside() {
-    statements.recordStart(one, 4);
-    assertThat(statements.hasRecentOfOthers(one)).isFalse();
-    statements.recordStart(other, 4);
-    statements.recordStart(one, 1);
-    statements.recordStart(one, 1);
-    assertThat(statements.hasRecentOfOthers(one)).isTrue();
+  public void ignoresQueriesOfTheSameConnection() {
+    tracker.recordStart(one, 4);
+    assertThat(tracker.hasRecentOfOthers(one)).isFalse();
+    tracker.recordStart(other, 4);
+    tracker.recordStart(one, 1);
+    tracker.recordStart(one, 1);
+    assertThat(tracker.hasRecentOfOthers(one)).isTrue();
     now += ShortQueryTracker.RECENT_MILLIS - 1;
-    statements.recordStart(one, 1);
+    tracker.recordStart(one, 1);
     now++;
-    assertThat(statements.hasRecentOfOthers(one)).isFalse();
-    assertThat(statements.hasRecentOfOthers(other)).isTrue();
+    assertThat(tracker.hasRecentOfOthers(one)).isFalse();
+    assertThat(tracker.hasRecentOfOthers(other)).isTrue();
   }
 
   @Test
-  public void manyScansAreNotShort() {
-    statements.recordStart(other, 5);
-    assertThat(statements.hasRecentOfOthers(one)).isFalse();
+  public void ignoresQueriesWithManyScans() {
+    tracker.recordStart(other, 5);
+    assertThat(tracker.hasRecentOfOthers(one)).isFalse();
   }
 }

@@ -39,7 +39,7 @@ public class PatchTest {
 
   /** Checks that the main code of a module reads the state of each patch. */
   @Test
-  public void isAskedFor() throws IOException {
+  public void isCheckedByCode() throws IOException {
     StringBuilder code = new StringBuilder();
     for (String module : List.of("planner", "patches/client", "patches/server")) {
       try (Stream<Path> sources = Files.walk(Path.of("..", module, "src", "main", "java"))) {
@@ -50,9 +50,7 @@ public class PatchTest {
       }
     }
     for (Patch patch : Patch.values()) {
-      assertThat(code)
-          .as(patch.id())
-          .containsPattern("(isOn|areOn|has)\\(\\s*Patch\\." + patch + "\\b");
+      assertThat(code).as(patch.id()).containsPattern("(isOn|has)\\(\\s*Patch\\." + patch + "\\b");
     }
   }
 
@@ -79,7 +77,7 @@ public class PatchTest {
 
   /** If a patch changes, paste the expected list of the failure into the page. */
   @Test
-  public void areListed() throws IOException {
+  public void areListedInTheOverview() throws IOException {
     String list =
         Arrays.stream(Patch.values())
             .map(
@@ -186,19 +184,19 @@ public class PatchTest {
     }
     PatchSet none = PatchSet.parseKnown("none,+skip-scan,+point-keys");
     assertThat(none.usable()).isSameAs(PatchSet.NONE);
-    assertThat(none.withoutEffect()).containsExactly(Patch.POINT_KEYS, Patch.SKIP_SCAN);
+    assertThat(none.patchesWithoutEffect()).containsExactly(Patch.POINT_KEYS, Patch.SKIP_SCAN);
     assertThat(PatchSet.parse("none,+skip-scan,+point-keys")).isNull();
     assertThat(PatchSet.parse("none,+skip-scan,+row-value-ranges"))
         .hasToString("none,+row-value-ranges,+skip-scan");
-    assertThat(PatchSet.parse("all,-skip-scan").withoutEffect()).as("not added").isEmpty();
+    assertThat(PatchSet.parse("all,-skip-scan").patchesWithoutEffect()).as("not added").isEmpty();
   }
 
   @Test
-  public void canBeLeftOut() {
+  public void canBeSwitchedOff() {
     PatchSet patches = PatchSet.parse(" ALL , -Skip-Scan,-mixed-order");
     for (Patch patch : Patch.values()) {
       boolean isNamed = patch == Patch.SKIP_SCAN || patch == Patch.MIXED_ORDER;
-      assertThat(patches.names(patch)).as(patch.id()).isEqualTo(isNamed);
+      assertThat(patches.isNamed(patch)).as(patch.id()).isEqualTo(isNamed);
       assertThat(patches.has(patch)).as(patch.id()).isEqualTo(!isNamed && !patch.isOptIn());
     }
     assertThat(patches).hasToString("all,-mixed-order,-skip-scan");
@@ -218,7 +216,7 @@ public class PatchTest {
   }
 
   @Test
-  public void canBeAdded() {
+  public void canBeSwitchedOn() {
     for (Patch patch : Patch.values()) {
       if (!patch.needs().isPresent()) {
         PatchSet alone = PatchSet.parse("none,+" + patch.id());
@@ -245,7 +243,7 @@ public class PatchTest {
   }
 
   @Test
-  public void canBeUnknown() {
+  public void reportsUnknownIds() {
     String value = "all, -Key-Oder,+no-such,-key-order,x,+";
     assertThat(PatchSet.unknownIds(value)).containsExactly("key-oder", "no-such");
     assertThat(PatchSet.parseKnown(value)).as("a part without a sign").isNull();
@@ -257,7 +255,7 @@ public class PatchTest {
 
   /** The result has the patches that the client requests and the server allows. */
   @Test
-  public void areThoseOfBoth() {
+  public void intersectionHasThePatchesOfBothSets() {
     PatchSet without = PatchSet.parse("all,-skip-scan");
     assertThat(without.and(PatchSet.ALL)).isEqualTo(without);
     assertThat(PatchSet.ALL.and(without)).isEqualTo(without);
@@ -314,7 +312,7 @@ public class PatchTest {
 
   /** A server follows a scan or its own settings, so scans must name all that it has a part of. */
   @Test
-  public void ofServersAreRequestedOrFollowTheJvm() {
+  public void patchesOfServersAreRequestedOrFollowTheJvm() {
     for (Patch patch : Patch.values()) {
       if (patch.side() != Patch.Side.CLIENT) {
         assertThat(patch.isRequested() || patch.scope() == Patch.Scope.JVM).as(patch.id()).isTrue();
@@ -324,7 +322,7 @@ public class PatchTest {
 
   /** Read {@link PatchRequest} before you change this list. */
   @Test
-  public void thatScansNameAreAlwaysTheSame() {
+  public void scansAlwaysNameTheSamePatches() {
     List<String> requested =
         Arrays.stream(Patch.values())
             .filter(PatchSet.ALL.requested()::has)

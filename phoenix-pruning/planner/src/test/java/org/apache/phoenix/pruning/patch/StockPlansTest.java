@@ -39,7 +39,7 @@ public class StockPlansTest {
   /**
    * Matches ANY, CASE, and comparisons of two columns. Patches of the JVM change such statements.
    */
-  private static final Pattern MENDED_IN_THE_JVM =
+  private static final Pattern PATCHED_IN_THE_JVM =
       Pattern.compile("ANY\\(|CASE |\\b[ABC] [<>=]+ [ABC]\\b");
 
   private static final int TABLES = 20;
@@ -65,12 +65,12 @@ public class StockPlansTest {
    */
   @Test
   public void areThoseOfPhoenixOnAConnection() throws Exception {
-    assertSame(unmended(onOurs("stock")), unmended(onPhoenix()));
+    assertSame(withoutPatched(onOurs("stock")), withoutPatched(onPhoenix()));
   }
 
-  private static List<String> unmended(List<String> descriptions) {
+  private static List<String> withoutPatched(List<String> descriptions) {
     return descriptions.stream()
-        .filter(description -> !MENDED_IN_THE_JVM.matcher(description).find())
+        .filter(description -> !PATCHED_IN_THE_JVM.matcher(description).find())
         .collect(Collectors.toList());
   }
 
@@ -96,15 +96,15 @@ public class StockPlansTest {
         .collect(Collectors.toCollection(ArrayList::new));
   }
 
-  private static void assertSame(List<String> ours, List<String> ofPhoenix) {
+  private static void assertSame(List<String> ofOurs, List<String> ofPhoenix) {
     List<String> different = new ArrayList<>();
-    for (int i = 0; i < ours.size(); i++) {
-      if (!ours.get(i).equals(ofPhoenix.get(i))) {
-        different.add(ours.get(i) + "\nPhoenix's:\n" + ofPhoenix.get(i));
+    for (int i = 0; i < ofOurs.size(); i++) {
+      if (!ofOurs.get(i).equals(ofPhoenix.get(i))) {
+        different.add(ofOurs.get(i) + "\nPhoenix's:\n" + ofPhoenix.get(i));
       }
     }
     assertThat(different).isEmpty();
-    assertThat(ours).hasSameSizeAs(ofPhoenix);
+    assertThat(ofOurs).hasSameSizeAs(ofPhoenix);
   }
 
   private static List<String> onPhoenix() throws Exception {

@@ -104,7 +104,7 @@ public class ProbeAnswerTest extends RandomizedTest {
   }
 
   @Test
-  public void canBeOfARangeWithRowsThatAreNone() throws IOException {
+  public void canHaveARangeWithoutRows() throws IOException {
     ProbeAnswer answer = ProbeAnswer.of(1);
     answer.setRows(0, Collections.emptyList());
     ProbeAnswer read = read(bytes(answer)).get();
@@ -113,7 +113,7 @@ public class ProbeAnswerTest extends RandomizedTest {
   }
 
   @Test
-  public void saysThatTheServerIsBusy() throws IOException {
+  public void canReportABusyServer() throws IOException {
     ProbeAnswer read = read(bytes(ProbeAnswer.rejected())).get();
     assertThat(read.isRejected()).isTrue();
     assertThat(read.finding(0)).isEqualTo(Finding.MAY_MATCH);
@@ -161,7 +161,7 @@ public class ProbeAnswerTest extends RandomizedTest {
   }
 
   @Test
-  public void isNoneWhereAServerScansInstead() throws IOException {
+  public void isAbsentIfTheServerScansInstead() throws IOException {
     byte[] value = bytes(answer());
     assertThat(ProbeAnswer.read(null)).isEmpty();
     assertThat(ProbeAnswer.read(Result.EMPTY_RESULT)).isEmpty();
@@ -179,7 +179,7 @@ public class ProbeAnswerTest extends RandomizedTest {
   }
 
   @Test
-  public void isRefusedIfCut() throws IOException {
+  public void isRefusedIfTruncated() throws IOException {
     byte[] genuine = bytes(answer());
     for (int length = 0; length < genuine.length; length++) {
       byte[] cut = Arrays.copyOf(genuine, length);
@@ -191,7 +191,7 @@ public class ProbeAnswerTest extends RandomizedTest {
   }
 
   @Test
-  public void isRefusedWithLengthsThatAreNotThere() throws IOException {
+  public void isRefusedIfALengthExceedsTheBytes() throws IOException {
     byte[] genuine = bytes(answer());
     int findings = 2;
     int rows = findings + Integer.BYTES + 4;

@@ -21,83 +21,83 @@ import org.junit.Test;
 
 public class ProbeBackoffTest {
 
-  private final ProbeBackoff history = new ProbeBackoff();
+  private final ProbeBackoff backoff = new ProbeBackoff();
 
   /** Returns the number of statements that send no probes before one does. */
-  private int rest() {
-    int rest = 0;
-    for (; history.isBackingOff(); rest++) {
-      assertThat(history.tryProbe()).isFalse();
+  private int statementsWithoutProbes() {
+    int statements = 0;
+    for (; backoff.isBackingOff(); statements++) {
+      assertThat(backoff.tryProbe()).isFalse();
     }
-    assertThat(history.tryProbe()).isTrue();
-    return rest;
+    assertThat(backoff.tryProbe()).isTrue();
+    return statements;
   }
 
   @Test
-  public void asksAsLongAsItPays() {
+  public void probesAsLongAsItPays() {
     for (int i = 0; i < 100; i++) {
-      assertThat(rest()).isZero();
-      history.record(400, 100);
+      assertThat(statementsWithoutProbes()).isZero();
+      backoff.record(400, 100);
     }
-    assertThat(history).hasToString("probes");
+    assertThat(backoff).hasToString("probes");
   }
 
   /**
    * Records two statements whose probes did not pay off. Each statement counts half as much as the
    * next one: 1/2, 1/4, 1/8.
    */
-  private void doesNotPayTwice() {
+  private void recordTwoUselessProbes() {
     for (int i = 0; i < 2; i++) {
-      history.record(400, 0);
-      assertThat(rest()).isZero();
+      backoff.record(400, 0);
+      assertThat(statementsWithoutProbes()).isZero();
     }
   }
 
   @Test
-  public void restsEverLongerWhereItDoesNotPay() {
-    doesNotPayTwice();
-    List<Integer> rests = Arrays.asList(8, 16, 32, 64, 128, 256, 512, 1_024, 1_024, 1_024);
-    for (int rest : rests) {
-      history.record(400, 0);
-      assertThat(history).hasToString("backs off for " + rest + " statements");
-      assertThat(rest()).isEqualTo(rest);
+  public void backsOffLongerAfterEachUselessProbe() {
+    recordTwoUselessProbes();
+    List<Integer> backoffs = Arrays.asList(8, 16, 32, 64, 128, 256, 512, 1_024, 1_024, 1_024);
+    for (int statements : backoffs) {
+      backoff.record(400, 0);
+      assertThat(backoff).hasToString("backs off for " + statements + " statements");
+      assertThat(statementsWithoutProbes()).isEqualTo(statements);
     }
   }
 
   @Test
-  public void asksAgainAtOnceAfterItHasPaid() {
-    doesNotPayTwice();
-    history.record(400, 0);
-    assertThat(rest()).isEqualTo(8);
-    history.record(400, 0);
-    assertThat(rest()).isEqualTo(16);
-    history.record(400, 400);
-    assertThat(rest()).isZero();
-    history.record(400, 0);
-    assertThat(rest()).as("about a quarter of the last ones").isZero();
-    history.record(400, 0);
-    assertThat(rest()).as("from the beginning").isEqualTo(8);
+  public void probesAtOnceAfterAUsefulProbe() {
+    recordTwoUselessProbes();
+    backoff.record(400, 0);
+    assertThat(statementsWithoutProbes()).isEqualTo(8);
+    backoff.record(400, 0);
+    assertThat(statementsWithoutProbes()).isEqualTo(16);
+    backoff.record(400, 400);
+    assertThat(statementsWithoutProbes()).isZero();
+    backoff.record(400, 0);
+    assertThat(statementsWithoutProbes()).as("about a quarter of the last ones").isZero();
+    backoff.record(400, 0);
+    assertThat(statementsWithoutProbes()).as("from the beginning").isEqualTo(8);
   }
 
   @Test
-  public void asksWhereEachSecondStatementFindsRowsEverywhere() {
+  public void probesIfEachSecondStatementSavesScans() {
     for (int i = 0; i < 100; i++) {
-      history.record(400, i % 2 == 0 ? 0 : 400);
-      assertThat(rest()).isZero();
+      backoff.record(400, i % 2 == 0 ? 0 : 400);
+      assertThat(statementsWithoutProbes()).isZero();
     }
   }
 
   @Test
-  public void doesNotRestWhereNoServerWasAsked() {
-    history.record(0, 0);
-    assertThat(rest()).isZero();
+  public void doesNotBackOffIfNoServerWasProbed() {
+    backoff.record(0, 0);
+    assertThat(statementsWithoutProbes()).isZero();
   }
 
   @Test
   public void countsWithoutOverflow() {
     for (int i = 0; i < 100; i++) {
-      history.record(Integer.MAX_VALUE, Integer.MAX_VALUE / 3);
-      assertThat(rest()).isZero();
+      backoff.record(Integer.MAX_VALUE, Integer.MAX_VALUE / 3);
+      assertThat(statementsWithoutProbes()).isZero();
     }
   }
 }

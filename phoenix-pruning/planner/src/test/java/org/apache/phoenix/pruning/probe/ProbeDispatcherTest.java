@@ -54,7 +54,7 @@ public class ProbeDispatcherTest {
 
   @Test
   @Parameters(method = "failuresOfTheServer")
-  public void aServerThatCannotBeReachedIsNotAsked(Throwable failure) {
+  public void aServerThatCannotBeReachedIsNotProbed(Throwable failure) {
     assertThat(ProbeDispatcher.isServerFailure(failure)).isTrue();
   }
 
@@ -72,7 +72,7 @@ public class ProbeDispatcherTest {
 
   @Test
   @Parameters(method = "failuresOfTheRequest")
-  public void whatARequestMetSaysNothingAboutTheServer(Throwable failure) {
+  public void aFailureOfARequestSaysNothingAboutTheServer(Throwable failure) {
     assertThat(ProbeDispatcher.isServerFailure(failure)).isFalse();
   }
 

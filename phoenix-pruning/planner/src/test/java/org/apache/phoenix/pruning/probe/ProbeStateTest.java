@@ -61,7 +61,7 @@ public class ProbeStateTest {
   }
 
   @Test
-  public void forgetsServersThatNobodyAsks() {
+  public void forgetsServersWithoutRequests() {
     ServerName asked = ServerName.valueOf("a", 1, 1);
     ProbeThrottle lane = state.throttle(asked);
     for (int start = 2; start < 100; start++) {

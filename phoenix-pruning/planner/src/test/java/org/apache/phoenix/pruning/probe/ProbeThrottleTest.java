@@ -26,13 +26,13 @@ import org.junit.Test;
 
 public class ProbeThrottleTest {
 
-  private static final int AT_A_TIME = 4;
+  private static final int MAX_IN_FLIGHT = 4;
 
-  private final ProbeThrottle lane = new ProbeThrottle();
+  private final ProbeThrottle throttle = new ProbeThrottle();
   private final List<Integer> started = new ArrayList<>();
 
-  private void enter(int job) {
-    lane.submit(
+  private void submit(int job) {
+    throttle.submit(
         () -> {
           started.add(job);
           return true;
@@ -43,58 +43,58 @@ public class ProbeThrottleTest {
    * Submits a job that does not start, because it was cancelled while it waited or no thread takes
    * it.
    */
-  private void enterUnneeded() {
-    lane.submit(() -> false);
+  private void submitUnneeded() {
+    throttle.submit(() -> false);
   }
 
-  private void isIdle() {
-    assertThat(lane).hasToString("0 in flight, 0 pending");
+  private void assertIdle() {
+    assertThat(throttle).hasToString("0 in flight, 0 pending");
   }
 
   @Test
-  public void letsFewJobsStartAtATimeAndTheOthersInTurn() {
+  public void startsFewJobsAtATimeAndTheOthersInOrder() {
     for (int job = 0; job < 10; job++) {
-      enter(job);
+      submit(job);
     }
     assertThat(started).containsExactly(0, 1, 2, 3);
-    assertThat(lane).hasToString("4 in flight, 6 pending");
+    assertThat(throttle).hasToString("4 in flight, 6 pending");
     for (int ended = 1; ended <= 6; ended++) {
-      lane.complete();
-      assertThat(started).hasSize(AT_A_TIME + ended).endsWith(AT_A_TIME + ended - 1);
+      throttle.complete();
+      assertThat(started).hasSize(MAX_IN_FLIGHT + ended).endsWith(MAX_IN_FLIGHT + ended - 1);
     }
-    for (int ended = 0; ended < AT_A_TIME; ended++) {
-      lane.complete();
+    for (int ended = 0; ended < MAX_IN_FLIGHT; ended++) {
+      throttle.complete();
     }
     assertThat(started).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
-    isIdle();
+    assertIdle();
   }
 
   @Test
   public void skipsJobsThatAreNotNeededAnyMore() {
-    for (int job = 0; job < AT_A_TIME; job++) {
-      enter(job);
+    for (int job = 0; job < MAX_IN_FLIGHT; job++) {
+      submit(job);
     }
     for (int i = 0; i < 20; i++) {
-      enterUnneeded();
+      submitUnneeded();
     }
-    enter(100);
-    enterUnneeded();
-    lane.complete();
+    submit(100);
+    submitUnneeded();
+    throttle.complete();
     assertThat(started).endsWith(100);
-    assertThat(lane).hasToString("4 in flight, 1 pending");
-    for (int ended = 0; ended < AT_A_TIME; ended++) {
-      lane.complete();
+    assertThat(throttle).hasToString("4 in flight, 1 pending");
+    for (int ended = 0; ended < MAX_IN_FLIGHT; ended++) {
+      throttle.complete();
     }
-    isIdle();
+    assertIdle();
   }
 
   @Test
-  public void keepsNoPlaceForAJobThatDoesNotStart() {
+  public void countsNoJobThatDoesNotStart() {
     for (int i = 0; i < 20; i++) {
-      enterUnneeded();
-      isIdle();
+      submitUnneeded();
+      assertIdle();
     }
-    enter(1);
+    submit(1);
     assertThat(started).containsExactly(1);
   }
 
@@ -103,22 +103,22 @@ public class ProbeThrottleTest {
    * while a server does not answer.
    */
   @Test
-  public void forgetsJobsThatAreTakenBack() {
-    for (int job = 0; job < AT_A_TIME; job++) {
-      enter(job);
+  public void forgetsRemovedJobs() {
+    for (int job = 0; job < MAX_IN_FLIGHT; job++) {
+      submit(job);
     }
-    ProbeThrottle.Job taken = () -> started.add(200);
-    lane.submit(taken);
-    enter(100);
-    assertThat(lane).hasToString("4 in flight, 2 pending");
-    lane.remove(taken);
-    lane.remove(taken);
-    assertThat(lane).hasToString("4 in flight, 1 pending");
-    for (int ended = 0; ended < AT_A_TIME + 1; ended++) {
-      lane.complete();
+    ProbeThrottle.Job removed = () -> started.add(200);
+    throttle.submit(removed);
+    submit(100);
+    assertThat(throttle).hasToString("4 in flight, 2 pending");
+    throttle.remove(removed);
+    throttle.remove(removed);
+    assertThat(throttle).hasToString("4 in flight, 1 pending");
+    for (int ended = 0; ended < MAX_IN_FLIGHT + 1; ended++) {
+      throttle.complete();
     }
     assertThat(started).containsExactly(0, 1, 2, 3, 100);
-    isIdle();
+    assertIdle();
   }
 
   /**
@@ -127,41 +127,41 @@ public class ProbeThrottleTest {
    */
   @Test
   public void isStuckWhileTheServerAnswersNothing() {
-    for (int job = 0; job < AT_A_TIME; job++) {
-      enter(job);
-      assertThat(lane.isStuck()).isFalse();
-      lane.markOverdue();
+    for (int job = 0; job < MAX_IN_FLIGHT; job++) {
+      submit(job);
+      assertThat(throttle.isStuck()).isFalse();
+      throttle.markOverdue();
     }
-    assertThat(lane.isStuck()).isTrue();
-    lane.unmarkOverdue();
-    lane.complete();
-    assertThat(lane.isStuck()).isFalse();
-    enter(100);
+    assertThat(throttle.isStuck()).isTrue();
+    throttle.unmarkOverdue();
+    throttle.complete();
+    assertThat(throttle.isStuck()).isFalse();
+    submit(100);
     assertThat(started).endsWith(100);
-    assertThat(lane.isStuck()).isFalse();
+    assertThat(throttle.isStuck()).isFalse();
   }
 
   /** A thread pool may run a job in the caller's thread, so that the job ends at once. */
   @Test
-  public void takesJobsThatEndAtOnce() {
+  public void acceptsJobsThatEndAtOnce() {
     for (int job = 0; job < 1_000; job++) {
       int number = job;
-      lane.submit(
+      throttle.submit(
           () -> {
             started.add(number);
-            lane.complete();
+            throttle.complete();
             return true;
           });
     }
     assertThat(started).hasSize(1_000).isSorted();
-    isIdle();
+    assertIdle();
   }
 
   @Test
-  public void keepsItsLimitAmongThreads() throws Exception {
+  public void keepsItsLimitWithManyThreads() throws Exception {
     int jobs = 2_000;
-    AtomicInteger underWay = new AtomicInteger();
-    AtomicInteger most = new AtomicInteger();
+    AtomicInteger inFlight = new AtomicInteger();
+    AtomicInteger maxInFlight = new AtomicInteger();
     CountDownLatch done = new CountDownLatch(jobs);
     ExecutorService statements = Executors.newFixedThreadPool(8);
     ExecutorService pool = Executors.newFixedThreadPool(8);
@@ -170,7 +170,7 @@ public class ProbeThrottleTest {
         boolean isNeeded = i % 3 > 0;
         statements.execute(
             () ->
-                lane.submit(
+                throttle.submit(
                     () -> {
                       if (!isNeeded) {
                         done.countDown();
@@ -178,9 +178,9 @@ public class ProbeThrottleTest {
                       }
                       pool.execute(
                           () -> {
-                            most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
-                            underWay.decrementAndGet();
-                            lane.complete();
+                            maxInFlight.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
+                            inFlight.decrementAndGet();
+                            throttle.complete();
                             done.countDown();
                           });
                       return true;
@@ -193,7 +193,7 @@ public class ProbeThrottleTest {
       statements.shutdownNow();
       pool.shutdownNow();
     }
-    assertThat(most.get()).isBetween(1, AT_A_TIME);
-    isIdle();
+    assertThat(maxInFlight.get()).isBetween(1, MAX_IN_FLIGHT);
+    assertIdle();
   }
 }

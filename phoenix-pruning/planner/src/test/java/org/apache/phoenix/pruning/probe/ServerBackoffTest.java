@@ -41,7 +41,7 @@ public class ServerBackoffTest {
   }
 
   @Test
-  public void asksAServerAgainAfterItsRest() {
+  public void probesAServerAgainAfterItsBackoff() {
     assertThat(servers.mayProbe(SERVER)).isTrue();
     servers.backOff(SERVER, 10_000);
     assertThat(servers.mayProbe(SERVER)).isFalse();
@@ -58,7 +58,7 @@ public class ServerBackoffTest {
 
   /** A server has another name after each start. */
   @Test
-  public void forgetsServersWhoseRestHasEnded() {
+  public void forgetsEndedBackoffs() {
     for (int start = 1; start <= 100; start++) {
       servers.backOff(ServerName.valueOf("a", 1, start), 10_000);
       clock.incrementValue(5_000);
@@ -70,7 +70,7 @@ public class ServerBackoffTest {
   }
 
   @Test
-  public void asksTheOthersMeanwhileAndTheSameOneWhenItWasStartedAnew() {
+  public void probesOtherAndRestartedServersMeanwhile() {
     servers.backOff(SERVER, ServerBackoff.NOT_UNDERSTOOD_MILLIS);
     assertThat(servers.mayProbe(ServerName.valueOf("b", 1, 1))).isTrue();
     assertThat(servers.mayProbe(ServerName.valueOf("a", 1, 2))).isTrue();

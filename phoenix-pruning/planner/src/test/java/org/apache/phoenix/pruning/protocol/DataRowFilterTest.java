@@ -55,17 +55,17 @@ public class DataRowFilterTest {
   }
 
   @Test
-  public void understandsDescendingColumns() throws Exception {
+  public void readsDescendingColumns() throws Exception {
     check("T2", COLUMNS + " CONSTRAINT PK PRIMARY KEY (K1 DESC, K2 DESC))");
   }
 
   @Test
-  public void understandsSalt() throws Exception {
+  public void readsSaltedKeys() throws Exception {
     check("T3", COLUMNS + " CONSTRAINT PK PRIMARY KEY (K1, K2)) SALT_BUCKETS=4");
   }
 
   @Test
-  public void understandsViewConstants() throws Exception {
+  public void readsViewConstants() throws Exception {
     try (Connectionless driver = new Connectionless()) {
       driver.execute(
           """

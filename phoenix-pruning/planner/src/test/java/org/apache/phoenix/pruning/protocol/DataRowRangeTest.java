@@ -28,18 +28,18 @@ import org.junit.Test;
 public class DataRowRangeTest {
 
   @Test
-  public void nothingIsOutsideOfAllRegions() {
+  public void findsNoRangeOutsideAllRegions() {
     assertThat(outside("", "b", "b", "d", "d", "")).isEmpty();
     assertThat(outside("", "")).isEmpty();
   }
 
   @Test
-  public void allIsOutsideOfNoRegion() {
+  public void findsTheWholeTableOutsideNoRegion() {
     assertThat(outside()).containsExactly(range("", ""));
   }
 
   @Test
-  public void isOutsideBeforeBetweenAndBehindTheRegions() {
+  public void findsRangesBeforeBetweenAndAfterTheRegions() {
     assertThat(outside("b", "c", "d", "e"))
         .containsExactly(range("", "b"), range("c", "d"), range("e", ""));
     assertThat(outside("", "c", "e", "")).containsExactly(range("c", "e"));

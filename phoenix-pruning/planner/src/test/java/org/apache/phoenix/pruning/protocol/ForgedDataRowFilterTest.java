@@ -89,7 +89,7 @@ public class ForgedDataRowFilterTest extends RandomizedTest {
   }
 
   @Test
-  public void refusesLengthsThatAreNotThere() throws Exception {
+  public void refusesLengthsThatExceedTheBytes() throws Exception {
     for (int length : new int[] {Integer.MAX_VALUE, 1 << 30, 5, -1, Integer.MIN_VALUE}) {
       softly
           .assertThatThrownBy(() -> DataRowFilter.parseFrom(vint(length)))
@@ -101,7 +101,7 @@ public class ForgedDataRowFilterTest extends RandomizedTest {
   }
 
   @Test
-  public void refusesIndexesWithLengthsThatAreNotThere() throws Exception {
+  public void refusesIndexesWithLengthsThatExceedTheBytes() throws Exception {
     byte[] none = {};
     for (int number : new int[] {Integer.MAX_VALUE, 1 << 30, Integer.MIN_VALUE}) {
       byte[] indexes = Bytes.add(vint(number), Arrays.copyOfRange(maintainer, 1, 99));
@@ -136,7 +136,7 @@ public class ForgedDataRowFilterTest extends RandomizedTest {
 
   /** A user who may not read a cell must not see its row key in an exception. */
   @Test
-  public void tellsNothingOfTheRow() throws Exception {
+  public void messageDoesNotContainTheRow() throws Exception {
     DataRowFilter filter = DataRowFilter.parseFrom(genuine);
     for (String key : new String[] {"SECRET", "regionSECRET", "prefix\u0000SECRET"}) {
       Throwable refused = catchThrowable(() -> filter.filterRowKey(row(Bytes.toBytes(key))));
@@ -151,7 +151,7 @@ public class ForgedDataRowFilterTest extends RandomizedTest {
   }
 
   @Test
-  public void refusesWhatWasCutOrExtended() {
+  public void refusesTruncatedOrExtendedBytes() {
     for (int length = 0; length < genuine.length; length++) {
       byte[] cut = Arrays.copyOf(genuine, length);
       softly
@@ -166,7 +166,7 @@ public class ForgedDataRowFilterTest extends RandomizedTest {
 
   /** Any other exception or error, such as running out of memory, fails the test. */
   @Test
-  public void refusesOrRunsWhatWasChanged() throws Exception {
+  public void refusesOrRunsChangedBytes() throws Exception {
     int refused = 0;
     int failed = 0;
     int ran = 0;

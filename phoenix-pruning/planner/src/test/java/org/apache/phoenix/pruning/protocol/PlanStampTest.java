@@ -109,7 +109,7 @@ public class PlanStampTest {
   }
 
   @Test
-  public void refusesWhatItDoesNotKnow() throws SQLException {
+  public void refusesTruncatedStampsAndUnknownVersions() throws SQLException {
     byte[] bytes = bytes(stamp("SELECT K FROM S WHERE V = 1"));
     Scan scan = new Scan();
     for (int length = 0; length < bytes.length; length++) {

@@ -52,7 +52,7 @@ public class ProbeRequestTest extends RandomizedTest {
   private static final int CASES = Integer.getInteger("tests.cases", 20_000);
 
   private static final byte[] NONE = {};
-  private static final int BEHIND_SCAN_LENGTH = 1 + 3 * Integer.BYTES;
+  private static final int OFFSET_AFTER_SCAN_LENGTH = 1 + 3 * Integer.BYTES;
 
   @Rule public final JUnitSoftAssertions softly = new JUnitSoftAssertions();
 
@@ -150,7 +150,7 @@ public class ProbeRequestTest extends RandomizedTest {
   }
 
   @Test
-  public void refusesWhatWasCut() throws IOException {
+  public void refusesTruncatedBytes() throws IOException {
     byte[] genuine = genuine();
     for (int length = 0; length < genuine.length; length++) {
       byte[] cut = Arrays.copyOf(genuine, length);
@@ -162,11 +162,14 @@ public class ProbeRequestTest extends RandomizedTest {
   }
 
   @Test
-  public void refusesLengthsThatAreNotThere() throws IOException {
+  public void refusesLengthsThatExceedTheBytes() throws IOException {
     byte[] genuine = genuine();
-    int scanLength = Bytes.toInt(genuine, BEHIND_SCAN_LENGTH - Integer.BYTES);
+    int scanLength = Bytes.toInt(genuine, OFFSET_AFTER_SCAN_LENGTH - Integer.BYTES);
     int[] places = {
-      1, 1 + Integer.BYTES, BEHIND_SCAN_LENGTH - Integer.BYTES, BEHIND_SCAN_LENGTH + scanLength
+      1,
+      1 + Integer.BYTES,
+      OFFSET_AFTER_SCAN_LENGTH - Integer.BYTES,
+      OFFSET_AFTER_SCAN_LENGTH + scanLength
     };
     for (int place : places) {
       for (int length : new int[] {-1, Integer.MIN_VALUE}) {
@@ -286,13 +289,13 @@ public class ProbeRequestTest extends RandomizedTest {
   }
 
   @Test
-  public void refusesNothingAtAll() {
+  public void refusesEmptyBytes() {
     assertThatThrownBy(() -> ProbeRequest.read(NONE)).isInstanceOf(EOFException.class);
   }
 
   /** Any other exception or error, such as running out of memory, fails the test. */
   @Test
-  public void refusesOrReadsWhatWasChanged() throws IOException {
+  public void refusesOrReadsChangedBytes() throws IOException {
     byte[] genuine = genuine();
     int refused = 0;
     int read = 0;

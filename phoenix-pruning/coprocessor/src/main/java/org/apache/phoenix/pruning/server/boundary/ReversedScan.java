@@ -33,7 +33,7 @@ public final class ReversedScan {
    * Swaps the start row and the stop row of {@code scan} back if it is a reversed local-index scan.
    * Phoenix reverses the scan again after it has added the prefix to the range of index keys.
    */
-  public static void turnBack(Scan scan) {
+  public static void undoReverse(Scan scan) {
     if (ScanUtil.isLocalIndex(scan) && ScanUtil.isReversed(scan) && scan.isReversed()) {
       byte[] start = scan.getStopRow();
       boolean includeStart = scan.includeStopRow();

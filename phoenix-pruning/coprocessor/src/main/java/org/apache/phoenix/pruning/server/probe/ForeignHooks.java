@@ -27,7 +27,7 @@ import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
  */
 final class ForeignHooks {
 
-  private static final Set<String> ADD_ROWS =
+  private static final Set<String> HOOKS_THAT_ADD_ROWS =
       new HashSet<>(Arrays.asList("postScannerOpen", "preScannerNext", "postScannerNext"));
 
   private static final ClassValue<Boolean> IS_FOREIGN =
@@ -42,7 +42,7 @@ final class ForeignHooks {
 
   private static boolean isForeign(Method method) {
     String declaredBy = method.getDeclaringClass().getName();
-    return ADD_ROWS.contains(method.getName())
+    return HOOKS_THAT_ADD_ROWS.contains(method.getName())
         && !declaredBy.startsWith("org.apache.hadoop.hbase.")
         && !declaredBy.startsWith("org.apache.phoenix.");
   }

@@ -49,7 +49,7 @@ final class ProbeGate {
   private static final Logger LOGGER = LoggerFactory.getLogger(ProbeGate.class);
 
   private final int handlers;
-  private final Semaphore free;
+  private final Semaphore permits;
   private final ProbeFailures failures = new ProbeFailures();
   private final int pageMillis;
 
@@ -59,14 +59,14 @@ final class ProbeGate {
             0,
             Math.min(
                 1,
-                valid(
+                readNumber(
                     configuration, SHARE, "from 0 to 1", Configuration::getFloat, DEFAULT_SHARE)));
     this.handlers = handlers(scanHandlers(configuration), share);
-    this.free = new Semaphore(handlers);
+    this.permits = new Semaphore(handlers);
     this.pageMillis =
         Math.max(
             1,
-            valid(
+            readNumber(
                 configuration,
                 PAGE_MILLIS,
                 "of milliseconds, at least 1",
@@ -78,8 +78,8 @@ final class ProbeGate {
    * Returns the number of handlers for probes, or 0 if {@code share} is 0. Otherwise, probes get at
    * least one handler, but not all handlers if there are two or more.
    */
-  private static int handlers(int ofScans, float share) {
-    return share == 0 ? 0 : Math.max(1, Math.min((int) (ofScans * share), ofScans - 1));
+  private static int handlers(int scanHandlers, float share) {
+    return share == 0 ? 0 : Math.max(1, Math.min((int) (scanHandlers * share), scanHandlers - 1));
   }
 
   /**
@@ -88,54 +88,56 @@ final class ProbeGate {
    * hbase.ipc.server.callqueue.scan.ratio} reserves some of the read handlers for scans.
    */
   static int scanHandlers(Configuration configuration) {
-    int all =
+    int handlers =
         configuration.getInt(
             HConstants.REGION_SERVER_HANDLER_COUNT, HConstants.DEFAULT_REGION_SERVER_HANDLER_COUNT);
-    float reads = configuration.getFloat(RWQueueRpcExecutor.CALL_QUEUE_READ_SHARE_CONF_KEY, 0);
-    if (reads <= 0) {
-      return all;
+    float readShare = configuration.getFloat(RWQueueRpcExecutor.CALL_QUEUE_READ_SHARE_CONF_KEY, 0);
+    if (readShare <= 0) {
+      return handlers;
     }
-    int both = Math.max(2, all);
+    int readAndWriteHandlers = Math.max(2, handlers);
     // There are at least as many read handlers as read queues.
     float queueFactor =
         configuration.getFloat(RpcExecutor.CALL_QUEUE_HANDLER_FACTOR_CONF_KEY, 0.1f);
-    int queues = Math.max(2, Math.round(both * Math.max(0, Math.min(1, queueFactor))));
-    int ofReads = Math.max(readers(queues, reads), readers(both, reads));
-    float scans = configuration.getFloat(RWQueueRpcExecutor.CALL_QUEUE_SCAN_SHARE_CONF_KEY, 0);
-    int ofScans = (int) (ofReads * scans);
+    int queues =
+        Math.max(2, Math.round(readAndWriteHandlers * Math.max(0, Math.min(1, queueFactor))));
+    int readHandlers =
+        Math.max(shareForReads(queues, readShare), shareForReads(readAndWriteHandlers, readShare));
+    float scanShare = configuration.getFloat(RWQueueRpcExecutor.CALL_QUEUE_SCAN_SHARE_CONF_KEY, 0);
+    int scanHandlers = (int) (readHandlers * scanShare);
     // If there are no separate scan handlers, the read handlers serve scans.
-    return ofScans > 0 ? ofScans : ofReads;
+    return scanHandlers > 0 ? scanHandlers : readHandlers;
   }
 
   /** Returns the part of {@code count} for reads. At least one is left for writes. */
-  private static int readers(int count, float share) {
+  private static int shareForReads(int count, float share) {
     return Math.min(count - 1, Math.max(1, Math.round(count * share)));
   }
 
   /**
-   * Returns the value of a setting, or {@code byDefault} if it is not a number, because the server
-   * has to start anyway.
+   * Returns the value of a setting, or {@code defaultValue} if it is not a number, because the
+   * server has to start anyway.
    */
-  private static <T> T valid(
-      Configuration configuration, String name, String range, Getter<T> getter, T byDefault) {
+  private static <T> T readNumber(
+      Configuration configuration, String name, String range, Getter<T> getter, T defaultValue) {
     try {
-      return getter.get(configuration, name, byDefault);
+      return getter.get(configuration, name, defaultValue);
     } catch (NumberFormatException e) {
       LOGGER.warn(
           "{} is '{}'. Expected a number {}. The default is used: {}",
           name,
           configuration.get(name),
           range,
-          byDefault,
+          defaultValue,
           e);
-      return byDefault;
+      return defaultValue;
     }
   }
 
   /** Reads a number from a configuration, for example {@link Configuration#getInt}. */
   @FunctionalInterface
   private interface Getter<T> {
-    T get(Configuration configuration, String name, T byDefault);
+    T get(Configuration configuration, String name, T defaultValue);
   }
 
   /** Returns the gate of the region server of {@code environment}. */
@@ -143,14 +145,14 @@ final class ProbeGate {
     return (ProbeGate)
         environment
             .getSharedData()
-            .computeIfAbsent(SHARE, key -> new ProbeGate(ofServer(environment)));
+            .computeIfAbsent(SHARE, key -> new ProbeGate(serverConfiguration(environment)));
   }
 
   /**
    * Returns the server's configuration. The region's configuration also has the settings of its
    * table.
    */
-  private static Configuration ofServer(RegionCoprocessorEnvironment environment) {
+  private static Configuration serverConfiguration(RegionCoprocessorEnvironment environment) {
     OnlineRegions server = environment.getOnlineRegions();
     return server instanceof Server
         ? ((Server) server).getConfiguration()
@@ -159,14 +161,14 @@ final class ProbeGate {
 
   /**
    * Tries to occupy a handler for a probe. If this method returns true, the caller must call {@link
-   * #leave}.
+   * #release}.
    */
-  boolean enter() {
-    return free.tryAcquire();
+  boolean tryAcquire() {
+    return permits.tryAcquire();
   }
 
-  void leave() {
-    free.release();
+  void release() {
+    permits.release();
   }
 
   /** Returns the maximum time to read the rows of one region, in milliseconds. */
@@ -181,6 +183,6 @@ final class ProbeGate {
 
   @Override
   public String toString() {
-    return free.availablePermits() + " of " + handlers + " handlers free";
+    return permits.availablePermits() + " of " + handlers + " handlers free";
   }
 }

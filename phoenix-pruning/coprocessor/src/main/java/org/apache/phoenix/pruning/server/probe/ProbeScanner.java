@@ -49,7 +49,7 @@ public final class ProbeScanner extends DelegateRegionScanner {
    * Returns whether {@code scan} carries a probe request that this server can read and has to
    * answer.
    */
-  public static boolean isFor(Scan scan, RegionCoprocessorEnvironment environment) {
+  public static boolean hasToAnswer(Scan scan, RegionCoprocessorEnvironment environment) {
     byte[] attribute = scan.getAttribute(ProbeRequest.ATTRIBUTE);
     return attribute != null
         && !ProbeRequest.isNewer(attribute)
@@ -80,21 +80,21 @@ public final class ProbeScanner extends DelegateRegionScanner {
     byte[] row = ProbeAnswer.rowKey(scan.getStartRow());
     ProbeGate gate = ProbeGate.of(environment);
     ProbeServerMetrics metrics = new ProbeServerMetrics(environment);
-    if (!gate.enter()) {
-      metrics.rejected();
+    if (!gate.tryAcquire()) {
+      metrics.countRejected();
       return ProbeAnswer.rejected().toCell(row);
     }
     try {
       long start = System.nanoTime();
       ProbeRequest request = ProbeRequest.read(scan.getAttribute(ProbeRequest.ATTRIBUTE));
-      ProbeAnswer answer = new ProbeAnswering(environment, request, gate, metrics).answer();
-      metrics.answered(answer, request.ranges().size(), System.nanoTime() - start);
+      ProbeAnswer answer = new ProbeResponder(environment, request, gate, metrics).answer();
+      metrics.countAnswered(answer, request.ranges().size(), System.nanoTime() - start);
       return answer.toCell(row);
     } catch (Throwable e) {
       // HBase stops the server on any exception other than an IOException.
       throw new DoNotRetryIOException(ProbeRequest.ATTRIBUTE + ": " + e.getMessage(), e);
     } finally {
-      gate.leave();
+      gate.release();
     }
   }
 

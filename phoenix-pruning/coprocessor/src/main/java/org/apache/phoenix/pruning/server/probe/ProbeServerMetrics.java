@@ -52,15 +52,15 @@ final class ProbeServerMetrics {
     this.registry = environment.getMetricRegistryForRegionServer();
   }
 
-  void rejected() {
+  void countRejected() {
     registry.counter(REJECTED).increment();
   }
 
-  void failed() {
+  void countFailed() {
     registry.counter(FAILED).increment();
   }
 
-  void answered(ProbeAnswer answer, int ranges, long nanos) {
+  void countAnswered(ProbeAnswer answer, int ranges, long nanos) {
     int skipped = 0;
     int answered = 0;
     for (int i = 0; i < ranges; i++) {

@@ -64,35 +64,35 @@ final class ProbedRegion {
    * @throws IOException if the region cannot be read, or the user may not read it
    */
   boolean isEmpty(long deadlineNanos) throws IOException {
-    List<HStore> stores = storesOfIndex();
-    Scan look = look(stores);
-    region.getCoprocessorHost().preScannerOpen(look);
-    if (look.getFilter() != null) {
+    List<HStore> stores = indexStores();
+    Scan checkScan = newCheckScan(stores);
+    region.getCoprocessorHost().preScannerOpen(checkScan);
+    if (checkScan.getFilter() != null) {
       // A coprocessor has added a filter, so some rows may be hidden from this user.
       return false;
     }
-    if (!RegionInternals.tryEnter(region)) {
+    if (!RegionInternals.tryReadLock(region)) {
       return false;
     }
     try {
       for (HStore store : stores) {
-        if (mayHaveCell(store, look, deadlineNanos)) {
+        if (mayHaveCell(store, checkScan, deadlineNanos)) {
           return false;
         }
       }
       // A region that closes removes the files from its stores.
       return !stores.isEmpty() && region.isAvailable();
     } finally {
-      RegionInternals.leave(region);
+      RegionInternals.readUnlock(region);
     }
   }
 
   /** Returns whether coprocessors can add rows to the result of a scan. */
-  boolean canGetRows() {
+  boolean canHooksAddRows() {
     return ForeignHooks.canAddRows(region.getCoprocessorHost());
   }
 
-  private List<HStore> storesOfIndex() {
+  private List<HStore> indexStores() {
     List<HStore> stores = new ArrayList<>();
     for (HStore store : region.getStores()) {
       if (Bytes.startsWith(
@@ -110,7 +110,7 @@ final class ProbedRegion {
    * checks compacted files and holds the store's lock.)
    */
   boolean hasReferences() {
-    for (HStore store : storesOfIndex()) {
+    for (HStore store : indexStores()) {
       for (HStoreFile file : store.getStorefiles()) {
         if (file.isReference()) {
           return true;
@@ -120,28 +120,28 @@ final class ProbedRegion {
     return false;
   }
 
-  private Scan look(List<HStore> stores) {
+  private Scan newCheckScan(List<HStore> stores) {
     byte[] prefix = IndexRowPrefix.of(region.getRegionInfo());
-    Scan look =
+    Scan checkScan =
         new Scan()
-            .withStartRow(key(prefix, range.start(), region.getRegionInfo().getStartKey()))
-            .withStopRow(key(prefix, range.stop(), region.getRegionInfo().getEndKey()));
-    stores.forEach(store -> look.addFamily(store.getColumnFamilyDescriptor().getName()));
-    return look;
+            .withStartRow(rowKey(prefix, range.start(), region.getRegionInfo().getStartKey()))
+            .withStopRow(rowKey(prefix, range.stop(), region.getRegionInfo().getEndKey()));
+    stores.forEach(store -> checkScan.addFamily(store.getColumnFamilyDescriptor().getName()));
+    return checkScan;
   }
 
-  private boolean mayHaveCell(HStore store, Scan look, long deadlineNanos) throws IOException {
-    Cell start = PrivateCellUtil.createFirstOnRow(look.getStartRow());
+  private boolean mayHaveCell(HStore store, Scan checkScan, long deadlineNanos) throws IOException {
+    Cell start = PrivateCellUtil.createFirstOnRow(checkScan.getStartRow());
     List<KeyValueScanner> scanners =
         store.getScanners(
             request.cacheBlocks(),
             true,
             false,
             null,
-            look.getStartRow(),
-            look.includeStartRow(),
-            look.getStopRow(),
-            look.includeStopRow(),
+            checkScan.getStartRow(),
+            checkScan.includeStartRow(),
+            checkScan.getStopRow(),
+            checkScan.includeStopRow(),
             region.getReadPoint(IsolationLevel.READ_UNCOMMITTED),
             false);
     try {
@@ -149,9 +149,9 @@ final class ProbedRegion {
         if (System.nanoTime() - deadlineNanos > 0 || Thread.currentThread().isInterrupted()) {
           return true;
         }
-        if (scanner.shouldUseScanner(look, store, Long.MIN_VALUE)
+        if (scanner.shouldUseScanner(checkScan, store, Long.MIN_VALUE)
             && scanner.seek(start)
-            && isBeforeStop(scanner.peek(), look, store)) {
+            && isBeforeStop(scanner.peek(), checkScan, store)) {
           return true;
         }
       }
@@ -161,18 +161,18 @@ final class ProbedRegion {
     }
   }
 
-  private static boolean isBeforeStop(Cell cell, Scan look, HStore store) {
-    byte[] stop = look.getStopRow();
+  private static boolean isBeforeStop(Cell cell, Scan checkScan, HStore store) {
+    byte[] stop = checkScan.getStopRow();
     if (stop.length == 0) {
       return true;
     }
     int order = store.getComparator().compareRows(cell, stop, 0, stop.length);
     // A coprocessor may have made the stop row inclusive.
-    return look.includeStopRow() ? order <= 0 : order < 0;
+    return checkScan.includeStopRow() ? order <= 0 : order < 0;
   }
 
-  private static byte[] key(byte[] prefix, byte[] withoutPrefix, byte[] ofRegion) {
-    return withoutPrefix.length == 0 ? ofRegion : Bytes.add(prefix, withoutPrefix);
+  private static byte[] rowKey(byte[] prefix, byte[] withoutPrefix, byte[] regionKey) {
+    return withoutPrefix.length == 0 ? regionKey : Bytes.add(prefix, withoutPrefix);
   }
 
   /**
@@ -182,8 +182,8 @@ final class ProbedRegion {
    * @param maxBytes maximum size of the rows' cells in bytes
    * @param millis maximum time to read, in milliseconds
    */
-  @Nullable List<Result> rows(int maxBytes, long millis) throws IOException {
-    return new ProbedRows(region, scan(millis), maxBytes, millis).read();
+  @Nullable List<Result> readRows(int maxBytes, long millis) throws IOException {
+    return new ProbedRows(region, newScan(millis), maxBytes, millis).read();
   }
 
   /**
@@ -196,7 +196,7 @@ final class ProbedRegion {
   }
 
   /** Returns the scan that a server would run for the client's request. */
-  private Scan scan(long millis) throws IOException {
+  private Scan newScan(long millis) throws IOException {
     RegionInfo info = region.getRegionInfo();
     Scan scan = request.newScan();
     scan.withStartRow(info.getStartKey());

@@ -54,7 +54,7 @@ final class ProbedRows {
   private final long millis;
   private final long deadlineNanos;
 
-  private @Nullable TimeLimitedScanner core;
+  private @Nullable TimeLimitedScanner coreScanner;
   private long bytes;
 
   /**
@@ -83,7 +83,7 @@ final class ProbedRows {
     }
     host.preScannerOpen(scan);
     TimeLimitedScanner opened = open();
-    core = opened;
+    coreScanner = opened;
     RegionScanner scanner;
     try {
       scanner = host.postScannerOpen(scan, opened);
@@ -102,7 +102,7 @@ final class ProbedRows {
     try {
       return read(scanner);
     } catch (IOException e) {
-      if (core().isOver()) {
+      if (coreScanner().isTimeUp()) {
         LOGGER.debug("Reading {} took too long", region, e);
         return null;
       }
@@ -111,16 +111,16 @@ final class ProbedRows {
   }
 
   private TimeLimitedScanner open() throws IOException {
-    enter();
+    acquireLock();
     try {
       return new TimeLimitedScanner(region.getScanner(scan), millis);
     } finally {
-      RegionInternals.leave(region);
+      RegionInternals.readUnlock(region);
     }
   }
 
-  private void enter() throws RegionTooBusyException {
-    if (!RegionInternals.tryEnter(region)) {
+  private void acquireLock() throws RegionTooBusyException {
+    if (!RegionInternals.tryReadLock(region)) {
       throw new RegionTooBusyException("the lock of " + region + " is not free");
     }
   }
@@ -143,10 +143,10 @@ final class ProbedRows {
     int caching =
         scan.getCaching() > 0 ? scan.getCaching() : HConstants.DEFAULT_HBASE_CLIENT_SCANNER_CACHING;
     List<Result> rows = new ArrayList<>();
-    long kept = 0;
+    long returnedBytes = 0;
     boolean hasMore = true;
     while (hasMore) {
-      if (isOver()) {
+      if (isTimeUp()) {
         return null;
       }
       List<Result> batch = new ArrayList<>();
@@ -156,38 +156,38 @@ final class ProbedRows {
       } else {
         int limit = scan.getLimit() > 0 ? scan.getLimit() - rows.size() : Integer.MAX_VALUE;
         Batch end = read(scanner, batch, caching, limit);
-        if (end == Batch.TOO_MUCH) {
+        if (end == Batch.LIMIT_EXCEEDED) {
           return null;
         }
         hasMore = end == Batch.HAS_MORE;
         host.postScannerNext(scanner, batch, caching, true);
       }
       // Hooks may have added rows.
-      kept += batch.stream().mapToLong(ProbedRows::size).sum();
-      if (kept > maxBytes) {
+      returnedBytes += batch.stream().mapToLong(ProbedRows::size).sum();
+      if (returnedBytes > maxBytes) {
         return null;
       }
       rows.addAll(batch);
       hasMore &= scan.getLimit() <= 0 || rows.size() < scan.getLimit();
     }
     // A hook that reads rows itself may ignore the time limit, so rows may be missing.
-    return core().isOver() || rows.stream().anyMatch(ScanUtil::isDummy) ? null : rows;
+    return coreScanner().isTimeUp() || rows.stream().anyMatch(ScanUtil::isDummy) ? null : rows;
   }
 
   /** Reason why a batch ended. */
   private enum Batch {
     HAS_MORE,
     LAST,
-    TOO_MUCH
+    LIMIT_EXCEEDED
   }
 
   private Batch read(RegionScanner scanner, List<Result> batch, int caching, int limit)
       throws IOException {
-    enter();
+    acquireLock();
     try {
       region.startRegionOperation(Region.Operation.SCAN);
     } finally {
-      RegionInternals.leave(region);
+      RegionInternals.readUnlock(region);
     }
     try {
       return readInRegion(scanner, batch, Math.min(caching, limit), limit);
@@ -207,24 +207,24 @@ final class ProbedRows {
         Result row = Result.create(cells);
         bytes += size(row);
         if (ScanUtil.isDummy(row) || bytes > maxBytes) {
-          return Batch.TOO_MUCH;
+          return Batch.LIMIT_EXCEEDED;
         }
         batch.add(row);
         read++;
       }
-      if (hasMore && isOver()) {
-        return Batch.TOO_MUCH;
+      if (hasMore && isTimeUp()) {
+        return Batch.LIMIT_EXCEEDED;
       }
     }
     return hasMore && count < limit ? Batch.HAS_MORE : Batch.LAST;
   }
 
-  private TimeLimitedScanner core() {
-    return Objects.requireNonNull(core, "not opened");
+  private TimeLimitedScanner coreScanner() {
+    return Objects.requireNonNull(coreScanner, "not opened");
   }
 
-  private boolean isOver() {
-    return core().isOver()
+  private boolean isTimeUp() {
+    return coreScanner().isTimeUp()
         || System.nanoTime() - deadlineNanos > 0
         || Thread.currentThread().isInterrupted();
   }

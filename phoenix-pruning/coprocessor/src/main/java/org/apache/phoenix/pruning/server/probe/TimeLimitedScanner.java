@@ -40,7 +40,7 @@ final class TimeLimitedScanner implements RegionScanner {
   private final ScannerContext context;
   private final long deadline;
 
-  private boolean isOver;
+  private boolean isTimeUp;
 
   /** Creates a scanner whose time limit starts now. */
   TimeLimitedScanner(RegionScanner scanner, long millis) {
@@ -55,8 +55,8 @@ final class TimeLimitedScanner implements RegionScanner {
   }
 
   /** Returns whether the scanner has stopped because its time is up. */
-  boolean isOver() {
-    return isOver;
+  boolean isTimeUp() {
+    return isTimeUp;
   }
 
   @Override
@@ -82,7 +82,7 @@ final class TimeLimitedScanner implements RegionScanner {
   }
 
   private void start() throws IOException {
-    if (isOver) {
+    if (isTimeUp) {
       throw new IOException("the time limit for reading a region for a probe has expired");
     }
   }
@@ -91,7 +91,7 @@ final class TimeLimitedScanner implements RegionScanner {
     if (hasMore
         && (RegionInternals.isWithinRow(context)
             || EnvironmentEdgeManager.currentTime() >= deadline)) {
-      isOver = true;
+      isTimeUp = true;
       cells.clear();
       ScanUtil.getDummyResult(ROW_OF_DUMMY, cells);
     }

@@ -33,18 +33,18 @@ final class LooseIndexScanFilter extends FilterBase {
   private final Filter ranges;
   private final SeekPace pace;
 
-  private boolean readsOn;
+  private boolean isUntestedRow;
 
   /** True if a row of the current gap was included without a test since the gap began. */
-  private boolean wasReadOn;
+  private boolean hadUntestedRow;
 
   /** Earliest possible key of the next row that can match; null outside of a gap. */
   private @Nullable Cell hint;
 
   /** Number of rows of the current gap that were stepped over, if the gap is measured. */
-  private int rowsOfGap;
+  private int steppedRows;
 
-  private boolean isSought;
+  private boolean seeksGap;
 
   /**
    * Creates a filter for one scanner.
@@ -59,7 +59,7 @@ final class LooseIndexScanFilter extends FilterBase {
 
   @Override
   public void reset() throws IOException {
-    readsOn = pace.readsOn();
+    isUntestedRow = pace.takeUntestedRow();
     ranges.reset();
   }
 
@@ -70,17 +70,17 @@ final class LooseIndexScanFilter extends FilterBase {
 
   @Override
   public ReturnCode filterCell(Cell cell) throws IOException {
-    if (readsOn) {
-      wasReadOn = true;
+    if (isUntestedRow) {
+      hadUntestedRow = true;
       return ReturnCode.INCLUDE;
     }
     if (hint != null) {
       if (CellComparator.getInstance().compareRows(cell, hint) < 0) {
-        return wasReadOn ? beginGap() : withinGap();
+        return hadUntestedRow ? beginGap() : continueGap();
       }
       endGap();
     }
-    ReturnCode code = code(cell);
+    ReturnCode code = filterByRanges(cell);
     if (code != ReturnCode.SEEK_NEXT_USING_HINT) {
       return code;
     }
@@ -90,13 +90,13 @@ final class LooseIndexScanFilter extends FilterBase {
 
   /** Begins a gap. A gap also begins anew after some of its rows were included without a test. */
   private ReturnCode beginGap() {
-    wasReadOn = false;
-    rowsOfGap = 0;
-    isSought = pace.seeks();
-    return withinGap();
+    hadUntestedRow = false;
+    steppedRows = 0;
+    seeksGap = pace.takeSeek();
+    return continueGap();
   }
 
-  private ReturnCode code(Cell cell) throws IOException {
+  private ReturnCode filterByRanges(Cell cell) throws IOException {
     try {
       return ranges.filterCell(cell);
     } catch (RuntimeException e) {
@@ -107,19 +107,19 @@ final class LooseIndexScanFilter extends FilterBase {
     }
   }
 
-  private ReturnCode withinGap() {
-    rowsOfGap++;
-    if (!isSought && rowsOfGap > SeekPace.STEPS_OF_SEEK) {
-      isSought = true;
-      pace.gapIsLong();
+  private ReturnCode continueGap() {
+    steppedRows++;
+    if (!seeksGap && steppedRows > SeekPace.STEPS_PER_SEEK) {
+      seeksGap = true;
+      pace.recordLongGap();
     }
-    return isSought ? ReturnCode.SEEK_NEXT_USING_HINT : ReturnCode.NEXT_ROW;
+    return seeksGap ? ReturnCode.SEEK_NEXT_USING_HINT : ReturnCode.NEXT_ROW;
   }
 
   private void endGap() {
     hint = null;
-    if (!isSought && !wasReadOn) {
-      pace.gapWasShort();
+    if (!seeksGap && !hadUntestedRow) {
+      pace.recordShortGap();
     }
   }
 

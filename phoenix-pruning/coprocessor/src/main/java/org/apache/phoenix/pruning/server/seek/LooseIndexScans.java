@@ -29,7 +29,7 @@ import org.apache.phoenix.util.ScanUtil;
 public final class LooseIndexScans {
 
   /** Maximum number of rows that are included without a test between two measurements. */
-  private static final int READ_ON = 1_024;
+  private static final int MAX_UNTESTED_ROWS = 1_024;
 
   private LooseIndexScans() {}
 
@@ -44,9 +44,9 @@ public final class LooseIndexScans {
     if (serialized == null || !ScanUtil.isLocalIndex(scan) || ScanUtil.isReversed(scan)) {
       return;
     }
-    SkipScanFilter ranges = read(serialized);
+    SkipScanFilter ranges = parseRanges(serialized);
     ranges.setOffset(ScanUtil.getRowKeyOffset(region.getStartKey(), region.getEndKey()));
-    ScanUtil.andFilterAtBeginning(scan, new LooseIndexScanFilter(ranges, pace(scan)));
+    ScanUtil.andFilterAtBeginning(scan, new LooseIndexScanFilter(ranges, newPace(scan)));
   }
 
   /**
@@ -54,11 +54,12 @@ public final class LooseIndexScans {
    * test costs less than a lookup. Otherwise, the scan may read rows without a test, which costs
    * less than a test.
    */
-  private static SeekPace pace(Scan scan) {
-    return new SeekPace(scan.getAttribute(DATA_TABLE_COLUMNS_TO_JOIN) == null ? READ_ON : 0);
+  private static SeekPace newPace(Scan scan) {
+    return new SeekPace(
+        scan.getAttribute(DATA_TABLE_COLUMNS_TO_JOIN) == null ? MAX_UNTESTED_ROWS : 0);
   }
 
-  private static SkipScanFilter read(byte[] serialized) throws DoNotRetryIOException {
+  private static SkipScanFilter parseRanges(byte[] serialized) throws DoNotRetryIOException {
     try {
       SkipScanFilter ranges = SeekRanges.read(serialized);
       ((PatchRequest.Patched) ranges).setPatches(PatchSet.ALL);

@@ -17,7 +17,7 @@ package org.apache.phoenix.pruning.server.seek;
  * Decides for each gap between matching rows whether to seek over the gap or to step through it.
  *
  * <p>A seek takes as long as a few steps, so it pays off only for a longer gap. The length of a gap
- * can be found only by stepping. So some gaps are measured with up to {@value #STEPS_OF_SEEK}
+ * can be found only by stepping. So some gaps are measured with up to {@value #STEPS_PER_SEEK}
  * steps. After a long gap, the scan seeks over the next gaps. After a short gap, the scan includes
  * the next rows without a test. The number of these gaps or rows doubles each time that the
  * measurement has the same result. (RocksDB's {@code max_sequential_skip_in_iterations} steps that
@@ -26,31 +26,31 @@ package org.apache.phoenix.pruning.server.seek;
 final class SeekPace {
 
   /** Number of steps that take as long as a seek. */
-  static final int STEPS_OF_SEEK = 3;
+  static final int STEPS_PER_SEEK = 3;
 
-  private static final int FEWEST = 8;
-  private static final int MOST_SEEKS = 128;
+  private static final int MIN_RUN = 8;
+  private static final int MAX_SEEKS = 128;
 
-  private final int mostRows;
+  private final int maxRows;
   private int seeks;
-  private int seeksLeft;
+  private int remainingSeeks;
   private int rows;
-  private int rowsLeft;
+  private int remainingRows;
 
   /**
    * Creates a pace for one scanner.
    *
-   * @param mostRows maximum number of rows to include without a test between two measurements; 0 if
+   * @param maxRows maximum number of rows to include without a test between two measurements; 0 if
    *     each row has to be tested
    */
-  SeekPace(int mostRows) {
-    this.mostRows = mostRows;
+  SeekPace(int maxRows) {
+    this.maxRows = maxRows;
   }
 
   /** Returns true, and counts the row, if the next row is included without a test. */
-  boolean readsOn() {
-    if (rowsLeft > 0) {
-      rowsLeft--;
+  boolean takeUntestedRow() {
+    if (remainingRows > 0) {
+      remainingRows--;
       return true;
     }
     return false;
@@ -59,25 +59,25 @@ final class SeekPace {
   /**
    * Returns true, and counts the seek, if the scan seeks over the new gap without stepping first.
    */
-  boolean seeks() {
-    if (seeksLeft > 0) {
-      seeksLeft--;
+  boolean takeSeek() {
+    if (remainingSeeks > 0) {
+      remainingSeeks--;
       return true;
     }
     return false;
   }
 
   /** Records that a gap was stepped through to its end. */
-  void gapWasShort() {
+  void recordShortGap() {
     seeks = 0;
-    rows = Math.min(mostRows, Math.max(FEWEST, 2 * rows));
-    rowsLeft = rows;
+    rows = Math.min(maxRows, Math.max(MIN_RUN, 2 * rows));
+    remainingRows = rows;
   }
 
-  /** Records that a gap has more than {@value #STEPS_OF_SEEK} rows. */
-  void gapIsLong() {
+  /** Records that a gap has more than {@value #STEPS_PER_SEEK} rows. */
+  void recordLongGap() {
     rows = 0;
-    seeks = Math.min(MOST_SEEKS, Math.max(FEWEST, 2 * seeks));
-    seeksLeft = seeks;
+    seeks = Math.min(MAX_SEEKS, Math.max(MIN_RUN, 2 * seeks));
+    remainingSeeks = seeks;
   }
 }

@@ -441,7 +441,7 @@ public class SharedConfigurationMethodsTest {
   }
 
   @Test
-  public void knowsAllMethods() {
+  public void coversAllMethods() {
     Set<String> methods =
         Arrays.stream(Configuration.class.getMethods())
             .filter(method -> !Modifier.isStatic(method.getModifiers()))
@@ -467,26 +467,26 @@ public class SharedConfigurationMethodsTest {
 
   @Test
   @Parameters(method = "methods")
-  public void doesTheSame(String method) {
-    assertDoesTheSame(
+  public void behavesLikePhoenixsCopy(String method) {
+    assertBehavesTheSame(
         method, PropertiesUtil.cloneConfig(SERVER), SharedConfiguration.copyOf(SERVER));
   }
 
   @Test
   @Parameters(method = "methods")
-  public void doesTheSameAfterSet(String method) {
-    Configuration right = PropertiesUtil.cloneConfig(SERVER);
-    right.set("of.list", "set before", "a source");
+  public void behavesLikePhoenixsCopyAfterSet(String method) {
+    Configuration expected = PropertiesUtil.cloneConfig(SERVER);
+    expected.set("of.list", "set before", "a source");
     SharedConfiguration copy = SharedConfiguration.copyOf(SERVER);
     copy.set("of.list", "set before", "a source");
-    assertDoesTheSame(method, right, copy);
+    assertBehavesTheSame(method, expected, copy);
   }
 
-  private static void assertDoesTheSame(
-      String method, Configuration right, SharedConfiguration copy) {
+  private static void assertBehavesTheSame(
+      String method, Configuration expected, SharedConfiguration copy) {
     Call call = CALLS.get(method);
-    assertThat(result(call, copy)).isEqualTo(result(call, right));
-    assertThat(state(copy)).isEqualTo(state(right));
+    assertThat(result(call, copy)).isEqualTo(result(call, expected));
+    assertThat(state(copy)).isEqualTo(state(expected));
     assertThat(state(SharedConfiguration.copyOf(SERVER)))
         .as("another copy")
         .isEqualTo(state(PropertiesUtil.cloneConfig(SERVER)));

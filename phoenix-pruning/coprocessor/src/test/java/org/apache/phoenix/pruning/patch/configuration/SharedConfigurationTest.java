@@ -52,7 +52,7 @@ import org.junit.runner.RunWith;
 @RunWith(JUnitParamsRunner.class)
 public class SharedConfigurationTest {
 
-  private static final String OF_TABLE = "of.the.table";
+  private static final String TABLE_SETTING = "of.the.table";
 
   private final Configuration server = HBaseConfiguration.create();
 
@@ -66,21 +66,21 @@ public class SharedConfigurationTest {
     CHANGES.put("a deprecated name", copy -> copy.set("fs.default.name", "file:///elsewhere"));
     CHANGES.put("a reference", copy -> copy.set("io.file.buffer.size", "${hadoop.tmp.dir}"));
     CHANGES.put("a setting if unset", copy -> copy.setIfUnset("of.nobody", "unset"));
-    CHANGES.put("an unset setting", copy -> copy.unset(OF_TABLE));
+    CHANGES.put("an unset setting", copy -> copy.unset(TABLE_SETTING));
     CHANGES.put(
         "an unset setting and a reload",
         copy -> {
-          copy.unset(OF_TABLE);
+          copy.unset(TABLE_SETTING);
           copy.reloadConfiguration();
         });
     CHANGES.put("a resource", copy -> copy.addResource("hbase-default.xml"));
     CHANGES.put(
         "a resource with restricted parsing, after a read",
         copy -> {
-          copy.get(OF_TABLE);
+          copy.get(TABLE_SETTING);
           copy.addResource("hbase-default.xml", true);
         });
-    CHANGES.put("a configuration", copy -> copy.addResource(more()));
+    CHANGES.put("a configuration", copy -> copy.addResource(otherConfiguration()));
     CHANGES.put("a stream", copy -> copy.addResource(resource()));
     CHANGES.put("a stream with restricted parsing", copy -> copy.addResource(resource(), true));
     CHANGES.put("a named stream", copy -> copy.addResource(resource(), "resource"));
@@ -104,20 +104,20 @@ public class SharedConfigurationTest {
     CHANGES.put(
         "two values of a setting",
         copy -> {
-          copy.set(OF_TABLE, "first");
-          copy.set(OF_TABLE, "second");
+          copy.set(TABLE_SETTING, "first");
+          copy.set(TABLE_SETTING, "second");
         });
     CHANGES.put(
         "a setting that was read before",
         copy -> {
-          copy.get(OF_TABLE);
-          copy.set(OF_TABLE, "read before");
+          copy.get(TABLE_SETTING);
+          copy.set(TABLE_SETTING, "read before");
         });
   }
 
-  private static Configuration more() {
+  private static Configuration otherConfiguration() {
     Configuration more = new Configuration(false);
-    more.set(OF_TABLE, "more");
+    more.set(TABLE_SETTING, "more");
     more.set("of.more", "${of.the.server}");
     return more;
   }
@@ -134,13 +134,13 @@ public class SharedConfigurationTest {
     return new Bytes(Bytes.toBytes(text));
   }
 
-  private Configuration ofRegion() {
+  private Configuration regionConfiguration() {
     server.set("of.the.server", "${java.io.tmpdir}/x");
     server.set("hbase.client.pause", "7");
     server.unset("io.seqfile.local.dir");
     return new CompoundConfiguration()
         .add(server)
-        .addBytesMap(Map.of(bytes(OF_TABLE), bytes("value")));
+        .addBytesMap(Map.of(bytes(TABLE_SETTING), bytes("value")));
   }
 
   private static Map<String, String> entries(Configuration configuration) {
@@ -154,41 +154,41 @@ public class SharedConfigurationTest {
     return CHANGES.keySet();
   }
 
-  private static void assertSameValues(SharedConfiguration copy, Configuration right) {
-    assertThat(entries(right).keySet())
+  private static void assertSameValues(SharedConfiguration copy, Configuration expected) {
+    assertThat(entries(expected).keySet())
         .allSatisfy(
             name -> {
-              assertThat(copy.get(name)).isEqualTo(right.get(name));
-              assertThat(copy.get(name, "default")).isEqualTo(right.get(name));
-              assertThat(copy.getRaw(name)).isEqualTo(right.getRaw(name));
+              assertThat(copy.get(name)).isEqualTo(expected.get(name));
+              assertThat(copy.get(name, "default")).isEqualTo(expected.get(name));
+              assertThat(copy.getRaw(name)).isEqualTo(expected.getRaw(name));
             });
   }
 
   @Test
   @Parameters(method = "changes")
-  public void hasWhatACopyOfPhoenixHas(String change) {
-    Configuration right = PropertiesUtil.cloneConfig(ofRegion());
-    CHANGES.get(change).accept(right);
-    SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
+  public void hasTheEntriesOfPhoenixsCopy(String change) {
+    Configuration expected = PropertiesUtil.cloneConfig(regionConfiguration());
+    CHANGES.get(change).accept(expected);
+    SharedConfiguration copy = SharedConfiguration.copyOf(regionConfiguration());
     CHANGES.get(change).accept(copy);
-    assertThat(entries(copy)).isEqualTo(entries(right));
-    assertSameValues(copy, right);
-    assertThat(copy.get("of.nobody", "default")).isEqualTo(right.get("of.nobody", "default"));
+    assertThat(entries(copy)).isEqualTo(entries(expected));
+    assertSameValues(copy, expected);
+    assertThat(copy.get("of.nobody", "default")).isEqualTo(expected.get("of.nobody", "default"));
     assertThat(entries(SharedConfiguration.copyOf(copy)))
-        .isEqualTo(entries(PropertiesUtil.cloneConfig(right)));
-    assertThat(copy.properties().asMap()).isEqualTo(entries(right));
-    assertThat(entries(new Configuration(copy))).isEqualTo(entries(right));
+        .isEqualTo(entries(PropertiesUtil.cloneConfig(expected)));
+    assertThat(copy.properties().asMap()).isEqualTo(entries(expected));
+    assertThat(entries(new Configuration(copy))).isEqualTo(entries(expected));
     assertThat(entries(HBaseConfiguration.create(copy)))
-        .isEqualTo(entries(HBaseConfiguration.create(right)));
-    assertSameValues(copy, right);
-    assertThat(entries(copy)).isEqualTo(entries(right));
-    assertThat(copy.size()).isEqualTo(right.size());
-    assertThat(copy.getFinalParameters()).isEqualTo(right.getFinalParameters());
+        .isEqualTo(entries(HBaseConfiguration.create(expected)));
+    assertSameValues(copy, expected);
+    assertThat(entries(copy)).isEqualTo(entries(expected));
+    assertThat(copy.size()).isEqualTo(expected.size());
+    assertThat(copy.getFinalParameters()).isEqualTo(expected.getFinalParameters());
   }
 
   @Test
-  public void isAsTheConfigurationWas() {
-    Configuration region = ofRegion();
+  public void keepsValuesThatTheOriginalChangesLater() {
+    Configuration region = regionConfiguration();
     SharedConfiguration copy = SharedConfiguration.copyOf(region);
     server.set("of.the.server", "later");
     assertThat(copy.get("of.the.server")).isEqualTo(System.getProperty("java.io.tmpdir") + "/x");
@@ -196,10 +196,10 @@ public class SharedConfigurationTest {
   }
 
   @Test
-  public void readsWithOthersInWhichTheSameWasSet() {
-    SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
-    SharedConfiguration other = SharedConfiguration.copyOf(ofRegion());
-    SharedConfiguration unchanged = SharedConfiguration.copyOf(ofRegion());
+  public void sharesEntriesWithCopiesThatSetTheSame() {
+    SharedConfiguration copy = SharedConfiguration.copyOf(regionConfiguration());
+    SharedConfiguration other = SharedConfiguration.copyOf(regionConfiguration());
+    SharedConfiguration unchanged = SharedConfiguration.copyOf(regionConfiguration());
     for (Configuration each : List.of(copy, other)) {
       each.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 3);
     }
@@ -211,23 +211,24 @@ public class SharedConfigurationTest {
         .isNotSameAs(copy.original().properties());
     assertThat(unchanged.properties()).isSameAs(copy.original().properties());
 
-    copy.set(OF_TABLE, "mine");
-    assertThat(copy.get(OF_TABLE)).isEqualTo("mine");
-    assertThat(copy.properties().get(OF_TABLE)).isEqualTo("mine");
+    copy.set(TABLE_SETTING, "mine");
+    assertThat(copy.get(TABLE_SETTING)).isEqualTo("mine");
+    assertThat(copy.properties().get(TABLE_SETTING)).isEqualTo("mine");
     assertThat(copy.isShared()).isTrue();
-    assertThat(other.get(OF_TABLE)).isEqualTo("value");
-    assertThat(SharedConfiguration.copyOf(ofRegion()).get(OF_TABLE)).isEqualTo("value");
+    assertThat(other.get(TABLE_SETTING)).isEqualTo("value");
+    assertThat(SharedConfiguration.copyOf(regionConfiguration()).get(TABLE_SETTING))
+        .isEqualTo("value");
   }
 
   @Test
-  public void isItsOwnWhereEntriesGo() {
-    SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
-    SharedConfiguration other = SharedConfiguration.copyOf(ofRegion());
-    assertThat(copy.get(OF_TABLE)).isEqualTo("value");
-    copy.unset(OF_TABLE);
+  public void isUnsharedAfterAnEntryIsRemoved() {
+    SharedConfiguration copy = SharedConfiguration.copyOf(regionConfiguration());
+    SharedConfiguration other = SharedConfiguration.copyOf(regionConfiguration());
+    assertThat(copy.get(TABLE_SETTING)).isEqualTo("value");
+    copy.unset(TABLE_SETTING);
     assertThat(copy.isShared()).isFalse();
-    assertThat(copy.get(OF_TABLE)).isNull();
-    assertThat(other.get(OF_TABLE)).isEqualTo("value");
+    assertThat(copy.get(TABLE_SETTING)).isNull();
+    assertThat(other.get(TABLE_SETTING)).isEqualTo("value");
   }
 
   /**
@@ -235,14 +236,14 @@ public class SharedConfigurationTest {
    * calls of {@code set}.
    */
   @Test
-  public void isItsOwnAfterManySettings() {
-    SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
+  public void isUnsharedAfterManySettings() {
+    SharedConfiguration copy = SharedConfiguration.copyOf(regionConfiguration());
     for (int i = 0; i < 1_000; i++) {
       copy.setInt("of.nobody", i);
     }
     assertThat(copy.isShared()).isFalse();
     assertThat(copy.getInt("of.nobody", -1)).isEqualTo(999);
-    assertThat(copy.get(OF_TABLE)).isEqualTo("value");
+    assertThat(copy.get(TABLE_SETTING)).isEqualTo("value");
   }
 
   @Test
@@ -250,15 +251,16 @@ public class SharedConfigurationTest {
     Configuration elsewhere =
         new CompoundConfiguration()
             .add(server)
-            .addBytesMap(Map.of(bytes(OF_TABLE), bytes("elsewhere")));
-    assertThat(SharedConfiguration.copyOf(ofRegion()).get(OF_TABLE)).isEqualTo("value");
-    assertThat(SharedConfiguration.copyOf(elsewhere).get(OF_TABLE)).isEqualTo("elsewhere");
+            .addBytesMap(Map.of(bytes(TABLE_SETTING), bytes("elsewhere")));
+    assertThat(SharedConfiguration.copyOf(regionConfiguration()).get(TABLE_SETTING))
+        .isEqualTo("value");
+    assertThat(SharedConfiguration.copyOf(elsewhere).get(TABLE_SETTING)).isEqualTo("elsewhere");
   }
 
   /** Threads set entries of a copy while other threads read it. */
   @Test
   public void threadsReadWhatTheySet() throws Exception {
-    SharedConfiguration together = SharedConfiguration.copyOf(ofRegion());
+    SharedConfiguration together = SharedConfiguration.copyOf(regionConfiguration());
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try {
       List<Future<?>> all = new ArrayList<>();
@@ -270,7 +272,7 @@ public class SharedConfigurationTest {
                   for (int value = 0; value < 5; value++) {
                     together.setInt(mine, value);
                     assertThat(together.getInt(mine, -1)).isEqualTo(value);
-                    assertThat(together.get(OF_TABLE)).isEqualTo("value");
+                    assertThat(together.get(TABLE_SETTING)).isEqualTo("value");
                   }
                   if (mine.endsWith("0")) {
                     together.reloadConfiguration();
@@ -288,24 +290,24 @@ public class SharedConfigurationTest {
 
   /** Hadoop adds defaults when a class of another Hadoop module is loaded. */
   @Test
-  public void hasDefaultsThatComeLater() {
-    SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
-    Configuration right = PropertiesUtil.cloneConfig(ofRegion());
+  public void hasDefaultsThatAreAddedLater() {
+    SharedConfiguration copy = SharedConfiguration.copyOf(regionConfiguration());
+    Configuration expected = PropertiesUtil.cloneConfig(regionConfiguration());
     assertThat(copy.get("of.later")).isNull();
     Configuration.addDefaultResource("later-defaults.xml");
-    assertThat(right.get("of.later")).isEqualTo("later");
+    assertThat(expected.get("of.later")).isEqualTo("later");
     assertThat(copy.get("of.later")).isEqualTo("later");
-    assertThat(entries(copy)).isEqualTo(entries(right));
+    assertThat(entries(copy)).isEqualTo(entries(expected));
   }
 
   /**
    * While Hadoop adds defaults, it holds the class lock that constructors of configurations take.
    */
   @Test(timeout = 60_000)
-  public void isReadWhileDefaultsCome() throws Exception {
-    SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
-    copy.set(OF_TABLE, "while defaults come");
-    Thread reader = new Thread(() -> copy.get(OF_TABLE));
+  public void canBeReadWhileDefaultsAreAdded() throws Exception {
+    SharedConfiguration copy = SharedConfiguration.copyOf(regionConfiguration());
+    copy.set(TABLE_SETTING, "while defaults come");
+    Thread reader = new Thread(() -> copy.get(TABLE_SETTING));
     synchronized (Configuration.class) {
       reader.start();
       while (!waitsForThisThread(reader)) {
@@ -314,7 +316,7 @@ public class SharedConfigurationTest {
       copy.reloadConfiguration();
     }
     reader.join();
-    assertThat(copy.get(OF_TABLE)).isEqualTo("while defaults come");
+    assertThat(copy.get(TABLE_SETTING)).isEqualTo("while defaults come");
   }
 
   private static boolean waitsForThisThread(Thread thread) {
@@ -329,14 +331,14 @@ public class SharedConfigurationTest {
     ClassLoader before = thread.getContextClassLoader();
     try (URLClassLoader ofTable = new URLClassLoader(new URL[0], before)) {
       thread.setContextClassLoader(ofTable);
-      SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
-      copy.set(OF_TABLE, "of a class loader");
-      assertThat(copy.get(OF_TABLE)).isEqualTo("of a class loader");
+      SharedConfiguration copy = SharedConfiguration.copyOf(regionConfiguration());
+      copy.set(TABLE_SETTING, "of a class loader");
+      assertThat(copy.get(TABLE_SETTING)).isEqualTo("of a class loader");
       assertThat(copy.getClassLoader()).isSameAs(ofTable);
-      ConfigurationContent content = ConfigurationContent.of(ofRegion());
+      ConfigurationContent content = ConfigurationContent.of(regionConfiguration());
       assertThat(
               content
-                  .copyWith(Arrays.asList(OF_TABLE, "of a class loader", null))
+                  .copyWith(Arrays.asList(TABLE_SETTING, "of a class loader", null))
                   .configuration()
                   .getClassLoader())
           .isNotSameAs(ofTable);
@@ -346,12 +348,12 @@ public class SharedConfigurationTest {
   }
 
   @Test(timeout = 60_000)
-  public void isForgottenWithTheLastThatReadsIt() {
-    SharedConfiguration copy = SharedConfiguration.copyOf(ofRegion());
-    copy.set(OF_TABLE, "forgotten");
+  public void isCollectedAfterItsLastReader() {
+    SharedConfiguration copy = SharedConfiguration.copyOf(regionConfiguration());
+    copy.set(TABLE_SETTING, "forgotten");
     WeakReference<ReadOnlyProps> properties = new WeakReference<>(copy.properties());
-    assertThat(properties.get().get(OF_TABLE)).isEqualTo("forgotten");
-    copy.set(OF_TABLE, "later");
+    assertThat(properties.get().get(TABLE_SETTING)).isEqualTo("forgotten");
+    copy.set(TABLE_SETTING, "later");
     while (properties.get() != null) {
       System.gc();
     }

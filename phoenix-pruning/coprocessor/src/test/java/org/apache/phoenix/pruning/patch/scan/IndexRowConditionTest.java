@@ -173,7 +173,7 @@ public class IndexRowConditionTest {
   }
 
   @Test
-  public void judgesEachRowByItself() throws IOException {
+  public void evaluatesEachRowSeparately() throws IOException {
     Expression condition = new AndExpression(List.of(is("X", 5), is("Y", 5)));
     assertThat(matching(PatchSet.ALL, condition)).containsExactly("a", "c");
     assertThat(matching(PatchSet.LOCAL_INDEX, condition)).containsExactly("a", "c");
@@ -181,7 +181,7 @@ public class IndexRowConditionTest {
   }
 
   @Test
-  public void takesNoValueOfAnEarlierRow() throws IOException {
+  public void usesNoValueOfAnEarlierRow() throws IOException {
     Expression condition = is("X", 5);
     assertThat(matching(PatchSet.ALL, condition)).containsExactly("a", "c");
   }

@@ -23,13 +23,13 @@ import org.junit.Test;
 public class ReversedScanTest {
 
   @Test
-  public void undoesWhatTheClientDid() {
+  public void swapsTheRowsOfAReversedScanBack() {
     Scan scan = scan();
     ScanUtil.setLocalIndex(scan);
     ScanUtil.setReversed(scan);
     ScanUtil.setupReverseScan(scan);
 
-    ReversedScan.turnBack(scan);
+    ReversedScan.undoReverse(scan);
 
     assertThat(scan.isReversed()).isFalse();
     assertThat(ScanUtil.isReversed(scan)).isTrue();
@@ -44,19 +44,19 @@ public class ReversedScanTest {
     Scan scan = scan();
     ScanUtil.setLocalIndex(scan);
 
-    ReversedScan.turnBack(scan);
+    ReversedScan.undoReverse(scan);
 
     assertThat(scan.getStartRow()).isEqualTo(Bytes.toBytes("b"));
     assertThat(scan.getStopRow()).isEqualTo(Bytes.toBytes("c"));
   }
 
   @Test
-  public void leavesScansThatTheClientDidNotTurnAlone() {
+  public void leavesScansThatTheClientDidNotReverseAlone() {
     Scan scan = scan();
     ScanUtil.setLocalIndex(scan);
     ScanUtil.setReversed(scan);
 
-    ReversedScan.turnBack(scan);
+    ReversedScan.undoReverse(scan);
 
     assertThat(scan.getStartRow()).isEqualTo(Bytes.toBytes("b"));
     assertThat(scan.getStopRow()).isEqualTo(Bytes.toBytes("c"));
@@ -68,7 +68,7 @@ public class ReversedScanTest {
     ScanUtil.setReversed(scan);
     ScanUtil.setupReverseScan(scan);
 
-    ReversedScan.turnBack(scan);
+    ReversedScan.undoReverse(scan);
 
     assertThat(scan.isReversed()).isTrue();
     assertThat(scan.getStartRow()).isEqualTo(Bytes.toBytes("c"));

@@ -24,22 +24,22 @@ public class ProbeDeadlineTest {
 
   @Test
   public void countsTheTimeThatARequestWaitedForAHandler() {
-    assertThat(ProbeAnswering.remainingMillis(500, 10_000, 10_000, NEVER)).isEqualTo(500);
-    assertThat(ProbeAnswering.remainingMillis(500, 10_000, 9_800, NEVER)).isEqualTo(300);
-    assertThat(ProbeAnswering.remainingMillis(500, 10_000, 9_000, NEVER)).isEqualTo(-500);
+    assertThat(ProbeResponder.remainingMillis(500, 10_000, 10_000, NEVER)).isEqualTo(500);
+    assertThat(ProbeResponder.remainingMillis(500, 10_000, 9_800, NEVER)).isEqualTo(300);
+    assertThat(ProbeResponder.remainingMillis(500, 10_000, 9_000, NEVER)).isEqualTo(-500);
   }
 
   @Test
   public void endsWhenTheClientGivesUp() {
-    assertThat(ProbeAnswering.remainingMillis(500, 10_000, 10_000, 10_200)).isEqualTo(200);
-    assertThat(ProbeAnswering.remainingMillis(500, 10_000, 9_900, 10_450)).isEqualTo(400);
-    assertThat(ProbeAnswering.remainingMillis(500, 10_000, 9_900, 9_999)).isNegative();
+    assertThat(ProbeResponder.remainingMillis(500, 10_000, 10_000, 10_200)).isEqualTo(200);
+    assertThat(ProbeResponder.remainingMillis(500, 10_000, 9_900, 10_450)).isEqualTo(400);
+    assertThat(ProbeResponder.remainingMillis(500, 10_000, 9_900, 9_999)).isNegative();
   }
 
   /** The receive time is after the current time in a test, or if a machine's clock is set back. */
   @Test
   public void doesNotGiveMoreThanTheClientAsksFor() {
-    assertThat(ProbeAnswering.remainingMillis(500, 10_000, 10_300, NEVER)).isEqualTo(500);
+    assertThat(ProbeResponder.remainingMillis(500, 10_000, 10_300, NEVER)).isEqualTo(500);
   }
 
   /** Phoenix's paging filter reads for 0.3 of the page, rounded down. */

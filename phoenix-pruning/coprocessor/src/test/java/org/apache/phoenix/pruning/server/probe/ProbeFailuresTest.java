@@ -32,7 +32,7 @@ public class ProbeFailuresTest {
   }
 
   @Test
-  public void knowsACauseAgain() {
+  public void recognizesARepeatedCause() {
     ProbeFailures failures = new ProbeFailures();
     assertThat(failures.isNew(failure(0))).isTrue();
     assertThat(failures.isNew(failure(0))).isFalse();
@@ -43,7 +43,7 @@ public class ProbeFailuresTest {
   }
 
   @Test
-  public void takesFailuresWithoutATraceOrWithACircle() {
+  public void acceptsFailuresWithoutATraceOrWithCyclicCauses() {
     ProbeFailures failures = new ProbeFailures();
     Exception empty = new IOException("no trace");
     empty.setStackTrace(new StackTraceElement[0]);

@@ -43,46 +43,47 @@ public class ProbeGateTest {
     return new ProbeGate(configuration);
   }
 
-  private static int places(ProbeGate gate) {
+  private static int acquireAll(ProbeGate gate) {
     int places = 0;
-    while (gate.enter()) {
+    while (gate.tryAcquire()) {
       places++;
     }
     for (int i = 0; i < places; i++) {
-      gate.leave();
+      gate.release();
     }
     return places;
   }
 
   @Test
-  public void letsAShareOfTheHandlersIn() {
-    assertThat(places(gate(HANDLERS, null))).isEqualTo(7);
-    assertThat(places(gate(HANDLERS, "0.5"))).isEqualTo(15);
-    assertThat(places(new ProbeGate(new Configuration(false))))
+  public void admitsProbesForAShareOfTheHandlers() {
+    assertThat(acquireAll(gate(HANDLERS, null))).isEqualTo(7);
+    assertThat(acquireAll(gate(HANDLERS, "0.5"))).isEqualTo(15);
+    assertThat(acquireAll(new ProbeGate(new Configuration(false))))
         .isEqualTo(HConstants.DEFAULT_REGION_SERVER_HANDLER_COUNT / 4);
   }
 
   @Test
-  public void letsOneInWhereTheShareIsLess() {
-    assertThat(places(gate(3, null))).isEqualTo(1);
-    assertThat(places(gate(HANDLERS, "0.001"))).isEqualTo(1);
+  public void admitsOneProbeForASmallShare() {
+    assertThat(acquireAll(gate(3, null))).isEqualTo(1);
+    assertThat(acquireAll(gate(HANDLERS, "0.001"))).isEqualTo(1);
   }
 
   @Test
-  public void letsNobodyInIfTold() {
-    assertThat(places(gate(HANDLERS, "0"))).isZero();
-    assertThat(places(gate(HANDLERS, "-1"))).isZero();
+  public void admitsNoProbeForAShareOfZero() {
+    assertThat(acquireAll(gate(HANDLERS, "0"))).isZero();
+    assertThat(acquireAll(gate(HANDLERS, "-1"))).isZero();
   }
 
   @Test
   @Parameters({"1", "2"})
   public void leavesAHandlerToOtherScans(String share) {
-    assertThat(places(gate(HANDLERS, share))).isEqualTo(HANDLERS - 1);
-    assertThat(places(gate(2, share))).isEqualTo(1);
-    assertThat(places(gate(1, share))).isEqualTo(1);
+    assertThat(acquireAll(gate(HANDLERS, share))).isEqualTo(HANDLERS - 1);
+    assertThat(acquireAll(gate(2, share))).isEqualTo(1);
+    assertThat(acquireAll(gate(1, share))).isEqualTo(1);
   }
 
-  private static Configuration ratios(int handlers, float queueFactor, float reads, float scans) {
+  private static Configuration configuration(
+      int handlers, float queueFactor, float reads, float scans) {
     Configuration configuration = new Configuration(false);
     configuration.setInt(HConstants.REGION_SERVER_HANDLER_COUNT, handlers);
     configuration.setFloat(RpcExecutor.CALL_QUEUE_HANDLER_FACTOR_CONF_KEY, queueFactor);
@@ -104,7 +105,7 @@ public class ProbeGateTest {
       for (float queueFactor : new float[] {-1, 0, 0.1f, 0.5f, 1, 2}) {
         for (float reads : new float[] {0.01f, 0.25f, 0.5f, 0.75f, 1}) {
           for (float scans : new float[] {0, 0.01f, 0.25f, 0.5f, 0.9f}) {
-            Configuration configuration = ratios(handlers, queueFactor, reads, scans);
+            Configuration configuration = configuration(handlers, queueFactor, reads, scans);
             // SimpleRpcScheduler passes at least two handlers to the executor.
             RWQueueRpcExecutor executor =
                 new RWQueueRpcExecutor(
@@ -121,40 +122,40 @@ public class ProbeGateTest {
   }
 
   @Test
-  public void letsAShareOfTheHandlersInThatServeScans() {
-    assertThat(places(new ProbeGate(ratios(40, 0.1f, 0, 0.5f)))).isEqualTo(10);
-    assertThat(places(new ProbeGate(ratios(40, 0.1f, 0.5f, 0)))).isEqualTo(5);
-    assertThat(places(new ProbeGate(ratios(40, 0.1f, 0.5f, 0.5f)))).isEqualTo(2);
-    Configuration all = ratios(40, 0.1f, 0.5f, 0.5f);
+  public void admitsProbesForAShareOfTheScanHandlers() {
+    assertThat(acquireAll(new ProbeGate(configuration(40, 0.1f, 0, 0.5f)))).isEqualTo(10);
+    assertThat(acquireAll(new ProbeGate(configuration(40, 0.1f, 0.5f, 0)))).isEqualTo(5);
+    assertThat(acquireAll(new ProbeGate(configuration(40, 0.1f, 0.5f, 0.5f)))).isEqualTo(2);
+    Configuration all = configuration(40, 0.1f, 0.5f, 0.5f);
     all.set(ProbeGate.SHARE, "1");
-    assertThat(places(new ProbeGate(all))).isEqualTo(9);
+    assertThat(acquireAll(new ProbeGate(all))).isEqualTo(9);
   }
 
   @Test
-  public void takesWhatIsNoNumberForTheDefault() {
-    assertThat(places(gate(HANDLERS, "a quarter"))).isEqualTo(7);
+  public void usesTheDefaultForAValueThatIsNotANumber() {
+    assertThat(acquireAll(gate(HANDLERS, "a quarter"))).isEqualTo(7);
   }
 
   @Test
-  public void letsARegionBeReadFor10Milliseconds() {
+  public void readsARegionFor10MillisecondsByDefault() {
     assertThat(gate(HANDLERS, null).pageMillis()).isEqualTo(10);
   }
 
   @Test
   @Parameters({"25, 25", "0, 1", "long, 10"})
-  public void saysForHowLongARegionMayBeRead(String value, int millis) {
+  public void limitsTheTimeToReadARegion(String value, int millis) {
     Configuration configuration = new Configuration(false);
     configuration.set(ProbeGate.PAGE_MILLIS, value);
     assertThat(new ProbeGate(configuration).pageMillis()).isEqualTo(millis);
   }
 
   @Test
-  public void letsTheNextInWhenOneHasLeft() {
+  public void admitsTheNextProbeAfterARelease() {
     ProbeGate gate = gate(HANDLERS, "0.05");
-    assertThat(gate.enter()).isTrue();
-    assertThat(gate.enter()).isFalse();
+    assertThat(gate.tryAcquire()).isTrue();
+    assertThat(gate.tryAcquire()).isFalse();
     assertThat(gate).hasToString("0 of 1 handlers free");
-    gate.leave();
-    assertThat(gate.enter()).isTrue();
+    gate.release();
+    assertThat(gate.tryAcquire()).isTrue();
   }
 }

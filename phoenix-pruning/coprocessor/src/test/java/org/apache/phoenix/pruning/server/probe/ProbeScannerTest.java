@@ -47,7 +47,7 @@ public class ProbeScannerTest {
       new Scan().setAttribute(ProbeRequest.ATTRIBUTE, new byte[] {1, 2, 3});
 
   private final RegionCoprocessorEnvironment environment = mock(RegionCoprocessorEnvironment.class);
-  private final Configuration ofServer = new Configuration(false);
+  private final Configuration serverConfiguration = new Configuration(false);
   private MetricRegistry metrics;
 
   @Before
@@ -56,7 +56,7 @@ public class ProbeScannerTest {
         MetricRegistries.global()
             .create(new MetricRegistryInfo("ProbeScannerTest", "", "", "", false));
     RegionServerServices services = mock(RegionServerServices.class);
-    when(services.getConfiguration()).thenReturn(ofServer);
+    when(services.getConfiguration()).thenReturn(serverConfiguration);
     when(environment.getOnlineRegions()).thenReturn(services);
     when(environment.getMetricRegistryForRegionServer()).thenReturn(metrics);
     when(environment.getSharedData()).thenReturn(new ConcurrentHashMap<>());
@@ -66,8 +66,8 @@ public class ProbeScannerTest {
   }
 
   @Test
-  public void readsTheRequestOnlyIfAHandlerMayAnswer() throws Exception {
-    ofServer.set(ProbeGate.SHARE, "0");
+  public void readsTheRequestOnlyIfTheGateAdmitsIt() throws Exception {
+    serverConfiguration.set(ProbeGate.SHARE, "0");
     List<Cell> cells = new ArrayList<>();
     RegionScanner scanner = ProbeScanner.of(environment, FORGED, mock(RegionScanner.class));
     assertThat(scanner.nextRaw(cells)).isFalse();
@@ -77,8 +77,8 @@ public class ProbeScannerTest {
 
   /** The share in the table's settings has no effect. A rejected request frees its handler. */
   @Test
-  public void letsTheNextInWhenARequestIsRefused() {
-    ofServer.set(ProbeGate.SHARE, "0.01");
+  public void releasesTheGateIfARequestIsRefused() {
+    serverConfiguration.set(ProbeGate.SHARE, "0.01");
     for (int i = 0; i < 3; i++) {
       assertThatThrownBy(() -> ProbeScanner.of(environment, FORGED, mock(RegionScanner.class)))
           .isInstanceOf(DoNotRetryIOException.class)

@@ -37,7 +37,7 @@ import org.junit.Test;
 public class LooseIndexScanFilterTest {
 
   private static final int ROWS = 10_000;
-  private static final int READ_ON = 1_024;
+  private static final int MAX_UNTESTED_ROWS = 1_024;
 
   /**
    * Filter that includes the numbers that can match. For any other number, it hints at the next
@@ -53,7 +53,7 @@ public class LooseIndexScanFilterTest {
      */
     private final Random random;
 
-    private int asked;
+    private int testedRows;
     private int last = -1;
     private int next;
 
@@ -68,7 +68,7 @@ public class LooseIndexScanFilterTest {
       assertThat(row).as("rows ascend, and none is before a hint").isGreaterThanOrEqualTo(next);
       assertThat(row).isGreaterThanOrEqualTo(last);
       last = row;
-      asked++;
+      testedRows++;
       if (matches.test(row)) {
         return ReturnCode.INCLUDE;
       }
@@ -89,7 +89,7 @@ public class LooseIndexScanFilterTest {
   }
 
   /** Rows that a scan of all rows returned, and its numbers of seeks, steps and tested rows. */
-  private record Result(List<Integer> rows, int seeks, int steps, int asked) {}
+  private record Result(List<Integer> rows, int seeks, int steps, int testedRows) {}
 
   private static int row(Cell cell) {
     return Bytes.toInt(CellUtil.cloneRow(cell));
@@ -135,7 +135,7 @@ public class LooseIndexScanFilterTest {
       }
       row = next;
     }
-    return new Result(rows, seeks, steps, ranges.asked);
+    return new Result(rows, seeks, steps, ranges.testedRows);
   }
 
   private static List<Integer> matching(IntPredicate matches) {
@@ -144,24 +144,24 @@ public class LooseIndexScanFilterTest {
 
   @Test
   public void seeksOverLongGaps() throws IOException {
-    Result result = scan(row -> row % 100 == 50, new SeekPace(READ_ON), 1, null);
+    Result result = scan(row -> row % 100 == 50, new SeekPace(MAX_UNTESTED_ROWS), 1, null);
     assertThat(result.rows()).isEqualTo(matching(row -> row % 100 == 50));
     assertThat(result.seeks()).isEqualTo(101);
     // Three gaps are measured: the first gap, the gap after 8 more, and the gap after another 16.
-    assertThat(result.steps()).isEqualTo(4 * SeekPace.STEPS_OF_SEEK);
+    assertThat(result.steps()).isEqualTo(4 * SeekPace.STEPS_PER_SEEK);
   }
 
   @Test
-  public void readsOnWhereGapsAreShort() throws IOException {
+  public void includesUntestedRowsIfGapsAreShort() throws IOException {
     IntPredicate odd = row -> row % 2 == 1;
-    Result result = scan(odd, new SeekPace(READ_ON), 1, null);
+    Result result = scan(odd, new SeekPace(MAX_UNTESTED_ROWS), 1, null);
     assertThat(result.rows()).containsAll(matching(odd));
     assertThat(result.seeks()).isZero();
-    assertThat(result.asked()).isLessThan(ROWS / 100);
+    assertThat(result.testedRows()).isLessThan(ROWS / 100);
   }
 
   @Test
-  public void testsEachRowWhereThatIsWanted() throws IOException {
+  public void testsEachRowIfConfigured() throws IOException {
     IntPredicate odd = row -> row % 2 == 1;
     Result result = scan(odd, new SeekPace(0), 1, null);
     assertThat(result.rows()).isEqualTo(matching(odd));
@@ -173,14 +173,14 @@ public class LooseIndexScanFilterTest {
   @Test
   public void noticesThatGapsBecomeLong() throws IOException {
     IntPredicate matches = row -> row < ROWS / 2 ? row % 2 == 1 : row % 500 == 1;
-    Result result = scan(matches, new SeekPace(READ_ON), 1, null);
+    Result result = scan(matches, new SeekPace(MAX_UNTESTED_ROWS), 1, null);
     assertThat(result.rows()).containsAll(matching(matches));
-    assertThat(result.rows()).hasSizeLessThan(ROWS / 2 + READ_ON + 100);
+    assertThat(result.rows()).hasSizeLessThan(ROWS / 2 + MAX_UNTESTED_ROWS + 100);
     assertThat(result.seeks()).isPositive();
   }
 
   @Test
-  public void losesNoRowWhateverTheGapsAre() throws IOException {
+  public void losesNoRowWithRandomGaps() throws IOException {
     for (int seed = 0; seed < 300; seed++) {
       Random random = new Random(seed);
       boolean[] matches = new boolean[ROWS];
@@ -198,7 +198,7 @@ public class LooseIndexScanFilterTest {
       assertThat(scan(all, new SeekPace(0), cells, random).rows())
           .as("seed " + seed)
           .isEqualTo(matching(all));
-      assertThat(scan(all, new SeekPace(READ_ON), cells, random).rows())
+      assertThat(scan(all, new SeekPace(MAX_UNTESTED_ROWS), cells, random).rows())
           .as("seed " + seed)
           .containsAll(matching(all));
     }

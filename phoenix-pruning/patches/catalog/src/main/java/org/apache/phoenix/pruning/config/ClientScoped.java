@@ -25,33 +25,35 @@ import org.apache.phoenix.thirdparty.com.google.common.cache.CacheBuilder;
  */
 public final class ClientScoped<T> {
 
-  private final Cache<ConnectionQueryServices, T> all =
+  private final Cache<ConnectionQueryServices, T> values =
       CacheBuilder.newBuilder().weakKeys().build();
-  private final Supplier<T> first;
+  private final Supplier<T> factory;
 
   /**
    * Creates a holder without values.
    *
-   * @param first creates the value of a new client
+   * @param factory creates the value of a new client
    */
-  public ClientScoped(Supplier<T> first) {
-    this.first = first;
+  public ClientScoped(Supplier<T> factory) {
+    this.factory = factory;
   }
 
   /** Returns the value of the client of a connection whose services are {@code services}. */
-  public T of(ConnectionQueryServices services) {
-    ConnectionQueryServices ofClient = services;
-    while (ofClient instanceof DelegateConnectionQueryServices) {
+  public T get(ConnectionQueryServices services) {
+    ConnectionQueryServices client = services;
+    while (client instanceof DelegateConnectionQueryServices) {
       // Each connection has its own delegate for the services of its client.
-      ofClient = ((DelegateConnectionQueryServices) ofClient).getDelegate();
+      client = ((DelegateConnectionQueryServices) client).getDelegate();
     }
     // computeIfAbsent takes a lock and allocates memory.
-    T known = all.getIfPresent(ofClient);
-    return known == null ? all.asMap().computeIfAbsent(ofClient, key -> first.get()) : known;
+    T existing = values.getIfPresent(client);
+    return existing == null
+        ? values.asMap().computeIfAbsent(client, key -> factory.get())
+        : existing;
   }
 
   /** Returns the values of all clients. */
-  public Collection<T> all() {
-    return all.asMap().values();
+  public Collection<T> values() {
+    return values.asMap().values();
   }
 }

@@ -22,8 +22,8 @@ import org.apache.phoenix.pruning.patch.PatchSet;
 public final class Patches {
 
   /** Holds the patches of the JVM, which are read when such a patch is first looked up. */
-  private static final class OfJvm {
-    static final PatchSet PATCHES = PruningOptions.patchesOfJvm();
+  private static final class JvmPatches {
+    static final PatchSet PATCHES = PruningOptions.jvmPatches();
   }
 
   private Patches() {}
@@ -35,7 +35,7 @@ public final class Patches {
 
   /** Returns whether a patch of {@link Patch.Scope#JVM} is on. */
   public static boolean isOn(Patch patch) {
-    return OfJvm.PATCHES.has(patch);
+    return JvmPatches.PATCHES.has(patch);
   }
 
   /** Returns the patches that are on for {@code connection}. */

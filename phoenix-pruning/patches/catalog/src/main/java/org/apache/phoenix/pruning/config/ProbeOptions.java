@@ -40,7 +40,7 @@ public final class ProbeOptions {
   }
 
   /** Returns whether servers are probed before {@code scans} scans are sent. */
-  public boolean isFor(int scans) {
+  public boolean isEnabledFor(int scans) {
     return isEnabled && scans >= minRegions;
   }
 

@@ -106,7 +106,7 @@ public final class PruningOptions {
 
   private static final Setting<PatchSet> PATCHES_SETTING =
       Setting.of(PATCHES, PatchSet.ALL, PatchSet.allowed(), PatchSet::parse)
-          .lenientInSite(PatchSet::parseUsable, PruningOptions::explain);
+          .withLenientSiteParser(PatchSet::parseUsable, PruningOptions::explain);
 
   private static final Setting<Boolean> VERIFY_SETTING = Setting.trueOrFalse(VERIFY, false);
 
@@ -126,7 +126,7 @@ public final class PruningOptions {
 
   private static final Setting<Integer> PROBE_BATCH_REGIONS_SETTING =
       Setting.wholeNumber(PROBE_BATCH_REGIONS, 2, 500)
-          .formerly("phoenix.pruning.probe.chunk.regions");
+          .withFormerName("phoenix.pruning.probe.chunk.regions");
 
   private static final Setting<Integer> PROBE_ROWS_KB_SETTING =
       Setting.wholeNumber(PROBE_ROWS_KB, 0, 512);
@@ -135,7 +135,7 @@ public final class PruningOptions {
       Setting.wholeNumber(PROBE_DEADLINE_MS, 1, 500);
 
   private static final Setting<Integer> SCAN_CONCURRENCY_SETTING =
-      Setting.wholeNumber(SCAN_CONCURRENCY, 1, 64).formerly("phoenix.pruning.fanout.tasks");
+      Setting.wholeNumber(SCAN_CONCURRENCY, 1, 64).withFormerName("phoenix.pruning.fanout.tasks");
 
   private static final List<Setting<?>> SETTINGS =
       Collections.unmodifiableList(
@@ -154,15 +154,15 @@ public final class PruningOptions {
               SCAN_CONCURRENCY_SETTING));
 
   /** Names of the settings that only region servers read. */
-  private static final List<String> OF_SERVERS =
+  private static final List<String> SERVER_SETTINGS =
       Collections.unmodifiableList(
           Arrays.asList("phoenix.pruning.probe.handlers.share", "phoenix.pruning.probe.page.ms"));
 
-  private static final Set<String> KNOWN = new TreeSet<>(OF_SERVERS);
+  private static final Set<String> KNOWN_NAMES = new TreeSet<>(SERVER_SETTINGS);
 
   static {
     for (Setting<?> setting : SETTINGS) {
-      KNOWN.addAll(setting.names());
+      KNOWN_NAMES.addAll(setting.names());
     }
   }
 
@@ -196,8 +196,8 @@ public final class PruningOptions {
   private PruningOptions(SettingSource source) throws SQLException {
     mode = source.read(MODE_SETTING);
     PatchSet configured = source.read(PATCHES_SETTING);
-    if (mode != PruningMode.STOCK && source.isOfCaller(PATCHES_SETTING)) {
-      checkOfJvm(configured);
+    if (mode != PruningMode.STOCK && source.isSetByCaller(PATCHES_SETTING)) {
+      checkJvmPatches(configured);
     }
     patches = mode == PruningMode.STOCK ? PatchSet.NONE : configured.usable();
     verify = source.read(VERIFY_SETTING);
@@ -228,7 +228,7 @@ public final class PruningOptions {
     Stream<String> withoutEffect =
         known == null
             ? Stream.empty()
-            : known.withoutEffect().stream()
+            : known.patchesWithoutEffect().stream()
                 .map(
                     patch ->
                         String.format(
@@ -237,10 +237,10 @@ public final class PruningOptions {
     return Stream.concat(unknown, withoutEffect).collect(Collectors.joining(" "));
   }
 
-  private static void checkOfJvm(PatchSet patches) throws SQLException {
+  private static void checkJvmPatches(PatchSet patches) throws SQLException {
     for (Patch patch : Patch.values()) {
       if (patch.scope() == Patch.Scope.JVM
-          && patches.names(patch)
+          && patches.isNamed(patch)
           && patches.has(patch) != Patches.isOn(patch)) {
         throw SettingSource.refusal(
             String.format(
@@ -272,7 +272,7 @@ public final class PruningOptions {
    */
   static PruningOptions of(PhoenixConnection connection, Configuration site) throws SQLException {
     SettingSource source = new SettingSource(connection, site);
-    source.checkNames(KNOWN);
+    source.checkNames(KNOWN_NAMES);
     return new PruningOptions(source);
   }
 
@@ -288,11 +288,11 @@ public final class PruningOptions {
   /**
    * Returns the patches for code without a connection, from system properties or hbase-site.xml.
    */
-  public static PatchSet patchesOfJvm() {
-    return patchesOfJvm(Site.CONFIGURATION);
+  public static PatchSet jvmPatches() {
+    return jvmPatches(Site.CONFIGURATION);
   }
 
-  static PatchSet patchesOfJvm(Configuration site) {
+  static PatchSet jvmPatches(Configuration site) {
     SettingSource source = SettingSource.ofJvm(site);
     return source.readShared(MODE_SETTING) == PruningMode.STOCK
         ? PatchSet.NONE
@@ -302,11 +302,12 @@ public final class PruningOptions {
   /**
    * Returns the patches that clients may request of a region. An invalid value causes one WARN.
    *
-   * @param ofRegion the configuration of the region: its table's values and the server's site file
+   * @param regionConfiguration the configuration of the region: its table's values and the server's
+   *     site file
    */
-  public static PatchSet patchesAllowedBy(Configuration ofRegion) {
+  public static PatchSet patchesAllowedBy(Configuration regionConfiguration) {
     return SettingSource.read(
-        PATCHES_SETTING, ofRegion.get(PATCHES), "the configuration of a region");
+        PATCHES_SETTING, regionConfiguration.get(PATCHES), "the configuration of a region");
   }
 
   /**
@@ -341,7 +342,7 @@ public final class PruningOptions {
   }
 
   static void dropRefused(Properties merged, Properties own, Configuration site) {
-    SettingSource.dropFromConfiguration(merged, own, site, SETTINGS, KNOWN);
+    SettingSource.dropFromConfiguration(merged, own, site, SETTINGS, KNOWN_NAMES);
     String configured = merged.getProperty(PATCHES);
     // A value that is not allowed has just been removed.
     PatchSet all = configured == null ? null : PatchSet.parse(configured);
@@ -351,19 +352,20 @@ public final class PruningOptions {
     // Opt-in patches change stored bytes. A server's connection writes no user rows, so its setting
     // can be dropped. The setting of a task is kept, because a task must not write other bytes.
     boolean keepsOptIn = !Boolean.parseBoolean(own.getProperty(QueryUtil.IS_SERVER_CONNECTION));
-    PatchSet possible = all.naming(patch -> canDiffer(patch) || keepsOptIn && patch.isOptIn());
-    if (!possible.equals(all)) {
-      merged.setProperty(PATCHES, possible.toString());
+    PatchSet allowed =
+        all.limitNamesTo(patch -> isConnectionScoped(patch) || keepsOptIn && patch.isOptIn());
+    if (!allowed.equals(all)) {
+      merged.setProperty(PATCHES, allowed.toString());
       SettingSource.warn(
           String.format(
               "%s is '%s' in the configuration of a connection. A connection cannot switch patches"
                   + " of the JVM, so '%s' is used. For these patches, use a system property, or"
                   + " hbase-site.xml on the class path",
-              PATCHES, configured, possible));
+              PATCHES, configured, allowed));
     }
   }
 
-  private static boolean canDiffer(Patch patch) {
+  private static boolean isConnectionScoped(Patch patch) {
     return patch.scope() == Patch.Scope.CONNECTION;
   }
 

@@ -64,7 +64,7 @@ public final class RangePatches {
   }
 
   /** Returns whether a patch is on for the key ranges that this thread makes now. */
-  public static boolean areOn(Patch patch) {
+  public static boolean isOn(Patch patch) {
     PatchSet current = CURRENT.get();
     return current != null && current.has(patch);
   }

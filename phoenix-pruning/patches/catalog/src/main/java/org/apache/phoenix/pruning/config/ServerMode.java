@@ -32,12 +32,14 @@ public final class ServerMode {
   private ServerMode() {}
 
   /** Returns whether regions with this configuration are served in mode {@code stock}. */
-  public static boolean isStock(Configuration ofRegion) {
-    return PruningMode.STOCK.name().equalsIgnoreCase(ofRegion.getTrimmed(PruningOptions.MODE));
+  public static boolean isStock(Configuration regionConfiguration) {
+    return PruningMode.STOCK
+        .name()
+        .equalsIgnoreCase(regionConfiguration.getTrimmed(PruningOptions.MODE));
   }
 
   /** Returns the patches that clients may request. */
-  public static PatchSet allowedPatches(Configuration ofRegion) {
-    return PruningOptions.patchesAllowedBy(ofRegion);
+  public static PatchSet allowedPatches(Configuration regionConfiguration) {
+    return PruningOptions.patchesAllowedBy(regionConfiguration);
   }
 }

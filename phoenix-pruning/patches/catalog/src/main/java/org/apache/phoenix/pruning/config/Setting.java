@@ -28,7 +28,7 @@ final class Setting<T> {
   /** The name, and the former name if there is one. */
   private final List<String> names;
 
-  private final T byDefault;
+  private final T defaultValue;
 
   /** Describes the values that {@link #parser} reads. */
   private final String allowed;
@@ -43,13 +43,13 @@ final class Setting<T> {
 
   private Setting(
       List<String> names,
-      T byDefault,
+      T defaultValue,
       String allowed,
       Function<String, T> parser,
       Function<String, T> lenientParser,
       UnaryOperator<String> explanation) {
     this.names = names;
-    this.byDefault = byDefault;
+    this.defaultValue = defaultValue;
     this.allowed = allowed;
     this.parser = parser;
     this.lenientParser = lenientParser;
@@ -60,32 +60,34 @@ final class Setting<T> {
    * Creates a setting that {@code parser} reads. The parser returns null for a value that is not
    * allowed.
    */
-  static <T> Setting<T> of(String name, T byDefault, String allowed, Function<String, T> parser) {
+  static <T> Setting<T> of(
+      String name, T defaultValue, String allowed, Function<String, T> parser) {
     return new Setting<>(
-        Collections.singletonList(name), byDefault, allowed, parser, parser, value -> "");
+        Collections.singletonList(name), defaultValue, allowed, parser, parser, value -> "");
   }
 
   /**
-   * Returns this setting with another parser for the site file. {@code explains} returns full
+   * Returns this setting with another parser for the site file. {@code explanation} returns full
    * sentences that say why a value is not allowed, or an empty text.
    */
-  Setting<T> lenientInSite(Function<String, T> lenient, UnaryOperator<String> explains) {
-    return new Setting<>(names, byDefault, allowed, parser, lenient, explains);
+  Setting<T> withLenientSiteParser(
+      Function<String, T> lenientParser, UnaryOperator<String> explanation) {
+    return new Setting<>(names, defaultValue, allowed, parser, lenientParser, explanation);
   }
 
   /** Returns this setting with a former name, which is still accepted with a WARN. */
-  Setting<T> formerly(String formerName) {
+  Setting<T> withFormerName(String formerName) {
     return new Setting<>(
         Collections.unmodifiableList(Arrays.asList(name(), formerName)),
-        byDefault,
+        defaultValue,
         allowed,
         parser,
         lenientParser,
         explanation);
   }
 
-  static Setting<Boolean> trueOrFalse(String name, boolean byDefault) {
-    return of(name, byDefault, "one of: true, false", Setting::trueOrFalse);
+  static Setting<Boolean> trueOrFalse(String name, boolean defaultValue) {
+    return of(name, defaultValue, "one of: true, false", Setting::trueOrFalse);
   }
 
   private static @Nullable Boolean trueOrFalse(String value) {
@@ -94,10 +96,10 @@ final class Setting<T> {
         : value.equalsIgnoreCase("false") ? Boolean.FALSE : null;
   }
 
-  static Setting<Integer> wholeNumber(String name, int smallest, int byDefault) {
+  static Setting<Integer> wholeNumber(String name, int smallest, int defaultValue) {
     return of(
         name,
-        byDefault,
+        defaultValue,
         "a whole number from " + smallest + " to " + Integer.MAX_VALUE,
         value -> wholeNumber(value, smallest));
   }
@@ -113,10 +115,10 @@ final class Setting<T> {
   }
 
   /** Creates a setting whose values are the constants of an enum, in lower case. */
-  static <E extends Enum<E>> Setting<E> oneOf(String name, E byDefault, E[] values) {
+  static <E extends Enum<E>> Setting<E> oneOf(String name, E defaultValue, E[] values) {
     return of(
         name,
-        byDefault,
+        defaultValue,
         Arrays.stream(values)
             .map(value -> value.name().toLowerCase(Locale.ROOT))
             .collect(Collectors.joining(", ", "one of: ", "")),
@@ -136,8 +138,8 @@ final class Setting<T> {
     return names;
   }
 
-  T byDefault() {
-    return byDefault;
+  T defaultValue() {
+    return defaultValue;
   }
 
   String allowed() {

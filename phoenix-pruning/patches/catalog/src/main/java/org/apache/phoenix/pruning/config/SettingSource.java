@@ -74,37 +74,37 @@ final class SettingSource {
    * @throws SQLException if the caller set a value that is not allowed
    */
   <T> T read(Setting<T> setting) throws SQLException {
-    String own = own(setting);
-    if (own == null) {
+    String ownValue = ownValue(setting);
+    if (ownValue == null) {
       return readShared(setting);
     }
-    T value = setting.parse(own);
-    if (value == null && !isOfCaller(setting)) {
+    T value = setting.parse(ownValue);
+    if (value == null && !isSetByCaller(setting)) {
       return readShared(setting);
     }
     if (value == null) {
       throw refusal(
           String.format(
               "%s is '%s'. %s. Correct the value in the properties or the URL of the connection",
-              setting.name(), own, setting.problem(own)));
+              setting.name(), ownValue, setting.problem(ownValue)));
     }
     return value;
   }
 
   /** Returns whether the caller has set this setting to another value than the site file has. */
-  boolean isOfCaller(Setting<?> setting) throws SQLException {
-    String own = own(setting);
-    return own != null && !own.equals(ofNames(setting, site::get));
+  boolean isSetByCaller(Setting<?> setting) throws SQLException {
+    String ownValue = ownValue(setting);
+    return ownValue != null && !ownValue.equals(valueByAnyName(setting, site::get));
   }
 
   /**
    * Returns the value of a setting for the whole JVM, or its default if the value is not allowed.
    */
   <T> T readShared(Setting<T> setting) {
-    String system = ofNames(setting, System::getProperty);
-    return system == null
-        ? read(setting, ofNames(setting, site::get), "hbase-site.xml on the class path")
-        : read(setting, system, "the system properties");
+    String systemValue = valueByAnyName(setting, System::getProperty);
+    return systemValue == null
+        ? read(setting, valueByAnyName(setting, site::get), "hbase-site.xml on the class path")
+        : read(setting, systemValue, "the system properties");
   }
 
   /**
@@ -114,14 +114,14 @@ final class SettingSource {
    */
   static <T> T read(Setting<T> setting, @Nullable String value, String where) {
     if (value == null) {
-      return setting.byDefault();
+      return setting.defaultValue();
     }
     T parsed = setting.parse(value);
     if (parsed != null) {
       return parsed;
     }
     T allowed = setting.parseLeniently(value);
-    T used = allowed == null ? setting.byDefault() : allowed;
+    T used = allowed == null ? setting.defaultValue() : allowed;
     warn(
         String.format(
             "%s is '%s' in %s. %s. %s is used: %s",
@@ -134,9 +134,9 @@ final class SettingSource {
     return used;
   }
 
-  private @Nullable String own(Setting<?> setting) throws SQLException {
+  private @Nullable String ownValue(Setting<?> setting) throws SQLException {
     for (String name : setting.names()) {
-      String value = own(name);
+      String value = ownValue(name);
       if (value != null) {
         warnIfFormer(setting, name);
         return value;
@@ -146,7 +146,7 @@ final class SettingSource {
   }
 
   /** Returns the value under the name of a setting, or else under its former name, or null. */
-  private static @Nullable String ofNames(Setting<?> setting, UnaryOperator<String> values) {
+  private static @Nullable String valueByAnyName(Setting<?> setting, UnaryOperator<String> values) {
     for (String name : setting.names()) {
       String value = values.apply(name);
       if (value != null) {
@@ -164,7 +164,7 @@ final class SettingSource {
   }
 
   /** Returns the value in the properties or the URL, or null if neither has it. */
-  private @Nullable String own(String name) throws SQLException {
+  private @Nullable String ownValue(String name) throws SQLException {
     return JDBCUtil.findProperty(url, properties, name);
   }
 
@@ -176,13 +176,13 @@ final class SettingSource {
    */
   void checkNames(Set<String> known) throws SQLException {
     for (String name : properties.stringPropertyNames()) {
-      if (isUnknown(name, known) && !isOfSite(name)) {
+      if (isUnknown(name, known) && !isSetBySite(name)) {
         throw unknown(name, known);
       }
     }
     // Phoenix ignores the case of names in a URL.
     for (String name : namesInUrl()) {
-      if (isUnknown(name.toLowerCase(Locale.ROOT), known) && !isOfSite(name)) {
+      if (isUnknown(name.toLowerCase(Locale.ROOT), known) && !isSetBySite(name)) {
         throw unknown(name, known);
       }
     }
@@ -192,13 +192,13 @@ final class SettingSource {
     return name.toLowerCase(Locale.ROOT).startsWith(PREFIX) && !known.contains(name);
   }
 
-  private boolean isOfSite(String name) throws SQLException {
-    String ofSite = site.get(name);
-    boolean same = ofSite != null && ofSite.equals(own(name));
-    if (same) {
+  private boolean isSetBySite(String name) throws SQLException {
+    String siteValue = site.get(name);
+    boolean isSame = siteValue != null && siteValue.equals(ownValue(name));
+    if (isSame) {
       warnUnknown(name);
     }
-    return same;
+    return isSame;
   }
 
   private List<String> namesInUrl() {

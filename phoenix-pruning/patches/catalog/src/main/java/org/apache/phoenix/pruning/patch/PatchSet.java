@@ -119,7 +119,7 @@ public final class PatchSet {
   }
 
   /** Returns whether this set differs from its named set in {@code patch}. */
-  public boolean names(Patch patch) {
+  public boolean isNamed(Patch patch) {
     return has(patch) != named.has(patch);
   }
 
@@ -149,15 +149,15 @@ public final class PatchSet {
   }
 
   /**
-   * Returns this set, but with {@code ,-ID} and {@code ,+ID} only for patches that {@code mayBe}
-   * accepts.
+   * Returns this set, but with {@code ,-ID} and {@code ,+ID} only for patches that {@code
+   * canBeNamed} accepts.
    */
-  public PatchSet naming(Predicate<Patch> mayBe) {
-    return naming(bits(mayBe));
+  public PatchSet limitNamesTo(Predicate<Patch> canBeNamed) {
+    return limitNamesTo(bits(canBeNamed));
   }
 
-  private PatchSet naming(long mayBe) {
-    return of(named, patches & mayBe | named.patches & ~mayBe);
+  private PatchSet limitNamesTo(long canBeNamed) {
+    return of(named, patches & canBeNamed | named.patches & ~canBeNamed);
   }
 
   private static PatchSet of(PatchSet named, long patches) {
@@ -169,7 +169,7 @@ public final class PatchSet {
    */
   public static @Nullable PatchSet parse(String value) {
     PatchSet patches = unknownIds(value).isEmpty() ? parseKnown(value) : null;
-    return patches == null || !patches.withoutEffect().isEmpty() ? null : patches;
+    return patches == null || !patches.patchesWithoutEffect().isEmpty() ? null : patches;
   }
 
   /**
@@ -210,10 +210,10 @@ public final class PatchSet {
   }
 
   /** Returns the patches that a value adds to its named set, but without a patch that they need. */
-  public List<Patch> withoutEffect() {
+  public List<Patch> patchesWithoutEffect() {
     PatchSet usable = usable();
     return Arrays.stream(Patch.values())
-        .filter(patch -> has(patch) && names(patch) && !usable.has(patch))
+        .filter(patch -> has(patch) && isNamed(patch) && !usable.has(patch))
         .collect(Collectors.toList());
   }
 
@@ -270,7 +270,7 @@ public final class PatchSet {
       return name;
     }
     return Arrays.stream(Patch.values())
-        .filter(this::names)
+        .filter(this::isNamed)
         .map(patch -> (has(patch) ? ",+" : ",-") + patch.id())
         .collect(Collectors.joining("", name, ""));
   }

@@ -31,10 +31,10 @@ public class KeyNullsTest {
     List<KeyRange> isNull = List.of(KeyRange.IS_NULL_RANGE, BELOW);
     List<KeyRange> all = List.of(KeyRange.EVERYTHING_RANGE);
     List<KeyRange> below = List.of(BELOW);
-    assertThat(KeyNulls.haveNulls(List.of(below, isNull, all), 1)).isTrue();
-    assertThat(KeyNulls.haveNulls(List.of(below, isNull, all), 0)).isFalse();
-    assertThat(KeyNulls.haveNulls(List.of(isNull, below), 0)).isFalse();
-    assertThat(KeyNulls.haveNulls(List.of(below), 1)).as("no slot").isTrue();
+    assertThat(KeyNulls.allContainNull(List.of(below, isNull, all), 1)).isTrue();
+    assertThat(KeyNulls.allContainNull(List.of(below, isNull, all), 0)).isFalse();
+    assertThat(KeyNulls.allContainNull(List.of(isNull, below), 0)).isFalse();
+    assertThat(KeyNulls.allContainNull(List.of(below), 1)).as("no slot").isTrue();
   }
 
   @Test
@@ -42,13 +42,13 @@ public class KeyNullsTest {
     KeyNulls nulls = new KeyNulls(KeySchemas.of("I S S S"), new int[] {0, 1, 0});
     byte[] number = Bytes.toBytes(7);
     ImmutableBytesWritable value = new ImmutableBytesWritable(number, 0, 4);
-    assertThat(nulls.columns(value, 0, 2)).isEqualTo(1);
-    assertThat(nulls.atEnd(value, 0, 2)).isEqualTo(2);
-    assertThat(nulls.atEnd(value, 0, 1)).isZero();
+    assertThat(nulls.columnCount(value, 0, 2)).isEqualTo(1);
+    assertThat(nulls.zeroBytesAtEnd(value, 0, 2)).isEqualTo(2);
+    assertThat(nulls.zeroBytesAtEnd(value, 0, 1)).isZero();
     byte[] longer = Bytes.add(new byte[] {9}, number, Bytes.toBytes("a"));
     ImmutableBytesWritable text = new ImmutableBytesWritable(longer, 5, 1);
-    assertThat(nulls.columns(text, 1, 2)).isEqualTo(2);
-    assertThat(nulls.atEnd(text, 1, 2)).as("the text and a null").isEqualTo(2);
+    assertThat(nulls.columnCount(text, 1, 2)).isEqualTo(2);
+    assertThat(nulls.zeroBytesAtEnd(text, 1, 2)).as("the text and a null").isEqualTo(2);
   }
 
   @Test

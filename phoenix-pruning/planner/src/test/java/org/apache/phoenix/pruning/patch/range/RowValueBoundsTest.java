@@ -29,10 +29,10 @@ public class RowValueBoundsTest {
   @Test
   public void haveColumns() {
     byte[] all = Bytes.add(ONE, A_AND_B);
-    assertThat(bounds.count(0, new byte[0])).as("unbounded").isZero();
-    assertThat(bounds.count(0, ONE)).isEqualTo(1);
-    assertThat(bounds.count(0, all)).isEqualTo(3);
-    assertThat(bounds.count(1, A_AND_B)).isEqualTo(2);
+    assertThat(bounds.columnCount(0, new byte[0])).as("unbounded").isZero();
+    assertThat(bounds.columnCount(0, ONE)).isEqualTo(1);
+    assertThat(bounds.columnCount(0, all)).isEqualTo(3);
+    assertThat(bounds.columnCount(1, A_AND_B)).isEqualTo(2);
     assertThat(bounds.column(0, all, 1)).isEqualTo(A);
     assertThat(bounds.column(0, all, 2)).isEqualTo(Bytes.toBytes("b"));
     assertThat(bounds.column(0, all, 3)).isNull();
@@ -41,12 +41,12 @@ public class RowValueBoundsTest {
   @Test
   public void areCutBetweenColumns() {
     byte[] all = Bytes.add(ONE, A_AND_B);
-    assertThat(bounds.first(0, all, 1)).isEqualTo(ONE);
-    assertThat(bounds.first(0, all, 2)).isEqualTo(Bytes.add(ONE, A));
-    assertThat(bounds.first(0, all, 3)).isSameAs(all);
-    assertThat(bounds.from(0, all, 1)).isEqualTo(A_AND_B);
-    assertThat(bounds.from(0, all, 2)).isEqualTo(Bytes.toBytes("b"));
-    assertThat(bounds.from(0, all, 3)).isEmpty();
+    assertThat(bounds.firstColumns(0, all, 1)).isEqualTo(ONE);
+    assertThat(bounds.firstColumns(0, all, 2)).isEqualTo(Bytes.add(ONE, A));
+    assertThat(bounds.firstColumns(0, all, 3)).isSameAs(all);
+    assertThat(bounds.afterColumns(0, all, 1)).isEqualTo(A_AND_B);
+    assertThat(bounds.afterColumns(0, all, 2)).isEqualTo(Bytes.toBytes("b"));
+    assertThat(bounds.afterColumns(0, all, 3)).isEmpty();
   }
 
   @Test
@@ -72,8 +72,8 @@ public class RowValueBoundsTest {
   @Test
   public void areExtendedByTheLeastValuesOfFixedWidth() {
     RowValueBounds numbers = new RowValueBounds(KeySchemas.of("S I I S"));
-    assertThat(numbers.padded(0, A, 2)).isEqualTo(Bytes.add(A, new byte[5]));
-    assertThat(numbers.padded(1, ONE, 2)).isEqualTo(Bytes.add(ONE, new byte[4]));
-    assertThat(numbers.padded(1, ONE, 3)).as("a text").isEqualTo(Bytes.add(ONE, new byte[4]));
+    assertThat(numbers.pad(0, A, 2)).isEqualTo(Bytes.add(A, new byte[5]));
+    assertThat(numbers.pad(1, ONE, 2)).isEqualTo(Bytes.add(ONE, new byte[4]));
+    assertThat(numbers.pad(1, ONE, 3)).as("a text").isEqualTo(Bytes.add(ONE, new byte[4]));
   }
 }

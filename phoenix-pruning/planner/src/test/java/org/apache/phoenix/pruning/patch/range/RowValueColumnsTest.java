@@ -64,16 +64,16 @@ public class RowValueColumnsTest {
   @Test
   public void areCountedByTheLongestBound() {
     KeyRange range = KeyRange.getKeyRange(Bytes.toBytes(1), true, key(3, 7), true);
-    assertThat(columns("I I").count(0, range)).isEqualTo(2);
-    assertThat(columns("I I").count(0, List.of(KeyRange.IS_NULL_RANGE, range))).isEqualTo(2);
-    assertThat(columns("I I").count(0, List.of(KeyRange.EVERYTHING_RANGE))).isEqualTo(1);
+    assertThat(columns("I I").columnCount(0, range)).isEqualTo(2);
+    assertThat(columns("I I").columnCount(0, List.of(KeyRange.IS_NULL_RANGE, range))).isEqualTo(2);
+    assertThat(columns("I I").columnCount(0, List.of(KeyRange.EVERYTHING_RANGE))).isEqualTo(1);
   }
 
   @Test
   public void firstColumnsHaveInclusiveBounds() {
     KeyRange range = KeyRange.getKeyRange(key(1, 5), false, key(3, 7), false);
     KeyRange same = KeyRange.getKeyRange(key(1, 6), false, key(3, 8), false);
-    assertThat(columns("I I").first(0, List.of(range, same), 1))
+    assertThat(columns("I I").firstColumns(0, List.of(range, same), 1))
         .containsExactly(KeyRange.getKeyRange(Bytes.toBytes(1), true, Bytes.toBytes(3), true));
   }
 }

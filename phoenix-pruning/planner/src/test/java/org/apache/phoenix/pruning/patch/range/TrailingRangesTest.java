@@ -31,9 +31,9 @@ public class TrailingRangesTest {
     assertThat(TrailingRanges.isUnbounded(bounded)).isFalse();
     List<KeyRange[]> one = List.<KeyRange[]>of(unbounded);
     List<KeyRange[]> other = List.<KeyRange[]>of(bounded);
-    assertThat(TrailingRanges.areForgotten(one, one)).isTrue();
-    assertThat(TrailingRanges.areForgotten(one, other)).isTrue();
-    assertThat(TrailingRanges.areForgotten(other, one)).isFalse();
-    assertThat(TrailingRanges.areForgotten(one, List.of(unbounded, unbounded))).isFalse();
+    assertThat(TrailingRanges.areDroppedByPhoenix(one, one)).isTrue();
+    assertThat(TrailingRanges.areDroppedByPhoenix(one, other)).isTrue();
+    assertThat(TrailingRanges.areDroppedByPhoenix(other, one)).isFalse();
+    assertThat(TrailingRanges.areDroppedByPhoenix(one, List.of(unbounded, unbounded))).isFalse();
   }
 }

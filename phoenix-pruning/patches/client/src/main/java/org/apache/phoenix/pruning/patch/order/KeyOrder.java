@@ -47,12 +47,14 @@ public final class KeyOrder {
    * Returns the order that Phoenix's {@code OrderPreservingTracker} gives an expression. The order
    * of a function is the order of the column's values, which {@code INVERT} reverses.
    */
-  public static SortOrder of(Expression expression) {
+  public static SortOrder sortOrder(Expression expression) {
     if (expression instanceof InvertFunction) {
-      return of(expression.getChildren().get(0)) == SortOrder.ASC ? SortOrder.DESC : SortOrder.ASC;
+      return sortOrder(expression.getChildren().get(0)) == SortOrder.ASC
+          ? SortOrder.DESC
+          : SortOrder.ASC;
     }
     return expression instanceof CoerceExpression
-        ? of(expression.getChildren().get(0))
+        ? sortOrder(expression.getChildren().get(0))
         : column(expression).getSortOrder();
   }
 
@@ -65,19 +67,20 @@ public final class KeyOrder {
    */
   public static int orderedCount(
       List<Expression> expressions, int[] positions, @Nullable ScanRanges ranges) {
-    boolean isColumnGiven = true;
+    boolean isColumnDetermined = true;
     int previous = -1;
     for (int i = 0; i < positions.length; i++) {
       Expression expression = expressions.get(i);
       if (isConstant(expression, ranges)) {
         continue;
       }
-      boolean isNext = positions[i] != previous;
+      boolean isNextColumn = positions[i] != previous;
       Monotonicity monotonicity = Monotonicity.of(expression);
-      if (monotonicity == Monotonicity.NONE || (isNext && !isColumnGiven)) {
+      if (monotonicity == Monotonicity.NONE || (isNextColumn && !isColumnDetermined)) {
         return i;
       }
-      isColumnGiven = (isColumnGiven && !isNext) || monotonicity == Monotonicity.STRICT;
+      isColumnDetermined =
+          (isColumnDetermined && !isNextColumn) || monotonicity == Monotonicity.STRICT;
       previous = positions[i];
     }
     return positions.length;
@@ -102,8 +105,9 @@ public final class KeyOrder {
     for (int i = 0; i < keys.size(); i++) {
       Expression key = keys.get(i);
       // Only the last value of a group's key can be null if its width is fixed.
-      boolean isLost = i < keys.size() - 1 && key.isNullable() && key.getDataType().isFixedWidth();
-      if (isLost || (isMerged && !ascends(key))) {
+      boolean canLoseNull =
+          i < keys.size() - 1 && key.isNullable() && key.getDataType().isFixedWidth();
+      if (canLoseNull || (isMerged && !ascends(key))) {
         return false;
       }
     }

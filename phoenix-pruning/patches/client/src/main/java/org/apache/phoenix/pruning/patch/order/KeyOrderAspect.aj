@@ -87,9 +87,9 @@ public privileged aspect KeyOrderAspect {
       TRACKING.remove();
     }
     List<Info> infos = tracker.getOrderPreservingTrackInfos();
-    boolean isOfGroups = tracker.groupBy.isEmpty() && tracker.ordering == Ordering.UNORDERED;
+    boolean buildsGroups = tracker.groupBy.isEmpty() && tracker.ordering == Ordering.UNORDERED;
     return infos.size() == tracker.expressionCount
-        && (!isOfGroups
+        && (!buildsGroups
             || KeyOrder.canGroup(
                 Info.extractExpressions(infos), tracker.context.getCurrentTable().getTable()));
   }
@@ -121,6 +121,6 @@ public privileged aspect KeyOrderAspect {
       call(SortOrder Expression.getSortOrder())
       && withincode(Info OrderPreservingTracker.*.visitLeave(ScalarFunction, List))
       && target(expression) {
-    return TRACKING.get() == null ? proceed(expression) : KeyOrder.of(expression);
+    return TRACKING.get() == null ? proceed(expression) : KeyOrder.sortOrder(expression);
   }
 }

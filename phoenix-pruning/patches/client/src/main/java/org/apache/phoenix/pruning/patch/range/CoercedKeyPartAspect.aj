@@ -41,16 +41,16 @@ public privileged aspect CoercedKeyPartAspect {
       && this(visitor)
       && target(function)
       && args(part) {
-    if (isOfOtherBytes(function, part.getColumn())
+    if (changesBytes(function, part.getColumn())
         && Patches.isOn(Patch.COERCED_KEY_PART, visitor.context.getConnection())) {
       return null;
     }
     return proceed(visitor, function, part);
   }
 
-  private static boolean isOfOtherBytes(ScalarFunction function, PColumn column) {
-    Expression of = function.getChildren().get(function.getKeyFormationTraversalIndex());
-    return of instanceof CoerceExpression
+  private static boolean changesBytes(ScalarFunction function, PColumn column) {
+    Expression argument = function.getChildren().get(function.getKeyFormationTraversalIndex());
+    return argument instanceof CoerceExpression
         && (column.getSortOrder() == SortOrder.DESC
             || !column.getDataType().isCoercibleTo(PVarchar.INSTANCE));
   }

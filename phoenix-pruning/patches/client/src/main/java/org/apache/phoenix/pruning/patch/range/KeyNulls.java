@@ -38,16 +38,16 @@ public final class KeyNulls {
   }
 
   /** Returns whether the first range of each slot, from {@code slot} on, contains the null. */
-  public static boolean haveNulls(List<List<KeyRange>> slots, int slot) {
+  public static boolean allContainNull(List<List<KeyRange>> slots, int slot) {
     for (int i = slot; i < slots.size(); i++) {
-      if (!hasNull(slots.get(i).get(0))) {
+      if (!containsNull(slots.get(i).get(0))) {
         return false;
       }
     }
     return true;
   }
 
-  private static boolean hasNull(KeyRange range) {
+  private static boolean containsNull(KeyRange range) {
     return range.getLowerRange().length == 0 && (range.isLowerInclusive() || range.upperUnbound());
   }
 
@@ -58,8 +58,8 @@ public final class KeyNulls {
    * @param value last value of the key
    * @param offset offset of the key in the bytes of {@code value}
    */
-  public int atEnd(ImmutableBytesWritable value, int offset, int slot) {
-    int last = Math.max(0, columns(value, offset, slot) - 1);
+  public int zeroBytesAtEnd(ImmutableBytesWritable value, int offset, int slot) {
+    int last = Math.max(0, columnCount(value, offset, slot) - 1);
     int end = ScanUtil.getRowKeyPosition(furtherColumns, slot);
     int nulls = 0;
     for (int i = last; i < end; i++) {
@@ -76,7 +76,7 @@ public final class KeyNulls {
    *
    * @param offset offset of the key in the bytes of {@code value}
    */
-  public int columns(ImmutableBytesWritable value, int offset, int slot) {
+  public int columnCount(ImmutableBytesWritable value, int offset, int slot) {
     int end = value.getOffset() + value.getLength();
     int last = ScanUtil.getRowKeyPosition(furtherColumns, slot);
     column.set(value.get(), offset, 0);

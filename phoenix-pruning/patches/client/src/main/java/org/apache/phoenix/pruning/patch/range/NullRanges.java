@@ -67,7 +67,7 @@ public final class NullRanges {
   /** Extends each range without a lower bound to the nulls if its slot also contains IS NULL. */
   public static List<List<KeyRange>> withNulls(
       List<List<KeyRange>> slots, int[] furtherColumns, RowKeySchema schema) {
-    return mapped(
+    return mapColumns(
         slots,
         furtherColumns,
         column -> !schema.getField(column).getDataType().isFixedWidth(),
@@ -78,7 +78,9 @@ public final class NullRanges {
     return ranges.contains(KeyRange.IS_NULL_RANGE)
         ? ranges.stream()
             .filter(range -> range != KeyRange.IS_NULL_RANGE)
-            .map(range -> isFromBelow(range) ? from(KeyRange.NULL_BOUND, range) : range)
+            .map(
+                range ->
+                    isUnboundedBelow(range) ? withLowerBound(KeyRange.NULL_BOUND, range) : range)
             .collect(Collectors.toList())
         : ranges;
   }
@@ -90,7 +92,7 @@ public final class NullRanges {
    */
   public static List<List<KeyRange>> withoutNulls(
       List<List<KeyRange>> slots, int[] furtherColumns, RowKeySchema schema) {
-    return mapped(
+    return mapColumns(
         slots,
         furtherColumns,
         column -> isTextOrNumber(schema.getField(column).getDataType()),
@@ -104,28 +106,28 @@ public final class NullRanges {
 
   private static List<KeyRange> withoutNull(List<KeyRange> ranges) {
     return ranges.stream()
-        .map(range -> isFromBelow(range) ? from(NOT_NULL, range) : range)
+        .map(range -> isUnboundedBelow(range) ? withLowerBound(NOT_NULL, range) : range)
         .collect(Collectors.toList());
   }
 
-  private static KeyRange from(byte[] lower, KeyRange range) {
+  private static KeyRange withLowerBound(byte[] lower, KeyRange range) {
     return KeyRange.getKeyRange(lower, true, range.getUpperRange(), range.isUpperInclusive());
   }
 
   /**
    * Applies {@code mapping} to each slot of a single column that has a range without a lower bound.
-   * Other slots, and columns that {@code ofColumn} rejects, stay unchanged.
+   * Other slots, and columns that {@code isAffected} rejects, stay unchanged.
    */
-  private static List<List<KeyRange>> mapped(
+  private static List<List<KeyRange>> mapColumns(
       List<List<KeyRange>> slots,
       int[] furtherColumns,
-      IntPredicate ofColumn,
+      IntPredicate isAffected,
       UnaryOperator<List<KeyRange>> mapping) {
     List<List<KeyRange>> mapped = slots;
     for (int i = 0; i < Math.min(slots.size(), furtherColumns.length); i++) {
       if (furtherColumns[i] == 0
-          && isFromBelow(slots.get(i))
-          && ofColumn.test(ScanUtil.getRowKeyPosition(furtherColumns, i))) {
+          && isUnboundedBelow(slots.get(i))
+          && isAffected.test(ScanUtil.getRowKeyPosition(furtherColumns, i))) {
         if (mapped == slots) {
           mapped = new ArrayList<>(slots);
         }
@@ -135,16 +137,16 @@ public final class NullRanges {
     return mapped;
   }
 
-  private static boolean isFromBelow(List<KeyRange> ranges) {
+  private static boolean isUnboundedBelow(List<KeyRange> ranges) {
     for (int i = 0; i < ranges.size(); i++) {
-      if (isFromBelow(ranges.get(i))) {
+      if (isUnboundedBelow(ranges.get(i))) {
         return true;
       }
     }
     return false;
   }
 
-  private static boolean isFromBelow(KeyRange range) {
+  private static boolean isUnboundedBelow(KeyRange range) {
     return range.lowerUnbound() && !range.upperUnbound();
   }
 }

@@ -43,7 +43,7 @@ public privileged aspect NullRangesAspect {
   List<KeyRange> around(List<KeyRange> ranges) :
       execution(static List KeyRange.coalesce(List))
       && args(ranges) {
-    if (!RangePatches.areOn(Patch.NULL_RANGES)
+    if (!RangePatches.isOn(Patch.NULL_RANGES)
         || !ranges.contains(KeyRange.IS_NULL_RANGE)
         || ranges.contains(KeyRange.EVERYTHING_RANGE)) {
       return proceed(ranges);
@@ -67,7 +67,7 @@ public privileged aspect NullRangesAspect {
       && args(schema, slots, furtherColumns, ..) {
     return proceed(
         schema,
-        RangePatches.areOn(Patch.NULL_RANGES)
+        RangePatches.isOn(Patch.NULL_RANGES)
             ? NullRanges.withNulls(slots, furtherColumns, schema)
             : slots,
         furtherColumns);
@@ -79,7 +79,7 @@ public privileged aspect NullRangesAspect {
       && withincode(ScanRanges.new(..))
       && args(slots, furtherColumns, schema, *) {
     return proceed(
-        RangePatches.areOn(Patch.NULL_RANGES)
+        RangePatches.isOn(Patch.NULL_RANGES)
             ? NullRanges.withoutNulls(slots, furtherColumns, schema)
             : slots,
         furtherColumns,

@@ -39,7 +39,7 @@ public aspect PointKeysAspect {
     return proceed(ranges, furtherColumns)
         && !(makeManyKeys(ranges)
             && areLists(ranges, furtherColumns)
-            && RangePatches.areOn(Patch.POINT_KEYS));
+            && RangePatches.isOn(Patch.POINT_KEYS));
   }
 
   /**

@@ -33,20 +33,21 @@ final class RowValueBoundOrder {
 
   /** Compares two lower bounds. The smaller range has the greater bound. */
   int compareLower(int position, KeyRange one, KeyRange other) {
-    byte[] ofOne = one.getLowerRange();
-    byte[] ofOther = other.getLowerRange();
-    return ofOne.length == 0 || ofOther.length == 0
-        ? Integer.compare(ofOne.length, ofOther.length)
-        : compare(position, ofOne, one.isLowerInclusive(), ofOther, other.isLowerInclusive());
+    byte[] oneBound = one.getLowerRange();
+    byte[] otherBound = other.getLowerRange();
+    return oneBound.length == 0 || otherBound.length == 0
+        ? Integer.compare(oneBound.length, otherBound.length)
+        : compare(position, oneBound, one.isLowerInclusive(), otherBound, other.isLowerInclusive());
   }
 
   /** Compares two upper bounds. The smaller range has the lesser bound. */
   int compareUpper(int position, KeyRange one, KeyRange other) {
-    byte[] ofOne = one.getUpperRange();
-    byte[] ofOther = other.getUpperRange();
-    return ofOne.length == 0 || ofOther.length == 0
-        ? Integer.compare(ofOther.length, ofOne.length)
-        : compare(position, ofOne, !one.isUpperInclusive(), ofOther, !other.isUpperInclusive());
+    byte[] oneBound = one.getUpperRange();
+    byte[] otherBound = other.getUpperRange();
+    return oneBound.length == 0 || otherBound.length == 0
+        ? Integer.compare(otherBound.length, oneBound.length)
+        : compare(
+            position, oneBound, !one.isUpperInclusive(), otherBound, !other.isUpperInclusive());
   }
 
   /** Returns whether no key is between a lower and an upper bound. */
@@ -71,7 +72,7 @@ final class RowValueBoundOrder {
    * lower bound of the keys above its range.
    */
   private int rank(int position, byte[] bound, boolean inclusive) {
-    int columns = bounds.count(position, bound);
+    int columns = bounds.columnCount(position, bound);
     return inclusive ? columns : 2 * (keyColumns + 1) - columns;
   }
 
@@ -79,7 +80,7 @@ final class RowValueBoundOrder {
   boolean isOnePrefixOfOther(int position, byte[] lower, byte[] upper) {
     return lower.length > 0
         && upper.length > 0
-        && bounds.count(position, lower) != bounds.count(position, upper)
+        && bounds.columnCount(position, lower) != bounds.columnCount(position, upper)
         && bounds.comparePrefix(position, lower, upper) == 0;
   }
 }

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowValueBounds {
 
-  private static final byte[] NONE = {};
+  private static final byte[] EMPTY = {};
 
   private final RowKeySchema schema;
 
@@ -40,9 +40,9 @@ final class RowValueBounds {
   }
 
   /** Returns the first key of {@code columns} columns that begins with the bound. */
-  byte[] padded(int position, byte[] bound, int columns) {
+  byte[] pad(int position, byte[] bound, int columns) {
     byte[] padded = bound;
-    int from = position + count(position, bound);
+    int from = position + columnCount(position, bound);
     for (int i = from; i < position + columns && isFixed(i); i++) {
       int separator = isFixed(i - 1) ? 0 : 1;
       padded = Arrays.copyOf(padded, padded.length + separator + schema.getField(i).getByteSize());
@@ -52,15 +52,17 @@ final class RowValueBounds {
 
   /** Compares the columns that both bounds have. */
   int comparePrefix(int position, byte[] one, byte[] other) {
-    int columns = Math.min(count(position, one), count(position, other));
-    return Bytes.compareTo(first(position, one, columns), first(position, other, columns));
+    int columns = Math.min(columnCount(position, one), columnCount(position, other));
+    return Bytes.compareTo(
+        firstColumns(position, one, columns), firstColumns(position, other, columns));
   }
 
   /** Returns how many leading columns have the same bytes in both bounds. */
   int commonColumns(int position, byte[] lower, byte[] upper) {
-    int columns = Math.min(count(position, lower), count(position, upper));
+    int columns = Math.min(columnCount(position, lower), columnCount(position, upper));
     while (columns > 0
-        && !Arrays.equals(first(position, lower, columns), first(position, upper, columns))) {
+        && !Arrays.equals(
+            firstColumns(position, lower, columns), firstColumns(position, upper, columns))) {
       columns--;
     }
     return columns;
@@ -71,30 +73,30 @@ final class RowValueBounds {
    * it.
    */
   byte @Nullable [] column(int position, byte[] bound, int columns) {
-    if (count(position, bound) <= columns) {
+    if (columnCount(position, bound) <= columns) {
       return null;
     }
     return Arrays.copyOfRange(
-        bound, offsetAfter(position, bound, columns), end(position, bound, columns + 1));
+        bound, offsetAfter(position, bound, columns), endOfColumns(position, bound, columns + 1));
   }
 
   /** Returns the bytes of the first columns, without a separator after them. */
-  byte[] first(int position, byte[] bound, int columns) {
-    int end = end(position, bound, columns);
+  byte[] firstColumns(int position, byte[] bound, int columns) {
+    int end = endOfColumns(position, bound, columns);
     return end == bound.length ? bound : Arrays.copyOf(bound, end);
   }
 
   /** Returns the bytes after the first columns and their separator. */
-  byte[] from(int position, byte[] bound, int columns) {
-    return count(position, bound) <= columns
-        ? NONE
+  byte[] afterColumns(int position, byte[] bound, int columns) {
+    return columnCount(position, bound) <= columns
+        ? EMPTY
         : Arrays.copyOfRange(bound, offsetAfter(position, bound, columns), bound.length);
   }
 
   /** Returns the offset of the column after the first {@code columns} columns. */
   private int offsetAfter(int position, byte[] bound, int columns) {
     int separator = isFixed(position + columns - 1) ? 0 : 1;
-    return end(position, bound, columns) + separator;
+    return endOfColumns(position, bound, columns) + separator;
   }
 
   /**
@@ -102,17 +104,17 @@ final class RowValueBounds {
    * is none.
    */
   byte @Nullable [] nextKey(int position, byte[] bound) {
-    int columns = count(position, bound);
+    int columns = columnCount(position, bound);
     return isFixed(position + columns - 1)
         ? ByteUtil.nextKey(bound)
-        : ByteUtil.nextKey(Arrays.copyOf(bound, end(position, bound, columns) + 1));
+        : ByteUtil.nextKey(Arrays.copyOf(bound, endOfColumns(position, bound, columns) + 1));
   }
 
   /** Returns how many columns a bound has. */
-  int count(int position, byte[] bound) {
+  int columnCount(int position, byte[] bound) {
     int columns = 0;
     for (int from = 0; from < bound.length && position + columns < schema.getFieldCount(); ) {
-      int end = endOf(position + columns, bound, from);
+      int end = endOfColumn(position + columns, bound, from);
       from = isFixed(position + columns) ? end : end + 1;
       columns++;
     }
@@ -123,22 +125,22 @@ final class RowValueBounds {
    * Returns the offset at which the first {@code columns} columns of a bound end, without a
    * separator. If the bound has fewer columns, returns the end of its last column.
    */
-  private int end(int position, byte[] bound, int columns) {
+  private int endOfColumns(int position, byte[] bound, int columns) {
     if (bound.length == 0 || position >= schema.getFieldCount()) {
       return bound.length;
     }
-    int end = endOf(position, bound, 0);
+    int end = endOfColumn(position, bound, 0);
     for (int i = position + 1; i < position + columns && i < schema.getFieldCount(); i++) {
       int from = isFixed(i - 1) ? end : end + 1;
       if (from >= bound.length) {
         break;
       }
-      end = endOf(i, bound, from);
+      end = endOfColumn(i, bound, from);
     }
     return end;
   }
 
-  private int endOf(int column, byte[] bound, int from) {
+  private int endOfColumn(int column, byte[] bound, int from) {
     if (isFixed(column)) {
       return Math.min(bound.length, from + schema.getField(column).getByteSize());
     }

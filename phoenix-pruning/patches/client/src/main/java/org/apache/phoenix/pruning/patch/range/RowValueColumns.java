@@ -81,9 +81,9 @@ public final class RowValueColumns {
     if (suffix == 0 || values.size() == 1) {
       return false;
     }
-    byte[] first = bounds.from(position, values.get(0).getLowerRange(), suffix);
+    byte[] first = bounds.afterColumns(position, values.get(0).getLowerRange(), suffix);
     for (KeyRange value : values) {
-      if (!Arrays.equals(first, bounds.from(position, value.getLowerRange(), suffix))) {
+      if (!Arrays.equals(first, bounds.afterColumns(position, value.getLowerRange(), suffix))) {
         return false;
       }
     }
@@ -93,13 +93,13 @@ public final class RowValueColumns {
   /** Returns whether Phoenix cuts one of the ranges at a change of sort order, and so widens it. */
   public boolean isCutBySortOrder(int position, List<KeyRange> ranges) {
     return ranges.stream()
-        .filter(range -> isPlain(range) && !range.isSingleKey())
-        .anyMatch(range -> isMixedOrder(position, count(position, range)));
+        .filter(range -> hasComparableBounds(range) && !range.isSingleKey())
+        .anyMatch(range -> hasMixedOrders(position, columnCount(position, range)));
   }
 
   /** Returns whether the columns have different sort orders. */
-  boolean isMixedOrder(int position, int columns) {
-    return columns(position + 1, columns - 1).anyMatch(i -> !isSameOrder(i - 1, i));
+  boolean hasMixedOrders(int position, int columns) {
+    return positions(position + 1, columns - 1).anyMatch(i -> !isSameOrder(i - 1, i));
   }
 
   private boolean isSameOrder(int one, int other) {
@@ -111,20 +111,20 @@ public final class RowValueColumns {
    * without a separator.
    */
   public boolean areFixed(int position, int columns) {
-    return columns(position, columns).allMatch(bounds::isFixed);
+    return positions(position, columns).allMatch(bounds::isFixed);
   }
 
   /** Returns whether a row can have null in one of the columns. */
   public boolean areNullable(int position, int columns) {
-    return columns(position, columns).anyMatch(i -> schema.getField(i).isNullable());
+    return positions(position, columns).anyMatch(i -> schema.getField(i).isNullable());
   }
 
-  static IntStream columns(int position, int columns) {
+  static IntStream positions(int position, int columns) {
     return IntStream.range(position, position + columns);
   }
 
   /** Returns whether a range has bounds with bytes to compare. Ranges of nulls have none. */
-  static boolean isPlain(KeyRange range) {
+  static boolean hasComparableBounds(KeyRange range) {
     return range != KeyRange.IS_NULL_RANGE
         && range != KeyRange.IS_NOT_NULL_RANGE
         && range != KeyRange.EMPTY_RANGE
@@ -132,38 +132,38 @@ public final class RowValueColumns {
   }
 
   /** Returns the number of columns of the longer bound, at least 1. */
-  int count(int position, KeyRange range) {
+  int columnCount(int position, KeyRange range) {
     return Math.max(
         1,
         Math.max(
-            bounds.count(position, range.getLowerRange()),
-            bounds.count(position, range.getUpperRange())));
+            bounds.columnCount(position, range.getLowerRange()),
+            bounds.columnCount(position, range.getUpperRange())));
   }
 
   /** Returns the largest number of columns of any bound, at least 1. */
-  public int count(int position, List<KeyRange> ranges) {
-    int most = 1;
+  public int columnCount(int position, List<KeyRange> ranges) {
+    int maxColumns = 1;
     for (KeyRange range : ranges) {
-      if (isPlain(range)) {
-        most = Math.max(most, count(position, range));
+      if (hasComparableBounds(range)) {
+        maxColumns = Math.max(maxColumns, columnCount(position, range));
       }
     }
-    return most;
+    return maxColumns;
   }
 
   /** Returns a range cut to its first columns, with inclusive bounds. */
-  KeyRange first(int position, KeyRange range, int columns) {
+  KeyRange firstColumns(int position, KeyRange range, int columns) {
     return KeyRange.getKeyRange(
-        bounds.first(position, range.getLowerRange(), columns),
+        bounds.firstColumns(position, range.getLowerRange(), columns),
         true,
-        bounds.first(position, range.getUpperRange(), columns),
+        bounds.firstColumns(position, range.getUpperRange(), columns),
         true);
   }
 
   /** Returns ranges cut to their first columns, with inclusive bounds and without duplicates. */
-  public List<KeyRange> first(int position, List<KeyRange> ranges, int columns) {
+  public List<KeyRange> firstColumns(int position, List<KeyRange> ranges, int columns) {
     return ranges.stream()
-        .map(range -> first(position, range, columns))
+        .map(range -> firstColumns(position, range, columns))
         .distinct()
         .collect(Collectors.toList());
   }

@@ -52,27 +52,28 @@ public final class RowValueIntersection {
    *     remaining columns. Otherwise the array does not change.
    */
   public KeyRange intersect(int position, KeyRange one, KeyRange other, KeyRange[] later) {
-    if (!RowValueColumns.isPlain(one) || !RowValueColumns.isPlain(other)) {
+    if (!RowValueColumns.hasComparableBounds(one) || !RowValueColumns.hasComparableBounds(other)) {
       return one.intersect(other);
     }
-    return columns.count(position, one) == columns.count(position, other)
-        ? intersectPlain(position, one, other, later)
-        : intersectPlain(
+    return columns.columnCount(position, one) == columns.columnCount(position, other)
+        ? intersectComparable(position, one, other, later)
+        : intersectComparable(
             position, nulls.exclude(position, one), nulls.exclude(position, other), later);
   }
 
-  private KeyRange intersectPlain(int position, KeyRange one, KeyRange other, KeyRange[] later) {
-    KeyRange ofLower = order.compareLower(position, one, other) < 0 ? other : one;
-    KeyRange ofUpper = order.compareUpper(position, one, other) > 0 ? other : one;
-    byte[] lower = ofLower.getLowerRange();
-    byte[] upper = ofUpper.getUpperRange();
-    boolean lowerInclusive = ofLower.isLowerInclusive();
-    boolean upperInclusive = ofUpper.isUpperInclusive();
+  private KeyRange intersectComparable(
+      int position, KeyRange one, KeyRange other, KeyRange[] later) {
+    KeyRange rangeOfLower = order.compareLower(position, one, other) < 0 ? other : one;
+    KeyRange rangeOfUpper = order.compareUpper(position, one, other) > 0 ? other : one;
+    byte[] lower = rangeOfLower.getLowerRange();
+    byte[] upper = rangeOfUpper.getUpperRange();
+    boolean lowerInclusive = rangeOfLower.isLowerInclusive();
+    boolean upperInclusive = rangeOfUpper.isUpperInclusive();
     if (order.isEmpty(position, lower, lowerInclusive, upper, upperInclusive)) {
       return KeyRange.EMPTY_RANGE;
     }
     int common = bounds.commonColumns(position, lower, upper);
-    int count = Math.min(columns.count(position, one), columns.count(position, other));
+    int count = Math.min(columns.columnCount(position, one), columns.columnCount(position, other));
     if (order.isOnePrefixOfOther(position, lower, upper)) {
       count = common;
     } else if (common < count || Arrays.equals(lower, upper)) {
@@ -80,53 +81,58 @@ public final class RowValueIntersection {
     }
     KeyRange rest =
         KeyRange.getKeyRange(
-            bounds.from(position, lower, count),
+            bounds.afterColumns(position, lower, count),
             lowerInclusive,
-            bounds.from(position, upper, count),
+            bounds.afterColumns(position, upper, count),
             upperInclusive);
     int next = position + count;
-    isWider |= columns.isMixedOrder(next, columns.count(next, rest));
+    isWider |= columns.hasMixedOrders(next, columns.columnCount(next, rest));
     later[next] = later[next].intersect(rest);
-    return KeyRange.getKeyRange(bounds.first(position, lower, count));
+    return KeyRange.getKeyRange(bounds.firstColumns(position, lower, count));
   }
 
   /**
-   * Restricts a range to keys whose column at {@code at} lies in {@code ofLater}. The bounds of the
-   * range include this column. If the column of a bound is not in {@code ofLater}, the bound is cut
-   * before this column.
+   * Restricts a range to keys whose column at {@code laterPosition} lies in {@code laterRange}. The
+   * bounds of the range include this column. If the column of a bound is not in {@code laterRange},
+   * the bound is cut before this column.
    */
-  public KeyRange intersectLater(int position, KeyRange range, KeyRange ofLater, int at) {
-    if (!RowValueColumns.isPlain(range) || !RowValueColumns.isPlain(ofLater)) {
+  public KeyRange intersectLater(
+      int position, KeyRange range, KeyRange laterRange, int laterPosition) {
+    if (!RowValueColumns.hasComparableBounds(range)
+        || !RowValueColumns.hasComparableBounds(laterRange)) {
       return range;
     }
-    KeyRange column = columns.count(at, ofLater) > 1 ? columns.first(at, ofLater, 1) : ofLater;
+    KeyRange column =
+        columns.columnCount(laterPosition, laterRange) > 1
+            ? columns.firstColumns(laterPosition, laterRange, 1)
+            : laterRange;
     byte[] lower = range.getLowerRange();
     byte[] upper = range.getUpperRange();
-    int count = at - position;
-    int ofLower = compare(column, bounds.column(position, lower, count));
-    int ofUpper = compare(column, bounds.column(position, upper, count));
+    int count = laterPosition - position;
+    int lowerOrder = compare(column, bounds.column(position, lower, count));
+    int upperOrder = compare(column, bounds.column(position, upper, count));
     if (range.isSingleKey()) {
-      return ofLower == 0 ? range : KeyRange.EMPTY_RANGE;
+      return lowerOrder == 0 ? range : KeyRange.EMPTY_RANGE;
     }
-    if (ofLower == 0 && ofUpper == 0) {
+    if (lowerOrder == 0 && upperOrder == 0) {
       return range;
     }
     boolean lowerInclusive = range.isLowerInclusive();
-    if (ofLower != 0) {
-      lower = bounds.first(position, lower, count);
-      lowerInclusive = ofLower > 0;
+    if (lowerOrder != 0) {
+      lower = bounds.firstColumns(position, lower, count);
+      lowerInclusive = lowerOrder > 0;
     }
     boolean upperInclusive = range.isUpperInclusive();
-    if (ofUpper != 0) {
-      upper = bounds.first(position, upper, count);
-      upperInclusive = ofUpper < 0;
+    if (upperOrder != 0) {
+      upper = bounds.firstColumns(position, upper, count);
+      upperInclusive = upperOrder < 0;
     }
     if (order.isEmpty(position, lower, lowerInclusive, upper, upperInclusive)) {
       return KeyRange.EMPTY_RANGE;
     }
     if (order.isOnePrefixOfOther(position, lower, upper)) {
       isWider = true;
-      return columns.first(position, range, count);
+      return columns.firstColumns(position, range, count);
     }
     return KeyRange.getKeyRange(lower, lowerInclusive, upper, upperInclusive);
   }

@@ -45,19 +45,19 @@ public final class RowValueNormalizer {
    * columns as the shortest bound has. The ranges are then wider.
    */
   public List<KeyRange> toSameColumns(int position, List<KeyRange> ranges) {
-    int most = columns.count(position, ranges);
-    if (most == 1) {
+    int maxColumns = columns.columnCount(position, ranges);
+    if (maxColumns == 1) {
       return ranges;
     }
-    int least = most;
+    int minColumns = maxColumns;
     for (KeyRange range : ranges) {
-      if (RowValueColumns.isPlain(range)) {
-        least = Math.min(least, shorterBound(position, range));
+      if (RowValueColumns.hasComparableBounds(range)) {
+        minColumns = Math.min(minColumns, columnsOfShorterBound(position, range));
       }
     }
     List<KeyRange> normalized = new ArrayList<>();
     for (KeyRange range : ranges) {
-      normalized.add(normalized(position, range, least, most));
+      normalized.add(normalized(position, range, minColumns, maxColumns));
     }
     return normalized;
   }
@@ -68,21 +68,23 @@ public final class RowValueNormalizer {
   }
 
   /** Returns the number of columns of the shorter bound, or of the only bound. */
-  private int shorterBound(int position, KeyRange range) {
-    int ofLower = bounds.count(position, range.getLowerRange());
-    int ofUpper = bounds.count(position, range.getUpperRange());
-    return ofLower == 0 || ofUpper == 0 ? Math.max(ofLower, ofUpper) : Math.min(ofLower, ofUpper);
+  private int columnsOfShorterBound(int position, KeyRange range) {
+    int lowerColumns = bounds.columnCount(position, range.getLowerRange());
+    int upperColumns = bounds.columnCount(position, range.getUpperRange());
+    return lowerColumns == 0 || upperColumns == 0
+        ? Math.max(lowerColumns, upperColumns)
+        : Math.min(lowerColumns, upperColumns);
   }
 
-  private KeyRange normalized(int position, KeyRange range, int least, int most) {
-    if (!RowValueColumns.isPlain(range) || least == most) {
+  private KeyRange normalized(int position, KeyRange range, int minColumns, int maxColumns) {
+    if (!RowValueColumns.hasComparableBounds(range) || minColumns == maxColumns) {
       return range;
     }
-    if (canExtend(position, least, most)) {
-      return extended(position, nulls.exclude(position, range), most);
+    if (canExtend(position, minColumns, maxColumns)) {
+      return extended(position, nulls.exclude(position, range), maxColumns);
     }
     isWider = true;
-    return columns.first(position, range, least);
+    return columns.firstColumns(position, range, minColumns);
   }
 
   /**
@@ -90,8 +92,8 @@ public final class RowValueNormalizer {
    * of fixed width always allows this. A column of variable width allows this only if its lowest
    * value, null, has no bytes.
    */
-  private boolean canExtend(int position, int least, int most) {
-    return RowValueColumns.columns(position + least, most - least)
+  private boolean canExtend(int position, int minColumns, int maxColumns) {
+    return RowValueColumns.positions(position + minColumns, maxColumns - minColumns)
         .allMatch(i -> bounds.isFixed(i) || isLastWithEmptyNull(i));
   }
 
@@ -104,23 +106,23 @@ public final class RowValueNormalizer {
   private KeyRange extended(int position, KeyRange range, int count) {
     byte[] lower = range.getLowerRange();
     boolean lowerInclusive = range.isLowerInclusive();
-    if (isShort(position, lower, count)) {
+    if (hasFewerColumns(position, lower, count)) {
       byte[] first = lowerInclusive ? lower : bounds.nextKey(position, lower);
       isWider |= first == null;
-      lower = bounds.padded(position, first == null ? lower : first, count);
+      lower = bounds.pad(position, first == null ? lower : first, count);
       lowerInclusive = true;
     }
     byte[] upper = range.getUpperRange();
     boolean upperInclusive = range.isUpperInclusive();
-    if (isShort(position, upper, count)) {
+    if (hasFewerColumns(position, upper, count)) {
       byte[] end = upperInclusive ? bounds.nextKey(position, upper) : upper;
-      upper = end == null ? KeyRange.UNBOUND : bounds.padded(position, end, count);
+      upper = end == null ? KeyRange.UNBOUND : bounds.pad(position, end, count);
       upperInclusive = false;
     }
     return KeyRange.getKeyRange(lower, lowerInclusive, upper, upperInclusive);
   }
 
-  private boolean isShort(int position, byte[] bound, int count) {
-    return bound.length > 0 && bounds.count(position, bound) < count;
+  private boolean hasFewerColumns(int position, byte[] bound, int count) {
+    return bound.length > 0 && bounds.columnCount(position, bound) < count;
   }
 }

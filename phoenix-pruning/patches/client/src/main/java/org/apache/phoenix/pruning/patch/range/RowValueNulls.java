@@ -40,7 +40,7 @@ final class RowValueNulls {
    */
   KeyRange exclude(int position, KeyRange range) {
     if (!range.lowerUnbound()
-        || bounds.count(position, range.getUpperRange()) > 1
+        || bounds.columnCount(position, range.getUpperRange()) > 1
         || bounds.isFixed(position)
         || !schema.getField(position).isNullable()) {
       return range;

@@ -38,13 +38,13 @@ public final class SeekKeys {
    * @return {@code key}, or a longer copy if {@code key} has no room for another byte
    */
   public static byte[] withZeroAt(int position, byte[] key, int length) {
-    byte[] with = key;
+    byte[] result = key;
     if (length == key.length) {
-      with = new byte[key.length + 1];
-      System.arraycopy(key, 0, with, 0, position);
+      result = new byte[key.length + 1];
+      System.arraycopy(key, 0, result, 0, position);
     }
-    System.arraycopy(key, position, with, position + 1, length - position);
-    with[position] = 0;
-    return with;
+    System.arraycopy(key, position, result, position + 1, length - position);
+    result[position] = 0;
+    return result;
   }
 }

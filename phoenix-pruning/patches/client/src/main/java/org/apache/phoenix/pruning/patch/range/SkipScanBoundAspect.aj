@@ -64,7 +64,7 @@ public privileged aspect SkipScanBoundAspect {
     }
     return proceed(
         schema,
-        end < slots.size() - 1 && RangePatches.areOn(Patch.SKIP_SCAN)
+        end < slots.size() - 1 && RangePatches.isOn(Patch.SKIP_SCAN)
             ? slots.subList(0, end + 1)
             : slots,
         furtherColumns);

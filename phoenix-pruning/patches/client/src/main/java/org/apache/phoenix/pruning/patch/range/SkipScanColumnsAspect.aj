@@ -67,7 +67,7 @@ public privileged aspect SkipScanColumnsAspect {
   ScanRanges around(int[] furtherColumns) :
       execution(static ScanRanges ScanRanges.create(.., Optional))
       && args(*, *, furtherColumns, ..) {
-    if (areOfOneColumn(furtherColumns) || !RangePatches.areOn(Patch.SKIP_SCAN)) {
+    if (areSingleColumns(furtherColumns) || !RangePatches.isOn(Patch.SKIP_SCAN)) {
       return proceed(furtherColumns);
     }
     SORTED.set(furtherColumns);
@@ -78,7 +78,7 @@ public privileged aspect SkipScanColumnsAspect {
     }
   }
 
-  private static boolean areOfOneColumn(int[] furtherColumns) {
+  private static boolean areSingleColumns(int[] furtherColumns) {
     for (int further : furtherColumns) {
       if (further > 0) {
         return false;

@@ -82,7 +82,7 @@ public final class SkipScanIntersection {
    * Returns whether Phoenix narrows a skip scan correctly. Phoenix does so if all ranges belong to
    * one column that is ascending or has a fixed width.
    */
-  public static boolean isRightInPhoenix(
+  public static boolean isCorrectInPhoenix(
       List<List<KeyRange>> slots, int[] furtherColumns, RowKeySchema schema) {
     return slots.size() == 1 && furtherColumns[0] == 0 && !isDescending(schema.getField(0));
   }
@@ -99,7 +99,7 @@ public final class SkipScanIntersection {
     int common = commonBytes(lower, upper);
     int offset = 0;
     for (int slot = 0; slot < slots.size(); slot++) {
-      List<KeyRange> ranges = narrowed(slot, lower, upper, offset);
+      List<KeyRange> ranges = narrow(slot, lower, upper, offset);
       if (ranges.isEmpty()) {
         return null;
       }
@@ -109,7 +109,7 @@ public final class SkipScanIntersection {
         for (int next = slot + 1; next < slots.size(); next++) {
           narrowed.add(slots.get(next));
         }
-        return isReached(slot, ranges, lower, upper, offset) ? narrowed : null;
+        return canMatch(slot, ranges, lower, upper, offset) ? narrowed : null;
       }
       offset = end;
     }
@@ -125,7 +125,7 @@ public final class SkipScanIntersection {
     return common;
   }
 
-  private List<KeyRange> narrowed(int slot, byte[] lower, byte[] upper, int offset) {
+  private List<KeyRange> narrow(int slot, byte[] lower, byte[] upper, int offset) {
     List<KeyRange> ranges = slots.get(slot);
     if (sorted[slot]) {
       int first = 0;
@@ -142,7 +142,7 @@ public final class SkipScanIntersection {
       end = ranges.size();
       while (last < end) {
         int middle = (last + end) >>> 1;
-        if (isBehind(slot, ranges.get(middle), upper, offset)) {
+        if (isAfter(slot, ranges.get(middle), upper, offset)) {
           end = middle;
         } else {
           last = middle + 1;
@@ -152,7 +152,7 @@ public final class SkipScanIntersection {
     }
     List<KeyRange> within = new ArrayList<>();
     for (KeyRange range : ranges) {
-      if (!isBefore(slot, range, lower, offset) && !isBehind(slot, range, upper, offset)) {
+      if (!isBefore(slot, range, lower, offset) && !isAfter(slot, range, upper, offset)) {
         within.add(range);
       }
     }
@@ -165,15 +165,15 @@ public final class SkipScanIntersection {
    *
    * @param ranges the ranges of the slot that overlap the bounds
    */
-  private boolean isReached(
+  private boolean canMatch(
       int slot, List<KeyRange> ranges, byte[] lower, byte[] upper, int offset) {
     if (ranges.size() > 2 || !sorted[slot]) {
       return true;
     }
     for (int i = 0; i < ranges.size(); i++) {
       KeyRange range = ranges.get(i);
-      int afterLower = endOfLast(slot, range, lower, offset);
-      int afterUpper = endOfFirst(slot, range, upper, offset);
+      int afterLower = endOfLastValue(slot, range, lower, offset);
+      int afterUpper = endOfFirstValue(slot, range, upper, offset);
       if ((afterLower < 0 || canFollow(slot + 1, lower, afterLower))
           && (afterUpper < 0 || canPrecede(slot + 1, upper, afterUpper))) {
         return true;
@@ -195,7 +195,7 @@ public final class SkipScanIntersection {
     if (isBefore(slot, last, bound, offset)) {
       return false;
     }
-    int end = endOfLast(slot, last, bound, offset);
+    int end = endOfLastValue(slot, last, bound, offset);
     return end < 0 || canFollow(slot + 1, bound, end);
   }
 
@@ -214,10 +214,10 @@ public final class SkipScanIntersection {
       return true;
     }
     KeyRange first = slots.get(slot).get(0);
-    if (isBehind(slot, first, bound, offset)) {
+    if (isAfter(slot, first, bound, offset)) {
       return false;
     }
-    int end = endOfFirst(slot, first, bound, offset);
+    int end = endOfFirstValue(slot, first, bound, offset);
     return end < 0 || canPrecede(slot + 1, bound, end);
   }
 
@@ -230,16 +230,16 @@ public final class SkipScanIntersection {
     if (!range.isUpperInclusive()) {
       // A descending value sorts after the values that begin with it.
       int separator = isDescending(lastField(slot)) ? DESCENDING_SEPARATOR : NO_SEPARATOR;
-      return value.length > 0 && order(value, separator, bound, offset) <= 0;
+      return value.length > 0 && compare(value, separator, bound, offset) <= 0;
     }
     int separator = separator(slot, value);
-    int order = order(value, separator, bound, offset);
+    int order = compare(value, separator, bound, offset);
     return order < 0
         || (order == 0 && endsRow(slot, value) && bound.length > offset + value.length);
   }
 
   /** Returns whether all rows with a value in the range sort at or after the bound. */
-  private boolean isBehind(int slot, KeyRange range, byte[] bound, int offset) {
+  private boolean isAfter(int slot, KeyRange range, byte[] bound, int offset) {
     byte[] value = range.getLowerRange();
     if (value.length == 0 || offset >= bound.length) {
       return false;
@@ -250,13 +250,14 @@ public final class SkipScanIntersection {
                 && value[value.length - 1] != QueryConstants.DESC_SEPARATOR_BYTE
             ? DESCENDING_SEPARATOR
             : NO_SEPARATOR;
-    int order = order(value, separator, bound, offset);
+    int order = compare(value, separator, bound, offset);
     if (order != 0) {
       return order > 0;
     }
-    return bound.length == offset + length(value, separator)
+    return bound.length == offset + lengthWithSeparator(value, separator)
         || (!range.isLowerInclusive()
-            && endOfSlot(slot, bound, offset) == offset + length(value, separator(slot, value)));
+            && endOfSlot(slot, bound, offset)
+                == offset + lengthWithSeparator(value, separator(slot, value)));
   }
 
   /**
@@ -264,7 +265,7 @@ public final class SkipScanIntersection {
    * range in this slot. All other values of the range then come before the bound. Otherwise returns
    * -1.
    */
-  private int endOfLast(int slot, KeyRange range, byte[] bound, int offset) {
+  private int endOfLastValue(int slot, KeyRange range, byte[] bound, int offset) {
     return range.isUpperInclusive() ? endOfValue(slot, range.getUpperRange(), bound, offset) : -1;
   }
 
@@ -273,7 +274,7 @@ public final class SkipScanIntersection {
    * range in this slot. All other values of the range then come after the bound. Otherwise returns
    * -1.
    */
-  private int endOfFirst(int slot, KeyRange range, byte[] bound, int offset) {
+  private int endOfFirstValue(int slot, KeyRange range, byte[] bound, int offset) {
     return range.isLowerInclusive() ? endOfValue(slot, range.getLowerRange(), bound, offset) : -1;
   }
 
@@ -283,8 +284,8 @@ public final class SkipScanIntersection {
    */
   private int endOfValue(int slot, byte[] value, byte[] bound, int offset) {
     int separator = separator(slot, value);
-    int end = offset + length(value, separator);
-    return order(value, separator, bound, offset) == 0 && endOfSlot(slot, bound, offset) == end
+    int end = offset + lengthWithSeparator(value, separator);
+    return compare(value, separator, bound, offset) == 0 && endOfSlot(slot, bound, offset) == end
         ? end
         : -1;
   }
@@ -292,7 +293,7 @@ public final class SkipScanIntersection {
   /**
    * Compares a value and its separator with the bytes of a bound. Returns 0 if the bound has both.
    */
-  private static int order(byte[] value, int separator, byte[] bound, int offset) {
+  private static int compare(byte[] value, int separator, byte[] bound, int offset) {
     int length = Math.min(value.length, bound.length - offset);
     int order = Bytes.compareTo(value, 0, length, bound, offset, length);
     if (order != 0) {
@@ -308,7 +309,7 @@ public final class SkipScanIntersection {
     return end == bound.length ? 1 : Integer.compare(separator, bound[end] & 0xFF);
   }
 
-  private static int length(byte[] value, int separator) {
+  private static int lengthWithSeparator(byte[] value, int separator) {
     return value.length + (separator == NO_SEPARATOR ? 0 : 1);
   }
 

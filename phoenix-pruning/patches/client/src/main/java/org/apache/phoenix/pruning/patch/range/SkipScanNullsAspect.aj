@@ -56,7 +56,7 @@ public privileged aspect SkipScanNullsAspect {
       && withincode(* SkipScanFilter.navigate(..))
       && target(filter)
       && args(slot) {
-    return filter.isPatched ? KeyNulls.haveNulls(filter.slots, slot) : proceed(filter, slot);
+    return filter.isPatched ? KeyNulls.allContainNull(filter.slots, slot) : proceed(filter, slot);
   }
 
   /**
@@ -70,7 +70,7 @@ public privileged aspect SkipScanNullsAspect {
       && args(key, offset, slot) {
     return !filter.isPatched
             || key.getLength() > 0
-            || filter.nulls().columns(key, offset, slot)
+            || filter.nulls().columnCount(key, offset, slot)
                 > ScanUtil.getRowKeyPosition(filter.slotSpan, slot)
         ? proceed(filter, key, offset, slot)
         : 0;
@@ -86,7 +86,7 @@ public privileged aspect SkipScanNullsAspect {
       && withincode(* SkipScanFilter.navigate(..))
       && target(filter)
       && args(key, offset, slot, *, isAtEnd) {
-    int nulls = isAtEnd && filter.isPatched ? filter.nulls().atEnd(key, offset, slot) : 0;
+    int nulls = isAtEnd && filter.isPatched ? filter.nulls().zeroBytesAtEnd(key, offset, slot) : 0;
     return nulls < 2
         ? proceed(filter, key, offset, slot, isAtEnd)
         : proceed(filter, KeyNulls.withZeros(key, offset, nulls - 1), 0, slot, isAtEnd);

@@ -46,7 +46,7 @@ public privileged aspect SkipScanRegionAspect {
       && args(lower, upper, narrowed) {
     if (!filter.isPatched
         || !filter.schema.rowKeyOrderOptimizable()
-        || SkipScanIntersection.isRightInPhoenix(filter.slots, filter.slotSpan, filter.schema)) {
+        || SkipScanIntersection.isCorrectInPhoenix(filter.slots, filter.slotSpan, filter.schema)) {
       return proceed(filter, lower, upper, narrowed);
     }
     if (filter.intersection == null) {

@@ -42,7 +42,7 @@ public privileged aspect SkipScanSwitchAspect {
   after() returning(SkipScanFilter filter) :
       call(SkipScanFilter.new(List, int[], RowKeySchema, boolean))
       && withincode(ScanRanges.new(..)) {
-    filter.isPatched = RangePatches.areOn(Patch.SKIP_SCAN);
+    filter.isPatched = RangePatches.isOn(Patch.SKIP_SCAN);
   }
 
   after(SkipScanFilter copy, SkipScanFilter original) returning :

@@ -56,7 +56,7 @@ public final class SubstringKeyPart implements KeyPart {
    * @param prefix makes the ranges of prefixes of n characters
    */
   public SubstringKeyPart(SubstrFunction function, KeyPart value, KeyPart prefix) {
-    this.characters = characters(function);
+    this.characters = comparedCharacters(function);
     this.value = value;
     this.prefix = prefix;
   }
@@ -65,7 +65,7 @@ public final class SubstringKeyPart implements KeyPart {
    * Returns the number of characters to compare. Without a length argument, all characters are
    * compared.
    */
-  private static int characters(SubstrFunction function) {
+  private static int comparedCharacters(SubstrFunction function) {
     Object length = ((LiteralExpression) function.getChildren().get(2)).getValue();
     return length == null ? Integer.MAX_VALUE : ((Number) length).intValue();
   }
@@ -82,7 +82,8 @@ public final class SubstringKeyPart implements KeyPart {
     }
     boolean isLonger = length > characters;
     Expression after =
-        after(text.substring(0, text.offsetByCodePoints(0, characters)), constant.getSortOrder());
+        firstAfterPrefix(
+            text.substring(0, text.offsetByCodePoints(0, characters)), constant.getSortOrder());
     switch (operator) {
       case EQUAL:
         return isLonger
@@ -112,7 +113,7 @@ public final class SubstringKeyPart implements KeyPart {
   }
 
   /** Returns the first value that is greater than all values that begin with the prefix. */
-  private static Expression after(String prefix, SortOrder order) {
+  private static Expression firstAfterPrefix(String prefix, SortOrder order) {
     byte[] after = ByteUtil.nextKey(prefix.getBytes(StandardCharsets.UTF_8));
     try {
       return LiteralExpression.newConstant(after, PVarbinary.INSTANCE, order);

@@ -28,17 +28,17 @@ import org.apache.phoenix.schema.types.PVarchar;
  */
 public privileged aspect SubstringRangeAspect {
 
-  KeyPart around(WhereOptimizer.KeyExpressionVisitor visitor, SubstrFunction function, KeyPart of) :
+  KeyPart around(WhereOptimizer.KeyExpressionVisitor visitor, SubstrFunction function, KeyPart argument) :
       call(KeyPart ScalarFunction.newKeyPart(KeyPart))
       && this(visitor)
       && target(function)
-      && args(of) {
-    KeyPart part = proceed(visitor, function, of);
+      && args(argument) {
+    KeyPart part = proceed(visitor, function, argument);
     return part != null
-            && of instanceof WhereOptimizer.KeyExpressionVisitor.BaseKeyPart
-            && of.getColumn().getDataType() == PVarchar.INSTANCE
+            && argument instanceof WhereOptimizer.KeyExpressionVisitor.BaseKeyPart
+            && argument.getColumn().getDataType() == PVarchar.INSTANCE
             && Patches.isOn(Patch.SUBSTRING_RANGE, visitor.context.getConnection())
-        ? new SubstringKeyPart(function, of, part)
+        ? new SubstringKeyPart(function, argument, part)
         : part;
   }
 }

@@ -25,8 +25,8 @@ public final class TrailingRanges {
    * Returns whether Phoenix keeps none of the trailing ranges of two ranges that it unites. This is
    * so if each has one alternative, and the first one leaves all columns unbounded.
    */
-  public static boolean areForgotten(List<KeyRange[]> ofOne, List<KeyRange[]> ofOther) {
-    return ofOne.size() == 1 && ofOther.size() == 1 && isUnbounded(ofOne.get(0));
+  public static boolean areDroppedByPhoenix(List<KeyRange[]> one, List<KeyRange[]> other) {
+    return one.size() == 1 && other.size() == 1 && isUnbounded(one.get(0));
   }
 
   /** Returns whether the ranges leave all columns unbounded. */

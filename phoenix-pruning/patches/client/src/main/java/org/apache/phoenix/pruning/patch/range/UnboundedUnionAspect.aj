@@ -27,12 +27,12 @@ import org.apache.phoenix.query.KeyRange;
  */
 public aspect UnboundedUnionAspect {
 
-  List<KeyRange[]> around(List<KeyRange[]> ofOne, List<KeyRange[]> ofOther) :
+  List<KeyRange[]> around(List<KeyRange[]> one, List<KeyRange[]> other) :
       execution(static List KeyExpressionVisitor.concat(List, List))
-      && args(ofOne, ofOther) {
-    return RangePatches.areOn(Patch.UNBOUNDED_UNION)
-            && TrailingRanges.areForgotten(ofOne, ofOther)
-        ? ofOne
-        : proceed(ofOne, ofOther);
+      && args(one, other) {
+    return RangePatches.isOn(Patch.UNBOUNDED_UNION)
+            && TrailingRanges.areDroppedByPhoenix(one, other)
+        ? one
+        : proceed(one, other);
   }
 }

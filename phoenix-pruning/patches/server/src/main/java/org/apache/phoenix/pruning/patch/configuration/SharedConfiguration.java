@@ -46,7 +46,7 @@ public final class SharedConfiguration extends Configuration {
    * Maximum size of {@link #settings}. A copy with more settings becomes independent, so that it
    * does not have to keep all calls of {@code set}.
    */
-  private static final int MOST_SETTINGS = 3 * 100;
+  private static final int MAX_SETTINGS = 3 * 100;
 
   private final ConfigurationContent content;
 
@@ -156,7 +156,7 @@ public final class SharedConfiguration extends Configuration {
   public void set(@Nullable String name, @Nullable String value, @Nullable String source) {
     synchronized (this) {
       // Hadoop rejects null.
-      if (settings != null && settings.size() < MOST_SETTINGS && name != null && value != null) {
+      if (settings != null && settings.size() < MAX_SETTINGS && name != null && value != null) {
         settings.add(name);
         settings.add(value);
         settings.add(source);

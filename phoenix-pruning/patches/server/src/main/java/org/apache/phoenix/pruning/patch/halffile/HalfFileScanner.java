@@ -63,10 +63,10 @@ public final class HalfFileScanner extends StoreFileScanner {
   private final byte[] filePrefix;
 
   /** Prefix of the row keys in the region. */
-  private final byte[] prefix;
+  private final byte[] regionPrefix;
 
   /** True if some rows of the file belong to another region. */
-  private final boolean filtered;
+  private final boolean needsFilter;
 
   /** Current cell, with the region's prefix; null at the end. */
   private @Nullable Cell current;
@@ -101,13 +101,13 @@ public final class HalfFileScanner extends StoreFileScanner {
     byte[] start = reader.getRegionInfo().getStartKey();
     byte[] split = reader.getSplitRow();
     if (reader.isTop()) {
-      this.prefix = split;
+      this.regionPrefix = split;
       // After a merge, the split row is the start key of the merged region.
-      this.filtered = Bytes.equals(start, split);
+      this.needsFilter = Bytes.equals(start, split);
     } else {
       // The prefix of a table's first region consists of as many zero bytes as its end key is long.
-      this.prefix = start.length == 0 ? new byte[split.length] : filePrefix;
-      this.filtered = true;
+      this.regionPrefix = start.length == 0 ? new byte[split.length] : filePrefix;
+      this.needsFilter = true;
     }
   }
 
@@ -147,7 +147,7 @@ public final class HalfFileScanner extends StoreFileScanner {
     Cell next = current;
     if (next != null) {
       super.next();
-      settle(super.peek() != null);
+      skipToRegion(super.peek() != null);
     }
     return next;
   }
@@ -155,23 +155,24 @@ public final class HalfFileScanner extends StoreFileScanner {
   @Override
   public boolean seek(Cell key) throws IOException {
     int order = compareToPrefix(key);
-    return settle(order <= 0 && super.seek(order < 0 ? firstInFile() : inFile(key)));
+    return skipToRegion(order <= 0 && super.seek(order < 0 ? firstInFile() : withFilePrefix(key)));
   }
 
   @Override
   public boolean reseek(Cell key) throws IOException {
     int order = compareToPrefix(key);
-    return settle(order <= 0 && super.reseek(order < 0 ? firstInFile() : inFile(key)));
+    return skipToRegion(
+        order <= 0 && super.reseek(order < 0 ? firstInFile() : withFilePrefix(key)));
   }
 
   @Override
   public boolean seekToLastRow() throws IOException {
     byte[] last = reader.getLastRowKey().orElse(null);
     if (last == null) {
-      return settle(false);
+      return skipToRegion(false);
     }
     Cell first = PrivateCellUtil.createFirstOnRow(last);
-    return settleBackwards(super.seek(first) || super.seekToPreviousRow(first));
+    return skipBackwardsToRegion(super.seek(first) || super.seekToPreviousRow(first));
   }
 
   @Override
@@ -180,7 +181,7 @@ public final class HalfFileScanner extends StoreFileScanner {
     if (order > 0) {
       return seekToLastRow();
     }
-    return settleBackwards(order == 0 && super.seekToPreviousRow(inFile(key)));
+    return skipBackwardsToRegion(order == 0 && super.seekToPreviousRow(withFilePrefix(key)));
   }
 
   @Override
@@ -237,31 +238,31 @@ public final class HalfFileScanner extends StoreFileScanner {
   }
 
   /** Moves forward to the first cell that belongs to the region, starting with the current cell. */
-  private boolean settle(boolean found) throws IOException {
-    boolean left = found;
-    while (left && !isInRegion(super.peek())) {
+  private boolean skipToRegion(boolean isPositioned) throws IOException {
+    boolean hasCell = isPositioned;
+    while (hasCell && !isInRegion(super.peek())) {
       super.next();
-      left = super.peek() != null;
+      hasCell = super.peek() != null;
     }
-    current = left ? inRegion(super.peek()) : null;
-    return left;
+    current = hasCell ? withRegionPrefix(super.peek()) : null;
+    return hasCell;
   }
 
   /**
    * Moves backward to the first cell of the nearest row that belongs to the region, starting with
    * the current row.
    */
-  private boolean settleBackwards(boolean found) throws IOException {
-    boolean left = found;
-    while (left && !isInRegion(super.peek())) {
-      left = super.seekToPreviousRow(super.peek());
+  private boolean skipBackwardsToRegion(boolean isPositioned) throws IOException {
+    boolean hasCell = isPositioned;
+    while (hasCell && !isInRegion(super.peek())) {
+      hasCell = super.seekToPreviousRow(super.peek());
     }
-    current = left ? inRegion(super.peek()) : null;
-    return left;
+    current = hasCell ? withRegionPrefix(super.peek()) : null;
+    return hasCell;
   }
 
   private boolean isInRegion(Cell cell) throws IOException {
-    if (!filtered) {
+    if (!needsFilter) {
       return true;
     }
     ImmutableBytesWritable indexKey =
@@ -278,34 +279,35 @@ public final class HalfFileScanner extends StoreFileScanner {
    * if it sorts after them, and otherwise zero.
    */
   private int compareToPrefix(Cell key) {
-    int length = Math.min(key.getRowLength(), prefix.length);
-    int order = Bytes.compareTo(key.getRowArray(), key.getRowOffset(), length, prefix, 0, length);
-    return order == 0 && length < prefix.length ? -1 : order;
+    int length = Math.min(key.getRowLength(), regionPrefix.length);
+    int order =
+        Bytes.compareTo(key.getRowArray(), key.getRowOffset(), length, regionPrefix, 0, length);
+    return order == 0 && length < regionPrefix.length ? -1 : order;
   }
 
   private Cell firstInFile() {
     return PrivateCellUtil.createFirstOnRow(filePrefix);
   }
 
-  private Cell inFile(Cell key) {
-    return replace(key, prefix, filePrefix);
+  private Cell withFilePrefix(Cell key) {
+    return replacePrefix(key, regionPrefix, filePrefix);
   }
 
-  private Cell inRegion(Cell cell) throws IOException {
-    KeyValue replaced = replace(cell, filePrefix, prefix);
+  private Cell withRegionPrefix(Cell cell) throws IOException {
+    KeyValue replaced = replacePrefix(cell, filePrefix, regionPrefix);
     replaced.setSequenceId(cell.getSequenceId());
     return replaced;
   }
 
-  private static KeyValue replace(Cell cell, byte[] before, byte[] after) {
-    byte[] row = new byte[cell.getRowLength() - before.length + after.length];
-    System.arraycopy(after, 0, row, 0, after.length);
+  private static KeyValue replacePrefix(Cell cell, byte[] oldPrefix, byte[] newPrefix) {
+    byte[] row = new byte[cell.getRowLength() - oldPrefix.length + newPrefix.length];
+    System.arraycopy(newPrefix, 0, row, 0, newPrefix.length);
     System.arraycopy(
         cell.getRowArray(),
-        cell.getRowOffset() + before.length,
+        cell.getRowOffset() + oldPrefix.length,
         row,
-        after.length,
-        cell.getRowLength() - before.length);
+        newPrefix.length,
+        cell.getRowLength() - oldPrefix.length);
     return new KeyValue(
         row,
         0,

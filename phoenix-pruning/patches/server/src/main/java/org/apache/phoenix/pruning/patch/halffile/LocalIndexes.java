@@ -110,7 +110,7 @@ public final class LocalIndexes {
   private volatile Read read = Read.NOTHING;
 
   /** Lock that a thread holds while it reads the catalog. */
-  private final ReentrantLock reading = new ReentrantLock();
+  private final ReentrantLock lock = new ReentrantLock();
 
   /**
    * Creates an object that reads nothing yet.
@@ -128,13 +128,13 @@ public final class LocalIndexes {
    */
   public void readTable() {
     try {
-      lock();
+      acquireLock();
       try {
         if (read == Read.NOTHING) {
           readMore();
         }
       } finally {
-        reading.unlock();
+        lock.unlock();
       }
     } catch (IOException e) {
       LOGGER.warn(
@@ -175,7 +175,7 @@ public final class LocalIndexes {
 
   private @Nullable IndexRowMapping readUntilFound(ImmutableBytesWritable indexKey)
       throws IOException {
-    lock();
+    acquireLock();
     try {
       IndexRowMapping index = find(indexes::get, indexKey);
       while (index == null && read != Read.ALL) {
@@ -184,7 +184,7 @@ public final class LocalIndexes {
       }
       return index;
     } finally {
-      reading.unlock();
+      lock.unlock();
     }
   }
 
@@ -192,9 +192,9 @@ public final class LocalIndexes {
    * Acquires the lock, but waits only for a limited time. The thread that reads the catalog may
    * need a handler of this server, and the waiting threads may occupy all handlers.
    */
-  private void lock() throws IOException {
+  private void acquireLock() throws IOException {
     try {
-      if (!reading.tryLock(WAIT_SECONDS, TimeUnit.SECONDS)) {
+      if (!lock.tryLock(WAIT_SECONDS, TimeUnit.SECONDS)) {
         throw new RegionTooBusyException(
             "Another thread is still reading the local indexes of "
                 + environment.getRegionInfo().getTable()
@@ -237,7 +237,7 @@ public final class LocalIndexes {
         indexes = more;
         read = Read.LINKED_VIEWS;
       } else {
-        addOfCatalog(connection, table, more);
+        addFromCatalog(connection, table, more);
         indexes = more;
         read = Read.ALL;
       }
@@ -272,7 +272,7 @@ public final class LocalIndexes {
     }
   }
 
-  private void addOfCatalog(
+  private void addFromCatalog(
       PhoenixConnection connection, PTable table, Map<ImmutableBytesWritable, IndexRowMapping> more)
       throws SQLException {
     Map<List<String>, Set<Long>> parents = new LinkedHashMap<>();
@@ -306,7 +306,7 @@ public final class LocalIndexes {
     }
     Set<ImmutableBytesWritable> notFound = new HashSet<>();
     for (Map.Entry<List<String>, Set<Long>> parent : parents.entrySet()) {
-      if (!addOf(parent.getKey().get(0), parent.getKey().get(1), table, more)) {
+      if (!addIndexesOfView(parent.getKey().get(0), parent.getKey().get(1), table, more)) {
         for (long id : parent.getValue()) {
           notFound.add(new ImmutableBytesWritable(PLong.INSTANCE.toBytes(id)));
           if (id == (short) id) {
@@ -323,7 +323,7 @@ public final class LocalIndexes {
    *
    * @return false if Phoenix does not find the view
    */
-  private boolean addOf(
+  private boolean addIndexesOfView(
       @Nullable String tenant,
       String view,
       PTable table,

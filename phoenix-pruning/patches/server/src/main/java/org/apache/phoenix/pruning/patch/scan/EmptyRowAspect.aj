@@ -33,13 +33,13 @@ import org.apache.phoenix.util.ScanUtil;
 public privileged aspect EmptyRowAspect {
 
   /** Set when the scanner is created. The advice for each row only reads this field. */
-  private boolean PagingRegionScanner.readsOn;
+  private boolean PagingRegionScanner.skipsEmptyBatches;
 
   after(PagingRegionScanner pages, Scan scan) returning :
       execution(PagingRegionScanner.new(Region, RegionScanner, Scan))
       && this(pages)
       && args(*, *, scan) {
-    pages.readsOn =
+    pages.skipsEmptyBatches =
         pages.pagingFilter != null
             && PatchRequest.of(scan).has(Patch.EMPTY_BATCH)
             && ScanUtil.isLocalOrUncoveredGlobalIndex(scan);
@@ -51,7 +51,7 @@ public privileged aspect EmptyRowAspect {
       && this(pages)
       && args(cells) {
     boolean hasMore = proceed(pages, cells);
-    if (pages.readsOn) {
+    if (pages.skipsEmptyBatches) {
       while (hasMore && cells.isEmpty()) {
         hasMore = proceed(pages, cells);
       }

@@ -40,15 +40,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Answers one probe request: checks its key ranges one by one, until the deadline. */
-final class ProbeAnswering {
+final class ProbeResponder {
 
-  private static final Logger LOGGER = LoggerFactory.getLogger(ProbeAnswering.class);
+  private static final Logger LOGGER = LoggerFactory.getLogger(ProbeResponder.class);
 
   /**
    * Maximum number of ranges whose rows are too many or take too long. After that, no more rows are
    * read.
    */
-  private static final int MAX_UNREAD = 4;
+  private static final int MAX_UNREAD_RANGES = 4;
 
   /**
    * Maximum size in bytes of the rows in an answer. A scanner holds these rows until the client
@@ -63,7 +63,7 @@ final class ProbeAnswering {
   private final long deadlineNanos;
 
   private int remainingBytes;
-  private int unread;
+  private int unreadRanges;
 
   /**
    * Prepares to answer {@code request}. Its deadline started when the server received the request.
@@ -71,7 +71,7 @@ final class ProbeAnswering {
    * @param gate gives the time limit for reading the rows of one region
    * @param metrics counts failures
    */
-  ProbeAnswering(
+  ProbeResponder(
       RegionCoprocessorEnvironment environment,
       ProbeRequest request,
       ProbeGate gate,
@@ -108,19 +108,20 @@ final class ProbeAnswering {
   /**
    * Returns how many of {@code millis} milliseconds are left.
    *
-   * @param received time at which the request arrived; it may have waited for a handler since then
+   * @param receiveTime time at which the request arrived; it may have waited for a handler since
+   *     then
    * @param rpcDeadline time at which the client gives up and nobody waits for the answer
    */
-  static long remainingMillis(long millis, long now, long received, long rpcDeadline) {
-    return Math.min(millis - Math.max(0, now - received), rpcDeadline - now);
+  static long remainingMillis(long millis, long now, long receiveTime, long rpcDeadline) {
+    return Math.min(millis - Math.max(0, now - receiveTime), rpcDeadline - now);
   }
 
   ProbeAnswer answer() {
     List<ProbedRange> ranges = request.ranges();
     ProbeAnswer answer = ProbeAnswer.of(ranges.size());
-    for (int i = 0; i < ranges.size() && goesOn(); i++) {
+    for (int i = 0; i < ranges.size() && canContinue(); i++) {
       try {
-        find(ranges.get(i), i, answer);
+        probe(ranges.get(i), i, answer);
       } catch (NotServingRegionException | RegionTooBusyException | AccessDeniedException e) {
         LOGGER.debug("Cannot probe {}, so the client scans it", ranges.get(i), e);
       } catch (Throwable e) {
@@ -130,7 +131,7 @@ final class ProbeAnswering {
         }
         // The scan itself fails in the same way and reports the failure to the user. HBase would
         // stop the server because of an Error, such as a StackOverflowError in a client's filter.
-        metrics.failed();
+        metrics.countFailed();
         gate.failures().log(ranges.get(i), e);
       }
     }
@@ -148,7 +149,7 @@ final class ProbeAnswering {
   }
 
   /** Returns whether the next region may be probed. */
-  private boolean goesOn() {
+  private boolean canContinue() {
     return remainingMillis() > 0
         && !Thread.currentThread().isInterrupted()
         && (!(environment.getRegion() instanceof HRegion)
@@ -159,8 +160,8 @@ final class ProbeAnswering {
     return TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
   }
 
-  private void find(ProbedRange range, int index, ProbeAnswer answer) throws IOException {
-    HRegion region = region(range);
+  private void probe(ProbedRange range, int index, ProbeAnswer answer) throws IOException {
+    HRegion region = findRegion(range);
     if (region == null) {
       return;
     }
@@ -169,23 +170,26 @@ final class ProbeAnswering {
       // A seek in the file of a parent region may read all rows of the other half.
       return;
     }
-    long endOfLook =
+    long checkDeadlineNanos =
         Math.min(
             deadlineNanos, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(gate.pageMillis()));
-    boolean isEmpty = probed.isEmpty(endOfLook);
-    if (isEmpty && !probed.canGetRows()) {
+    boolean isEmpty = probed.isEmpty(checkDeadlineNanos);
+    if (isEmpty && !probed.canHooksAddRows()) {
       answer.setNoRow(index);
-    } else if (System.nanoTime() - endOfLook < 0
-        && (isEmpty ? request.maxRowBytes() > 0 : remainingBytes > 0 && unread < MAX_UNREAD)) {
-      read(probed, isEmpty, index, answer);
+    } else if (System.nanoTime() - checkDeadlineNanos < 0
+        && (isEmpty
+            ? request.maxRowBytes() > 0
+            : remainingBytes > 0 && unreadRanges < MAX_UNREAD_RANGES)) {
+      readRows(probed, isEmpty, index, answer);
     }
   }
 
-  private void read(ProbedRegion probed, boolean isEmpty, int index, ProbeAnswer answer)
+  private void readRows(ProbedRegion probed, boolean isEmpty, int index, ProbeAnswer answer)
       throws IOException {
-    List<Result> rows = probed.rows(remainingBytes, Math.min(gate.pageMillis(), remainingMillis()));
+    List<Result> rows =
+        probed.readRows(remainingBytes, Math.min(gate.pageMillis(), remainingMillis()));
     if (rows == null) {
-      unread++;
+      unreadRanges++;
     } else if (isEmpty && rows.isEmpty()) {
       answer.setNoRow(index);
     } else {
@@ -197,7 +201,7 @@ final class ProbeAnswering {
   /**
    * Returns the region of {@code range}, or null if this server cannot read it as a client would.
    */
-  private @Nullable HRegion region(ProbedRange range) {
+  private @Nullable HRegion findRegion(ProbedRange range) {
     Region region = environment.getOnlineRegions().getRegion(range.region());
     if (!(region instanceof HRegion)) {
       return null;
