@@ -23,7 +23,6 @@ import org.apache.phoenix.execute.BaseQueryPlan;
 import org.apache.phoenix.parse.HintNode.Hint;
 import org.apache.phoenix.parse.SelectStatement;
 import org.apache.phoenix.pruning.config.PruningMode;
-import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.metrics.Fallbacks;
 import org.apache.phoenix.schema.PTable.IndexType;
 
@@ -54,15 +53,7 @@ public final class CostBasedPlanChooser {
         && candidates.stream().allMatch(plan -> plan instanceof BaseQueryPlan)
         && candidates.stream()
             .anyMatch(plan -> plan.getTableRef().getTable().getIndexType() == IndexType.LOCAL)
-        && isExact(candidates.get(0));
-  }
-
-  private static boolean isExact(QueryPlan plan) {
-    try {
-      return PruningOptions.modeOf(plan.getContext().getConnection()) == PruningMode.EXACT;
-    } catch (SQLException e) {
-      throw new IllegalStateException("the options were checked when the connection was made", e);
-    }
+        && ConnectionMode.of(candidates.get(0)) == PruningMode.EXACT;
   }
 
   /**

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.protocol.PlanStamp;
 import org.apache.phoenix.schema.TableNotFoundException;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +62,8 @@ public final class PinnedCompilation implements AutoCloseable {
    */
   public static @Nullable List<QueryPlan> restrict(List<QueryPlan> candidates) {
     PinnedCompilation current = CURRENT.get();
-    return current == null || (current.stamp == null && PlanStampCheck.isStock(candidates.get(0)))
+    return current == null
+            || (current.stamp == null && ConnectionMode.of(candidates.get(0)) == PruningMode.STOCK)
         ? null
         : current.readers(candidates);
   }

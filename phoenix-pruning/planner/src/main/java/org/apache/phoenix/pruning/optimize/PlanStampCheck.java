@@ -23,7 +23,6 @@ import org.apache.phoenix.execute.DelegateQueryPlan;
 import org.apache.phoenix.execute.UnionPlan;
 import org.apache.phoenix.iterate.ParallelScanGrouper;
 import org.apache.phoenix.pruning.config.PruningMode;
-import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.protocol.PlanStamp;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTable.IndexType;
@@ -57,7 +56,7 @@ public final class PlanStampCheck {
   /** Checks that {@code plan} can read {@code scan}, which comes from another process. */
   static void check(QueryPlan plan, Scan scan) throws SQLException {
     PlanStamp planned = PlanStamp.of(scan);
-    if (planned == null && isStock(plan)) {
+    if (planned == null && ConnectionMode.of(plan) == PruningMode.STOCK) {
       return;
     }
     List<QueryPlan> scanning = new ArrayList<>();
@@ -105,13 +104,5 @@ public final class PlanStampCheck {
     boolean isLocal = table.getIndexType() == IndexType.LOCAL;
     // The projected table of a join does not show whether an index is scanned.
     return table.getType() == PTableType.PROJECTED || isLocal == ScanUtil.isLocalIndex(scan);
-  }
-
-  static boolean isStock(QueryPlan plan) {
-    try {
-      return PruningOptions.modeOf(plan.getContext().getConnection()) == PruningMode.STOCK;
-    } catch (SQLException e) {
-      throw new IllegalStateException("the options were checked when the connection was made", e);
-    }
   }
 }

@@ -27,7 +27,6 @@ import org.apache.phoenix.pruning.probe.ExclusionCheck;
 import org.apache.phoenix.pruning.probe.RegionProbe;
 import org.apache.phoenix.pruning.protocol.DataRowRange;
 import org.apache.phoenix.pruning.prune.LocalIndexRegions;
-import org.apache.phoenix.schema.PTable.IndexType;
 import org.apache.phoenix.schema.stats.GuidePostsInfo;
 import org.jspecify.annotations.Nullable;
 
@@ -78,13 +77,10 @@ public final class LocalIndexScanPlanner {
   public static @Nullable LocalIndexScanPlanner of(
       QueryPlan plan, @Nullable QueryPlan dataPlan, Scan scan, ParallelScanGrouper grouper)
       throws SQLException {
-    if (plan.getTableRef().getTable().getIndexType() != IndexType.LOCAL) {
+    if (PlanningMode.of(plan) == PruningMode.STOCK) {
       return null;
     }
     PruningOptions options = PruningOptions.of(plan.getContext().getConnection());
-    if (options.mode() == PruningMode.STOCK) {
-      return null;
-    }
     Optional<LooseIndexScan> loose = LooseIndexScanPlanner.plan(plan);
     return new LocalIndexScanPlanner(
         plan,
