@@ -233,7 +233,7 @@ public class RegionProbeBlameIT extends ClusterTest {
 
   private static long warned() {
     return Fallbacks.GLOBAL.byCause().entrySet().stream()
-        .filter(cause -> cause.getKey().endsWith("asking a server for BLAMED_V"))
+        .filter(cause -> cause.getKey().endsWith("a server probe for BLAMED_V"))
         .mapToLong(Map.Entry::getValue)
         .sum();
   }
@@ -261,8 +261,9 @@ public class RegionProbeBlameIT extends ClusterTest {
       }
       assertThat(Fallbacks.GLOBAL.byCause().keySet())
           .as("one WARN")
-          .filteredOn(cause -> cause.endsWith("asking a server for BLAMED_V"))
-          .containsExactly(AccessDeniedException.class.getName() + " asking a server for BLAMED_V");
+          .filteredOn(cause -> cause.endsWith("a server probe for BLAMED_V"))
+          .containsExactly(
+              AccessDeniedException.class.getName() + " in a server probe for BLAMED_V");
     }
   }
 

@@ -46,7 +46,7 @@ public final class Fallbacks implements UnsupportedPredicateListener {
   public void unsupported(Expression expression) {
     unsupportedConditions.increment();
     String summary = ExpressionSummary.of(expression);
-    if (causes.countAndCheckFirst("not understood: " + summary)) {
+    if (causes.countAndCheckFirst("unsupported expression: " + summary)) {
       LOGGER.warn(
           "Regions that hold several keys are not pruned by {}: this expression is not supported",
           summary);
@@ -66,7 +66,7 @@ public final class Fallbacks implements UnsupportedPredicateListener {
    */
   public void pruningFailed(String what, Exception cause) {
     String brief = ExpressionSummary.truncated(what);
-    if (countFailureAndCheckFirst(cause, brief)) {
+    if (countFailureAndCheckFirst(cause, "pruning regions " + brief)) {
       LOGGER.warn(
           "Cannot prune regions {} because of an exception. The query may scan more regions than"
               + " necessary",
@@ -83,7 +83,7 @@ public final class Fallbacks implements UnsupportedPredicateListener {
    */
   public void budgetExceeded(int regions, int kept) {
     exceededBudgets.increment();
-    if (causes.countAndCheckFirst("checks given up: too many conditions for too many regions")) {
+    if (causes.countAndCheckFirst("budget exceeded: too many conditions for too many regions")) {
       LOGGER.warn(
           "A query has too many conditions to test {} regions with each condition. The plan keeps"
               + " {} of these regions. Use fewer conditions, or conditions on single key columns,"
@@ -98,7 +98,7 @@ public final class Fallbacks implements UnsupportedPredicateListener {
    * then choose the plan.
    */
   public void costEstimateFailed(String table, Exception cause) {
-    if (countFailureAndCheckFirst(cause, "weighing plans for " + table)) {
+    if (countFailureAndCheckFirst(cause, "comparing the costs of plans for " + table)) {
       LOGGER.warn(
           "Cannot compare the costs of the plans for {}. Phoenix's rules choose the plan",
           table,
@@ -106,9 +106,12 @@ public final class Fallbacks implements UnsupportedPredicateListener {
     }
   }
 
-  /** Records an exception in planning seeks along {@code index}. The scans then do not seek. */
+  /**
+   * Records an exception in planning a loose index scan of {@code index}. The scans then do not
+   * seek.
+   */
   public void looseIndexScanFailed(String index, Exception cause) {
-    if (countFailureAndCheckFirst(cause, "planning seeks along " + index)) {
+    if (countFailureAndCheckFirst(cause, "planning a loose index scan of " + index)) {
       LOGGER.warn(
           "Cannot plan a loose index scan of {}. The scans do not seek from prefix to prefix",
           index,
@@ -120,14 +123,14 @@ public final class Fallbacks implements UnsupportedPredicateListener {
    * Records an exception in probing servers for scans of {@code index}. All scans are then sent.
    */
   public void probingFailed(String index, Exception cause) {
-    if (countFailureAndCheckFirst(cause, "asking for " + index)) {
+    if (countFailureAndCheckFirst(cause, "probing servers for " + index)) {
       LOGGER.warn("Cannot probe servers for {}. All planned scans are sent", index, cause);
     }
   }
 
   /** Records that one probe for scans of {@code index} failed. The scans of the probe are sent. */
   public void probeFailed(String index, Throwable cause) {
-    if (countFailureAndCheckFirst(cause, "asking a server for " + index)) {
+    if (countFailureAndCheckFirst(cause, "a server probe for " + index)) {
       LOGGER.warn(
           "A server probe for {} failed. The planned scans of this probe are sent", index, cause);
     }
@@ -136,7 +139,7 @@ public final class Fallbacks implements UnsupportedPredicateListener {
   /** Counts an exception. Returns whether it is the first of its class in this activity. */
   private boolean countFailureAndCheckFirst(Throwable cause, String activity) {
     failures.increment();
-    return causes.countAndCheckFirst(cause.getClass().getName() + " " + activity);
+    return causes.countAndCheckFirst(cause.getClass().getName() + " in " + activity);
   }
 
   /** Returns how often a condition on the primary key was not supported. */

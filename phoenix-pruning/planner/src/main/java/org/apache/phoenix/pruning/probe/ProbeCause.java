@@ -37,9 +37,9 @@ public enum ProbeCause {
   /** The request failed. */
   FAILED(PruningMetric.PROBE_FAILED),
   /** The server was not probed, because it did not answer a recent request. */
-  SERVER_RESTS(PruningMetric.PROBE_SERVER_BACKOFF),
+  SERVER_BACKOFF(PruningMetric.PROBE_SERVER_BACKOFF),
   /** No server was probed, because recent probes saved too few scans of this index. */
-  INDEX_RESTS(PruningMetric.PROBE_INDEX_BACKOFF);
+  INDEX_BACKOFF(PruningMetric.PROBE_INDEX_BACKOFF);
 
   private final PruningMetric metric;
 

@@ -155,7 +155,7 @@ public final class RegionProbe {
       Scan template, List<Scan> scans, List<HRegionLocation> regions, List<ProbedRange> ranges)
       throws SQLException {
     if (!backoff.tryProbe()) {
-      report.addSentScans(ProbeCause.INDEX_RESTS, scans.size());
+      report.addSentScans(ProbeCause.INDEX_BACKOFF, scans.size());
       counts.forEach(report::addTo);
       return scans;
     }
@@ -242,7 +242,7 @@ public final class RegionProbe {
       HRegionLocation region = regions.get(i);
       if (region.getServerName() == null
           || !mayProbe.computeIfAbsent(region.getServerName(), this::mayProbe)) {
-        report.addSentScans(ProbeCause.SERVER_RESTS, 1);
+        report.addSentScans(ProbeCause.SERVER_BACKOFF, 1);
       } else if (region.getRegion().getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID) {
         byServer.computeIfAbsent(region.getServerName(), key -> new ArrayList<>()).add(i);
       }

@@ -213,8 +213,8 @@ public class FailSafeTest {
 
     assertThat(Fallbacks.GLOBAL.failures()).isGreaterThan(before);
     assertThat(Fallbacks.GLOBAL.byCause())
-        .containsKey("java.lang.IllegalStateException of FI")
-        .containsKey("java.lang.IllegalStateException planning seeks along FI");
+        .containsKey("java.lang.IllegalStateException in pruning regions of FI")
+        .containsKey("java.lang.IllegalStateException in planning a loose index scan of FI");
     assertThat(warnings.messages).last().asString().contains("of FI");
   }
 
@@ -232,7 +232,7 @@ public class FailSafeTest {
       assertThat(planned()).isEqualTo(REGIONS);
     }
     assertThat(Fallbacks.GLOBAL.byCause())
-        .containsKey("java.lang.UnsupportedOperationException of FI");
+        .containsKey("java.lang.UnsupportedOperationException in pruning regions of FI");
   }
 
   @Test
