@@ -208,7 +208,7 @@ public class AuthorizationIT {
 
   /** Tests users with a right to only one family, either of the index or of the data. */
   @Test
-  public void givesReadersOfAFamilyWhatTheyGetWithoutPruning() throws Exception {
+  public void returnsTheSameCellsToReadersOfAFamily() throws Exception {
     for (TableName table : List.of(TABLE, BY_CELL)) {
       for (User user : List.of(readerOfTheIndex, readerOfTheData)) {
         for (String query : QUERIES) {
@@ -227,7 +227,7 @@ public class AuthorizationIT {
   }
 
   @Test
-  public void givesReadersOfCellsWhatTheyGetWithoutPruning() throws Exception {
+  public void returnsTheSameCellsToReadersOfSingleCells() throws Exception {
     Assume.assumeFalse(SecureCluster.PHOENIX_ACLS);
     int some = 0;
     int fewer = 0;
@@ -367,7 +367,7 @@ public class AuthorizationIT {
 
   /** Checks that a region that the user may not read looks like one that does not exist. */
   @Test
-  public void tellsNobodyWhatIsInRegionsThatHeMayNotRead() throws Exception {
+  public void revealsNothingAboutRegionsThatAUserMayNotRead() throws Exception {
     Scan planned;
     Scan withoutRow;
     try (Connection connection = CLUSTER.connect(PruningMode.EXACT)) {

@@ -265,7 +265,7 @@ public class BoundaryChangeIT extends ClusterTest {
    * ranges lie in regions that were not planned.
    */
   @Test
-  public void verifiesOnlyWhatWasNotPlanned() throws Exception {
+  public void verifiesOnlyRegionsThatWereNotPlanned() throws Exception {
     String where = " WHERE V2 = 5 AND PK1 BETWEEN 12 AND 18";
     String sql = select + "PK1, PK2, V2 FROM " + table + where;
     List<List<Object>> expected = expectedRows("PK1, PK2, V2", where);

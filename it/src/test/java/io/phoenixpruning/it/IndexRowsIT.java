@@ -136,7 +136,7 @@ public class IndexRowsIT extends ClusterTest {
   }
 
   @Test
-  public void aggregatesWhatIsJoined() throws Exception {
+  public void aggregatesJoinedRows() throws Exception {
     String in = " FROM $T WHERE V = 1 AND C IN (SELECT X FROM $D)";
     assertThatRowsAreRight("COUNT(*), SUM(K3)" + in);
     assertThatRowsAreRight("C, COUNT(*), MAX(K1)" + in + " GROUP BY C ORDER BY C");

@@ -259,7 +259,7 @@ public class MapReducePlansIT extends ClusterTest {
   }
 
   @Test
-  public void readsWhatWasPlannedBeforeStatisticsWereCollected() throws Exception {
+  public void readsScansThatWerePlannedBeforeStatisticsWereCollected() throws Exception {
     createTable(WITH_STATISTICS);
     List<String> queries =
         QUERIES.stream()
@@ -273,7 +273,7 @@ public class MapReducePlansIT extends ClusterTest {
   }
 
   @Test
-  public void readsWhatWasPlannedWithOtherSettings() throws Exception {
+  public void readsScansThatWerePlannedWithOtherSettings() throws Exception {
     Map<String, String> stock = Map.of(PruningOptions.MODE, "stock");
     Map<String, String> explained = Map.of(PruningOptions.EXPLAIN_CANDIDATES, "true");
     assertThat(scanned(stock)).as("the mode changes plans").isNotEqualTo(scanned(Map.of()));
@@ -284,7 +284,7 @@ public class MapReducePlansIT extends ClusterTest {
   }
 
   @Test
-  public void readsWhatWasPlannedBeforeAnIndexWasCreated() throws Exception {
+  public void readsScansThatWerePlannedBeforeAnIndexWasCreated() throws Exception {
     Map<String, String> before = scanned(Map.of());
     Map<String, List<PhoenixInputSplit>> planned = planAll(Map.of());
     execute(connection, "CREATE LOCAL INDEX M_NEW ON M (PK2, V) INCLUDE (X, W)");
@@ -297,7 +297,7 @@ public class MapReducePlansIT extends ClusterTest {
    * marked.
    */
   @Test
-  public void readsWhatWasPlannedBeforeTheFirstLocalIndexWasCreated() throws Exception {
+  public void readsScansThatWerePlannedBeforeTheFirstLocalIndexWasCreated() throws Exception {
     execute(connection, "DROP INDEX M_V ON M", "DROP INDEX M_PK1_V ON M", "DROP INDEX M_W ON M");
     Map<String, List<PhoenixInputSplit>> planned = planAll(Map.of());
     assertThat(planned.get(BY_V).get(0).getScans().get(0).getAttribute(PlanStamp.ATTRIBUTE))

@@ -37,7 +37,7 @@ public class PatchesIT extends ClusterTest {
    * Checks that the server skips rows as Phoenix does if the client has planned as Phoenix does.
    */
   @Test
-  public void deletesWhatMatchesInEachMode() throws SQLException {
+  public void deletesMatchingRowsInEachMode() throws SQLException {
     List<Map<String, String>> ways =
         List.of(
             Map.of(PruningOptions.MODE, "stock"),

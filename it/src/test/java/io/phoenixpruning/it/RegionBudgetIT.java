@@ -97,7 +97,7 @@ public class RegionBudgetIT extends ClusterTest {
   }
 
   @Test
-  public void refusesWhatWrites() throws SQLException {
+  public void refusesStatementsThatWrite() throws SQLException {
     try (Connection connection = limited(3)) {
       for (boolean commits : new boolean[] {true, false}) {
         connection.setAutoCommit(commits);
@@ -111,7 +111,7 @@ public class RegionBudgetIT extends ClusterTest {
   }
 
   @Test
-  public void explainsWhatIsRefused() throws SQLException {
+  public void explainsRefusedStatements() throws SQLException {
     try (Connection connection = limited(3)) {
       assertThat(explain(connection, "SELECT K FROM BUDGETED WHERE V = 1"))
           .anyMatch(step -> step.contains("REGIONS PLANNED 10 OF 10"));

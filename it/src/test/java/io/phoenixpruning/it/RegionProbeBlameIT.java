@@ -268,7 +268,7 @@ public class RegionProbeBlameIT extends ClusterTest {
   }
 
   @Test
-  public void aRequestForWhichTheClientHasNoThreadBlamesNobody() throws Exception {
+  public void aRequestWithoutAThreadStartsNoBackoff() throws Exception {
     try (Connection connection = connectWith("100", "500");
         Connection patient = connectWith("60000", "500")) {
       CountDownLatch begun = new CountDownLatch(THREADS);
@@ -301,7 +301,7 @@ public class RegionProbeBlameIT extends ClusterTest {
    * in flight.
    */
   @Test
-  public void aRequestThatWaitsForItsTurnBlamesNobody() throws Exception {
+  public void aRequestThatWaitsForItsTurnStartsNoBackoff() throws Exception {
     try (Connection connection = connectWith("100", "500");
         Connection patient = connectWith("60000", "5")) {
       Guard.HELD.drainPermits();

@@ -199,7 +199,7 @@ public class RegionProbeHooksIT extends ClusterTest {
   }
 
   @Test
-  public void bypassesWhatHooksBypass() throws Exception {
+  public void bypassesRegionsThatHooksBypass() throws Exception {
     assertFindsWhatScansFind(Behaviour.BYPASS_IN_PRE_SCANNER_NEXT, 0);
     assertFindsWhatScansFind(Behaviour.READ_IN_PRE_SCANNER_NEXT, 17);
   }

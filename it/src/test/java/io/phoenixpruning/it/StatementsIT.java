@@ -137,7 +137,7 @@ public class StatementsIT extends ClusterTest {
   }
 
   @Test
-  public void prunesByWhatKeyRangesCannotExpress() throws Exception {
+  public void prunesByConditionsThatKeyRangesCannotExpress() throws Exception {
     String where = "PK1, PK2 FROM WARES WHERE V2 = 5 AND ";
     assertScans(1, where + "PK1 + 1 = 26");
     assertScans(1, where + "CASE WHEN PK1 = 25 THEN 1 ELSE 0 END = 1");

@@ -117,19 +117,19 @@ public class StockDefectsIT extends ClusterTest {
   }
 
   @Test
-  public void prunesByLiteralsBesideAScalarSubquery() throws Exception {
+  public void prunesByLiteralsNextToAScalarSubquery() throws Exception {
     assertThat(assertRight("V2 = 5 AND PK1 = 25 AND V1 < (SELECT MAX(K) FROM KEYS)").ofStock())
         .isEmpty();
   }
 
   @Test
-  public void prunesByLiteralsBesideAnAnySubquery() throws Exception {
+  public void prunesByLiteralsNextToAnAnySubquery() throws Exception {
     assertThat(assertRight("V2 = 5 AND PK1 = 25 AND PK2 > ANY (SELECT X FROM KEYS)").ofStock())
         .isEmpty();
   }
 
   @Test
-  public void prunesByLiteralsBesideAnAllSubquery() throws Exception {
+  public void prunesByLiteralsNextToAnAllSubquery() throws Exception {
     assertThat(assertRight("V2 = 5 AND PK1 = 25 AND PK2 > ALL (SELECT X FROM KEYS)").ofStock())
         .isEmpty();
   }

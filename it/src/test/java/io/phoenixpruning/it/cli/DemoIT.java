@@ -50,7 +50,7 @@ public class DemoIT {
   }
 
   @Test
-  public void showsWhatEachModeReturnsAndCosts() throws Exception {
+  public void showsTheRowsAndCostsOfEachMode() throws Exception {
     try (PruningProcess demo = start(SMALL)) {
       int exitCode = demo.await(DEMO);
 

@@ -81,7 +81,7 @@ public class ExplainIT extends ClusterTest {
   }
 
   @Test
-  public void plansAreComparedWithWhatIsExpectedAndNothingRuns() throws Exception {
+  public void plansAreComparedWithExpectationsWithoutRunning() throws Exception {
     try (Connection connection = connect(PruningMode.EXACT)) {
       createTable(connection, "EXPLAINED");
       load(connection, "EXPLAINED", 20, 10);

@@ -135,7 +135,7 @@ public class LayoutIT extends ClusterTest {
   }
 
   @Test
-  public void theExampleIsWhatIsShown() throws Exception {
+  public void printsTheExample() throws Exception {
     String create = String.join("\n", example("> CREATE TABLE VISITS")).replace("> ", "");
     try (PruningProcess sql = start(create, "sql", "--url", url())) {
       assertThat(sql.await(LIMIT)).as(sql.err()).isZero();

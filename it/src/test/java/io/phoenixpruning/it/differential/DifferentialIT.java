@@ -113,7 +113,7 @@ public class DifferentialIT {
   }
 
   @Test
-  public void findsWhatPhoenixGetsWrong() {
+  public void findsWrongAnswersOfPhoenix() {
     assertThat(report.countOf("phoenix: WRONG")).isGreaterThanOrEqualTo(STATEMENTS * 3 / 100);
   }
 }

@@ -184,7 +184,7 @@ public class DropInJarContentsIT {
   }
 
   @Test
-  public void listsWhatItBundlesByLicence() throws IOException {
+  public void listsBundledLibrariesByLicence() throws IOException {
     Map<String, List<String>> list = thirdParty();
     licences.forEach(
         (licence, library) ->

@@ -39,7 +39,7 @@ public class DropInJarsIT {
   @Rule public final TestRule logs = HBASE.logsOfFailures();
 
   @Test
-  public void answersRightAndGoesOnAfterARegionServerDies() throws Exception {
+  public void returnsCorrectRowsAndContinuesAfterARegionServerDies() throws Exception {
     Application application = Application.withClientJar(HBASE, "SHOP.SMOKE");
     application.load();
 

@@ -115,7 +115,7 @@ public class BenchCommandTest {
   }
 
   @Test
-  public void goesOnWithAnInterruptedRun() throws Exception {
+  public void continuesAnInterruptedRun() throws Exception {
     steps.failsAt = 2;
     assertThat(run("steps", "--out", folder.toString())).isEqualTo(1);
     assertThat(refusal).hasMessageContaining("as the test wants it");
@@ -287,7 +287,7 @@ public class BenchCommandTest {
 
   /** Compares the output for the committed run with the text of docs/benchmarks.md. */
   @Test
-  public void predictsWhatTheDocumentationSays() throws Exception {
+  public void predictionsEqualTheDocumentation() throws Exception {
     Path docs = Path.of("..", "docs");
     assertThat(run("model", docs.resolve("benchmarks/fanout").toString())).isZero();
     assertThat(Files.readString(docs.resolve("benchmarks.md"))).contains(out.toString());

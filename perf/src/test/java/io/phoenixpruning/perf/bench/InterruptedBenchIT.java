@@ -76,7 +76,7 @@ public class InterruptedBenchIT {
   }
 
   @Test
-  public void keepsWhatItMeasuredAndGoesOn() throws Exception {
+  public void keepsItsResultsAndContinues() throws Exception {
     Process run = start();
     List<String> printed = new ArrayList<>();
     List<ProcessHandle> processes;

@@ -97,7 +97,7 @@ public class AdviseCommandTest {
   }
 
   @Test
-  public void anIndexForAValueAndNoneForWhatNothingReads() throws IOException {
+  public void anIndexForAValueAndNoneForUnreadColumns() throws IOException {
     assertThat(ddl("SELECT V FROM T WHERE V = 5;"))
         .containsExactly("CREATE LOCAL INDEX T_V ON T (V)");
     assertThat(drops("SELECT V FROM T WHERE V = 5;")).containsExactly("DROP INDEX T_UNUSED ON T");

@@ -423,7 +423,7 @@ public class ExplainCommandTest {
   }
 
   @Test
-  public void updateWritesWhatHoldsNow() throws IOException {
+  public void updateWritesTheCurrentPlans() throws IOException {
     String now = "-- expect: regions = 1, index = TV, layout = natural, scan = range";
     assertThat(updated("-- why\n" + ONE + " ;\n\n"))
         .isEqualTo("-- why\n" + now + "\n" + ONE + " ;\n\n");
@@ -520,7 +520,7 @@ public class ExplainCommandTest {
   }
 
   @Test
-  public void updateListsWhatItChanges() throws IOException {
+  public void updateListsItsChanges() throws IOException {
     String text = "-- expect: regions = 7\n" + ALL + ";\n" + ONE;
     String change =
         """

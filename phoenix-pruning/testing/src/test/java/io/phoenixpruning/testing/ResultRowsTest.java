@@ -37,7 +37,7 @@ public class ResultRowsTest {
   }
 
   @Test
-  public void aRowThatIsThereTwiceIsNotThereOnce() {
+  public void duplicateRowsAreCounted() {
     assertThat(rows("a", "a", "b").hasSameRows(rows("a", "b", "b"))).isFalse();
     assertThat(rows("a", "b").hasSameRows(rows("a"))).isFalse();
     assertThat(ResultRows.NONE.hasSameRows(rows())).isTrue();

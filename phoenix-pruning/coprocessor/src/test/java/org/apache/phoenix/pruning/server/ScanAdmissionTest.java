@@ -118,7 +118,7 @@ public class ScanAdmissionTest {
 
   /** The client has planned with the patch, so the server's setting has no effect. */
   @Test
-  public void grantsSkipScanWhateverTheServerSaysAboutRanges() throws Exception {
+  public void grantsSkipScanEvenIfTheServerDoesNotAllowItsNeed() throws Exception {
     assertThat(granted(PatchSet.ALL, null, "all,-row-value-ranges").has(Patch.SKIP_SCAN)).isTrue();
     assertThat(granted(PatchSet.ALL, null, "all,-skip-scan").has(Patch.SKIP_SCAN)).isFalse();
   }

@@ -96,7 +96,7 @@ public class IndexLayoutTest {
   }
 
   @Test
-  public void aNaturalIndexBeginsWithWhatIsIndexed() throws SQLException {
+  public void aNaturalIndexBeginsWithTheIndexedColumns() throws SQLException {
     create("");
     IndexLayout layout = layout("T", "(V, \"w\" DESC, A.X) INCLUDE (\"a\".\"y\")");
     assertPrefix(layout);

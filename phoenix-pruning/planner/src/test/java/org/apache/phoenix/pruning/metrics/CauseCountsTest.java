@@ -29,7 +29,7 @@ import org.junit.Test;
 public class CauseCountsTest {
 
   @Test
-  public void tellsTheFirstEventOfEachCause() {
+  public void recognizesTheFirstEventOfEachCause() {
     CauseCounts counts = new CauseCounts(10);
     assertThat(counts.countAndCheckFirst("a")).isTrue();
     assertThat(counts.countAndCheckFirst("a")).isFalse();

@@ -108,7 +108,7 @@ public class TransitiveEqualityTest {
   }
 
   @Test
-  public void doesNotPruneWhatIsReadFurther() throws SQLException {
+  public void doesNotPruneSubqueriesWithLimit() throws SQLException {
     String limited = "(SELECT K, K2 FROM A WHERE V = 5 LIMIT 3) X";
     assertPlanned(10, MERGE, "X.K2 FROM " + limited + " JOIN B ON X.K = B.K WHERE B.K = 25");
     assertPlanned(10, "", "X.K2 FROM B JOIN " + limited + " ON X.K = B.K WHERE B.K = 25");

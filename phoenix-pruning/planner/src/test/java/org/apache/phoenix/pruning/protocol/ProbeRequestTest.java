@@ -254,7 +254,7 @@ public class ProbeRequestTest extends RandomizedTest {
   }
 
   @Test
-  public void allocatesLittleForWhatItRefuses() throws IOException {
+  public void allocatesLittleForRefusedBytes() throws IOException {
     int most = ProbeRequest.MAX_BYTES;
     byte[] manyRanges = withRanges(scan(), 10_000_000, 10_000_000);
     assertThat(manyRanges).hasSizeGreaterThan(30_000_000);
@@ -270,7 +270,7 @@ public class ProbeRequestTest extends RandomizedTest {
   }
 
   @Test
-  public void allocatesAFewTimesTheSizeOfWhatItReads() throws IOException {
+  public void allocatesAFewTimesTheSizeOfTheRequest() throws IOException {
     byte[] ranges = withRanges(scan(), ProbeRequest.MAX_RANGES, ProbeRequest.MAX_RANGES);
     allocated(ranges, null);
     assertThat(allocated(ranges, null)).isLessThan(4 << 20);

@@ -70,7 +70,7 @@ public class PredicatesTest {
   }
 
   @Test
-  public void widensWhatIsNotUnderstoodAndCountsIt() throws SQLException {
+  public void plansAllRegionsForUnsupportedConditionsAndCountsThem() throws SQLException {
     try (Connectionless driver = new Connectionless()) {
       createNumbers(driver);
       long before = Fallbacks.GLOBAL.unsupportedConditions();
@@ -83,7 +83,7 @@ public class PredicatesTest {
 
   /** Conditions that no key space expresses are evaluated for each region. */
   @Test
-  public void asksRegionsWhatTheirBoundsDecide() throws SQLException {
+  public void testsConditionsWithTheBoundsOfRegions() throws SQLException {
     try (Connectionless driver = new Connectionless()) {
       createNumbers(driver);
       assertThat(planned(driver, "N", "V = 5 AND K1 + 1 = 26")).isEqualTo(1);
@@ -156,7 +156,7 @@ public class PredicatesTest {
   }
 
   @Test
-  public void combinesWhatStockKeepsApart() throws SQLException {
+  public void combinesConditionsThatStockKeepsApart() throws SQLException {
     try (Connectionless driver = new Connectionless()) {
       createNumbers(driver);
       assertThat(planned(driver, "N", "V = 5 AND (K1 = 3 OR (K1 = 7 AND K2 = 1))")).isEqualTo(2);
@@ -177,7 +177,7 @@ public class PredicatesTest {
   }
 
   @Test
-  public void understandsRowValuesWithColumnsThatAreNoKey() throws SQLException {
+  public void supportsRowValuesWithColumnsOutsideTheKey() throws SQLException {
     try (Connectionless driver = new Connectionless()) {
       createNumbers(driver);
       assertThat(planned(driver, "N", "(V, K1, K2) IN ((5, 25, 1), (6, 30, 2))")).isEqualTo(2);
@@ -189,7 +189,7 @@ public class PredicatesTest {
   }
 
   @Test
-  public void understandsFunctionsOfStrings() throws SQLException {
+  public void supportsFunctionsOfStrings() throws SQLException {
     try (Connectionless driver = new Connectionless()) {
       driver.execute("DROP TABLE IF EXISTS S");
       driver.createTable(
@@ -212,7 +212,7 @@ public class PredicatesTest {
   }
 
   @Test
-  public void understandsRoundedDates() throws SQLException {
+  public void supportsRoundedDates() throws SQLException {
     try (Connectionless driver = new Connectionless()) {
       byte[][] years = new byte[9][];
       for (int i = 0; i < years.length; i++) {
@@ -233,7 +233,7 @@ public class PredicatesTest {
   }
 
   @Test
-  public void understandsRoundedDecimals() throws SQLException {
+  public void supportsRoundedDecimals() throws SQLException {
     try (Connectionless driver = new Connectionless()) {
       byte[][] boundaries = new byte[9][];
       for (int i = 0; i < boundaries.length; i++) {
@@ -250,7 +250,7 @@ public class PredicatesTest {
   }
 
   @Test
-  public void understandsNullsInNullableColumns() throws SQLException {
+  public void supportsNullsInNullableColumns() throws SQLException {
     try (Connectionless driver = new Connectionless()) {
       driver.execute("DROP TABLE IF EXISTS U");
       driver.createTable(
@@ -269,7 +269,7 @@ public class PredicatesTest {
   }
 
   @Test
-  public void understandsWhatOnlyTheLastColumnCanBe() throws SQLException {
+  public void supportsTypesThatOnlyTheLastColumnCanHave() throws SQLException {
     try (Connectionless driver = new Connectionless()) {
       // If all key columns are known, stock reads the table instead of its index.
       String one = "V = 5 AND K1 > 0 AND K1 < 2 AND ";
@@ -332,7 +332,7 @@ public class PredicatesTest {
    * zero byte.
    */
   @Test
-  public void zeroBytesAtTheEndOfADescendingKeyAreBehindTheValue() throws SQLException {
+  public void zeroBytesAtTheEndOfADescendingKeyAreAfterTheValue() throws SQLException {
     try (Connectionless driver = new Connectionless()) {
       driver.execute("DROP TABLE IF EXISTS Z");
       driver.createTable(

@@ -261,7 +261,7 @@ public class RegionBisectionTest {
 
   /** Tests random conditions. The seed is in the message. */
   @Test
-  public void keepsWhatMatchesAndNoMoreThanTestsOfEachRegion() throws SQLException {
+  public void keepsMatchingRegionsAndNoMoreThanTestsOfEachRegion() throws SQLException {
     for (int seed = 0; seed < 300; seed++) {
       Random random = new Random(seed);
       List<IntPredicate> holds = new ArrayList<>();

@@ -95,7 +95,7 @@ public class RowsThatMatchTest {
   }
 
   @Test
-  public void keysMayLackColumnsBehindANullableOne() throws SQLException {
+  public void keysMayLackColumnsAfterANullableColumn() throws SQLException {
     try (Connectionless driver = new Connectionless()) {
       create(
           driver,

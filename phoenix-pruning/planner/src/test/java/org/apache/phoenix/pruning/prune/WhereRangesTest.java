@@ -343,7 +343,7 @@ public class WhereRangesTest {
    * Incrementing the greatest value of a column carries into the bytes before the value in the key.
    */
   @Test
-  public void skipsBehindTheGreatestValue() throws Exception {
+  public void skipsPastTheGreatestValue() throws Exception {
     for (String shape :
         List.of("E I I", "Ed I S", "E Ed I", "P E I", "P Ed S", "Pd E I", "I E I")) {
       Object first = shape.startsWith("P") ? (Object) "a" : 0;

@@ -76,7 +76,7 @@ public class ExplainTest {
   }
 
   @Test
-  public void explainSaysThatServersAreAsked() throws SQLException {
+  public void explainShowsProbes() throws SQLException {
     String sql = "SELECT /*+ INDEX(N NI) */ V FROM N WHERE V = 5";
     try (Connectionless byDefault = new Connectionless();
         Connectionless early = new Connectionless(PruningOptions.PROBE_MIN_REGIONS, "2");
@@ -103,7 +103,7 @@ public class ExplainTest {
   }
 
   @Test
-  public void modesNoneAndStockPlanWhatTheySay() throws SQLException {
+  public void modeNonePlansAllRegionsAndModeStockShowsNone() throws SQLException {
     String sql = "SELECT /*+ INDEX(N NI) */ V FROM N WHERE V = 5 AND K1 = 25";
     try (Connectionless none = new Connectionless(PruningOptions.MODE, "none");
         Connectionless stock = new Connectionless(PruningOptions.MODE, "STOCK")) {

@@ -68,7 +68,7 @@ public class LooseIndexScanPlannerTest {
   }
 
   @Test
-  public void doesNotWhereThereIsNothingToSeek() throws SQLException {
+  public void doesNotPlanIfThereIsNoPrefixToSeek() throws SQLException {
     // The scan is one range, or Phoenix's own skip scan.
     assertThat(looseScan("ONE", "V = 5 AND K1 = 3")).isNull();
     assertThat(looseScan("ONE", "V = 5 AND K1 IN (3, 4)")).isNull();

@@ -112,7 +112,7 @@ public class GuidepostCursorTest extends RandomizedTest {
   }
 
   @Test
-  public void decodesOnlyWhatIsNearTheRegion() throws IOException {
+  public void decodesOnlyGuidepostsNearTheRegion() throws IOException {
     List<byte[]> keys = new ArrayList<>();
     for (int i = 0; i < 100 * GuidepostIndex.INTERVAL; i++) {
       keys.add(Bytes.toBytes(i));

@@ -20,7 +20,7 @@ import org.junit.Test;
 public class FiguresTest {
 
   @Test
-  public void bytesAreInTheLargestUnitThatThereIsOneOf() {
+  public void bytesAreInTheLargestUnitWithAWholeNumber() {
     assertThat(Figures.bytes(0)).isEqualTo("0 bytes");
     assertThat(Figures.bytes(1)).isEqualTo("1 byte");
     assertThat(Figures.bytes(95.6)).isEqualTo("96 bytes");

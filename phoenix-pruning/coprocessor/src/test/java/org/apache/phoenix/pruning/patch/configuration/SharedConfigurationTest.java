@@ -259,7 +259,7 @@ public class SharedConfigurationTest {
 
   /** Threads set entries of a copy while other threads read it. */
   @Test
-  public void threadsReadWhatTheySet() throws Exception {
+  public void threadsReadTheirOwnSettings() throws Exception {
     SharedConfiguration together = SharedConfiguration.copyOf(regionConfiguration());
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try {

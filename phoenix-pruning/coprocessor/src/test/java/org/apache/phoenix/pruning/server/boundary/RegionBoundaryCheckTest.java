@@ -203,7 +203,7 @@ public class RegionBoundaryCheckTest {
   }
 
   @Test
-  public void saysWhatWasGivenAndWhatIsAllowed() {
+  public void messageHasTheGivenAndTheAllowedValue() {
     assertThatThrownBy(() -> RegionBoundaryCheck.check(pruned(region("a", "c")), region("b", "d")))
         .hasMessageContaining("The scan starts at 'a'")
         .hasMessageContaining("planned for the region from 'a' to 'c'")

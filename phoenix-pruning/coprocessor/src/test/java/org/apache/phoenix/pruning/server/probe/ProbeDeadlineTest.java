@@ -38,7 +38,7 @@ public class ProbeDeadlineTest {
 
   /** The receive time is after the current time in a test, or if a machine's clock is set back. */
   @Test
-  public void doesNotGiveMoreThanTheClientAsksFor() {
+  public void doesNotExceedTheRequestedTime() {
     assertThat(ProbeResponder.remainingMillis(500, 10_000, 10_300, NEVER)).isEqualTo(500);
   }
 

@@ -27,7 +27,7 @@ public class SeekKeysTest {
   }
 
   @Test
-  public void takeAZeroInPlaceIfThereIsRoom() {
+  public void insertAZeroInPlaceIfThereIsRoom() {
     byte[] key = {1, 2, 3, 9};
     assertThat(SeekKeys.withZeroAt(1, key, 3)).isSameAs(key).containsExactly(1, 0, 2, 3);
     byte[] atEnd = {1, 2, 9};
