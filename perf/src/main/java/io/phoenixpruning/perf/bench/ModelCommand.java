@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -83,7 +84,7 @@ final class ModelCommand implements Callable<Integer> {
   private int clientCores;
 
   @Option(
-      names = "--chunk",
+      names = "--batch",
       paramLabel = "N",
       defaultValue = "500",
       description =
@@ -91,15 +92,22 @@ final class ModelCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}.")
   private int batchRegions;
 
+  /** Value of the former name of {@code --batch}, or null if that name is not used. */
+  @Option(names = "--chunk", paramLabel = "N", hidden = true)
+  private @Nullable Integer formerBatchRegions;
+
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws Exception {
+    if (formerBatchRegions != null) {
+      batchRegions = formerBatchRegions;
+    }
     Benchmark.requireRange("--servers", servers, 1, 100_000);
     Benchmark.requireRange("--regions", regions, 1, 100_000_000);
     Benchmark.requireRange("--server-cores", serverCores, 1, 1_000);
     Benchmark.requireRange("--client-cores", clientCores, 1, 1_000);
-    Benchmark.requireRange("--chunk", batchRegions, 2, 100_000);
+    Benchmark.requireRange("--batch", batchRegions, 2, 100_000);
     if (!(roundTripMillis >= 0 && roundTripMillis <= 1_000)) {
       throw new RefusedException("--round-trip-ms is " + roundTripMillis + ". Expected 0 to 1000");
     }

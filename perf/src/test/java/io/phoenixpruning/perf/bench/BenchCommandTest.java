@@ -285,6 +285,22 @@ public class BenchCommandTest {
     assertThat(refusal).hasMessage("--round-trip-ms is -1.0. Expected 0 to 1000");
   }
 
+  @Test
+  public void modelAcceptsTheFormerNameOfBatch() {
+    String fanOut = Path.of("..", "docs", "benchmarks", "fanout").toString();
+    assertThat(run("model", fanOut, "--batch", "100")).isZero();
+    String predicted = out.toString();
+    assertThat(predicted).contains("| probe | 1,000 |");
+    out.getBuffer().setLength(0);
+    assertThat(run("model", fanOut, "--chunk", "100")).isZero();
+    assertThat(out).hasToString(predicted);
+    assertThat(run("model", fanOut, "--chunk", "1")).isEqualTo(2);
+    assertThat(refusal).hasMessage("--batch is 1. Expected 2 to 100000");
+    out.getBuffer().setLength(0);
+    assertThat(run("model", "--help")).isZero();
+    assertThat(out.toString()).contains("--batch").doesNotContain("--chunk");
+  }
+
   /** Compares the output for the committed run with the text of docs/benchmarks.md. */
   @Test
   public void predictionsEqualTheDocumentation() throws Exception {
