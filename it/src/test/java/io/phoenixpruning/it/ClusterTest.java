@@ -14,6 +14,7 @@
 package io.phoenixpruning.it;
 
 import io.phoenixpruning.testing.CountingRpcSchedulerFactory;
+import io.phoenixpruning.testing.ParsedConfigurationFactory;
 import io.phoenixpruning.testing.ResultRows;
 import io.phoenixpruning.testing.ScanRpcCounter;
 import io.phoenixpruning.testing.ScanRpcCounts;
@@ -43,6 +44,7 @@ import org.apache.hadoop.hbase.procedure2.RemoteProcedureDispatcher;
 import org.apache.hadoop.hbase.regionserver.MemStoreLAB;
 import org.apache.hadoop.hbase.regionserver.ShutdownHook;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.phoenix.cache.GlobalCache;
 import org.apache.phoenix.compile.ExplainPlan;
 import org.apache.phoenix.compile.ExplainPlanAttributes;
@@ -80,6 +82,8 @@ public abstract class ClusterTest extends BaseTest {
           Map.entry(QueryServices.STATS_COLLECTION_ENABLED, "true"),
           // Avoids a buffer of 2 MB for every family of every region.
           Map.entry(MemStoreLAB.USEMSLAB_KEY, "false"),
+          // No test reads the metrics of regions, and to collect them takes much time.
+          Map.entry(HConstants.REGIONSERVER_METRICS_PERIOD, "3600000"),
           // Phoenix's test base stops the servers when the JVM ends.
           Map.entry(ShutdownHook.RUN_SHUTDOWN_HOOK, "false"),
           // All servers are local. The master does not wait to batch region assignments or
@@ -87,8 +91,13 @@ public abstract class ClusterTest extends BaseTest {
           // minute in total.
           Map.entry(AssignmentManager.ASSIGN_DISPATCH_WAIT_MSEC_CONF_KEY, "5"),
           Map.entry(RemoteProcedureDispatcher.DISPATCH_DELAY_CONF_KEY, "5"),
-          Map.entry(HConstants.HBASE_CLIENT_PAUSE, "20"),
-          Map.entry(HConstants.HBASE_CLIENT_RETRIES_NUMBER, "17"));
+          // The master looks this often whether a region has moved or opened. Default: 1 s.
+          Map.entry("hbase.master.event.waiting.time", "5"),
+          Map.entry(HConstants.HBASE_CLIENT_PAUSE, "5"),
+          Map.entry(HConstants.HBASE_CLIENT_RETRIES_NUMBER, "70"),
+          // HDFS waits this long whenever a file is closed before the data node has reported it.
+          Map.entry(HdfsClientConfigKeys.BlockWrite.LOCATEFOLLOWINGBLOCK_INITIAL_DELAY_MS_KEY, "2"),
+          Map.entry(HdfsClientConfigKeys.BlockWrite.LOCATEFOLLOWINGBLOCK_RETRIES_KEY, "12"));
 
   private static final Map<String, String> CLIENT =
       Map.of(
@@ -121,6 +130,7 @@ public abstract class ClusterTest extends BaseTest {
     ofServer.putAll(server);
     Map<String, String> ofClient = new HashMap<>(CLIENT);
     ofClient.putAll(client);
+    ParsedConfigurationFactory.install(Map.of());
     setUpTestDriver(new ReadOnlyProps(ofServer), new ReadOnlyProps(ofClient));
   }
 

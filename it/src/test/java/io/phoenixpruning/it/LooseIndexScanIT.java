@@ -59,6 +59,8 @@ public class LooseIndexScanIT extends ClusterTest {
           "(K2, K3) < (3, 2) AND K2 >= 1",
           "(V, K2) >= (3, 2) AND V <= 7");
 
+  private static final List<String> SELECTED = List.of("COUNT(*)", "K1, K2, K3, V", "K1, MAX(W)");
+
   private Connection exact;
   private Connection none;
 
@@ -102,31 +104,34 @@ public class LooseIndexScanIT extends ClusterTest {
 
   /**
    * Checks that the rows along each index equal those of the table, and those of all regions
-   * without seeks.
+   * without seeks. Each query also runs along one of the indexes with a page for each row.
    */
   private void check(String table, String... indexes) throws SQLException {
-    for (String index : indexes) {
+    for (int i = 0; i < indexes.length; i++) {
       int seeking = 0;
-      for (String condition : CONDITIONS) {
-        for (String columns : List.of("COUNT(*)", "K1, K2, K3, V", "K1, MAX(W)")) {
+      for (int c = 0; c < CONDITIONS.size(); c++) {
+        for (int s = 0; s < SELECTED.size(); s++) {
+          String selected = SELECTED.get(s);
           String where =
-              columns
+              selected
                   + " FROM "
                   + table
                   + " WHERE "
-                  + condition
-                  + (columns.contains("MAX") ? " GROUP BY K1" : "");
-          String indexed = "SELECT /*+ INDEX(%s %s) */ ".formatted(table, index) + where;
+                  + CONDITIONS.get(c)
+                  + (selected.contains("MAX") ? " GROUP BY K1" : "");
+          String indexed = "SELECT /*+ INDEX(%s %s) */ ".formatted(table, indexes[i]) + where;
           String description = "-Dtests.seed=" + SEED + ", " + indexed;
           List<List<Object>> expected = rows(none, "SELECT /*+ NO_INDEX */ " + where);
           assertThat(rows(exact, indexed)).as(description).isEqualTo(expected);
           assertThat(rows(none, indexed)).as("mode none, " + description).isEqualTo(expected);
-          assertThat(rows(paged, indexed)).as("in pages, " + description).isEqualTo(expected);
+          if ((c + s + i) % indexes.length == 0) {
+            assertThat(rows(paged, indexed)).as("in pages, " + description).isEqualTo(expected);
+          }
           seeking +=
               explain(exact, indexed).stream().anyMatch(step -> step.contains(SEEKS)) ? 1 : 0;
         }
       }
-      assertThat(seeking).as("queries along " + index + " that seek").isPositive();
+      assertThat(seeking).as("queries along " + indexes[i] + " that seek").isPositive();
     }
   }
 

@@ -66,7 +66,7 @@ final class PruningProcess implements AutoCloseable {
     Path in = Files.writeString(folder.resolve("in"), input);
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-Xmx1g");
+    command.addAll(List.of("-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(option -> option.startsWith("--add-") || option.startsWith("-Dorg.apache.hbase."))
         .forEach(command::add);

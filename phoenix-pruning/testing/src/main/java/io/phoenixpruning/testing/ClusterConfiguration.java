@@ -38,7 +38,9 @@ public final class ClusterConfiguration {
           // All servers are local. Clients check often whether a region is open or a table has
           // changed.
           HConstants.HBASE_CLIENT_PAUSE,
-          "20",
+          "10",
+          HConstants.HBASE_CLIENT_RETRIES_NUMBER,
+          "35",
           QueryServices.DELAY_FOR_SCHEMA_UPDATE_CHECK,
           "50",
           QueryServices.NUM_RETRIES_FOR_SCHEMA_UPDATE_CHECK,
@@ -78,6 +80,7 @@ public final class ClusterConfiguration {
           // The master does not wait to batch region assignments or requests to a server.
           Map.entry(AssignmentManager.ASSIGN_DISPATCH_WAIT_MSEC_CONF_KEY, "5"),
           Map.entry(RemoteProcedureDispatcher.DISPATCH_DELAY_CONF_KEY, "5"),
+          Map.entry("hbase.master.event.waiting.time", "5"),
           Map.entry("hbase.client.serverside.retries.multiplier", "1"),
           // The code that starts the cluster stops it, also at JVM shutdown.
           Map.entry(ShutdownHook.RUN_SHUTDOWN_HOOK, "false"),

@@ -62,7 +62,7 @@ public final class EmbeddedCluster implements AutoCloseable {
    * @throws IllegalStateException if this JVM has already used Phoenix with other settings
    */
   public EmbeddedCluster(Path folder) {
-    EmbeddedConfigurationFactory.install(ClusterConfiguration.CLIENT);
+    ParsedConfigurationFactory.install(ClusterConfiguration.CLIENT);
     this.folder = folder;
     this.configuration = ClusterConfiguration.in(folder);
     this.zooKeeper = new MiniZooKeeperCluster(configuration);

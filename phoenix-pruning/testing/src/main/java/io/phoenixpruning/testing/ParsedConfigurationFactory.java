@@ -15,20 +15,25 @@ package io.phoenixpruning.testing;
 
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.phoenix.query.ConfigurationFactory;
 import org.apache.phoenix.util.InstanceResolver;
 
 /**
- * Gives Phoenix's clients in this JVM the settings of an embedded cluster. Some settings, such as
- * the length of the queue of scans, belong to the driver. Connection properties cannot set them.
+ * Gives Phoenix's clients in this JVM the settings of a cluster. Some settings, such as the length
+ * of the queue of scans, belong to the driver. Connection properties cannot set them.
+ *
+ * <p>Each configuration is a copy. Phoenix opens a connection for each statement that it compiles,
+ * and would parse the XML files of Hadoop and HBase each time.
  */
-final class EmbeddedConfigurationFactory implements ConfigurationFactory {
+public final class ParsedConfigurationFactory implements ConfigurationFactory {
 
-  private final ConfigurationFactory defaults = new ConfigurationFactoryImpl();
+  private final Configuration parsed = HBaseConfiguration.create();
   private final Map<String, String> settings;
 
-  private EmbeddedConfigurationFactory(Map<String, String> settings) {
+  private ParsedConfigurationFactory(Map<String, String> settings) {
     this.settings = settings;
+    settings.forEach(parsed::set);
   }
 
   /**
@@ -36,28 +41,26 @@ final class EmbeddedConfigurationFactory implements ConfigurationFactory {
    *
    * @throws IllegalStateException if this JVM has already used Phoenix with other settings
    */
-  static void install(Map<String, String> settings) {
+  public static void install(Map<String, String> settings) {
     ConfigurationFactory installed =
         InstanceResolver.getSingleton(
-            ConfigurationFactory.class, new EmbeddedConfigurationFactory(settings));
-    if (!(installed instanceof EmbeddedConfigurationFactory embedded)
-        || !embedded.settings.equals(settings)) {
+            ConfigurationFactory.class, new ParsedConfigurationFactory(settings));
+    if (!(installed instanceof ParsedConfigurationFactory factory)
+        || !factory.settings.equals(settings)) {
       throw new IllegalStateException("Phoenix is already configured by " + installed);
     }
   }
 
   @Override
   public Configuration getConfiguration() {
-    return set(defaults.getConfiguration());
+    return new Configuration(parsed);
   }
 
   @Override
   public Configuration getConfiguration(Configuration configuration) {
-    return set(defaults.getConfiguration(configuration));
-  }
-
-  private Configuration set(Configuration configuration) {
-    settings.forEach(configuration::set);
-    return configuration;
+    Configuration merged = getConfiguration();
+    HBaseConfiguration.merge(merged, configuration);
+    settings.forEach(merged::set);
+    return merged;
   }
 }
