@@ -183,7 +183,7 @@ public class RegionProbeHistoryIT extends ClusterTest {
               .getSharedData()
               .get("phoenix.pruning.probe.handlers.share");
       if (gate != null) {
-        return (Semaphore) FieldUtils.readField(gate, "free", true);
+        return (Semaphore) FieldUtils.readField(gate, "permits", true);
       }
     }
     throw new AssertionError("no probe has come");
