@@ -74,6 +74,11 @@ public class PlannedRegionsIT extends ClusterTest {
           {"INTS", "V2 = 5 AND PK1 = 25 AND PK2 > 3", 1},
           {"INTS", "V2 = 5 AND PK1 IN (3, 4) AND PK2 IN (5, 6)", 2},
           {"INTS", "V2 = 5 AND PK2 = 5", 100},
+          {"INTS", "V2 = 5 AND (V2, PK1) > (5, 90)", 9},
+          {"INTS", "V2 = 5 AND (V2, PK1, PK2) > (5, 90, 3)", 10},
+          {"INTS", "V2 = 5 AND (V2 > 5 OR V2 = 5 AND PK1 > 90)", 9},
+          {"INTS", "(V2 = 5 AND PK1 = V2 OR V2 = 8 AND PK1 = V2)", 2},
+          {"INTS", "V2 IN (2, 5) AND PK1 = V2", 2},
           {"STRINGS", "V2 = 5 AND PK1 = 'k00025'", 1},
           {"STRINGS", "V2 = 5 AND PK1 > 'k00090'", 10},
           // The value 'k0002' itself matches 'k0002%', and sorts before 'k00020'.

@@ -19,6 +19,7 @@ import io.phoenixpruning.testing.ScanRpcCounts;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.client.Scan;
@@ -118,6 +119,34 @@ public class StatementsIT extends ClusterTest {
     }
   }
 
+  /** The pages together are the rows, and each page reads only the regions that it needs. */
+  @Test
+  public void pages() throws Exception {
+    try (Connection connection = connect(Map.of(PruningOptions.PROBE, "false"))) {
+      List<List<Object>> all =
+          rows(
+              connection,
+              "SELECT /*+ NO_INDEX */ V2, PK1, PK2 FROM WARES WHERE V2 = 5"
+                  + " ORDER BY V2, PK1, PK2");
+      List<List<Object>> read = new ArrayList<>();
+      List<Object> last = List.of(5, -1, -1);
+      for (int from = 0; from <= all.size(); from += 10) {
+        String page =
+            "V2, PK1, PK2 FROM WARES WHERE V2 = 5 AND (V2, PK1, PK2) > (%s, %s, %s)"
+                .formatted(last.stream().map(value -> ((Number) value).intValue()).toArray());
+        int planned = REGIONS - Math.max(((Number) last.get(1)).intValue(), 0) / 10;
+        assertThat(attributes(connection, "SELECT " + INDEX + page).getRegionsPlanned())
+            .as(page)
+            .isEqualTo(planned);
+        List<List<Object>> rows =
+            rows(connection, "SELECT " + INDEX + page + " ORDER BY V2, PK1, PK2 LIMIT 10");
+        read.addAll(rows);
+        last = rows.isEmpty() ? last : rows.get(rows.size() - 1);
+      }
+      assertThat(read).isEqualTo(all);
+    }
+  }
+
   @Test
   public void aggregatesOverNoRegion() throws Exception {
     String nowhere = " FROM WARES WHERE V2 = 5 AND PK1 = 7 AND NOT (PK1 = 7)";
@@ -125,6 +154,7 @@ public class StatementsIT extends ClusterTest {
     assertScans(0, "V2, COUNT(*)" + nowhere + " GROUP BY V2");
     assertScans(0, "PK1" + nowhere);
     assertScans(0, "PK1" + nowhere + " ORDER BY V1 LIMIT 3");
+    assertScans(0, "COUNT(*) FROM WARES WHERE V2 = 5 AND (V2 > 5 AND PK1 = 3 OR V2 < 5)");
   }
 
   @Test

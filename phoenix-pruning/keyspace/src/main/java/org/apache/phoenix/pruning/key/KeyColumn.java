@@ -167,6 +167,11 @@ public final class KeyColumn {
     return separated ? NULL_TOKEN : KeyBytes.EMPTY;
   }
 
+  /** Returns the smallest token of a trailing binary column that is not null. */
+  byte[] smallestValue() {
+    return KeyBytes.append(nullToken(), 0);
+  }
+
   /**
    * Converts {@code range} to a range of token bytes.
    *

@@ -18,7 +18,10 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +36,10 @@ import org.jspecify.annotations.Nullable;
  * <p>The set is never smaller than the exact result, but it can be larger. If an operation would
  * create more than {@value #MAX_RANGES} ranges, AND returns one of its sides, and OR returns all
  * keys.
+ *
+ * <p>A space can also limit non-key columns: columns of a row that are not part of its key. It is
+ * then a set of rows. The diagram has the non-key columns before the key columns. {@link #keys}
+ * returns the keys of the rows. So {@code V = 2 AND (V > 2 OR K > 85)} gives the keys above 85.
  */
 public final class KeySpace {
 
@@ -43,6 +50,9 @@ public final class KeySpace {
    * returned even if its salt is wrong.
    */
   private static final int MAX_WRONG_SALTS_PER_BUCKET = 16;
+
+  /** Encoding of all non-key columns: bytes of any length, or null. */
+  private static final KeyColumn NON_KEY = KeyColumn.trailingBinary("non-key column", true);
 
   /** The first possible row key, because no row key is empty. */
   private static final byte[] FIRST_KEY = {0};
@@ -86,16 +96,44 @@ public final class KeySpace {
    */
   public static KeySpace of(RowKeyLayout layout, int index, Collection<ValueRange> values) {
     int column = layout.firstColumn() + index;
+    return of(layout, column, layout.column(column), values);
+  }
+
+  /**
+   * Returns the rows whose non-key column has a value in one of {@code values}.
+   *
+   * @param index number of the non-key column, 0 or greater
+   * @param values ranges in any order, which may overlap
+   */
+  public static KeySpace ofNonKey(RowKeyLayout layout, int index, Collection<ValueRange> values) {
+    return of(layout, nonKey(index), NON_KEY, values);
+  }
+
+  /** Returns the position of a non-key column in diagrams, which is before all key columns. */
+  private static int nonKey(int index) {
+    return -1 - index;
+  }
+
+  private static KeySpace of(
+      RowKeyLayout layout, int column, KeyColumn encoding, Collection<ValueRange> values) {
     List<ByteRange> tokens = new ArrayList<>(values.size());
     for (ValueRange value : values) {
-      ByteRange range = layout.column(column).tokens(value);
+      ByteRange range = encoding.tokens(value);
       if (range != null) {
         tokens.add(range);
       }
     }
-    tokens.sort(Comparator.comparing(ByteRange::lower, KeyBytes::compare));
-    List<ByteRange> disjoint = new ArrayList<>(tokens.size());
-    for (ByteRange range : tokens) {
+    List<ByteRange> disjoint = disjoint(tokens);
+    KeyNode node =
+        KeyNode.of(column, disjoint, Collections.nCopies(disjoint.size(), KeyNode.EVERYWHERE));
+    return everywhere(layout).and(new KeySpace(layout, node));
+  }
+
+  /** Returns the union of {@code ranges} as disjoint ranges in order. Sorts {@code ranges}. */
+  private static List<ByteRange> disjoint(List<ByteRange> ranges) {
+    ranges.sort(Comparator.comparing(ByteRange::lower, KeyBytes::compare));
+    List<ByteRange> disjoint = new ArrayList<>(ranges.size());
+    for (ByteRange range : ranges) {
       int last = disjoint.size() - 1;
       ByteRange previous = last < 0 ? null : disjoint.get(last);
       if (previous == null || KeyBytes.compareEnds(range.lower(), previous.upper()) > 0) {
@@ -104,9 +142,7 @@ public final class KeySpace {
         disjoint.set(last, ByteRange.of(previous.lower(), range.upper()));
       }
     }
-    KeyNode node =
-        KeyNode.of(column, disjoint, Collections.nCopies(disjoint.size(), KeyNode.EVERYWHERE));
-    return everywhere(layout).and(new KeySpace(layout, node));
+    return disjoint;
   }
 
   /** Returns the union of {@code spaces}, or no keys if the list is empty. */
@@ -114,9 +150,26 @@ public final class KeySpace {
     return spaces.isEmpty() ? nowhere(layout) : reduce(spaces, KeySpace::or);
   }
 
+  /** Returns the union of {@code spaces}, as {@link #anyOf(RowKeyLayout, List)} within a budget. */
+  public static KeySpace anyOf(RowKeyLayout layout, List<KeySpace> spaces, RangeBudget budget) {
+    return spaces.isEmpty()
+        ? nowhere(layout)
+        : reduce(spaces, (one, other) -> one.or(other, budget));
+  }
+
   /** Returns the intersection of {@code spaces}, or all keys if the list is empty. */
   public static KeySpace allOf(RowKeyLayout layout, List<KeySpace> spaces) {
     return spaces.isEmpty() ? everywhere(layout) : reduce(spaces, KeySpace::and);
+  }
+
+  /**
+   * Returns the intersection of {@code spaces}, as {@link #allOf(RowKeyLayout, List)} within a
+   * budget.
+   */
+  public static KeySpace allOf(RowKeyLayout layout, List<KeySpace> spaces, RangeBudget budget) {
+    return spaces.isEmpty()
+        ? everywhere(layout)
+        : reduce(spaces, (one, other) -> one.and(other, budget));
   }
 
   /**
@@ -134,19 +187,104 @@ public final class KeySpace {
   }
 
   public KeySpace and(KeySpace other) {
+    return and(other, new RangeBudget(MAX_RANGES));
+  }
+
+  /** Returns the intersection, or this space if {@code budget} is spent. */
+  public KeySpace and(KeySpace other, RangeBudget budget) {
     try {
-      return withRoot(KeySpaceOperation.and(root, other.root, MAX_RANGES));
+      return withRoot(KeySpaceOperation.and(root, other.root, budget));
     } catch (KeySpaceOperation.TooComplexException e) {
       return this;
     }
   }
 
   public KeySpace or(KeySpace other) {
+    return or(other, new RangeBudget(MAX_RANGES));
+  }
+
+  /** Returns the union, or all keys if {@code budget} is spent. */
+  public KeySpace or(KeySpace other, RangeBudget budget) {
     try {
-      return withRoot(KeySpaceOperation.or(root, other.root, MAX_RANGES));
+      return withRoot(KeySpaceOperation.or(root, other.root, budget));
     } catch (KeySpaceOperation.TooComplexException e) {
       return everywhere(layout);
     }
+  }
+
+  /** Returns the keys of the rows in this space: a space without non-key columns. */
+  public KeySpace keys(RangeBudget budget) {
+    return root.column() >= 0 ? this : keys(root, new IdentityHashMap<>(), budget);
+  }
+
+  private KeySpace keys(KeyNode node, Map<KeyNode, KeySpace> known, RangeBudget budget) {
+    if (node.column() >= 0) {
+      return withRoot(node);
+    }
+    KeySpace keys = known.get(node);
+    if (keys == null) {
+      // Many ranges can share a child.
+      Set<KeyNode> children = Collections.newSetFromMap(new IdentityHashMap<>());
+      List<KeySpace> spaces = new ArrayList<>();
+      for (int i = 0; i < node.size(); i++) {
+        if (children.add(node.child(i))) {
+          spaces.add(keys(node.child(i), known, budget));
+        }
+      }
+      keys = anyOf(layout, spaces, budget);
+      known.put(node, keys);
+    }
+    return keys;
+  }
+
+  /**
+   * Returns the values that a non-key column has in the rows of this space. The ranges are disjoint
+   * and in order. The first range is {@link ValueRange#NULL} if the column can be null. Returns
+   * null if the column may have any value.
+   *
+   * @param index number of the non-key column, 0 or greater
+   */
+  public @Nullable List<ValueRange> valuesOfNonKey(int index) {
+    List<ByteRange> tokens = new ArrayList<>();
+    if (!addTokens(
+        root, nonKey(index), tokens, Collections.newSetFromMap(new IdentityHashMap<>()))) {
+      return null;
+    }
+    byte[] first = NON_KEY.smallestValue();
+    List<ValueRange> values = new ArrayList<>();
+    for (ByteRange range : disjoint(tokens)) {
+      byte[] lower = range.lower();
+      if (KeyBytes.compare(lower, first) < 0) {
+        values.add(ValueRange.NULL);
+        lower = first;
+      }
+      byte[] upper = range.upper();
+      if (KeyBytes.compareEnds(lower, upper) < 0) {
+        values.add(
+            ValueRange.between(
+                ValueBound.before(lower), upper == null ? null : ValueBound.before(upper)));
+      }
+    }
+    return values;
+  }
+
+  /** Adds the tokens of a column. Returns false if some row may have any value in the column. */
+  private static boolean addTokens(
+      KeyNode node, int column, List<ByteRange> tokens, Set<KeyNode> visited) {
+    if (node == KeyNode.NOWHERE || !visited.add(node)) {
+      return true;
+    }
+    if (node.column() > column) {
+      return false;
+    }
+    for (int i = 0; i < node.size(); i++) {
+      if (node.column() == column) {
+        tokens.add(node.range(i));
+      } else if (!addTokens(node.child(i), column, tokens, visited)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private KeySpace withRoot(KeyNode newRoot) {
@@ -227,7 +365,11 @@ public final class KeySpace {
       text.append(node == KeyNode.NOWHERE ? "nowhere" : "*");
       return;
     }
-    text.append(layout.column(node.column()).name()).append('{');
+    text.append(
+            node.column() < 0
+                ? NON_KEY.name() + ' ' + nonKey(node.column())
+                : layout.column(node.column()).name())
+        .append('{');
     for (int i = 0; i < node.size(); i++) {
       text.append(i == 0 ? "" : ", ").append(node.range(i));
       if (node.child(i) != KeyNode.EVERYWHERE) {

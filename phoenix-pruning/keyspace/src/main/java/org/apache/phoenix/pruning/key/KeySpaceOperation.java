@@ -44,19 +44,19 @@ final class KeySpaceOperation {
 
   private final Operator operator;
   private final Map<Pair, KeyNode> results = new HashMap<>();
-  private int budget;
+  private final RangeBudget budget;
 
-  private KeySpaceOperation(Operator operator, int budget) {
+  private KeySpaceOperation(Operator operator, RangeBudget budget) {
     this.operator = operator;
     this.budget = budget;
   }
 
-  static KeyNode and(KeyNode left, KeyNode right, int maxRanges) throws TooComplexException {
-    return new KeySpaceOperation(Operator.AND, maxRanges).combine(left, right);
+  static KeyNode and(KeyNode left, KeyNode right, RangeBudget budget) throws TooComplexException {
+    return new KeySpaceOperation(Operator.AND, budget).combine(left, right);
   }
 
-  static KeyNode or(KeyNode left, KeyNode right, int maxRanges) throws TooComplexException {
-    return new KeySpaceOperation(Operator.OR, maxRanges).combine(left, right);
+  static KeyNode or(KeyNode left, KeyNode right, RangeBudget budget) throws TooComplexException {
+    return new KeySpaceOperation(Operator.OR, budget).combine(left, right);
   }
 
   private KeyNode combine(KeyNode left, KeyNode right) throws TooComplexException {
@@ -181,7 +181,7 @@ final class KeySpaceOperation {
         ranges.set(last, ByteRange.of(ranges.get(last).lower(), upper));
         return;
       }
-      if (--budget < 0) {
+      if (!budget.spend()) {
         throw new TooComplexException();
       }
       ranges.add(ByteRange.of(lower, upper));

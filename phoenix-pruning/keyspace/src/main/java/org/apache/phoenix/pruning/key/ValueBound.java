@@ -53,7 +53,7 @@ public final class ValueBound {
     return new ValueBound(bytes, Place.AFTER_PREFIX);
   }
 
-  byte[] bytes() {
+  public byte[] bytes() {
     return bytes;
   }
 

@@ -57,16 +57,17 @@ public final class ValueRange {
   }
 
   /** Returns the lower bound, or null if there is none. */
-  @Nullable ValueBound lower() {
+  public @Nullable ValueBound lower() {
     return lower;
   }
 
   /** Returns the upper bound, or null if there is none. */
-  @Nullable ValueBound upper() {
+  public @Nullable ValueBound upper() {
     return upper;
   }
 
-  boolean isNull() {
+  /** Returns whether this is the range for IS NULL. */
+  public boolean isNull() {
     return isNull;
   }
 

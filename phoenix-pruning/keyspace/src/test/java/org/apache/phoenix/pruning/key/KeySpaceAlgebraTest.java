@@ -141,11 +141,11 @@ public class KeySpaceAlgebraTest {
   public void aResultMayHaveAsManyRangesAsAllowed() throws Exception {
     KeyNode left = node(0, KeyNode.EVERYWHERE, 1, 3, 5);
     KeyNode right = node(0, KeyNode.EVERYWHERE, 3, 5, 7);
-    assertThat(KeySpaceOperation.and(left, right, 2).size()).isEqualTo(2);
-    assertThatThrownBy(() -> KeySpaceOperation.and(left, right, 1))
+    assertThat(KeySpaceOperation.and(left, right, new RangeBudget(2)).size()).isEqualTo(2);
+    assertThatThrownBy(() -> KeySpaceOperation.and(left, right, new RangeBudget(1)))
         .isInstanceOf(KeySpaceOperation.TooComplexException.class);
-    assertThat(KeySpaceOperation.or(left, right, 4).size()).isEqualTo(4);
-    assertThatThrownBy(() -> KeySpaceOperation.or(left, right, 3))
+    assertThat(KeySpaceOperation.or(left, right, new RangeBudget(4)).size()).isEqualTo(4);
+    assertThatThrownBy(() -> KeySpaceOperation.or(left, right, new RangeBudget(3)))
         .isInstanceOf(KeySpaceOperation.TooComplexException.class);
   }
 
@@ -153,7 +153,7 @@ public class KeySpaceAlgebraTest {
   public void aPairOfNodesIsCombinedOnce() throws Exception {
     KeyNode left = node(0, node(1, KeyNode.EVERYWHERE, 1, 3), 1, 3, 5);
     KeyNode right = node(1, KeyNode.EVERYWHERE, 1, 3, 5);
-    KeyNode both = KeySpaceOperation.and(left, right, 3 + 2);
+    KeyNode both = KeySpaceOperation.and(left, right, new RangeBudget(3 + 2));
     assertThat(both.size()).isEqualTo(3);
     assertThat(both.child(0)).isSameAs(both.child(1)).isSameAs(both.child(2));
     assertThat(both.child(0).size()).isEqualTo(2);

@@ -53,10 +53,22 @@ final class ColumnTerm implements KeyTerm {
   private final int width;
 
   ColumnTerm(int index, PColumn column) {
-    this.column = index;
-    this.type = column.getDataType();
-    Integer declared = column.getMaxLength();
-    this.width = declared == null ? 0 : declared;
+    this(index, column.getDataType(), column.getMaxLength());
+  }
+
+  /**
+   * Creates a term.
+   *
+   * @param width the declared width, or null if there is none
+   */
+  ColumnTerm(int column, PDataType<?> type, @Nullable Integer width) {
+    this.column = column;
+    this.type = type;
+    this.width = width == null ? 0 : width;
+  }
+
+  PDataType<?> type() {
+    return type;
   }
 
   @Override

@@ -58,6 +58,41 @@ final class ComparableValues {
   }
 
   /**
+   * Returns the values of a column of a supported type whose encodings are between two bounds.
+   *
+   * @param lower inclusive, bytes of any length, or null if there is no lower bound
+   * @param upper exclusive, bytes of any length, or null if there is no upper bound
+   */
+  static ValueInterval between(
+      byte @Nullable [] lower, byte @Nullable [] upper, PDataType<?> type) {
+    int width = type.getByteSize();
+    byte[] first = lower == null ? null : Arrays.copyOf(lower, width);
+    if (lower != null && lower.length > width) {
+      first = plus(lower, 1, width);
+    }
+    byte[] last = upper == null ? null : Arrays.copyOf(upper, width);
+    if (upper != null && upper.length <= width) {
+      last = plus(upper, -1, width);
+    }
+    return ValueInterval.between(bound(first, 0, type), bound(last, 0xFF, type));
+  }
+
+  /**
+   * Adds 1 or -1 to the first {@code width} bytes. Returns null if there is no such value, which
+   * means no bound.
+   */
+  private static byte @Nullable [] plus(byte[] bytes, int one, int width) {
+    byte[] result = Arrays.copyOf(bytes, width);
+    for (int i = width - 1; i >= 0; i--) {
+      result[i] += (byte) one;
+      if (result[i] != (byte) (one > 0 ? 0 : -1)) {
+        return result;
+      }
+    }
+    return null;
+  }
+
+  /**
    * Returns the value of {@code type} that is closest to a bound. Region boundaries need not be
    * encoded values of the type.
    *

@@ -42,8 +42,12 @@ public final class InclusiveKeyProjection extends NormalFormVisitor<KeySpace> {
 
   public InclusiveKeyProjection(
       DataKey key, KeyColumnResolver resolver, UnsupportedPredicateListener listener) {
+    this(key, new KeyTerms(key, resolver), listener);
+  }
+
+  InclusiveKeyProjection(DataKey key, KeyTerms terms, UnsupportedPredicateListener listener) {
     this.key = key;
-    this.terms = new KeyTerms(key, resolver);
+    this.terms = terms;
     this.leaves = new PredicateProjection(key, terms);
     this.listener = listener;
   }

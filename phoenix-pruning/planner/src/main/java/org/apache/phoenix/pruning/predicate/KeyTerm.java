@@ -18,10 +18,16 @@ import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.phoenix.pruning.key.ValueRange;
 import org.jspecify.annotations.Nullable;
 
-/** Expression that depends on exactly one column of the data row key, and on nothing else. */
+/**
+ * Expression that depends on exactly one column, and on nothing else. The column is one of the data
+ * row key or one of {@link NonKeyColumns}.
+ */
 interface KeyTerm {
 
-  /** Returns the index of the column in {@link DataKey}. */
+  /**
+   * Returns the index of the column in {@link DataKey}. It is negative for a column that is not
+   * part of the key: see {@link KeyTerms#nonKey}.
+   */
   int column();
 
   /**

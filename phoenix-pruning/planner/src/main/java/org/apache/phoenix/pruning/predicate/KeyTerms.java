@@ -13,6 +13,7 @@
  */
 package org.apache.phoenix.pruning.predicate;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
 import org.apache.phoenix.expression.CoerceExpression;
@@ -25,51 +26,89 @@ import org.apache.phoenix.expression.function.RoundDateExpression;
 import org.apache.phoenix.expression.function.RoundDecimalExpression;
 import org.apache.phoenix.expression.function.ScalarFunction;
 import org.apache.phoenix.expression.function.SubstrFunction;
-import org.apache.phoenix.schema.PColumn;
+import org.apache.phoenix.pruning.key.KeySpace;
+import org.apache.phoenix.pruning.key.ValueRange;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PDecimal;
 import org.apache.phoenix.schema.types.PVarchar;
 import org.jspecify.annotations.Nullable;
 
-/** Recognizes the terms of a WHERE clause that depend on one key column. */
+/** Recognizes the terms of a WHERE clause that depend on one column. */
 final class KeyTerms {
 
   private final DataKey key;
   private final KeyColumnResolver resolver;
+  private final NonKeyColumns nonKeyColumns;
   private final Predicate<RowKeyColumnExpression> isOfKey;
 
+  /** Creates the terms of key columns. */
   KeyTerms(DataKey key, KeyColumnResolver resolver) {
+    this(key, resolver, NonKeyColumns.NONE);
+  }
+
+  /** Creates the terms of key columns and of {@code nonKeyColumns}. */
+  KeyTerms(DataKey key, KeyColumnResolver resolver, NonKeyColumns nonKeyColumns) {
     this.key = key;
     this.resolver = resolver;
+    this.nonKeyColumns = nonKeyColumns;
     this.isOfKey = column -> resolver.resolve(column) >= 0;
+  }
+
+  /** Returns the column of a term for the non-key column with number {@code index}. */
+  static int nonKey(int index) {
+    return -1 - index;
   }
 
   /** Returns the term for {@code expression}, or null if it is not supported. */
   @Nullable KeyTerm of(Expression expression) {
-    int index = columnOf(expression);
-    if (index >= 0) {
-      return new ColumnTerm(index, key.column(index));
-    }
-    if (!(expression instanceof ScalarFunction)) {
-      return null;
+    KeyTerm column = column(expression);
+    if (column != null || !(expression instanceof ScalarFunction)) {
+      return column;
     }
     Expression argument = expression.getChildren().get(0);
-    index = columnOf(argument);
+    KeyTerm ofArgument = column(argument);
     boolean rounds =
         expression instanceof RoundDateExpression || expression instanceof RoundDecimalExpression;
-    if (index < 0 || (rounds && argument.getSortOrder() == SortOrder.DESC)) {
+    if (!(ofArgument instanceof ColumnTerm)
+        || (rounds && argument.getSortOrder() == SortOrder.DESC)) {
       // Rounding a descending TIMESTAMP does not clear the nanoseconds, so that comparisons of the
       // result can be wrong.
       return null;
     }
-    PColumn column = key.column(index);
-    return ofFunction(
-        (ScalarFunction) expression, new ColumnTerm(index, column), column.getDataType());
+    return ofFunction((ScalarFunction) expression, (ColumnTerm) ofArgument);
   }
 
-  private static @Nullable KeyTerm ofFunction(
-      ScalarFunction function, ColumnTerm column, PDataType<?> columnType) {
+  /**
+   * Returns the term for an expression that has the value of a column, or null for another
+   * expression.
+   */
+  @Nullable KeyTerm column(Expression expression) {
+    int index = columnOf(expression);
+    return index >= 0 ? new ColumnTerm(index, key.column(index)) : nonKeyColumns.term(expression);
+  }
+
+  /** Returns whether a separator byte ends the values of a VARCHAR column that is no key column. */
+  boolean isSeparated(Expression nonKeyColumn) {
+    return nonKeyColumns.isSeparated(nonKeyColumn);
+  }
+
+  /** Returns the type of the column of {@code term}. */
+  PDataType<?> type(KeyTerm term) {
+    int column = term.column();
+    return column >= 0 ? key.column(column).getDataType() : nonKeyColumns.type(nonKey(column));
+  }
+
+  /** Returns the rows in which the column of {@code term} has one of {@code values}. */
+  KeySpace where(KeyTerm term, Collection<ValueRange> values) {
+    int column = term.column();
+    return column >= 0
+        ? key.where(column, values)
+        : KeySpace.ofNonKey(key.layout(), nonKey(column), values);
+  }
+
+  private static @Nullable KeyTerm ofFunction(ScalarFunction function, ColumnTerm column) {
+    PDataType<?> columnType = column.type();
     List<Expression> arguments = function.getChildren();
     if (function instanceof SubstrFunction && columnType == PVarchar.INSTANCE) {
       return substring(column, arguments);

@@ -109,7 +109,7 @@ final class PredicateProjection {
     List<ValueRange> ranges = ranges(term, operator, constant);
     if (ordered && descending && left.getDataType() == PChar.INSTANCE) {
       byte[] text = constant.encodedAs(PChar.INSTANCE);
-      if (ranges == null || text == null) {
+      if (ranges == null || text == null || term.column() < 0) {
         return null;
       }
       ranges = new ArrayList<>(ranges);
@@ -262,6 +262,6 @@ final class PredicateProjection {
   }
 
   private @Nullable KeySpace where(KeyTerm term, @Nullable List<ValueRange> ranges) {
-    return ranges == null ? null : key.where(term.column(), ranges);
+    return ranges == null ? null : terms.where(term, ranges);
   }
 }

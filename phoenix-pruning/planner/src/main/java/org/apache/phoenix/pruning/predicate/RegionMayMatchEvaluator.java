@@ -34,14 +34,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the possible values of an expression over all row keys of a region, using interval
- * arithmetic extended with SQL NULL. {@link KeyBounds} gives the bounds of the key columns. An
- * expression that this class does not support may have any value.
+ * arithmetic extended with SQL NULL. {@link KeyBounds} gives the bounds of the key columns, and
+ * {@link NonKeyBounds} those of other columns in rows that satisfy the whole WHERE. An expression
+ * that this class does not support may have any value.
  */
 final class RegionMayMatchEvaluator extends NormalFormVisitor<ValueInterval> {
 
   private final DataKey key;
   private final KeyTerms terms;
   private final SingleKeyEvaluator singleKey;
+  private final NonKeyBounds nonKey;
   private final KeyBounds bounds;
 
   /** Receives the parts that are not supported; may be null. */
@@ -59,21 +61,24 @@ final class RegionMayMatchEvaluator extends NormalFormVisitor<ValueInterval> {
       DataKey key,
       KeyTerms terms,
       SingleKeyEvaluator singleKey,
+      NonKeyBounds nonKey,
       KeyBounds bounds,
       EvaluationBudget budget) {
-    this(key, terms, singleKey, bounds, budget, null);
+    this(key, terms, singleKey, nonKey, bounds, budget, null);
   }
 
   private RegionMayMatchEvaluator(
       DataKey key,
       KeyTerms terms,
       SingleKeyEvaluator singleKey,
+      NonKeyBounds nonKey,
       KeyBounds bounds,
       EvaluationBudget budget,
       @Nullable UnsupportedPredicateListener listener) {
     this.key = key;
     this.terms = terms;
     this.singleKey = singleKey;
+    this.nonKey = nonKey;
     this.bounds = bounds;
     this.budget = budget;
     this.listener = listener;
@@ -88,13 +93,14 @@ final class RegionMayMatchEvaluator extends NormalFormVisitor<ValueInterval> {
       DataKey key,
       KeyTerms terms,
       SingleKeyEvaluator singleKey,
+      NonKeyBounds nonKey,
       Expression expression,
       UnsupportedPredicateListener listener) {
     KeyBounds everywhere =
         KeyBounds.of(key.layout(), HConstants.EMPTY_BYTE_ARRAY, HConstants.EMPTY_BYTE_ARRAY);
     RegionMayMatchEvaluator evaluation =
         new RegionMayMatchEvaluator(
-            key, terms, singleKey, everywhere, EvaluationBudget.unlimited(), listener);
+            key, terms, singleKey, nonKey, everywhere, EvaluationBudget.unlimited(), listener);
     evaluation.of(expression);
     return evaluation.readsKey;
   }
@@ -150,6 +156,10 @@ final class RegionMayMatchEvaluator extends NormalFormVisitor<ValueInterval> {
    */
   @Override
   protected ValueInterval leaf(Expression leaf, boolean negated) {
+    ValueInterval ofNonKey = nonKey.of(leaf);
+    if (ofNonKey != null) {
+      return ofNonKey;
+    }
     ValueInterval possible = Constant.isConstant(leaf) ? constant(leaf) : super.leaf(leaf, false);
     if (!possible.isDecided() && singleKey.supports(leaf)) {
       readsKey = true;

@@ -31,6 +31,7 @@ public final class ResidualCheck {
   private final DataKey key;
   private final KeyTerms terms;
   private final SingleKeyEvaluator singleKey;
+  private final NonKeyBounds nonKey;
   private final Undecided all;
   private final UnsupportedPredicateListener listener;
 
@@ -57,6 +58,7 @@ public final class ResidualCheck {
    *
    * @param scanned the table or index whose columns the conditions read
    * @param conditions conditions that must all be true
+   * @param nonKey bounds of other columns in the rows that satisfy the whole WHERE
    * @param listener receives the parts that mention key columns and are not supported
    */
   public ResidualCheck(
@@ -64,10 +66,12 @@ public final class ResidualCheck {
       KeyColumnResolver resolver,
       PTable scanned,
       List<Expression> conditions,
+      NonKeyBounds nonKey,
       UnsupportedPredicateListener listener) {
     this.key = key;
     this.terms = new KeyTerms(key, resolver);
     this.singleKey = new SingleKeyEvaluator(key, resolver, scanned);
+    this.nonKey = nonKey;
     this.listener = listener;
     List<List<Expression>> decidable = new ArrayList<>();
     for (Expression condition : conditions) {
@@ -90,7 +94,7 @@ public final class ResidualCheck {
 
   private boolean isDecidable(Expression condition) {
     try {
-      return RegionMayMatchEvaluator.readsKey(key, terms, singleKey, condition, listener);
+      return RegionMayMatchEvaluator.readsKey(key, terms, singleKey, nonKey, condition, listener);
     } catch (RuntimeException e) {
       listener.failed(condition, e);
       return false;
@@ -188,7 +192,7 @@ public final class ResidualCheck {
   private @Nullable RegionMayMatchEvaluator in(byte[] start, byte[] end, EvaluationBudget budget) {
     try {
       return new RegionMayMatchEvaluator(
-          key, terms, singleKey, KeyBounds.of(key.layout(), start, end), budget);
+          key, terms, singleKey, nonKey, KeyBounds.of(key.layout(), start, end), budget);
     } catch (RuntimeException e) {
       all.conditions.forEach(alternatives -> listener.failed(alternatives.get(0), e));
       return null;

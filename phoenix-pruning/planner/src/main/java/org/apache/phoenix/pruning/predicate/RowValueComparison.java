@@ -23,6 +23,7 @@ import org.apache.phoenix.expression.RowValueConstructorExpression;
 import org.apache.phoenix.pruning.key.KeySpace;
 import org.apache.phoenix.pruning.key.ValueRange;
 import org.apache.phoenix.schema.PColumn;
+import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PBinary;
 import org.apache.phoenix.schema.types.PChar;
 import org.apache.phoenix.schema.types.PDataType;
@@ -60,15 +61,19 @@ final class RowValueComparison {
     if (elements.isEmpty()) {
       return null;
     }
+    boolean isWhole =
+        elements.size() == left.getChildren().size() && elements.size() == wanted.size();
     switch (operator) {
       case EQUAL:
         return equalUpTo(elements, elements.size());
       case LESS:
+        return ordered(elements, CompareOperator.LESS, !isWhole);
       case LESS_OR_EQUAL:
-        return ordered(elements, CompareOperator.LESS);
+        return ordered(elements, CompareOperator.LESS, true);
       case GREATER:
+        return ordered(elements, CompareOperator.GREATER, !isWhole);
       case GREATER_OR_EQUAL:
-        return ordered(elements, CompareOperator.GREATER);
+        return ordered(elements, CompareOperator.GREATER, true);
       default:
         return null;
     }
@@ -83,8 +88,11 @@ final class RowValueComparison {
   private List<Element> elements(List<Expression> left, List<Expression> right, boolean isEqual) {
     List<Element> elements = new ArrayList<>();
     for (int i = 0; i < Math.min(left.size(), right.size()); i++) {
-      KeyTerm term = terms.columnOf(left.get(i)) < 0 ? null : terms.of(left.get(i));
       Expression wanted = right.get(i);
+      KeyTerm term = terms.column(left.get(i));
+      if (term != null && term.column() < 0 && !isComparedAsValue(left.get(i), wanted)) {
+        term = null;
+      }
       if (isEqual && term == null && keepsAlignment(left.get(i), wanted)) {
         continue;
       }
@@ -94,8 +102,8 @@ final class RowValueComparison {
       Constant constant = Constant.of(wanted);
       if (constant == null
           || constant.isNull()
-          || key.column(term.column()).getDataType() == PVarbinary.INSTANCE
-          || isShort(key.column(term.column()), constant)) {
+          || terms.type(term) == PVarbinary.INSTANCE
+          || (term.column() >= 0 && isShort(key.column(term.column()), constant))) {
         break;
       }
       List<ValueRange> equal = term.where(CompareOperator.EQUAL, constant);
@@ -105,6 +113,18 @@ final class RowValueComparison {
       elements.add(new Element(term, constant, equal));
     }
     return elements;
+  }
+
+  /**
+   * Returns whether a non-key column that is an element of a row value is compared as its value is.
+   * Phoenix compares the bytes of whole row values, so the element has to end at the same byte in
+   * both, and has to be ascending.
+   */
+  private boolean isComparedAsValue(Expression left, Expression wanted) {
+    return left.getSortOrder() == SortOrder.ASC
+        && wanted.getSortOrder() == SortOrder.ASC
+        && (left.getDataType() != PVarchar.INSTANCE || terms.isSeparated(left))
+        && keepsAlignment(left, wanted);
   }
 
   /**
@@ -157,10 +177,12 @@ final class RowValueComparison {
   }
 
   /**
-   * Returns the keys for a lexicographic comparison. The elements are all equal to their constants,
-   * or one is less or greater and all before it are equal.
+   * Returns the keys for a lexicographic comparison. One element is less or greater than its
+   * constant, and all before it are equal.
+   *
+   * @param orEqual whether all elements may also be equal
    */
-  private KeySpace ordered(List<Element> elements, CompareOperator strict) {
+  private KeySpace ordered(List<Element> elements, CompareOperator strict, boolean orEqual) {
     List<KeySpace> spaces = new ArrayList<>();
     for (int i = 0; i < elements.size(); i++) {
       KeySpace ordered = elements.get(i).ordered(strict);
@@ -169,7 +191,9 @@ final class RowValueComparison {
       }
       spaces.add(equalUpTo(elements, i).and(ordered));
     }
-    spaces.add(equalUpTo(elements, elements.size()));
+    if (orEqual) {
+      spaces.add(equalUpTo(elements, elements.size()));
+    }
     return KeySpace.anyOf(key.layout(), spaces);
   }
 
@@ -198,7 +222,7 @@ final class RowValueComparison {
     }
 
     KeySpace equal() {
-      return key.where(term.column(), equal);
+      return terms.where(term, equal);
     }
 
     /** Returns the keys for which the term is less or greater, or null if nothing is known. */
@@ -211,7 +235,7 @@ final class RowValueComparison {
         ranges = new ArrayList<>(ranges);
         ranges.add(ValueRange.NULL);
       }
-      return key.where(term.column(), ranges);
+      return terms.where(term, ranges);
     }
   }
 }

@@ -14,8 +14,9 @@
 /**
  * Projection of Phoenix expressions. {@link NormalFormVisitor} visits an expression by its kind,
  * with NOT pushed down to the leaves. {@link InclusiveKeyProjection} turns a predicate into the set
- * of row keys of all rows for which the predicate can be true. {@link ResidualCheck} tests regions
- * with predicates that a set of keys cannot express. Both are inclusive: an expression that is not
- * supported can have any value.
+ * of row keys of all rows for which the predicate can be true. {@link InclusiveRowProjection} does
+ * the same for predicates that limit the key only together with conditions on other columns. {@link
+ * ResidualCheck} tests regions with predicates that a set of keys cannot express. All are
+ * inclusive: an expression that is not supported can have any value.
  */
 package org.apache.phoenix.pruning.predicate;

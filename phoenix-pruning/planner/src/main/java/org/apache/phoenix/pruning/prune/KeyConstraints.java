@@ -29,7 +29,10 @@ import org.apache.phoenix.pruning.key.RowKeyLayout;
 import org.apache.phoenix.pruning.key.ValueRange;
 import org.apache.phoenix.pruning.predicate.DataKey;
 import org.apache.phoenix.pruning.predicate.InclusiveKeyProjection;
+import org.apache.phoenix.pruning.predicate.InclusiveRowProjection;
 import org.apache.phoenix.pruning.predicate.KeyColumnResolver;
+import org.apache.phoenix.pruning.predicate.NonKeyBounds;
+import org.apache.phoenix.pruning.predicate.NonKeyColumns;
 import org.apache.phoenix.pruning.predicate.ResidualCheck;
 import org.apache.phoenix.pruning.predicate.RowKeyColumns;
 import org.apache.phoenix.pruning.predicate.UnsupportedPredicateListener;
@@ -94,15 +97,26 @@ public final class KeyConstraints {
           new InclusiveKeyProjection(key, resolver, new ResidualListener()).whereTrue(condition));
     }
     List<Expression> residual = new ArrayList<>();
-    for (Expression condition : conjuncts(where)) {
+    List<Expression> conditions = conjuncts(where);
+    for (Expression condition : conditions) {
       ResidualListener unsupported = new ResidualListener();
       spaces.add(new InclusiveKeyProjection(key, resolver, unsupported).whereTrue(condition));
       if (unsupported.isResidual) {
         residual.add(condition);
       }
     }
+    NonKeyBounds nonKey = NonKeyBounds.NONE;
+    NonKeyColumns nonKeyColumns = NonKeyColumns.of(conditions, resolver, scanned);
+    if (!nonKeyColumns.isEmpty()) {
+      InclusiveRowProjection projection =
+          new InclusiveRowProjection(key, resolver, nonKeyColumns, new ResidualListener());
+      KeySpace rows = projection.whereTrue(conditions);
+      spaces.add(projection.keys(rows));
+      nonKey = projection.bounds(rows);
+    }
     KeySpace space = KeySpace.allOf(key.layout(), spaces);
-    return new RegionSelector(space, new ResidualCheck(key, resolver, scanned, residual, listener));
+    return new RegionSelector(
+        space, new ResidualCheck(key, resolver, scanned, residual, nonKey, listener));
   }
 
   /**

@@ -151,6 +151,7 @@ public class ResidualCheckTest {
           column -> column.getPosition() - salts,
           table,
           List.of(where),
+          NonKeyBounds.NONE,
           new Fallbacks());
     }
 

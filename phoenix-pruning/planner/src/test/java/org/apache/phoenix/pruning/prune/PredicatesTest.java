@@ -92,7 +92,9 @@ public class PredicatesTest {
       assertThat(planned(driver, "N", "V = 5 AND K1 * 2 BETWEEN 20 AND 25")).isEqualTo(3);
       assertThat(planned(driver, "N", "V = 5 AND NOT (K1 - 1 > 4 OR V = 6)")).isEqualTo(6);
       assertThat(planned(driver, "N", "V = 5 AND COALESCE(K1 - 90, 0) > 5")).isEqualTo(4);
-      assertThat(planned(driver, "N", "V = 5 AND K1 + V = 30")).isEqualTo(REGIONS);
+      assertThat(planned(driver, "N", "V = 5 AND K1 + V = 30")).isEqualTo(1);
+      assertThat(planned(driver, "N", "V > 5 AND K1 + V = 30")).isEqualTo(25);
+      assertThat(planned(driver, "N", "V <> 5 AND K1 + V = 30")).isEqualTo(REGIONS);
       assertThat(planned(driver, "N", "V = 5 AND K1 - ? = 1", 6)).isEqualTo(1);
       assertThat(planned(driver, "N", "V = 5 AND K1 < 10 AND K1 * K1 > 16")).isEqualTo(6);
       assertThat(planned(driver, "N", "V = 5 AND (K1 + 1 = 26 OR K2 + 1 = 3)")).isEqualTo(REGIONS);

@@ -47,6 +47,7 @@ import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.pruning.metrics.Fallbacks;
 import org.apache.phoenix.pruning.predicate.DataKey;
 import org.apache.phoenix.pruning.predicate.EvaluationBudget;
+import org.apache.phoenix.pruning.predicate.NonKeyBounds;
 import org.apache.phoenix.pruning.predicate.ResidualCheck;
 import org.apache.phoenix.pruning.region.RegionList;
 import org.apache.phoenix.pruning.where.BoundWhere;
@@ -120,6 +121,7 @@ public class RegionBisectionTest {
         column -> column.getPosition() == index.getPKColumns().size() - 1 ? 0 : -1,
         index,
         Arrays.asList(conditions),
+        NonKeyBounds.NONE,
         new Fallbacks());
   }
 

@@ -114,6 +114,16 @@ record RowCondition(String sql, Function<Object[], Boolean> of) {
         each.stream().reduce(RowCondition::or).orElseThrow().of());
   }
 
+  static RowCondition equalColumns(int column, int other) {
+    return new RowCondition(
+        NAMES.get(column) + " = " + NAMES.get(other),
+        row -> row[other] == null ? null : compareValues(row[column], "=", row[other]));
+  }
+
+  static RowCondition not(RowCondition of) {
+    return new RowCondition("NOT (" + of.sql() + ")", row -> not(of.of().apply(row)));
+  }
+
   static RowCondition and(RowCondition one, RowCondition other) {
     return new RowCondition(
         "(" + one.sql() + " AND " + other.sql() + ")",
