@@ -20,11 +20,14 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.execute.BaseQueryPlan;
+import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.parse.HintNode.Hint;
 import org.apache.phoenix.parse.SelectStatement;
+import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.metrics.Fallbacks;
+import org.apache.phoenix.pruning.patch.PatchSet;
 import org.apache.phoenix.schema.PTable.IndexType;
 
 /**
@@ -46,6 +49,9 @@ public final class CostBasedPlanChooser {
    * Returns whether the costs decide between the candidates. There must be several candidates, and
    * one of the candidates must use a local index. Neither a hint nor the mode may leave the choice
    * to Phoenix.
+   *
+   * <p>All patches of {@code local-index} must be on. Otherwise the costs could choose a plan that
+   * shows a defect, where Phoenix chooses a plan that does not show it.
    */
   public static boolean isFor(SelectStatement select, List<QueryPlan> candidates) {
     return candidates.size() > 1
@@ -54,12 +60,13 @@ public final class CostBasedPlanChooser {
         && candidates.stream().allMatch(plan -> plan instanceof BaseQueryPlan)
         && candidates.stream()
             .anyMatch(plan -> plan.getTableRef().getTable().getIndexType() == IndexType.LOCAL)
-        && isExact(candidates.get(0));
+        && isFor(candidates.get(0).getContext().getConnection());
   }
 
-  private static boolean isExact(QueryPlan plan) {
+  private static boolean isFor(PhoenixConnection connection) {
     try {
-      return PruningOptions.modeOf(plan.getContext().getConnection()) == PruningMode.EXACT;
+      return PruningOptions.modeOf(connection) == PruningMode.EXACT
+          && Patches.areOn(PatchSet.LOCAL_INDEX, connection);
     } catch (SQLException e) {
       throw new IllegalStateException("the options were checked when the connection was made", e);
     }
