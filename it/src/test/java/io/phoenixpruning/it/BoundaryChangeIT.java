@@ -21,9 +21,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
+import org.apache.phoenix.query.QueryServices;
 import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.util.ByteUtil;
 import org.junit.After;
@@ -119,6 +127,33 @@ public class BoundaryChangeIT extends ClusterTest {
       mergeAround(10);
       assertThat(exact.rows()).isEqualTo(expected);
       assertThat(stock.rows()).as("a stock client on a server of ours").isEqualTo(expected);
+    }
+  }
+
+  /**
+   * Tests a merged region whose first rows are not those of the scan. Once the scan has read four
+   * blocks, HBase returns an empty batch for each of them, which Phoenix takes for the end.
+   */
+  @Test
+  public void findsTheRowsOfAMergedRegionThatBeginsWithEmptyBatches() throws Exception {
+    Admin admin = getUtility().getAdmin();
+    TableDescriptor descriptor = admin.getDescriptor(TableName.valueOf(table));
+    ColumnFamilyDescriptor family = descriptor.getColumnFamily(Bytes.toBytes("L#0"));
+    admin.modifyTable(
+        TableDescriptorBuilder.newBuilder(descriptor)
+            .modifyColumnFamily(
+                ColumnFamilyDescriptorBuilder.newBuilder(family).setBlocksize(64).build())
+            .build());
+    String sql = select + "PK1, PK2, V1 FROM " + table + " WHERE V2 = 5";
+    List<List<Object>> expected = expectedRows("PK1, PK2, V1", " WHERE V2 = 5");
+    try (PlannedQuery without =
+            new PlannedQuery(Map.of(PruningOptions.PATCHES, "all,-empty-batch"), sql);
+        PlannedQuery unpaged =
+            new PlannedQuery(
+                Map.of(QueryServices.PHOENIX_SERVER_PAGING_ENABLED_ATTRIB, "false"), sql)) {
+      mergeAround(20);
+      assertThat(without.rows()).as("without the patch").isEqualTo(expected);
+      assertThat(unpaged.rows()).as("without pages").isEqualTo(expected);
     }
   }
 

@@ -19,6 +19,7 @@ import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -28,8 +29,10 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.pruning.config.PruningMode;
+import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.query.QueryServices;
 import org.junit.After;
 import org.junit.Before;
@@ -231,6 +234,59 @@ public class LooseIndexScanIT extends ClusterTest {
     getUtility().flush(table);
     getUtility().compact(table, true);
     check("LOOSE_PAGES", "ONE_LOOSE_PAGES", "TWO_LOOSE_PAGES", "DATA_LOOSE_PAGES");
+  }
+
+  /**
+   * Tests scans that end at an empty batch: without the patch, at the client or at the server. Such
+   * a scan must not seek, because a seek drops rows.
+   */
+  @Test
+  public void losesNoRowsIfAnEmptyBatchEndsAScan() throws Exception {
+    createAndCheck("LOOSE_EMPTY", "INTEGER", "SPLIT ON (3)", List.of(1, 2, 3, 4));
+    TableName table = TableName.valueOf("LOOSE_EMPTY");
+    setBlocksizeOfIndexes(table, 64);
+    getUtility().flush(table);
+    getUtility().compact(table, true);
+    compareWithModeNone("LOOSE_EMPTY", Map.of(PruningOptions.PATCHES, "all,-empty-batch"), false);
+    compareWithModeNone(
+        "LOOSE_EMPTY", Map.of(QueryServices.PHOENIX_SERVER_PAGING_ENABLED_ATTRIB, "false"), true);
+    Admin admin = getUtility().getAdmin();
+    admin.modifyTable(
+        TableDescriptorBuilder.newBuilder(admin.getDescriptor(table))
+            .setValue(PruningOptions.PATCHES, "all,-empty-batch")
+            .build());
+    compareWithModeNone("LOOSE_EMPTY", Map.of(), true);
+  }
+
+  /** Checks that modes exact and none return the same rows, with and without lookups. */
+  private void compareWithModeNone(String table, Map<String, String> options, boolean seeks)
+      throws SQLException {
+    Map<String, String> ofNone = new HashMap<>(options);
+    ofNone.put(PruningOptions.MODE, "none");
+    try (Connection exactWithout = connect(options);
+        Connection noneWithout = connect(ofNone)) {
+      for (String index : List.of("ONE_" + table, "TWO_" + table, "DATA_" + table)) {
+        for (String condition : CONDITIONS) {
+          for (String columns : List.of("K1, K2, K3, V", "K1, K2, K3, W", "COUNT(*), MAX(W)")) {
+            String query =
+                "SELECT /*+ INDEX(%s %s) */ %s FROM %s WHERE %s"
+                    .formatted(table, index, columns, table, condition);
+            assertThat(rows(exactWithout, query))
+                .as("-Dtests.seed=%d, %s, %s", SEED, options, query)
+                .isEqualTo(rows(noneWithout, query));
+          }
+        }
+      }
+      String seeking =
+          "SELECT /*+ INDEX(%1$s ONE_%1$s) */ K1, K2, K3, W FROM %1$s WHERE V = 5".formatted(table);
+      assertThat(rows(exactWithout, seeking))
+          .isNotEmpty()
+          .isEqualTo(
+              rows(none, seeking.replace("INDEX(" + table + " ONE_" + table + ")", "NO_INDEX")));
+      assertThat(explain(exactWithout, seeking).stream().anyMatch(step -> step.contains(SEEKS)))
+          .as("seeks with %s", options)
+          .isEqualTo(seeks);
+    }
   }
 
   private static void setBlocksizeOfIndexes(TableName table, int bytes) throws Exception {

@@ -361,7 +361,7 @@ final class DifferentialRun implements AutoCloseable {
    * in its key. UPSERT SELECT stores some of these values with the bytes of another number, unless
    * the patch descending-decimal-bytes is on. It is off by default.
    */
-  private static boolean writesDescendingDecimals(Case testCase, WorkerAnswer ofExact) {
+  static boolean writesDescendingDecimals(Case testCase, WorkerAnswer ofExact) {
     Trial trial = testCase.trial();
     return !trial.isQuery()
         && trial.sql().contains(" SELECT ")

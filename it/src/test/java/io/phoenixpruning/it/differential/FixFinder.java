@@ -24,6 +24,11 @@ import org.apache.phoenix.pruning.patch.Patch;
 final class FixFinder {
 
   private static final String PRUNING = "pruning";
+  private static final String CHOICE = "the choice of a plan";
+
+  /** The patches without which Phoenix's rules choose the plan, and not the costs. */
+  private static final List<Patch> OF_CHOICE =
+      DifferentialRun.PATCHES.stream().filter(Patch::isForLocalIndexes).toList();
 
   private final WorkerProcess exact;
   private final DifferentialReport report;
@@ -43,6 +48,8 @@ final class FixFinder {
   /**
    * Names the fixes that make a correction: each patch without which the answer changes. If there
    * is no such patch, pruning itself corrects the answer, or any one of several patches is enough.
+   * If the answer changes without each patch that the choice of a plan needs, this choice corrects
+   * the answer.
    */
   String fixes(Case testCase) {
     Outcome ours = rerun(testCase);
@@ -58,7 +65,10 @@ final class FixFinder {
         fixes.add(single);
       }
       named = ids(fixes, " and ");
-      if (fixes.isEmpty()) {
+      if (fixes.containsAll(OF_CHOICE)) {
+        fixes.clear();
+        named = CHOICE;
+      } else if (fixes.isEmpty()) {
         DifferentialRun.PATCHES.stream()
             .filter(patch -> ours.equals(outcomeWithout(allBut(patch), testCase)))
             .forEach(fixes::add);

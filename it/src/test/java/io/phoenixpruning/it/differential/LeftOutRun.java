@@ -15,6 +15,7 @@ package io.phoenixpruning.it.differential;
 
 import io.phoenixpruning.it.differential.Difference.Case;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -100,7 +101,16 @@ final class LeftOutRun {
       verdict = explained(statement, without);
     }
     if (verdict == LeftOutVerdict.FAULT) {
-      companions = companions(patch, statement);
+      Map<Patch, Answered> withoutBoth = withoutOneMore(patch, statement);
+      companions =
+          withoutBoth.keySet().stream()
+              .filter(other -> isAsOneOfBoth(statement, withoutBoth.get(other)))
+              .toList();
+      verdict =
+          withoutBoth.values().stream()
+              .map(both -> LeftOutVerdict.ofTwoDefects(testCase.trial(), statement.phoenix(), both))
+              .min(Comparator.naturalOrder())
+              .orElse(LeftOutVerdict.FAULT);
     }
     report.count(patch, verdict);
     if (verdict.compareTo(LeftOutVerdict.AS_PHOENIX) > 0) {
@@ -127,24 +137,25 @@ final class LeftOutRun {
         statement.testCase().trial(), statement.phoenix(), statement.exact(), without);
   }
 
+  private static boolean isAsOneOfBoth(Statement statement, Answered without) {
+    return verdict(statement, without).compareTo(LeftOutVerdict.AS_PHOENIX) <= 0;
+  }
+
   /**
-   * Finds the patches with which the answer is that of Phoenix or of mode exact, if one of them is
-   * left out as well. Afterwards, only {@code patch} is left out again.
+   * Runs a statement without {@code patch} and without one more patch, for each of the others.
+   * Afterwards, only {@code patch} is left out again.
    */
-  private List<Patch> companions(Patch patch, Statement statement) {
-    List<Patch> companions = new ArrayList<>();
+  private Map<Patch, Answered> withoutOneMore(Patch patch, Statement statement) {
+    Map<Patch, Answered> withoutBoth = new EnumMap<>(Patch.class);
     for (Patch other : DifferentialRun.PATCHES) {
       if (other != patch) {
         leaveOut(List.of(patch, other));
-        Answered without =
-            Reruns.run(exact, statement.testCase(), statement.testCase().trial().sql());
-        if (verdict(statement, without).compareTo(LeftOutVerdict.AS_PHOENIX) <= 0) {
-          companions.add(other);
-        }
+        withoutBoth.put(
+            other, Reruns.run(exact, statement.testCase(), statement.testCase().trial().sql()));
       }
     }
     leaveOut(List.of(patch));
-    return companions;
+    return withoutBoth;
   }
 
   /**

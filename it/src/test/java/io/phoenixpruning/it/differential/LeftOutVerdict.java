@@ -38,6 +38,11 @@ enum LeftOutVerdict {
   PARTLY_AS_PHOENIX("partly as Phoenix"),
   /** A wrong answer that Phoenix gives with another hint, and so with another plan. */
   AS_PHOENIX_WITH_HINT("as Phoenix with another hint"),
+  /**
+   * A wrong answer that becomes Phoenix's wrong answer if one more patch is left out. The statement
+   * shows two defects, and Phoenix shows only one of them because it hides the other one.
+   */
+  AS_PHOENIX_WITHOUT_ONE_MORE("as Phoenix without one more patch"),
   RANDOM("random on Phoenix"),
   FAULT("faults");
 
@@ -80,6 +85,18 @@ enum LeftOutVerdict {
             && exact.answer().failure() == null
             && isBetween(phoenix.rows(), exact.rows(), without.rows());
     return isBetween ? PARTLY_AS_PHOENIX : FAULT;
+  }
+
+  /**
+   * Compares the answer without one more patch with Phoenix's answer, after {@link #of} has found a
+   * fault. Returns {@link #FAULT} if the answers differ, or if Phoenix is not wrong.
+   *
+   * @param withoutBoth the answer of mode exact without the patch and without one more patch
+   */
+  static LeftOutVerdict ofTwoDefects(Trial trial, Answered phoenix, Answered withoutBoth) {
+    return phoenix.verdict() == Verdict.WRONG && isSame(trial, phoenix, withoutBoth)
+        ? AS_PHOENIX_WITHOUT_ONE_MORE
+        : FAULT;
   }
 
   private static boolean isSame(Trial trial, Answered one, Answered other) {

@@ -124,6 +124,33 @@ public class LeftOutVerdictTest {
         .isEqualTo(LeftOutVerdict.FAULT);
   }
 
+  /** An error of Phoenix hides the defect of the patch that is left out. */
+  @Test
+  public void mayShowOneOfTwoDefects() {
+    Answered error = failed("no such column");
+    assertThat(LeftOutVerdict.ofTwoDefects(QUERY, ERROR, error))
+        .isEqualTo(LeftOutVerdict.AS_PHOENIX_WITHOUT_ONE_MORE);
+    assertThat(
+            LeftOutVerdict.ofTwoDefects(
+                QUERY, query(QUERY, TYPES, PHOENIX), query(QUERY, TYPES, PHOENIX)))
+        .isEqualTo(LeftOutVerdict.AS_PHOENIX_WITHOUT_ONE_MORE);
+    assertThat(LeftOutVerdict.ofTwoDefects(QUERY, ERROR, failed("another error")))
+        .isEqualTo(LeftOutVerdict.FAULT);
+    assertThat(LeftOutVerdict.ofTwoDefects(QUERY, ERROR, query(QUERY, TYPES, RIGHT)))
+        .as("as mode exact with all patches")
+        .isEqualTo(LeftOutVerdict.FAULT);
+  }
+
+  /** A patch that is left out may not break what works on Phoenix. */
+  @Test
+  public void isFaultIfPhoenixIsRightAndAnotherPatchHelps() {
+    Answered right = query(QUERY, TYPES, RIGHT);
+    assertThat(LeftOutVerdict.ofTwoDefects(QUERY, right, right)).isEqualTo(LeftOutVerdict.FAULT);
+    Answered allowed = query(QUERY, TYPES, ALLOWED);
+    assertThat(LeftOutVerdict.ofTwoDefects(QUERY, allowed, allowed))
+        .isEqualTo(LeftOutVerdict.FAULT);
+  }
+
   @Test
   public void mayHaveTypesOfPhoenixWithTheRowsOfExact() {
     Answered exact = query(QUERY, TYPES, RIGHT);

@@ -19,8 +19,10 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.phoenix.pruning.config.ServerMode;
+import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.PatchRequest;
 import org.apache.phoenix.pruning.patch.PatchSet;
+import org.apache.phoenix.pruning.protocol.DataRowRange;
 import org.apache.phoenix.pruning.protocol.SeekRanges;
 import org.apache.phoenix.pruning.server.boundary.RegionBoundaryCheck;
 import org.apache.phoenix.pruning.server.boundary.ReversedScan;
@@ -33,6 +35,11 @@ import org.apache.phoenix.util.ScanUtil;
  * decision: patches that are not granted are removed from the scan's attributes. Phoenix's scanners
  * for this scan read the attributes once and keep the decision in a field, so there is no cost per
  * row.
+ *
+ * <p>Filters of this project drop index rows, and HBase may return an empty batch for a row that is
+ * dropped. Without {@link Patch#EMPTY_BATCH}, Phoenix mistakes such a batch for the end of the
+ * scan. Therefore a scan without this patch does not seek, and a scan of a part of its region
+ * always has this patch: its filter cannot be left out.
  */
 public final class ScanAdmission {
 
@@ -54,12 +61,15 @@ public final class ScanAdmission {
           isStock
               ? PatchSet.NONE
               : requested.and(ServerMode.allowedPatches(configuration)).usableOnServer();
-      if (!granted.equals(requested)) {
-        PatchRequest.set(scan, granted);
+      PatchSet active =
+          isLocalIndex && DataRowRange.isMarkedOn(scan) ? granted.with(Patch.EMPTY_BATCH) : granted;
+      if (!active.equals(requested)) {
+        PatchRequest.set(scan, active);
       }
-      if (isStock) {
+      if (isStock || !active.has(Patch.EMPTY_BATCH)) {
         scan.setAttribute(SeekRanges.ATTRIBUTE, null);
-      } else if (isLocalIndex) {
+      }
+      if (isLocalIndex && !isStock) {
         check(environment, scan, granted);
       }
     }

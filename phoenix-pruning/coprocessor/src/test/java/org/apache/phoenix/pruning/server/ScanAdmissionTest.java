@@ -35,6 +35,7 @@ import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.PatchRequest;
 import org.apache.phoenix.pruning.patch.PatchSet;
+import org.apache.phoenix.pruning.protocol.DataRowRange;
 import org.apache.phoenix.pruning.protocol.SeekRanges;
 import org.apache.phoenix.schema.types.PDataType;
 import org.junit.Test;
@@ -160,5 +161,41 @@ public class ScanAdmissionTest {
     scan.setAttribute(SeekRanges.ATTRIBUTE, new byte[1]);
     ScanAdmission.admit(server(mode, null), scan);
     assertThat(scan.getAttribute(SeekRanges.ATTRIBUTE) != null).isEqualTo(seeks);
+  }
+
+  /** A seek drops rows. Without the patch, a dropped row can end the scan. */
+  @Test
+  public void seeksOnlyIfEmptyBatchesDoNotEndTheScan() throws Exception {
+    assertThat(seeks(PatchSet.ALL, "all,-empty-batch")).isFalse();
+    assertThat(seeks(PatchSet.parse("all,-empty-batch"), null)).isFalse();
+    assertThat(seeks(PatchSet.NONE, null)).isFalse();
+    assertThat(seeks(PatchSet.parse("none,+empty-batch"), "local-index")).isTrue();
+    assertThat(seeks(PatchSet.parse("all,-key-order"), "all,-data-row-lookup")).isTrue();
+  }
+
+  private static boolean seeks(PatchSet asked, String allowed) throws Exception {
+    Scan scan = localIndexScan(asked, "b", "c");
+    scan.setAttribute(SeekRanges.ATTRIBUTE, new byte[1]);
+    ScanAdmission.admit(server(null, allowed), scan);
+    return scan.getAttribute(SeekRanges.ATTRIBUTE) != null;
+  }
+
+  /** The filter of a part of a region drops rows, and nothing else tests its condition. */
+  @Test
+  @Parameters({"exact, all", "exact, none", "stock, all"})
+  public void readsOnInAPartOfARegion(String mode, String allowed) throws Exception {
+    for (PatchSet asked : List.of(PatchSet.ALL, PatchSet.NONE)) {
+      Scan scan = localIndexScan(asked, "b", "c");
+      DataRowRange.between(Bytes.toBytes("b"), Bytes.toBytes("bb")).mark(scan);
+      ScanAdmission.admit(server(mode, allowed), scan);
+      boolean isAll = mode.equals("exact") && allowed.equals("all") && asked == PatchSet.ALL;
+      for (Patch patch : Patch.values()) {
+        if (patch.side() == Patch.Side.SERVER) {
+          assertThat(PatchRequest.of(scan).has(patch))
+              .as(patch.id())
+              .isEqualTo(isAll || patch == Patch.EMPTY_BATCH);
+        }
+      }
+    }
   }
 }

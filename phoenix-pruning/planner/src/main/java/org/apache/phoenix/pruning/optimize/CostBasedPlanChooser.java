@@ -22,8 +22,10 @@ import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.execute.BaseQueryPlan;
 import org.apache.phoenix.parse.HintNode.Hint;
 import org.apache.phoenix.parse.SelectStatement;
+import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.metrics.Fallbacks;
+import org.apache.phoenix.pruning.patch.PatchSet;
 import org.apache.phoenix.schema.PTable.IndexType;
 
 /**
@@ -45,6 +47,9 @@ public final class CostBasedPlanChooser {
    * Returns whether the costs decide between the candidates. There must be several candidates, and
    * one of the candidates must use a local index. Neither a hint nor the mode may leave the choice
    * to Phoenix.
+   *
+   * <p>All patches of {@code local-index} must be on. Otherwise the costs could choose a plan that
+   * shows a defect, where Phoenix chooses a plan that does not show it.
    */
   public static boolean isFor(SelectStatement select, List<QueryPlan> candidates) {
     return candidates.size() > 1
@@ -53,7 +58,8 @@ public final class CostBasedPlanChooser {
         && candidates.stream().allMatch(plan -> plan instanceof BaseQueryPlan)
         && candidates.stream()
             .anyMatch(plan -> plan.getTableRef().getTable().getIndexType() == IndexType.LOCAL)
-        && ConnectionMode.of(candidates.get(0)) == PruningMode.EXACT;
+        && ConnectionMode.of(candidates.get(0)) == PruningMode.EXACT
+        && Patches.areOn(PatchSet.LOCAL_INDEX, candidates.get(0).getContext().getConnection());
   }
 
   /**

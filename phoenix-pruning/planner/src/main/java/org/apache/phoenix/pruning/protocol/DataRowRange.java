@@ -91,6 +91,11 @@ public final class DataRowRange {
     return new DataRowRange(planned.start(), planned.end());
   }
 
+  /** Returns whether {@code scan} reads only a part of its region. */
+  public static boolean isMarkedOn(Scan scan) {
+    return markedOn(scan) != null;
+  }
+
   /** Returns the range marked on {@code scan}, or null if the scan reads all of its region. */
   private static @Nullable DataRowRange markedOn(Scan scan) {
     byte[] start = scan.getAttribute(START_ATTRIBUTE);

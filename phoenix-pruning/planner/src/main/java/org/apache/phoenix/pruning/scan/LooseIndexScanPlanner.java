@@ -27,10 +27,12 @@ import org.apache.phoenix.expression.function.RoundDateExpression;
 import org.apache.phoenix.expression.function.RoundDecimalExpression;
 import org.apache.phoenix.filter.SkipScanFilter;
 import org.apache.phoenix.parse.HintNode.Hint;
+import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.RangePatches;
 import org.apache.phoenix.pruning.layout.TableKeyColumns;
 import org.apache.phoenix.pruning.metrics.Fallbacks;
+import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.where.BoundWhere;
 import org.apache.phoenix.query.KeyRange;
 import org.apache.phoenix.schema.PTable;
@@ -40,6 +42,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides whether the scans of a plan can seek from prefix to prefix, and by which key ranges. They
  * can if a restricted key column follows a column that is not restricted to single values.
+ *
+ * <p>Scans seek only with {@link Patch#EMPTY_BATCH}. HBase may return an empty batch after a seek,
+ * and without the patch, Phoenix's server mistakes such a batch for the end of the scan.
  */
 public final class LooseIndexScanPlanner {
 
@@ -53,7 +58,8 @@ public final class LooseIndexScanPlanner {
    * They do not seek if planning fails.
    */
   public static Optional<LooseIndexScan> plan(QueryPlan plan) throws SQLException {
-    if (PlanningMode.of(plan) != PruningMode.EXACT) {
+    if (PlanningMode.of(plan) != PruningMode.EXACT
+        || !Patches.isOn(Patch.EMPTY_BATCH, plan.getContext().getConnection())) {
       return Optional.empty();
     }
     PTable index = plan.getTableRef().getTable();

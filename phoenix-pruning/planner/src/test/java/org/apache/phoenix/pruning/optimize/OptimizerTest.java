@@ -128,6 +128,32 @@ public class OptimizerTest {
     assertScans("T_V", "T_V", "SELECT X FROM T WHERE V = 5 AND PK2 = 3");
   }
 
+  /**
+   * A defect may show only with the plan that the costs choose, so Phoenix chooses if a patch for
+   * rows along local indexes is left out.
+   */
+  @Test
+  @Parameters({"all\\,-index-row-condition", "local-index\\,-skip-scan", "none"})
+  public void takesThePlanOfPhoenixIfAPatchIsLeftOut(String patches) throws SQLException {
+    String[] queries = {
+      "SELECT X FROM NATURAL_FIRST WHERE V = 5 AND PK1 = 3",
+      "SELECT V FROM NATURAL_FIRST WHERE V > 5 AND PK1 = 3 AND PK2 = 7",
+      "SELECT V FROM WITH_GLOBAL WHERE V = 5 AND PK1 = 3"
+    };
+    try (Connectionless without = new Connectionless(PruningOptions.PATCHES, patches);
+        Connectionless withLocal = new Connectionless(PruningOptions.PATCHES, "local-index")) {
+      createTables(without);
+      createTables(withLocal);
+      for (String query : queries) {
+        assertThat(without.scanned(query)).as(query).isEqualTo(stock.scanned(query));
+        assertThat(withLocal.scanned(query))
+            .as(query)
+            .isEqualTo(exact.scanned(query))
+            .isNotEqualTo(stock.scanned(query));
+      }
+    }
+  }
+
   @Test
   public void takesALocalIndexPrunedToARegionBeforeAGlobalOne() throws SQLException {
     assertScans("G_LOCAL", "G_GLOBAL", "SELECT V FROM WITH_GLOBAL WHERE V = 5 AND PK1 = 3");

@@ -81,6 +81,17 @@ public class LooseIndexScanPlannerTest {
         .isEqualTo("LOOSE INDEX SCAN SEEKS K2 IN EACH K1");
   }
 
+  @Test
+  @Parameters({"all\\,-empty-batch", "none"})
+  public void doesNotSeekIfAnEmptyBatchEndsTheScan(String patches) throws SQLException {
+    try (Connectionless without = new Connectionless(PruningOptions.PATCHES, patches)) {
+      without.execute("CREATE TABLE E (K1 INTEGER NOT NULL PRIMARY KEY, V INTEGER)");
+      without.execute("CREATE LOCAL INDEX E_I ON E (K1, V)");
+      String query = "SELECT /*+ INDEX(E E_I) */ K1 FROM E WHERE V = 5";
+      assertThat(without.explain(query).getLooseIndexScan()).isNull();
+    }
+  }
+
   /** Values of a VARBINARY may begin with a zero byte, as a null does. */
   @Test
   public void doesNotSeekBytes() throws SQLException {

@@ -38,6 +38,18 @@ public final class Patches {
     return JvmPatches.PATCHES.has(patch);
   }
 
+  /** Returns whether all of {@code patches} are on for {@code connection} and for the JVM. */
+  public static boolean areOn(PatchSet patches, PhoenixConnection connection) {
+    PatchSet ofConnection = of(connection);
+    for (Patch patch : Patch.values()) {
+      PatchSet on = patch.scope() == Patch.Scope.JVM ? JvmPatches.PATCHES : ofConnection;
+      if (patches.has(patch) && !on.has(patch)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Returns the patches that are on for {@code connection}. */
   public static PatchSet of(PhoenixConnection connection) {
     try {

@@ -126,6 +126,11 @@ public enum Patch {
           .on(Side.CLIENT, "tables with a local index")
           .reportedAs("PHOENIX-7758", Facts.OPEN)),
 
+  /**
+   * Loose index scans are off without this patch, because a seek drops rows. The server always
+   * applies it to a scan of a part of a merged region, because the filter of such a scan drops
+   * rows.
+   */
   EMPTY_BATCH(
       defect(
               "A scan of a local index ends at the first empty batch, although HBase has more"
@@ -407,7 +412,10 @@ public enum Patch {
     return facts.isRequested && scope() == Scope.CONNECTION && !isOptIn();
   }
 
-  /** Returns whether queries along local indexes can return wrong rows without this patch. */
+  /**
+   * Returns whether queries along local indexes can return wrong rows without this patch. If such a
+   * patch is off, Phoenix's rules choose between plans, and not the costs.
+   */
   public boolean isForLocalIndexes() {
     return facts.isForLocalIndexes;
   }

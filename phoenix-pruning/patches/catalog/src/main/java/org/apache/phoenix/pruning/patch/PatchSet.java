@@ -123,6 +123,11 @@ public final class PatchSet {
     return has(patch) != named.has(patch);
   }
 
+  /** Returns this set with {@code patch}. */
+  public PatchSet with(Patch patch) {
+    return of(named, patches | bit(patch));
+  }
+
   /** Returns the patches that are in both sets. */
   public PatchSet and(PatchSet other) {
     for (PatchSet named : NAMED) {

@@ -13,6 +13,8 @@
  */
 package org.apache.phoenix.pruning.patch.scan;
 
+import static org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants.DATA_TABLE_COLUMNS_TO_JOIN;
+
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Scan;
@@ -27,8 +29,10 @@ import org.apache.phoenix.util.ScanUtil;
  * Keeps reading if HBase returns an empty batch although more rows follow. After four blocks, HBase
  * does so for each filtered row, so that the scan can switch to streaming reads (HBASE-20457).
  * Phoenix's {@code UncoveredIndexRegionScanner} mistakes an empty first batch for the end of the
- * scan. Not reported. Scans without a paging filter are not patched because nothing would limit
- * their time.
+ * scan. Not reported.
+ *
+ * <p>The paging filter limits the time of this loop. Without a paging filter, only scans that look
+ * up data rows are patched. Phoenix reads the rest of their page without a time limit, too.
  */
 public privileged aspect EmptyRowAspect {
 
@@ -40,9 +44,11 @@ public privileged aspect EmptyRowAspect {
       && this(pages)
       && args(*, *, scan) {
     pages.skipsEmptyBatches =
-        pages.pagingFilter != null
-            && PatchRequest.of(scan).has(Patch.EMPTY_BATCH)
-            && ScanUtil.isLocalOrUncoveredGlobalIndex(scan);
+        PatchRequest.of(scan).has(Patch.EMPTY_BATCH)
+            && (pages.pagingFilter == null
+                ? ScanUtil.isLocalIndex(scan)
+                    && scan.getAttribute(DATA_TABLE_COLUMNS_TO_JOIN) != null
+                : ScanUtil.isLocalOrUncoveredGlobalIndex(scan));
   }
 
   boolean around(PagingRegionScanner pages, List cells) throws IOException :
