@@ -64,7 +64,10 @@ public class KeyOrderIT extends ClusterTest {
           "REGEXP_SUBSTR(S, '[^a]+')",
           "SIGN(I)",
           "EXP(I)",
+          "CBRT(I)",
           "COS(I)",
+          "SIN(I)",
+          "TAN(I)",
           "INVERT(T)",
           "INVERT(S)",
           "INVERT(I)");

@@ -60,6 +60,12 @@ public enum Patch {
           .shownBy("SELECT COUNT(*) FROM T WHERE K > 127")
           .on(Side.CLIENT, "any table")),
 
+  CONSTANT_GROUPS(
+      defect("DISTINCT and GROUP BY of constants fail, or return a row if none matches.")
+          .shownBy("SELECT /*+ INDEX(W I) */ DISTINCT K1 FROM W WHERE V > 1")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
+
   /** Two defects share this id, because the requests of clients name it for both. */
   DATA_ROW_LOOKUP(
       defect(
@@ -81,6 +87,16 @@ public enum Patch {
           .on(Side.CLIENT, "tables with an index on a nullable DATE or TIME")
           .ofJvm()),
 
+  DERIVED_GROUPS(
+      defect(
+              "Groups of a derived table are taken for sorted by a later column of their key, and"
+                  + " grouping them again returns a group in parts.")
+          .shownBy(
+              "SELECT X, COUNT(*) FROM (SELECT A X, V Y FROM T WHERE V > 2 GROUP BY A, V) GROUP BY"
+                  + " X")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
+
   /**
    * Changes the bytes that are stored, so clients with and without the patch write two keys for one
    * row. Follows the JVM, since literals are made without a connection.
@@ -97,10 +113,10 @@ public enum Patch {
 
   DESCENDING_GROUPS(
       defect(
-              "Groups of a descending column of variable length are merged in the wrong order if"
-                  + " they come from several regions.")
+              "Groups of a descending column of variable length are merged or sorted in the wrong"
+                  + " order.")
           .shownBy("SELECT /*+ INDEX(T I) */ S, COUNT(*) FROM T GROUP BY S")
-          .on(Side.CLIENT, "tables with a local index, and salted tables")),
+          .on(Side.CLIENT, "tables and indexes with a descending column of variable length")),
 
   /** PHOENIX-7766 corrects a part in 5.3.1, so the defect is still open. */
   DESCENDING_NULL(
@@ -137,6 +153,12 @@ public enum Patch {
                   + " rows.")
           .shownBy("SELECT /*+ INDEX(T I) */ K, W FROM T WHERE A BETWEEN 0 AND 63 AND V = 5")
           .on(Side.SERVER, "tables with a local or an uncovered global index")),
+
+  GROUP_LIMIT(
+      defect("The servers apply the LIMIT of a DISTINCT or GROUP BY before the client sorts.")
+          .shownBy("SELECT /*+ INDEX(T I) */ DISTINCT V FROM T ORDER BY V DESC LIMIT 2")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
 
   HINTED_INDEX(
       defect(

@@ -14,6 +14,7 @@
 package org.apache.phoenix.pruning.patch.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.SQLException;
 import java.util.List;
@@ -112,6 +113,20 @@ public class KeyOrderTest {
       for (String by : List.of("D, E, RTRIM(S)", "D, E, REGEXP_SUBSTR(S, '[^a]+')")) {
         assertThat(groups(driver, "NO_INDEX", "T", by)).as(by).contains(UNORDERED);
       }
+    }
+  }
+
+  /** Phoenix fails, because it looks for an argument of the function. */
+  @Test
+  public void groupsInMemoryByAFunctionWithoutAnArgument() throws Exception {
+    try (Connectionless driver = new Connectionless();
+        Connectionless stock = new Connectionless(PruningOptions.MODE, "stock")) {
+      createTables(driver);
+      String function = "ROWKEY_BYTES_STRING()";
+      assertThat(groups(driver, "NO_INDEX", "T", function)).contains(UNORDERED);
+      assertThat(steps(driver, "NO_INDEX", "D FROM T ORDER BY " + function)).contains("SORTED");
+      assertThatThrownBy(() -> groups(stock, "NO_INDEX", "T", function))
+          .isInstanceOf(IndexOutOfBoundsException.class);
     }
   }
 

@@ -61,6 +61,18 @@ public final class DescendingGroupMerge extends MergeSortRowKeyResultIterator {
         && !expressions.get(0).getDataType().isFixedWidth();
   }
 
+  /**
+   * Returns whether the client sorts groups by their keys and returns a value after its own
+   * prefixes, although an ORDER BY of this value returns it before them.
+   */
+  public static boolean isSortedByKey(GroupBy groupBy) {
+    List<Expression> expressions = groupBy.getKeyExpressions();
+    return !groupBy.isOrderPreserving()
+        && expressions.size() == 1
+        && expressions.get(0).getSortOrder() == SortOrder.DESC
+        && !expressions.get(0).getDataType().isFixedWidth();
+  }
+
   @Override
   protected int compare(Tuple t1, Tuple t2) {
     t1.getKey(one);

@@ -13,6 +13,10 @@
  */
 package org.apache.phoenix.pruning.patch.order;
 
+import java.util.Collections;
+import java.util.List;
+import org.apache.phoenix.compile.OrderByCompiler.OrderBy;
+import org.apache.phoenix.compile.OrderPreservingTracker;
 import org.apache.phoenix.execute.AggregatePlan;
 import org.apache.phoenix.iterate.MergeSortRowKeyResultIterator;
 import org.apache.phoenix.iterate.ResultIterators;
@@ -26,8 +30,11 @@ import org.apache.phoenix.pruning.patch.Patch;
  * <p>Example: {@code GROUP BY V} along an index on {@code V DESC} of variable width. If the value
  * of one group begins with that of another, such as {@code bz} and {@code b}, a group is returned
  * in parts.
+ *
+ * <p>If the scans do not return groups in order, Phoenix sorts them by the same bytes, and removes
+ * an {@code ORDER BY V DESC}. With this aspect, the ORDER BY remains.
  */
-public aspect DescendingGroupsAspect {
+public privileged aspect DescendingGroupsAspect {
 
   MergeSortRowKeyResultIterator around(
       AggregatePlan plan, ResultIterators iterators, boolean reverse) :
@@ -40,5 +47,21 @@ public aspect DescendingGroupsAspect {
       return proceed(plan, iterators, reverse);
     }
     return new DescendingGroupMerge(iterators, reverse);
+  }
+
+  boolean around(OrderPreservingTracker tracker) :
+      execution(boolean OrderPreservingTracker.isOrderPreserving()) && this(tracker) {
+    return proceed(tracker)
+        && !(DescendingGroupMerge.isSortedByKey(tracker.groupBy)
+            && Patches.isOn(Patch.DESCENDING_GROUPS, tracker.context.getConnection()));
+  }
+
+  List<OrderBy> around(AggregatePlan plan) :
+      execution(List<OrderBy> AggregatePlan.getOutputOrderBys()) && this(plan) {
+    return plan.getOrderBy().isEmpty()
+            && DescendingGroupMerge.isSortedByKey(plan.getGroupBy())
+            && Patches.isOn(Patch.DESCENDING_GROUPS, plan.getContext().getConnection())
+        ? Collections.<OrderBy>emptyList()
+        : proceed(plan);
   }
 }

@@ -13,6 +13,7 @@
  */
 package org.apache.phoenix.pruning.patch.order;
 
+import java.util.Iterator;
 import java.util.List;
 import org.apache.phoenix.compile.GroupByCompiler.GroupBy;
 import org.apache.phoenix.compile.OrderPreservingTracker.Info;
@@ -22,6 +23,7 @@ import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.expression.ColumnExpression;
 import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.expression.function.FunctionExpression.OrderPreserving;
 import org.apache.phoenix.expression.function.ScalarFunction;
 import org.apache.phoenix.schema.SortOrder;
 
@@ -115,6 +117,19 @@ public privileged aspect KeyOrderAspect {
             tracker.readsScan && tracker.groupBy.isEmpty()
                 ? tracker.context.getScanRanges()
                 : null));
+  }
+
+  /**
+   * Answers for a function without an argument, such as {@code ROWKEY_BYTES_STRING()}. Phoenix looks
+   * for the argument whose order the function keeps, and fails.
+   */
+  OrderPreserving around(ScalarFunction function) :
+      call(OrderPreserving ScalarFunction.preservesOrder())
+      && withincode(Iterator OrderPreservingTracker.*.visitEnter(ScalarFunction))
+      && target(function) {
+    return TRACKING.get() != null && function.getChildren().isEmpty()
+        ? OrderPreserving.NO
+        : proceed(function);
   }
 
   SortOrder around(Expression expression) :
