@@ -107,9 +107,9 @@ public class PatchPagesIT extends ClusterTest {
     assertThat(example.steps())
         .as("statements that need the patch")
         .anyMatch(step -> step.hasResults() && needsThePatch(step));
-    // A patch of stored bytes needs tables for each way.
+    // A patch of writes needs tables for each way.
     List<List<Way>> waysOfTables =
-        patch.isOptIn()
+        patch.isOfWrites()
             ? List.of(List.of(Way.WITH), List.of(Way.WITHOUT), List.of(Way.PHOENIX))
             : List.of(List.of(Way.WITH, Way.WITHOUT, Way.PHOENIX));
     for (Way way : Way.values()) {
@@ -172,7 +172,7 @@ public class PatchPagesIT extends ClusterTest {
     for (Step step : example.steps()) {
       String sql = replace(step.sql(), false);
       if (!step.hasResults()) {
-        execute(use(ways.get(0)), sql);
+        runSetup(use(ways.get(0)), sql);
       }
       for (Way way : step.hasResults() ? ways : List.<Way>of()) {
         String label = step.sql() + ";\n" + way.prefix();
@@ -182,6 +182,17 @@ public class PatchPagesIT extends ClusterTest {
       }
     }
     assertThat(String.join("\n", found)).isEqualTo(String.join("\n", stated));
+  }
+
+  private static void runSetup(Connection connection, String sql) throws SQLException {
+    switch (sql) {
+      case PatchExample.BEGIN -> connection.setAutoCommit(false);
+      case PatchExample.COMMIT -> {
+        connection.commit();
+        connection.setAutoCommit(true);
+      }
+      default -> execute(connection, sql);
+    }
   }
 
   /** Replaces the names of the example by those in the cluster, or the other way round. */
