@@ -30,8 +30,15 @@ record PatchExample(List<Step> steps) {
 
   private static final Pattern SECTION = Pattern.compile("(?ms)^## Example$(.*?)^## ");
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```sql\n(.*?)^```$");
+  private static final Pattern SETUP = Pattern.compile("CREATE|ALTER|UPSERT|!");
   private static final Pattern CREATED =
       Pattern.compile("(?m)^CREATE (?:TABLE|VIEW|INDEX|LOCAL INDEX) (\\w+)");
+
+  /** Command of sqlline before statements that are committed together. */
+  static final String BEGIN = "!autocommit off";
+
+  /** Command of sqlline that commits the statements since {@link #BEGIN}. */
+  static final String COMMIT = "!commit";
 
   /** Patches that are on when a statement runs, in the order of the comments. */
   enum Variant {
@@ -83,6 +90,8 @@ record PatchExample(List<Step> steps) {
     for (String line : group(BLOCK, section(page)).split("\n")) {
       if (line.startsWith("--")) {
         addResult(line, sql.toString(), steps);
+      } else if (line.equals(BEGIN) || line.equals(COMMIT)) {
+        steps.add(new Step(line, new EnumMap<>(Variant.class)));
       } else if (line.endsWith(";")) {
         sql.append(line, 0, line.length() - 1);
         steps.add(new Step(sql.toString(), new EnumMap<>(Variant.class)));
@@ -110,7 +119,7 @@ record PatchExample(List<Step> steps) {
 
   /** Checks that a statement has results if and only if it is a query, a plan or a DELETE. */
   private static void check(Step step) {
-    boolean isSetup = step.sql().startsWith("CREATE") || step.sql().startsWith("UPSERT");
+    boolean isSetup = SETUP.matcher(step.sql()).lookingAt();
     check(isSetup != step.hasResults(), "Results: " + step);
     check(
         isSetup

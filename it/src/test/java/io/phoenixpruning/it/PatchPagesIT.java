@@ -107,9 +107,9 @@ public class PatchPagesIT extends ClusterTest {
     assertThat(example.steps())
         .as("statements that need the patch")
         .anyMatch(step -> step.hasResults() && needsThePatch(step));
-    // A patch of stored bytes needs tables for each way.
+    // A patch of writes needs tables of its own for each variant.
     List<List<Variant>> variantsByTables =
-        patch.isOptIn()
+        patch.isOfWrites()
             ? List.of(List.of(Variant.WITH), List.of(Variant.WITHOUT), List.of(Variant.PHOENIX))
             : List.of(List.of(Variant.WITH, Variant.WITHOUT, Variant.PHOENIX));
     for (Variant variant : Variant.values()) {
@@ -175,7 +175,7 @@ public class PatchPagesIT extends ClusterTest {
     for (Step step : example.steps()) {
       String sql = replaceNames(step.sql(), false);
       if (!step.hasResults()) {
-        execute(switchTo(variants.get(0)), sql);
+        runSetup(switchTo(variants.get(0)), sql);
       }
       for (Variant variant : step.hasResults() ? variants : List.<Variant>of()) {
         String label = step.sql() + ";\n" + variant.prefix();
@@ -185,6 +185,17 @@ public class PatchPagesIT extends ClusterTest {
       }
     }
     assertThat(String.join("\n", found)).isEqualTo(String.join("\n", stated));
+  }
+
+  private static void runSetup(Connection connection, String sql) throws SQLException {
+    switch (sql) {
+      case PatchExample.BEGIN -> connection.setAutoCommit(false);
+      case PatchExample.COMMIT -> {
+        connection.commit();
+        connection.setAutoCommit(true);
+      }
+      default -> execute(connection, sql);
+    }
   }
 
   /** Replaces the names of the example by those in the cluster, or the other way round. */

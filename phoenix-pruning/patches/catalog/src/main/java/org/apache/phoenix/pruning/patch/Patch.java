@@ -87,6 +87,15 @@ public enum Patch {
           .on(Side.CLIENT, "tables with an index on a nullable DATE or TIME")
           .ofJvm()),
 
+  DELETE_THEN_UPSERT(
+      defect(
+              "A DELETE is lost if an UPSERT of the same row follows in the same commit: columns"
+                  + " that the UPSERT does not name keep their old values.")
+          .shownBy("SELECT K, V, W FROM T")
+          .on(Side.CLIENT, "any table")
+          .notRequested()
+          .ofWrites()),
+
   DERIVED_GROUPS(
       defect(
               "Groups of a derived table are taken for sorted by a later column of their key, and"
@@ -109,6 +118,7 @@ public enum Patch {
           .on(Side.BOTH, "tables with a descending DECIMAL(p, s) in the key")
           .ofJvm()
           .notForLocalIndexes()
+          .ofWrites()
           .optIn()),
 
   DESCENDING_GROUPS(
@@ -209,6 +219,14 @@ public enum Patch {
                   + " 'mem' GROUP BY HOST, TRUNC(TS, 'HOUR')")
           .on(Side.CLIENT, "tables with a local index")),
 
+  /** Follows the JVM on both sides, because older servers do not know its name in a scan. */
+  LOCAL_INDEX_REBUILD(
+      defect("A rebuild of a local index removes the rows that the index had.")
+          .shownBy("SELECT /*+ INDEX(T I) */ COUNT(*) FROM T WHERE V > 0")
+          .on(Side.BOTH, "tables and views with a local index")
+          .ofJvm()
+          .ofWrites()),
+
   /** Follows the JVM, since a type converts bytes without a connection or a scan. */
   LONG_DECIMAL(
       defect(
@@ -295,6 +313,16 @@ public enum Patch {
           .shownBy("SELECT K1, K2, K3 FROM T WHERE K1 IN ('aa', 'b') AND K2 < 2 AND K3 = 2")
           .on(Side.BOTH, "any table")),
 
+  /** Follows the JVM, because Phoenix's server writes index rows without a scan. */
+  SKIPPED_MUTATION(
+      defect(
+              "A batch writes no rows into local indexes if its first row is skipped, such as an"
+                  + " existing row of ON DUPLICATE KEY IGNORE.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K, V FROM T WHERE V > 0")
+          .on(Side.SERVER, "tables with a local index")
+          .ofJvm()
+          .ofWrites()),
+
   SUBSTRING_RANGE(
       defect(
               "A comparison of SUBSTR(K, 1, N) with a text of another length gets a key range that"
@@ -308,7 +336,16 @@ public enum Patch {
                   + " leaves all later columns unbounded.")
           .shownBy("SELECT * FROM S WHERE SUBSTR(K1, 1, 1) IN ('a', 'b') AND K2 = 1")
           .on(Side.CLIENT, "any table")
-          .notRequested());
+          .notRequested()),
+
+  VIEW_WRITES(
+      defect(
+              "A write through a view misses local indexes of its table, and of the views between"
+                  + " them.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K, V FROM T WHERE V > 0")
+          .on(Side.CLIENT, "views of tables and views with a local index")
+          .notRequested()
+          .ofWrites());
 
   /** Level at which a patch is switched on or off. */
   public enum Scope {
@@ -448,6 +485,14 @@ public enum Patch {
   }
 
   /**
+   * Returns whether the patch changes the rows that statements write. Rows that were written
+   * without the patch stay as they are.
+   */
+  public boolean isOfWrites() {
+    return facts.isOfWrites;
+  }
+
+  /**
    * Collects the facts about one patch. The defaults are those of most patches. Facts without a
    * default are null until they are set.
    */
@@ -466,6 +511,7 @@ public enum Patch {
     private boolean isForLocalIndexes = true;
     private boolean isOptIn;
     private boolean isRequested = true;
+    private boolean isOfWrites;
 
     Facts(String defect) {
       this.defect = defect;
@@ -501,6 +547,11 @@ public enum Patch {
 
     Facts notForLocalIndexes() {
       isForLocalIndexes = false;
+      return this;
+    }
+
+    Facts ofWrites() {
+      isOfWrites = true;
       return this;
     }
 

@@ -1,0 +1,527 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.phoenixpruning.it.differential.PatchSwitch;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.TagType;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.pruning.config.PruningMode;
+import org.apache.phoenix.pruning.config.PruningOptions;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+
+/**
+ * Compares tables with their local indexes after statements that write. With the patch switched
+ * off, Phoenix's code is wrong in the same place.
+ */
+public class WritesIT extends ClusterTest {
+
+  private Connection connection;
+  private String table;
+  private String index;
+
+  @Before
+  public void connect() throws SQLException {
+    connection = connect(PruningMode.EXACT);
+    connection.setAutoCommit(true);
+    table = generateUniqueName();
+    index = "I_" + table;
+  }
+
+  @After
+  public void close() throws Exception {
+    PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn());
+    connection.close();
+  }
+
+  private static void leaveOut(Patch left) throws ReflectiveOperationException {
+    PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn() && patch != left);
+  }
+
+  private static Connection without(Patch patch) throws SQLException {
+    Connection without = connect(Map.of(PruningOptions.PATCHES, "all,-" + patch.id()));
+    without.setAutoCommit(true);
+    return without;
+  }
+
+  /** Returns the rows of the table, with a hint and without null values of the indexed column. */
+  private List<List<Object>> rows(String hint, String columns, String from) throws SQLException {
+    return rows(
+        connection, "SELECT /*+ " + hint + " */ " + columns + " FROM " + from + " WHERE V >= 0");
+  }
+
+  private List<List<Object>> indexed(String columns) throws SQLException {
+    return rows("INDEX(" + table + " " + index + ")", columns, table);
+  }
+
+  private List<List<Object>> stored(String columns) throws SQLException {
+    return rows("NO_INDEX", columns, table);
+  }
+
+  private static List<Object> row(Object... values) {
+    return Arrays.stream(values)
+        .map(value -> value instanceof Integer number ? number(number) : value)
+        .toList();
+  }
+
+  private static BigDecimal number(int value) {
+    return new BigDecimal(value).stripTrailingZeros();
+  }
+
+  private void createTable(String options) throws SQLException {
+    execute(
+        connection,
+        "CREATE TABLE " + table + " (K INTEGER PRIMARY KEY, V INTEGER, W INTEGER) " + options,
+        "CREATE LOCAL INDEX " + index + " ON " + table + " (V) INCLUDE (W)");
+  }
+
+  private void rebuild(String of) throws SQLException {
+    execute(connection, "ALTER INDEX " + index + " ON " + of + " REBUILD");
+  }
+
+  @Test
+  public void rebuildsALocalIndex() throws Exception {
+    for (String options : List.of("SPLIT ON (4, 8)", "SALT_BUCKETS = 3")) {
+      connect();
+      createTable(options);
+      for (int k = 0; k < 10; k++) {
+        execute(connection, "UPSERT INTO " + table + " VALUES (" + k + ", " + k % 3 + ", 7)");
+      }
+      execute(connection, "UPSERT INTO " + table + " (K, V) VALUES (1, 5)");
+      for (int i = 0; i < 3; i++) {
+        rebuild(table);
+        assertThat(indexed("K, V, W")).as(options).hasSize(10).isEqualTo(stored("K, V, W"));
+        execute(connection, "DELETE FROM " + table + " WHERE K = " + i);
+        execute(connection, "UPSERT INTO " + table + " VALUES (" + i + ", 9, " + i + ")");
+        execute(connection, "UPSERT INTO " + table + " (K, W) VALUES (5, " + i + ")");
+        assertThat(indexed("K, V, W")).as(options).hasSize(10).isEqualTo(stored("K, V, W"));
+      }
+      leaveOut(Patch.LOCAL_INDEX_REBUILD);
+      rebuild(table);
+      assertThat(indexed("K")).as("without the patch").isEmpty();
+      PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn());
+      rebuild(table);
+      assertThat(indexed("K, V, W")).as("healed").hasSize(10).isEqualTo(stored("K, V, W"));
+      connection.close();
+    }
+  }
+
+  /** Removes an entry that no data row has, and restores one that the index lacks. */
+  @Test
+  public void rebuildsAnIndexThatDiffersFromItsTable() throws Exception {
+    createTable("");
+    String view = "W_" + table;
+    execute(
+        connection,
+        "CREATE VIEW " + view + " AS SELECT * FROM " + table + " WHERE W = 1",
+        "DROP INDEX " + index + " ON " + table,
+        "CREATE LOCAL INDEX " + index + " ON " + view + " (V)",
+        "UPSERT INTO " + view + " (K, V) VALUES (1, 10)",
+        "UPSERT INTO " + view + " (K, V) VALUES (2, 20)",
+        "UPSERT INTO " + table + " VALUES (1, 11, 1)",
+        "UPSERT INTO " + table + " VALUES (3, 30, 1)");
+    String hint = "INDEX(" + view + " " + index + ")";
+    assertThat(rows(hint, "K, V", view)).containsExactly(row(1, 10), row(2, 20));
+    rebuild(view);
+    assertThat(rows(hint, "K, V", view)).containsExactly(row(1, 11), row(2, 20), row(3, 30));
+    rebuild(view);
+    assertThat(rows(hint, "K, V", view)).containsExactly(row(1, 11), row(2, 20), row(3, 30));
+  }
+
+  /** A rebuilt row has a later timestamp than its data row, but must not live longer. */
+  @Test
+  public void rebuiltRowsExpireWithTheirDataRows() throws Exception {
+    createTable("TTL = 86400");
+    execute(connection, "UPSERT INTO " + table + " VALUES (1, 5, 7)");
+    rebuild(table);
+    assertThat(indexed("K, V, W")).containsExactly(row(1, 5, 7));
+    try (RegionScanner scanner =
+        getUtility()
+            .getHBaseCluster()
+            .getRegions(TableName.valueOf(table))
+            .get(0)
+            .getScanner(new Scan().addFamily(Bytes.toBytes("L#0")))) {
+      List<Cell> cells = new ArrayList<>();
+      scanner.next(cells);
+      assertThat(cells).isNotEmpty();
+      for (Cell cell : cells) {
+        assertThat(PrivateCellUtil.getTag(cell, TagType.TTL_TAG_TYPE)).isPresent();
+      }
+    }
+  }
+
+  @Test
+  public void rebuildsWhileRowsAreWritten() throws Exception {
+    createTable("SPLIT ON (20, 40)");
+    for (int k = 0; k < 60; k++) {
+      execute(connection, "UPSERT INTO " + table + " VALUES (" + k + ", " + k + ", 0)");
+    }
+    AtomicBoolean isRunning = new AtomicBoolean(true);
+    ExecutorService writers = Executors.newFixedThreadPool(3);
+    try {
+      List<Future<Integer>> written =
+          List.of(
+              writers.submit(() -> write(1, isRunning)),
+              writers.submit(() -> write(2, isRunning)),
+              writers.submit(() -> write(3, isRunning)));
+      for (int i = 0; i < 15; i++) {
+        rebuild(table);
+      }
+      isRunning.set(false);
+      for (Future<Integer> count : written) {
+        assertThat(count.get()).isPositive();
+      }
+    } finally {
+      writers.shutdownNow();
+    }
+    assertThat(indexed("K, V, W")).isEqualTo(stored("K, V, W")).isNotEmpty();
+  }
+
+  private int write(long seed, AtomicBoolean isRunning) throws SQLException {
+    Random random = new Random(seed);
+    int count = 0;
+    try (Connection own = connect(PruningMode.EXACT);
+        PreparedStatement upsert =
+            own.prepareStatement("UPSERT INTO " + table + " (K, V) VALUES (?, ?)");
+        PreparedStatement delete = own.prepareStatement("DELETE FROM " + table + " WHERE K = ?")) {
+      while (isRunning.get()) {
+        for (int i = 0; i < 5; i++) {
+          int k = random.nextInt(60);
+          if (random.nextInt(4) == 0) {
+            delete.setInt(1, k);
+            delete.execute();
+          } else {
+            upsert.setInt(1, k);
+            upsert.setInt(2, random.nextInt(1000));
+            upsert.execute();
+          }
+        }
+        own.commit();
+        count++;
+      }
+    }
+    return count;
+  }
+
+  @Test
+  public void maintainsTheIndexesOfTheTableThroughAView() throws Exception {
+    for (String options : List.of("SPLIT ON (4)", "SALT_BUCKETS = 2")) {
+      table = generateUniqueName();
+      maintainsTheIndexesOfTheTableThroughAView(options);
+    }
+  }
+
+  private void maintainsTheIndexesOfTheTableThroughAView(String options) throws SQLException {
+    String view = "W_" + table;
+    String child = "X_" + table;
+    execute(
+        connection,
+        "CREATE TABLE A_"
+            + table
+            + " (K INTEGER NOT NULL, A INTEGER NOT NULL, B INTEGER,"
+            + " V INTEGER CONSTRAINT PK PRIMARY KEY (K, A)) "
+            + options);
+    String own = "A_" + table;
+    execute(
+        connection,
+        "CREATE LOCAL INDEX I_" + own + " ON " + own + " (V)",
+        "CREATE VIEW " + view + " AS SELECT * FROM " + own + " WHERE B = 1",
+        "CREATE VIEW " + child + " (C INTEGER) AS SELECT * FROM " + view + " WHERE A = 2",
+        "UPSERT INTO " + view + " (K, A, V) VALUES (1, 1, 10)",
+        "UPSERT INTO " + child + " (K, V, C) VALUES (2, 20, 3)",
+        "UPSERT INTO " + child + " (K, V, C) VALUES (3, 30, 3)",
+        "UPSERT INTO " + child + " (K, V) VALUES (2, 21)",
+        "DELETE FROM " + child + " WHERE K = 3");
+    String hint = "INDEX(" + own + " I_" + own + ")";
+    List<List<Object>> right = List.of(row(1, 1, 10), row(2, 2, 21));
+    assertThat(rows("NO_INDEX", "K, A, V", own)).isEqualTo(right);
+    assertThat(rows(hint, "K, A, V", own)).isEqualTo(right);
+    // Statements that the server runs: UPSERT SELECT, and a DELETE of a range.
+    execute(
+        connection,
+        "UPSERT INTO " + view + " (K, A, V) SELECT K, A, V + 1 FROM " + view,
+        "UPSERT INTO " + view + " (K, A, V) VALUES (9, 9, 9)",
+        "DELETE FROM " + view + " WHERE V = 9");
+    right = List.of(row(1, 1, 11), row(2, 2, 22));
+    assertThat(rows("NO_INDEX", "K, A, V", own)).isEqualTo(right);
+    assertThat(rows(hint, "K, A, V", own)).isEqualTo(right);
+    try (Connection without = without(Patch.VIEW_WRITES)) {
+      execute(without, "UPSERT INTO " + view + " (K, A, V) VALUES (5, 5, 50)");
+    }
+    assertThat(rows(hint, "K, A, V", own)).as("without the patch").isEqualTo(right);
+    rebuildIndexOf(own);
+    assertThat(rows(hint, "K, A, V", own)).isEqualTo(rows("NO_INDEX", "K, A, V", own)).hasSize(3);
+  }
+
+  private void rebuildIndexOf(String name) throws SQLException {
+    execute(connection, "ALTER INDEX I_" + name + " ON " + name + " REBUILD");
+  }
+
+  /** An index that is created after the view is cached is maintained, too. */
+  @Test
+  public void maintainsAnIndexThatIsNewerThanTheView() throws Exception {
+    String view = "W_" + table;
+    String child = "X_" + table;
+    execute(
+        connection,
+        "CREATE TABLE " + table + " (K INTEGER PRIMARY KEY, V INTEGER, W INTEGER, X INTEGER)",
+        "CREATE VIEW " + view + " AS SELECT * FROM " + table + " WHERE W = 1",
+        "CREATE VIEW " + child + " AS SELECT * FROM " + view + " WHERE X = 2",
+        "UPSERT INTO " + view + " (K, V) VALUES (1, 10)",
+        "UPSERT INTO " + child + " (K, V) VALUES (2, 20)");
+    try (Connection other = connect(PruningMode.EXACT)) {
+      execute(other, "CREATE LOCAL INDEX " + index + " ON " + table + " (V)");
+    }
+    execute(
+        connection,
+        "UPSERT INTO " + view + " (K, V) VALUES (3, 30)",
+        "UPSERT INTO " + child + " (K, V) VALUES (4, 40)");
+    assertThat(indexed("K, V"))
+        .isEqualTo(stored("K, V"))
+        .containsExactly(row(1, 10), row(2, 20), row(3, 30), row(4, 40));
+  }
+
+  @Test
+  public void maintainsTheIndexesOfTheParentViewThroughAChildView() throws Exception {
+    String view = "W_" + table;
+    String child = "X_" + table;
+    execute(
+        connection,
+        "CREATE TABLE "
+            + table
+            + " (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, K3 INTEGER NOT NULL,"
+            + " A INTEGER, V INTEGER CONSTRAINT PK PRIMARY KEY (K1, K2, K3)) SPLIT ON (2)",
+        "CREATE LOCAL INDEX " + index + " ON " + table + " (V)",
+        "CREATE VIEW " + view + " AS SELECT * FROM " + table + " WHERE K1 = 1",
+        "CREATE LOCAL INDEX I_" + view + " ON " + view + " (V)",
+        "CREATE VIEW " + child + " AS SELECT * FROM " + view + " WHERE K2 = 2",
+        "UPSERT INTO " + view + " (K2, K3, V) VALUES (1, 1, 10)");
+    try (Connection without = without(Patch.VIEW_WRITES)) {
+      assertThatThrownBy(() -> execute(without, "UPSERT INTO " + child + " (K3, V) VALUES (5, 50)"))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+    }
+    execute(
+        connection,
+        "UPSERT INTO " + child + " (K3, V) VALUES (2, 20)",
+        "CREATE LOCAL INDEX I_" + child + " ON " + child + " (V DESC)",
+        "UPSERT INTO " + child + " (K3, V) VALUES (3, 30)",
+        "UPSERT INTO " + child + " (K3, V) VALUES (4, 40)",
+        "UPSERT INTO " + child + " (K3, V) VALUES (3, 31)",
+        "DELETE FROM " + child + " WHERE K3 = 4");
+    List<List<Object>> right = List.of(row(1, 1, 1, 10), row(1, 2, 2, 20), row(1, 2, 3, 31));
+    assertThat(stored("K1, K2, K3, V")).isEqualTo(right);
+    assertThat(indexed("K1, K2, K3, V")).isEqualTo(right);
+    assertThat(rows("INDEX(" + view + " I_" + view + ")", "K1, K2, K3, V", view)).isEqualTo(right);
+    assertThat(rows("INDEX(" + child + " I_" + child + ")", "K1, K2, K3, V", child))
+        .isEqualTo(right.subList(1, 3));
+  }
+
+  @Test
+  public void indexesTheRowsAfterASkippedRow() throws Exception {
+    for (boolean isPatched : List.of(true, false)) {
+      connect();
+      createTable("");
+      execute(connection, "UPSERT INTO " + table + " VALUES (1, 10, 1)");
+      if (!isPatched) {
+        leaveOut(Patch.SKIPPED_MUTATION);
+      }
+      connection.setAutoCommit(false);
+      execute(
+          connection,
+          "UPSERT INTO " + table + " VALUES (1, 11, 2) ON DUPLICATE KEY IGNORE",
+          "UPSERT INTO " + table + " VALUES (2, 20, 2) ON DUPLICATE KEY IGNORE",
+          "UPSERT INTO " + table + " VALUES (3, 30, 2)");
+      connection.commit();
+      execute(
+          connection,
+          "UPSERT INTO " + table + " VALUES (1, 11, 2) ON DUPLICATE KEY IGNORE",
+          "UPSERT INTO " + table + " VALUES (3, 0, 0) ON DUPLICATE KEY UPDATE V = V + 1, W = NULL",
+          "UPSERT INTO " + table + " VALUES (4, 40, 2) ON DUPLICATE KEY UPDATE V = V + 1");
+      connection.commit();
+      assertThat(stored("K, V, W"))
+          .containsExactly(row(1, 10, 1), row(2, 20, 2), row(3, 31, null), row(4, 40, 2));
+      if (isPatched) {
+        assertThat(indexed("K, V, W")).isEqualTo(stored("K, V, W"));
+      } else {
+        assertThat(indexed("K, V, W")).isNotEqualTo(stored("K, V, W"));
+      }
+      PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn());
+      connection.close();
+    }
+  }
+
+  /** HBase skips the DELETE of a row that does not exist, if the table has a global index. */
+  @Test
+  public void indexesTheRowsAfterADeleteOfNoRow() throws Exception {
+    createTable("");
+    execute(connection, "CREATE INDEX G_" + table + " ON " + table + " (W) INCLUDE (V)");
+    connection.setAutoCommit(false);
+    execute(
+        connection,
+        "DELETE FROM " + table + " WHERE K = 1",
+        "UPSERT INTO " + table + " VALUES (2, 20, 2)",
+        "UPSERT INTO " + table + " VALUES (3, 30, 2)");
+    connection.commit();
+    assertThat(indexed("K, V, W"))
+        .isEqualTo(stored("K, V, W"))
+        .containsExactly(row(2, 20, 2), row(3, 30, 2));
+  }
+
+  @Test
+  public void deletesARowBeforeItIsWrittenAgain() throws Exception {
+    List<String> indexes =
+        List.of(
+            "CREATE LOCAL INDEX %1$s ON %2$s (V) INCLUDE (W)",
+            "CREATE INDEX %1$s ON %2$s (V) INCLUDE (W)", "");
+    for (String create : indexes) {
+      for (String options : List.of("", "IMMUTABLE_ROWS = true", "SALT_BUCKETS = 2")) {
+        if (create.startsWith("CREATE INDEX") && options.startsWith("IMMUTABLE")) {
+          continue; // The client writes these indexes, with one timestamp for both batches.
+        }
+        connect();
+        execute(
+            connection,
+            "CREATE TABLE "
+                + table
+                + " (K INTEGER PRIMARY KEY, V INTEGER, W INTEGER, X VARCHAR) "
+                + options);
+        if (!create.isEmpty()) {
+          execute(connection, create.formatted(index, table));
+        }
+        for (int k = 1; k <= 5; k++) {
+          execute(connection, "UPSERT INTO " + table + " VALUES (" + k + ", 1, 2, 'x')");
+        }
+        deleteAndUpsert(connection);
+        String as = create + " " + options;
+        List<List<Object>> right =
+            List.of(
+                row(1, 5, null, null),
+                row(2, 6, 7, null),
+                row(4, 9, null, "y"),
+                row(5, 1, 2, "x"),
+                row(6, 4, null, null));
+        assertThat(stored("K, V, W, X")).as(as).isEqualTo(right);
+        if (!create.isEmpty()) {
+          assertThat(indexed("K, V, W, X")).as(as).isEqualTo(right);
+        }
+        connection.close();
+      }
+    }
+  }
+
+  private void deleteAndUpsert(Connection on) throws SQLException {
+    on.setAutoCommit(false);
+    execute(
+        on,
+        "DELETE FROM " + table + " WHERE K = 1",
+        "UPSERT INTO " + table + " (K, V) VALUES (1, 5)",
+        "UPSERT INTO " + table + " (K, W) VALUES (2, 6)",
+        "DELETE FROM " + table + " WHERE K <= 2",
+        "UPSERT INTO " + table + " (K, V) VALUES (1, 5)",
+        "UPSERT INTO " + table + " (K, V) VALUES (2, 6)",
+        "UPSERT INTO " + table + " (K, W) VALUES (2, 7)",
+        "DELETE FROM " + table + " WHERE K = 3",
+        "UPSERT INTO " + table + " (K, V) VALUES (3, 5)",
+        "DELETE FROM " + table + " WHERE K = 3",
+        "DELETE FROM " + table + " WHERE K = 4",
+        "UPSERT INTO " + table + " (K, V) VALUES (4, 8)",
+        "DELETE FROM " + table + " WHERE K = 4",
+        "UPSERT INTO " + table + " (K, V, X) VALUES (4, 9, 'y')",
+        "DELETE FROM " + table + " WHERE K = 6",
+        "UPSERT INTO " + table + " (K, V) VALUES (6, 4)");
+    on.commit();
+  }
+
+  @Test
+  public void keepsOldValuesWithoutThePatch() throws Exception {
+    createTable("");
+    execute(connection, "UPSERT INTO " + table + " VALUES (1, 2, 3)");
+    try (Connection without = without(Patch.DELETE_THEN_UPSERT)) {
+      without.setAutoCommit(false);
+      execute(
+          without,
+          "DELETE FROM " + table + " WHERE K = 1",
+          "UPSERT INTO " + table + " (K, V) VALUES (1, 5)");
+      without.commit();
+    }
+    assertThat(stored("K, V, W")).containsExactly(row(1, 5, 3));
+  }
+
+  @Test
+  public void deletesARowBeforeOnDuplicateKey() throws Exception {
+    createTable("");
+    execute(
+        connection,
+        "UPSERT INTO " + table + " VALUES (1, 10, 1)",
+        "UPSERT INTO " + table + " VALUES (2, 20, 1)");
+    connection.setAutoCommit(false);
+    execute(
+        connection,
+        "DELETE FROM " + table + " WHERE K = 1",
+        "UPSERT INTO " + table + " (K, V) VALUES (1, 11) ON DUPLICATE KEY IGNORE",
+        "DELETE FROM " + table + " WHERE K = 2",
+        "UPSERT INTO " + table + " (K, V) VALUES (2, 0) ON DUPLICATE KEY UPDATE V = V + 1");
+    connection.commit();
+    assertThat(stored("K, V, W"))
+        .isEqualTo(indexed("K, V, W"))
+        .containsExactly(row(1, 11, null), row(2, 0, null));
+  }
+
+  /** A rolled back DELETE is forgotten, and a commit counts the rows that are left. */
+  @Test
+  public void forgetsDeletesOfARollback() throws Exception {
+    createTable("");
+    execute(connection, "UPSERT INTO " + table + " VALUES (1, 2, 3)");
+    connection.setAutoCommit(false);
+    execute(
+        connection,
+        "DELETE FROM " + table + " WHERE K = 1",
+        "UPSERT INTO " + table + " (K, V) VALUES (1, 5)");
+    connection.rollback();
+    execute(connection, "UPSERT INTO " + table + " (K, V) VALUES (1, 6)");
+    connection.commit();
+    assertThat(stored("K, V, W")).containsExactly(row(1, 6, 3));
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {
+      assertThat(result.next()).isTrue();
+    }
+    assertThat(connection.unwrap(PhoenixConnection.class).getMutationState().getNumRows()).isZero();
+  }
+}

@@ -1,0 +1,103 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.index;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
+import org.apache.phoenix.pruning.config.Patches;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.RebuildRequest;
+import org.apache.phoenix.util.EnvironmentEdgeManager;
+
+/**
+ * Computes the timestamp of the rows that a rebuild writes into a local index.
+ *
+ * <p>The timestamp is later than the delete markers of the rebuild. It is earlier than the
+ * timestamps of all writes that the scan of the rebuild does not see. So a concurrent write of a
+ * row replaces the index row that the rebuild has written for the old values.
+ */
+public final class LocalIndexRebuild {
+
+  private static final long MAX_WAIT_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private LocalIndexRebuild() {}
+
+  /** Prepares {@code scan} if it requests a rebuild. Must run before the scanner is created. */
+  public static void prepare(Region region, Scan scan) throws IOException {
+    if (!RebuildRequest.isSet(scan)) {
+      return;
+    }
+    if (!Patches.isOn(Patch.LOCAL_INDEX_REBUILD)
+        || !(region instanceof HRegion)
+        || scan.getAttribute(BaseScannerRegionObserverConstants.LOCAL_INDEX_BUILD_PROTO) == null) {
+      RebuildRequest.remove(scan);
+      return;
+    }
+    // One millisecond later than the delete markers, which have the time of this server at most.
+    long timestamp = EnvironmentEdgeManager.currentTimeMillis() + 1;
+    awaitClockAfter(timestamp);
+    awaitWrites((HRegion) region);
+    // A row whose latest cells are left out would get the index row of its old values.
+    scan.setTimeRange(0, Long.MAX_VALUE);
+    RebuildRequest.setTimestamp(scan, timestamp);
+  }
+
+  private static void awaitClockAfter(long timestamp) throws IOException {
+    long start = System.nanoTime();
+    while (EnvironmentEdgeManager.currentTimeMillis() <= timestamp) {
+      if (System.nanoTime() - start > MAX_WAIT_NANOS) {
+        throw new IOException("The clock of the server has not reached " + timestamp + " in 10 s");
+      }
+      if (Thread.interrupted()) {
+        throw new InterruptedIOException("Interrupted while waiting for the clock");
+      }
+      LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(200));
+    }
+  }
+
+  /**
+   * Waits for the batches that are being written, because Phoenix has already set their timestamps.
+   * A batch holds the lock of updates from before Phoenix sets its timestamps until its rows are
+   * visible.
+   */
+  private static void awaitWrites(HRegion region) {
+    region.blockUpdates();
+    region.unblockUpdates();
+  }
+
+  /**
+   * Makes a rebuilt index row expire together with its data row.
+   *
+   * @param timestamp timestamp of the data row
+   * @param rebuilt timestamp of the index row
+   */
+  public static void limitLifetime(Put put, TableDescriptor table, long timestamp, long rebuilt) {
+    for (byte[] family : put.getFamilyCellMap().keySet()) {
+      int seconds = table.getColumnFamily(family).getTimeToLive();
+      if (seconds != HConstants.FOREVER) {
+        long remaining = TimeUnit.SECONDS.toMillis(seconds) - (rebuilt - timestamp);
+        put.setTTL(Math.max(1, remaining));
+      }
+    }
+  }
+}
