@@ -132,7 +132,7 @@ public class BoundaryChangeIT extends ClusterTest {
 
   /**
    * Tests a merged region whose first rows are not those of the scan. Once the scan has read four
-   * blocks, HBase returns an empty batch for each of them, which Phoenix takes for the end.
+   * blocks, HBase returns an empty batch for each such row, which Phoenix mistakes for the end.
    */
   @Test
   public void findsTheRowsOfAMergedRegionThatBeginsWithEmptyBatches() throws Exception {

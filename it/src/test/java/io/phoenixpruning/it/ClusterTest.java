@@ -82,7 +82,7 @@ public abstract class ClusterTest extends BaseTest {
           Map.entry(QueryServices.STATS_COLLECTION_ENABLED, "true"),
           // Avoids a buffer of 2 MB for every family of every region.
           Map.entry(MemStoreLAB.USEMSLAB_KEY, "false"),
-          // No test reads the metrics of regions, and to collect them takes much time.
+          // Collecting the metrics of regions takes much time, and no test reads them.
           Map.entry(HConstants.REGIONSERVER_METRICS_PERIOD, "3600000"),
           // Phoenix's test base stops the servers when the JVM ends.
           Map.entry(ShutdownHook.RUN_SHUTDOWN_HOOK, "false"),
@@ -91,7 +91,7 @@ public abstract class ClusterTest extends BaseTest {
           // minute in total.
           Map.entry(AssignmentManager.ASSIGN_DISPATCH_WAIT_MSEC_CONF_KEY, "5"),
           Map.entry(RemoteProcedureDispatcher.DISPATCH_DELAY_CONF_KEY, "5"),
-          // The master looks this often whether a region has moved or opened. Default: 1 s.
+          // Interval in which the master checks whether a region has moved or opened. Default: 1 s.
           Map.entry("hbase.master.event.waiting.time", "5"),
           Map.entry(HConstants.HBASE_CLIENT_PAUSE, "5"),
           Map.entry(HConstants.HBASE_CLIENT_RETRIES_NUMBER, "70"),

@@ -92,10 +92,10 @@ public final class AncestorIndexes {
   /**
    * Serializes the index maintainers of {@code view} and of all local indexes of its ancestors.
    *
-   * <p>The maintainer of an ancestor's index is the one of the ancestor. For an index that a view
-   * inherits, Phoenix makes one of the view's own columns. It takes key columns that are constant
-   * in the view for columns that the index lacks. A view that adds key columns is left to Phoenix:
-   * its index rows need these columns in their keys.
+   * <p>Each index of an ancestor is maintained with the columns of the ancestor. Phoenix makes the
+   * maintainer of an inherited index from the columns of the view. It treats key columns that are
+   * constant in the view as columns that the index lacks. A view that adds key columns is left to
+   * Phoenix: its index rows need these columns in their keys.
    */
   private static byte[] maintainers(
       PTable view, List<PTable> ancestors, PhoenixConnection connection) throws SQLException {

@@ -94,8 +94,8 @@ public privileged aspect DeleteThenUpsertAspect {
   }
 
   /**
-   * Returns whether a later batch of {@code table} has a later timestamp. A row timestamp column
-   * gives both the same. Transactions and the system tables have their own rules.
+   * Returns whether a later batch of {@code table} has a later timestamp. With a row timestamp
+   * column, both batches have the same one. Transactions and system tables have their own rules.
    */
   private static boolean isSentInOrder(TableRef table) {
     return !table.getTable().isTransactional()

@@ -26,7 +26,7 @@ public final class PrecedingDeletes {
 
   private final Map<RowMutationState, RowMutationState> deletes = new IdentityHashMap<>();
 
-  /** Records that {@code row} replaces {@code replaced}, which is the same row. */
+  /** Records that {@code row} replaces {@code replaced}, an earlier state of the row. */
   void replace(RowMutationState replaced, RowMutationState row) {
     RowMutationState delete = isDelete(replaced) ? replaced : deletes.remove(replaced);
     if (delete != null && !isDelete(row)) {
