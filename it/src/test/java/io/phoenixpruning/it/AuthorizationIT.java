@@ -42,6 +42,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.security.access.AccessControlConstants;
@@ -51,10 +52,12 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import org.apache.phoenix.iterate.ResultIterator;
+import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.jdbc.PhoenixResultSet;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
+import org.apache.phoenix.pruning.patch.RebuildRequest;
 import org.apache.phoenix.pruning.protocol.PlannedRegion;
 import org.apache.phoenix.pruning.protocol.ProbeAnswer;
 import org.apache.phoenix.pruning.protocol.ProbeRequest;
@@ -464,6 +467,47 @@ public class AuthorizationIT {
             return null;
           });
     }
+  }
+
+  /**
+   * Checks that only a user who may write can request a rebuild. A rebuild waits for the writes of
+   * others, and holds up later ones. The scan reads no row, so nothing else is denied.
+   */
+  @Test
+  public void deniesARebuildToWhoMayOnlyRead() throws Exception {
+    Scan rebuild;
+    try (Connection connection = CLUSTER.connect(PruningMode.EXACT)) {
+      String count = "SELECT /*+ NO_INDEX */ COUNT(*) FROM " + TABLE + " WHERE K1 = 1000";
+      rebuild = ForgedScans.planned(connection, count).get(0);
+      PhoenixConnection phoenix = connection.unwrap(PhoenixConnection.class);
+      ImmutableBytesWritable maintainers = new ImmutableBytesWritable();
+      phoenix.getTable(TABLE.getNameAsString()).getIndexMaintainers(maintainers, phoenix);
+      rebuild.setAttribute(
+          BaseScannerRegionObserverConstants.LOCAL_INDEX_BUILD_PROTO, maintainers.copyBytes());
+    }
+    assertThat(rowCount(reader, rebuild)).isZero();
+    RebuildRequest.set(rebuild);
+    assertThat(rowCount(User.getCurrent(), rebuild)).isZero();
+    for (User user : List.of(reader, readerOfTheIndex)) {
+      assertThatThrownBy(() -> rowCount(user, rebuild)).isInstanceOf(AccessDeniedException.class);
+    }
+  }
+
+  private static int rowCount(User user, Scan scan) throws Exception {
+    return SecureCluster.runAs(
+        user,
+        () -> {
+          try (org.apache.hadoop.hbase.client.Connection connection =
+                  ConnectionFactory.createConnection(CLUSTER.utility().getConfiguration());
+              Table table = connection.getTable(TABLE);
+              ResultScanner rows = table.getScanner(scan)) {
+            int count = 0;
+            while (rows.next() != null) {
+              count++;
+            }
+            return count;
+          }
+        });
   }
 
   private static String withNoIndexHint(String query) {

@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -37,9 +38,11 @@ import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TagType;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.jdbc.PhoenixTestDriver;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
@@ -294,7 +297,52 @@ public class WritesIT extends ClusterTest {
     execute(connection, "ALTER INDEX I_" + name + " ON " + name + " REBUILD");
   }
 
-  /** An index that is created after the view is cached is maintained, too. */
+  /**
+   * Counts reads of SYSTEM.CATALOG. Phoenix caches the table of a view together with the view, so
+   * the patch needs no request of its own, neither for the first write of a client nor for others.
+   */
+  @Test
+  public void looksUpNoMetadataForWritesThroughAView() throws Exception {
+    String view = "W_" + table;
+    execute(
+        connection,
+        "CREATE TABLE "
+            + table
+            + " (K INTEGER PRIMARY KEY, V INTEGER, W INTEGER) UPDATE_CACHE_FREQUENCY = NEVER",
+        "CREATE VIEW " + view + " AS SELECT * FROM " + table + " WHERE W = 1");
+    // Both clients that are compared start after another client has ended.
+    catalogReads(view, "all");
+    List<Long> without = catalogReads(view, "all,-view-writes");
+    assertThat(catalogReads(view, "all")).isEqualTo(without);
+    assertThat(without.subList(1, without.size())).containsOnly(0L);
+  }
+
+  /** Returns the number of reads of SYSTEM.CATALOG for each of the first writes of a new client. */
+  private static List<Long> catalogReads(String view, String patches) throws SQLException {
+    Properties properties = new Properties();
+    properties.setProperty(PruningOptions.PATCHES, patches);
+    PhoenixTestDriver client = driver(Map.of());
+    try (Connection writer = client.connect(getUrl(), properties)) {
+      writer.setAutoCommit(true);
+      List<Long> reads = new ArrayList<>();
+      for (int k = 0; k < 4; k++) {
+        long before = catalogReads();
+        execute(writer, "UPSERT INTO " + view + " (K, V) VALUES (" + k + ", 1)");
+        reads.add(catalogReads() - before);
+      }
+      return reads;
+    } finally {
+      client.close();
+    }
+  }
+
+  private static long catalogReads() {
+    return getUtility().getHBaseCluster().getRegions(TableName.valueOf("SYSTEM.CATALOG")).stream()
+        .mapToLong(HRegion::getReadRequestsCount)
+        .sum();
+  }
+
+  /** Tests an index that is created after the client has cached the view. */
   @Test
   public void maintainsAnIndexThatIsNewerThanTheView() throws Exception {
     String view = "W_" + table;

@@ -75,7 +75,7 @@ final class LoadBench extends ServersBenchmark {
   /** Queries that are offered at the same time. */
   private enum Load {
     ALONE("points alone"),
-    WITH_FAN_OUTS("points beside fan-outs");
+    WITH_FAN_OUTS("points together with fan-outs");
 
     private final String title;
 

@@ -156,13 +156,13 @@ public class BenchIT extends BenchRuns {
   public void offersLoad() throws Exception {
     List<Result> results = run(CLUSTER, new LoadBench(), "load");
     for (String way : new String[] {"stock", "exact", "probe"}) {
-      for (String load : new String[] {"points alone", "points beside fan-outs"}) {
+      for (String load : new String[] {"points alone", "points together with fan-outs"}) {
         Map<String, String> at = Map.of("way", way, "load", load, "query", "point");
         assertThat(figure(results, "latency", at)).isPositive();
         assertThat(figure(results, "failures", at)).isZero();
       }
       Map<String, String> fanOuts =
-          Map.of("way", way, "load", "points beside fan-outs", "query", "fan-out");
+          Map.of("way", way, "load", "points together with fan-outs", "query", "fan-out");
       assertThat(figure(results, "latency", fanOuts)).isPositive();
     }
   }

@@ -134,13 +134,15 @@ public final class InclusiveRowProjection extends NormalFormVisitor<KeySpace> {
     }
     KeySpace rows = KeySpace.allOf(layout, spaces, budget);
     KeySpace outer = known;
-    // One equality can limit the columns of another.
-    for (int i = 0; i < Math.min(equalities.size(), columns.size()); i++) {
-      rows = and(rows, equalities, negated, outer);
+    try {
+      // One equality can limit the columns of another.
+      for (int i = 0; i < Math.min(equalities.size(), columns.size()); i++) {
+        rows = and(rows, equalities, negated, outer);
+      }
+      return and(rows, later, negated, outer);
+    } finally {
+      known = outer;
     }
-    rows = and(rows, later, negated, outer);
-    known = outer;
-    return rows;
   }
 
   private KeySpace and(

@@ -156,11 +156,10 @@ final class RegionMayMatchEvaluator extends NormalFormVisitor<ValueInterval> {
    */
   @Override
   protected ValueInterval leaf(Expression leaf, boolean negated) {
-    ValueInterval ofNonKey = nonKey.of(leaf);
-    if (ofNonKey != null) {
-      return ofNonKey;
+    ValueInterval possible = nonKey.of(leaf);
+    if (possible == null) {
+      possible = Constant.isConstant(leaf) ? constant(leaf) : super.leaf(leaf, false);
     }
-    ValueInterval possible = Constant.isConstant(leaf) ? constant(leaf) : super.leaf(leaf, false);
     if (!possible.isDecided() && singleKey.supports(leaf)) {
       readsKey = true;
       ValueInterval known = singleKey.of(leaf, bounds, budget);

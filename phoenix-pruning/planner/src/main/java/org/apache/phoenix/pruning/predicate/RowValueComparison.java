@@ -16,6 +16,7 @@ package org.apache.phoenix.pruning.predicate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.RowKeyColumnExpression;
@@ -61,8 +62,7 @@ final class RowValueComparison {
     if (elements.isEmpty()) {
       return null;
     }
-    boolean isWhole =
-        elements.size() == left.getChildren().size() && elements.size() == wanted.size();
+    boolean isWhole = isWhole(elements, left.getChildren(), wanted);
     switch (operator) {
       case EQUAL:
         return equalUpTo(elements, elements.size());
@@ -113,6 +113,18 @@ final class RowValueComparison {
       elements.add(new Element(term, constant, equal));
     }
     return elements;
+  }
+
+  /**
+   * Returns whether {@code elements} are all elements of both sides, each with one type. Only then,
+   * the sides are equal if and only if all elements are.
+   */
+  private static boolean isWhole(
+      List<Element> elements, List<Expression> left, List<Expression> right) {
+    return elements.size() == left.size()
+        && elements.size() == right.size()
+        && IntStream.range(0, left.size())
+            .allMatch(i -> left.get(i).getDataType() == right.get(i).getDataType());
   }
 
   /**

@@ -74,7 +74,7 @@ public class ProbeBackoffTest {
     backoff.record(400, 400);
     assertThat(statementsWithoutProbes()).isZero();
     backoff.record(400, 0);
-    assertThat(statementsWithoutProbes()).as("about a quarter of the last ones").isZero();
+    assertThat(statementsWithoutProbes()).as("after a single useless probe").isZero();
     backoff.record(400, 0);
     assertThat(statementsWithoutProbes()).as("from the beginning").isEqualTo(8);
   }

@@ -20,10 +20,14 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Properties;
+import java.util.stream.Collectors;
 import org.apache.phoenix.compile.ExplainPlanAttributes;
+import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
+import org.apache.phoenix.pruning.protocol.PlannedRegion;
 
 /** Plans statements without a cluster. The driver takes the regions from SPLIT ON. */
 public final class Connectionless implements AutoCloseable {
@@ -78,6 +82,21 @@ public final class Connectionless implements AutoCloseable {
           .optimizeQuery()
           .getExplainPlan()
           .getPlanStepsAsAttributes();
+    }
+  }
+
+  /** Returns the regions that the scans of a query are planned for. */
+  public List<PlannedRegion> plannedRegions(String sql, Object... binds) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < binds.length; i++) {
+        statement.setObject(i + 1, binds[i]);
+      }
+      QueryPlan plan = statement.unwrap(PhoenixPreparedStatement.class).optimizeQuery();
+      plan.iterator();
+      return plan.getScans().stream()
+          .flatMap(Collection::stream)
+          .map(PlannedRegion::of)
+          .collect(Collectors.toList());
     }
   }
 

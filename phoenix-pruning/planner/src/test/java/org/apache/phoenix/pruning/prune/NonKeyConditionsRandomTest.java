@@ -24,7 +24,6 @@ import static org.apache.phoenix.pruning.prune.RowCondition.or;
 import static org.apache.phoenix.pruning.prune.RowCondition.rowValue;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -32,8 +31,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.apache.phoenix.compile.QueryPlan;
-import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.pruning.protocol.PlannedRegion;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PInteger;
@@ -127,25 +124,17 @@ public class NonKeyConditionsRandomTest {
   private static List<Integer> planned(Connectionless driver, RowCondition condition)
       throws SQLException {
     String sql = "SELECT /*+ INDEX(R RI) */ B FROM R WHERE " + condition.sql();
-    try (PreparedStatement statement = driver.connection().prepareStatement(sql)) {
-      QueryPlan plan = statement.unwrap(PhoenixPreparedStatement.class).optimizeQuery();
-      plan.iterator();
-      List<PlannedRegion> regions =
-          plan.getScans().stream()
-              .flatMap(Collection::stream)
-              .map(PlannedRegion::of)
-              .collect(Collectors.toList());
-      return IntStream.range(0, REGIONS)
-          .filter(
-              b ->
-                  regions.stream()
-                      .anyMatch(
-                          region ->
-                              RowsThatMatchTest.holds(
-                                  region, PInteger.INSTANCE.toBytes(b, SortOrder.ASC))))
-          .boxed()
-          .collect(Collectors.toList());
-    }
+    List<PlannedRegion> regions = driver.plannedRegions(sql);
+    return IntStream.range(0, REGIONS)
+        .filter(
+            b ->
+                regions.stream()
+                    .anyMatch(
+                        region ->
+                            RowsThatMatchTest.holds(
+                                region, PInteger.INSTANCE.toBytes(b, SortOrder.ASC))))
+        .boxed()
+        .collect(Collectors.toList());
   }
 
   @Test

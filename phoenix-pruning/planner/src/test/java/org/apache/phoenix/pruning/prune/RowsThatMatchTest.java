@@ -16,13 +16,9 @@ package org.apache.phoenix.pruning.prune;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigInteger;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Timestamp;
-import java.util.Collection;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.phoenix.compile.QueryPlan;
-import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.pruning.protocol.PlannedRegion;
 import org.apache.phoenix.schema.SaltingUtil;
 import org.junit.Test;
@@ -45,16 +41,9 @@ public class RowsThatMatchTest {
   private static void assertPlanned(
       Connectionless driver, byte[] rowKey, String where, Object... binds) throws SQLException {
     String sql = "SELECT /*+ INDEX(R RI) */ V FROM R WHERE V = 5 AND " + where;
-    try (PreparedStatement statement = driver.connection().prepareStatement(sql)) {
-      for (int i = 0; i < binds.length; i++) {
-        statement.setObject(i + 1, binds[i]);
-      }
-      QueryPlan plan = statement.unwrap(PhoenixPreparedStatement.class).optimizeQuery();
-      plan.iterator();
-      assertThat(plan.getScans().stream().flatMap(Collection::stream).map(PlannedRegion::of))
-          .as(where)
-          .anyMatch(region -> holds(region, rowKey));
-    }
+    assertThat(driver.plannedRegions(sql, binds))
+        .as(where)
+        .anyMatch(region -> holds(region, rowKey));
   }
 
   static boolean holds(PlannedRegion region, byte[] rowKey) {

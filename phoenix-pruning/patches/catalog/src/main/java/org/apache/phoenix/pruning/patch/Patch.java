@@ -61,7 +61,7 @@ public enum Patch {
           .on(Side.CLIENT, "any table")),
 
   CONSTANT_GROUPS(
-      defect("DISTINCT and GROUP BY of constants fail, or return a row if none matches.")
+      defect("DISTINCT and GROUP BY of constants fail, or return a row although none matches.")
           .shownBy("SELECT /*+ INDEX(W I) */ DISTINCT K1 FROM W WHERE V > 1")
           .on(Side.CLIENT, "any table")
           .notRequested()),
@@ -98,8 +98,8 @@ public enum Patch {
 
   DERIVED_GROUPS(
       defect(
-              "Groups of a derived table are taken for sorted by a later column of their key, and"
-                  + " grouping them again returns a group in parts.")
+              "Phoenix assumes that the groups of a derived table are sorted by a later column of"
+                  + " their key. Grouping them again then returns a group in parts.")
           .shownBy(
               "SELECT X, COUNT(*) FROM (SELECT A X, V Y FROM T WHERE V > 2 GROUP BY A, V) GROUP BY"
                   + " X")

@@ -17,16 +17,21 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.wal.WALEdit;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.RebuildRequest;
+import org.apache.phoenix.query.QueryConstants;
 import org.apache.phoenix.util.EnvironmentEdgeManager;
 
 /**
@@ -39,6 +44,9 @@ import org.apache.phoenix.util.EnvironmentEdgeManager;
 public final class LocalIndexRebuild {
 
   private static final long MAX_WAIT_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /** Attribute with which HBase's AccessController defers its decision to each cell. */
+  private static final String CHECK_COVERING_PERMISSION = "check_covering_perm";
 
   private LocalIndexRebuild() {}
 
@@ -53,6 +61,7 @@ public final class LocalIndexRebuild {
       RebuildRequest.remove(scan);
       return;
     }
+    checkMayWrite((HRegion) region);
     // One millisecond later than the delete markers, which have the time of this server at most.
     long timestamp = EnvironmentEdgeManager.currentTimeMillis() + 1;
     awaitClockAfter(timestamp);
@@ -60,6 +69,35 @@ public final class LocalIndexRebuild {
     // A row whose latest cells are left out would get the index row of its old values.
     scan.setTimeRange(0, Long.MAX_VALUE);
     RebuildRequest.setTimestamp(scan, timestamp);
+  }
+
+  /**
+   * Refuses a user who may not write to the local indexes of the region, before this class holds up
+   * the writes of others. HBase asks the same coprocessors again for each row that is written.
+   *
+   * @throws AccessDeniedException if the user has no right to the whole family. On a table that
+   *     checks each cell, rights to single cells are not enough for a rebuild.
+   */
+  private static void checkMayWrite(HRegion region) throws IOException {
+    byte[] start = region.getRegionInfo().getStartKey();
+    Put put = new Put(start.length == 0 ? new byte[1] : start);
+    for (byte[] family : region.getTableDescriptor().getColumnFamilyNames()) {
+      if (Bytes.toString(family).startsWith(QueryConstants.LOCAL_INDEX_COLUMN_FAMILY_PREFIX)) {
+        put.addColumn(family, HConstants.EMPTY_BYTE_ARRAY, HConstants.EMPTY_BYTE_ARRAY);
+      }
+    }
+    if (put.isEmpty()) {
+      throw new DoNotRetryIOException(
+          "A scan requests a rebuild of a local index, but "
+              + region.getTableDescriptor().getTableName()
+              + " has none");
+    }
+    if (region.getCoprocessorHost() != null) {
+      region.getCoprocessorHost().prePut(put, new WALEdit());
+      if (put.getAttribute(CHECK_COVERING_PERMISSION) != null) {
+        throw new AccessDeniedException("A rebuild of a local index needs the right to write");
+      }
+    }
   }
 
   private static void awaitClockAfter(long timestamp) throws IOException {

@@ -26,8 +26,9 @@ import org.apache.phoenix.pruning.patch.Patch;
  *
  * <p>{@code IndexRegionObserver.handleLocalIndexUpdates} attaches the index rows of a batch to its
  * first mutation. HBase leaves them out if Phoenix has told it to skip this mutation. This is so
- * for {@code UPSERT ... ON DUPLICATE KEY IGNORE} of a row that exists, and for the {@code DELETE}
- * of a row that does not exist in a table that also has a global index (not reported).
+ * for {@code UPSERT ... ON DUPLICATE KEY IGNORE} of a row that exists, for {@code ON DUPLICATE KEY
+ * UPDATE} that leaves a row as it is, and for the {@code DELETE} of a row that does not exist in a
+ * table that also has a global index (not reported).
  */
 public aspect SkippedMutationAspect {
 

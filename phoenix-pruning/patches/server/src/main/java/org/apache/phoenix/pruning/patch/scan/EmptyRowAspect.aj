@@ -32,7 +32,7 @@ import org.apache.phoenix.util.ScanUtil;
  * scan. Not reported.
  *
  * <p>The paging filter limits the time of this loop. Without a paging filter, only scans that look
- * up data rows are patched. Phoenix reads the rest of their page without a time limit, too.
+ * up data rows are patched. Nothing limits the time of such a scan in Phoenix either.
  */
 public privileged aspect EmptyRowAspect {
 
