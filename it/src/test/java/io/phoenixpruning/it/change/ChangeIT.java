@@ -32,6 +32,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.query.QueryServices;
@@ -73,7 +74,10 @@ public class ChangeIT extends ClusterTest {
   private static ExecutorService executor;
   private static ExpectedNoise noise;
 
-  /** URLs of two clients with separate caches. The second client gets its rows in pages. */
+  /**
+   * URLs of clients with separate caches. The second client gets its rows in pages, and the third
+   * in results of at most one kilobyte.
+   */
   private static List<String> urls;
 
   private final FaultKind kind;
@@ -109,11 +113,11 @@ public class ChangeIT extends ClusterTest {
     getUtility().getAdmin().balancerSwitch(false, true);
     noise = new ExpectedNoise();
     executor = Executors.newCachedThreadPool();
-    String paged = getUrl().replaceFirst(";", ":/hbase:paged;");
-    Properties properties = new Properties();
-    properties.setProperty(QueryServices.PHOENIX_SERVER_PAGE_SIZE_MS, "0");
-    DriverManager.getConnection(paged, properties).close();
-    urls = List.of(getUrl(), paged);
+    urls =
+        List.of(
+            getUrl(),
+            client("paged", QueryServices.PHOENIX_SERVER_PAGE_SIZE_MS, "0"),
+            client("small", HConstants.HBASE_CLIENT_SCANNER_MAX_RESULT_SIZE_KEY, "1024"));
     try (Connection connection = DriverManager.getConnection(getUrl())) {
       Statements.createTables(connection);
       for (int i = 0; i < 8; i++) {
@@ -126,6 +130,15 @@ public class ChangeIT extends ClusterTest {
         TABLES.add(table);
       }
     }
+  }
+
+  /** Creates a client with an option, and returns its URL. */
+  private static String client(String name, String option, String value) throws SQLException {
+    String url = getUrl().replaceFirst(";", ":/hbase:" + name + ";");
+    Properties properties = new Properties();
+    properties.setProperty(option, value);
+    DriverManager.getConnection(url, properties).close();
+    return url;
   }
 
   /** Stops the cluster, because the next class starts its own. */
@@ -143,25 +156,35 @@ public class ChangeIT extends ClusterTest {
     Tally tally = new Tally(kind);
     RegionMoves moves = new RegionMoves();
     List<AssertionError> failures = new ArrayList<>();
+    AcknowledgedWrites acknowledged = new AcknowledgedWrites();
     try (Connection first = DriverManager.getConnection(urls.get(0));
-        Connection second = DriverManager.getConnection(urls.get(1));
-        Loop loop = new Loop(TABLES, urls.get(0), moves, tally, SEED + kind.ordinal(), executor)) {
-      List<ChangingTable> tables = tables();
-      for (int round = 0; tally.faults() < FAULTS && failures.size() < MAX_FAILURES; round++) {
-        Random random = new Random(SEED + 1_000_003L * (1 + round) + 31 * kind.ordinal());
-        ChangingTable table = tables.get(round % tables.size());
-        Faults faults = new Faults(getUtility(), List.of(first, second), random);
-        String context = "seed " + SEED + ", " + kind + " round " + round + ", " + table;
-        loop.startRound();
-        try {
-          round(table, faults, random, moves, tally, first);
-          loop.checkTime(TIMEOUT);
-        } catch (AssertionError | SQLException e) {
-          failures.add(new AssertionError(context + state(table), e));
-        } catch (TimeoutException | ConditionTimeoutException e) {
-          throw new AssertionError(context + " hangs\n" + threads(), e);
+        Connection second = DriverManager.getConnection(urls.get(1))) {
+      try (Loop loop =
+          new Loop(
+              TABLES, urls.get(0), moves, tally, acknowledged, SEED + kind.ordinal(), executor)) {
+        List<ChangingTable> tables = tables();
+        for (int round = 0; tally.faults() < FAULTS && failures.size() < MAX_FAILURES; round++) {
+          Random random = new Random(SEED + 1_000_003L * (1 + round) + 31 * kind.ordinal());
+          ChangingTable table = tables.get(round % tables.size());
+          Faults faults = new Faults(getUtility(), List.of(first, second), random);
+          String context = "seed " + SEED + ", " + kind + " round " + round + ", " + table;
+          loop.startRound();
+          try {
+            round(table, faults, random, moves, tally, first);
+            loop.checkTime(TIMEOUT);
+          } catch (AssertionError | SQLException e) {
+            failures.add(new AssertionError(context + state(table), e));
+          } catch (TimeoutException | ConditionTimeoutException e) {
+            throw new AssertionError(context + " hangs\n" + threads(), e);
+          }
+          loop.check();
         }
-        loop.check();
+      }
+      if (kind.keepsWrites()) {
+        acknowledged.check(first);
+      }
+      for (ChangingTable table : TABLES) {
+        table.assertIndexed(first);
       }
     } finally {
       System.out.println(tally);
@@ -201,7 +224,7 @@ public class ChangeIT extends ClusterTest {
                 new Statements(table, random).next(),
                 gate(random, i),
                 random.nextBoolean(),
-                urls.get(random.nextInt(4) == 0 ? 1 : 0),
+                urls.get(random.nextInt(4) == 0 ? 1 + random.nextInt(2) : 0),
                 "statement" + i);
         statement.prepare(connection);
         statements.add(statement);

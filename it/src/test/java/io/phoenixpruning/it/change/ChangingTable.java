@@ -13,6 +13,8 @@
  */
 package io.phoenixpruning.it.change;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -129,9 +131,19 @@ record ChangingTable(String name, Layout layout) {
     }
   }
 
+  /** Asserts that the index has exactly the rows of the table. */
+  void assertIndexed(Connection connection) throws SQLException {
+    String query = "K1, K2, V, W, A, B FROM " + relation() + " WHERE V >= 0";
+    assertThat(CheckedQuery.read(connection, "SELECT " + hint() + query))
+        .as("rows of the index of %s", this)
+        .containsExactlyInAnyOrderElementsOf(
+            CheckedQuery.read(connection, "SELECT /*+ NO_INDEX */ " + query));
+  }
+
   /** Prepares a statement for {@link #upsert}. */
   PreparedStatement upsert(Connection connection) throws SQLException {
-    return connection.prepareStatement("UPSERT INTO " + relation() + " VALUES (?, ?, ?, ?, ?, ?)");
+    return connection.prepareStatement(
+        "UPSERT INTO " + relation() + " (K1, K2, V, W, A, B) VALUES (?, ?, ?, ?, ?, ?)");
   }
 
   /** Writes a row whose A is {@code a}. */

@@ -22,6 +22,13 @@ enum FaultKind {
   STALE_LOCATIONS(true),
   STATISTICS(false),
   KILLED_SERVER(true),
+  /** The table is disabled, gets the files and the regions of a snapshot, and is enabled. */
+  RESTORED_SNAPSHOT(true),
+  /** Regions are opened again with another property of HBase. */
+  TABLE_PROPERTY(true),
+  /** A column or an index is created or dropped. */
+  SCHEMA(false),
+  BULK_LOAD(false),
   FLUSH_AND_COMPACTION(false),
   WRITES(false);
 
@@ -29,6 +36,11 @@ enum FaultKind {
 
   FaultKind(boolean movesRegions) {
     this.movesRegions = movesRegions;
+  }
+
+  /** Returns whether the table keeps all rows that were written at the time of the fault. */
+  boolean keepsWrites() {
+    return this != RESTORED_SNAPSHOT;
   }
 
   /** Returns whether regions split or merge. */

@@ -27,6 +27,7 @@ import org.apache.hadoop.hbase.HBaseTestingUtility;
 import org.apache.hadoop.hbase.MiniHBaseCluster;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.master.procedure.ServerCrashProcedure;
 import org.apache.hadoop.hbase.regionserver.HRegion;
@@ -96,7 +97,14 @@ final class Faults {
           cluster.startRegionServerAndWait(WAIT_MILLIS);
         }
       }
-      case MOVE, STATISTICS, FLUSH_AND_COMPACTION, WRITES -> {}
+      case MOVE,
+          STATISTICS,
+          RESTORED_SNAPSHOT,
+          TABLE_PROPERTY,
+          SCHEMA,
+          BULK_LOAD,
+          FLUSH_AND_COMPACTION,
+          WRITES -> {}
     }
     if (kind.changesBoundaries()) {
       // A statement that is held while it reads keeps the files that a compaction would replace.
@@ -126,6 +134,22 @@ final class Faults {
         yield NOTHING;
       }
       case KILLED_SERVER -> kill(table);
+      case RESTORED_SNAPSHOT -> {
+        restoreSnapshot(table);
+        yield NOTHING;
+      }
+      case TABLE_PROPERTY -> {
+        new SchemaChanges(clients.get(0), table, random).setProperty();
+        yield NOTHING;
+      }
+      case SCHEMA -> {
+        new SchemaChanges(clients.get(0), table, random).change();
+        yield NOTHING;
+      }
+      case BULK_LOAD -> {
+        new BulkLoad(utility, table).loadCopies(regions.regions(table.name()));
+        yield NOTHING;
+      }
       case FLUSH_AND_COMPACTION -> {
         flushAndCompact(table);
         yield NOTHING;
@@ -287,6 +311,19 @@ final class Faults {
                             procedure instanceof ServerCrashProcedure crash
                                 && crash.getServerName().equals(dead)
                                 && crash.isFinished()));
+  }
+
+  /** Restores a snapshot that was taken before the regions changed. */
+  private void restoreSnapshot(ChangingTable table) throws Exception {
+    TableName name = TableName.valueOf(table.name());
+    String snapshot = table.name() + "_" + random.nextInt(Integer.MAX_VALUE);
+    Admin admin = utility.getAdmin();
+    admin.snapshot(snapshot, name);
+    changeRegions(table);
+    admin.disableTable(name);
+    admin.restoreSnapshot(snapshot);
+    admin.enableTable(name);
+    admin.deleteSnapshot(snapshot);
   }
 
   private void flushAndCompact(ChangingTable table) throws Exception {

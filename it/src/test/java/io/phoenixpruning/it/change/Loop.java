@@ -39,6 +39,7 @@ final class Loop implements AutoCloseable {
   private final String url;
   private final RegionMoves moves;
   private final Tally tally;
+  private final AcknowledgedWrites acknowledged;
   private final Future<?> reader;
   private final Future<?> writer;
 
@@ -57,12 +58,14 @@ final class Loop implements AutoCloseable {
       String url,
       RegionMoves moves,
       Tally tally,
+      AcknowledgedWrites acknowledged,
       long seed,
       ExecutorService executor) {
     this.tables = tables;
     this.url = url;
     this.moves = moves;
     this.tally = tally;
+    this.acknowledged = acknowledged;
     this.reader = executor.submit(() -> read(new Random(seed)));
     this.writer = executor.submit(() -> write(new Random(seed + 1)));
   }
@@ -109,6 +112,7 @@ final class Loop implements AutoCloseable {
         long mark = moves.mark();
         try {
           new Writer(table, random).write(connection);
+          acknowledged.write(table, random, connection);
         } catch (SQLException e) {
           // Writing is stock's code, so a failure here would be a failure of stock, too.
           connection.rollback();

@@ -82,7 +82,7 @@ public final class CostBasedPlanChooser {
     } catch (SQLException | RuntimeException e) {
       Fallbacks.GLOBAL.costEstimateFailed(
           dataPlan.getTableRef().getTable().getName().getString(), e);
-      recordReason(byRules.get(0), "WEIGHING FAILED");
+      recordReason(byRules.get(0), "COST ESTIMATE FAILED");
       return byRules;
     }
   }
