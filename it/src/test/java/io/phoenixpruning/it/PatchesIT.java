@@ -18,11 +18,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
 import java.sql.Connection;
+import java.sql.Date;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.schema.ColumnNotFoundException;
@@ -115,6 +118,72 @@ public class PatchesIT extends ClusterTest {
             .isInstanceOf(ColumnNotFoundException.class);
       }
     }
+  }
+
+  /** Tests parameters of arrays: values of one type, and nulls, which are never equal. */
+  @Test
+  public void readsParametersOfArrays() throws SQLException {
+    String table = generateUniqueName();
+    String select = "SELECT K FROM " + table + " WHERE ";
+    try (Connection all = connect(PruningMode.EXACT);
+        Connection without = connect(Map.of(PruningOptions.PATCHES, "all,-array-parameters"))) {
+      execute(
+          all,
+          "CREATE TABLE "
+              + table
+              + " (K INTEGER PRIMARY KEY, V INTEGER, S VARCHAR, D DATE, B"
+              + " BOOLEAN, X INTEGER[])",
+          "CREATE LOCAL INDEX I_" + table + " ON " + table + " (V)",
+          "UPSERT INTO "
+              + table
+              + " (K, V, S, D, B) VALUES (0, 0, 'a', TO_DATE('1970-01-01'), FALSE)",
+          "UPSERT INTO "
+              + table
+              + " (K, V, S, D, B) VALUES (1, 5, 'b', TO_DATE('1970-01-02'), TRUE)",
+          "UPSERT INTO " + table + " (K, V, S, D) VALUES (2, 6, 'c', TO_DATE('1970-01-03'))",
+          "UPSERT INTO " + table + " (K, V, S) VALUES (3, 7, 'd')");
+      all.commit();
+      String numbers = select + "V = ANY (ARRAY[?, ?])";
+      assertThat(rows(all, numbers, 5, 7)).isEqualTo(keys(1, 3));
+      assertThat(rows(all, numbers, 5, null)).isEqualTo(keys(1));
+      assertThat(rows(all, numbers, null, 7)).isEqualTo(keys(3));
+      assertThat(rows(all, numbers, null, null)).isEmpty();
+      assertThat(rows(all, numbers, new BigDecimal("5.5"), 7)).isEqualTo(keys(3));
+      assertThat(rows(all, select + "V > ALL (ARRAY[5, ?])", 0)).isEqualTo(keys(2, 3));
+      assertThat(rows(all, select + "S = ANY (ARRAY[?, ?])", "b", "d")).isEqualTo(keys(1, 3));
+      Date date = new Date(86_400_000);
+      String dates = select + "D = ANY (ARRAY[?, ?])";
+      assertThat(rows(all, dates, date, date)).isEqualTo(keys(1));
+      assertThat(rows(all, dates, date, null)).isEqualTo(keys(1));
+      assertThat(rows(all, dates, null, null)).isEmpty();
+      assertThat(rows(all, select + "NOT (D = ANY (ARRAY[?, ?]))", date, null)).isEmpty();
+      assertThat(rows(all, select + "NOT (D = ANY (ARRAY[?, ?]))", date, date))
+          .isEqualTo(keys(0, 2));
+      assertThat(rows(all, select + "NOT (D >= ALL (ARRAY[?, ?]))", date, null)).isEqualTo(keys(0));
+      assertThat(rows(all, select + "B = ANY (ARRAY[?, ?])", true, null)).isEqualTo(keys(1));
+      try (PreparedStatement statement = all.prepareStatement(numbers)) {
+        assertThat(statement.getParameterMetaData().getParameterCount()).isEqualTo(2);
+        assertThat(statement.getMetaData().getColumnCount()).isEqualTo(1);
+      }
+      try (PreparedStatement upsert =
+          all.prepareStatement("UPSERT INTO " + table + " (K, X) VALUES (1, ARRAY[?, ?])")) {
+        upsert.setInt(1, 8);
+        upsert.setInt(2, 9);
+        upsert.execute();
+      }
+      all.commit();
+      assertThat(rows(all, select + "X[2] = 9")).isEqualTo(keys(1));
+      assertThatThrownBy(() -> rows(without, numbers, 5, 7))
+          .isInstanceOf(NullPointerException.class);
+      assertThatThrownBy(() -> rows(all, "SELECT ARRAY[?, ?] FROM " + table, null, null))
+          .hasMessageContaining("The type of an ARRAY is unknown");
+    }
+  }
+
+  private static List<List<Object>> keys(int... keys) {
+    return Arrays.stream(keys)
+        .mapToObj(key -> List.<Object>of(new BigDecimal(key).stripTrailingZeros()))
+        .collect(Collectors.toList());
   }
 
   /**

@@ -324,6 +324,14 @@ public class RegionProbeTablesIT extends ClusterTest {
             .anyMatch(step -> step.contains("PROBE 10 REGIONS ON 1 SERVER"));
       }
       assertFindsTheRows(probing, table);
+      String keys = "SELECT K FROM " + table + " WHERE K IN (1, 7, 12, 18) AND V IN (0, 1, 1000)";
+      assertThat(ForgedScans.planned(probing.withoutProbe(), probing.withIndexHint(keys)))
+          .as("several scans for keys of one region")
+          .hasSizeGreaterThan(1);
+      assertThat(rows(probing.withRows(), probing.withIndexHint(keys)))
+          .as("each key once")
+          .isEqualTo(rows(probing.withoutProbe(), probing.withIndexHint(keys)))
+          .hasSize(4);
     }
   }
 }

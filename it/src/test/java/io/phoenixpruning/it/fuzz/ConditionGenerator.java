@@ -29,7 +29,7 @@ import java.util.Set;
 final class ConditionGenerator {
 
   private static final String[] COMPARISONS = {"=", "=", "=", "<", "<=", ">", ">=", "<>"};
-  private static final Set<ValueType> ARRAYS =
+  private static final Set<ValueType> LITERAL_ARRAYS =
       EnumSet.of(ValueType.INTEGER, ValueType.VARCHAR, ValueType.CHAR, ValueType.DATE);
 
   private static final String[] ORDERINGS = {"=", "<", "<=", ">", ">="};
@@ -51,6 +51,9 @@ final class ConditionGenerator {
     }
     if (random.nextBoolean()) {
       terms.add(predicate(valueColumn()));
+    }
+    if (random.nextInt(8) == 0) {
+      terms.addAll(page());
     }
     return terms.size() == 1 ? terms.get(0) : new Junction("AND", terms);
   }
@@ -161,19 +164,18 @@ final class ConditionGenerator {
   }
 
   /**
-   * Returns a predicate such as {@code K > ANY (ARRAY[1, 2])}, for types whose literals form arrays
-   * of the same type.
+   * Returns a predicate such as {@code K > ANY (ARRAY[1, 2])}. Elements are parameters if literals
+   * of the column's type do not form an array of this type.
    */
   private Condition array(Column column) {
-    if (!ARRAYS.contains(column.type())) {
-      return comparison(column);
-    }
+    boolean ofLiterals = LITERAL_ARRAYS.contains(column.type()) && random.nextInt(3) > 0;
     String operator = pick(COMPARISONS);
     boolean all = random.nextBoolean();
     List<Sql> elements = new ArrayList<>();
     List<Sql> comparisons = new ArrayList<>();
     for (int i = 1 + random.nextInt(4); i > 0; i--) {
-      Sql element = column.type().constant(value(column), false);
+      Object value = !ofLiterals && random.nextInt(8) == 0 ? null : value(column);
+      Sql element = column.type().constant(value, !ofLiterals);
       elements.add(element);
       comparisons.add(Sql.format("{} " + operator + " {}", name(column), element));
     }
@@ -322,6 +324,42 @@ final class ConditionGenerator {
         Sql.format("({}) " + operator + " ({})", Sql.join(", ", names), Sql.join(", ", constants));
     Sql calcite = lexicographic(names, constants, operator, 0);
     return new Leaf("RVC", new Sql(phoenix.phoenix(), calcite.calcite(), phoenix.binds()));
+  }
+
+  /**
+   * Returns the conditions of the next page along an index: {@code V = 2 AND (V, K) > (2, 85)}, or
+   * the same with OR. A third of the pages start at another value than the equality.
+   */
+  private List<Condition> page() {
+    List<Column> columns =
+        new ArrayList<>(
+            relation.columns().stream()
+                .filter(column -> column.key() && !column.nullable())
+                .filter(column -> column.type().kind != Kind.BYTES)
+                .toList());
+    Column value = valueColumn();
+    if (columns.isEmpty() || value.type().kind == Kind.BYTES || value.type().kind == Kind.BOOLEAN) {
+      return List.of(predicate(column()));
+    }
+    columns.add(0, value);
+    Object equal = value(value);
+    List<Sql> names = columns.stream().map(ConditionGenerator::name).toList();
+    List<Sql> constants = new ArrayList<>();
+    for (Column column : columns) {
+      Object constant = column.equals(value) && random.nextInt(3) > 0 ? equal : value(column);
+      constants.add(constant(column, constant));
+    }
+    String operator = pick("<", "<=", ">", ">=");
+    Sql expanded = lexicographic(names, constants, operator, 0);
+    Sql phoenix =
+        Sql.format("({}) " + operator + " ({})", Sql.join(", ", names), Sql.join(", ", constants));
+    Sql rows =
+        random.nextInt(3) == 0
+            ? expanded
+            : new Sql(phoenix.phoenix(), expanded.calcite(), phoenix.binds());
+    return List.of(
+        new Leaf("comparison", Sql.format("{} = {}", name(value), constant(value, equal))),
+        new Leaf("page", rows));
   }
 
   private static Sql lexicographic(List<Sql> names, List<Sql> values, String operator, int at) {

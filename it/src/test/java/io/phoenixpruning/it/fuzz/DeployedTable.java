@@ -44,25 +44,16 @@ import org.apache.calcite.avatica.util.ByteString;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
-import org.apache.phoenix.compile.QueryPlan;
-import org.apache.phoenix.iterate.ResultIterator;
 import org.apache.phoenix.jdbc.PhoenixConnection;
-import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
-import org.apache.phoenix.pruning.protocol.PlannedRegion;
-import org.apache.phoenix.schema.PTable;
-import org.apache.phoenix.schema.PTableKey;
-import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.util.PhoenixRuntime;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A random table on a cluster. */
-final class DeployedTable implements AutoCloseable {
+final class DeployedTable extends PlannedTable implements AutoCloseable {
 
   private static final Logger LOGGER = LoggerFactory.getLogger(DeployedTable.class);
 
@@ -79,7 +70,6 @@ final class DeployedTable implements AutoCloseable {
 
   private final String url;
   private final Admin admin;
-  private final String prefix;
   private final boolean verified;
   private final RandomTable table;
   private final Map<String, Connection> connections = new HashMap<>();
@@ -88,11 +78,11 @@ final class DeployedTable implements AutoCloseable {
   DeployedTable(
       String url, Admin admin, String prefix, RandomTable wanted, TableGenerator generator)
       throws Exception {
+    super(prefix);
     this.url = url;
     this.admin = admin;
-    this.prefix = prefix;
     this.verified = wanted.verified();
-    createTables(wanted);
+    createTables(wanted, wanted.createTable());
     this.table =
         wanted.splits() == null
             ? wanted.withSplits(generator.splits(wanted, rowKeys(wanted)))
@@ -106,23 +96,9 @@ final class DeployedTable implements AutoCloseable {
     }
   }
 
+  @Override
   RandomTable table() {
     return table;
-  }
-
-  /** Returns the prefix of the table's names. */
-  String name() {
-    return prefix;
-  }
-
-  private void createTables(RandomTable wanted) throws SQLException {
-    Connection connection = connection(PruningMode.EXACT, false);
-    execute(connection, List.of(wanted.createTable(), wanted.createPartners()));
-    execute(connection, wanted.createIndexes());
-    execute(connection, wanted.createView());
-    if (wanted.tenant()) {
-      execute(connection(PruningMode.EXACT, true), wanted.createTenantView());
-    }
   }
 
   /**
@@ -143,18 +119,6 @@ final class DeployedTable implements AutoCloseable {
         .unwrap(PhoenixConnection.class)
         .getQueryServices()
         .clearTableRegionCache(name);
-  }
-
-  private String name(String text) {
-    return RandomTable.name(text, prefix);
-  }
-
-  private void execute(Connection connection, List<String> statements) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      for (String sql : statements) {
-        statement.execute(name(sql));
-      }
-    }
   }
 
   /**
@@ -195,7 +159,8 @@ final class DeployedTable implements AutoCloseable {
     }
   }
 
-  private Connection connection(PruningMode mode, boolean ofTenant) throws SQLException {
+  @Override
+  Connection connection(PruningMode mode, boolean ofTenant) throws SQLException {
     String key = key(mode, ofTenant);
     Connection connection = connections.get(key);
     if (connection == null) {
@@ -321,19 +286,6 @@ final class DeployedTable implements AutoCloseable {
     }
   }
 
-  private PreparedStatement prepare(PruningMode mode, RandomQuery query, String hint)
-      throws SQLException {
-    Sql sql = query.sql();
-    SampleValues.seed(sql.phoenix().hashCode());
-    PreparedStatement statement =
-        connection(mode, query.ofTenant())
-            .prepareStatement(name(sql.phoenix().replace("%hint", hint)));
-    for (int i = 0; i < sql.binds().size(); i++) {
-      statement.setObject(i + 1, sql.binds().get(i));
-    }
-    return statement;
-  }
-
   private static List<List<Object>> rows(ResultSet result) throws SQLException {
     List<List<Object>> rows = new ArrayList<>();
     int columns = result.getMetaData().getColumnCount();
@@ -347,73 +299,11 @@ final class DeployedTable implements AutoCloseable {
     return rows;
   }
 
-  /**
-   * Returns the regions that are planned for the query in mode exact, or null if the plan does not
-   * use a local index.
-   */
-  List<PlannedRegion> plannedRegions(RandomQuery query) throws SQLException {
-    try (PreparedStatement statement = prepare(PruningMode.EXACT, query, query.hinted())) {
-      QueryPlan plan = statement.unwrap(PhoenixPreparedStatement.class).optimizeQuery();
-      if (plan.getTableRef().getTable().getIndexType() != PTable.IndexType.LOCAL) {
-        return null;
-      }
-      ResultIterator iterator = plan.iterator();
-      try {
-        List<PlannedRegion> regions = new ArrayList<>();
-        for (List<Scan> scans : plan.getScans()) {
-          for (Scan scan : scans) {
-            regions.add(PlannedRegion.of(scan));
-          }
-        }
-        return regions.contains(null) ? null : regions;
-      } finally {
-        iterator.close();
-      }
-    }
-  }
-
+  @Override
   List<RegionInfo> regions() throws Exception {
     List<RegionInfo> regions = admin.getRegions(TableName.valueOf(name("$T")));
     Collections.sort(regions, RegionInfo.COMPARATOR);
     return regions;
-  }
-
-  /** Returns the row key that Phoenix gives a row with these values of the key columns. */
-  byte[] rowKey(List<Object> keyValues) throws SQLException {
-    return rowKey(table, keyValues);
-  }
-
-  private byte[] rowKey(RandomTable ofTable, List<Object> keyValues) throws SQLException {
-    PTable phoenixTable =
-        connection(PruningMode.EXACT, false)
-            .unwrap(PhoenixConnection.class)
-            .getTable(new PTableKey(null, name("$T")));
-    List<byte[]> values = new ArrayList<>();
-    if (ofTable.saltBuckets() > 0) {
-      values.add(new byte[1]);
-    }
-    for (int i = 0; i < ofTable.keys().size(); i++) {
-      values.add(keyBytes(ofTable.columns().get(i), keyValues.get(i)));
-    }
-    ImmutableBytesWritable key = new ImmutableBytesWritable();
-    phoenixTable.newKey(key, values.toArray(new byte[0][]));
-    return key.copyBytes();
-  }
-
-  private static byte[] keyBytes(Column column, Object value) {
-    if (value == null) {
-      return new byte[0];
-    }
-    byte[] bytes = column.type().keyBytes(value);
-    return column.descending() ? SortOrder.invert(bytes, 0, bytes.length) : bytes;
-  }
-
-  private List<byte[]> rowKeys(RandomTable ofTable) throws SQLException {
-    List<byte[]> keys = new ArrayList<>();
-    for (List<Object> row : ofTable.rows()) {
-      keys.add(rowKey(ofTable, row));
-    }
-    return keys;
   }
 
   /** Drops the tables. */

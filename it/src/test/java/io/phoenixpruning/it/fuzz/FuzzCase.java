@@ -42,6 +42,7 @@ final class FuzzCase {
     Optional<Disagreement> disagreement = rows.compare(query);
     return disagreement.isPresent() || !rows.isAnswered()
         ? disagreement
-        : new RegionComparison(deployed, oracle, report).compare(query);
+        : report.timed(
+            "regions", () -> new RegionComparison(deployed, oracle, report).compare(query));
   }
 }

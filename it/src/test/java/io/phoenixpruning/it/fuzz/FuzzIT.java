@@ -16,13 +16,22 @@ package io.phoenixpruning.it.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import com.google.common.base.Throwables;
 import io.phoenixpruning.it.ClusterTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.AfterClass;
 import org.junit.Test;
 
@@ -33,7 +42,11 @@ import org.junit.Test;
  */
 public class FuzzIT extends ClusterTest {
 
-  private static final int QUERIES = Integer.getInteger("fuzz.queries", 40);
+  private static final int QUERIES = Integer.getInteger("fuzz.queries", 150);
+
+  /** Number of tables that exist at the same time. Creating a table is mostly waiting. */
+  private static final int TABLES = Integer.getInteger("fuzz.tables", 4);
+
   private static final Duration TIME =
       Duration.ofSeconds((long) (60 * Double.parseDouble(System.getProperty("fuzz.minutes", "1"))));
 
@@ -72,22 +85,53 @@ public class FuzzIT extends ClusterTest {
         "Seeds from " + firstSeed + "; run them again with -Dfuzz.seed=" + firstSeed);
     long deadline = System.nanoTime() + TIME.dividedBy(2).toNanos();
     long queries = REPORT.queries();
-    for (long seed = firstSeed; System.nanoTime() < deadline; seed++) {
-      table(seed, deadline);
+    AtomicLong next = new AtomicLong(firstSeed);
+    AtomicBoolean failed = new AtomicBoolean();
+    ExecutorService workers = Executors.newFixedThreadPool(TABLES);
+    try {
+      List<Future<Void>> running = new ArrayList<>();
+      for (int i = 0; i < TABLES; i++) {
+        running.add(
+            workers.submit(
+                () -> {
+                  try {
+                    while (System.nanoTime() < deadline && !failed.get()) {
+                      table(next.getAndIncrement(), deadline, failed);
+                    }
+                  } catch (Exception | Error e) {
+                    failed.set(true);
+                    throw e;
+                  }
+                  return null;
+                }));
+      }
+      for (Future<Void> worker : running) {
+        worker.get();
+      }
+    } catch (ExecutionException e) {
+      Throwables.throwIfUnchecked(e.getCause());
+      throw e;
+    } finally {
+      workers.shutdown();
     }
     assertThat(REPORT.queries()).as("queries that were asked").isGreaterThan(queries);
   }
 
-  private static void table(long seed, long deadline) throws Exception {
+  private static void table(long seed, long deadline, AtomicBoolean failed) throws Exception {
     Random random = new Random(seed);
     TableGenerator generator = new TableGenerator(random);
     RandomTable wanted = generator.table();
-    try (DeployedTable deployed =
-        new DeployedTable(getUrl(), getUtility().getAdmin(), "F" + seed, wanted, generator)) {
+    DeployedTable deployed =
+        REPORT.timed(
+            "create",
+            () ->
+                new DeployedTable(
+                    getUrl(), getUtility().getAdmin(), "F" + seed, wanted, generator));
+    try {
       REPORT.countTable();
       Oracle oracle = new Oracle(deployed.table());
       QueryGenerator queries = new QueryGenerator(random, deployed.table());
-      for (int i = 0; i < QUERIES && System.nanoTime() < deadline; i++) {
+      for (int i = 0; i < QUERIES && System.nanoTime() < deadline && !failed.get(); i++) {
         RandomQuery query = queries.query();
         Optional<Disagreement> disagreement;
         try {
@@ -98,9 +142,17 @@ public class FuzzIT extends ClusterTest {
         if (disagreement.isPresent() && !disagreement.get().byPruning() && !STRICT) {
           REPORT.countUnexplained(seed + "/" + i, query, disagreement.get());
         } else if (disagreement.isPresent()) {
+          failed.set(true);
           fail(failure(seed, i, deployed.table(), query, disagreement.get()));
         }
       }
+    } finally {
+      REPORT.timed(
+          "drop",
+          () -> {
+            deployed.close();
+            return null;
+          });
     }
   }
 

@@ -13,21 +13,28 @@
  */
 package io.phoenixpruning.it.fuzz;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.phoenixpruning.it.fuzz.DeployedTable.Answer;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 
-/** Counts and examples of a run. */
+/** Counts and examples of a run, which several threads report. */
 final class FuzzReport {
 
   private static final int EXAMPLES = 10;
 
+  private final long start = System.nanoTime();
+  private final long startCpu = cpuTime();
   private long tables;
   private long queries;
   private long rows;
+  private long stock;
   private long withIndex;
   private long unexplained;
   private long decided;
@@ -38,13 +45,33 @@ final class FuzzReport {
   private final Map<String, Long> stockByForm = new TreeMap<>();
   private final Map<String, Long> knownDefects = new TreeMap<>();
   private final Map<String, Long> refused = new TreeMap<>();
+  private final Map<String, Long> nanos = new TreeMap<>();
   private final Map<String, long[]> regionsByKind = new TreeMap<>();
 
-  void countTable() {
+  /** Returns the CPU time of this JVM, with its servers, in nanoseconds. */
+  private static long cpuTime() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+  }
+
+  synchronized void countTable() {
     tables++;
   }
 
-  void countQuery(RandomQuery query, int expectedRows) {
+  /** Runs a task, and counts its time for {@code kind}. */
+  <T> T timed(String kind, Callable<T> task) throws Exception {
+    long before = System.nanoTime();
+    try {
+      return task.call();
+    } finally {
+      countTime(kind, System.nanoTime() - before);
+    }
+  }
+
+  private synchronized void countTime(String kind, long time) {
+    nanos.merge(kind, time, Long::sum);
+  }
+
+  synchronized void countQuery(RandomQuery query, int expectedRows) {
     queries++;
     rows += expectedRows;
     byForm.merge(query.form().name(), 1L, Long::sum);
@@ -54,7 +81,7 @@ final class FuzzReport {
    * Counts a statement that cannot be compared. Either Phoenix does not answer it even without an
    * index, or it is too long for Calcite.
    */
-  void countRefused(Throwable error) {
+  synchronized void countRefused(Throwable error) {
     String message =
         error.getMessage() == null
             ? error + " at " + (error.getStackTrace().length > 0 ? error.getStackTrace()[0] : "?")
@@ -67,21 +94,29 @@ final class FuzzReport {
     return text.length() > length ? text.substring(0, length) + "..." : text;
   }
 
-  void countWrongStock(RandomQuery query, Answer answer) {
-    stockByForm.merge(
-        query.form().name() + (answer.error() != null ? " (error)" : ""), 1L, Long::sum);
+  /**
+   * Counts an answer in mode stock.
+   *
+   * @param isWrong whether the answer is wrong and that of mode exact is right
+   */
+  synchronized void countStock(RandomQuery query, Answer answer, boolean isWrong) {
+    stock++;
+    if (isWrong) {
+      stockByForm.merge(
+          query.form().name() + (answer.error() != null ? " (error)" : ""), 1L, Long::sum);
+    }
   }
 
   /**
    * Counts a known defect, unrelated to pruning, that makes an answer wrong. The defect is empty if
    * the answer is right.
    */
-  void countKnownDefect(Optional<KnownDefect> defect) {
+  synchronized void countKnownDefect(Optional<KnownDefect> defect) {
     defect.ifPresent(known -> knownDefects.merge(known.name(), 1L, Long::sum));
   }
 
   /** Counts an answer that is also wrong without pruning, for an unknown reason. */
-  void countUnexplained(String seed, RandomQuery query, Disagreement disagreement) {
+  synchronized void countUnexplained(String seed, RandomQuery query, Disagreement disagreement) {
     unexplained++;
     if (unexplainedExamples.size() < EXAMPLES) {
       unexplainedExamples.add(
@@ -101,7 +136,7 @@ final class FuzzReport {
    * @param known number of regions for which it is known whether they are needed
    * @param tooMany number of regions that were planned and are not needed
    */
-  void countRegions(DeployedTable table, RandomQuery query, int known, int tooMany) {
+  synchronized void countRegions(PlannedTable table, RandomQuery query, int known, int tooMany) {
     if (tooMany > 0 && tooManyExamples.size() < EXAMPLES) {
       tooManyExamples.add(
           String.format(
@@ -123,17 +158,27 @@ final class FuzzReport {
     }
   }
 
-  long queries() {
+  synchronized long queries() {
     return queries;
   }
 
   @Override
-  public String toString() {
+  public synchronized String toString() {
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(
-            "%d queries on %d tables with %d rows; stock was wrong %d times%n",
-            queries, tables, rows, stockByForm.values().stream().mapToLong(n -> n).sum()));
+            "%d queries on %d tables with %d rows in %d s (%d s of CPU); stock was wrong %d times of %d%n",
+            queries,
+            tables,
+            rows,
+            TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start),
+            TimeUnit.NANOSECONDS.toSeconds(cpuTime() - startCpu),
+            stockByForm.values().stream().mapToLong(n -> n).sum(),
+            stock));
+    text.append("seconds of all threads:");
+    nanos.forEach(
+        (kind, time) -> text.append(String.format(" %s %.1f", kind, time / 1_000_000_000.0)));
+    text.append('\n');
     text.append("queries: ").append(byForm).append('\n');
     text.append("stock wrong: ").append(stockByForm).append('\n');
     text.append("wrong without pruning, too: ").append(knownDefects).append('\n');

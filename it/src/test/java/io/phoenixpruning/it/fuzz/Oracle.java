@@ -18,12 +18,12 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
-import org.apache.calcite.adapter.enumerable.EnumerableInterpretable;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.adapter.enumerable.EnumerableRules;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
@@ -43,6 +43,7 @@ import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.plan.volcano.VolcanoPlanner;
 import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.rel.RelCollationTraitDef;
+import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.RelFactories;
@@ -52,10 +53,15 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeSystemImpl;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.schema.ScannableTable;
 import org.apache.calcite.schema.SchemaPlus;
 import org.apache.calcite.schema.impl.AbstractTable;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
@@ -109,10 +115,7 @@ final class Oracle {
     RelNode plan = executable(logicalPlan(sql));
     boolean oneColumn = plan.getRowType().getFieldCount() == 1;
     List<List<Object>> rows = new ArrayList<>();
-    for (Object row :
-        EnumerableInterpretable.toBindable(
-                new HashMap<>(), null, (EnumerableRel) plan, EnumerableRel.Prefer.ARRAY)
-            .bind(new Context())) {
+    for (Object row : PlanCompiler.compile((EnumerableRel) plan).bind(new Context())) {
       Object[] values = oneColumn ? new Object[] {row} : (Object[]) row;
       rows.add(Arrays.stream(values).map(ValueType::fromJdbc).toList());
     }
@@ -174,10 +177,60 @@ final class Oracle {
             RelOptCluster.create(planner, new RexBuilder(types)),
             StandardConvertletTable.INSTANCE,
             SqlToRelConverter.config().withInSubQueryThreshold(Integer.MAX_VALUE));
-    return converter
-        .convertQuery(
-            validator.validate(SqlParser.create(calciteName(sql)).parseQuery()), false, true)
-        .project();
+    RelNode plan =
+        converter
+            .convertQuery(
+                validator.validate(SqlParser.create(calciteName(sql)).parseQuery()), false, true)
+            .project();
+    RexShuttle lists = new LongLists(plan.getCluster().getRexBuilder());
+    return plan.accept(
+        new RelHomogeneousShuttle() {
+          @Override
+          public RelNode visit(RelNode node) {
+            return super.visit(node).accept(lists);
+          }
+        });
+  }
+
+  /**
+   * Converts the ORs of a long IN list to a search argument. Otherwise, Calcite compares each value
+   * of the list with all others, and takes minutes for 2,000 values.
+   */
+  private static final class LongLists extends RexShuttle {
+    private static final int LONG = 5;
+
+    private final RexBuilder builder;
+
+    LongLists(RexBuilder builder) {
+      this.builder = builder;
+    }
+
+    @Override
+    public RexNode visitCall(RexCall call) {
+      if (call.getKind() != SqlKind.OR) {
+        return super.visitCall(call);
+      }
+      Map<RexNode, List<RexNode>> lists = new LinkedHashMap<>();
+      List<RexNode> others = new ArrayList<>();
+      for (RexNode term : RelOptUtil.disjunctions(call)) {
+        if (term.getKind() == SqlKind.EQUALS
+            && ((RexCall) term).getOperands().get(1) instanceof RexLiteral literal
+            && !literal.isNull()) {
+          lists
+              .computeIfAbsent(((RexCall) term).getOperands().get(0), unused -> new ArrayList<>())
+              .add(literal);
+        } else {
+          others.add(term);
+        }
+      }
+      if (lists.values().stream().allMatch(values -> values.size() < LONG)) {
+        return super.visitCall(call);
+      }
+      List<RexNode> terms = new ArrayList<>();
+      lists.forEach((value, values) -> terms.add(builder.makeIn(value, values)));
+      others.forEach(other -> terms.add(other.accept(this)));
+      return RexUtil.composeDisjunction(builder, terms);
+    }
   }
 
   private final class Context implements DataContext {

@@ -22,9 +22,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Generates random statements on a random table. */
 final class QueryGenerator {
+
+  private static final String CONSTANT = "'x'";
 
   private final Random random;
   private final RandomTable table;
@@ -37,11 +40,12 @@ final class QueryGenerator {
   RandomQuery query() {
     Relation relation = pick(table.relations());
     Condition where = new ConditionGenerator(random, relation).where();
-    if (random.nextInt(5) == 0) {
+    Form form = form(relation);
+    if (random.nextInt(5) == 0 && form != Form.SELF_JOIN) {
       where = new Junction("AND", List.of(where, subquery(relation)));
     }
-    Form form = form(relation);
-    String options = form == Form.JOIN && random.nextBoolean() ? "USE_SORT_MERGE_JOIN" : "";
+    boolean isJoin = form == Form.JOIN || form == Form.SELF_JOIN;
+    String options = isJoin && random.nextBoolean() ? "USE_SORT_MERGE_JOIN" : "";
     RandomQuery query =
         new RandomQuery(
             form,
@@ -74,7 +78,10 @@ final class QueryGenerator {
       case 4 -> Form.AGGREGATE;
       case 5 -> Form.GROUPED;
       case 6 -> Form.DISTINCT;
-      case 7 -> partner(relation) == null ? Form.ROWS : Form.JOIN;
+      case 7 ->
+          random.nextInt(3) == 0
+              ? Form.SELF_JOIN
+              : partner(relation) == null ? Form.ROWS : Form.JOIN;
       case 8 -> random.nextBoolean() ? Form.DERIVED : Form.UNION;
       case 9 -> Form.LIMITED;
       default -> Form.ROWS;
@@ -98,15 +105,18 @@ final class QueryGenerator {
       case LIMITED -> "SELECT %hint " + keys + " FROM " + all + limit();
       case AGGREGATE -> "SELECT %hint " + aggregates(relation) + " FROM " + all;
       case GROUPED -> grouped(relation, all);
-      case DISTINCT -> "SELECT %hint DISTINCT " + distinct(relation, columns) + " FROM " + all;
+      case DISTINCT -> distinct(relation, all);
       case JOIN -> join(relation);
+      case SELF_JOIN -> selfJoin(relation);
       case DERIVED ->
-          "SELECT %hint COUNT(*), MAX(V1) FROM (SELECT "
-              + keys
-              + ", V1 FROM "
-              + all
-              + ") WHERE V1 < "
-              + random.nextInt(40);
+          random.nextBoolean()
+              ? groupedAgain(relation, all)
+              : "SELECT %hint COUNT(*), MAX(V1) FROM (SELECT "
+                  + keys
+                  + ", V1 FROM "
+                  + all
+                  + ") WHERE V1 < "
+                  + random.nextInt(40);
       case UNION ->
           "SELECT %hint "
               + keys
@@ -132,27 +142,76 @@ final class QueryGenerator {
   }
 
   private String grouped(Relation relation, String all) {
-    String group = groups(relation);
+    List<String> groups = withConstant(groups(relation));
+    String group = String.join(", ", groups);
+    // Phoenix does not group by a constant if the statement has no aggregate.
+    boolean hasAggregate = groups.equals(List.of(CONSTANT)) || random.nextBoolean();
     return "SELECT %hint "
         + group
-        + ", COUNT(*), MIN(V1) FROM "
+        + (hasAggregate ? ", COUNT(*), MIN(V1)" : "")
+        + " FROM "
         + all
         + " GROUP BY "
         + group
-        + (random.nextInt(3) == 0 ? " HAVING COUNT(*) > " + random.nextInt(4) : "");
+        + (random.nextInt(3) == 0 ? " HAVING COUNT(*) > " + random.nextInt(4) : "")
+        + limitOfSorted(groups);
   }
 
-  private String distinct(Relation relation, String columns) {
-    return random.nextInt(3) == 0 ? groups(relation) : columns;
+  private String distinct(Relation relation, String all) {
+    List<String> columns =
+        random.nextInt(3) == 0
+            ? groups(relation)
+            : some(relation.columns()).stream().map(Column::name).toList();
+    List<String> distinct = withConstant(columns);
+    return "SELECT %hint DISTINCT "
+        + String.join(", ", distinct)
+        + " FROM "
+        + all
+        + limitOfSorted(distinct);
+  }
+
+  /** Adds a constant to some groups, and makes it the only group of others. */
+  private List<String> withConstant(List<String> groups) {
+    return switch (random.nextInt(12)) {
+      case 0 -> List.of(CONSTANT);
+      case 1 -> Stream.concat(Stream.of(CONSTANT), groups.stream()).toList();
+      case 2 -> Stream.concat(groups.stream(), Stream.of(CONSTANT)).toList();
+      default -> groups;
+    };
+  }
+
+  /** Returns nothing, or an ORDER BY of all columns of groups with a LIMIT and an OFFSET. */
+  private String limitOfSorted(List<String> groups) {
+    List<String> columns = groups.stream().filter(group -> !group.equals(CONSTANT)).toList();
+    return columns.isEmpty() || random.nextBoolean()
+        ? ""
+        : columns.stream()
+                .map(group -> group + pickOf(" DESC NULLS LAST", " ASC NULLS FIRST"))
+                .collect(Collectors.joining(", ", " ORDER BY ", ""))
+            + " LIMIT "
+            + (1 + random.nextInt(5))
+            + pickOf("", " OFFSET " + random.nextInt(4));
+  }
+
+  /** Groups the groups of a derived table, of which one column is selected. */
+  private String groupedAgain(Relation relation, String all) {
+    List<String> groups = groups(relation);
+    return "SELECT X, COUNT(*) FROM (SELECT %hint "
+        + pick(groups)
+        + " AS X FROM "
+        + all
+        + " GROUP BY "
+        + String.join(", ", groups)
+        + ") GROUP BY X";
   }
 
   /** Returns one or two columns, or functions of columns that preserve their order. */
-  private String groups(Relation relation) {
+  private List<String> groups(Relation relation) {
     Column first = pick(relation.columns());
     Column second = pick(relation.columns());
     return second.equals(first) || random.nextBoolean()
-        ? group(first)
-        : group(first) + ", " + group(second);
+        ? List.of(group(first))
+        : List.of(group(first), group(second));
   }
 
   private String group(Column column) {
@@ -161,11 +220,46 @@ final class QueryGenerator {
       return name;
     }
     return switch (column.type()) {
-      case DATE -> "TRUNC(" + name + ", 'HOUR')";
-      case VARCHAR -> "SUBSTR(" + name + ", 1, " + (1 + random.nextInt(2)) + ")";
-      case DECIMAL, SCALED -> "CEIL(" + name + ")";
+      case DATE ->
+          pickOf("TRUNC(", "FLOOR(", "CEIL(", "ROUND(") + name + pickOf(", 'HOUR')", ", 'DAY')");
+      case VARCHAR ->
+          random.nextInt(4) == 0
+              ? "UPPER(" + name + ")"
+              : "SUBSTR(" + name + ", 1, " + (1 + random.nextInt(2)) + ")";
+      case DECIMAL, SCALED -> pickOf("CEIL(", "FLOOR(", "ROUND(") + name + ")";
+      case TINYINT, SMALLINT, INTEGER, BIGINT -> "SIGN(" + name + ")";
       default -> name;
     };
+  }
+
+  /**
+   * Joins the relation with itself on key columns and, if they are not null, values of a column.
+   * The condition is on the first of both.
+   */
+  private String selfJoin(Relation relation) {
+    List<Column> keys = keys(relation).stream().filter(key -> !key.nullable()).toList();
+    List<String> terms = new ArrayList<>(List.of("A." + pick(keys).name()));
+    Column value = pick(relation.columns());
+    boolean isNullable = value.nullable();
+    if (random.nextBoolean()) {
+      terms.add("A." + value.name());
+    }
+    return "SELECT %hint "
+        + keys(relation).stream().map(key -> "A." + key.name()).collect(Collectors.joining(", "))
+        + ", B."
+        + pick(relation.columns()).name()
+        + " FROM "
+        + relation.name()
+        + " AS A "
+        + pickOf("JOIN ", "JOIN ", "LEFT JOIN ")
+        + relation.name()
+        + " AS B ON "
+        + terms.stream()
+            .map(term -> term + " = B" + term.substring(1))
+            .collect(Collectors.joining(" AND "))
+        + " WHERE "
+        + (isNullable && terms.size() > 1 ? terms.get(1) + " IS NOT NULL AND " : "")
+        + "({})";
   }
 
   private String join(Relation relation) {

@@ -44,6 +44,8 @@ record RandomQuery(
     GROUPED,
     DISTINCT,
     JOIN,
+    /** The table A is joined with itself, as B. */
+    SELF_JOIN,
     DERIVED,
     UNION,
     DELETE,
@@ -63,17 +65,39 @@ record RandomQuery(
   }
 
   Sql sql() {
-    return Sql.format(text, forCalcite(text), where.sql());
+    Sql condition = where.sql();
+    if (form == Form.SELF_JOIN) {
+      condition =
+          new Sql(ofFirst(condition.phoenix()), ofFirst(condition.calcite()), condition.binds());
+    }
+    return Sql.format(text, forCalcite(text), condition);
   }
 
-  /** Translates the functions of a GROUP BY or DISTINCT for Calcite. */
+  /** Qualifies all columns with the alias of the first table of a self join. */
+  private static String ofFirst(String condition) {
+    return condition.replaceAll("\\b([KV]\\d)\\b", "A.$1");
+  }
+
+  /**
+   * Translates the functions of a GROUP BY or DISTINCT for Calcite. Times are milliseconds, and not
+   * negative. Calcite makes a group of no rows if the group is a constant.
+   */
   private static String forCalcite(String text) {
-    return text.replaceAll("TRUNC\\((\\w+), 'HOUR'\\)", "TRUNCATE($1 / 3600000, 0) * 3600000")
+    return text.replaceAll("(\\w+)\\((\\w+), 'HOUR'\\)", "$1($2 / 3600000) * 3600000")
+        .replaceAll("(\\w+)\\((\\w+), 'DAY'\\)", "$1($2 / 86400000) * 86400000")
+        .replaceAll("\\bTRUNC\\(", "FLOOR(")
+        .replaceAll(" GROUP BY 'x'$", " GROUP BY 'x' HAVING COUNT(*) > 0")
         .replaceAll("SUBSTR\\((\\w+), 1, (\\d)\\)", "SUBSTRING($1 FROM 1 FOR $2)");
   }
 
   String hinted() {
-    return "/*+ INDEX(" + relation + " " + index + ") " + options + " */";
+    String hintedTable = form == Form.SELF_JOIN ? "A" : relation;
+    return "/*+ INDEX(" + hintedTable + " " + index + ") " + options + " */";
+  }
+
+  /** Returns whether the order of the rows is defined. */
+  boolean isOrdered() {
+    return text.contains(" ORDER BY ");
   }
 
   String unindexed() {

@@ -24,11 +24,11 @@ import org.apache.phoenix.pruning.protocol.PlannedRegion;
 /** Compares the planned regions with the regions that could hold a row that matches. */
 final class RegionComparison {
 
-  private final DeployedTable deployed;
+  private final PlannedTable deployed;
   private final Oracle oracle;
   private final FuzzReport report;
 
-  RegionComparison(DeployedTable deployed, Oracle oracle, FuzzReport report) {
+  RegionComparison(PlannedTable deployed, Oracle oracle, FuzzReport report) {
     this.deployed = deployed;
     this.oracle = oracle;
     this.report = report;

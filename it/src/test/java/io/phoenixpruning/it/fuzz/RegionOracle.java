@@ -44,7 +44,7 @@ final class RegionOracle {
 
   private static final int MAX_RANGES = 50;
 
-  private final DeployedTable deployed;
+  private final PlannedTable deployed;
   private final List<Column> keys;
   private final int buckets;
   private final ConditionBoxes condition;
@@ -54,7 +54,7 @@ final class RegionOracle {
   private boolean isUncertain;
   private byte[] witness;
 
-  RegionOracle(DeployedTable deployed, ConditionBoxes condition) {
+  RegionOracle(PlannedTable deployed, ConditionBoxes condition) {
     this.deployed = deployed;
     this.keys = deployed.table().keys();
     this.buckets = deployed.table().saltBuckets();

@@ -19,7 +19,7 @@ import java.sql.Date;
 import java.sql.Time;
 import java.sql.Timestamp;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Collections;
 import java.util.Locale;
 import java.util.Random;
 import org.apache.calcite.avatica.util.ByteString;
@@ -244,12 +244,25 @@ enum ValueType {
     return value instanceof byte[] bytes ? new ByteString(bytes) : value;
   }
 
-  /** Returns the constant as a literal of both dialects, or as a bound parameter for Phoenix. */
+  /**
+   * Returns the constant as a literal of both dialects, or as a bound parameter for Phoenix.
+   *
+   * @param value null only if the constant is bound
+   */
   Sql constant(Object value, boolean bound) {
-    String calcite = calciteLiteral(value);
+    String calcite = value == null ? calciteNull() : calciteLiteral(value);
     return bound || kind == Kind.TIME || kind == Kind.FLOATING
-        ? new Sql("?", calcite, List.of(toJdbc(value)))
+        ? new Sql("?", calcite, Collections.singletonList(toJdbc(value)))
         : Sql.of(phoenixLiteral(value), calcite);
+  }
+
+  private String calciteNull() {
+    return switch (kind) {
+      case INTEGER, FLOATING, DECIMAL, TIME -> "CAST(NULL AS DECIMAL(100, 20))";
+      case STRING -> "CAST(NULL AS VARCHAR)";
+      case BOOLEAN -> "CAST(NULL AS BOOLEAN)";
+      case BYTES -> "CAST(NULL AS VARBINARY)";
+    };
   }
 
   private static String phoenixLiteral(Object value) {

@@ -17,12 +17,16 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Optional;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
+import org.apache.phoenix.filter.SkipScanFilter;
 import org.apache.phoenix.jdbc.PhoenixStatement.Operation;
 import org.apache.phoenix.pruning.protocol.ProbeRequest;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.util.ScanUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Scan with everything that the planned scans of a statement have in common, as it would be sent.
@@ -55,8 +59,10 @@ final class ProbeScan {
    *
    * @param template the scan from which the scans were planned
    * @param planned one of the planned scans
+   * @param hasSeveralScansOfARegion whether several of the planned scans read the same region
    */
-  static ProbeScan of(QueryPlan plan, Scan template, Scan planned) throws SQLException {
+  static ProbeScan of(QueryPlan plan, Scan template, Scan planned, boolean hasSeveralScansOfARegion)
+      throws SQLException {
     PTable table = plan.getTableRef().getTable();
     Scan scan = ScanUtil.newScan(planned);
     // The filter of a planned scan may be limited to the keys in the range of that scan.
@@ -70,7 +76,19 @@ final class ProbeScan {
             // Phoenix sends one scan after the other, each with the number of rows that remain to
             // be skipped.
             && plan.getOffset() == null
+            // A server looks up all keys of the filter, also those of the other scans.
+            && !(hasSeveralScansOfARegion && isPointLookup(template.getFilter()))
             && isReadOnly(scan));
+  }
+
+  /**
+   * Returns whether the filter is a list of keys. Phoenix's {@code PagingRegionScanner} looks up
+   * each of these keys, and does not stop at the stop row of the scan.
+   */
+  static boolean isPointLookup(@Nullable Filter filter) {
+    return filter instanceof FilterList
+        ? ((FilterList) filter).getFilters().stream().anyMatch(ProbeScan::isPointLookup)
+        : filter instanceof SkipScanFilter && ((SkipScanFilter) filter).isMultiKeyPointLookup();
   }
 
   private static boolean isReadOnly(Scan scan) {

@@ -61,6 +61,9 @@ public final class RegionProbe {
   private final ProbeBackoff backoff;
   private final ProbeReport report = new ProbeReport();
 
+  /** True if statistics divide the range of a region between several scans. */
+  private boolean hasSeveralScansOfARegion;
+
   /**
    * Creates a probe for the scans of one execution of {@code plan}.
    *
@@ -123,11 +126,22 @@ public final class RegionProbe {
         || template.getConsistency() != Consistency.STRONG) {
       return scans;
     }
+    hasSeveralScansOfARegion = hasDuplicates(regions);
     return regroup(
         scans,
         isSerial
             ? probeLater(template, flat, regions, ranges)
             : probeNow(template, flat, regions, ranges).toArray(new Scan[0]));
+  }
+
+  /** Returns whether a region occurs twice. The scans of a region follow each other. */
+  private static boolean hasDuplicates(List<HRegionLocation> regions) {
+    for (int i = 1; i < regions.size(); i++) {
+      if (regions.get(i).getRegion().equals(regions.get(i - 1).getRegion())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private Scan[] probeLater(
@@ -201,7 +215,7 @@ public final class RegionProbe {
             Collections.singletonList(0),
             Collections.singletonList(region),
             Collections.singletonList(range));
-    ProbeScan scan = ProbeScan.of(plan, template, excluded);
+    ProbeScan scan = ProbeScan.of(plan, template, excluded, hasSeveralScansOfARegion);
     try (ProbeDispatcher dispatcher = new ProbeDispatcher(plan, scan, options, state, 1)) {
       dispatcher.send(batch);
       return dispatcher.await(batch, backoff.servers()).finding(0) == ProbeAnswer.Finding.NO_ROW;
@@ -214,7 +228,7 @@ public final class RegionProbe {
     List<ProbeBatch> batches = batches(regions, ranges);
     @Nullable Scan[] remaining = scans.toArray(new Scan[0]);
     if (!batches.isEmpty()) {
-      ProbeScan scan = ProbeScan.of(plan, template, scans.get(0));
+      ProbeScan scan = ProbeScan.of(plan, template, scans.get(0), hasSeveralScansOfARegion);
       try (ProbeDispatcher dispatcher =
           new ProbeDispatcher(plan, scan, options, state, batches.size())) {
         batches.forEach(dispatcher::send);

@@ -32,6 +32,12 @@ public enum Patch {
           .on(Side.BOTH, "any table")
           .ofJvm()),
 
+  ARRAY_PARAMETERS(
+      defect("A parameter that is an element of an ARRAY fails with a NullPointerException.")
+          .shownBy("SELECT K FROM T WHERE V = ANY (ARRAY[?, ?])")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
+
   CANCELLED_SCAN(
       defect(
               "A scan that is cancelled while its statement runs is left out, and its rows are"

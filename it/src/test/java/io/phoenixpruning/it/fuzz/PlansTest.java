@@ -1,0 +1,75 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.Test;
+
+/**
+ * Plans random queries on random tables without a cluster, and compares the planned regions with
+ * the regions that could hold a row that matches. {@code FuzzIT} runs such queries.
+ */
+public class PlansTest {
+
+  private static final int QUERIES = 200;
+  private static final Duration TIME =
+      Duration.ofSeconds(
+          (long) (60 * Double.parseDouble(System.getProperty("plans.minutes", ".1"))));
+
+  @Test
+  public void haveAllRegionsThatCanHoldARow() throws Exception {
+    long seed = Long.getLong("plans.seed", 1);
+    System.out.println("Seeds from " + seed + "; run them again with -Dplans.seed=" + seed);
+    FuzzReport report = new FuzzReport();
+    long deadline = System.nanoTime() + TIME.toNanos();
+    do {
+      plan(seed++, deadline, report);
+    } while (System.nanoTime() < deadline);
+    System.out.println(report);
+    assertThat(report.queries()).isPositive();
+  }
+
+  private static void plan(long seed, long deadline, FuzzReport report) throws Exception {
+    Random random = new Random(seed);
+    TableGenerator generator = new TableGenerator(random);
+    RandomTable wanted = generator.table();
+    try (ConnectionlessTable planned = new ConnectionlessTable("P" + seed, wanted, generator)) {
+      report.countTable();
+      Oracle oracle = new Oracle(planned.table());
+      QueryGenerator queries = new QueryGenerator(random, planned.table());
+      for (int i = 0; i < QUERIES && System.nanoTime() < deadline; i++) {
+        RandomQuery query = queries.query();
+        if (!query.form().isOneScan()) {
+          continue;
+        }
+        Optional<Disagreement> disagreement;
+        try {
+          disagreement = new RegionComparison(planned, oracle, report).compare(query);
+        } catch (SQLException e) {
+          report.countRefused(e);
+          continue;
+        }
+        report.countQuery(query, 0);
+        assertThat(disagreement)
+            .as("seed %d, query %d: %s on %s", seed, i, query.sql(), wanted.createTable())
+            .isEmpty();
+      }
+    }
+  }
+}
