@@ -18,9 +18,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phoenixpruning.cli.advise.LoggedWorkload;
 import io.phoenixpruning.cli.advise.QueryLog;
+import io.phoenixpruning.cli.check.CheckResult;
+import io.phoenixpruning.cli.check.CheckedTable;
+import io.phoenixpruning.cli.check.TableCheck;
 import io.phoenixpruning.cli.console.RefusedException;
 import io.phoenixpruning.cli.explain.ClusterDatabase;
 import io.phoenixpruning.cli.explain.Database;
+import io.phoenixpruning.cli.layout.TableArgument;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -540,6 +545,38 @@ public class AuthorizationIT {
               ResultSet result = statement.executeQuery()) {
             return ClusterTest.rows(result, false).toString();
           } catch (SQLException e) {
+            if (causes(e).stream().anyMatch(AccessDeniedException.class::isInstance)) {
+              return DENIED;
+            }
+            throw e;
+          }
+        });
+  }
+
+  /** A comparison of all cells would tell a user about those that this user may not read. */
+  @Test
+  public void comparesIndexesOnlyForReadersOfTheWholeTable() throws Exception {
+    for (TableName table : List.of(TABLE, BY_CELL)) {
+      assertThat(compare(reader, table)).isEqualTo("240 rows, []");
+      for (User user : List.of(nobody, readerOfTheIndex, readerOfTheData, readerOfCells)) {
+        assertThat(compare(user, table)).as("%s of %s", user, table).isEqualTo(DENIED);
+      }
+    }
+  }
+
+  private static String compare(User user, TableName table) throws Exception {
+    return SecureCluster.runAs(
+        user,
+        () -> {
+          try (Connection connection = CLUSTER.connect(PruningMode.EXACT)) {
+            CheckedTable checked =
+                CheckedTable.find(
+                    connection.unwrap(PhoenixConnection.class),
+                    TableArgument.parse(table.getNameAsString()));
+            CheckResult result = new TableCheck(checked).check(done -> {});
+            assertThat(result.regionsComparedByClient()).isZero();
+            return result.rows() + " rows, " + result.differences();
+          } catch (IOException e) {
             if (causes(e).stream().anyMatch(AccessDeniedException.class::isInstance)) {
               return DENIED;
             }

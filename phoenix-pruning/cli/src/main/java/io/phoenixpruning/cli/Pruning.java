@@ -31,6 +31,7 @@ import picocli.CommandLine.ParameterException;
       DemoCommand.class,
       SqlCommand.class,
       LayoutCommand.class,
+      CheckCommand.class,
       ExplainCommand.class,
       AdviseCommand.class,
       TuneCommand.class

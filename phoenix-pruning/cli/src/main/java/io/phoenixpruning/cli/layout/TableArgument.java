@@ -49,7 +49,7 @@ public record TableArgument(String given, String name) {
   }
 
   /** Returns an exception for a name that the command cannot use. */
-  RefusedException refused(String what, String advice) {
+  public RefusedException refused(String what, String advice) {
     return new RefusedException("TABLE '" + given + "' " + what + ". " + advice);
   }
 }

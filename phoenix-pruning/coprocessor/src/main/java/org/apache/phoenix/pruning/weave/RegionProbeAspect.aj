@@ -19,9 +19,13 @@ import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.phoenix.coprocessor.BaseScannerRegionObserver;
+import org.apache.phoenix.pruning.server.check.CheckScanner;
 import org.apache.phoenix.pruning.server.probe.ProbeScanner;
 
-/** Answers a client's probe request instead of running the scan that carries the request. */
+/**
+ * Answers a client's request for a probe or for a check of local indexes, instead of running the
+ * scan that carries the request.
+ */
 public privileged aspect RegionProbeAspect {
 
   RegionScanner around(
@@ -30,6 +34,9 @@ public privileged aspect RegionProbeAspect {
       execution(public final RegionScanner BaseScannerRegionObserver.postScannerOpen(
           ObserverContext, Scan, RegionScanner))
       && args(context, scan, scanner) {
+    if (CheckScanner.hasToAnswer(scan, context.getEnvironment())) {
+      return CheckScanner.of(context.getEnvironment(), scan, scanner);
+    }
     return ProbeScanner.hasToAnswer(scan, context.getEnvironment())
         ? ProbeScanner.of(context.getEnvironment(), scan, scanner)
         : proceed(context, scan, scanner);

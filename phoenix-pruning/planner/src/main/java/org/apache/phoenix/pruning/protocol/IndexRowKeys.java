@@ -68,10 +68,23 @@ final class IndexRowKeys {
    */
   static IndexRowMapping read(byte[] maintainer, byte[] viewConstants) throws IOException {
     try {
-      checkMaintainer(maintainer);
       checkViewConstants(viewConstants);
-      IndexMaintainer index = IndexMaintainer.deserialize(maintainer, true).get(0);
-      return new IndexRowMapping(index, deserializeViewConstants(viewConstants));
+      return new IndexRowMapping(
+          readMaintainer(maintainer), deserializeViewConstants(viewConstants));
+    } catch (RuntimeException e) {
+      throw new IOException("These bytes do not describe a local index: " + e, e);
+    }
+  }
+
+  /**
+   * Parses the output of {@link #serializeMaintainer}.
+   *
+   * @throws IOException if the bytes do not describe a local index
+   */
+  static IndexMaintainer readMaintainer(byte[] serialized) throws IOException {
+    try {
+      checkMaintainer(serialized);
+      return IndexMaintainer.deserialize(serialized, true).get(0);
     } catch (RuntimeException e) {
       throw new IOException("These bytes do not describe a local index: " + e, e);
     }

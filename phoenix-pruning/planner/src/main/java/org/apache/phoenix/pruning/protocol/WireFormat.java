@@ -19,8 +19,8 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * Reads and writes byte arrays with their length before them. The length is checked before memory
- * is allocated.
+ * Reads and writes arrays with their length before them. The length is checked before memory is
+ * allocated.
  */
 final class WireFormat {
 
@@ -32,7 +32,7 @@ final class WireFormat {
   }
 
   /**
-   * Reads a byte array that {@link #write} wrote.
+   * Reads a byte array that {@link #write(DataOutput, byte[])} wrote.
    *
    * @param in stream that knows how many bytes are left, such as one over a byte array
    * @throws IOException if the length is negative or greater than the number of bytes left
@@ -41,6 +41,28 @@ final class WireFormat {
     byte[] bytes = new byte[checkLength(in.readInt(), in.available())];
     in.readFully(bytes);
     return bytes;
+  }
+
+  static void write(DataOutput out, int[] numbers) throws IOException {
+    out.writeInt(numbers.length);
+    for (int number : numbers) {
+      out.writeInt(number);
+    }
+  }
+
+  /**
+   * Reads an array of numbers that {@link #write(DataOutput, int[])} wrote.
+   *
+   * @param in stream that knows how many bytes are left, such as one over a byte array
+   * @throws IOException if the array has more than {@code max} numbers, or more than there are
+   *     bytes left
+   */
+  static int[] readInts(DataInputStream in, int max) throws IOException {
+    int[] numbers = new int[checkLength(in.readInt(), Math.min(max, in.available()))];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = in.readInt();
+    }
+    return numbers;
   }
 
   /** Reads a number from 0 to {@code max}. */

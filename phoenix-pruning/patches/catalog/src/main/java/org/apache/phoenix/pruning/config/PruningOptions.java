@@ -156,7 +156,10 @@ public final class PruningOptions {
   /** Names of the settings that only region servers read. */
   private static final List<String> SERVER_SETTINGS =
       Collections.unmodifiableList(
-          Arrays.asList("phoenix.pruning.probe.handlers.share", "phoenix.pruning.probe.page.ms"));
+          Arrays.asList(
+              "phoenix.pruning.check.concurrency",
+              "phoenix.pruning.probe.handlers.share",
+              "phoenix.pruning.probe.page.ms"));
 
   private static final Set<String> KNOWN_NAMES = new TreeSet<>(SERVER_SETTINGS);
 
