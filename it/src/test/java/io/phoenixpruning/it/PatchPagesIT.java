@@ -59,11 +59,17 @@ public class PatchPagesIT extends ClusterTest {
   private static final Path PAGES = Path.of("..", "docs", "patches");
 
   /**
-   * Classes of the tests of patches whose examples need more than one thread, or do not end without
-   * the patch.
+   * Classes of the tests of patches whose examples need more than statements of one connection, or
+   * do not end without the patch.
    */
   private static final Map<Patch, Class<?>> TESTED_ELSEWHERE =
-      Map.of(Patch.CANCELLED_SCAN, FanOutIT.class, Patch.UNBOUNDED_UNION, KeyRangesIT.class);
+      Map.of(
+          Patch.CANCELLED_SCAN,
+          FanOutIT.class,
+          Patch.DOTTED_NAME,
+          StorageIT.class,
+          Patch.UNBOUNDED_UNION,
+          KeyRangesIT.class);
 
   private static final Pattern TEST = Pattern.compile("`(\\w+)#(\\w+)`");
 

@@ -152,6 +152,14 @@ public enum Patch {
           .on(Side.CLIENT, "tables with a local index")
           .reportedAs("PHOENIX-7758", Facts.OPEN)),
 
+  DOTTED_NAME(
+      defect(
+              "CREATE LOCAL INDEX fails for a table with a dot in its name, and then queries of the"
+                  + " table fail, too.")
+          .shownBy("SELECT K FROM \"t.x\" WHERE V = 1")
+          .on(Side.CLIENT, "tables without a schema, with a dot in their name")
+          .notRequested()),
+
   /**
    * Loose index scans are off without this patch, because a seek drops rows. The server always
    * applies it to a scan of a part of a merged region, because the filter of such a scan drops
