@@ -68,6 +68,8 @@ public class PatchPagesIT extends ClusterTest {
           FanOutIT.class,
           Patch.DOTTED_NAME,
           StorageIT.class,
+          Patch.PAST_ROWS,
+          StorageIT.class,
           Patch.UNBOUNDED_UNION,
           KeyRangesIT.class);
 

@@ -16,15 +16,23 @@ package io.phoenixpruning.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.schema.TableNotFoundException;
+import org.apache.phoenix.util.EnvironmentEdgeManager;
+import org.apache.phoenix.util.PhoenixRuntime;
+import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -61,6 +69,105 @@ public class StorageIT extends ClusterTest {
 
   private String along(String columns) {
     return "SELECT /*+ INDEX(" + table + " " + index + ") */ " + columns + " FROM " + table;
+  }
+
+  private String stored(String columns) {
+    return "SELECT /*+ NO_INDEX */ " + columns + " FROM " + table;
+  }
+
+  private List<HRegion> openRegions() {
+    return getUtility().getHBaseCluster().getRegions(TableName.valueOf(table));
+  }
+
+  private static Connection connectAt(long time, String patches) throws SQLException {
+    return connect(
+        Map.of(
+            PhoenixRuntime.CURRENT_SCN_ATTRIB,
+            Long.toString(time),
+            PruningOptions.PATCHES,
+            patches));
+  }
+
+  /** Returns a time after all that was written, and before all that will be written. */
+  private static long now() {
+    long written = EnvironmentEdgeManager.currentTimeMillis();
+    awaitClockAfter(written + 2);
+    return written + 2;
+  }
+
+  private static void awaitClockAfter(long time) {
+    Awaitility.await()
+        .pollInterval(Duration.ofMillis(1))
+        .until(() -> EnvironmentEdgeManager.currentTimeMillis() > time);
+  }
+
+  /** Writes each row several times, so that V changes and takes an old value again. */
+  private List<Long> writeVersions() throws SQLException {
+    List<Long> times = new ArrayList<>();
+    for (int step = 0; step < 10; step++) {
+      for (int k = 0; k < 4; k++) {
+        execute(
+            connection,
+            "UPSERT INTO " + table + " VALUES (" + k + ", " + (step + k) % 3 + ", " + step + ")");
+      }
+      if (step % 3 == 2) {
+        execute(connection, "DELETE FROM " + table + " WHERE K = " + step % 4);
+      }
+      times.add(now());
+    }
+    return times;
+  }
+
+  private void flushAndCompact() throws IOException {
+    for (HRegion region : openRegions()) {
+      region.flush(true);
+      region.compact(true);
+    }
+  }
+
+  private int countWrong(List<Long> times, String patches, String condition) throws SQLException {
+    int wrong = 0;
+    for (long time : times) {
+      try (Connection past = connectAt(time, patches)) {
+        if (!rows(past, along("K, V, W") + condition)
+            .equals(rows(past, stored("K, V, W") + condition))) {
+          wrong++;
+        }
+      }
+    }
+    return wrong;
+  }
+
+  @Test
+  public void readsPastRows() throws Exception {
+    createTable("VERSIONS = 10, KEEP_DELETED_CELLS = true");
+    List<Long> times = writeVersions();
+    flushAndCompact();
+    assertThat(countWrong(times, "all", " WHERE V = 1")).isZero();
+    assertThat(countWrong(times, "all", " WHERE V > 0")).isZero();
+    assertThat(countWrong(times, "all,-" + Patch.PAST_ROWS.id(), " WHERE V = 1"))
+        .as("without the patch")
+        .isPositive();
+    try (Connection past = connectAt(times.get(2), "all")) {
+      assertThat(explain(past, along("K") + " WHERE V = 1").toString()).doesNotContain(index);
+    }
+    assertThat(explain(connection, along("K") + " WHERE V = 1").toString()).contains(index);
+  }
+
+  /** Without old versions, a connection at an SCN still reads along the index. */
+  @Test
+  public void readsAlongTheIndexIfTheTableKeepsNoPastRows() throws Exception {
+    createTable("");
+    execute(connection, "UPSERT INTO " + table + " VALUES (1, 1, 1)");
+    try (Connection past = connectAt(now(), "all")) {
+      assertThat(explain(past, along("K") + " WHERE V = 1").toString()).contains(index);
+      assertThat(rows(past, along("K") + " WHERE V = 1")).hasSize(1);
+    }
+    execute(connection, "ALTER TABLE " + table + " SET VERSIONS = 3");
+    try (Connection past = connectAt(now(), "all")) {
+      assertThat(explain(past, along("K") + " WHERE V = 1").toString()).doesNotContain(index);
+      assertThat(rows(past, along("K") + " WHERE V = 1")).hasSize(1);
+    }
   }
 
   /**

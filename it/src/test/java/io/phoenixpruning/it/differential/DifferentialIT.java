@@ -57,6 +57,7 @@ public class DifferentialIT {
           Patch.DELETE_THEN_UPSERT,
           Patch.DOTTED_NAME,
           Patch.LOCAL_INDEX_REBUILD,
+          Patch.PAST_ROWS,
           Patch.SKIPPED_MUTATION,
           Patch.VIEW_WRITES);
 

@@ -274,6 +274,14 @@ public enum Patch {
               Side.CLIENT,
               "tables and indexes with a nullable column of variable length in the key")),
 
+  PAST_ROWS(
+      defect("A query at an SCN along a local index loses past rows that the data table keeps.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K, V FROM T WHERE V = 1")
+          .on(
+              Side.CLIENT,
+              "tables with a local index, and with several VERSIONS or KEEP_DELETED_CELLS")
+          .notRequested()),
+
   POINT_KEYS(
       defect(
               "IN lists of all key columns are multiplied, and the resulting keys exhaust the"
