@@ -70,6 +70,8 @@ public class PatchPagesIT extends ClusterTest {
           StorageIT.class,
           Patch.PAST_ROWS,
           StorageIT.class,
+          Patch.TIMELINE_READ,
+          StorageIT.class,
           Patch.UNBOUNDED_UNION,
           KeyRangesIT.class);
 

@@ -24,11 +24,28 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.query.QueryConstants;
 import org.apache.phoenix.schema.TableNotFoundException;
 import org.apache.phoenix.util.EnvironmentEdgeManager;
 import org.apache.phoenix.util.PhoenixRuntime;
@@ -42,6 +59,8 @@ import org.junit.Test;
  * MOB families and snapshots.
  */
 public class StorageIT extends ClusterTest {
+
+  private static final byte[] INDEX_FAMILY = QueryConstants.DEFAULT_LOCAL_INDEX_COLUMN_FAMILY_BYTES;
 
   private Connection connection;
   private String table;
@@ -167,6 +186,96 @@ public class StorageIT extends ClusterTest {
     try (Connection past = connectAt(now(), "all")) {
       assertThat(explain(past, along("K") + " WHERE V = 1").toString()).doesNotContain(index);
       assertThat(rows(past, along("K") + " WHERE V = 1")).hasSize(1);
+    }
+  }
+
+  /** Holds the scans of primary regions. */
+  public static final class HeldPrimary implements RegionCoprocessor, RegionObserver {
+
+    private static volatile CountDownLatch arrived = new CountDownLatch(1);
+    private static volatile CountDownLatch released = new CountDownLatch(0);
+
+    static void hold() {
+      arrived = new CountDownLatch(1);
+      released = new CountDownLatch(1);
+    }
+
+    @Override
+    public Optional<RegionObserver> getRegionObserver() {
+      return Optional.of(this);
+    }
+
+    @Override
+    public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan)
+        throws IOException {
+      if (context.getEnvironment().getRegionInfo().getReplicaId()
+          == RegionInfo.DEFAULT_REPLICA_ID) {
+        arrived.countDown();
+        try {
+          released.await();
+        } catch (InterruptedException e) {
+          throw new IOException(e);
+        }
+      }
+    }
+  }
+
+  /**
+   * Only the family of the index is flushed, so the replica has the rows of the index without their
+   * data rows. HBase reads the replica if the primary region takes long.
+   */
+  @Test
+  public void readsThePrimaryRegionAlongALocalIndex() throws Exception {
+    createTable("");
+    Admin admin = getUtility().getAdmin();
+    TableName name = TableName.valueOf(table);
+    TableDescriptor descriptor = admin.getDescriptor(name);
+    admin.modifyTable(
+        TableDescriptorBuilder.newBuilder(descriptor)
+            .setRegionReplication(2)
+            .setCoprocessor(HeldPrimary.class.getName())
+            .build());
+    getUtility().waitUntilAllRegionsAssigned(name);
+    for (int k = 0; k < 5; k++) {
+      execute(connection, "UPSERT INTO " + table + " VALUES (" + k + ", 1, " + k + ")");
+    }
+    List<List<Object>> right = rows(connection, stored("K, W"));
+    assertThat(right).hasSize(5);
+    admin.flush(name, INDEX_FAMILY);
+    for (HRegion region : openRegions()) {
+      if (region.getRegionInfo().getReplicaId() != RegionInfo.DEFAULT_REPLICA_ID) {
+        region.refreshStoreFiles();
+      }
+    }
+    // The cached locations are those before the table had replicas.
+    connection
+        .unwrap(PhoenixConnection.class)
+        .getQueryServices()
+        .clearTableRegionCache(TableName.valueOf(table));
+    String query = along("K, W") + " WHERE V = 1";
+    ExecutorService executor = Executors.newSingleThreadExecutor();
+    try {
+      HeldPrimary.hold();
+      Future<List<List<Object>>> held = executor.submit(() -> readTimeline("all", query));
+      HeldPrimary.arrived.await();
+      HeldPrimary.released.countDown();
+      assertThat(held.get(1, TimeUnit.MINUTES)).isEqualTo(right);
+      HeldPrimary.hold();
+      held = executor.submit(() -> readTimeline("all,-" + Patch.TIMELINE_READ.id(), query));
+      assertThat(held.get(1, TimeUnit.MINUTES))
+          .as("without the patch")
+          .isNotEqualTo(right)
+          .hasSize(5);
+    } finally {
+      HeldPrimary.released.countDown();
+      executor.shutdownNow();
+    }
+  }
+
+  private static List<List<Object>> readTimeline(String patches, String query) throws SQLException {
+    try (Connection reader = connect(Map.of(PruningOptions.PATCHES, patches))) {
+      execute(reader, "ALTER SESSION SET CONSISTENCY = 'TIMELINE'");
+      return rows(reader, query);
     }
   }
 

@@ -59,6 +59,7 @@ public class DifferentialIT {
           Patch.LOCAL_INDEX_REBUILD,
           Patch.PAST_ROWS,
           Patch.SKIPPED_MUTATION,
+          Patch.TIMELINE_READ,
           Patch.VIEW_WRITES);
 
   private static DifferentialReport report;

@@ -346,6 +346,14 @@ public enum Patch {
           .shownBy("SELECT K FROM T WHERE SUBSTR(K, 1, 3) > 'ab'")
           .on(Side.CLIENT, "tables and indexes with a VARCHAR in the key")),
 
+  TIMELINE_READ(
+      defect(
+              "A read along a local index with the consistency TIMELINE returns rows twice, or with"
+                  + " nulls for values.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K, W FROM T WHERE V = 1")
+          .on(Side.CLIENT, "tables with a local index and region replicas")
+          .notRequested()),
+
   UNBOUNDED_UNION(
       defect(
               "Some statements never finish compiling, because the first of two ranges that touch"
