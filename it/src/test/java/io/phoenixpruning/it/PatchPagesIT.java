@@ -59,7 +59,7 @@ public class PatchPagesIT extends ClusterTest {
   private static final Path PAGES = Path.of("..", "docs", "patches");
 
   /**
-   * Classes of the tests of patches whose examples have parameters, need more than one thread, or
+   * Classes of the tests of patches whose examples need more than statements of one connection, or
    * do not end without the patch.
    */
   private static final Map<Patch, Class<?>> TESTED_ELSEWHERE =
@@ -68,6 +68,12 @@ public class PatchPagesIT extends ClusterTest {
           PatchesIT.class,
           Patch.CANCELLED_SCAN,
           FanOutIT.class,
+          Patch.DOTTED_NAME,
+          StorageIT.class,
+          Patch.PAST_ROWS,
+          StorageIT.class,
+          Patch.TIMELINE_READ,
+          StorageIT.class,
           Patch.UNBOUNDED_UNION,
           KeyRangesIT.class);
 

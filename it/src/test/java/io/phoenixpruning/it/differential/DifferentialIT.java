@@ -43,7 +43,8 @@ public class DifferentialIT {
    * Patches that no random statement shows. {@code POINT_KEYS} bounds the client's memory, {@code
    * CANCELLED_SCAN} needs another thread, and Phoenix compiles for ever without {@code
    * UNBOUNDED_UNION}. The generator makes no DISTINCT or GROUP BY with a LIMIT, no derived tables,
-   * and no commits of several statements. {@code GroupsIT} and {@code WritesIT} do.
+   * no commits of several statements, and no tables with special settings. {@code GroupsIT}, {@code
+   * WritesIT} and {@code StorageIT} do.
    */
   private static final Set<Patch> TESTED_ELSEWHERE =
       EnumSet.of(
@@ -54,8 +55,11 @@ public class DifferentialIT {
           Patch.DERIVED_GROUPS,
           Patch.GROUP_LIMIT,
           Patch.DELETE_THEN_UPSERT,
+          Patch.DOTTED_NAME,
           Patch.LOCAL_INDEX_REBUILD,
+          Patch.PAST_ROWS,
           Patch.SKIPPED_MUTATION,
+          Patch.TIMELINE_READ,
           Patch.VIEW_WRITES);
 
   private static DifferentialReport report;

@@ -158,6 +158,14 @@ public enum Patch {
           .on(Side.CLIENT, "tables with a local index")
           .reportedAs("PHOENIX-7758", Facts.OPEN)),
 
+  DOTTED_NAME(
+      defect(
+              "CREATE LOCAL INDEX fails for a table with a dot in its name, and then queries of the"
+                  + " table fail, too.")
+          .shownBy("SELECT K FROM \"t.x\" WHERE V = 1")
+          .on(Side.CLIENT, "tables without a schema, with a dot in their name")
+          .notRequested()),
+
   /**
    * Loose index scans are off without this patch, because a seek drops rows. The server always
    * applies it to a scan of a part of a merged region, because the filter of such a scan drops
@@ -272,6 +280,14 @@ public enum Patch {
               Side.CLIENT,
               "tables and indexes with a nullable column of variable length in the key")),
 
+  PAST_ROWS(
+      defect("A query at an SCN along a local index loses past rows that the data table keeps.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K, V FROM T WHERE V = 1")
+          .on(
+              Side.CLIENT,
+              "tables with a local index, and with several VERSIONS or KEEP_DELETED_CELLS")
+          .notRequested()),
+
   POINT_KEYS(
       defect(
               "IN lists of all key columns are multiplied, and the resulting keys exhaust the"
@@ -335,6 +351,14 @@ public enum Patch {
                   + " lacks rows.")
           .shownBy("SELECT K FROM T WHERE SUBSTR(K, 1, 3) > 'ab'")
           .on(Side.CLIENT, "tables and indexes with a VARCHAR in the key")),
+
+  TIMELINE_READ(
+      defect(
+              "A read along a local index with the consistency TIMELINE returns rows twice, or with"
+                  + " nulls for values.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K, W FROM T WHERE V = 1")
+          .on(Side.CLIENT, "tables with a local index and region replicas")
+          .notRequested()),
 
   UNBOUNDED_UNION(
       defect(
