@@ -59,9 +59,10 @@ final class ProbeScan {
    *
    * @param template the scan from which the scans were planned
    * @param planned one of the planned scans
-   * @param hasSeveralScansOfARegion whether several of the planned scans read the same region
+   * @param isDividedLookup whether the planned scans look up keys, and several of them read the
+   *     same region
    */
-  static ProbeScan of(QueryPlan plan, Scan template, Scan planned, boolean hasSeveralScansOfARegion)
+  static ProbeScan of(QueryPlan plan, Scan template, Scan planned, boolean isDividedLookup)
       throws SQLException {
     PTable table = plan.getTableRef().getTable();
     Scan scan = ScanUtil.newScan(planned);
@@ -77,7 +78,7 @@ final class ProbeScan {
             // be skipped.
             && plan.getOffset() == null
             // A server looks up all keys of the filter, also those of the other scans.
-            && !(hasSeveralScansOfARegion && isPointLookup(template.getFilter()))
+            && !isDividedLookup
             && isReadOnly(scan));
   }
 

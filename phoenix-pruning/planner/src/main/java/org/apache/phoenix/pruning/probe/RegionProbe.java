@@ -61,8 +61,8 @@ public final class RegionProbe {
   private final ProbeBackoff backoff;
   private final ProbeReport report = new ProbeReport();
 
-  /** True if statistics divide the range of a region between several scans. */
-  private boolean hasSeveralScansOfARegion;
+  /** True if the scans look up keys, and several of the scans read the same region. */
+  private boolean isDividedLookup;
 
   /**
    * Creates a probe for the scans of one execution of {@code plan}.
@@ -126,7 +126,7 @@ public final class RegionProbe {
         || template.getConsistency() != Consistency.STRONG) {
       return scans;
     }
-    hasSeveralScansOfARegion = hasDuplicates(regions);
+    isDividedLookup = ProbeScan.isPointLookup(template.getFilter()) && hasDuplicates(regions);
     return regroup(
         scans,
         isSerial
@@ -215,7 +215,7 @@ public final class RegionProbe {
             Collections.singletonList(0),
             Collections.singletonList(region),
             Collections.singletonList(range));
-    ProbeScan scan = ProbeScan.of(plan, template, excluded, hasSeveralScansOfARegion);
+    ProbeScan scan = ProbeScan.of(plan, template, excluded, isDividedLookup);
     try (ProbeDispatcher dispatcher = new ProbeDispatcher(plan, scan, options, state, 1)) {
       dispatcher.send(batch);
       return dispatcher.await(batch, backoff.servers()).finding(0) == ProbeAnswer.Finding.NO_ROW;
@@ -228,7 +228,7 @@ public final class RegionProbe {
     List<ProbeBatch> batches = batches(regions, ranges);
     @Nullable Scan[] remaining = scans.toArray(new Scan[0]);
     if (!batches.isEmpty()) {
-      ProbeScan scan = ProbeScan.of(plan, template, scans.get(0), hasSeveralScansOfARegion);
+      ProbeScan scan = ProbeScan.of(plan, template, scans.get(0), isDividedLookup);
       try (ProbeDispatcher dispatcher =
           new ProbeDispatcher(plan, scan, options, state, batches.size())) {
         batches.forEach(dispatcher::send);
