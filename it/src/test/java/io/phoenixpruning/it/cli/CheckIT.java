@@ -146,11 +146,10 @@ public class CheckIT extends ClusterTest {
 
     /** Returns the value of the column T, or null if there is no such column. */
     String time() {
-      return switch (this) {
-        case ROW_TIMESTAMP -> "CURRENT_DATE()";
-        case TENANTS -> "'tenant'";
-        default -> null;
-      };
+      if (this == ROW_TIMESTAMP) {
+        return "CURRENT_DATE()";
+      }
+      return this == TENANTS ? "'tenant'" : null;
     }
 
     boolean canUpdate() {
