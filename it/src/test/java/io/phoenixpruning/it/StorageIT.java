@@ -311,9 +311,20 @@ public class StorageIT extends ClusterTest {
           assertThatThrownBy(() -> rows(creator, query))
               .as("without the patch")
               .isInstanceOf(TableNotFoundException.class);
+          removeFromTheCatalog(dotted.replace("\"", ""));
         }
       }
     }
+  }
+
+  /** Removes a table that Phoenix cannot drop, because it does not find the index of the table. */
+  private void removeFromTheCatalog(String dotted) throws Exception {
+    for (String name : List.of(dotted, index)) {
+      execute(
+          connection,
+          "DELETE FROM SYSTEM.CATALOG WHERE TABLE_SCHEM IS NULL AND TABLE_NAME = '" + name + "'");
+    }
+    getUtility().deleteTable(TableName.valueOf(dotted));
   }
 
   @Test

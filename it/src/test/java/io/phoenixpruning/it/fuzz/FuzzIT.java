@@ -45,7 +45,7 @@ public class FuzzIT extends ClusterTest {
   private static final int QUERIES = Integer.getInteger("fuzz.queries", 150);
 
   /** Number of tables that exist at the same time. Creating a table is mostly waiting. */
-  private static final int TABLES = Integer.getInteger("fuzz.tables", 4);
+  private static final int TABLES = Integer.getInteger("fuzz.tables", 1);
 
   private static final Duration TIME =
       Duration.ofSeconds((long) (60 * Double.parseDouble(System.getProperty("fuzz.minutes", "1"))));

@@ -38,8 +38,8 @@ import org.apache.phoenix.schema.PDatum;
  */
 public privileged aspect ArrayParametersAspect {
 
-  /** Comparisons with ANY or ALL that are being compiled, the innermost first. */
-  private final Deque<ArrayAllAnyComparisonNode> ExpressionCompiler.comparisons = new ArrayDeque<>();
+  /** Comparisons with ANY or ALL that are being compiled, the innermost first; null before any. */
+  private Deque<ArrayAllAnyComparisonNode> ExpressionCompiler.comparisons;
 
   pointcut entered(ExpressionCompiler compiler, ArrayAllAnyComparisonNode node) :
       (execution(boolean ExpressionCompiler.visitEnter(ArrayAnyComparisonNode))
@@ -55,6 +55,9 @@ public privileged aspect ArrayParametersAspect {
       && args(node, children);
 
   before(ExpressionCompiler compiler, ArrayAllAnyComparisonNode node) : entered(compiler, node) {
+    if (compiler.comparisons == null) {
+      compiler.comparisons = new ArrayDeque<>();
+    }
     compiler.comparisons.push(node);
   }
 
@@ -77,7 +80,8 @@ public privileged aspect ArrayParametersAspect {
         || !Patches.isOn(Patch.ARRAY_PARAMETERS, compiler.context.getConnection())) {
       return proceed(compiler, node, elements);
     }
-    ArrayAllAnyComparisonNode comparison = compiler.comparisons.peek();
+    ArrayAllAnyComparisonNode comparison =
+        compiler.comparisons == null ? null : compiler.comparisons.peek();
     boolean isCompared = comparison != null && ArrayParameters.isArrayOf(comparison, node);
     List<Expression> typed = ArrayParameters.ofVariableWidth(node, elements, isCompared);
     if (ArrayParameters.haveNoType(typed)) {
