@@ -43,11 +43,12 @@ public class DifferentialIT {
    * Patches that no random statement shows. {@code POINT_KEYS} bounds the client's memory, {@code
    * CANCELLED_SCAN} needs another thread, and Phoenix compiles for ever without {@code
    * UNBOUNDED_UNION}. The generator makes no DISTINCT or GROUP BY with a LIMIT, no derived tables,
-   * no commits of several statements, and no tables with special settings. {@code GroupsIT}, {@code
-   * WritesIT} and {@code StorageIT} do.
+   * no parameters in an ARRAY, no commits of several statements, and no tables with special
+   * settings. {@code GroupsIT}, {@code PatchesIT}, {@code WritesIT} and {@code StorageIT} do.
    */
   private static final Set<Patch> TESTED_ELSEWHERE =
       EnumSet.of(
+          Patch.ARRAY_PARAMETERS,
           Patch.POINT_KEYS,
           Patch.CANCELLED_SCAN,
           Patch.UNBOUNDED_UNION,

@@ -44,8 +44,6 @@ record RandomQuery(
     GROUPED,
     DISTINCT,
     JOIN,
-    /** The table A is joined with itself, as B. */
-    SELF_JOIN,
     DERIVED,
     UNION,
     DELETE,
@@ -65,17 +63,7 @@ record RandomQuery(
   }
 
   Sql sql() {
-    Sql condition = where.sql();
-    if (form == Form.SELF_JOIN) {
-      condition =
-          new Sql(ofFirst(condition.phoenix()), ofFirst(condition.calcite()), condition.binds());
-    }
-    return Sql.format(text, forCalcite(text), condition);
-  }
-
-  /** Qualifies all columns with the alias of the first table of a self join. */
-  private static String ofFirst(String condition) {
-    return condition.replaceAll("\\b([KV]\\d)\\b", "A.$1");
+    return Sql.format(text, forCalcite(text), where.sql());
   }
 
   /**
@@ -91,8 +79,7 @@ record RandomQuery(
   }
 
   String hinted() {
-    String hintedTable = form == Form.SELF_JOIN ? "A" : relation;
-    return "/*+ INDEX(" + hintedTable + " " + index + ") " + options + " */";
+    return "/*+ INDEX(" + relation + " " + index + ") " + options + " */";
   }
 
   /** Returns whether the order of the rows is defined. */

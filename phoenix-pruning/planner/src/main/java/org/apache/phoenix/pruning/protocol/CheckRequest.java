@@ -208,19 +208,7 @@ public final class CheckRequest {
    * @throws IOException if the value is not a request, or exceeds one of the limits of this class
    */
   public static CheckRequest read(byte[] attribute) throws IOException {
-    if (attribute.length > MAX_BYTES) {
-      throw new IOException(
-          "the request has "
-              + attribute.length
-              + " bytes, but at most "
-              + MAX_BYTES
-              + " are allowed");
-    }
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(attribute))) {
-      byte version = in.readByte();
-      if (version != VERSION) {
-        throw new IOException("version " + version + " of the request is not supported");
-      }
+    try (DataInputStream in = WireFormat.openRequest(attribute, MAX_BYTES, VERSION)) {
       int seed = in.readInt();
       int bucketBits = WireFormat.readCount(in, MAX_BUCKET_BITS);
       byte[] regionStart = WireFormat.read(in);
@@ -282,6 +270,9 @@ public final class CheckRequest {
   /**
    * Returns the condition that the rows of a view satisfy, or null if the indexes are those of a
    * table. Each call returns a new object, because expressions have state.
+   *
+   * <p>Phoenix's expressions trust the lengths that they read. Phoenix also reads such expressions
+   * in its own filters.
    */
   public @Nullable Expression newCondition() throws IOException {
     if (condition.length == 0) {

@@ -13,7 +13,6 @@
  */
 package org.apache.phoenix.pruning.protocol;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -108,19 +107,7 @@ public final class ProbeRequest {
    *     ranges than {@link #MAX_RANGES}, or carries another request
    */
   public static ProbeRequest read(byte[] attribute) throws IOException {
-    if (attribute.length > MAX_BYTES) {
-      throw new IOException(
-          "the request has "
-              + attribute.length
-              + " bytes, but at most "
-              + MAX_BYTES
-              + " are allowed");
-    }
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(attribute))) {
-      byte version = in.readByte();
-      if (version != VERSION) {
-        throw new IOException("version " + version + " of the request is not supported");
-      }
+    try (DataInputStream in = WireFormat.openRequest(attribute, MAX_BYTES, VERSION)) {
       int deadlineMillis = WireFormat.readCount(in, Integer.MAX_VALUE);
       int maxRowBytes = WireFormat.readCount(in, Integer.MAX_VALUE);
       ClientProtos.Scan scan = ClientProtos.Scan.parseFrom(WireFormat.read(in));

@@ -13,6 +13,7 @@
  */
 package org.apache.phoenix.pruning.protocol;
 
+import java.io.ByteArrayInputStream;
 import java.io.DataInput;
 import java.io.DataInputStream;
 import java.io.DataOutput;
@@ -25,6 +26,25 @@ import java.io.IOException;
 final class WireFormat {
 
   private WireFormat() {}
+
+  /**
+   * Opens a request after its version.
+   *
+   * @throws IOException if the request is longer than {@code maxBytes}, or has another version
+   */
+  static DataInputStream openRequest(byte[] request, int maxBytes, byte version)
+      throws IOException {
+    if (request.length > maxBytes) {
+      throw new IOException(
+          "the request has " + request.length + " bytes, but at most " + maxBytes + " are allowed");
+    }
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(request));
+    byte actual = in.readByte();
+    if (actual != version) {
+      throw new IOException("version " + actual + " of the request is not supported");
+    }
+    return in;
+  }
 
   static void write(DataOutput out, byte[] bytes) throws IOException {
     out.writeInt(bytes.length);

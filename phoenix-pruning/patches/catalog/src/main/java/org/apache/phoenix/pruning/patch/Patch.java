@@ -160,8 +160,8 @@ public enum Patch {
 
   DOTTED_NAME(
       defect(
-              "CREATE LOCAL INDEX fails for a table with a dot in its name, and then queries of the"
-                  + " table fail, too.")
+              "CREATE LOCAL INDEX fails for a table with a dot in its name. After that, all queries of"
+                  + " the table fail.")
           .shownBy("SELECT K FROM \"t.x\" WHERE V = 1")
           .on(Side.CLIENT, "tables without a schema, with a dot in their name")
           .notRequested()),
@@ -354,8 +354,8 @@ public enum Patch {
 
   TIMELINE_READ(
       defect(
-              "A read along a local index with the consistency TIMELINE returns rows twice, or with"
-                  + " nulls for values.")
+              "A read along a local index with the consistency TIMELINE returns null for a value that"
+                  + " exists.")
           .shownBy("SELECT /*+ INDEX(T I) */ K, W FROM T WHERE V = 1")
           .on(Side.CLIENT, "tables with a local index and region replicas")
           .notRequested()),
