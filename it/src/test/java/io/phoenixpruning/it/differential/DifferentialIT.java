@@ -59,6 +59,7 @@ public class DifferentialIT {
           Patch.DOTTED_NAME,
           Patch.LOCAL_INDEX_REBUILD,
           Patch.PAST_ROWS,
+          Patch.SERVER_OFFSET,
           Patch.SKIPPED_MUTATION,
           Patch.TIMELINE_READ,
           Patch.VIEW_WRITES);

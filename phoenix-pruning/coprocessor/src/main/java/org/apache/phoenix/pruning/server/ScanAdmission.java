@@ -24,6 +24,7 @@ import org.apache.phoenix.pruning.patch.PatchRequest;
 import org.apache.phoenix.pruning.patch.PatchSet;
 import org.apache.phoenix.pruning.protocol.DataRowRange;
 import org.apache.phoenix.pruning.protocol.SeekRanges;
+import org.apache.phoenix.pruning.server.boundary.OffsetScan;
 import org.apache.phoenix.pruning.server.boundary.RegionBoundaryCheck;
 import org.apache.phoenix.pruning.server.boundary.ReversedScan;
 import org.apache.phoenix.util.ScanUtil;
@@ -47,7 +48,8 @@ public final class ScanAdmission {
 
   /**
    * Grants {@code scan} its active patches, and checks that a local-index scan was planned for this
-   * region. The check protects the rows of all clients. Only mode {@code stock} skips it.
+   * region. The check protects the rows of all clients. Only mode {@code stock} skips it. Completes
+   * a scan with an OFFSET that would lock its region for good.
    *
    * @throws DoNotRetryIOException if the scan was planned for another region
    */
@@ -74,6 +76,9 @@ public final class ScanAdmission {
       }
     }
     PatchRequest.apply(scan);
+    if (OffsetScan.lacksStart(scan) && !ServerMode.isStock(environment.getConfiguration())) {
+      OffsetScan.addStart(scan, environment.getRegionInfo());
+    }
   }
 
   private static void check(RegionCoprocessorEnvironment environment, Scan scan, PatchSet granted)

@@ -323,6 +323,14 @@ public enum Patch {
           .ofJvm()
           .notForLocalIndexes()),
 
+  SERVER_OFFSET(
+      defect(
+              "A server does not skip the rows of an OFFSET if it reads in reverse, or fails and"
+                  + " keeps a lock of the region.")
+          .shownBy("SELECT K FROM T ORDER BY K DESC LIMIT 3 OFFSET 2")
+          .on(Side.CLIENT, "tables and global indexes of several regions")
+          .notRequested()),
+
   /**
    * Several defects share this id, because they are steps of one loop: each step starts from the
    * key that the step before has computed.

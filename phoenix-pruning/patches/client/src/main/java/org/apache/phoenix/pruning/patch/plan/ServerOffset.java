@@ -1,0 +1,49 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.plan;
+
+import static org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants.SCAN_ACTUAL_START_ROW;
+
+import java.util.List;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.phoenix.compile.OrderByCompiler.OrderBy;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.pruning.config.Patches;
+import org.apache.phoenix.pruning.patch.Patch;
+
+/** Decides which scans with an OFFSET Phoenix's server reads right, and completes them. */
+public final class ServerOffset {
+
+  private ServerOffset() {}
+
+  /**
+   * Returns whether a query in the order of the key reads it in reverse, so servers skip no rows.
+   */
+  public static boolean skipsNoRows(OrderBy order, PhoenixConnection connection) {
+    return order == OrderBy.REV_ROW_KEY_ORDER_BY && Patches.isOn(Patch.SERVER_OFFSET, connection);
+  }
+
+  /** Adds the attribute with the first row to the scans that lack it. */
+  public static void addStarts(List<List<Scan>> scans, PhoenixConnection connection) {
+    if (Patches.isOn(Patch.SERVER_OFFSET, connection)) {
+      for (List<Scan> ofRegion : scans) {
+        for (Scan scan : ofRegion) {
+          if (scan.getAttribute(SCAN_ACTUAL_START_ROW) == null) {
+            scan.setAttribute(SCAN_ACTUAL_START_ROW, scan.getStartRow());
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.plan;
+
+import java.util.List;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.phoenix.compile.OrderByCompiler.OrderBy;
+import org.apache.phoenix.compile.StatementContext;
+import org.apache.phoenix.execute.ScanPlan;
+import org.apache.phoenix.iterate.SerialIterators;
+
+/**
+ * Keeps the rows of an OFFSET out of a result if Phoenix's server would skip them. The server
+ * compares the start of a scan with the scan attribute {@code _ScanActualStartRow}. If they differ,
+ * it takes the scan for one that continues in another region, and skips no rows (not reported).
+ *
+ * <ul>
+ *   <li>They always differ in a reverse scan, so the client skips its rows. Example: {@code SELECT
+ *       K FROM T ORDER BY K DESC LIMIT 3 OFFSET 2} of a table with several regions.
+ *   <li>Some scans that start inside a region have no such attribute. Then the server fails with a
+ *       {@code NullPointerException}, and holds a lock of the region for good.
+ * </ul>
+ */
+public privileged aspect ServerOffsetAspect {
+
+  boolean around(StatementContext context, OrderBy order) :
+      execution(private static boolean ScanPlan.isOffsetPossibleOnServer(..))
+      && args(context, order, ..) {
+    return !ServerOffset.skipsNoRows(order, context.getConnection()) && proceed(context, order);
+  }
+
+  before(SerialIterators iterators, List<List<Scan>> scans) :
+      execution(void SerialIterators.submitWork(..))
+      && this(iterators)
+      && args(scans, ..) {
+    if (iterators.offset != null) {
+      ServerOffset.addStarts(scans, iterators.context.getConnection());
+    }
+  }
+}
