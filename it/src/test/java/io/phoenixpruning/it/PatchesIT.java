@@ -120,6 +120,40 @@ public class PatchesIT extends ClusterTest {
     }
   }
 
+  /** Tests conditions that negate IS NOT NULL, in the data table and along indexes. */
+  @Test
+  public void findsRowsWithoutAValue() throws SQLException {
+    for (String options : List.of("", " COLUMN_ENCODED_BYTES = 0", " SALT_BUCKETS = 2")) {
+      String table = generateUniqueName();
+      try (Connection connection = connect(PruningMode.EXACT)) {
+        execute(
+            connection,
+            "CREATE TABLE "
+                + table
+                + " (K INTEGER PRIMARY KEY, V INTEGER, W INTEGER, F.X INTEGER)"
+                + options,
+            "CREATE LOCAL INDEX I_" + table + " ON " + table + " (V)",
+            "UPSERT INTO " + table + " VALUES (1, 1, 1, 1)",
+            "UPSERT INTO " + table + " VALUES (2, NULL, 1, NULL)",
+            "UPSERT INTO " + table + " VALUES (3, NULL, NULL, 1)",
+            "UPSERT INTO " + table + " VALUES (4, 4, NULL, NULL)");
+        connection.commit();
+        for (String hint : List.of("/*+ NO_INDEX */ ", "/*+ INDEX(%1$s I_%1$s) */ ")) {
+          String select = ("SELECT " + hint + "K FROM %1$s WHERE ").formatted(table);
+          assertThat(rows(connection, select + "NOT (V IS NOT NULL)")).isEqualTo(keys(2, 3));
+          assertThat(rows(connection, select + "NOT (V IS NOT NULL AND W = 1)"))
+              .isEqualTo(keys(2, 3));
+          assertThat(rows(connection, select + "NOT (V IS NOT NULL OR X IS NOT NULL)"))
+              .isEqualTo(keys(2));
+          assertThat(rows(connection, select + "V > 0 OR NOT (X IS NOT NULL)"))
+              .isEqualTo(keys(1, 2, 4));
+          assertThat(rows(connection, select + "NOT (NOT (V IS NOT NULL))")).isEqualTo(keys(1, 4));
+          assertThat(rows(connection, select + "NOT (V = 1)")).isEqualTo(keys(4));
+        }
+      }
+    }
+  }
+
   /** Tests parameters of arrays: values of one type, and nulls, which are never equal. */
   @Test
   public void readsParametersOfArrays() throws SQLException {

@@ -24,33 +24,6 @@ import org.apache.calcite.avatica.util.ByteString;
  * same rows as mode none.
  */
 enum KnownDefect {
-  /**
-   * A server that reads its regions in reverse skips no rows if a region has fewer rows than
-   * OFFSET.
-   */
-  REVERSE_OFFSET {
-    @Override
-    boolean affectsIndexes() {
-      return false;
-    }
-
-    @Override
-    boolean appliesTo(RandomTable table, RandomQuery query) {
-      return query.form() == RandomQuery.Form.ORDERED && query.text().contains(" OFFSET ");
-    }
-  },
-  /** The condition NOT (V IS NOT NULL) is never true in the data table. */
-  NOT_IS_NOT_NULL {
-    @Override
-    boolean affectsIndexes() {
-      return false;
-    }
-
-    @Override
-    boolean appliesTo(RandomTable table, RandomQuery query) {
-      return query.sql().phoenix().matches("(?s).*NOT \\(+\\w+ IS NOT NULL\\).*");
-    }
-  },
   /** A region of a salted table has several buckets: rows at the start of a bucket are not read. */
   SEVERAL_BUCKETS {
     @Override

@@ -49,21 +49,6 @@ public class BenchIT extends BenchRuns {
   }
 
   @Test
-  public void runsStatementsOnManyRegions() throws Exception {
-    List<Result> results = run(CLUSTER, new StatementsBench(), "statements");
-    for (String client : new String[] {"stock", "ours"}) {
-      // Seven queries, and six statements that write.
-      assertThat(results)
-          .filteredOn(result -> result.at().get("client").equals(client))
-          .filteredOn(result -> result.measure().equals("time"))
-          .hasSize(7 + 6)
-          .last()
-          .extracting(result -> result.at().get("statement"))
-          .isEqualTo("CREATE TABLE ... SPLIT ON (19 keys)");
-    }
-  }
-
-  @Test
   public void choosesPlans() throws Exception {
     List<Result> results = run(CLUSTER, new ChoiceBench(), "choice");
     Map<String, Map<String, Double>> rpcs = new HashMap<>();
@@ -94,47 +79,6 @@ public class BenchIT extends BenchRuns {
     // Four queries with four plans, on a table with one prefix and on one with 1,000.
     assertThat(results).hasSize(2 * 4 * 4);
     assertThat(results).extracting(result -> result.at().get("prefixes")).contains("1", "1000");
-  }
-
-  @Test
-  public void fansOut() throws Exception {
-    List<Result> results = run(CLUSTER, new FanOutBench(), "fanout");
-    fansOutTo(2, results);
-  }
-
-  static Map<String, String> of(String layout, String condition, String locations, String way) {
-    return Map.of("layout", layout, "condition", condition, "locations", locations, "way", way);
-  }
-
-  static void fansOutTo(int servers, List<Result> results) {
-    for (String layout : new String[] {"natural", "rearranged"}) {
-      for (String locations : new String[] {"warm", "cold"}) {
-        assertThat(rpcs(results, of(layout, "point", locations, "none")))
-            .isEqualTo(FanOutBench.QUICK_REGIONS);
-        assertThat(rpcs(results, of(layout, "point", locations, "exact"))).isEqualTo(1);
-        assertThat(rpcs(results, of(layout, "point", locations, "stock"))).isEqualTo(1);
-        // The master also reads hbase:meta now and then.
-        double lookups = figure(results, "lookups", of(layout, "all regions", locations, "stock"));
-        assertThat(lookups >= FanOutBench.QUICK_REGIONS)
-            .as("%s lookups", lookups)
-            .isEqualTo(locations.equals("cold"));
-        assertThat(rpcs(results, of(layout, "all regions", locations, "none")))
-            .isEqualTo(FanOutBench.QUICK_REGIONS);
-        assertThat(rpcs(results, of(layout, "all regions", locations, "exact")))
-            .isEqualTo(FanOutBench.QUICK_REGIONS);
-        assertThat(rpcs(results, of(layout, "all regions", locations, "stock")))
-            .isEqualTo(FanOutBench.QUICK_REGIONS);
-        // The servers' answers carry the rows, if they arrive in time.
-        assertThat(rpcs(results, of(layout, "all regions", locations, "probe")))
-            .isBetween((double) servers, (double) FanOutBench.QUICK_REGIONS + servers);
-      }
-    }
-    assertThat(results).extracting(Result::measure).contains("creation", "lookups", "latency");
-    assertThat(results).extracting(Result::measure).doesNotContain("failures", "wrong rows");
-  }
-
-  private static double rpcs(List<Result> results, Map<String, String> at) {
-    return figure(results, "rpcs", at);
   }
 
   @Test

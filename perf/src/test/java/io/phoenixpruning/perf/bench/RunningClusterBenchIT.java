@@ -29,6 +29,7 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -54,6 +55,8 @@ import org.junit.rules.TemporaryFolder;
  */
 public class RunningClusterBenchIT extends BenchRuns {
 
+  private static final int SERVERS = 2;
+
   @ClassRule public static final TemporaryFolder FOLDER = new TemporaryFolder();
 
   /** Messages about processes of the cluster that ended unexpectedly. */
@@ -69,7 +72,10 @@ public class RunningClusterBenchIT extends BenchRuns {
   public static void start() throws Exception {
     cluster =
         new ClusterProcesses(
-            FOLDER.newFolder().toPath(), List.of(Map.of(), Map.of()), "512m", DEATHS::add);
+            FOLDER.newFolder().toPath(),
+            Collections.nCopies(SERVERS, Map.of()),
+            "512m",
+            DEATHS::add);
     cluster.start();
   }
 
@@ -146,10 +152,45 @@ public class RunningClusterBenchIT extends BenchRuns {
   @Test
   public void fansOut() throws Exception {
     List<Result> results = run(new FanOutBench(), "fanout");
-    BenchIT.fansOutTo(2, results);
+    fansOutToServers(results);
     // Clients count only the RPCs that they send. RPCs that close a scanner are not counted.
-    assertThat(figure(results, "lookups", BenchIT.of("natural", "all regions", "cold", "stock")))
+    assertThat(figure(results, "lookups", of("natural", "all regions", "cold", "stock")))
         .isEqualTo(FanOutBench.QUICK_REGIONS);
+  }
+
+  private static Map<String, String> of(String layout, String condition, String locations, String way) {
+    return Map.of("layout", layout, "condition", condition, "locations", locations, "way", way);
+  }
+
+  private static void fansOutToServers(List<Result> results) {
+    for (String layout : new String[] {"natural", "rearranged"}) {
+      for (String locations : new String[] {"warm", "cold"}) {
+        assertThat(rpcs(results, of(layout, "point", locations, "none")))
+            .isEqualTo(FanOutBench.QUICK_REGIONS);
+        assertThat(rpcs(results, of(layout, "point", locations, "exact"))).isEqualTo(1);
+        assertThat(rpcs(results, of(layout, "point", locations, "stock"))).isEqualTo(1);
+        // The master also reads hbase:meta now and then.
+        double lookups = figure(results, "lookups", of(layout, "all regions", locations, "stock"));
+        assertThat(lookups >= FanOutBench.QUICK_REGIONS)
+            .as("%s lookups", lookups)
+            .isEqualTo(locations.equals("cold"));
+        assertThat(rpcs(results, of(layout, "all regions", locations, "none")))
+            .isEqualTo(FanOutBench.QUICK_REGIONS);
+        assertThat(rpcs(results, of(layout, "all regions", locations, "exact")))
+            .isEqualTo(FanOutBench.QUICK_REGIONS);
+        assertThat(rpcs(results, of(layout, "all regions", locations, "stock")))
+            .isEqualTo(FanOutBench.QUICK_REGIONS);
+        // The servers' answers carry the rows, if they arrive in time.
+        assertThat(rpcs(results, of(layout, "all regions", locations, "probe")))
+            .isBetween((double) SERVERS, (double) FanOutBench.QUICK_REGIONS + SERVERS);
+      }
+    }
+    assertThat(results).extracting(Result::measure).contains("creation", "lookups", "latency");
+    assertThat(results).extracting(Result::measure).doesNotContain("failures", "wrong rows");
+  }
+
+  private static double rpcs(List<Result> results, Map<String, String> at) {
+    return figure(results, "rpcs", at);
   }
 
   @Test

@@ -257,6 +257,13 @@ public enum Patch {
           .on(Side.BOTH, "tables and indexes with a descending column")
           .ofJvm()),
 
+  /** Follows the JVM, since expressions know no connection and no scan. */
+  NEGATED_NULL(
+      defect("A condition that negates IS NOT NULL does not find the rows without the column.")
+          .shownBy("SELECT K FROM T WHERE NOT (V IS NOT NULL)")
+          .on(Side.BOTH, "any table")
+          .ofJvm()),
+
   NULL_OR_VALUE(
       defect("An OR whose ranges cover all values of a column also finds the nulls of the column.")
           .shownBy("SELECT K, L FROM T WHERE K = 'a' AND (L < 'b' OR L > 'a') ORDER BY K, L")
