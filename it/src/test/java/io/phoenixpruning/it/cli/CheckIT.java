@@ -30,6 +30,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
@@ -319,6 +320,37 @@ public class CheckIT extends ClusterTest {
     assertThat(repaired.left()).noneMatch(difference -> difference.kind() == kind);
     assertThat(kinds(check(checked)))
         .isEqualTo(before.stream().filter(each -> each != kind).toList());
+  }
+
+  /**
+   * Tests an entry that was written with the key of another region, as a repair during a split can
+   * do. Its data row exists, but a query would find the row twice.
+   */
+  @Test
+  public void deletesEntriesOfOtherRegions() throws Exception {
+    create(Tables.PLAIN);
+    List<RegionInfo> regions = regions(table);
+    byte[] own = regions.get(1).getStartKey();
+    try (Table hbase = open()) {
+      Result entry =
+          rawRows(hbase, true).stream()
+              .filter(row -> Bytes.startsWith(row.getRow(), own))
+              .findFirst()
+              .orElseThrow();
+      byte[] key =
+          Bytes.add(
+              regions.get(2).getStartKey(),
+              Arrays.copyOfRange(entry.getRow(), own.length, entry.getRow().length));
+      Put misplaced = new Put(key);
+      for (Cell cell : entry.rawCells()) {
+        misplaced.addColumn(
+            CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell), CellUtil.cloneValue(cell));
+      }
+      hbase.put(misplaced);
+    }
+    assertThat(kinds(check(table))).containsExactly(Kind.EXTRA);
+    assertThat(repair(table, EnumSet.of(Kind.EXTRA)).left()).isEmpty();
+    assertThat(check(table).differences()).isEmpty();
   }
 
   /** Merges a region that was compared with one that was not, and splits another one. */

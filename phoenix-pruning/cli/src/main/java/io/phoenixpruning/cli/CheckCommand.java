@@ -13,6 +13,8 @@
  */
 package io.phoenixpruning.cli;
 
+import static io.phoenixpruning.report.format.Figures.plural;
+
 import io.phoenixpruning.cli.check.CheckJson;
 import io.phoenixpruning.cli.check.CheckResult;
 import io.phoenixpruning.cli.check.CheckText;
@@ -28,9 +30,13 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.Charset;
+import java.sql.SQLException;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.security.SecurityCapability;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.protocol.IndexDifference;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +68,13 @@ import picocli.CommandLine.Spec;
       "3:An index differs from the table. With --repair: it still differs."
     })
 final class CheckCommand implements Callable<Integer> {
+
+  /** Capabilities of a cluster that hide rows or cells from a user without an error. */
+  private static final Set<SecurityCapability> HIDING =
+      EnumSet.of(
+          SecurityCapability.AUTHORIZATION,
+          SecurityCapability.CELL_AUTHORIZATION,
+          SecurityCapability.CELL_VISIBILITY);
 
   /** Exit code for an index that differs from its table. */
   static final int DIFFERS = 3;
@@ -119,9 +132,38 @@ final class CheckCommand implements Callable<Integer> {
       if (!json) {
         print(result, null);
       }
+      requireAllRows(result, connection);
       RepairResult repaired = IndexRepair.repair(checked, check, result, kindsToRepair(result));
       print(result, repaired);
       return repaired.left().isEmpty() && result.isComplete() ? ExitCode.OK : DIFFERS;
+    }
+  }
+
+  /**
+   * Checks that the client can see all rows. A server with our jar refuses to compare rows of which
+   * the user may read only a part. If the client compares, HBase hides the other rows, and their
+   * entries would look like extra ones.
+   */
+  private static void requireAllRows(CheckResult result, PhoenixConnection connection)
+      throws SQLException, IOException {
+    long byClient = result.regionsComparedByClient();
+    if (byClient == 0) {
+      return;
+    }
+    try (Admin admin = connection.getQueryServices().getAdmin()) {
+      List<SecurityCapability> hiding =
+          admin.getSecurityCapabilities().stream()
+              .filter(capability -> HIDING.contains(capability))
+              .toList();
+      if (!hiding.isEmpty()) {
+        throw new RefusedException(
+            "--repair is refused: this client compared "
+                + plural(byClient, "region")
+                + ", and the cluster has "
+                + hiding
+                + ", so rows may be hidden from it. Expected servers with the jar of this project,"
+                + " in mode exact, and with a phoenix.pruning.check.concurrency above 0");
+      }
     }
   }
 
@@ -129,14 +171,20 @@ final class CheckCommand implements Callable<Integer> {
     return repair ? "entries that were repaired stay repaired" : "nothing was changed";
   }
 
-  /** Asks for each kind of difference whether to repair it. */
+  /**
+   * Asks for each kind of difference whether to repair it. With {@code --yes}, all kinds are
+   * repaired, also those that the first comparison has not found.
+   */
   private Set<IndexDifference.Kind> kindsToRepair(CheckResult result) throws IOException {
+    if (yes) {
+      return EnumSet.allOf(IndexDifference.Kind.class);
+    }
     Set<IndexDifference.Kind> kinds = EnumSet.noneOf(IndexDifference.Kind.class);
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
     for (IndexDifference.Kind kind : IndexDifference.Kind.values()) {
       long count = result.count(kind);
-      if (count > 0 && (yes || confirm(question(kind, count), in))) {
+      if (count > 0 && confirm(question(kind, count), in)) {
         kinds.add(kind);
       }
     }
@@ -165,7 +213,7 @@ final class CheckCommand implements Callable<Integer> {
     } else if (repaired == null) {
       new CheckText(spec.commandLine().getOut()).print(result);
     } else {
-      new CheckText(spec.commandLine().getOut()).print(repaired);
+      new CheckText(spec.commandLine().getOut()).print(repaired, result.isComplete());
     }
   }
 }

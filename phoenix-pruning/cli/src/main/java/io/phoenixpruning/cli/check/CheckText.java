@@ -51,7 +51,8 @@ public final class CheckText {
           "This client compared "
               + byClient
               + " of them, which is slower: the servers of these regions do not support the check."
-              + " Expected servers with the jar of this project, in mode exact");
+              + " Expected servers with the jar of this project, in mode exact, and with a"
+              + " phoenix.pruning.check.concurrency above 0");
     }
     if (!result.isComplete()) {
       out.println("The check ended early because of too many differences. Rebuild the index");
@@ -59,8 +60,12 @@ public final class CheckText {
     out.flush();
   }
 
-  /** Prints the numbers of entries that were repaired, and those that still differ. */
-  public void print(RepairResult repaired) {
+  /**
+   * Prints the numbers of entries that were repaired, and those that still differ.
+   *
+   * @param isComplete whether all regions were compared
+   */
+  public void print(RepairResult repaired, boolean isComplete) {
     out.println(
         "Wrote "
             + repaired.repaired(IndexDifference.Kind.MISSING)
@@ -70,7 +75,7 @@ public final class CheckText {
             + repaired.repaired(IndexDifference.Kind.STALE)
             + " stale entries; "
             + (repaired.left().isEmpty()
-                ? "no entry differs now"
+                ? "no entry differs now" + (isComplete ? "" : " in the regions that were compared")
                 : plural(repaired.left().size(), "entry differs", "entries differ") + " now"));
     repaired.left().stream().limit(SHOWN).forEach(this::print);
     out.flush();

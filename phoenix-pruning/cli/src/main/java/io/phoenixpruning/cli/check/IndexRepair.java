@@ -54,10 +54,16 @@ public final class IndexRepair {
   /** Number of times that the regions are repaired, because applications change them meanwhile. */
   private static final int MAX_ROUNDS = 5;
 
+  /** Number of entries after which the client looks up again whether their region is split. */
+  private static final int ENTRIES_UNTIL_LOOKUP = 100;
+
   private final CheckedTable checked;
   private final TableCheck check;
   private final Set<Kind> kinds;
   private final Map<Kind, Long> repaired = new EnumMap<>(Kind.class);
+
+  /** Descriptor of the table, or null before it is needed. */
+  private @Nullable TableDescriptor descriptor;
 
   private IndexRepair(CheckedTable checked, TableCheck check, Set<Kind> kinds) {
     this.checked = checked;
@@ -101,6 +107,7 @@ public final class IndexRepair {
         RegionLocator locator = table.getRegionLocator()) {
       RegionInfo region = null;
       List<RegionEntries> entries = List.of();
+      int seen = 0;
       for (Difference difference : differences) {
         if (!kinds.contains(difference.kind())) {
           continue;
@@ -108,6 +115,8 @@ public final class IndexRepair {
         if (!difference.region().equals(region)) {
           region = difference.region();
           entries = isCurrent(region, locator) ? entries(region) : List.of();
+        } else if (++seen % ENTRIES_UNTIL_LOOKUP == 0 && !isCurrent(difference.region(), locator)) {
+          entries = List.of();
         }
         if (!entries.isEmpty() && repair(difference, entriesOf(difference, entries), table)) {
           repaired.merge(difference.kind(), 1L, Long::sum);
@@ -151,7 +160,9 @@ public final class IndexRepair {
     byte[] key = difference.found().indexRowKey();
     StoredEntry stored = StoredEntry.read(key, table);
     Optional<byte[]> dataKey = difference.dataRowKey();
-    List<Cell> data = dataKey.isEmpty() ? List.of() : readData(dataKey.get(), table);
+    // An entry belongs to the region of its data row. Elsewhere, no data row requires it.
+    boolean isInRegion = dataKey.isPresent() && difference.region().containsRow(dataKey.get());
+    List<Cell> data = isInRegion ? readData(dataKey.get(), table) : List.of();
     Put required = required(difference, entries, data);
     if (difference.kind() == Kind.EXTRA) {
       if (required != null || stored.families().isEmpty()) {
@@ -216,10 +227,15 @@ public final class IndexRepair {
 
   /** Makes an entry that is later than its data row expire together with the data row. */
   private void limitLifetime(Put put, long later) throws SQLException {
-    TableDescriptor descriptor = checked.descriptor();
+    if (later <= 0) {
+      return;
+    }
+    if (descriptor == null) {
+      descriptor = checked.descriptor();
+    }
     for (byte[] family : put.getFamilyCellMap().keySet()) {
       int seconds = descriptor.getColumnFamily(family).getTimeToLive();
-      if (later > 0 && seconds != HConstants.FOREVER) {
+      if (seconds != HConstants.FOREVER) {
         put.setTTL(Math.max(1, seconds * 1_000L - later));
       }
     }

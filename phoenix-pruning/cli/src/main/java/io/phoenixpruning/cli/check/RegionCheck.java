@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Table;
@@ -60,6 +61,17 @@ final class RegionCheck {
       List<int[]> second =
           map(bucket -> seen[0]++ < half ? IntStream.empty() : IntStream.of(bucket));
       return List.of(new Buckets(bits, first), new Buckets(bits, second));
+    }
+
+    /** Returns the buckets that only the second answer to a request has not compared. */
+    Buckets onlyInSecond(List<int[]> ofFirst, List<int[]> ofSecond) {
+      List<int[]> missing = new ArrayList<>();
+      for (int i = 0; i < ofIndexes.size(); i++) {
+        Set<Integer> first = Arrays.stream(ofFirst.get(i)).boxed().collect(Collectors.toSet());
+        missing.add(
+            Arrays.stream(ofSecond.get(i)).filter(bucket -> !first.contains(bucket)).toArray());
+      }
+      return new Buckets(bits, missing);
     }
 
     private List<int[]> map(IntFunction<IntStream> change) {
@@ -135,19 +147,19 @@ final class RegionCheck {
         continue;
       }
       left.addFirst(notCompared);
-      differences.addAll(confirmed(entries, answer));
+      if (!answer.differences().isEmpty()) {
+        CheckAnswer again = reader.answer(entries);
+        left.addFirst(next.onlyInSecond(answer.buckets(), again.buckets()));
+        differences.addAll(confirmed(answer, again));
+      }
     }
     return differences;
   }
 
-  /** Returns the differences of {@code answer} that a second request finds again. */
-  private List<Difference> confirmed(CheckRequest entries, CheckAnswer answer)
-      throws IOException, RegionChangedException {
-    if (answer.differences().isEmpty()) {
-      return List.of();
-    }
+  /** Returns the differences that both answers to a request have. */
+  private List<Difference> confirmed(CheckAnswer answer, CheckAnswer secondAnswer) {
     Set<String> again = new HashSet<>();
-    reader.answer(entries).differences().forEach(difference -> again.add(identity(difference)));
+    secondAnswer.differences().forEach(difference -> again.add(identity(difference)));
     return answer.differences().stream()
         .filter(difference -> again.contains(identity(difference)))
         .map(

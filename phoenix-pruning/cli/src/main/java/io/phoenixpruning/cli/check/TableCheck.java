@@ -103,7 +103,7 @@ public final class TableCheck {
         }
       }
     }
-    return new CheckResult(checked, List.copyOf(answers.values()), position == null);
+    return new CheckResult(checked, List.copyOf(answers.values()), position == null && left > 0);
   }
 
   /** Returns the key at which the next region begins, or null if {@code region} is the last one. */
