@@ -16,15 +16,9 @@ package io.phoenixpruning.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -32,24 +26,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.io.NullWritable;
-import org.apache.hadoop.mapreduce.InputSplit;
-import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.RecordReader;
-import org.apache.hadoop.mapreduce.TaskAttemptContext;
-import org.apache.hadoop.mapreduce.TaskAttemptID;
-import org.apache.hadoop.mapreduce.lib.db.DBWritable;
-import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.iterate.MapReduceParallelScanGrouper;
 import org.apache.phoenix.iterate.TableResultIterator;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.jdbc.PhoenixStatement;
-import org.apache.phoenix.mapreduce.PhoenixInputFormat;
 import org.apache.phoenix.mapreduce.PhoenixInputSplit;
-import org.apache.phoenix.mapreduce.util.PhoenixMapReduceUtil;
 import org.apache.phoenix.monitoring.ScanMetricsHolder;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
@@ -93,25 +76,6 @@ public class MapReducePlansIT extends ClusterTest {
   /** Separate table for statistics, because the client may cache statistics. */
   private static final String WITH_STATISTICS = "MS";
 
-  /** A row of any query. */
-  public static final class Row implements DBWritable {
-
-    private List<Object> values;
-
-    @Override
-    public void readFields(ResultSet result) throws SQLException {
-      values = new ArrayList<>();
-      for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
-        values.add(result.getObject(i));
-      }
-    }
-
-    @Override
-    public void write(PreparedStatement statement) {
-      throw new UnsupportedOperationException("these rows are only read");
-    }
-  }
-
   private Connection connection;
 
   @Before
@@ -151,44 +115,19 @@ public class MapReducePlansIT extends ClusterTest {
     connection.close();
   }
 
-  private static Configuration configuration(Map<String, String> settings, String query)
-      throws Exception {
-    Job job = Job.getInstance(getUtility().getConfiguration());
-    settings.forEach(job.getConfiguration()::set);
-    PhoenixMapReduceUtil.setInput(job, Row.class, "M", query);
-    return job.getConfiguration();
+  private static MapReduceInput input(Map<String, String> settings, String query) {
+    return MapReduceInput.of(getUtility().getConfiguration(), settings, "M", query);
   }
 
   /** Plans a query, and returns its splits as the tasks receive them. */
   private static List<PhoenixInputSplit> plan(Map<String, String> settings, String query)
       throws Exception {
-    Job job = Job.getInstance(configuration(settings, query));
-    List<PhoenixInputSplit> splits = new ArrayList<>();
-    for (InputSplit split : new PhoenixInputFormat<Row>().getSplits(job)) {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      ((PhoenixInputSplit) split).write(new DataOutputStream(bytes));
-      PhoenixInputSplit sent = new PhoenixInputSplit();
-      sent.readFields(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
-      splits.add(sent);
-    }
-    return splits;
+    return input(settings, query).splits();
   }
 
   private static List<List<Object>> read(
       Map<String, String> settings, String query, List<PhoenixInputSplit> splits) throws Exception {
-    TaskAttemptContext task =
-        new TaskAttemptContextImpl(configuration(settings, query), new TaskAttemptID());
-    List<List<Object>> rows = new ArrayList<>();
-    for (PhoenixInputSplit split : splits) {
-      try (RecordReader<NullWritable, Row> reader =
-          new PhoenixInputFormat<Row>().createRecordReader(split, task)) {
-        reader.initialize(split, task);
-        while (reader.nextKeyValue()) {
-          rows.add(reader.getCurrentValue().values);
-        }
-      }
-    }
-    return rows;
+    return input(settings, query).rows(splits);
   }
 
   /**
@@ -197,17 +136,10 @@ public class MapReducePlansIT extends ClusterTest {
    */
   private static List<List<Object>> comparable(String query, List<List<Object>> rows) {
     List<List<Object>> comparable = new ArrayList<>();
+    boolean isGrouped = query.contains("GROUP BY");
     for (List<Object> row : rows) {
-      List<Object> values = new ArrayList<>();
-      for (Object value : row) {
-        values.add(
-            value instanceof Number
-                ? new BigDecimal(value.toString()).stripTrailingZeros()
-                : value);
-      }
-      boolean isGroup = query.contains("GROUP BY");
-      if (!isGroup || !comparable.contains(values)) {
-        comparable.add(values);
+      if (!isGrouped || !comparable.contains(row)) {
+        comparable.add(row);
       }
     }
     comparable.sort(Comparator.comparing(List::toString));

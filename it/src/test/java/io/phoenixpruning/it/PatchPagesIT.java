@@ -72,6 +72,8 @@ public class PatchPagesIT extends ClusterTest {
           StorageIT.class,
           Patch.PAST_ROWS,
           StorageIT.class,
+          Patch.SNAPSHOT_READ,
+          MapReduceSnapshotIT.class,
           Patch.TIMELINE_READ,
           StorageIT.class,
           Patch.UNBOUNDED_UNION,

@@ -42,9 +42,10 @@ public class DifferentialIT {
   /**
    * Patches that no random statement shows. {@code POINT_KEYS} bounds the client's memory, {@code
    * CANCELLED_SCAN} needs another thread, and Phoenix compiles for ever without {@code
-   * UNBOUNDED_UNION}. The generator makes no DISTINCT or GROUP BY with a LIMIT, no derived tables,
-   * no parameters in an ARRAY, no commits of several statements, and no tables with special
-   * settings. {@code GroupsIT}, {@code PatchesIT}, {@code WritesIT} and {@code StorageIT} do.
+   * UNBOUNDED_UNION}. The generator makes no DISTINCT or GROUP BY with a LIMIT, no derived tables
+   * and no parameters in an ARRAY. It makes no commits of several statements, no tables with
+   * special settings, and no jobs. {@code GroupsIT}, {@code PatchesIT}, {@code WritesIT}, {@code
+   * StorageIT} and {@code MapReduceSnapshotIT} do.
    */
   private static final Set<Patch> TESTED_ELSEWHERE =
       EnumSet.of(
@@ -61,6 +62,7 @@ public class DifferentialIT {
           Patch.PAST_ROWS,
           Patch.SERVER_OFFSET,
           Patch.SKIPPED_MUTATION,
+          Patch.SNAPSHOT_READ,
           Patch.TIMELINE_READ,
           Patch.VIEW_WRITES);
 

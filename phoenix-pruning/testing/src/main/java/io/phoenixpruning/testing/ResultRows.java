@@ -37,15 +37,20 @@ public record ResultRows(List<List<Object>> rows) {
   /** Reads {@code result} to its end. */
   public static ResultRows read(ResultSet result) throws SQLException {
     List<List<Object>> rows = new ArrayList<>();
-    int columns = result.getMetaData().getColumnCount();
     while (result.next()) {
-      List<Object> row = new ArrayList<>(columns);
-      for (int i = 1; i <= columns; i++) {
-        row.add(normalize(result.getObject(i)));
-      }
-      rows.add(Collections.unmodifiableList(row));
+      rows.add(currentRow(result));
     }
     return new ResultRows(rows);
+  }
+
+  /** Returns the current row of {@code result}. */
+  public static List<Object> currentRow(ResultSet result) throws SQLException {
+    int columns = result.getMetaData().getColumnCount();
+    List<Object> row = new ArrayList<>(columns);
+    for (int i = 1; i <= columns; i++) {
+      row.add(normalize(result.getObject(i)));
+    }
+    return Collections.unmodifiableList(row);
   }
 
   /**

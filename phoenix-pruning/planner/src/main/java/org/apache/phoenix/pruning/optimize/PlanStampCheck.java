@@ -59,8 +59,7 @@ public final class PlanStampCheck {
     if (planned == null && ConnectionMode.of(plan) == PruningMode.STOCK) {
       return;
     }
-    List<QueryPlan> scanning = new ArrayList<>();
-    addScanning(plan, scanning);
+    List<QueryPlan> scanning = scanningParts(plan);
     if (planned == null) {
       checkUnmarked(scanning, scan);
     } else if (!scanning.isEmpty()
@@ -74,7 +73,31 @@ public final class PlanStampCheck {
     }
   }
 
-  /** Adds the parts of {@code plan} that make scans. */
+  /**
+   * Returns the part of {@code plan} that reads {@code scan}, or null if it cannot be told. A scan
+   * without a stamp is read by the only part that makes scans.
+   */
+  public static @Nullable QueryPlan readerOf(QueryPlan plan, Scan scan) throws SQLException {
+    PlanStamp planned = PlanStamp.of(scan);
+    List<QueryPlan> scanning = scanningParts(plan);
+    if (planned == null) {
+      return scanning.size() == 1 ? scanning.get(0) : null;
+    }
+    for (QueryPlan part : scanning) {
+      if (PlanPinning.stampOf(part).equals(planned)) {
+        return part;
+      }
+    }
+    return null;
+  }
+
+  /** Returns the parts of {@code plan} that make scans. */
+  static List<QueryPlan> scanningParts(QueryPlan plan) {
+    List<QueryPlan> scanning = new ArrayList<>();
+    addScanning(plan, scanning);
+    return scanning;
+  }
+
   private static void addScanning(QueryPlan plan, List<QueryPlan> scanning) {
     if (plan instanceof BaseQueryPlan) {
       scanning.add(plan);

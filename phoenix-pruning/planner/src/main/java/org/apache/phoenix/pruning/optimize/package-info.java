@@ -26,6 +26,7 @@
  * </ul>
  *
  * <p>{@link PlanPinning}, {@link PinnedCompilation} and {@link PlanStampCheck} make readers in
- * other processes use the plan for which their scans were made.
+ * other processes use the plan for which their scans were made. {@link SnapshotCompilation} chooses
+ * the table if such a reader reads a snapshot.
  */
 package org.apache.phoenix.pruning.optimize;

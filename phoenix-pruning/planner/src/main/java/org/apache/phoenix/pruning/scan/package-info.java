@@ -19,6 +19,7 @@
  * <ul>
  *   <li>{@link LooseIndexScanPlanner} finds the key ranges that a server can seek to.
  *   <li>{@link RegionScanBuilder} builds the scans of the regions.
+ *   <li>{@link ReaderScans} plans scans of readers in other processes again.
  *   <li>{@link PruningVerifier} searches the excluded regions for matching rows.
  *   <li>{@link PlanningMetrics} counts the planned regions.
  *   <li>{@link LocalIndexScanReport} describes the scans for EXPLAIN.

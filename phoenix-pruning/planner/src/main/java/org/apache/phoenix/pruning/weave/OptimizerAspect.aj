@@ -33,6 +33,7 @@ import org.apache.phoenix.pruning.optimize.CostBasedPlanChooser;
 import org.apache.phoenix.pruning.optimize.PinnedCompilation;
 import org.apache.phoenix.pruning.optimize.PlanDecision;
 import org.apache.phoenix.pruning.optimize.PlanDecisions;
+import org.apache.phoenix.pruning.optimize.SnapshotCompilation;
 import org.apache.phoenix.schema.types.PDataType;
 
 /**
@@ -77,7 +78,10 @@ public privileged aspect OptimizerAspect {
     if (plans.size() < 2) {
       return proceed(optimizer, select, plans, stopAtBest);
     }
-    List<QueryPlan> candidates = new ArrayList<>(plans);
+    List<QueryPlan> candidates = SnapshotCompilation.restrict(new ArrayList<>(plans));
+    if (candidates.size() < 2) {
+      return candidates;
+    }
     List<QueryPlan> pinned = PinnedCompilation.restrict(candidates);
     if (pinned != null) {
       return proceed(optimizer, select, new ArrayList<>(pinned), stopAtBest);
@@ -85,7 +89,7 @@ public privileged aspect OptimizerAspect {
     // A DELETE that changes indexes on the client requests all plans, and reads along the first
     // plan. This is unchanged from stock.
     if (!stopAtBest || optimizer.costBased || !CostBasedPlanChooser.isFor(select, candidates)) {
-      List<QueryPlan> byRules = proceed(optimizer, select, plans, stopAtBest);
+      List<QueryPlan> byRules = proceed(optimizer, select, candidates, stopAtBest);
       CostBasedPlanChooser.recordReason(byRules.get(0), "PHOENIX'S RULES");
       return byRules;
     }

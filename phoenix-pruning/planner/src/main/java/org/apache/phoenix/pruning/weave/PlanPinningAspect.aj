@@ -18,6 +18,7 @@ import java.util.Map;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.compile.StatementContext;
+import org.apache.phoenix.execute.BaseQueryPlan;
 import org.apache.phoenix.execute.MutationState;
 import org.apache.phoenix.iterate.ParallelScanGrouper;
 import org.apache.phoenix.iterate.TableResultIterator;
@@ -25,6 +26,7 @@ import org.apache.phoenix.monitoring.ScanMetricsHolder;
 import org.apache.phoenix.pruning.optimize.PlanPinning;
 import org.apache.phoenix.pruning.optimize.PlanStampCheck;
 import org.apache.phoenix.pruning.protocol.PlanStamp;
+import org.apache.phoenix.pruning.scan.ReaderScans;
 
 /**
  * Refuses to read scans of another process with a plan that misreads their rows. Spark, Trino and
@@ -44,6 +46,12 @@ public privileged aspect PlanPinningAspect {
 
   public void StatementContext.setPlanStamp(PlanStamp stamp) {
     this.planStamp = stamp;
+  }
+
+  declare parents : BaseQueryPlan implements ReaderScans.Reader;
+
+  public QueryPlan BaseQueryPlan.planForDataTable() {
+    return dataPlan;
   }
 
   before(Scan scan, QueryPlan plan, ParallelScanGrouper grouper) throws SQLException :

@@ -360,6 +360,14 @@ public enum Patch {
           .ofJvm()
           .ofWrites()),
 
+  SNAPSHOT_READ(
+      defect(
+              "A MapReduce job that reads a snapshot along a local index returns rows several times,"
+                  + " and rows that do not match.")
+          .shownBy("SELECT K FROM T WHERE V = 3")
+          .on(Side.CLIENT, "tables with an index")
+          .notRequested()),
+
   SUBSTRING_RANGE(
       defect(
               "A comparison of SUBSTR(K, 1, N) with a text of another length gets a key range that"
