@@ -158,7 +158,8 @@ public class RunningClusterBenchIT extends BenchRuns {
         .isEqualTo(FanOutBench.QUICK_REGIONS);
   }
 
-  private static Map<String, String> of(String layout, String condition, String locations, String way) {
+  private static Map<String, String> of(
+      String layout, String condition, String locations, String way) {
     return Map.of("layout", layout, "condition", condition, "locations", locations, "way", way);
   }
 

@@ -18,7 +18,7 @@ import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
- * Evaluates a condition that negates IS NOT NULL for rows without the column, too. Phoenix's {@code
+ * Finds rows without a column by conditions that negate IS NOT NULL. Phoenix's {@code
  * NotExpression} does not say that such a condition can be true without a cell of the column. So
  * the client does not read these rows, and the server's filters drop them (not reported).
  *
