@@ -14,6 +14,7 @@
 package io.phoenixpruning.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -119,6 +120,10 @@ public class OffsetIT extends ClusterTest {
       }
       if (!kind.equals("salted")) {
         assertThat(wrongWithout).isNotEmpty();
+        String reversed =
+            "SELECT K FROM " + table + " WHERE K < 'b' ORDER BY K DESC LIMIT 2 OFFSET 4";
+        assertThat(explain(exact, reversed).toString()).contains("CLIENT OFFSET 4");
+        assertThat(explain(without, reversed).toString()).contains("SERVER OFFSET 4");
       }
       assertThat(wrongWithout).allMatch(sql -> sql.contains("ORDER BY K DESC"));
     }
@@ -159,7 +164,7 @@ public class OffsetIT extends ClusterTest {
     }
   }
 
-  /** Tests that a scan without the attribute of its first row skips rows and locks no region. */
+  /** Tests that a scan without the attribute of its first row is refused and locks no region. */
   @Test(timeout = 120_000)
   public void unlocksRegions() throws SQLException, IOException {
     String name = generateUniqueName();
@@ -176,7 +181,7 @@ public class OffsetIT extends ClusterTest {
       scan.setAttribute(QueryConstants.LAST_SCAN, QueryConstants.TRUE);
       try (Table table = admin.getConnection().getTable(tableName);
           ResultScanner rows = table.getScanner(scan)) {
-        assertThat(rows.next()).isNotNull();
+        assertThatThrownBy(rows::next).hasMessageContaining("_ScanActualStartRow");
       }
       admin.disableTable(tableName);
       admin.enableTable(tableName);

@@ -147,7 +147,7 @@ final class CheckCommand implements Callable<Integer> {
   private static void requireAllRows(CheckResult result, PhoenixConnection connection)
       throws SQLException, IOException {
     long byClient = result.regionsComparedByClient();
-    if (byClient == 0) {
+    if (byClient == 0 || result.differences().isEmpty()) {
       return;
     }
     try (Admin admin = connection.getQueryServices().getAdmin()) {

@@ -48,10 +48,11 @@ public final class ScanAdmission {
 
   /**
    * Grants {@code scan} its active patches, and checks that a local-index scan was planned for this
-   * region. The check protects the rows of all clients. Only mode {@code stock} skips it. Completes
-   * a scan with an OFFSET that would lock its region for good.
+   * region. The check protects the rows of all clients. Only mode {@code stock} skips it. Refuses a
+   * scan with an OFFSET that would lock its region for good.
    *
-   * @throws DoNotRetryIOException if the scan was planned for another region
+   * @throws DoNotRetryIOException if the scan was planned for another region, or if it would lock
+   *     its region
    */
   public static void admit(RegionCoprocessorEnvironment environment, Scan scan) throws IOException {
     boolean isLocalIndex = ScanUtil.isLocalIndex(scan);
@@ -77,7 +78,7 @@ public final class ScanAdmission {
     }
     PatchRequest.apply(scan);
     if (OffsetScan.lacksStart(scan) && !ServerMode.isStock(environment.getConfiguration())) {
-      OffsetScan.addStart(scan, environment.getRegionInfo());
+      throw OffsetScan.refused();
     }
   }
 

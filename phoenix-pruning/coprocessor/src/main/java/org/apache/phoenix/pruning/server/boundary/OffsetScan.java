@@ -16,7 +16,7 @@ package org.apache.phoenix.pruning.server.boundary;
 import static org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants.SCAN_ACTUAL_START_ROW;
 import static org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants.SCAN_OFFSET;
 
-import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
@@ -36,12 +36,18 @@ public final class OffsetScan {
         && scan.getAttribute(SCAN_ACTUAL_START_ROW) == null;
   }
 
-  /** Adds the attribute with the first row at which {@code scan} can read in {@code region}. */
-  public static void addStart(Scan scan, RegionInfo region) {
-    byte[] start = scan.getStartRow();
-    if (start.length == 0) {
-      start = scan.isReversed() ? region.getEndKey() : region.getStartKey();
-    }
-    scan.setAttribute(SCAN_ACTUAL_START_ROW, start);
+  /**
+   * Returns the error for a scan that lacks its start. The server cannot add the start: if HBase
+   * opens the scan again after its region has moved, the start row is no longer the first row, and
+   * the server would skip the rows of the OFFSET twice.
+   */
+  public static DoNotRetryIOException refused() {
+    return new DoNotRetryIOException(
+        "A scan has the attribute "
+            + SCAN_OFFSET
+            + ", but not "
+            + SCAN_ACTUAL_START_ROW
+            + ". Expected both. Use the client jar of this project with the patch server-offset, or"
+            + " leave the OFFSET out");
   }
 }
