@@ -40,6 +40,8 @@ import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
@@ -166,7 +168,7 @@ public class PatchPagesIT extends ClusterTest {
   /**
    * Makes the JVM's patches those of {@code variant}, and returns a connection with its patches.
    */
-  private Connection switchTo(Variant variant) throws ReflectiveOperationException {
+  private Connection switchTo(Variant variant) throws Exception {
     PatchSwitch.switchPatchesOfJvm(
         other -> {
           if (other == patch) {
@@ -176,8 +178,18 @@ public class PatchPagesIT extends ClusterTest {
         });
     if (patch.scope() == Patch.Scope.JVM) {
       assertThat(Patches.isOn(patch)).isEqualTo(variant == Variant.WITH);
+      forgetTables(connections.get(variant));
     }
     return connections.get(variant);
+  }
+
+  /** Removes the tables of the example from the client's cache, which the patches can change. */
+  private void forgetTables(Connection connection) throws SQLException {
+    for (String name : names.keySet()) {
+      connection
+          .unwrap(PhoenixConnection.class)
+          .removeTable(null, name, null, HConstants.LATEST_TIMESTAMP);
+    }
   }
 
   /** Creates tables with the patches of the first way, and reads them in each way. */

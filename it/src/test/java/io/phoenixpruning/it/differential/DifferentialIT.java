@@ -45,7 +45,7 @@ public class DifferentialIT {
    * UNBOUNDED_UNION}. The generator makes no DISTINCT or GROUP BY with a LIMIT, no derived tables
    * and no parameters in an ARRAY. It makes no commits of several statements, no tables with
    * special settings, and no jobs. {@code GroupsIT}, {@code PatchesIT}, {@code WritesIT}, {@code
-   * StorageIT} and {@code MapReduceSnapshotIT} do.
+   * StorageIT}, {@code OffsetIT}, {@code IndexNamesIT} and {@code MapReduceSnapshotIT} do.
    */
   private static final Set<Patch> TESTED_ELSEWHERE =
       EnumSet.of(
@@ -53,17 +53,23 @@ public class DifferentialIT {
           Patch.POINT_KEYS,
           Patch.CANCELLED_SCAN,
           Patch.UNBOUNDED_UNION,
+          Patch.CHILD_VIEW_INDEX,
           Patch.CONSTANT_GROUPS,
+          Patch.CONSTANT_JOIN,
+          Patch.CONSTANT_ORDER,
           Patch.DERIVED_GROUPS,
           Patch.GROUP_LIMIT,
           Patch.DELETE_THEN_UPSERT,
           Patch.DOTTED_NAME,
+          Patch.INDEX_COLUMNS,
           Patch.LOCAL_INDEX_REBUILD,
           Patch.PAST_ROWS,
+          Patch.SELF_JOIN,
           Patch.SERVER_OFFSET,
           Patch.SKIPPED_MUTATION,
           Patch.SNAPSHOT_READ,
           Patch.TIMELINE_READ,
+          Patch.UNDEFINED_COLUMN,
           Patch.VIEW_WRITES);
 
   private static DifferentialReport report;

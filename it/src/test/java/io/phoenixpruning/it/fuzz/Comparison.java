@@ -179,7 +179,7 @@ final class Comparison {
           oracle.rows("SELECT * FROM $T WHERE (" + query.where().sql().calcite() + ") IS NOT TRUE");
       case UPSERT -> updated(query);
       case LIMITED -> oracle.rows(withoutHint(sql.calcite()).replaceFirst(LIMIT.pattern(), ""));
-      case ROWS, ORDERED, AGGREGATE, GROUPED, DISTINCT, JOIN, DERIVED, UNION ->
+      case ROWS, ORDERED, AGGREGATE, GROUPED, DISTINCT, JOIN, SELF_JOIN, DERIVED, UNION ->
           oracle.rows(withoutHint(sql.calcite()));
     };
   }

@@ -41,10 +41,10 @@ final class QueryGenerator {
     Relation relation = pick(table.relations());
     Condition where = new ConditionGenerator(random, relation).where();
     Form form = form(relation);
-    if (random.nextInt(5) == 0) {
+    if (random.nextInt(5) == 0 && form != Form.SELF_JOIN) {
       where = new Junction("AND", List.of(where, subquery(relation)));
     }
-    boolean isJoin = form == Form.JOIN;
+    boolean isJoin = form == Form.JOIN || form == Form.SELF_JOIN;
     String options = isJoin && random.nextBoolean() ? "USE_SORT_MERGE_JOIN" : "";
     RandomQuery query =
         new RandomQuery(
@@ -78,7 +78,10 @@ final class QueryGenerator {
       case 4 -> Form.AGGREGATE;
       case 5 -> Form.GROUPED;
       case 6 -> Form.DISTINCT;
-      case 7 -> partner(relation) == null ? Form.ROWS : Form.JOIN;
+      case 7 ->
+          random.nextInt(3) == 0
+              ? Form.SELF_JOIN
+              : partner(relation) == null ? Form.ROWS : Form.JOIN;
       case 8 -> random.nextBoolean() ? Form.DERIVED : Form.UNION;
       case 9 -> Form.LIMITED;
       default -> Form.ROWS;
@@ -104,6 +107,7 @@ final class QueryGenerator {
       case GROUPED -> grouped(relation, all);
       case DISTINCT -> distinct(relation, all);
       case JOIN -> join(relation);
+      case SELF_JOIN -> selfJoin(relation);
       case DERIVED ->
           random.nextBoolean()
               ? groupedAgain(relation, all)
@@ -226,6 +230,36 @@ final class QueryGenerator {
       case TINYINT, SMALLINT, INTEGER, BIGINT -> "SIGN(" + name + ")";
       default -> name;
     };
+  }
+
+  /**
+   * Joins the relation with itself on key columns and, if they are not null, values of a column.
+   * The condition is on the first of both.
+   */
+  private String selfJoin(Relation relation) {
+    List<Column> keys = keys(relation).stream().filter(key -> !key.nullable()).toList();
+    List<String> terms = new ArrayList<>(List.of("A." + pick(keys).name()));
+    Column value = pick(relation.columns());
+    boolean isNullable = value.nullable();
+    if (random.nextBoolean()) {
+      terms.add("A." + value.name());
+    }
+    return "SELECT %hint "
+        + keys(relation).stream().map(key -> "A." + key.name()).collect(Collectors.joining(", "))
+        + ", B."
+        + pick(relation.columns()).name()
+        + " FROM "
+        + relation.name()
+        + " AS A "
+        + pickOf("JOIN ", "JOIN ", "LEFT JOIN ")
+        + relation.name()
+        + " AS B ON "
+        + terms.stream()
+            .map(term -> term + " = B" + term.substring(1))
+            .collect(Collectors.joining(" AND "))
+        + " WHERE "
+        + (isNullable && terms.size() > 1 ? terms.get(1) + " IS NOT NULL AND " : "")
+        + "({})";
   }
 
   private String join(Relation relation) {

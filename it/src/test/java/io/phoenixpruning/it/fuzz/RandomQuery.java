@@ -44,6 +44,8 @@ record RandomQuery(
     GROUPED,
     DISTINCT,
     JOIN,
+    /** The table A is joined with itself, as B. */
+    SELF_JOIN,
     DERIVED,
     UNION,
     DELETE,
@@ -63,7 +65,17 @@ record RandomQuery(
   }
 
   Sql sql() {
-    return Sql.format(text, forCalcite(text), where.sql());
+    Sql condition = where.sql();
+    if (form == Form.SELF_JOIN) {
+      condition =
+          new Sql(ofFirst(condition.phoenix()), ofFirst(condition.calcite()), condition.binds());
+    }
+    return Sql.format(text, forCalcite(text), condition);
+  }
+
+  /** Qualifies all columns with the alias of the first table of a self join. */
+  private static String ofFirst(String condition) {
+    return condition.replaceAll("\\b([KV]\\d)\\b", "A.$1");
   }
 
   /**
@@ -79,7 +91,8 @@ record RandomQuery(
   }
 
   String hinted() {
-    return "/*+ INDEX(" + relation + " " + index + ") " + options + " */";
+    String hintedTable = form == Form.SELF_JOIN ? "A" : relation;
+    return "/*+ INDEX(" + hintedTable + " " + index + ") " + options + " */";
   }
 
   /** Returns whether the order of the rows is defined. */

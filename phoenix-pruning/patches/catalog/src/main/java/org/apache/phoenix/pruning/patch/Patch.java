@@ -52,6 +52,15 @@ public enum Patch {
           .on(Side.BOTH, "any table")
           .ofJvm()),
 
+  /** Follows the JVM, because the connections of a client share what is known of a view. */
+  CHILD_VIEW_INDEX(
+      defect(
+              "A query of a view of a view along an index of the table ignores the condition of the"
+                  + " parent view.")
+          .shownBy("SELECT /*+ INDEX(C C#A#I) */ K1, K2 FROM C")
+          .on(Side.CLIENT, "views of a view that fixes a column")
+          .ofJvm()),
+
   COERCED_KEY_PART(
       defect(
               "A function of a column that an index keeps as another type gets a key range in the"
@@ -70,6 +79,22 @@ public enum Patch {
       defect("DISTINCT and GROUP BY of constants fail, or return a row although none matches.")
           .shownBy("SELECT /*+ INDEX(W I) */ DISTINCT K1 FROM W WHERE V > 1")
           .on(Side.CLIENT, "any table")
+          .notRequested()),
+
+  CONSTANT_JOIN(
+      defect(
+              "An outer join on a column that a view fixes compares only one side along an index:"
+                  + " rows are lost, or the join fails.")
+          .shownBy("SELECT /*+ INDEX(W W#I) */ W.K2, D.X FROM W RIGHT JOIN D ON W.K1 = D.K")
+          .on(Side.CLIENT, "views with an index")
+          .notRequested()),
+
+  CONSTANT_ORDER(
+      defect(
+              "ORDER BY a column that a view fixes to an integer sorts by the column at this"
+                  + " position, or fails.")
+          .shownBy("SELECT /*+ INDEX(W W#I) */ K2, V FROM W WHERE V > 0 ORDER BY K1, K2")
+          .on(Side.CLIENT, "views with an index")
           .notRequested()),
 
   /** Two defects share this id, because the requests of clients name it for both. */
@@ -190,6 +215,14 @@ public enum Patch {
                   + " column of the query.")
           .shownBy("SELECT /*+ INDEX(T I) */ T.K, D.X FROM T JOIN D ON T.V = D.K WHERE W > 1")
           .on(Side.CLIENT, "tables with a global index")),
+
+  INDEX_COLUMNS(
+      defect(
+              "SELECT * along a local index fails, or returns other columns, labels or types than"
+                  + " the table.")
+          .shownBy("SELECT /*+ INDEX(T I) */ * FROM T WHERE V = 1 AND K = (SELECT MAX(K) FROM T)")
+          .on(Side.CLIENT, "tables and views with a local index")
+          .notRequested()),
 
   INDEX_ROW_CONDITION(
       defect(
@@ -317,6 +350,17 @@ public enum Patch {
           .on(Side.CLIENT, "any table")
           .reportedAs("PHOENIX-7760", Facts.OPEN)),
 
+  /** Follows the JVM, because Phoenix compares columns without a connection. */
+  SELF_JOIN(
+      defect(
+              "A join of a table with itself along local indexes returns a column of one side for"
+                  + " both, or fails.")
+          .shownBy(
+              "SELECT A.W, B.W FROM T A JOIN T B ON A.V = B.V WHERE A.V = 1 AND B.V = 1 AND A.K"
+                  + " < B.K")
+          .on(Side.CLIENT, "tables with a local index")
+          .ofJvm()),
+
   /**
    * Applies to the whole JVM of the client, because all connections share the class that frees hash
    * tables.
@@ -389,6 +433,14 @@ public enum Patch {
                   + " leaves all later columns unbounded.")
           .shownBy("SELECT * FROM S WHERE SUBSTR(K1, 1, 1) IN ('a', 'b') AND K2 = 1")
           .on(Side.CLIENT, "any table")
+          .notRequested()),
+
+  UNDEFINED_COLUMN(
+      defect(
+              "A column that does not exist, selected from a local index, fails with a"
+                  + " StringIndexOutOfBoundsException.")
+          .shownBy("SELECT A FROM I")
+          .on(Side.CLIENT, "tables with a local index")
           .notRequested()),
 
   VIEW_WRITES(

@@ -16,12 +16,16 @@ package org.apache.phoenix.pruning.patch.group;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
+import org.apache.phoenix.compile.ExpressionCompiler;
 import org.apache.phoenix.compile.GroupByCompiler;
 import org.apache.phoenix.compile.GroupByCompiler.GroupBy;
+import org.apache.phoenix.compile.ProjectionCompiler;
+import org.apache.phoenix.compile.RowProjector;
 import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.expression.Determinism;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.LiteralExpression;
+import org.apache.phoenix.parse.ParseNode;
 import org.apache.phoenix.parse.SelectStatement;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
@@ -35,7 +39,7 @@ import org.apache.phoenix.schema.types.PInteger;
  * SELECT DISTINCT K1 FROM W} along an index, if the view {@code W} has the condition {@code K1 =
  * 3}. {@code SELECT COUNT(*) FROM W WHERE V > 100 GROUP BY K1} returns a row if no row matches.
  */
-public aspect ConstantGroupsAspect {
+public privileged aspect ConstantGroupsAspect {
 
   GroupBy around(StatementContext context, SelectStatement select) throws SQLException :
       execution(static GroupBy GroupByCompiler.compile(StatementContext, SelectStatement))
@@ -56,5 +60,23 @@ public aspect ConstantGroupsAspect {
         .setExpressions(constants)
         .setKeyExpressions(constants)
         .build();
+  }
+
+  /**
+   * Allows a column that a view fixes in the SELECT of groups. Phoenix's {@code ProjectionCompiler}
+   * sees a constant that is no literal, and refuses {@code SELECT K1, COUNT(*) FROM W GROUP BY K1}.
+   */
+  after(Object visitor) returning(Object expression) :
+      call(* ParseNode.accept(..))
+      && withincode(static RowProjector ProjectionCompiler.compile(
+          StatementContext, SelectStatement, GroupBy, List, Expression, boolean))
+      && args(visitor) {
+    if (expression instanceof LiteralExpression) {
+      ExpressionCompiler compiler = (ExpressionCompiler) visitor;
+      if (!compiler.groupBy.isEmpty()
+          && Patches.isOn(Patch.CONSTANT_GROUPS, compiler.context.getConnection())) {
+        compiler.isAggregate = true;
+      }
+    }
   }
 }

@@ -22,12 +22,10 @@ import org.apache.phoenix.iterate.ParallelIteratorFactory;
 import org.apache.phoenix.jdbc.PhoenixStatement;
 import org.apache.phoenix.optimize.QueryOptimizer;
 import org.apache.phoenix.parse.AliasedNode;
-import org.apache.phoenix.parse.FamilyWildcardParseNode;
 import org.apache.phoenix.parse.SelectStatement;
-import org.apache.phoenix.parse.TableWildcardParseNode;
-import org.apache.phoenix.parse.WildcardParseNode;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.plan.IndexColumns;
 import org.apache.phoenix.schema.PDatum;
 
 /**
@@ -58,17 +56,22 @@ public aspect JoinedTypesAspect {
     SelectStatement select = (SelectStatement) plan.getStatement();
     return !select.isUnion()
         && (select.isJoin() || (select.getWhere() != null && select.getWhere().hasSubquery()))
-        && select.getSelect().stream().noneMatch(JoinedTypesAspect::isWildcard);
+        && hasColumnsOf(plan, select);
   }
 
   /**
-   * Returns whether {@code column} selects several columns. An index can have other columns than
-   * its table.
+   * Returns whether the statement selects the columns of the data plan along each index. With a
+   * {@code *} that the patch {@code index-columns} does not replace, an index can have other
+   * columns.
    */
+  private static boolean hasColumnsOf(QueryPlan plan, SelectStatement select) {
+    return select.getSelect().stream().noneMatch(JoinedTypesAspect::isWildcard)
+        || IndexColumns.ofJoin(select, plan).getSelect().stream()
+            .noneMatch(JoinedTypesAspect::isWildcard);
+  }
+
   private static boolean isWildcard(AliasedNode column) {
-    return column.getNode() instanceof WildcardParseNode
-        || column.getNode() instanceof TableWildcardParseNode
-        || column.getNode() instanceof FamilyWildcardParseNode;
+    return IndexColumns.isWildcard(column.getNode());
   }
 
   private static List<PDatum> types(QueryPlan plan) {

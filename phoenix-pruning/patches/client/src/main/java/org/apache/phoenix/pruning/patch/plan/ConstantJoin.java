@@ -1,0 +1,92 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.plan;
+
+import java.sql.SQLException;
+import org.apache.phoenix.compile.ColumnResolver;
+import org.apache.phoenix.compile.FromCompiler;
+import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.parse.ColumnParseNode;
+import org.apache.phoenix.parse.HintNode;
+import org.apache.phoenix.parse.JoinTableNode;
+import org.apache.phoenix.parse.JoinTableNode.JoinType;
+import org.apache.phoenix.parse.ParseNode;
+import org.apache.phoenix.parse.ParseNodeFactory;
+import org.apache.phoenix.parse.SelectStatement;
+import org.apache.phoenix.parse.TableNode;
+import org.apache.phoenix.pruning.config.Patches;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.schema.TableRef;
+
+/** Finds joins on a column that has one value in all rows of a view. */
+public final class ConstantJoin {
+
+  private static final ParseNodeFactory NODES = new ParseNodeFactory();
+  private static final HintNode NO_INDEX = NODES.hint("NO_INDEX");
+
+  private ConstantJoin() {}
+
+  /**
+   * Returns a statement with the hint {@code NO_INDEX}, if it joins on a column that a view with an
+   * index fixes. Inner joins stay, because a condition on one side has the same rows.
+   */
+  public static SelectStatement onDataTables(SelectStatement select, QueryPlan dataPlan) {
+    if (!select.isJoin()) {
+      return select;
+    }
+    for (TableRef table : dataPlan.getSourceRefs()) {
+      if (ConstantOrder.isViewWithIndex(table.getTable())) {
+        return Patches.isOn(Patch.CONSTANT_JOIN, dataPlan.getContext().getConnection())
+                && joinsOnConstant(select, dataPlan)
+            ? NODES.select(select, HintNode.combine(select.getHint(), NO_INDEX))
+            : select;
+      }
+    }
+    return select;
+  }
+
+  private static boolean joinsOnConstant(SelectStatement select, QueryPlan dataPlan) {
+    try {
+      return joinsOnConstant(
+          select.getFrom(),
+          FromCompiler.getResolverForQuery(select, dataPlan.getContext().getConnection()));
+    } catch (SQLException e) {
+      // Phoenix looks up the same names next, and reports the error.
+      return false;
+    }
+  }
+
+  private static boolean joinsOnConstant(TableNode from, ColumnResolver resolver)
+      throws SQLException {
+    if (!(from instanceof JoinTableNode)) {
+      return false;
+    }
+    JoinTableNode join = (JoinTableNode) from;
+    return (join.getType() != JoinType.Inner && hasConstant(join.getOnNode(), resolver))
+        || joinsOnConstant(join.getLHS(), resolver)
+        || joinsOnConstant(join.getRHS(), resolver);
+  }
+
+  private static boolean hasConstant(ParseNode node, ColumnResolver resolver) throws SQLException {
+    if (node instanceof ColumnParseNode) {
+      return ConstantOrder.isConstant(node, resolver);
+    }
+    for (ParseNode child : node.getChildren()) {
+      if (hasConstant(child, resolver)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

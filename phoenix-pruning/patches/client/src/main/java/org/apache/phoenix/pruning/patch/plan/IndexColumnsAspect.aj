@@ -1,0 +1,49 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.plan;
+
+import java.util.List;
+import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.iterate.ParallelIteratorFactory;
+import org.apache.phoenix.jdbc.PhoenixStatement;
+import org.apache.phoenix.optimize.QueryOptimizer;
+import org.apache.phoenix.parse.FilterableStatement;
+import org.apache.phoenix.parse.SelectStatement;
+
+/**
+ * Gives a statement along a local index the columns, labels and types of the statement on the data
+ * table. Phoenix's {@code ProjectionCompiler} looks for the columns of a {@code *} in the index (not
+ * reported).
+ *
+ * <p>Example: {@code SELECT * FROM T WHERE V = 1 AND K = (SELECT MAX(K) FROM T)} along a local index on
+ * V returns the columns of the index.
+ */
+public aspect IndexColumnsAspect {
+
+  FilterableStatement around(QueryPlan dataPlan) :
+      call(FilterableStatement QueryPlan.getStatement())
+      && withincode(List QueryOptimizer.getApplicablePlansForSingleFlatQuery(
+          QueryPlan, PhoenixStatement, List, ParallelIteratorFactory, boolean))
+      && target(dataPlan) {
+    return IndexColumns.ofTable((SelectStatement) proceed(dataPlan), dataPlan);
+  }
+
+  FilterableStatement around(QueryPlan dataPlan) :
+      call(FilterableStatement QueryPlan.getStatement())
+      && withincode(List QueryOptimizer.getApplicablePlans(
+          QueryPlan, PhoenixStatement, List, ParallelIteratorFactory, boolean))
+      && target(dataPlan) {
+    return IndexColumns.ofJoin((SelectStatement) proceed(dataPlan), dataPlan);
+  }
+}
