@@ -166,11 +166,13 @@ public class PatchesIT extends ClusterTest {
           "CREATE TABLE "
               + table
               + " (K INTEGER PRIMARY KEY, V INTEGER, S VARCHAR, D DATE, B"
-              + " BOOLEAN, X INTEGER[])",
+              + " BOOLEAN, C CHAR(2), N BINARY(2), X INTEGER[])",
           "CREATE LOCAL INDEX I_" + table + " ON " + table + " (V)",
           "UPSERT INTO "
               + table
               + " (K, V, S, D, B) VALUES (0, 0, 'a', TO_DATE('1970-01-01'), FALSE)",
+          "UPSERT INTO " + table + " (K, C, N) VALUES (1, 'bc', X'0102')",
+          "UPSERT INTO " + table + " (K, N) VALUES (2, X'0003')",
           "UPSERT INTO "
               + table
               + " (K, V, S, D, B) VALUES (1, 5, 'b', TO_DATE('1970-01-02'), TRUE)",
@@ -185,6 +187,16 @@ public class PatchesIT extends ClusterTest {
       assertThat(rows(all, numbers, new BigDecimal("5.5"), 7)).isEqualTo(keys(3));
       assertThat(rows(all, select + "V > ALL (ARRAY[5, ?])", 0)).isEqualTo(keys(2, 3));
       assertThat(rows(all, select + "S = ANY (ARRAY[?, ?])", "b", "d")).isEqualTo(keys(1, 3));
+      for (String column : List.of("C", "N")) {
+        assertThat(rows(all, select + column + " = ANY (ARRAY[?])", (Object) null)).isEmpty();
+        assertThat(rows(all, select + column + " = ALL (ARRAY[?, ?])", null, null)).isEmpty();
+      }
+      assertThat(rows(all, select + "C = ANY (ARRAY[?, ?])", null, "bc")).isEqualTo(keys(1));
+      byte[] bytes = {1, 2};
+      assertThat(rows(all, select + "N = ANY (ARRAY[?, ?])", bytes, null)).isEqualTo(keys(1));
+      // An array would hold no value that starts with a zero byte.
+      byte[] zero = {0, 3};
+      assertThat(rows(all, select + "N = ANY (ARRAY[?, ?])", bytes, zero)).isEqualTo(keys(1, 2));
       Date date = new Date(86_400_000);
       String dates = select + "D = ANY (ARRAY[?, ?])";
       assertThat(rows(all, dates, date, date)).isEqualTo(keys(1));

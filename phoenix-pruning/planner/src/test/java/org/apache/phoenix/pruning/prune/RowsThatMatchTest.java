@@ -84,6 +84,22 @@ public class RowsThatMatchTest {
   }
 
   @Test
+  public void elementsOfArraysMayStartWithZero() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      create(
+          driver,
+          "K1 BINARY(3) NOT NULL, K2 INTEGER NOT NULL, V INTEGER CONSTRAINT PK PRIMARY KEY (K1, K2)",
+          hex("008003"),
+          hex("008005"));
+      byte[] key = hex("00800480000001");
+      assertPlanned(driver, key, "K1 = ANY (ARRAY[?])", hex("008004"));
+      assertPlanned(driver, key, "K1 = ANY (ARRAY[?, ?])", hex("01"), hex("008004"));
+      assertPlanned(driver, key, "K1 = ALL (ARRAY[?])", hex("008004"));
+      assertPlanned(driver, key, "K1 = ANY (ARRAY[X'008004', X'01'])");
+    }
+  }
+
+  @Test
   public void keysMayLackColumnsAfterANullableColumn() throws SQLException {
     try (Connectionless driver = new Connectionless()) {
       create(

@@ -15,29 +15,24 @@ package org.apache.phoenix.pruning.patch.plan;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.apache.phoenix.compile.BindManager;
+import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.phoenix.exception.SQLExceptionCode;
 import org.apache.phoenix.exception.SQLExceptionInfo;
-import org.apache.phoenix.expression.AndExpression;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.LiteralExpression;
-import org.apache.phoenix.expression.OrExpression;
 import org.apache.phoenix.parse.ArrayAllAnyComparisonNode;
 import org.apache.phoenix.parse.ArrayAnyComparisonNode;
 import org.apache.phoenix.parse.ArrayConstructorNode;
-import org.apache.phoenix.parse.ArrayElemRefNode;
 import org.apache.phoenix.parse.BindParseNode;
 import org.apache.phoenix.parse.ComparisonParseNode;
 import org.apache.phoenix.parse.LiteralParseNode;
 import org.apache.phoenix.parse.ParseNode;
+import org.apache.phoenix.parse.ParseNodeFactory;
 import org.apache.phoenix.schema.PDatum;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PBinary;
-import org.apache.phoenix.schema.types.PBoolean;
 import org.apache.phoenix.schema.types.PChar;
 import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PVarbinary;
@@ -47,20 +42,30 @@ import org.jspecify.annotations.Nullable;
 /** Types of the parameters that are elements of an ARRAY. */
 public final class ArrayParameters {
 
+  private static final ParseNodeFactory NODES = new ParseNodeFactory();
+
   private ArrayParameters() {}
 
-  /** Returns the value with which ANY or ALL compares the elements of an array. */
-  public static ParseNode compared(ArrayAllAnyComparisonNode comparison) {
-    return ((ComparisonParseNode) comparison.getChildren().get(1)).getLHS();
+  /** Returns whether ANY or ALL compares the elements of an ARRAY of which one is a parameter. */
+  public static boolean areIn(ArrayAllAnyComparisonNode node) {
+    ParseNode array = node.getChildren().get(0);
+    return array instanceof ArrayConstructorNode && areIn((ArrayConstructorNode) array);
   }
 
-  /** Returns whether ANY or ALL compares the elements of an array. */
-  public static boolean isArrayOf(
-      ArrayAllAnyComparisonNode comparison, ArrayConstructorNode array) {
-    // A comparison has its array twice, and rewriting it makes two arrays of them.
-    ParseNode element = ((ComparisonParseNode) comparison.getChildren().get(1)).getRHS();
-    return comparison.getChildren().get(0) == array
-        || element instanceof ArrayElemRefNode && element.getChildren().get(0) == array;
+  /**
+   * Returns the comparisons of the elements of an ARRAY, joined by OR for ANY and by AND for ALL.
+   */
+  public static ParseNode comparisons(ArrayAllAnyComparisonNode node) {
+    ComparisonParseNode comparison = (ComparisonParseNode) node.getChildren().get(1);
+    CompareOperator operator = comparison.getFilterOp();
+    List<ParseNode> comparisons = new ArrayList<>();
+    for (ParseNode element : node.getChildren().get(0).getChildren()) {
+      comparisons.add(NODES.comparison(operator, comparison.getLHS(), element));
+    }
+    if (comparisons.size() == 1) {
+      return comparisons.get(0);
+    }
+    return node instanceof ArrayAnyComparisonNode ? NODES.or(comparisons) : NODES.and(comparisons);
   }
 
   /** Returns whether an element is a parameter. */
@@ -84,21 +89,24 @@ public final class ArrayParameters {
             .collect(Collectors.toList()));
   }
 
-  /** Returns whether all elements are nulls without a type, or there are none. */
-  public static boolean haveNoType(List<Expression> elements) {
-    return elements.stream().allMatch(element -> element.getDataType() == null);
-  }
-
   /**
-   * Returns the element of an array whose elements are all null. It has the type of the value with
-   * which it is compared.
+   * Returns the elements with parameters of the types VARCHAR and VARBINARY, as literals have them.
+   * Phoenix gives a parameter the type CHAR or BINARY. An array of these types has values of one
+   * width, which a server does not know.
    *
-   * @param compared value with which the elements are compared, or null if there is none
-   * @throws SQLException if the type is not known
+   * @throws SQLException if all elements are null, so that their type is not known
    */
-  public static List<Expression> nulls(@Nullable Expression compared) throws SQLException {
-    PDataType<?> type = compared == null ? null : compared.getDataType();
-    if (type == null) {
+  public static List<Expression> ofVariableWidth(
+      ArrayConstructorNode node, List<Expression> elements) throws SQLException {
+    List<Expression> typed = new ArrayList<>(elements.size());
+    boolean hasType = false;
+    for (int i = 0; i < elements.size(); i++) {
+      Expression element = elements.get(i);
+      hasType |= element.getDataType() != null;
+      typed.add(
+          node.getChildren().get(i) instanceof BindParseNode ? ofVariableWidth(element) : element);
+    }
+    if (!hasType) {
       throw new SQLExceptionInfo.Builder(SQLExceptionCode.TYPE_MISMATCH)
           .setMessage(
               "The type of an ARRAY is unknown if all of its elements are null. Set a parameter, or"
@@ -106,71 +114,18 @@ public final class ArrayParameters {
           .build()
           .buildException();
     }
-    return Collections.singletonList(LiteralExpression.newConstant(null, type));
-  }
-
-  /**
-   * Returns the elements with parameters of the types VARCHAR and VARBINARY, as literals have them.
-   * Phoenix gives a parameter the type CHAR or BINARY. An array of these types has values of one
-   * width, which a server does not know.
-   *
-   * @param isCompared whether ANY or ALL compares the elements. Parameters that are null are then
-   *     left out
-   */
-  public static List<Expression> ofVariableWidth(
-      ArrayConstructorNode node, List<Expression> elements, boolean isCompared)
-      throws SQLException {
-    List<Expression> typed = new ArrayList<>();
-    for (int i = 0; i < elements.size(); i++) {
-      Expression element = elements.get(i);
-      if (!(node.getChildren().get(i) instanceof BindParseNode)
-          || !(element instanceof LiteralExpression)) {
-        typed.add(element);
-        continue;
-      }
-      Object value = ((LiteralExpression) element).getValue();
-      if (value == null && isCompared) {
-        continue;
-      }
-      typed.add(
-          element.getDataType() == PChar.INSTANCE
-              ? LiteralExpression.newConstant(value, PVarchar.INSTANCE)
-              : element.getDataType() == PBinary.INSTANCE
-                  ? LiteralExpression.newConstant(value, PVarbinary.INSTANCE)
-                  : element);
-    }
     return typed;
   }
 
-  /**
-   * Combines a comparison with the parameters of its array that are null and were left out: ANY is
-   * then true or null, and ALL is false or null.
-   */
-  public static Expression withNulls(
-      Expression comparison, ArrayAllAnyComparisonNode node, BindManager values)
-      throws SQLException {
-    if (!(node.getChildren().get(0) instanceof ArrayConstructorNode)) {
-      return comparison;
+  private static Expression ofVariableWidth(Expression parameter) throws SQLException {
+    PDataType<?> type = parameter.getDataType();
+    if (!(parameter instanceof LiteralExpression)
+        || (type != PChar.INSTANCE && type != PBinary.INSTANCE)) {
+      return parameter;
     }
-    int nulls = 0;
-    List<ParseNode> elements = node.getChildren().get(0).getChildren();
-    for (ParseNode element : elements) {
-      nulls +=
-          element instanceof BindParseNode && values.getBindValue((BindParseNode) element) == null
-              ? 1
-              : 0;
-    }
-    if (nulls == 0) {
-      return comparison;
-    }
-    Expression unknown = LiteralExpression.newConstant(null, PBoolean.INSTANCE);
-    if (nulls == elements.size()) {
-      return unknown;
-    }
-    List<Expression> both = Arrays.asList(comparison, unknown);
-    return node instanceof ArrayAnyComparisonNode
-        ? new OrExpression(both)
-        : new AndExpression(both);
+    return LiteralExpression.newConstant(
+        ((LiteralExpression) parameter).getValue(),
+        type == PChar.INSTANCE ? PVarchar.INSTANCE : PVarbinary.INSTANCE);
   }
 
   /** Describes the elements of an array. */

@@ -14,8 +14,6 @@
 package org.apache.phoenix.pruning.patch.plan;
 
 import java.sql.SQLException;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import org.apache.phoenix.compile.ExpressionCompiler;
 import org.apache.phoenix.expression.Expression;
@@ -33,42 +31,32 @@ import org.apache.phoenix.schema.PDatum;
  * {@code ExpressionCompiler} describes such a parameter by another element, of which it has none if
  * all elements have one type, and fails with a {@code NullPointerException} (not reported).
  *
- * <p>An array of numbers, dates or booleans cannot hold a null. So ANY and ALL compare the other
- * elements, and their result is combined with null.
+ * <p>ANY and ALL are compiled as comparisons with each element. An array of numbers, dates or
+ * booleans cannot hold a null, and an array of texts or bytes no value that starts with a zero.
  */
 public privileged aspect ArrayParametersAspect {
 
-  /** Comparisons with ANY or ALL that are being compiled, the innermost first; null before any. */
-  private Deque<ArrayAllAnyComparisonNode> ExpressionCompiler.comparisons;
-
-  pointcut entered(ExpressionCompiler compiler, ArrayAllAnyComparisonNode node) :
+  boolean around(ExpressionCompiler compiler, ArrayAllAnyComparisonNode node) :
       (execution(boolean ExpressionCompiler.visitEnter(ArrayAnyComparisonNode))
           || execution(boolean ExpressionCompiler.visitEnter(ArrayAllComparisonNode)))
       && this(compiler)
-      && args(node);
-
-  pointcut left(
-      ExpressionCompiler compiler, ArrayAllAnyComparisonNode node, List<Expression> children) :
-      (execution(Expression ExpressionCompiler.visitLeave(ArrayAnyComparisonNode, List))
-          || execution(Expression ExpressionCompiler.visitLeave(ArrayAllComparisonNode, List)))
-      && this(compiler)
-      && args(node, children);
-
-  before(ExpressionCompiler compiler, ArrayAllAnyComparisonNode node) : entered(compiler, node) {
-    if (compiler.comparisons == null) {
-      compiler.comparisons = new ArrayDeque<>();
-    }
-    compiler.comparisons.push(node);
+      && args(node) {
+    return !(ArrayParameters.areIn(node)
+            && Patches.isOn(Patch.ARRAY_PARAMETERS, compiler.context.getConnection()))
+        && proceed(compiler, node);
   }
 
   Expression around(
       ExpressionCompiler compiler, ArrayAllAnyComparisonNode node, List<Expression> children)
-      throws SQLException : left(compiler, node, children) {
-    compiler.comparisons.pop();
-    Expression comparison = proceed(compiler, node, children);
-    return Patches.isOn(Patch.ARRAY_PARAMETERS, compiler.context.getConnection())
-        ? ArrayParameters.withNulls(comparison, node, compiler.context.getBindManager())
-        : comparison;
+      throws SQLException :
+      (execution(Expression ExpressionCompiler.visitLeave(ArrayAnyComparisonNode, List))
+          || execution(Expression ExpressionCompiler.visitLeave(ArrayAllComparisonNode, List)))
+      && this(compiler)
+      && args(node, children) {
+    return ArrayParameters.areIn(node)
+            && Patches.isOn(Patch.ARRAY_PARAMETERS, compiler.context.getConnection())
+        ? ArrayParameters.comparisons(node).accept(compiler)
+        : proceed(compiler, node, children);
   }
 
   Expression around(ExpressionCompiler compiler, ArrayConstructorNode node, List<Expression> elements)
@@ -80,16 +68,11 @@ public privileged aspect ArrayParametersAspect {
         || !Patches.isOn(Patch.ARRAY_PARAMETERS, compiler.context.getConnection())) {
       return proceed(compiler, node, elements);
     }
-    ArrayAllAnyComparisonNode comparison =
-        compiler.comparisons == null ? null : compiler.comparisons.peek();
-    boolean isCompared = comparison != null && ArrayParameters.isArrayOf(comparison, node);
-    List<Expression> typed = ArrayParameters.ofVariableWidth(node, elements, isCompared);
-    if (ArrayParameters.haveNoType(typed)) {
-      typed =
-          ArrayParameters.nulls(
-              isCompared ? ArrayParameters.compared(comparison).accept(compiler) : null);
-    }
-    Expression array = proceed(compiler, ArrayParameters.withoutParameters(node), typed);
+    Expression array =
+        proceed(
+            compiler,
+            ArrayParameters.withoutParameters(node),
+            ArrayParameters.ofVariableWidth(node, elements));
     PDatum element = ArrayParameters.element(array);
     for (BindParseNode parameter : ArrayParameters.of(node)) {
       compiler.context.getBindManager().addParamMetaData(parameter, element);
