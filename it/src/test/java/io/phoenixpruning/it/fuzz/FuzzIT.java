@@ -15,13 +15,13 @@ package io.phoenixpruning.it.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
+import static org.junit.Assume.assumeTrue;
 
 import com.google.common.base.Throwables;
 import io.phoenixpruning.it.ClusterTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,13 +42,14 @@ import org.junit.Test;
  */
 public class FuzzIT extends ClusterTest {
 
-  private static final int QUERIES = Integer.getInteger("fuzz.queries", 150);
+  /** Without a time limit, each table has few statements, so that many tables are tested. */
+  private static final RunLength LENGTH = RunLength.of("fuzz.minutes", 12);
+
+  private static final int QUERIES =
+      Integer.getInteger("fuzz.queries", LENGTH.isTimed() ? 150 : 25);
 
   /** Number of tables that exist at the same time. Creating a table is mostly waiting. */
   private static final int TABLES = Integer.getInteger("fuzz.tables", 1);
-
-  private static final Duration TIME =
-      Duration.ofSeconds((long) (60 * Double.parseDouble(System.getProperty("fuzz.minutes", "1"))));
 
   /**
    * Makes an answer fail the test even if it is also wrong without pruning and no {@link
@@ -68,24 +69,26 @@ public class FuzzIT extends ClusterTest {
   }
 
   /**
-   * Runs the seeds from the first one for half of the time. The tables are the same in each run.
+   * Runs the seeds from the first one, with half of the time. The tables are the same in each run.
    */
   @Test
   public void agreesOnKnownSeeds() throws Exception {
     run(Long.getLong("fuzz.seed", 1));
   }
 
+  /** Runs other seeds in each run. A run without a time limit has none of them. */
   @Test
   public void agreesOnFreshSeeds() throws Exception {
+    assumeTrue("there is no time limit", LENGTH.isTimed());
     run(System.currentTimeMillis());
   }
 
   private static void run(long firstSeed) throws Exception {
     System.out.println(
         "Seeds from " + firstSeed + "; run them again with -Dfuzz.seed=" + firstSeed);
-    long deadline = System.nanoTime() + TIME.dividedBy(2).toNanos();
+    RunLength.Run run = LENGTH.start(.5);
     long queries = REPORT.queries();
-    AtomicLong next = new AtomicLong(firstSeed);
+    AtomicLong taken = new AtomicLong();
     AtomicBoolean failed = new AtomicBoolean();
     ExecutorService workers = Executors.newFixedThreadPool(TABLES);
     try {
@@ -95,8 +98,10 @@ public class FuzzIT extends ClusterTest {
             workers.submit(
                 () -> {
                   try {
-                    while (System.nanoTime() < deadline && !failed.get()) {
-                      table(next.getAndIncrement(), deadline, failed);
+                    for (long seed = taken.getAndIncrement();
+                        !run.isOver(seed) && !failed.get();
+                        seed = taken.getAndIncrement()) {
+                      table(firstSeed + seed, run, failed);
                     }
                   } catch (Exception | Error e) {
                     failed.set(true);
@@ -117,7 +122,7 @@ public class FuzzIT extends ClusterTest {
     assertThat(REPORT.queries()).as("queries that were asked").isGreaterThan(queries);
   }
 
-  private static void table(long seed, long deadline, AtomicBoolean failed) throws Exception {
+  private static void table(long seed, RunLength.Run run, AtomicBoolean failed) throws Exception {
     Random random = new Random(seed);
     TableGenerator generator = new TableGenerator(random);
     RandomTable wanted = generator.table();
@@ -131,7 +136,7 @@ public class FuzzIT extends ClusterTest {
       REPORT.countTable();
       Oracle oracle = new Oracle(deployed.table());
       QueryGenerator queries = new QueryGenerator(random, deployed.table());
-      for (int i = 0; i < QUERIES && System.nanoTime() < deadline && !failed.get(); i++) {
+      for (int i = 0; i < QUERIES && !run.isTimeOver() && !failed.get(); i++) {
         RandomQuery query = queries.query();
         Optional<Disagreement> disagreement;
         try {

@@ -16,7 +16,6 @@ package io.phoenixpruning.it.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.Test;
@@ -27,25 +26,24 @@ import org.junit.Test;
  */
 public class PlansTest {
 
-  private static final int QUERIES = 200;
-  private static final Duration TIME =
-      Duration.ofSeconds(
-          (long) (60 * Double.parseDouble(System.getProperty("plans.minutes", ".1"))));
+  private static final int QUERIES = 60;
+  private static final RunLength LENGTH = RunLength.of("plans.minutes", 15);
 
   @Test
   public void haveAllRegionsThatCanHoldARow() throws Exception {
-    long seed = Long.getLong("plans.seed", 1);
-    System.out.println("Seeds from " + seed + "; run them again with -Dplans.seed=" + seed);
+    long firstSeed = Long.getLong("plans.seed", LENGTH.isTimed() ? System.currentTimeMillis() : 1);
+    System.out.println(
+        "Seeds from " + firstSeed + "; run them again with -Dplans.seed=" + firstSeed);
     FuzzReport report = new FuzzReport();
-    long deadline = System.nanoTime() + TIME.toNanos();
-    do {
-      plan(seed++, deadline, report);
-    } while (System.nanoTime() < deadline);
+    RunLength.Run run = LENGTH.start(1);
+    for (long done = 0; !run.isOver(done); done++) {
+      plan(firstSeed + done, run, report);
+    }
     System.out.println(report);
     assertThat(report.queries()).isPositive();
   }
 
-  private static void plan(long seed, long deadline, FuzzReport report) throws Exception {
+  private static void plan(long seed, RunLength.Run run, FuzzReport report) throws Exception {
     Random random = new Random(seed);
     TableGenerator generator = new TableGenerator(random);
     RandomTable wanted = generator.table();
@@ -53,7 +51,7 @@ public class PlansTest {
       report.countTable();
       Oracle oracle = new Oracle(planned.table());
       QueryGenerator queries = new QueryGenerator(random, planned.table());
-      for (int i = 0; i < QUERIES && System.nanoTime() < deadline; i++) {
+      for (int i = 0; i < QUERIES && !run.isTimeOver(); i++) {
         RandomQuery query = queries.query();
         if (!query.form().isOneScan()) {
           continue;
@@ -64,6 +62,11 @@ public class PlansTest {
         } catch (SQLException e) {
           report.countRefused(e);
           continue;
+        } catch (Exception | StackOverflowError e) {
+          throw new AssertionError(
+              String.format(
+                  "seed %d, query %d: %s on %s", seed, i, query.sql(), wanted.createTable()),
+              e);
         }
         report.countQuery(query, 0);
         assertThat(disagreement)
