@@ -29,8 +29,16 @@ sealed interface Condition {
   /** Returns the kinds of predicates in the condition. */
   Set<String> kinds();
 
-  /** A predicate that cannot be reduced. */
-  record Leaf(String kind, Sql sql) implements Condition {
+  /**
+   * A predicate that cannot be reduced.
+   *
+   * @param equivalent the same predicate in other words, or {@code sql} if there are none
+   */
+  record Leaf(String kind, Sql sql, Sql equivalent) implements Condition {
+
+    Leaf(String kind, Sql sql) {
+      this(kind, sql, sql);
+    }
 
     @Override
     public List<Condition> smaller() {

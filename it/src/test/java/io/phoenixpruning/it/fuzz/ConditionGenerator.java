@@ -123,14 +123,7 @@ final class ConditionGenerator {
           new Leaf(
               "comparison", Sql.format("{} " + pick(ORDERINGS) + " {}", constant(column), name));
       case 4, 5 -> in(column);
-      case 6 ->
-          new Leaf(
-              "BETWEEN",
-              Sql.format(
-                  random.nextInt(4) == 0 ? "{} NOT BETWEEN {} AND {}" : "{} BETWEEN {} AND {}",
-                  name,
-                  constant(column),
-                  constant(column)));
+      case 6 -> between(column);
       case 7 ->
           column.nullable()
               ? new Leaf(
@@ -143,10 +136,38 @@ final class ConditionGenerator {
     };
   }
 
+  private Condition between(Column column) {
+    boolean negated = random.nextInt(4) == 0;
+    Sql name = name(column);
+    Sql low = constant(column);
+    Sql high = constant(column);
+    return new Leaf(
+        "BETWEEN",
+        Sql.format(negated ? "{} NOT BETWEEN {} AND {}" : "{} BETWEEN {} AND {}", name, low, high),
+        Sql.format(
+            negated ? "({} < {} OR {} > {})" : "({} >= {} AND {} <= {})", name, low, name, high));
+  }
+
   private Condition comparison(Column column) {
+    String operator = pick(COMPARISONS);
+    Sql name = name(column);
+    Sql constant = constant(column);
     return new Leaf(
         "comparison",
-        Sql.format("{} " + pick(COMPARISONS) + " {}", name(column), constant(column)));
+        Sql.format("{} " + operator + " {}", name, constant),
+        Sql.format("NOT ({} " + opposite(operator) + " {})", name, constant));
+  }
+
+  private static String opposite(String operator) {
+    return switch (operator) {
+      case "=" -> "<>";
+      case "<>" -> "=";
+      case "<" -> ">=";
+      case "<=" -> ">";
+      case ">" -> "<=";
+      case ">=" -> "<";
+      default -> throw new IllegalArgumentException(operator);
+    };
   }
 
   private Condition in(Column column) {
@@ -187,7 +208,8 @@ final class ConditionGenerator {
     Sql calcite = Sql.format("({})", Sql.join(all ? " AND " : " OR ", comparisons));
     return new Leaf(
         all ? "ALL array" : "ANY array",
-        new Sql(phoenix.phoenix(), calcite.calcite(), phoenix.binds()));
+        new Sql(phoenix.phoenix(), calcite.calcite(), phoenix.binds()),
+        calcite);
   }
 
   private Condition caseWhen(Column column) {
@@ -323,7 +345,7 @@ final class ConditionGenerator {
     Sql phoenix =
         Sql.format("({}) " + operator + " ({})", Sql.join(", ", names), Sql.join(", ", constants));
     Sql calcite = lexicographic(names, constants, operator, 0);
-    return new Leaf("RVC", new Sql(phoenix.phoenix(), calcite.calcite(), phoenix.binds()));
+    return new Leaf("RVC", new Sql(phoenix.phoenix(), calcite.calcite(), phoenix.binds()), calcite);
   }
 
   /**
@@ -359,7 +381,7 @@ final class ConditionGenerator {
             : new Sql(phoenix.phoenix(), expanded.calcite(), phoenix.binds());
     return List.of(
         new Leaf("comparison", Sql.format("{} = {}", name(value), constant(value, equal))),
-        new Leaf("page", rows));
+        new Leaf("page", rows, expanded));
   }
 
   private static Sql lexicographic(List<Sql> names, List<Sql> values, String operator, int at) {

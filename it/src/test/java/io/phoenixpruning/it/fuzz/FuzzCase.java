@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.it.fuzz;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,24 +26,49 @@ final class FuzzCase {
 
   private FuzzCase() {}
 
-  /** Creates the table, and returns how the answers to the statement differ, if they do. */
+  /**
+   * Creates the table, and returns how the answers to the statement differ, if they do. Makes all
+   * checks.
+   */
   static Optional<Disagreement> check(String url, Admin admin, RandomTable table, RandomQuery query)
       throws Exception {
     String prefix = "C" + MADE.incrementAndGet();
     TableGenerator splits = new TableGenerator(new Random(0));
     try (DeployedTable deployed = new DeployedTable(url, admin, prefix, table, splits)) {
-      return check(deployed, new Oracle(deployed.table()), query, new FuzzReport());
+      return check(
+          deployed,
+          new Oracle(deployed.table()),
+          query,
+          List.of(MetamorphicCheck.values()),
+          new FuzzReport());
     }
   }
 
+  /**
+   * Returns how the answers to the statement differ, if they do.
+   *
+   * @param checks checks that are made with the condition of the statement
+   */
   static Optional<Disagreement> check(
-      DeployedTable deployed, Oracle oracle, RandomQuery query, FuzzReport report)
+      DeployedTable deployed,
+      Oracle oracle,
+      RandomQuery query,
+      List<MetamorphicCheck> checks,
+      FuzzReport report)
       throws Exception {
     Comparison rows = new Comparison(deployed, oracle, report);
     Optional<Disagreement> disagreement = rows.compare(query);
-    return disagreement.isPresent() || !rows.isAnswered()
-        ? disagreement
-        : report.timed(
-            "regions", () -> new RegionComparison(deployed, oracle, report).compare(query));
+    if (disagreement.isEmpty() && rows.isAnswered()) {
+      disagreement =
+          report.timed(
+              "regions", () -> new RegionComparison(deployed, oracle, report).compare(query));
+    }
+    for (MetamorphicCheck check : checks) {
+      if (disagreement.isPresent()) {
+        return disagreement;
+      }
+      disagreement = report.timed("checks", () -> check.check(deployed, query, report));
+    }
+    return disagreement;
   }
 }

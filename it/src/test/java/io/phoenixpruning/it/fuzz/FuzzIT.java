@@ -57,6 +57,9 @@ public class FuzzIT extends ClusterTest {
    */
   private static final boolean STRICT = Boolean.getBoolean("fuzz.strict");
 
+  /** Number of statements for which there is one {@link MetamorphicCheck}. */
+  private static final int CHECK_EACH = 3;
+
   private static final Path FOLDER = Path.of("target", "fuzz");
 
   private static final FuzzReport REPORT = new FuzzReport();
@@ -140,7 +143,7 @@ public class FuzzIT extends ClusterTest {
         RandomQuery query = queries.query();
         Optional<Disagreement> disagreement;
         try {
-          disagreement = FuzzCase.check(deployed, oracle, query, REPORT);
+          disagreement = FuzzCase.check(deployed, oracle, query, checks(i), REPORT);
         } catch (Exception | StackOverflowError e) {
           throw new AssertionError("seed " + seed + ", query " + i + ": " + query.sql(), e);
         }
@@ -159,6 +162,12 @@ public class FuzzIT extends ClusterTest {
             return null;
           });
     }
+  }
+
+  /** Returns the check that follows a statement. Every third statement has one, in turn. */
+  private static List<MetamorphicCheck> checks(int number) {
+    MetamorphicCheck[] all = MetamorphicCheck.values();
+    return number % CHECK_EACH == 0 ? List.of(all[number / CHECK_EACH % all.length]) : List.of();
   }
 
   private static String failure(

@@ -44,6 +44,7 @@ final class FuzzReport {
   private final Map<String, Long> byForm = new TreeMap<>();
   private final Map<String, Long> stockByForm = new TreeMap<>();
   private final Map<String, Long> knownDefects = new TreeMap<>();
+  private final Map<String, Long> checks = new TreeMap<>();
   private final Map<String, Long> refused = new TreeMap<>();
   private final Map<String, Long> nanos = new TreeMap<>();
   private final Map<String, long[]> regionsByKind = new TreeMap<>();
@@ -115,6 +116,11 @@ final class FuzzReport {
     defect.ifPresent(known -> knownDefects.merge(known.name(), 1L, Long::sum));
   }
 
+  /** Counts a {@link MetamorphicCheck} that was made. */
+  synchronized void countCheck(String check) {
+    checks.merge(check, 1L, Long::sum);
+  }
+
   /** Counts an answer that is also wrong without pruning, for an unknown reason. */
   synchronized void countUnexplained(String seed, RandomQuery query, Disagreement disagreement) {
     unexplained++;
@@ -180,6 +186,7 @@ final class FuzzReport {
         (kind, time) -> text.append(String.format(" %s %.1f", kind, time / 1_000_000_000.0)));
     text.append('\n');
     text.append("queries: ").append(byForm).append('\n');
+    text.append("checks: ").append(checks).append('\n');
     text.append("stock wrong: ").append(stockByForm).append('\n');
     text.append("wrong without pruning, too: ").append(knownDefects).append('\n');
     text.append("wrong without pruning, too, unexplained: ").append(unexplained).append('\n');

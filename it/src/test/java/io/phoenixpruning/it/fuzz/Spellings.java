@@ -1,0 +1,92 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it.fuzz;
+
+import io.phoenixpruning.it.fuzz.Condition.In;
+import io.phoenixpruning.it.fuzz.Condition.Junction;
+import io.phoenixpruning.it.fuzz.Condition.Leaf;
+import io.phoenixpruning.it.fuzz.Condition.Not;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** Writes a condition in other words, with the same rows. */
+final class Spellings {
+
+  /** Number of values of an IN list that become comparisons. Longer lists are cut in two. */
+  private static final int SHORT_LIST = 10;
+
+  private Spellings() {}
+
+  /** Returns the condition with the terms of AND and OR and the values of IN lists reversed. */
+  static Condition reordered(Condition condition) {
+    if (condition instanceof Junction junction) {
+      List<Condition> children = new ArrayList<>();
+      junction.children().forEach(child -> children.add(reordered(child)));
+      Collections.reverse(children);
+      return new Junction(junction.operator(), children);
+    }
+    if (condition instanceof Not not) {
+      return new Not(reordered(not.child()));
+    }
+    if (condition instanceof In in) {
+      List<Sql> items = new ArrayList<>(in.items());
+      Collections.reverse(items);
+      return new In(in.term(), items, in.negated());
+    }
+    return condition;
+  }
+
+  /**
+   * Returns an equivalent condition: OR in place of IN, comparisons in place of BETWEEN, arrays and
+   * row values, and NOT moved to the terms of AND and OR.
+   */
+  static Condition equivalent(Condition condition) {
+    if (condition instanceof Leaf leaf) {
+      return new Leaf(leaf.kind(), leaf.equivalent());
+    }
+    if (condition instanceof In in) {
+      return equivalentOfList(in);
+    }
+    if (condition instanceof Junction junction) {
+      return new Junction(
+          junction.operator(), junction.children().stream().map(Spellings::equivalent).toList());
+    }
+    Condition negated = ((Not) condition).child();
+    if (negated instanceof Not not) {
+      return equivalent(not.child());
+    }
+    if (negated instanceof Junction junction) {
+      return new Junction(
+          junction.operator().equals("OR") ? "AND" : "OR",
+          junction.children().stream().map(child -> equivalent(new Not(child))).toList());
+    }
+    return new Not(equivalent(negated));
+  }
+
+  private static Condition equivalentOfList(In in) {
+    List<Condition> terms = new ArrayList<>();
+    int size = in.items().size();
+    if (size > SHORT_LIST) {
+      terms.add(new In(in.term(), in.items().subList(0, size / 2), in.negated()));
+      terms.add(new In(in.term(), in.items().subList(size / 2, size), in.negated()));
+    } else {
+      String comparison = in.negated() ? "{} <> {}" : "{} = {}";
+      in.items()
+          .forEach(
+              item -> terms.add(new Leaf("comparison", Sql.format(comparison, in.term(), item))));
+    }
+    return terms.size() == 1 ? terms.get(0) : new Junction(in.negated() ? "AND" : "OR", terms);
+  }
+}
