@@ -18,9 +18,11 @@ import java.util.Map;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.compile.StatementContext;
+import org.apache.phoenix.execute.AggregatePlan;
 import org.apache.phoenix.execute.BaseQueryPlan;
 import org.apache.phoenix.execute.MutationState;
 import org.apache.phoenix.iterate.ParallelScanGrouper;
+import org.apache.phoenix.iterate.ResultIterator;
 import org.apache.phoenix.iterate.TableResultIterator;
 import org.apache.phoenix.monitoring.ScanMetricsHolder;
 import org.apache.phoenix.pruning.optimize.PlanPinning;
@@ -52,6 +54,17 @@ public privileged aspect PlanPinningAspect {
 
   public QueryPlan BaseQueryPlan.planForDataTable() {
     return dataPlan;
+  }
+
+  /**
+   * Marks the scans of groups and aggregates. Phoenix's {@code AggregatePlan} makes its scans with
+   * the default grouper, so {@code LocalIndexScansAspect} cannot tell that other processes read the
+   * scans of {@code SELECT V FROM T WHERE W = 3 GROUP BY V}.
+   */
+  before(AggregatePlan plan, ParallelScanGrouper grouper, Scan scan) :
+      execution(ResultIterator AggregatePlan.newIterator(ParallelScanGrouper, Scan, Map))
+      && this(plan) && args(grouper, scan, *) {
+    PlanPinning.mark(plan, scan, grouper);
   }
 
   before(Scan scan, QueryPlan plan, ParallelScanGrouper grouper) throws SQLException :
