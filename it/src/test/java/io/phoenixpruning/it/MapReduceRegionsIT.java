@@ -147,7 +147,8 @@ public class MapReduceRegionsIT extends ClusterTest {
   private static List<List<Object>> comparable(String query, List<List<Object>> rows) {
     List<List<Object>> comparable = new ArrayList<>();
     for (List<Object> row : rows) {
-      if (!(query.contains("GROUP BY") || query.contains("DISTINCT")) || !comparable.contains(row)) {
+      if (!(query.contains("GROUP BY") || query.contains("DISTINCT"))
+          || !comparable.contains(row)) {
         comparable.add(row);
       }
     }

@@ -72,6 +72,8 @@ public class PatchPagesIT extends ClusterTest {
           FanOutIT.class,
           Patch.DOTTED_NAME,
           StorageIT.class,
+          Patch.FOREIGN_ROWS,
+          StorageIT.class,
           Patch.PAST_ROWS,
           StorageIT.class,
           Patch.SNAPSHOT_READ,

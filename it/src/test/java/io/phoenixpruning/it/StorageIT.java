@@ -47,6 +47,7 @@ import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.query.QueryConstants;
 import org.apache.phoenix.schema.TableNotFoundException;
+import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.util.EnvironmentEdgeManager;
 import org.apache.phoenix.util.PhoenixRuntime;
 import org.awaitility.Awaitility;
@@ -61,6 +62,9 @@ import org.junit.Test;
 public class StorageIT extends ClusterTest {
 
   private static final byte[] INDEX_FAMILY = QueryConstants.DEFAULT_LOCAL_INDEX_COLUMN_FAMILY_BYTES;
+
+  /** Options with which a table has the columns of its clone. */
+  private static final String PLAIN = "COLUMN_ENCODED_BYTES = 0";
 
   private Connection connection;
   private String table;
@@ -270,6 +274,72 @@ public class StorageIT extends ClusterTest {
       HeldPrimary.released.countDown();
       executor.shutdownNow();
     }
+  }
+
+  /**
+   * Takes a snapshot after a split that no compaction follows, and adds its clone to the catalog.
+   * The files of the clone have index rows of other regions.
+   */
+  private String createClone() throws Exception {
+    Admin admin = getUtility().getAdmin();
+    TableName name = TableName.valueOf(table);
+    admin.modifyTable(
+        TableDescriptorBuilder.newBuilder(admin.getDescriptor(name))
+            .setCompactionEnabled(false)
+            .build());
+    for (int k = 0; k < 60; k++) {
+      execute(connection, "UPSERT INTO " + table + " VALUES (" + k + ", " + k % 7 + ", " + k + ")");
+    }
+    admin.flush(name);
+    split(regions(table).get(1), PInteger.INSTANCE.toBytes(40));
+    String snapshot = "S_" + table;
+    String clone = "C_" + table;
+    admin.snapshot(snapshot, name);
+    admin.cloneSnapshot(snapshot, TableName.valueOf(clone));
+    execute(
+        connection,
+        "CREATE TABLE " + clone + " (K INTEGER PRIMARY KEY, V INTEGER, W INTEGER) " + PLAIN);
+    return clone;
+  }
+
+  @Test
+  public void refusesALocalIndexOnACloneThatHasIndexRows() throws Exception {
+    createTable(PLAIN + " SPLIT ON (20)");
+    table = createClone();
+    index = "J_" + table;
+    String creation = "CREATE LOCAL INDEX " + index + " ON " + table + " (V)";
+    String view = "V_" + table;
+    execute(connection, "CREATE VIEW " + view + " AS SELECT * FROM " + table + " WHERE W = 3");
+    for (String refused :
+        List.of(creation, "CREATE LOCAL INDEX VI_" + table + " ON " + view + " (V)")) {
+      assertThatThrownBy(() -> execute(connection, refused))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("already has index rows in L#0")
+          .hasMessageContaining("alter '" + table + "', 'delete' => 'L#0'");
+    }
+    List<List<Object>> right = rows(connection, stored("K, W"));
+    assertThat(right).hasSize(60);
+    getUtility().getAdmin().deleteColumnFamily(TableName.valueOf(table), INDEX_FAMILY);
+    execute(connection, creation);
+    assertThat(rows(connection, along("K, W") + " WHERE V >= 0")).isEqualTo(right);
+    execute(
+        connection,
+        "DROP INDEX " + index + " ON " + table,
+        creation,
+        "CREATE LOCAL INDEX VI_" + table + " ON " + view + " (V)");
+    assertThat(rows(connection, along("K, W") + " WHERE V >= 0")).isEqualTo(right);
+  }
+
+  @Test
+  public void findsRowsOfOtherRegionsInACloneWithoutThePatch() throws Exception {
+    createTable(PLAIN + " SPLIT ON (20)");
+    table = createClone();
+    index = "J_" + table;
+    try (Connection creator =
+        connect(Map.of(PruningOptions.PATCHES, "all,-" + Patch.FOREIGN_ROWS.id()))) {
+      execute(creator, "CREATE LOCAL INDEX " + index + " ON " + table + " (V)");
+    }
+    assertThat(rows(connection, along("K") + " WHERE V >= 0")).hasSizeGreaterThan(60);
   }
 
   private static List<List<Object>> readTimeline(String patches, String query) throws SQLException {

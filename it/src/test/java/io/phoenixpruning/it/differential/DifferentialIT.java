@@ -61,6 +61,7 @@ public class DifferentialIT {
           Patch.GROUP_LIMIT,
           Patch.DELETE_THEN_UPSERT,
           Patch.DOTTED_NAME,
+          Patch.FOREIGN_ROWS,
           Patch.INDEX_COLUMNS,
           Patch.LOCAL_INDEX_REBUILD,
           Patch.PAST_ROWS,

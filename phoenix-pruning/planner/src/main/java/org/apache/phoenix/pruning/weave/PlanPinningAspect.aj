@@ -57,9 +57,9 @@ public privileged aspect PlanPinningAspect {
   }
 
   /**
-   * Marks the scans of groups and aggregates. Phoenix's {@code AggregatePlan} makes its scans with
-   * the default grouper, so {@code LocalIndexScansAspect} cannot tell that other processes read the
-   * scans of {@code SELECT V FROM T WHERE W = 3 GROUP BY V}.
+   * Marks the scans of groups and aggregates, such as {@code SELECT V FROM T WHERE W = 3 GROUP BY
+   * V}. Phoenix's {@code AggregatePlan} makes its scans with the default grouper (not reported). So
+   * {@code LocalIndexScansAspect} cannot tell that other processes read them.
    */
   before(AggregatePlan plan, ParallelScanGrouper grouper, Scan scan) :
       execution(ResultIterator AggregatePlan.newIterator(ParallelScanGrouper, Scan, Map))

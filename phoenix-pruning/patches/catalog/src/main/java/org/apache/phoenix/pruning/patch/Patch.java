@@ -203,6 +203,14 @@ public enum Patch {
           .shownBy("SELECT /*+ INDEX(T I) */ K, W FROM T WHERE A BETWEEN 0 AND 63 AND V = 5")
           .on(Side.SERVER, "tables with a local or an uncovered global index")),
 
+  FOREIGN_ROWS(
+      defect(
+              "A local index on a clone of a snapshot also returns rows of the index that the"
+                  + " snapshot has.")
+          .shownBy("SELECT /*+ INDEX(C J) */ COUNT(*) FROM C WHERE V > 0")
+          .on(Side.CLIENT, "tables that already have index rows when their first index is created")
+          .notRequested()),
+
   GROUP_LIMIT(
       defect("The servers apply the LIMIT of a DISTINCT or GROUP BY before the client sorts.")
           .shownBy("SELECT /*+ INDEX(T I) */ DISTINCT V FROM T ORDER BY V DESC LIMIT 2")
