@@ -67,12 +67,12 @@ final class ConfigurationContent {
   ConfigurationCopy copyWith(List<String> settings) {
     return settings.isEmpty()
         ? original()
-        : copies.computeIfAbsent(settings, all -> new ConfigurationCopy(entries, all));
+        : copies.computeIfAbsent(settings, all -> new ConfigurationCopy(original(), all));
   }
 
   private synchronized ConfigurationCopy original() {
     if (original == null) {
-      original = new ConfigurationCopy(entries, Collections.emptyList());
+      original = new ConfigurationCopy(entries);
     }
     return original;
   }

@@ -25,17 +25,29 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConfigurationCopy {
 
-  private final Configuration configuration = new Configuration();
+  /**
+   * Hadoop's defaults. Copying them takes less time than reading their files. Hadoop reads the
+   * files again when it gets new defaults.
+   */
+  private static final Configuration DEFAULTS = new Configuration();
+
+  static {
+    // Outlives the thread that loads this class and the jar of a table's coprocessor.
+    DEFAULTS.setClassLoader(Configuration.class.getClassLoader());
+  }
+
+  private final Configuration configuration;
   private @Nullable ReadOnlyProps properties;
 
-  /**
-   * Creates a copy as Phoenix does: from Hadoop's defaults, then {@code entries}, then {@code
-   * settings}.
-   */
-  ConfigurationCopy(Map<String, String> entries, List<String> settings) {
-    // The copy outlives the thread that creates it and the jar of a table's coprocessor.
-    configuration.setClassLoader(Configuration.class.getClassLoader());
+  /** Creates a copy as Phoenix does: from Hadoop's defaults, then {@code entries}. */
+  ConfigurationCopy(Map<String, String> entries) {
+    this.configuration = new Configuration(DEFAULTS);
     entries.forEach(configuration::set);
+  }
+
+  /** Creates a copy of {@code original} with {@code settings}. */
+  ConfigurationCopy(ConfigurationCopy original, List<String> settings) {
+    this.configuration = new Configuration(original.configuration);
     set(settings, configuration);
   }
 
