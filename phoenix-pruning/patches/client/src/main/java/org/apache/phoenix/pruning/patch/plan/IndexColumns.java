@@ -75,7 +75,7 @@ public final class IndexColumns {
 
   /** Returns the statement of a single table, with names if the table has a local index. */
   public static SelectStatement ofTable(SelectStatement select, QueryPlan dataPlan) {
-    return hasLocalIndex(dataPlan.getTableRef().getTable()) && isOn(dataPlan)
+    return hasLocalIndex(dataPlan.getTableRef().getTable()) && isOn(select, dataPlan)
         ? named(select, dataPlan, false)
         : select;
   }
@@ -95,7 +95,7 @@ public final class IndexColumns {
     }
     for (TableRef table : dataPlan.getSourceRefs()) {
       if (hasLocalIndex(table.getTable())) {
-        return isOn(dataPlan) ? named(select, dataPlan, true) : select;
+        return isOn(select, dataPlan) ? named(select, dataPlan, true) : select;
       }
     }
     return select;
@@ -131,15 +131,23 @@ public final class IndexColumns {
     return false;
   }
 
-  private static boolean isOn(QueryPlan dataPlan) {
+  /**
+   * Returns whether to name the columns. They are unknown if a {@code *} has the dynamic columns of
+   * each row, too.
+   */
+  private static boolean isOn(SelectStatement select, QueryPlan dataPlan) {
     PhoenixConnection connection = dataPlan.getContext().getConnection();
     return Patches.isOn(Patch.INDEX_COLUMNS, connection)
-        && !connection
-            .getQueryServices()
-            .getConfiguration()
-            .getBoolean(
-                QueryServices.WILDCARD_QUERY_DYNAMIC_COLS_ATTRIB,
-                QueryServicesOptions.DEFAULT_WILDCARD_QUERY_DYNAMIC_COLS_ATTRIB);
+        && !(hasWildcard(select) && hasDynamicColumns(connection));
+  }
+
+  private static boolean hasDynamicColumns(PhoenixConnection connection) {
+    return connection
+        .getQueryServices()
+        .getConfiguration()
+        .getBoolean(
+            QueryServices.WILDCARD_QUERY_DYNAMIC_COLS_ATTRIB,
+            QueryServicesOptions.DEFAULT_WILDCARD_QUERY_DYNAMIC_COLS_ATTRIB);
   }
 
   /** Returns whether {@code node} selects several columns. */
