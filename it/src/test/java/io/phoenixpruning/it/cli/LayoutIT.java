@@ -14,7 +14,9 @@
 package io.phoenixpruning.it.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.phoenixpruning.cli.console.RefusedException;
 import io.phoenixpruning.cli.layout.IndexReport;
 import io.phoenixpruning.cli.layout.IndexedTable;
 import io.phoenixpruning.cli.layout.LayoutReport;
@@ -94,8 +96,10 @@ public class LayoutIT extends ClusterTest {
     }
   }
 
-  private void assertTableRefused(String table, String message) throws Exception {
-    assertRefused("TABLE '" + table + "' " + message, "layout", "--url", url(), table);
+  private void assertTableRefused(String table, String message) {
+    assertThatThrownBy(() -> report(table))
+        .isInstanceOf(RefusedException.class)
+        .hasMessage("TABLE '" + table + "' " + message);
   }
 
   /** Returns the code block of README.md that begins with {@code start}, without its fences. */
