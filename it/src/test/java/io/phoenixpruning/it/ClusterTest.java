@@ -45,6 +45,7 @@ import org.apache.hadoop.hbase.regionserver.MemStoreLAB;
 import org.apache.hadoop.hbase.regionserver.ShutdownHook;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.metrics2.impl.JmxCacheBuster;
 import org.apache.phoenix.cache.GlobalCache;
 import org.apache.phoenix.compile.ExplainPlan;
 import org.apache.phoenix.compile.ExplainPlanAttributes;
@@ -132,6 +133,8 @@ public abstract class ClusterTest extends BaseTest {
     ofClient.putAll(client);
     ParsedConfigurationFactory.install(Map.of());
     setUpTestDriver(new ReadOnlyProps(ofServer), new ReadOnlyProps(ofClient));
+    // Whenever a region has opened or closed, HBase would collect the metrics of all regions again.
+    JmxCacheBuster.stop();
   }
 
   /** Returns a driver that shares nothing with other connections, with additional options. */
