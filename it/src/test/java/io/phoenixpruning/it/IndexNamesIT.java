@@ -251,6 +251,63 @@ public class IndexNamesIT extends ClusterTest {
         "SELECT /*+ HINT */ R.K1, R.B, E.Y FROM R JOIN E ON R.K2 = E.K WHERE V = 1");
   }
 
+  @Test
+  public void selectsTheColumnsOfJoinedTables() throws SQLException {
+    compare(
+        "SELECT /*+ HINT */ * FROM R JOIN E ON R.K2 = E.K WHERE V = 1",
+        "SELECT /*+ HINT */ R.* FROM R JOIN E ON R.K2 = E.K WHERE V = 1",
+        "SELECT /*+ HINT */ E.*, R.*, E.Y + R.W FROM E JOIN R ON R.K2 = E.K WHERE V = 1",
+        "SELECT /*+ HINT */ * FROM E LEFT JOIN R A ON A.K2 = E.K AND A.V = 1",
+        "SELECT /*+ HINT USE_SORT_MERGE_JOIN */ * FROM R JOIN E ON R.K2 = E.K WHERE V = 1",
+        "SELECT /*+ HINT */ * FROM R A JOIN E ON A.K2 = E.K WHERE A.V = 1"
+            + " ORDER BY A.K1, A.K2, A.K3 LIMIT 5",
+        "SELECT /*+ HINT */ * FROM R A JOIN R B ON A.K3 = B.K3 WHERE A.V = 1",
+        "SELECT /*+ HINT */ * FROM R A JOIN (SELECT K, Y FROM E WHERE Y > 0) Q ON A.K2 = Q.K"
+            + " WHERE A.V = 1",
+        "SELECT /*+ HINT */ A.K1, Q.* FROM R A JOIN (SELECT K, MAX(Y) FROM E GROUP BY K) Q"
+            + " ON A.K2 = Q.K WHERE A.V = 1");
+  }
+
+  /** A derived table with a column without a name. Phoenix does not give its {@code *} types. */
+  @Test
+  public void selectsTheColumnsOfADerivedTable() throws SQLException {
+    String sql =
+        "SELECT /*+ HINT */ * FROM T A JOIN (SELECT K, MAX(Y) FROM E GROUP BY K) Q ON A.K2 = Q.K"
+                .replace(" T ", " " + relation("T") + " ")
+            + " WHERE A.V = 1 AND A.W > 2 ORDER BY A.K3";
+    List<List<Object>> expected = rows(connection, sql.replace("HINT", "NO_INDEX"));
+    String along = sql.replace("HINT", "INDEX(A I_" + relation("T") + ")");
+    assertThat(explain(connection, along)).asString().contains(" OVER I_" + relation("T") + "(");
+    assertThat(rows(connection, along)).isNotEmpty().isEqualTo(expected);
+  }
+
+  @Test
+  public void readsColumnsOfJoinedTablesByTableAndLabel() throws SQLException {
+    String sql =
+        "SELECT /*+ INDEX(A I_T) INDEX(B I_T) */ * FROM T A JOIN T B ON A.K2 = B.K3 JOIN E ON A.K2 = E.K"
+            .replace("I_T", "I_" + relation("T"))
+            .replace(" T ", " " + relation("T") + " ");
+    sql += " WHERE A.V = 1 AND B.V = 1";
+    assertThat(explain(connection, sql)).asString().contains(" OVER I_" + relation("T") + "(");
+    int rows = 0;
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      ResultSetMetaData columns = result.getMetaData();
+      int ofT = (columns.getColumnCount() - 2) / 2;
+      while (result.next()) {
+        rows++;
+        for (int i = 1; i <= ofT; i++) {
+          String label = columns.getColumnLabel(i);
+          assertThat(result.getString("A." + label)).isEqualTo(result.getString(i));
+          assertThat(result.getString("b." + label)).isEqualTo(result.getString(ofT + i));
+        }
+        assertThat(result.getInt("E.Y")).isEqualTo(result.getInt(2 * ofT + 2));
+        assertThat(result.getInt("B.K3")).isEqualTo(result.getInt("A.K2"));
+      }
+    }
+    assertThat(rows).isPositive();
+  }
+
   /** Compares the columns that a connection of a tenant sees. */
   @Test
   public void selectsTheColumnsOfATenant() throws SQLException {
@@ -268,7 +325,8 @@ public class IndexNamesIT extends ClusterTest {
             List.of("FIXED", "TENANT"),
             "SELECT /*+ HINT */ * FROM R WHERE V = 1",
             "SELECT /*+ HINT */ * FROM R WHERE V = 1 AND K2 = (SELECT MIN(K) FROM E)",
-            "SELECT /*+ HINT */ A.K1, B.W FROM R A JOIN R B ON A.K3 = B.K3 WHERE A.V = 1");
+            "SELECT /*+ HINT */ A.K1, B.W FROM R A JOIN R B ON A.K3 = B.K3 WHERE A.V = 1",
+            "SELECT /*+ HINT */ * FROM R A JOIN R B ON A.K3 = B.K3 JOIN E ON A.K2 = E.K WHERE A.V = 1");
       } finally {
         connection = ofAll;
       }

@@ -16,6 +16,7 @@ package org.apache.phoenix.pruning.patch.plan;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import org.apache.phoenix.compile.ColumnProjector;
 import org.apache.phoenix.compile.ColumnResolver;
@@ -24,14 +25,11 @@ import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.parse.AliasedNode;
 import org.apache.phoenix.parse.ColumnParseNode;
-import org.apache.phoenix.parse.DerivedTableNode;
 import org.apache.phoenix.parse.FamilyWildcardParseNode;
-import org.apache.phoenix.parse.JoinTableNode;
 import org.apache.phoenix.parse.ParseNode;
 import org.apache.phoenix.parse.ParseNodeFactory;
 import org.apache.phoenix.parse.SelectStatement;
 import org.apache.phoenix.parse.TableName;
-import org.apache.phoenix.parse.TableNode;
 import org.apache.phoenix.parse.TableWildcardParseNode;
 import org.apache.phoenix.parse.WildcardParseNode;
 import org.apache.phoenix.pruning.config.Patches;
@@ -42,6 +40,7 @@ import org.apache.phoenix.schema.AmbiguousColumnException;
 import org.apache.phoenix.schema.MetaDataEntityNotFoundException;
 import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.schema.PTableType;
 import org.apache.phoenix.schema.TableRef;
 import org.apache.phoenix.util.SchemaUtil;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +53,9 @@ import org.jspecify.annotations.Nullable;
 public final class IndexColumns {
 
   private static final ParseNodeFactory NODES = new ParseNodeFactory();
+
+  /** Ends the name of a table in an alias. Neither names nor labels contain it. */
+  private static final char TABLE_END = '\0';
 
   private final SelectStatement select;
   private final QueryPlan dataPlan;
@@ -82,15 +84,11 @@ public final class IndexColumns {
 
   /**
    * Returns a join, or a statement with a subquery, with names if one of its tables has a local
-   * index. Returns other statements unchanged, also a join with a {@code *} or {@code T.*}: the
-   * names of their tables are a part of the labels.
+   * index. Returns other statements unchanged.
    */
   public static SelectStatement ofJoin(SelectStatement select, QueryPlan dataPlan) {
     boolean hasSubquery = select.getWhere() != null && select.getWhere().hasSubquery();
-    if (select.isUnion()
-        || !(select.isJoin() || hasSubquery)
-        || dataPlan.getProjector() == null
-        || joinsTables(select.getFrom()) && hasWildcard(select)) {
+    if (select.isUnion() || !(select.isJoin() || hasSubquery) || dataPlan.getProjector() == null) {
       return select;
     }
     for (TableRef table : dataPlan.getSourceRefs()) {
@@ -99,22 +97,6 @@ public final class IndexColumns {
       }
     }
     return select;
-  }
-
-  /**
-   * Returns whether a statement joins tables. Phoenix rewrites a subquery to a join, too, with a
-   * derived table whose alias it makes.
-   */
-  private static boolean joinsTables(TableNode from) {
-    TableNode left = from;
-    while (left instanceof JoinTableNode) {
-      TableNode right = ((JoinTableNode) left).getRHS();
-      if (!(right instanceof DerivedTableNode) || !right.getAlias().startsWith("$")) {
-        return true;
-      }
-      left = ((JoinTableNode) left).getLHS();
-    }
-    return false;
   }
 
   private static boolean hasWildcard(SelectStatement select) {
@@ -169,27 +151,32 @@ public final class IndexColumns {
   private SelectStatement named() throws SQLException {
     List<? extends ColumnProjector> projectors = dataPlan.getProjector().getColumnProjectors();
     List<AliasedNode> nodes = new ArrayList<>(projectors.size());
+    int position = 0;
     boolean isChanged = false;
     for (AliasedNode selected : select.getSelect()) {
-      List<ParseNode> columns = columns(selected.getNode());
-      boolean keepsLabel = columns == null && hasLabel(selected);
-      isChanged |= !keepsLabel;
-      if (columns == null) {
-        if (nodes.size() == projectors.size()) {
-          return select;
-        }
-        nodes.add(
-            keepsLabel ? selected : labelled(projectors.get(nodes.size()), selected.getNode()));
+      boolean isWildcard = isWildcard(selected.getNode());
+      List<ParseNode> columns =
+          isWildcard ? columns(selected.getNode()) : Collections.singletonList(selected.getNode());
+      if (position + columns.size() > projectors.size()) {
+        return select;
+      }
+      if (isWildcard
+          ? !hasNames(tableOfWildcard(selected.getNode()).getTable())
+          : hasLabel(selected)) {
+        nodes.add(selected);
+        position += columns.size();
         continue;
       }
+      isChanged = true;
       for (ParseNode column : columns) {
-        if (nodes.size() == projectors.size()) {
-          return select;
-        }
-        nodes.add(labelled(projectors.get(nodes.size()), column));
+        ColumnProjector projector = projectors.get(position++);
+        nodes.add(
+            isWildcard && isJoin
+                ? labelledWithTable(projector, column)
+                : labelled(projector, column));
       }
     }
-    return isChanged && nodes.size() == projectors.size()
+    return isChanged && position == projectors.size()
         ? NODES.select(select, select.isDistinct(), nodes)
         : select;
   }
@@ -198,6 +185,26 @@ public final class IndexColumns {
     String label = projector.getLabel();
     return NODES.aliasedNode(
         label.equals(SchemaUtil.normalizeIdentifier(label)) ? label : quoted(label), node);
+  }
+
+  /**
+   * Gives a column of a {@code T.*} an alias of its label and the name of its table. A client can
+   * read the column by both: {@code getString("T.V")}.
+   */
+  private static AliasedNode labelledWithTable(ColumnProjector projector, ParseNode node) {
+    return NODES.aliasedNode(
+        quoted(projector.getTableName() + TABLE_END + projector.getLabel()), node);
+  }
+
+  /** Returns the name of the table in an alias, or null if the alias is only a label. */
+  public static @Nullable String tableOf(String alias) {
+    int end = alias.indexOf(TABLE_END);
+    return end < 0 ? null : alias.substring(0, end);
+  }
+
+  /** Returns the label in an alias that has the name of a table. */
+  public static String labelOf(String alias) {
+    return alias.substring(alias.indexOf(TABLE_END) + 1);
   }
 
   private static String quoted(String name) {
@@ -224,20 +231,22 @@ public final class IndexColumns {
     }
   }
 
-  /** Returns the columns that a node selects, or null if it is no wildcard. */
-  private @Nullable List<ParseNode> columns(ParseNode node) throws SQLException {
-    if (!isWildcard(node)) {
-      return null;
+  /** Returns the table whose columns a wildcard selects. */
+  private TableRef tableOfWildcard(ParseNode wildcard) throws SQLException {
+    if (isJoin && wildcard instanceof TableWildcardParseNode) {
+      TableName name = ((TableWildcardParseNode) wildcard).getTableName();
+      return resolver.resolveTable(name.getSchemaName(), name.getTableName());
     }
-    TableRef ref = dataPlan.getTableRef();
-    TableName name = null;
-    if (isJoin && node instanceof TableWildcardParseNode) {
-      name = ((TableWildcardParseNode) node).getTableName();
-      ref = resolver.resolveTable(name.getSchemaName(), name.getTableName());
-    } else if (isJoin) {
-      ref = resolver.getTables().get(0);
-    }
-    PTable table = ref.getTable();
+    return isJoin ? resolver.getTables().get(0) : dataPlan.getTableRef();
+  }
+
+  /** Returns the columns that a wildcard selects. */
+  private List<ParseNode> columns(ParseNode node) throws SQLException {
+    TableName name =
+        isJoin && node instanceof TableWildcardParseNode
+            ? ((TableWildcardParseNode) node).getTableName()
+            : null;
+    PTable table = tableOfWildcard(node).getTable();
     Collection<PColumn> columns =
         node instanceof FamilyWildcardParseNode
             ? table.getColumnFamily(((FamilyWildcardParseNode) node).getName()).getColumns()
@@ -247,6 +256,22 @@ public final class IndexColumns {
       nodes.add(node(table, column, name));
     }
     return nodes;
+  }
+
+  /**
+   * Returns whether the columns of a table can be selected by name. In a derived table, Phoenix
+   * gives a column without a name its position, which no other clause can use.
+   */
+  private static boolean hasNames(PTable table) {
+    return table.getType() != PTableType.SUBQUERY
+        || table.getColumns().stream()
+            .allMatch(
+                column ->
+                    isNamedAlone(table, column)
+                        && !column
+                            .getName()
+                            .getString()
+                            .equals(Integer.toString(column.getPosition())));
   }
 
   /** Returns the columns of a {@code *}: all except the salt and the tenant of the connection. */

@@ -14,12 +14,19 @@
 package org.apache.phoenix.pruning.patch.plan;
 
 import java.util.List;
+import org.apache.phoenix.compile.ExpressionProjector;
+import org.apache.phoenix.compile.GroupByCompiler.GroupBy;
+import org.apache.phoenix.compile.ProjectionCompiler;
 import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.compile.RowProjector;
+import org.apache.phoenix.compile.StatementContext;
+import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.iterate.ParallelIteratorFactory;
 import org.apache.phoenix.jdbc.PhoenixStatement;
 import org.apache.phoenix.optimize.QueryOptimizer;
 import org.apache.phoenix.parse.FilterableStatement;
 import org.apache.phoenix.parse.SelectStatement;
+import org.apache.phoenix.util.SchemaUtil;
 
 /**
  * Gives a statement along a local index the columns, labels and types of the statement on the data
@@ -45,5 +52,25 @@ public aspect IndexColumnsAspect {
           QueryPlan, PhoenixStatement, List, ParallelIteratorFactory, boolean))
       && target(dataPlan) {
     return IndexColumns.ofJoin((SelectStatement) proceed(dataPlan), dataPlan);
+  }
+
+  /** Gives a column of a {@code T.*} in a join the name of its table, and not that of the join. */
+  ExpressionProjector around(
+      String name, String label, String table, Expression expression, boolean isCaseSensitive) :
+      call(ExpressionProjector.new(String, String, String, Expression, boolean))
+      && withincode(static RowProjector ProjectionCompiler.compile(
+          StatementContext, SelectStatement, GroupBy, List, Expression, boolean))
+      && args(name, label, table, expression, isCaseSensitive) {
+    String ofColumn = IndexColumns.tableOf(label);
+    if (ofColumn == null) {
+      return proceed(name, label, table, expression, isCaseSensitive);
+    }
+    String column = IndexColumns.labelOf(label);
+    return proceed(
+        name,
+        column,
+        ofColumn,
+        expression,
+        !column.equals(SchemaUtil.normalizeIdentifier(column)));
   }
 }
