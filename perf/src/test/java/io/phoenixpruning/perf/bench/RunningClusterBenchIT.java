@@ -15,6 +15,7 @@ package io.phoenixpruning.perf.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.Assume.assumeTrue;
 
 import io.phoenixpruning.cli.console.RefusedException;
 import io.phoenixpruning.perf.harness.Benchmark;
@@ -54,6 +55,9 @@ import org.junit.rules.TemporaryFolder;
  * afterwards.
  */
 public class RunningClusterBenchIT extends BenchRuns {
+
+  /** True to run also the long benchmarks that other tests run on a cluster of their own. */
+  private static final boolean ALL = Boolean.getBoolean("bench.all");
 
   private static final int SERVERS = 2;
 
@@ -196,6 +200,7 @@ public class RunningClusterBenchIT extends BenchRuns {
 
   @Test
   public void writes() throws Exception {
+    assumeTrue(ALL);
     List<Result> results = run(new WritesBench(), "writes");
     assertThat(of("throughput", results)).hasSize(5 * 2).hasSameSizeAs(results);
   }
@@ -257,6 +262,7 @@ public class RunningClusterBenchIT extends BenchRuns {
 
   @Test
   public void encodes() throws Exception {
+    assumeTrue(ALL);
     List<Result> results = run(new EncodingsBench(), "encodings");
     assertThat(of("time", results)).hasSizeGreaterThanOrEqualTo((6 + 4 + 2) * 2 * 3);
     assertThat(of("lookup", results)).hasSize(3);
