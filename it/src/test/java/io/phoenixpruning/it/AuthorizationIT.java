@@ -207,8 +207,11 @@ public class AuthorizationIT {
   public void deniesWhoMayNotRead() throws Exception {
     for (String query : QUERIES) {
       for (User user : List.of(nobody, readerOfCells)) {
-        assertThat(outcomes(user, TABLE, query).values()).as(query).containsOnly(DENIED);
+        assertThat(outcomes(user, TABLE, query).values())
+            .as("%s of %s", query, user)
+            .containsOnly(DENIED);
         assertThat(outcome(user, PruningMode.EXACT, TABLE, withNoIndexHint(query)))
+            .as("%s of %s", query, user)
             .isEqualTo(DENIED);
       }
     }
@@ -557,7 +560,7 @@ public class AuthorizationIT {
   @Test
   public void comparesIndexesOnlyForReadersOfTheWholeTable() throws Exception {
     for (TableName table : List.of(TABLE, BY_CELL)) {
-      assertThat(compare(reader, table)).isEqualTo("240 rows, []");
+      assertThat(compare(reader, table)).as(table.toString()).isEqualTo("240 rows, []");
       for (User user : List.of(nobody, readerOfTheIndex, readerOfTheData, readerOfCells)) {
         assertThat(compare(user, table)).as("%s of %s", user, table).isEqualTo(DENIED);
       }

@@ -284,6 +284,7 @@ public class BoundaryChangeIT extends ClusterTest {
     mergeAround(30);
     for (String columns : List.of("PK1, PK2, V2", "COUNT(*), SUM(PK1)")) {
       assertThat(rows(connection, select + columns + " FROM " + table + where))
+          .as(columns)
           .isEqualTo(expectedRows(columns, where));
     }
     assertThat(rows(connection, select + "PK1, PK2, V2 FROM " + table + where + order))

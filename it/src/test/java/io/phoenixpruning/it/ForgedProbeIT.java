@@ -349,8 +349,10 @@ public class ForgedProbeIT extends ClusterTest {
       forged.setFilter(forged == paged ? new PagingFilter(slow, Long.MAX_VALUE) : slow);
       SlowFilter.resetCount();
       byte[] attribute = ProbeRequest.of(1000, ROW_BYTES, forged, List.of(all())).toBytes();
-      assertThat(probe(attribute).finding(0)).isEqualTo(Finding.MAY_MATCH);
-      assertThat(SlowFilter.rows()).isPositive().isLessThan(25);
+      assertThat(probe(attribute).finding(0))
+          .as("%s", forged.getFilter())
+          .isEqualTo(Finding.MAY_MATCH);
+      assertThat(SlowFilter.rows()).as("%s", forged.getFilter()).isPositive().isLessThan(25);
     }
   }
 

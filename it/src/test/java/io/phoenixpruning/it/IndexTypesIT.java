@@ -187,9 +187,9 @@ public class IndexTypesIT extends ClusterTest {
           String join = "*/ A.K, B.ID FROM $T A JOIN D_$T B ON A." + column + " = B." + column;
           String sql = "SELECT /*+ " + hint + join.replace("$T", table);
           List<List<Object>> right = rows(exact, sql.replace("/*+ ", "/*+ NO_INDEX "));
-          assertThat(right).hasSize(column.equals("T") ? 2 : 1);
+          assertThat(right).as(sql).hasSize(column.equals("T") ? 2 : 1);
           String along = sql.replace("/*+ ", "/*+ INDEX(A I_" + table + ") ");
-          assertThat(explain(exact, along).toString()).contains("OVER I_" + table);
+          assertThat(explain(exact, along).toString()).as(along).contains("OVER I_" + table);
           assertThat(rows(exact, along)).as(along).isEqualTo(right);
         }
         execute(exact, "DROP INDEX I_" + table + " ON " + table);
@@ -221,7 +221,7 @@ public class IndexTypesIT extends ClusterTest {
           String sql = select.replace("$T", longs).replace("$C", column);
           List<List<Object>> right = rows(exact, "SELECT /*+ NO_INDEX */ " + sql);
           String along = "SELECT /*+ INDEX(" + longs + " " + index + ") */ " + sql;
-          assertThat(explain(exact, along).toString()).contains("OVER " + index);
+          assertThat(explain(exact, along).toString()).as(along).contains("OVER " + index);
           assertThat(rows(exact, along)).as(along).isEqualTo(right);
         }
         execute(exact, "DROP INDEX " + index + " ON " + longs);
@@ -360,7 +360,7 @@ public class IndexTypesIT extends ClusterTest {
       for (String hint : List.of("NO_INDEX", "INDEX(" + mixed + " I_" + mixed + ")")) {
         String select = "SELECT /*+ " + hint + " */ A, B FROM " + mixed + " WHERE ";
         List<List<Object>> expected = rows(exact, select + "V = 1");
-        assertThat(expected).hasSize(right);
+        assertThat(expected).as("%s, %s", type, hint).hasSize(right);
         for (String condition : List.of("A <= B", "NOT (A > B)", "B >= A", "NOT (B < A)")) {
           assertThat(rows(exact, select + "V >= 0 AND " + condition))
               .as("%s of %s, %s", condition, type, hint)

@@ -199,7 +199,9 @@ public class KeyOrderIT extends ClusterTest {
               "%2$s, COUNT(*) FROM %1$s T JOIN D_%1$s D ON T.K = D.ID GROUP BY T.%2$s",
               table, column);
       String index = "SELECT /*+ INDEX(T " + column + "_" + table + ") */ T." + join;
-      assertThat(explain(exact, index).toString()).contains("OVER " + column + "_" + table);
+      assertThat(explain(exact, index).toString())
+          .as(index)
+          .contains("OVER " + column + "_" + table);
       assertThat(rows(exact, index))
           .as(index)
           .isEqualTo(rows(exact, "SELECT /*+ NO_INDEX */ T." + join))

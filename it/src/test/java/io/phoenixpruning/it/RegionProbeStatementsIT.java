@@ -190,8 +190,11 @@ public class RegionProbeStatementsIT extends ClusterTest {
     for (String mode : List.of("none", "stock")) {
       try (Connection by = Probing.connect(Map.of(PruningOptions.MODE, mode))) {
         assertThat(probing.rpcs(by, "SELECT K" + rare)).as(mode).isEqualTo(REGIONS);
-        assertThat(rows(by, probing.withIndexHint("SELECT K" + rare))).hasSize(RARE.size());
+        assertThat(rows(by, probing.withIndexHint("SELECT K" + rare)))
+            .as(mode)
+            .hasSize(RARE.size());
         assertThat(explain(by, probing.withIndexHint("SELECT K" + rare)))
+            .as(mode)
             .noneMatch(step -> step.contains("PROBE"));
       }
     }
@@ -356,7 +359,7 @@ public class RegionProbeStatementsIT extends ClusterTest {
               "UPSERT INTO " + table + " VALUES (" + k + ", " + value + ", " + k % 100 + ")");
         }
         String where = " FROM " + table + " WHERE V = " + value;
-        assertThat(update(writer, hint + where + " AND X > 50")).isEqualTo(3);
+        assertThat(update(writer, hint + where + " AND X > 50")).as("%s KB", rows).isEqualTo(3);
         assertThat(keys(connection, "V = " + value)).containsExactly(4);
         assertThat(update(writer, hint + where + " LIMIT 1")).isEqualTo(1);
         assertThat(keys(connection, "V = " + value)).isEmpty();
@@ -507,7 +510,9 @@ public class RegionProbeStatementsIT extends ClusterTest {
           }
         }
         statement.execute("CLOSE " + cursor);
-        assertThat(keys).containsExactlyInAnyOrderElementsOf(RARE);
+        assertThat(keys)
+            .as(by.getClientInfo().toString())
+            .containsExactlyInAnyOrderElementsOf(RARE);
       }
     }
   }

@@ -77,7 +77,7 @@ public class ScannerIT extends ClusterTest {
       try (Connection connection = connect(mode)) {
         String all = select("k") + " WHERE v = 1 ORDER BY k DESC";
         assertThat(keys(connection, all)).as("%s: %s", mode, all).isEqualTo(backwards(0, ROWS));
-        assertThat(explain(connection, all).toString()).contains("REVERSE");
+        assertThat(explain(connection, all).toString()).as(mode.toString()).contains("REVERSE");
         String some = all + " LIMIT 7";
         assertThat(keys(connection, some))
             .as("%s: %s", mode, some)
@@ -92,7 +92,7 @@ public class ScannerIT extends ClusterTest {
     for (PruningMode mode : OURS) {
       try (Connection connection = connect(mode)) {
         String range = select("k") + " WHERE v = 1 AND k >= 10 AND k < 52 ORDER BY k DESC";
-        assertThat(explain(connection, range).toString()).contains("REVERSE");
+        assertThat(explain(connection, range).toString()).as(mode.toString()).contains("REVERSE");
         assertThat(keys(connection, range)).as("%s: %s", mode, range).isEqualTo(backwards(10, 52));
       }
     }

@@ -139,9 +139,9 @@ public class StockDefectsIT extends ClusterTest {
     for (String where : List.of("PK1 BETWEEN 95 AND 105", "PK1 IN (25, 105, 195)")) {
       Rows rows = assertRight("V2 < 5 AND " + where);
       if (statistics) {
-        assertThat(rows.ofStock()).hasSizeGreaterThan(rows.expected().size());
+        assertThat(rows.ofStock()).as(where).hasSizeGreaterThan(rows.expected().size());
       } else {
-        assertThat(rows.ofStock()).isEqualTo(rows.expected());
+        assertThat(rows.ofStock()).as(where).isEqualTo(rows.expected());
       }
     }
   }

@@ -137,11 +137,11 @@ public class WritesIT extends ClusterTest {
     execute(connection, "UPSERT INTO " + table + " (K, V) VALUES (1, 5)");
     for (int i = 0; i < 3; i++) {
       rebuild(table);
-      assertThat(indexed("K, V, W")).hasSize(10).isEqualTo(stored("K, V, W"));
+      assertThat(indexed("K, V, W")).as("round %s", i).hasSize(10).isEqualTo(stored("K, V, W"));
       execute(connection, "DELETE FROM " + table + " WHERE K = " + i);
       execute(connection, "UPSERT INTO " + table + " VALUES (" + i + ", 9, " + i + ")");
       execute(connection, "UPSERT INTO " + table + " (K, W) VALUES (5, " + i + ")");
-      assertThat(indexed("K, V, W")).hasSize(10).isEqualTo(stored("K, V, W"));
+      assertThat(indexed("K, V, W")).as("round %s", i).hasSize(10).isEqualTo(stored("K, V, W"));
     }
     leaveOut(Patch.LOCAL_INDEX_REBUILD);
     rebuild(table);

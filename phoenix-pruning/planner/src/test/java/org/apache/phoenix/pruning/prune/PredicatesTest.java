@@ -124,7 +124,9 @@ public class PredicatesTest {
           for (String none : List.of("K1 >= 9223372036854775807", "K1 < -2147483648")) {
             assertThat(plannedOrDegenerate(driver, none)).as(type + order + ": " + none).isZero();
           }
-          assertThat(plannedOrDegenerate(driver, "K1 <= 9223372036854775807")).isEqualTo(4);
+          assertThat(plannedOrDegenerate(driver, "K1 <= 9223372036854775807"))
+              .as(type + order)
+              .isEqualTo(4);
         }
       }
     }
@@ -366,7 +368,7 @@ public class PredicatesTest {
         for (String rounded : Arrays.asList("FLOOR(K, 'DAY')", "ROUND(K, 'HOUR')")) {
           String sql = "SELECT V FROM R WHERE " + rounded + " = TIMESTAMP '2020-01-02 00:00:00'";
           assertThatThrownBy(() -> stock.steps(sql)).isInstanceOf(NullPointerException.class);
-          assertThat(exact.steps(sql).get(0)).contains("FULL SCAN");
+          assertThat(exact.steps(sql).get(0)).as(sql + " " + order).contains("FULL SCAN");
         }
         String same =
             "SELECT V FROM R WHERE ROUND(K, 'MILLISECOND') = TIMESTAMP '2020-01-02 00:00:00'";
@@ -423,7 +425,9 @@ public class PredicatesTest {
                 .as(notSameEverywhere)
                 .isEqualTo(7);
           }
-          assertThat(driver.explain(select + "LENGTH(K) = V").getRegionsPlanned()).isEqualTo(7);
+          assertThat(driver.explain(select + "LENGTH(K) = V").getRegionsPlanned())
+              .as(key + ", " + index)
+              .isEqualTo(7);
         }
       }
     }
