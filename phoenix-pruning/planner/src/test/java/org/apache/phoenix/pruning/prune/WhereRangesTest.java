@@ -96,7 +96,8 @@ public class WhereRangesTest {
   private static final List<Integer> PARTS = List.of(1, 8, 60);
 
   private static final int MAX_BOUNDARIES = 6;
-  private static final int TABLES = Integer.getInteger("tests.cases", 10_000) / 100;
+  private static final int TABLES =
+      Math.min(2_000, Integer.getInteger("tests.cases", 10_000) / 100);
   private static final int QUERIES = 300;
 
   /** Tables whose keys have many nulls, for the test of single patches. */
