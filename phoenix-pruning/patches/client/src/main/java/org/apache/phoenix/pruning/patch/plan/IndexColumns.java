@@ -114,8 +114,8 @@ public final class IndexColumns {
   }
 
   /**
-   * Returns whether to name the columns. They are unknown if a {@code *} has the dynamic columns of
-   * each row, too.
+   * Returns whether to name the columns. If a {@code *} includes dynamic columns, its columns are
+   * known only when a row is read.
    */
   private static boolean isOn(SelectStatement select, QueryPlan dataPlan) {
     PhoenixConnection connection = dataPlan.getContext().getConnection();
