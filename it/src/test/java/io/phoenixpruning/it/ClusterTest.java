@@ -133,7 +133,7 @@ public abstract class ClusterTest extends BaseTest {
     ofClient.putAll(client);
     ParsedConfigurationFactory.install(Map.of());
     setUpTestDriver(new ReadOnlyProps(ofServer), new ReadOnlyProps(ofClient));
-    // Whenever a region has opened or closed, HBase would collect the metrics of all regions again.
+    // Otherwise, HBase collects the metrics of all regions whenever a region opens or closes.
     JmxCacheBuster.stop();
   }
 

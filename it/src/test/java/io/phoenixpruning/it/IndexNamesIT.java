@@ -268,7 +268,7 @@ public class IndexNamesIT extends ClusterTest {
             + " ON A.K2 = Q.K WHERE A.V = 1");
   }
 
-  /** A derived table with a column without a name. Phoenix does not give its {@code *} types. */
+  /** Tests a derived table with an unnamed column. The types can be those of the index. */
   @Test
   public void selectsTheColumnsOfADerivedTable() throws SQLException {
     String sql =
@@ -298,8 +298,8 @@ public class IndexNamesIT extends ClusterTest {
         rows++;
         for (int i = 1; i <= ofT; i++) {
           String label = columns.getColumnLabel(i);
-          assertThat(result.getString("A." + label)).isEqualTo(result.getString(i));
-          assertThat(result.getString("b." + label)).isEqualTo(result.getString(ofT + i));
+          assertThat(result.getString("A." + label)).as(label).isEqualTo(result.getString(i));
+          assertThat(result.getString("b." + label)).as(label).isEqualTo(result.getString(ofT + i));
         }
         assertThat(result.getInt("E.Y")).isEqualTo(result.getInt(2 * ofT + 2));
         assertThat(result.getInt("B.K3")).isEqualTo(result.getInt("A.K2"));

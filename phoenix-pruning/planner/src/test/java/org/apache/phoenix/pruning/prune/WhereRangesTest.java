@@ -97,7 +97,7 @@ public class WhereRangesTest {
 
   private static final int MAX_BOUNDARIES = 6;
   private static final int TABLES =
-      Math.min(2_000, Integer.getInteger("tests.cases", 10_000) / 100);
+      Math.max(1, Math.min(2_000, Integer.getInteger("tests.cases", 10_000) / 100));
   private static final int QUERIES = 300;
 
   /** Tables whose keys have many nulls, for the test of single patches. */

@@ -54,8 +54,11 @@ public final class IndexColumns {
 
   private static final ParseNodeFactory NODES = new ParseNodeFactory();
 
-  /** Ends the name of a table in an alias. Neither names nor labels contain it. */
-  private static final char TABLE_END = '\0';
+  /**
+   * Separates the name of a table from a label, in the alias of a column. Only this class makes
+   * such aliases, and no client sees them.
+   */
+  private static final String TABLE_END = "\0" + Patch.INDEX_COLUMNS.id() + "\0";
 
   private final SelectStatement select;
   private final QueryPlan dataPlan;
@@ -154,15 +157,14 @@ public final class IndexColumns {
     int position = 0;
     boolean isChanged = false;
     for (AliasedNode selected : select.getSelect()) {
-      boolean isWildcard = isWildcard(selected.getNode());
+      ParseNode node = selected.getNode();
+      PTable table = isWildcard(node) ? tableOfWildcard(node) : null;
       List<ParseNode> columns =
-          isWildcard ? columns(selected.getNode()) : Collections.singletonList(selected.getNode());
+          table == null ? Collections.singletonList(node) : columns(node, table);
       if (position + columns.size() > projectors.size()) {
         return select;
       }
-      if (isWildcard
-          ? !hasNames(tableOfWildcard(selected.getNode()).getTable())
-          : hasLabel(selected)) {
+      if (table == null ? hasLabel(selected) : !hasNames(table)) {
         nodes.add(selected);
         position += columns.size();
         continue;
@@ -171,7 +173,7 @@ public final class IndexColumns {
       for (ParseNode column : columns) {
         ColumnProjector projector = projectors.get(position++);
         nodes.add(
-            isWildcard && isJoin
+            table != null && isJoin
                 ? labelledWithTable(projector, column)
                 : labelled(projector, column));
       }
@@ -204,7 +206,7 @@ public final class IndexColumns {
 
   /** Returns the label in an alias that has the name of a table. */
   public static String labelOf(String alias) {
-    return alias.substring(alias.indexOf(TABLE_END) + 1);
+    return alias.substring(alias.indexOf(TABLE_END) + TABLE_END.length());
   }
 
   private static String quoted(String name) {
@@ -232,21 +234,20 @@ public final class IndexColumns {
   }
 
   /** Returns the table whose columns a wildcard selects. */
-  private TableRef tableOfWildcard(ParseNode wildcard) throws SQLException {
+  private PTable tableOfWildcard(ParseNode wildcard) throws SQLException {
     if (isJoin && wildcard instanceof TableWildcardParseNode) {
       TableName name = ((TableWildcardParseNode) wildcard).getTableName();
-      return resolver.resolveTable(name.getSchemaName(), name.getTableName());
+      return resolver.resolveTable(name.getSchemaName(), name.getTableName()).getTable();
     }
-    return isJoin ? resolver.getTables().get(0) : dataPlan.getTableRef();
+    return (isJoin ? resolver.getTables().get(0) : dataPlan.getTableRef()).getTable();
   }
 
-  /** Returns the columns that a wildcard selects. */
-  private List<ParseNode> columns(ParseNode node) throws SQLException {
+  /** Returns the columns that a wildcard selects from {@code table}. */
+  private List<ParseNode> columns(ParseNode node, PTable table) throws SQLException {
     TableName name =
         isJoin && node instanceof TableWildcardParseNode
             ? ((TableWildcardParseNode) node).getTableName()
             : null;
-    PTable table = tableOfWildcard(node).getTable();
     Collection<PColumn> columns =
         node instanceof FamilyWildcardParseNode
             ? table.getColumnFamily(((FamilyWildcardParseNode) node).getName()).getColumns()

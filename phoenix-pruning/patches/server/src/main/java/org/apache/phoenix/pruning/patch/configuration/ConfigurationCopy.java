@@ -27,7 +27,8 @@ final class ConfigurationCopy {
 
   /**
    * Hadoop's defaults. Copying them takes less time than reading their files. Hadoop reads the
-   * files again when it gets new defaults.
+   * files again when another default file is added. Until then, a property that was deleted from
+   * one of the files keeps its value.
    */
   private static final Configuration DEFAULTS = new Configuration();
 
