@@ -19,10 +19,6 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.query.KeyRange;
 import org.apache.phoenix.query.QueryConstants;
 import org.apache.phoenix.schema.RowKeySchema;
-import org.apache.phoenix.schema.SortOrder;
-import org.apache.phoenix.schema.ValueSchema.Field;
-import org.apache.phoenix.util.ScanUtil;
-import org.apache.phoenix.util.ScanUtil.BytesComparator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,20 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SkipScanIntersection {
 
-  private static final int NO_SEPARATOR = -1;
-  private static final int ASCENDING_SEPARATOR = QueryConstants.SEPARATOR_BYTE;
-  private static final int DESCENDING_SEPARATOR = QueryConstants.DESC_SEPARATOR_BYTE & 0xFF;
-
-  private final List<List<KeyRange>> slots;
-  private final int[] furtherColumns;
-  private final RowKeySchema schema;
-  private final int[] firstColumns;
-
-  /** Records for each slot whether the bounds of its ranges have all columns of the slot. */
-  private final boolean[] complete;
-
-  /** Records for each slot whether its ranges are in row key order. */
-  private final boolean[] sorted;
+  private final SkipScanSlots slots;
 
   /**
    * Creates the intersections of one skip scan.
@@ -63,19 +46,7 @@ public final class SkipScanIntersection {
    */
   public SkipScanIntersection(
       List<List<KeyRange>> slots, int[] furtherColumns, RowKeySchema schema) {
-    this.slots = slots;
-    this.furtherColumns = furtherColumns;
-    this.schema = schema;
-    this.firstColumns = new int[slots.size()];
-    this.complete = new boolean[slots.size()];
-    this.sorted = new boolean[slots.size()];
-    int column = 0;
-    for (int slot = 0; slot < slots.size(); slot++) {
-      firstColumns[slot] = column;
-      column += 1 + furtherColumns[slot];
-      complete[slot] = furtherColumns[slot] == 0 || areComplete(slot);
-      sorted[slot] = complete[slot] && areSorted(slot);
-    }
+    this.slots = new SkipScanSlots(slots, furtherColumns, schema);
   }
 
   /**
@@ -84,7 +55,9 @@ public final class SkipScanIntersection {
    */
   public static boolean isCorrectInPhoenix(
       List<List<KeyRange>> slots, int[] furtherColumns, RowKeySchema schema) {
-    return slots.size() == 1 && furtherColumns[0] == 0 && !isDescending(schema.getField(0));
+    return slots.size() == 1
+        && furtherColumns[0] == 0
+        && !SkipScanSlots.isDescending(schema.getField(0));
   }
 
   /**
@@ -104,10 +77,10 @@ public final class SkipScanIntersection {
         return null;
       }
       narrowed.add(ranges);
-      int end = endOfSlot(slot, lower, offset);
+      int end = slots.endOfSlot(slot, lower, offset);
       if (end < 0 || end > common) {
         for (int next = slot + 1; next < slots.size(); next++) {
-          narrowed.add(slots.get(next));
+          narrowed.add(slots.ranges(next));
         }
         return canMatch(slot, ranges, lower, upper, offset) ? narrowed : null;
       }
@@ -126,8 +99,8 @@ public final class SkipScanIntersection {
   }
 
   private List<KeyRange> narrow(int slot, byte[] lower, byte[] upper, int offset) {
-    List<KeyRange> ranges = slots.get(slot);
-    if (sorted[slot]) {
+    List<KeyRange> ranges = slots.ranges(slot);
+    if (slots.isSorted(slot)) {
       int first = 0;
       int end = ranges.size();
       while (first < end) {
@@ -167,7 +140,7 @@ public final class SkipScanIntersection {
    */
   private boolean canMatch(
       int slot, List<KeyRange> ranges, byte[] lower, byte[] upper, int offset) {
-    if (ranges.size() > 2 || !sorted[slot]) {
+    if (ranges.size() > 2 || !slots.isSorted(slot)) {
       return true;
     }
     for (int i = 0; i < ranges.size(); i++) {
@@ -187,10 +160,10 @@ public final class SkipScanIntersection {
    * after the bound.
    */
   private boolean canFollow(int slot, byte[] bound, int offset) {
-    if (slot == slots.size() || offset >= bound.length || !sorted[slot]) {
+    if (slot == slots.size() || offset >= bound.length || !slots.isSorted(slot)) {
       return true;
     }
-    List<KeyRange> ranges = slots.get(slot);
+    List<KeyRange> ranges = slots.ranges(slot);
     KeyRange last = ranges.get(ranges.size() - 1);
     if (isBefore(slot, last, bound, offset)) {
       return false;
@@ -206,14 +179,13 @@ public final class SkipScanIntersection {
   private boolean canPrecede(int slot, byte[] bound, int offset) {
     if (offset >= bound.length) {
       // A row key ends without this separator if all later columns are null.
-      int column = firstColumns[slot - 1] + furtherColumns[slot - 1];
-      return !schema.getField(column).getDataType().isFixedWidth()
-          && bound[offset - 1] == ASCENDING_SEPARATOR;
+      return !slots.lastField(slot - 1).getDataType().isFixedWidth()
+          && bound[offset - 1] == SkipScanSlots.ASCENDING_SEPARATOR;
     }
-    if (slot == slots.size() || !sorted[slot]) {
+    if (slot == slots.size() || !slots.isSorted(slot)) {
       return true;
     }
-    KeyRange first = slots.get(slot).get(0);
+    KeyRange first = slots.ranges(slot).get(0);
     if (isAfter(slot, first, bound, offset)) {
       return false;
     }
@@ -229,13 +201,16 @@ public final class SkipScanIntersection {
     byte[] value = range.getUpperRange();
     if (!range.isUpperInclusive()) {
       // A descending value sorts after the values that begin with it.
-      int separator = isDescending(lastField(slot)) ? DESCENDING_SEPARATOR : NO_SEPARATOR;
+      int separator =
+          SkipScanSlots.isDescending(slots.lastField(slot))
+              ? SkipScanSlots.DESCENDING_SEPARATOR
+              : SkipScanSlots.NO_SEPARATOR;
       return value.length > 0 && compare(value, separator, bound, offset) <= 0;
     }
-    int separator = separator(slot, value);
+    int separator = slots.separator(slot, value);
     int order = compare(value, separator, bound, offset);
     return order < 0
-        || (order == 0 && endsRow(slot, value) && bound.length > offset + value.length);
+        || (order == 0 && slots.endsRow(slot, value) && bound.length > offset + value.length);
   }
 
   /** Returns whether all rows with a value in the range sort at or after the bound. */
@@ -245,19 +220,19 @@ public final class SkipScanIntersection {
       return false;
     }
     int separator =
-        complete[slot]
-                && isDescending(lastField(slot))
+        slots.isComplete(slot)
+                && SkipScanSlots.isDescending(slots.lastField(slot))
                 && value[value.length - 1] != QueryConstants.DESC_SEPARATOR_BYTE
-            ? DESCENDING_SEPARATOR
-            : NO_SEPARATOR;
+            ? SkipScanSlots.DESCENDING_SEPARATOR
+            : SkipScanSlots.NO_SEPARATOR;
     int order = compare(value, separator, bound, offset);
     if (order != 0) {
       return order > 0;
     }
     return bound.length == offset + lengthWithSeparator(value, separator)
         || (!range.isLowerInclusive()
-            && endOfSlot(slot, bound, offset)
-                == offset + lengthWithSeparator(value, separator(slot, value)));
+            && slots.endOfSlot(slot, bound, offset)
+                == offset + lengthWithSeparator(value, slots.separator(slot, value)));
   }
 
   /**
@@ -283,9 +258,10 @@ public final class SkipScanIntersection {
    * another value.
    */
   private int endOfValue(int slot, byte[] value, byte[] bound, int offset) {
-    int separator = separator(slot, value);
+    int separator = slots.separator(slot, value);
     int end = offset + lengthWithSeparator(value, separator);
-    return compare(value, separator, bound, offset) == 0 && endOfSlot(slot, bound, offset) == end
+    return compare(value, separator, bound, offset) == 0
+            && slots.endOfSlot(slot, bound, offset) == end
         ? end
         : -1;
   }
@@ -302,7 +278,7 @@ public final class SkipScanIntersection {
     if (length < value.length) {
       return 1;
     }
-    if (separator == NO_SEPARATOR) {
+    if (separator == SkipScanSlots.NO_SEPARATOR) {
       return 0;
     }
     int end = offset + length;
@@ -310,120 +286,6 @@ public final class SkipScanIntersection {
   }
 
   private static int lengthWithSeparator(byte[] value, int separator) {
-    return value.length + (separator == NO_SEPARATOR ? 0 : 1);
-  }
-
-  /** Returns the separator that follows a value of a slot in row keys, or {@link #NO_SEPARATOR}. */
-  private int separator(int slot, byte[] value) {
-    Field field = lastField(slot);
-    if (field.getDataType().isFixedWidth()) {
-      return NO_SEPARATOR;
-    }
-    if (isDescending(field)) {
-      return value.length == 0 ? ASCENDING_SEPARATOR : DESCENDING_SEPARATOR;
-    }
-    return isLast(slot) ? NO_SEPARATOR : ASCENDING_SEPARATOR;
-  }
-
-  /** Returns whether a row key ends with this value of a slot. */
-  private boolean endsRow(int slot, byte[] value) {
-    Field field = lastField(slot);
-    return complete[slot]
-        && isLast(slot)
-        && (value.length == 0 || !field.getDataType().isFixedWidth())
-        && !isDescending(field);
-  }
-
-  private boolean isLast(int slot) {
-    return firstColumns[slot] + furtherColumns[slot] == schema.getFieldCount() - 1;
-  }
-
-  private Field lastField(int slot) {
-    return schema.getField(firstColumns[slot] + furtherColumns[slot]);
-  }
-
-  /** Returns whether the values of a column sort before their own prefixes. */
-  private static boolean isDescending(Field field) {
-    return field.getSortOrder() == SortOrder.DESC && !field.getDataType().isFixedWidth();
-  }
-
-  private boolean areSorted(int slot) {
-    List<KeyRange> ranges = slots.get(slot);
-    BytesComparator comparator = ScanUtil.getComparator(lastField(slot));
-    for (int i = 1; i < ranges.size(); i++) {
-      KeyRange before = ranges.get(i - 1);
-      byte[] start = ranges.get(i).getLowerRange();
-      if (start.length == 0
-          || before.upperUnbound()
-          || (before.getUpperRange().length > 0
-              && before.compareUpperToLowerBound(start, comparator) > 0)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private boolean areComplete(int slot) {
-    for (KeyRange range : slots.get(slot)) {
-      if (!(range.lowerUnbound() || isComplete(slot, range.getLowerRange()))
-          || !(range.upperUnbound() || isComplete(slot, range.getUpperRange()))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Returns whether a row value has all columns of a slot. */
-  private boolean isComplete(int slot, byte[] value) {
-    int last = firstColumns[slot] + furtherColumns[slot];
-    int offset = 0;
-    for (int column = firstColumns[slot]; column < last; column++) {
-      offset = endOfColumn(column, value, offset);
-      if (offset < 0) {
-        return false;
-      }
-    }
-    Field field = schema.getField(last);
-    return field.getDataType().isFixedWidth()
-        ? value.length == offset + field.getByteSize()
-        : value.length > offset;
-  }
-
-  /** Returns the offset of the next slot in a key, or -1 if the key ends before. */
-  private int endOfSlot(int slot, byte[] key, int offset) {
-    int end = offset;
-    int last = firstColumns[slot] + furtherColumns[slot];
-    for (int column = firstColumns[slot]; column <= last && end >= 0; column++) {
-      end = endOfColumn(column, key, end);
-    }
-    return end;
-  }
-
-  /** Returns the offset of the next column in a key, or -1 if the key ends before. */
-  private int endOfColumn(int column, byte[] key, int offset) {
-    Field field = schema.getField(column);
-    if (field.getDataType().isFixedWidth()) {
-      int end = offset + field.getByteSize();
-      return end <= key.length ? end : -1;
-    }
-    boolean isDescending = isDescending(field);
-    if (offset >= key.length || (column == schema.getFieldCount() - 1 && !isDescending)) {
-      return -1;
-    }
-    if (key[offset] == QueryConstants.SEPARATOR_BYTE) {
-      return offset + 1;
-    }
-    byte separator =
-        isDescending ? QueryConstants.DESC_SEPARATOR_BYTE : QueryConstants.SEPARATOR_BYTE;
-    if (key[offset] == separator) {
-      // No descending value is empty: the bound sorts after all values.
-      return -1;
-    }
-    for (int end = offset + 1; end < key.length; end++) {
-      if (key[end] == separator) {
-        return end + 1;
-      }
-    }
-    return -1;
+    return value.length + (separator == SkipScanSlots.NO_SEPARATOR ? 0 : 1);
   }
 }
