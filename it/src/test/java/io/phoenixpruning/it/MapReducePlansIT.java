@@ -18,7 +18,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -85,28 +84,13 @@ public class MapReducePlansIT extends ClusterTest {
   }
 
   private void createTable(String name) throws SQLException {
+    MapReduceTable.create(connection, name, "SPLIT ON (" + splits(REGIONS, 10) + ")");
     execute(
         connection,
-        """
-        CREATE TABLE %s (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, V INTEGER, W INTEGER,
-          X VARCHAR
-          CONSTRAINT PK PRIMARY KEY (PK1, PK2)) SPLIT ON (%s)"""
-            .formatted(name, splits(REGIONS, 10)),
         "CREATE LOCAL INDEX " + name + "_V ON " + name + " (V)",
         "CREATE LOCAL INDEX " + name + "_PK1_V ON " + name + " (PK1, V)",
         "CREATE LOCAL INDEX " + name + "_W ON " + name + " (W, V)");
-    try (PreparedStatement upsert =
-        connection.prepareStatement("UPSERT INTO " + name + " VALUES (?, ?, ?, ?, ?)")) {
-      for (int i = 0; i < 100 * REGIONS; i++) {
-        upsert.setInt(1, i / 10);
-        upsert.setInt(2, i % 10);
-        upsert.setInt(3, i * 31 % 100);
-        upsert.setInt(4, i % 7);
-        upsert.setString(5, "x" + i);
-        upsert.execute();
-      }
-    }
-    connection.commit();
+    MapReduceTable.write(connection, name, 100 * REGIONS, 100);
   }
 
   @After

@@ -18,7 +18,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -89,28 +88,12 @@ public class MapReduceRegionsIT extends ClusterTest {
 
   /** Creates a table with 500 rows. Each key PK1 from 0 to 49 has 10 rows with V from 0 to 9. */
   private void createTable(String options) throws Exception {
+    MapReduceTable.create(connection, table, options);
     execute(
         connection,
-        """
-        CREATE TABLE %s (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, V INTEGER, W INTEGER, X VARCHAR
-          CONSTRAINT PK PRIMARY KEY (PK1, PK2)) %s"""
-            .formatted(table, options),
         "CREATE LOCAL INDEX N_" + table + " ON " + table + " (V) INCLUDE (W)",
         "CREATE LOCAL INDEX R_" + table + " ON " + table + " (PK1, V)");
-    connection.setAutoCommit(false);
-    try (PreparedStatement upsert =
-        connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?, ?, ?, ?)")) {
-      for (int i = 0; i < 500; i++) {
-        upsert.setInt(1, i / 10);
-        upsert.setInt(2, i % 10);
-        upsert.setInt(3, (i * 7 + i / 10) % 10);
-        upsert.setInt(4, i % 3);
-        upsert.setString(5, "x" + i);
-        upsert.execute();
-      }
-    }
-    connection.commit();
-    connection.setAutoCommit(true);
+    MapReduceTable.write(connection, table, 500, 10);
   }
 
   private String hinted(String hint, String columns, String from, String where) {

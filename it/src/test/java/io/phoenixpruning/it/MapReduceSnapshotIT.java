@@ -18,11 +18,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
@@ -67,31 +65,9 @@ public class MapReduceSnapshotIT extends ClusterTest {
 
   /** Creates a table with 600 rows, of which 60 have V = 3. */
   private void createTable(String options) throws Exception {
-    execute(
-        connection,
-        """
-        CREATE TABLE %s (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, V INTEGER, W INTEGER, X VARCHAR
-          CONSTRAINT PK PRIMARY KEY (PK1, PK2)) %s"""
-            .formatted(table, options),
-        "CREATE LOCAL INDEX I_" + table + " ON " + table + " (V) INCLUDE (W)");
-    write(table, 600);
-  }
-
-  private void write(String written, int rows) throws Exception {
-    connection.setAutoCommit(false);
-    try (PreparedStatement upsert =
-        connection.prepareStatement("UPSERT INTO " + written + " VALUES (?, ?, ?, ?, ?)")) {
-      for (int i = 0; i < rows; i++) {
-        upsert.setInt(1, i / 10);
-        upsert.setInt(2, i % 10);
-        upsert.setInt(3, (i * 7 + i / 10) % 10);
-        upsert.setInt(4, i % 7);
-        upsert.setString(5, "x" + i);
-        upsert.execute();
-      }
-    }
-    connection.commit();
-    connection.setAutoCommit(true);
+    MapReduceTable.create(connection, table, options);
+    execute(connection, "CREATE LOCAL INDEX I_" + table + " ON " + table + " (V) INCLUDE (W)");
+    MapReduceTable.write(connection, table, 600, 10);
   }
 
   private void takeSnapshot() throws Exception {
@@ -109,7 +85,7 @@ public class MapReduceSnapshotIT extends ClusterTest {
         new HashMap<>(Map.of(PruningOptions.PATCHES, patches)),
         snapshot,
         table,
-        new Path("/restored"),
+        getUtility().getDataTestDir("restored"),
         query);
   }
 
