@@ -81,12 +81,8 @@ final class KeySpaceCursor {
       return appendSmallest(node, column, KeyBytes.EMPTY);
     }
     if (column == layout.size()) {
-      if (layout.isOpen()) {
-        append(from, offset, from.length - offset);
-        trimmedLength = length;
-        return true;
-      }
-      return false;
+      // An open layout has more bytes. The caller takes them from the start key.
+      return layout.isOpen();
     }
     byte[] rest = Arrays.copyOfRange(from, offset, from.length);
     int tokenLength = layout.column(column).tokenLength(rest);

@@ -53,6 +53,17 @@ public class KeySpaceSaltTest {
     assertThat(all.next(bytes(2))).isNull();
   }
 
+  /** Descending values have no smallest key, so the result is bytes below all of their keys. */
+  @Test
+  public void bytesBelowDescendingKeysMayHaveAnySalt() {
+    RowKeyLayout layout =
+        RowKeyLayout.salted(
+            List.of(KeyColumn.variable("A", true, false)), 2, (key, offset, length) -> 1);
+    KeySpace space = below(layout, 'x');
+    assertThat(space.next(bytes(0))).as("wrong salt").isEqualTo(bytes(0, 0xFF - 'x' + 1));
+    assertThat(space.next(bytes(1))).as("right salt").isEqualTo(bytes(1, 0xFF - 'x' + 1));
+  }
+
   private static RowKeyLayout lastWithSalt(int salt) {
     return RowKeyLayout.salted(
         List.of(LAST),

@@ -138,6 +138,19 @@ public class KeySpaceTest {
   }
 
   @Test
+  public void allOfWithinABudget() {
+    List<KeySpace> both = List.of(in(LAYOUT, 0, 5), in(LAYOUT, 1, 7));
+    RangeBudget enough = new RangeBudget(10);
+    assertThat(KeySpace.allOf(LAYOUT, both, enough).next(key(5, 0))).isEqualTo(key(5, 7));
+    assertThat(enough.isSpent()).isFalse();
+    RangeBudget none = new RangeBudget(0);
+    assertThat(none.isSpent()).as("before an operation needs a range").isFalse();
+    assertThat(KeySpace.allOf(LAYOUT, both, none).next(key(5, 0))).isEqualTo(key(5, 0));
+    assertThat(none.isSpent()).isTrue();
+    assertThat(KeySpace.allOf(LAYOUT, List.of(), none).isEverywhere()).isTrue();
+  }
+
+  @Test
   public void productTakesTheSumOfItsRanges() {
     List<ValueRange> thousand =
         IntStream.range(0, 1000).mapToObj(i -> ValueRange.point(integer(2 * i))).toList();

@@ -122,6 +122,27 @@ public class NonKeyColumnsTest {
     assertThat(limited).isGreaterThan(200);
   }
 
+  private static KeySpace nonKey(int index, ValueRange... values) {
+    return KeySpace.ofNonKey(LAYOUT, index, List.of(values));
+  }
+
+  @Test
+  public void valuesAreDisjointRanges() {
+    ValueRange one = ValueRange.between(ValueBound.before(bytes(1)), ValueBound.before(bytes(2)));
+    ValueRange four = ValueRange.between(ValueBound.before(bytes(4)), ValueBound.before(bytes(5)));
+    KeySpace rows = nonKey(0, one, four).and(nonKey(1, ValueRange.NULL));
+    assertThat(rows.valuesOfNonKey(0)).hasToString("[" + one + ", " + four + "]");
+    assertThat(rows.valuesOfNonKey(1)).as("of both ranges").containsExactly(ValueRange.NULL);
+    assertThat(nonKey(0, one, ValueRange.NULL).valuesOfNonKey(0))
+        .hasToString("[null, " + one + "]");
+    assertThat(nonKey(1, one).valuesOfNonKey(0)).as("any value").isNull();
+    assertThat(nonKey(1, ValueRange.NOT_NULL).valuesOfNonKey(1))
+        .hasSize(1)
+        .noneMatch(ValueRange::isNull);
+    assertThat(KeySpace.nowhere(LAYOUT).valuesOfNonKey(0)).isEmpty();
+    assertThat(KeySpace.everywhere(LAYOUT).valuesOfNonKey(0)).isNull();
+  }
+
   private static boolean holds(ValueRange range, int value) {
     if (value == 0 || range.isNull()) {
       return value == 0 && range.isNull();
