@@ -54,6 +54,10 @@ public class ResidualCheckTest {
   private static final String SALTED = " (salted)";
   private static final int RANDOM_CONDITIONS = 1_000;
 
+  /** Number of random regions that each condition is tested with. */
+  private static final int REGIONS =
+      Math.max(1, Math.min(1_000, Integer.getInteger("tests.cases", 10_000) / 200));
+
   /** Table with two or three key columns, its keys, and possible region boundaries. */
   private static final class Keys implements AutoCloseable {
 
@@ -178,7 +182,7 @@ public class ResidualCheckTest {
           tooMany++;
         }
       }
-      for (int i = 0; i < 200; i++) {
+      for (int i = 0; i < REGIONS; i++) {
         byte[] start = random.nextInt(9) == 0 ? new byte[0] : boundary(random);
         byte[] end = random.nextInt(9) == 0 ? new byte[0] : boundary(random);
         if (end.length == 0 || Bytes.compareTo(start, end) < 0) {
