@@ -14,6 +14,7 @@
 package io.phoenixpruning.it;
 
 import io.phoenixpruning.testing.CountingRpcSchedulerFactory;
+import io.phoenixpruning.testing.ForklessLocalFileSystem;
 import io.phoenixpruning.testing.ParsedConfigurationFactory;
 import io.phoenixpruning.testing.ResultRows;
 import io.phoenixpruning.testing.ScanRpcCounter;
@@ -33,7 +34,9 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.HBaseTestingUtility;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.StartMiniClusterOption;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -65,6 +68,15 @@ import org.slf4j.LoggerFactory;
 public abstract class ClusterTest extends BaseTest {
 
   private static final Logger LOGGER = LoggerFactory.getLogger(ClusterTest.class);
+
+  /** Option of Phoenix's test base: the number of region servers. */
+  protected static final String REGION_SERVERS = "phoenix.tests.minicluster.numregionservers";
+
+  /**
+   * Makes all clusters keep their files in HDFS. By default, they are in local folders, because
+   * HDFS takes up to a third of the time.
+   */
+  private static final boolean HDFS = Boolean.getBoolean("it.hdfs");
 
   private static final Map<String, String> SERVER =
       Map.ofEntries(
@@ -100,6 +112,18 @@ public abstract class ClusterTest extends BaseTest {
           Map.entry(HdfsClientConfigKeys.BlockWrite.LOCATEFOLLOWINGBLOCK_INITIAL_DELAY_MS_KEY, "2"),
           Map.entry(HdfsClientConfigKeys.BlockWrite.LOCATEFOLLOWINGBLOCK_RETRIES_KEY, "12"));
 
+  /** Settings of servers that keep their files in a local folder. */
+  static final Map<String, String> LOCAL_FILES =
+      Map.of(
+          "fs.defaultFS",
+          "file:///",
+          "fs.file.impl",
+          ForklessLocalFileSystem.class.getName(),
+          "hbase.wal.provider",
+          "filesystem",
+          "hbase.unsafe.stream.capability.enforce",
+          "false");
+
   private static final Map<String, String> CLIENT =
       Map.of(
           QueryServices.STATS_UPDATE_FREQ_MS_ATTRIB,
@@ -127,14 +151,46 @@ public abstract class ClusterTest extends BaseTest {
   /** Starts the cluster with additional options for the servers and the client. */
   protected static void startCluster(Map<String, String> server, Map<String, String> client)
       throws Exception {
+    startCluster(HDFS, server, client);
+  }
+
+  /**
+   * Starts the cluster, whose files are in HDFS, with additional options for the servers and the
+   * client.
+   */
+  protected static void startClusterOnHdfs(Map<String, String> server, Map<String, String> client)
+      throws Exception {
+    startCluster(true, server, client);
+  }
+
+  private static void startCluster(
+      boolean onHdfs, Map<String, String> server, Map<String, String> client) throws Exception {
     Map<String, String> ofServer = new HashMap<>(SERVER);
     ofServer.putAll(server);
     Map<String, String> ofClient = new HashMap<>(CLIENT);
     ofClient.putAll(client);
     ParsedConfigurationFactory.install(Map.of());
-    setUpTestDriver(new ReadOnlyProps(ofServer), new ReadOnlyProps(ofClient));
+    ReadOnlyProps serverProperties = new ReadOnlyProps(ofServer);
+    if (!onHdfs && !clusterInitialized) {
+      startServersOnLocalFiles(serverProperties);
+    }
+    setUpTestDriver(serverProperties, new ReadOnlyProps(ofClient));
     // Otherwise, HBase collects the metrics of all regions whenever a region opens or closes.
     JmxCacheBuster.stop();
+  }
+
+  /** Starts the servers of the cluster as Phoenix's test base does, but without HDFS. */
+  private static void startServersOnLocalFiles(ReadOnlyProps options) throws Exception {
+    setUpConfigForMiniCluster(config, options);
+    LOCAL_FILES.forEach(config::set);
+    utility = new HBaseTestingUtility(config);
+    utility.startMiniZKCluster();
+    utility.startMiniHBaseCluster(
+        StartMiniClusterOption.builder()
+            .numRegionServers(options.getInt(REGION_SERVERS, NUM_SLAVES_BASE))
+            .build());
+    url = getLocalClusterUrl(utility);
+    clusterInitialized = true;
   }
 
   /** Returns a driver that shares nothing with other connections, with additional options. */

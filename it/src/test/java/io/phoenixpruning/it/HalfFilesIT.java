@@ -146,8 +146,8 @@ public class HalfFilesIT extends ClusterTest {
   }
 
   /**
-   * Runs each query several times, because a scan must not break the next one, and in one page as
-   * well as in many.
+   * Runs each query twice, because a scan must not break the next one, and in one page as well as
+   * in many.
    */
   private void assertThatRowsAreRight() throws Exception {
     assertThat(indexRows(false)).isEqualTo(ROWS);
@@ -160,7 +160,7 @@ public class HalfFilesIT extends ClusterTest {
         List<List<Object>> expected = rows(connection, "SELECT /*+ NO_INDEX */ " + sql);
         assertThat(expected).isNotEmpty();
         String indexed = "SELECT /*+ INDEX(" + table + " I_" + table + ") */ " + sql;
-        for (int i = 1; i <= 3; i++) {
+        for (int i = 1; i <= 2; i++) {
           assertThat(rows(connection, indexed))
               .as("exact, %d. time, %s", i, sql)
               .isEqualTo(expected);
@@ -203,7 +203,9 @@ public class HalfFilesIT extends ClusterTest {
     split(regions(table).get(1), key(35, 2));
     assertThat(hasReferenceFiles()).isTrue();
     assertThat(indexRows(false)).isEqualTo(ROWS);
-    assertThatThrownBy(() -> indexRows(false)).hasMessageContaining("Could not seek");
+    // The file is closed. HDFS and a local folder say so in different words.
+    assertThatThrownBy(() -> indexRows(false))
+        .hasMessageMatching("(?s).*(Could not seek|\"this\\.in\" is null).*");
   }
 
   @Test

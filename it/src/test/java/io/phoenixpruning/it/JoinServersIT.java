@@ -54,7 +54,7 @@ public class JoinServersIT extends ClusterTest {
     if (clusterInitialized) {
       tearDownMiniCluster(0);
     }
-    startCluster(Map.of("phoenix.tests.minicluster.numregionservers", "2"), Map.of());
+    startCluster(Map.of(REGION_SERVERS, "2"), Map.of());
     getUtility().getAdmin().balancerSwitch(false, true);
     JoinsIT.createTables();
     regions = regions("T");

@@ -84,7 +84,7 @@ public class RegionProbeServersIT extends ClusterTest {
     }
     startCluster(
         Map.of(
-            "phoenix.tests.minicluster.numregionservers",
+            REGION_SERVERS,
             Integer.toString(SERVERS),
             HConstants.REGION_SERVER_HANDLER_COUNT,
             "20",

@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.it;
 
+import io.phoenixpruning.testing.ParsedConfigurationFactory;
 import java.io.File;
 import java.security.PrivilegedExceptionAction;
 import java.sql.Connection;
@@ -49,6 +50,7 @@ final class SecureCluster extends ExternalResource {
 
   @Override
   protected void before() throws Throwable {
+    ParsedConfigurationFactory.install(Map.of());
     Configuration configuration = utility.getConfiguration();
     SecureTestUtil.enableSecurity(configuration);
     configuration.setBoolean(QueryServices.PHOENIX_ACLS_ENABLED, PHOENIX_ACLS);
@@ -56,9 +58,7 @@ final class SecureCluster extends ExternalResource {
     configuration.set(QueryServices.LOG_SALT_BUCKETS_ATTRIB, "1");
     // However busy the machine is, a probe reads every region in time.
     configuration.set("phoenix.pruning.probe.page.ms", "60000");
-    configuration.set("fs.defaultFS", "file:///");
-    configuration.set("hbase.unsafe.stream.capability.enforce", "false");
-    configuration.set("hbase.wal.provider", "filesystem");
+    ClusterTest.LOCAL_FILES.forEach(configuration::set);
     configuration.set(
         HConstants.HBASE_DIR,
         new File(utility.getDataTestDir("root").toString()).toURI().toString());

@@ -104,8 +104,8 @@ public class ChangeIT extends ClusterTest {
       tearDownMiniCluster(0);
     }
     gates = GatedTables.install();
-    startCluster(
-        Map.of("phoenix.tests.minicluster.numregionservers", Integer.toString(SERVERS)),
+    startClusterOnHdfs(
+        Map.of(REGION_SERVERS, Integer.toString(SERVERS)),
         Map.of(
             // A scan that is held keeps its thread.
             QueryServices.THREAD_POOL_SIZE_ATTRIB, "512", QueryServices.QUEUE_SIZE_ATTRIB, "5000"));

@@ -37,6 +37,8 @@ public final class ForklessLocalFileSystem extends LocalFileSystem {
   public ForklessLocalFileSystem() {
     super(new Raw());
     setWriteChecksum(false);
+    // If reads looked for checksums, each positional read would open the file again.
+    setVerifyChecksum(false);
   }
 
   private static final class Raw extends RawLocalFileSystem {
