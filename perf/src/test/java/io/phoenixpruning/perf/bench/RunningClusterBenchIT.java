@@ -254,6 +254,7 @@ public class RunningClusterBenchIT extends BenchRuns {
 
   @Test
   public void packs() throws Exception {
+    assumeTrue(ALL);
     List<Result> results = run(new PackedBench(), "packed");
     assertThat(of("throughput", results)).hasSize(4);
     assertThat(of("latency", results)).hasSize(3 * 4);
