@@ -139,6 +139,9 @@ public abstract class ClusterTest extends BaseTest {
           "2000",
           QueryServices.MIN_STATS_UPDATE_FREQ_MS_ATTRIB,
           "1",
+          // By default, the query log has 32 regions.
+          QueryServices.LOG_SALT_BUCKETS_ATTRIB,
+          "1",
           // RPCs are counted, so busy servers must not change them.
           PruningOptions.PROBE_DEADLINE_MS,
           "60000");

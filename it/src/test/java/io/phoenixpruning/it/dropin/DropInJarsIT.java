@@ -34,7 +34,7 @@ import org.junit.rules.TestRule;
  */
 public class DropInJarsIT {
 
-  @ClassRule public static final HBaseProcesses HBASE = new HBaseProcesses("jars", true);
+  @ClassRule public static final HBaseProcesses HBASE = new HBaseProcesses("jars", true, 2);
 
   @Rule public final TestRule logs = HBASE.logsOfFailures();
 

@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -51,7 +52,7 @@ import org.junit.rules.TestWatcher;
 import org.junit.runner.Description;
 
 /**
- * A cluster of HBase in separate processes on the loopback interface: ZooKeeper, a master and two
+ * A cluster of HBase in separate processes on the loopback interface: ZooKeeper, a master and
  * region servers. Their class path is that of a plain HBase with either the drop-in server jar or
  * stock's Phoenix.
  *
@@ -65,6 +66,10 @@ final class HBaseProcesses extends ExternalResource {
 
   private final Path directory;
   private final boolean namespaces;
+
+  /** Names of the region servers. */
+  private final List<String> servers;
+
   private final Map<String, Process> processes = new TreeMap<>();
   private final Map<Integer, String> regionServers = new TreeMap<>();
   private final Set<Integer> reservedPorts = new HashSet<>();
@@ -77,10 +82,13 @@ final class HBaseProcesses extends ExternalResource {
    *
    * @param name name of their folder
    * @param namespaces whether Phoenix maps schemas to namespaces of HBase
+   * @param servers number of region servers
    */
-  HBaseProcesses(String name, boolean namespaces) {
+  HBaseProcesses(String name, boolean namespaces, int servers) {
     this.directory = Path.of("target", "dropin", name).toAbsolutePath();
     this.namespaces = namespaces;
+    this.servers =
+        IntStream.rangeClosed(1, servers).mapToObj(number -> "regionserver-" + number).toList();
   }
 
   @Override
@@ -100,7 +108,7 @@ final class HBaseProcesses extends ExternalResource {
 
   private void startServers(String phoenixClassPath) throws IOException {
     start("master", phoenixClassPath, Map.of("hbase.master.port", freePort()), "master.HMaster");
-    for (String name : List.of("regionserver-1", "regionserver-2")) {
+    for (String name : servers) {
       int port = freePort();
       regionServers.put(port, name);
       start(
@@ -110,7 +118,7 @@ final class HBaseProcesses extends ExternalResource {
           "regionserver.HRegionServer");
     }
     connection = ConnectionFactory.createConnection(configuration());
-    await("two region servers").until(() -> liveServers().size() == 2);
+    await("the region servers").until(() -> liveServers().size() == servers.size());
   }
 
   /** Stops the master and the region servers, and starts them with stock's Phoenix. */
@@ -118,11 +126,14 @@ final class HBaseProcesses extends ExternalResource {
     try (Admin admin = connection.getAdmin()) {
       admin.shutdown();
     }
-    for (String name : List.of("master", "regionserver-1", "regionserver-2")) {
-      processes.get(name).onExit().orTimeout(START_LIMIT.toSeconds(), TimeUnit.SECONDS).join();
-    }
+    awaitExit("master");
+    servers.forEach(this::awaitExit);
     connection.close();
     startServers(stockClassPath());
+  }
+
+  private void awaitExit(String name) {
+    processes.get(name).onExit().orTimeout(START_LIMIT.toSeconds(), TimeUnit.SECONDS).join();
   }
 
   @Override
@@ -234,6 +245,8 @@ final class HBaseProcesses extends ExternalResource {
         Map.of(
             QueryServices.IS_NAMESPACE_MAPPING_ENABLED,
             Boolean.toString(namespaces),
+            QueryServices.LOG_SALT_BUCKETS_ATTRIB,
+            "1",
             PruningOptions.MODE,
             mode));
   }
@@ -244,6 +257,7 @@ final class HBaseProcesses extends ExternalResource {
     settings.put(HConstants.ZOOKEEPER_QUORUM, LOOPBACK);
     settings.put(HConstants.ZOOKEEPER_CLIENT_PORT, String.valueOf(zooKeeperPort));
     settings.put(QueryServices.IS_NAMESPACE_MAPPING_ENABLED, Boolean.toString(namespaces));
+    settings.put(QueryServices.LOG_SALT_BUCKETS_ATTRIB, "1");
     settings.put(PruningOptions.MODE, mode);
     return site("client-of-its-own", settings);
   }
@@ -283,7 +297,7 @@ final class HBaseProcesses extends ExternalResource {
     settings.put("hbase.master.info.port", "-1");
     settings.put("hbase.regionserver.info.port", "-1");
     settings.put("hbase.regionserver.handler.count", "10");
-    settings.put("hbase.master.wait.on.regionservers.mintostart", "2");
+    settings.put("hbase.master.wait.on.regionservers.mintostart", String.valueOf(servers.size()));
     settings.put(QueryServices.IS_NAMESPACE_MAPPING_ENABLED, Boolean.toString(namespaces));
     // Settings that Phoenix needs on a server.
     settings.put(

@@ -23,7 +23,7 @@ import org.junit.rules.TestRule;
  */
 public class RollBackIT {
 
-  @ClassRule public static final HBaseProcesses HBASE = new HBaseProcesses("rollback", false);
+  @ClassRule public static final HBaseProcesses HBASE = new HBaseProcesses("rollback", false, 1);
 
   @Rule public final TestRule logs = HBASE.logsOfFailures();
 
