@@ -73,10 +73,10 @@ public abstract class ClusterTest extends BaseTest {
   protected static final String REGION_SERVERS = "phoenix.tests.minicluster.numregionservers";
 
   /**
-   * Makes all clusters keep their files in HDFS. By default, they are in local folders, because
-   * HDFS takes up to a third of the time.
+   * Makes the cluster keep its files in HDFS. By default, they are in a local folder, because a
+   * test takes longer on HDFS.
    */
-  private static final boolean HDFS = Boolean.getBoolean("it.hdfs");
+  protected static final boolean HDFS = Boolean.getBoolean("it.hdfs");
 
   private static final Map<String, String> SERVER =
       Map.ofEntries(

@@ -81,7 +81,7 @@ final class KeySpaceCursor {
       return appendSmallest(node, column, KeyBytes.EMPTY);
     }
     if (column == layout.size()) {
-      // An open layout has more bytes. The caller takes them from the start key.
+      // Keys of an open layout continue after the last column. The caller returns the start key.
       return layout.isOpen();
     }
     byte[] rest = Arrays.copyOfRange(from, offset, from.length);

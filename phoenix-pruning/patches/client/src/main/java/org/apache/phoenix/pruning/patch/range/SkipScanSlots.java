@@ -142,8 +142,8 @@ final class SkipScanSlots {
 
   private boolean areComplete(int slot) {
     for (KeyRange range : slots.get(slot)) {
-      if (!(range.lowerUnbound() || isComplete(slot, range.getLowerRange()))
-          || !(range.upperUnbound() || isComplete(slot, range.getUpperRange()))) {
+      if (!(range.lowerUnbound() || hasAllColumns(slot, range.getLowerRange()))
+          || !(range.upperUnbound() || hasAllColumns(slot, range.getUpperRange()))) {
         return false;
       }
     }
@@ -151,7 +151,7 @@ final class SkipScanSlots {
   }
 
   /** Returns whether a row value has all columns of a slot. */
-  private boolean isComplete(int slot, byte[] value) {
+  private boolean hasAllColumns(int slot, byte[] value) {
     int last = lastColumn(slot);
     int offset = 0;
     for (int column = firstColumns[slot]; column < last; column++) {
