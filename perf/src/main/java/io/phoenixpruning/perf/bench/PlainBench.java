@@ -13,15 +13,12 @@
  */
 package io.phoenixpruning.perf.bench;
 
-import io.phoenixpruning.perf.harness.ClusterBenchmark;
+import io.phoenixpruning.perf.harness.JarsBenchmark;
 import io.phoenixpruning.perf.harness.PairedRatio;
 import io.phoenixpruning.perf.harness.Result;
-import io.phoenixpruning.perf.harness.StockJars;
 import io.phoenixpruning.perf.harness.Summary;
 import io.phoenixpruning.perf.harness.View;
-import io.phoenixpruning.perf.harness.cluster.ClusterProcesses;
 import io.phoenixpruning.perf.harness.cluster.ProcessUsage;
-import io.phoenixpruning.perf.harness.cluster.QueryClientMXBean;
 import io.phoenixpruning.perf.harness.cluster.Turn;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -52,7 +49,7 @@ import picocli.CommandLine.Option;
           + " beginning."
     },
     mixinStandardHelpOptions = true)
-final class PlainBench extends ClusterBenchmark {
+final class PlainBench extends JarsBenchmark {
 
   private static final String TABLE = "table";
   private static final String OPERATION = "operation";
@@ -62,9 +59,6 @@ final class PlainBench extends ClusterBenchmark {
   private static final String RATIO = "ratio";
   private static final String LOWER = "ratio, lower bound";
   private static final String UPPER = "ratio, upper bound";
-
-  private static final String PHOENIX = "Phoenix";
-  private static final String OURS = "ours";
 
   private static final String MANUAL = "manual commit";
   private static final String AUTO = "auto commit";
@@ -168,9 +162,6 @@ final class PlainBench extends ClusterBenchmark {
     }
   }
 
-  /** A cluster and its client, with the jars of one side. */
-  private record Side(ClusterProcesses cluster, QueryClientMXBean client) {}
-
   /** An operation on a table. */
   private record Case(Table table, PlainOperation operation) {}
 
@@ -232,7 +223,7 @@ final class PlainBench extends ClusterBenchmark {
     for (Cost cost : Cost.values()) {
       views.add(
           View.of("One execution, " + cost.title(), cost.title(), JARS, TABLE, OPERATION)
-              .comparedWith(PHOENIX));
+              .comparedWith(Jars.PHOENIX.title()));
     }
     return views;
   }
@@ -244,18 +235,6 @@ final class PlainBench extends ClusterBenchmark {
     requireRange("--warmups", warmups, 0, 1_000);
     requireRange("--forks", forks, 1, 100);
     super.check();
-    StockJars.serverClassPath();
-  }
-
-  /** Returns 2: one server for each side. */
-  @Override
-  protected int servers() {
-    return 2;
-  }
-
-  @Override
-  protected int clients() {
-    return 2;
   }
 
   @Override
@@ -306,7 +285,7 @@ final class PlainBench extends ClusterBenchmark {
     if (!run.results().all().isEmpty()) {
       return;
     }
-    Map<Case, Map<String, Map<Cost, List<Double>>>> values = new LinkedHashMap<>();
+    Map<Case, Map<Jars, Map<Cost, List<Double>>>> values = new LinkedHashMap<>();
     int all = isQuick() ? 1 : forks;
     for (int fork = 1; fork <= all; fork++) {
       measure(run, fork, values);
@@ -321,23 +300,15 @@ final class PlainBench extends ClusterBenchmark {
     run.results().add(results);
   }
 
-  private void measure(Run run, int fork, Map<Case, Map<String, Map<Cost, List<Double>>>> values)
+  private void measure(Run run, int fork, Map<Case, Map<Jars, Map<Cost, List<Double>>>> values)
       throws Exception {
-    Map<String, Side> sides = new LinkedHashMap<>();
-    run.progress()
-        .perform(
-            "Start HBase and Phoenix twice",
-            -1,
-            done -> {
-              CompletableFuture<Side> phoenix =
-                  CompletableFuture.supplyAsync(
-                      () -> start(run, "phoenix-" + fork, StockJars.serverClassPath()));
-              String own = System.getProperty("java.class.path");
-              CompletableFuture<Side> ours =
-                  CompletableFuture.supplyAsync(() -> start(run, "ours-" + fork, own));
-              sides.put(PHOENIX, phoenix.get());
-              sides.put(OURS, ours.get());
-            });
+    // Without C2, the allocated bytes do not depend on when methods are compiled.
+    List<String> options = isQuick() ? List.of("-XX:TieredStopAtLevel=1") : List.of();
+    Map<Jars, Side> sides = startSides(run, "-" + fork, options);
+    for (Side side : sides.values()) {
+      side.client().connect(MANUAL, Map.of());
+      side.client().connect(AUTO, Map.of(PhoenixRuntime.AUTO_COMMIT_ATTRIB, "true"));
+    }
     try {
       run.progress()
           .perform(
@@ -353,7 +324,7 @@ final class PlainBench extends ClusterBenchmark {
                 }
               });
       int unmeasured = isQuick() ? 1 : warmups;
-      int all = unmeasured + (isQuick() ? 5 : rounds);
+      int all = unmeasured + (isQuick() ? 3 : rounds);
       run.progress()
           .perform(
               "Measure, fork %d".formatted(fork),
@@ -365,30 +336,8 @@ final class PlainBench extends ClusterBenchmark {
                 }
               });
     } finally {
-      sides.values().forEach(side -> side.cluster.close());
+      sides.values().forEach(Side::close);
     }
-  }
-
-  private Side start(Run run, String name, String classPath) {
-    try {
-      return startAndConnect(run, name, classPath);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new CompletionException(e);
-    } catch (Exception e) {
-      throw new CompletionException(e);
-    }
-  }
-
-  private Side startAndConnect(Run run, String name, String classPath) throws Exception {
-    // Without C2, the allocated bytes do not depend on when methods are compiled.
-    List<String> options = isQuick() ? List.of("-XX:TieredStopAtLevel=1") : List.of();
-    ClusterProcesses cluster =
-        startServers(run, name, List.of(Map.of()), new ClusterProcesses.Jvm(classPath, options));
-    QueryClientMXBean client = cluster.startClient("client", CLIENT_HEAP, classPath);
-    client.connect(MANUAL, Map.of());
-    client.connect(AUTO, Map.of(PhoenixRuntime.AUTO_COMMIT_ATTRIB, "true"));
-    return new Side(cluster, client);
   }
 
   private void load(Side side) {
@@ -400,13 +349,20 @@ final class PlainBench extends ClusterBenchmark {
   }
 
   private void create(Side side) throws IOException {
-    side.client.update(AUTO, "CREATE TABLE PLAIN_GROUPS (ID INTEGER PRIMARY KEY, KIND INTEGER)");
-    side.client.write(
-        MANUAL, "UPSERT INTO PLAIN_GROUPS VALUES (?, ?)", 0, PlainOperation.V2_VALUES, 100, 2, 1);
+    side.client().update(AUTO, "CREATE TABLE PLAIN_GROUPS (ID INTEGER PRIMARY KEY, KIND INTEGER)");
+    side.client()
+        .write(
+            MANUAL,
+            "UPSERT INTO PLAIN_GROUPS VALUES (?, ?)",
+            0,
+            PlainOperation.V2_VALUES,
+            100,
+            2,
+            1);
     for (Table table : tables()) {
       for (String name : List.of(table.tableName(), table.writtenTableName())) {
         for (String ddl : table.ddl(name, rows())) {
-          side.client.update(AUTO, ddl);
+          side.client().update(AUTO, ddl);
         }
       }
       for (int k2 = 0; k2 < PlainOperation.K2_VALUES; k2++) {
@@ -415,32 +371,34 @@ final class PlainBench extends ClusterBenchmark {
                 .formatted(
                     table.tableName(), k2, PlainOperation.V1_VALUES / PlainOperation.V2_VALUES, k2);
         int values = rows() / PlainOperation.K2_VALUES;
-        side.client.write(
-            MANUAL, upsert, 0, values, LOAD_BATCH, PlainOperation.V1_VALUES, seed() + k2);
+        side.client()
+            .write(MANUAL, upsert, 0, values, LOAD_BATCH, PlainOperation.V1_VALUES, seed() + k2);
       }
       List<String> names = new ArrayList<>(List.of(table.tableName()));
       if (table == Table.INDEXED) {
         names.add(table.tableName() + "_I");
       }
       for (String name : names) {
-        side.cluster.flush(TableName.valueOf(name));
-        side.cluster.compact(TableName.valueOf(name));
+        side.cluster().flush(TableName.valueOf(name));
+        side.cluster().compact(TableName.valueOf(name));
       }
     }
   }
 
   /** Executes each operation on both sides. The side that starts alternates from round to round. */
   private void round(
-      Map<String, Side> sides, int round, Map<Case, Map<String, Map<Cost, List<Double>>>> values)
+      Map<Jars, Side> sides, int round, Map<Case, Map<Jars, Map<Cost, List<Double>>>> values)
       throws IOException {
     for (Table table : tables()) {
       for (PlainOperation operation : operations(table)) {
-        Map<String, Turn> turns = new LinkedHashMap<>();
-        for (String jars : round % 2 == 0 ? List.of(PHOENIX, OURS) : List.of(OURS, PHOENIX)) {
+        Map<Jars, Turn> turns = new EnumMap<>(Jars.class);
+        List<Jars> order =
+            round % 2 == 0 ? List.of(Jars.PHOENIX, Jars.OURS) : List.of(Jars.OURS, Jars.PHOENIX);
+        for (Jars jars : order) {
           Side side = Objects.requireNonNull(sides.get(jars));
-          ProcessUsage before = side.cluster.usage();
+          ProcessUsage before = side.cluster().usage();
           Turn turn = turn(side, table, operation, round);
-          ProcessUsage server = side.cluster.usage().since(before);
+          ProcessUsage server = side.cluster().usage().since(before);
           Map<Cost, List<Double>> costs =
               values
                   .computeIfAbsent(new Case(table, operation), added -> new LinkedHashMap<>())
@@ -455,24 +413,25 @@ final class PlainBench extends ClusterBenchmark {
         checkSame(
             table,
             operation,
-            Objects.requireNonNull(turns.get(PHOENIX)),
-            Objects.requireNonNull(turns.get(OURS)));
+            Objects.requireNonNull(turns.get(Jars.PHOENIX)),
+            Objects.requireNonNull(turns.get(Jars.OURS)));
       }
     }
   }
 
   private Turn turn(Side side, Table table, PlainOperation operation, int round)
       throws IOException {
-    return side.client.turn(
-        operation.isAutoCommit() ? AUTO : MANUAL,
-        operation.kind(),
-        operation.sql(table, rows()),
-        executions(operation),
-        operation.bounds(rows()),
-        // Two rounds never write the same rows.
-        (round + 1) * PlainOperation.UPSERT_BATCHED.executions(),
-        operation.executionsOfCommit(),
-        seed() + round);
+    return side.client()
+        .turn(
+            operation.isAutoCommit() ? AUTO : MANUAL,
+            operation.kind(),
+            operation.sql(table, rows()),
+            executions(operation),
+            operation.bounds(rows()),
+            // Two rounds never write the same rows.
+            (round + 1) * PlainOperation.UPSERT_BATCHED.executions(),
+            operation.executionsOfCommit(),
+            seed() + round);
   }
 
   private void checkSame(Table table, PlainOperation operation, Turn phoenix, Turn ours) {
@@ -489,13 +448,13 @@ final class PlainBench extends ClusterBenchmark {
   }
 
   private static void addResults(
-      List<Result> results, Case measured, Cost cost, Map<String, Map<Cost, List<Double>>> sides) {
-    double[] phoenix = values(sides, PHOENIX, cost);
-    double[] ours = values(sides, OURS, cost);
+      List<Result> results, Case measured, Cost cost, Map<Jars, Map<Cost, List<Double>>> sides) {
+    double[] phoenix = values(sides, Jars.PHOENIX, cost);
+    double[] ours = values(sides, Jars.OURS, cost);
     Summary ofPhoenix = Summary.of(new ListStatistics(phoenix));
     Summary ofOurs = Summary.of(new ListStatistics(ours));
-    results.add(result(measured, cost, PHOENIX, cost.title(), cost.unit, ofPhoenix));
-    results.add(result(measured, cost, OURS, cost.title(), cost.unit, ofOurs));
+    results.add(result(measured, cost, Jars.PHOENIX.title(), cost.title(), cost.unit, ofPhoenix));
+    results.add(result(measured, cost, Jars.OURS.title(), cost.title(), cost.unit, ofOurs));
     if (hasZero(phoenix)) {
       return;
     }
@@ -505,8 +464,7 @@ final class PlainBench extends ClusterBenchmark {
     results.add(result(measured, cost, "", UPPER, "", Summary.of(ratio.upper())));
   }
 
-  private static double[] values(
-      Map<String, Map<Cost, List<Double>>> sides, String jars, Cost cost) {
+  private static double[] values(Map<Jars, Map<Cost, List<Double>>> sides, Jars jars, Cost cost) {
     return sides.getOrDefault(jars, Map.of()).getOrDefault(cost, List.of()).stream()
         .mapToDouble(Double::doubleValue)
         .toArray();

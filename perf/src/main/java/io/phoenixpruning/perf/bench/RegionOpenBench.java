@@ -13,15 +13,12 @@
  */
 package io.phoenixpruning.perf.bench;
 
-import io.phoenixpruning.perf.harness.ClusterBenchmark;
+import io.phoenixpruning.perf.harness.JarsBenchmark;
 import io.phoenixpruning.perf.harness.RegionsTable;
 import io.phoenixpruning.perf.harness.Result;
-import io.phoenixpruning.perf.harness.StockJars;
 import io.phoenixpruning.perf.harness.Summary;
 import io.phoenixpruning.perf.harness.View;
-import io.phoenixpruning.perf.harness.cluster.ClusterProcesses;
 import io.phoenixpruning.perf.harness.cluster.ProcessUsage;
-import io.phoenixpruning.perf.harness.cluster.QueryClientMXBean;
 import java.io.IOException;
 import java.sql.Connection;
 import java.util.ArrayList;
@@ -30,8 +27,8 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.TableName;
@@ -56,12 +53,10 @@ import picocli.CommandLine.Option;
           + " coprocessor. An interrupted run starts again from the beginning."
     },
     mixinStandardHelpOptions = true)
-final class RegionOpenBench extends ClusterBenchmark {
+final class RegionOpenBench extends JarsBenchmark {
 
   private static final String TABLE = "table";
   private static final String JARS = "jars";
-  private static final String PHOENIX = "Phoenix";
-  private static final String OURS = "ours";
   private static final String CONNECTION = "";
 
   /** Estimated bytes of a region without rows on disk. */
@@ -122,9 +117,6 @@ final class RegionOpenBench extends ClusterBenchmark {
     }
   }
 
-  /** A cluster with the jars of one side. */
-  private record Side(String jars, ClusterProcesses cluster) {}
-
   @Option(
       names = "--regions",
       paramLabel = "N",
@@ -150,7 +142,7 @@ final class RegionOpenBench extends ClusterBenchmark {
     for (Cost cost : Cost.values()) {
       views.add(
           View.of("Opening a region, " + cost.title, cost.title, JARS, TABLE)
-              .comparedWith(PHOENIX));
+              .comparedWith(Jars.PHOENIX.title()));
     }
     return views;
   }
@@ -160,18 +152,6 @@ final class RegionOpenBench extends ClusterBenchmark {
     requireRange("--regions", regions, 100, 100_000);
     requireRange("--rounds", rounds, 1, 100);
     super.check();
-    StockJars.serverClassPath();
-  }
-
-  /** Returns 2: one server for each side. */
-  @Override
-  protected int servers() {
-    return 2;
-  }
-
-  @Override
-  protected int clients() {
-    return 2;
   }
 
   @Override
@@ -195,24 +175,18 @@ final class RegionOpenBench extends ClusterBenchmark {
     if (!run.results().all().isEmpty()) {
       return;
     }
-    List<Side> sides = new ArrayList<>();
-    run.progress()
-        .perform(
-            "Start HBase and Phoenix twice",
-            -1,
-            done -> {
-              sides.add(side(run, PHOENIX, StockJars.serverClassPath()));
-              sides.add(side(run, OURS, System.getProperty("java.class.path")));
-            });
+    Map<Jars, Side> sides = startSides(run, "", List.of());
     run.progress()
         .perform(
             "Create the tables",
             -1,
             done -> {
-              for (Side side : sides) {
+              for (Side side : sides.values()) {
+                create(side);
                 prepare(side);
               }
             });
+    List<Jars> order = new ArrayList<>(List.of(Jars.values()));
     Map<Kind, Map<String, Map<Cost, ListStatistics>>> costs = new EnumMap<>(Kind.class);
     int all = isQuick() ? 1 : rounds;
     run.progress()
@@ -223,46 +197,39 @@ final class RegionOpenBench extends ClusterBenchmark {
               // The first round only warms up.
               for (int round = 0; round <= all; round++) {
                 for (Kind kind : Kind.values()) {
-                  for (Side side : sides) {
-                    Map<Cost, Double> turn = open(side, kind.table());
+                  for (Jars jars : order) {
+                    Map<Cost, Double> turn =
+                        open(Objects.requireNonNull(sides.get(jars)), kind.table());
                     if (round > 0) {
-                      add(costs, kind, side.jars, turn);
+                      add(costs, kind, jars.title(), turn);
                     }
                   }
                 }
-                Collections.reverse(sides);
+                Collections.reverse(order);
                 done.accept(round + 1L);
               }
             });
     run.results().add(results(costs));
   }
 
-  private Side side(Run run, String jars, String classPath) throws Exception {
-    ClusterProcesses cluster =
-        startServers(
-            run,
-            jars.toLowerCase(Locale.ROOT),
-            List.of(Map.of()),
-            new ClusterProcesses.Jvm(classPath, List.of()));
-    // Phoenix's system tables are created by the jars of this side.
-    QueryClientMXBean client = cluster.startClient("client", CLIENT_HEAP, classPath);
-    client.connect(CONNECTION, Map.of());
+  private void create(Side side) throws IOException {
+    side.client().connect(CONNECTION, Map.of());
     String splits =
         IntStream.range(1, regionsOfTable())
             .mapToObj(Integer::toString)
             .collect(Collectors.joining(", "));
     for (Kind kind : Kind.values()) {
-      client.update(
-          CONNECTION,
-          "CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER) SPLIT ON (%s)"
-              .formatted(kind.table(), splits));
+      side.client()
+          .update(
+              CONNECTION,
+              "CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER) SPLIT ON (%s)"
+                  .formatted(kind.table(), splits));
     }
-    return new Side(jars, cluster);
   }
 
   /** Turns off the balancer, and closes the regions of all tables. */
   private static void prepare(Side side) throws Exception {
-    try (Connection connection = side.cluster.connect(Map.of());
+    try (Connection connection = side.cluster().connect(Map.of());
         Admin admin = RegionsTable.admin(connection)) {
       admin.balancerSwitch(false, true);
       for (Kind kind : Kind.values()) {
@@ -273,16 +240,16 @@ final class RegionOpenBench extends ClusterBenchmark {
   }
 
   private Map<Cost, Double> open(Side side, TableName table) throws Exception {
-    try (Connection connection = side.cluster.connect(Map.of());
+    try (Connection connection = side.cluster().connect(Map.of());
         Admin admin = RegionsTable.admin(connection)) {
-      long heap = side.cluster.collectGarbage();
-      ProcessUsage before = side.cluster.usage();
+      long heap = side.cluster().collectGarbage();
+      ProcessUsage before = side.cluster().usage();
       long start = System.nanoTime();
       admin.enableTable(table);
       double millis = (System.nanoTime() - start) / 1e6;
-      double cpuNanos = side.cluster.usage().since(before).getCpuNanos();
+      double cpuNanos = side.cluster().usage().since(before).getCpuNanos();
       int open =
-          admin.getRegions(side.cluster.server(0)).stream()
+          admin.getRegions(side.cluster().server(0)).stream()
               .filter(region -> region.getTable().equals(table))
               .toList()
               .size();
@@ -290,7 +257,7 @@ final class RegionOpenBench extends ClusterBenchmark {
         throw new IllegalStateException(
             "%d regions of %s are open. Expected %d".formatted(open, table, regionsOfTable()));
       }
-      double heapBytes = side.cluster.collectGarbage() - heap;
+      double heapBytes = side.cluster().collectGarbage() - heap;
       admin.disableTable(table);
       Map<Cost, Double> costs = new EnumMap<>(Cost.class);
       costs.put(Cost.TIME, millis / regionsOfTable());

@@ -28,7 +28,7 @@ import org.junit.Test;
  */
 public class BenchIT extends BenchRuns {
 
-  @ClassRule public static final SharedCluster CLUSTER = new SharedCluster(2);
+  @ClassRule public static final SharedCluster CLUSTER = SharedCluster.rule();
 
   @Test
   public void plans() throws Exception {

@@ -15,13 +15,23 @@ package io.phoenixpruning.perf.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phoenixpruning.perf.harness.Benchmark;
+import io.phoenixpruning.perf.harness.JarsBenchmark;
 import io.phoenixpruning.perf.harness.Result;
 import java.util.List;
 import java.util.Map;
+import org.junit.ClassRule;
 import org.junit.Test;
 
 /** Runs the benchmarks that compare servers with Phoenix's jars and ours, with small sizes. */
 public class PlainBenchIT extends BenchRuns {
+
+  @ClassRule public static final SharedSides SIDES = new SharedSides();
+
+  private List<Result> run(JarsBenchmark benchmark, String name) throws Exception {
+    benchmark.useSharedSides(SIDES.get());
+    return run((Benchmark) benchmark, name);
+  }
 
   /** Compares allocated bytes with Phoenix's jars. A busy machine does not change these counts. */
   @Test

@@ -22,7 +22,6 @@ import io.phoenixpruning.perf.harness.Benchmark;
 import io.phoenixpruning.perf.harness.RegionsTable;
 import io.phoenixpruning.perf.harness.Result;
 import io.phoenixpruning.perf.harness.UrlBenchmark;
-import io.phoenixpruning.perf.harness.cluster.ClusterProcesses;
 import io.phoenixpruning.perf.harness.cluster.RunningCluster;
 import io.phoenixpruning.perf.storage.EncodingsBench;
 import io.phoenixpruning.perf.storage.PackedBench;
@@ -30,10 +29,8 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
@@ -43,12 +40,9 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.junit.After;
-import org.junit.AfterClass;
 import org.junit.Before;
-import org.junit.BeforeClass;
 import org.junit.ClassRule;
 import org.junit.Test;
-import org.junit.rules.TemporaryFolder;
 
 /**
  * Runs small benchmarks on an existing cluster, and checks that the cluster is unchanged
@@ -59,47 +53,24 @@ public class RunningClusterBenchIT extends BenchRuns {
   /** True to run also the long benchmarks that other tests run on a cluster of their own. */
   private static final boolean ALL = Boolean.getBoolean("bench.all");
 
-  private static final int SERVERS = 2;
-
-  @ClassRule public static final TemporaryFolder FOLDER = new TemporaryFolder();
-
-  /** Messages about processes of the cluster that ended unexpectedly. */
-  private static final List<String> DEATHS = new CopyOnWriteArrayList<>();
-
-  private static ClusterProcesses cluster;
+  @ClassRule public static final SharedCluster CLUSTER = SharedCluster.rule();
 
   private Connection connection;
   private Admin admin;
   private List<TableDescriptor> before;
 
-  @BeforeClass
-  public static void start() throws Exception {
-    cluster =
-        new ClusterProcesses(
-            FOLDER.newFolder().toPath(),
-            Collections.nCopies(SERVERS, Map.of()),
-            "512m",
-            DEATHS::add);
-    cluster.start();
-  }
-
-  @AfterClass
-  public static void end() {
-    cluster.close();
-  }
-
   @Before
   public void recordTables() throws Exception {
-    connection = cluster.connect(Map.of());
+    connection = CLUSTER.connect(Map.of());
     admin = RegionsTable.admin(connection);
+    admin.balancerSwitch(true, true);
     before = admin.listTableDescriptors();
   }
 
   @After
   public void assertUnchanged() throws Exception {
-    assertThat(DEATHS).isEmpty();
     assertThat(admin.listTableDescriptors()).isEqualTo(before);
-    assertThat(admin.isBalancerEnabled()).isTrue();
+    assertThat(admin.balancerSwitch(false, true)).as("balancer").isTrue();
     try (ResultSet tables = connection.getMetaData().getTables(null, null, "PRUNING%", null)) {
       assertThat(tables.next()).isFalse();
     }
@@ -108,7 +79,7 @@ public class RunningClusterBenchIT extends BenchRuns {
   }
 
   private List<Result> run(Benchmark benchmark, String name) throws Exception {
-    return run(benchmark, name, "--url", cluster.url());
+    return run(benchmark, name, "--url", CLUSTER.url());
   }
 
   private static Stream<Result> of(String measure, List<Result> results) {
@@ -120,7 +91,8 @@ public class RunningClusterBenchIT extends BenchRuns {
     TableName table = TableName.valueOf("NOT_COMPACTED");
     try (Statement statement = connection.createStatement();
         RunningCluster running =
-            new RunningCluster(cluster.url(), FOLDER.newFolder().toPath(), AssertionError::new)) {
+            new RunningCluster(
+                CLUSTER.url(), temporary.newFolder().toPath(), AssertionError::new)) {
       statement.execute("CREATE TABLE NOT_COMPACTED (K INTEGER PRIMARY KEY, V INTEGER)");
       for (int key = 0; key < 2; key++) {
         statement.executeUpdate("UPSERT INTO NOT_COMPACTED VALUES (%d, 1)".formatted(key));
@@ -187,7 +159,9 @@ public class RunningClusterBenchIT extends BenchRuns {
             .isEqualTo(FanOutBench.QUICK_REGIONS);
         // The servers' answers carry the rows, if they arrive in time.
         assertThat(rpcs(results, of(layout, "all regions", locations, "probe")))
-            .isBetween((double) SERVERS, (double) FanOutBench.QUICK_REGIONS + SERVERS);
+            .isBetween(
+                (double) SharedCluster.SERVERS,
+                (double) FanOutBench.QUICK_REGIONS + SharedCluster.SERVERS);
       }
     }
     assertThat(results).extracting(Result::measure).contains("creation", "lookups", "latency");

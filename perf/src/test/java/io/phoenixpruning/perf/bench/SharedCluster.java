@@ -16,12 +16,15 @@ package io.phoenixpruning.perf.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phoenixpruning.perf.harness.RegionsTable;
+import io.phoenixpruning.perf.harness.UrlBenchmark;
 import io.phoenixpruning.perf.harness.cluster.ClusterProcesses;
 import io.phoenixpruning.perf.harness.cluster.MeasuredCluster;
 import io.phoenixpruning.perf.harness.cluster.QueryClientMXBean;
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -30,49 +33,82 @@ import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.phoenix.schema.PTableType;
 import org.junit.rules.ExternalResource;
 import org.junit.rules.TemporaryFolder;
 
 /**
- * A cluster that the benchmarks of a test class share, like one that a benchmark starts. Benchmarks
- * with clients of the same name also share these clients.
+ * A cluster of two servers that the benchmarks of all test classes share, like one that a benchmark
+ * starts. Benchmarks with clients of the same name also share these clients. The cluster starts
+ * with the first class of a JVM and ends with the JVM.
  */
 public final class SharedCluster extends ExternalResource implements MeasuredCluster {
 
-  private final TemporaryFolder folder = new TemporaryFolder();
-  private final int servers;
+  static final int SERVERS = 2;
+
+  private static final SharedCluster INSTANCE = new SharedCluster();
+
   private final List<String> deaths = new CopyOnWriteArrayList<>();
   private final Map<String, QueryClientMXBean> clients = new HashMap<>();
   private final Map<String, String> classPaths = new HashMap<>();
   private ClusterProcesses processes;
 
-  public SharedCluster(int servers) {
-    this.servers = servers;
+  private SharedCluster() {}
+
+  /** Returns the cluster as a rule for a class. */
+  public static SharedCluster rule() {
+    return INSTANCE;
   }
 
   @Override
   protected void before() throws Throwable {
+    if (processes != null) {
+      return;
+    }
+    TemporaryFolder folder = new TemporaryFolder();
     folder.create();
     processes =
         new ClusterProcesses(
-            folder.getRoot().toPath(), Collections.nCopies(servers, Map.of()), "512m", deaths::add);
-    try {
-      processes.start();
-      try (Connection connection = connect(Map.of());
-          Admin admin = RegionsTable.admin(connection)) {
-        admin.balancerSwitch(false, true);
-      }
-    } catch (Throwable e) {
-      after();
-      throw e;
+            folder.getRoot().toPath(), Collections.nCopies(SERVERS, Map.of()), "768m", deaths::add);
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  processes.close();
+                  folder.delete();
+                }));
+    processes.start();
+    try (Connection connection = connect(Map.of());
+        Admin admin = RegionsTable.admin(connection)) {
+      admin.balancerSwitch(false, true);
     }
   }
 
+  /** Drops the tables of benchmarks. Runs of other classes may create tables of the same name. */
   @Override
   protected void after() {
-    processes.close();
-    folder.delete();
     assertThat(deaths).isEmpty();
+    try (Connection connection = connect(Map.of());
+        Statement statement = connection.createStatement();
+        ResultSet tables =
+            connection
+                .getMetaData()
+                .getTables(
+                    null,
+                    null,
+                    UrlBenchmark.tableName("%"),
+                    new String[] {PTableType.TABLE.getValue().getString()})) {
+      while (tables.next()) {
+        statement.execute("DROP TABLE " + tables.getString("TABLE_NAME"));
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException("The tables of benchmarks were not dropped", e);
+    }
+  }
+
+  /** Returns the JDBC URL, for benchmarks on a running cluster. */
+  String url() {
+    return processes.url();
   }
 
   @Override
@@ -110,7 +146,7 @@ public final class SharedCluster extends ExternalResource implements MeasuredClu
     return false;
   }
 
-  /** Does nothing, because the cluster and its clients end after the last test of the class. */
+  /** Does nothing, because the cluster and its clients end with the JVM. */
   @Override
   public void close() {}
 }

@@ -29,7 +29,7 @@ import org.junit.Test;
  */
 public class StorageBenchIT extends BenchRuns {
 
-  @ClassRule public static final SharedCluster CLUSTER = new SharedCluster(1);
+  @ClassRule public static final SharedCluster CLUSTER = SharedCluster.rule();
 
   @Test
   public void encodes() throws Exception {
