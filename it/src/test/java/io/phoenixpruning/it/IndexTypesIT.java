@@ -13,12 +13,14 @@
  */
 package io.phoenixpruning.it;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.junit.After;
 import org.junit.Before;
@@ -29,6 +31,24 @@ import org.junit.Test;
  * null.
  */
 public class IndexTypesIT extends ClusterTest {
+
+  /** Conditions with the keys of the rows that match. V stands for a column of two characters. */
+  private static final Map<String, List<Integer>> LONG_PATTERNS =
+      Map.ofEntries(
+          entry("V LIKE 'zzz%'", List.of()),
+          entry("V NOT LIKE 'zzz%'", List.of(1, 2)),
+          entry("V NOT ILIKE 'ZZZ_'", List.of(1, 2)),
+          entry("NOT (V LIKE 'zzz%')", List.of(1, 2)),
+          entry("NOT (V NOT LIKE 'zzz%')", List.of()),
+          entry("NOT (V LIKE 'zzz%' AND K < 9)", List.of(1, 2)),
+          entry("V LIKE 'zzz%' OR K = 3", List.of(3)),
+          entry("V NOT LIKE 'zzz%' AND V > 'A'", List.of(1, 2)),
+          entry("V LIKE '\\_\\_%'", List.of(2)),
+          entry("V NOT LIKE '\\_\\_%'", List.of(1)),
+          entry("V LIKE '\\_\\_z%'", List.of()),
+          entry("V NOT LIKE '\\_\\_z%'", List.of(1, 2)),
+          entry("SUBSTR(V, 1, 1) NOT LIKE 'zz%'", List.of(1, 2)),
+          entry("UPPER(V) NOT LIKE 'ZZZ%'", List.of(1, 2)));
 
   private String table;
   private Connection exact;
@@ -296,6 +316,72 @@ public class IndexTypesIT extends ClusterTest {
       }
       assertThatRowsAreRight("K FROM $T WHERE NOT (K = 1 OR " + name + " LIKE 'z%')");
       execute(exact, "DROP INDEX I_" + table + " ON " + table);
+    }
+  }
+
+  /** The expected rows are written out, because Phoenix's data table has the defect, too. */
+  @Test
+  public void comparesWithLongPatterns() throws SQLException {
+    String shortTable = generateUniqueName();
+    execute(
+        exact,
+        "CREATE TABLE %s (K INTEGER PRIMARY KEY, S VARCHAR(2), C CHAR(2))".formatted(shortTable),
+        "UPSERT INTO %s VALUES (1, 'a', 'a')".formatted(shortTable),
+        "UPSERT INTO %s VALUES (2, '__', '__')".formatted(shortTable),
+        "UPSERT INTO %s VALUES (3, NULL, NULL)".formatted(shortTable));
+    for (String index : List.of("S) INCLUDE (C", "S DESC) INCLUDE (C", "C) INCLUDE (S", "C DESC")) {
+      execute(exact, "CREATE LOCAL INDEX I_%1$s ON %1$s (%2$s)".formatted(shortTable, index));
+      for (String hint : List.of("NO_INDEX", "INDEX(%1$s I_%1$s)".formatted(shortTable))) {
+        for (String column : List.of("S", "C")) {
+          LONG_PATTERNS.forEach(
+              (condition, expected) ->
+                  assertThat(keys(shortTable, hint, condition.replace("V", column)))
+                      .as("%s, %s, %s", index, hint, condition)
+                      .isEqualTo(expected));
+          assertThat(keys(shortTable, hint, column + " NOT LIKE ?", "zzz%"))
+              .isEqualTo(List.of(1, 2));
+        }
+      }
+      execute(exact, "DROP INDEX I_%1$s ON %1$s".formatted(shortTable));
+    }
+  }
+
+  private List<Integer> keys(String of, String hint, String condition, Object... binds) {
+    try {
+      return rows(
+              exact, "SELECT /*+ %s */ K FROM %s WHERE %s".formatted(hint, of, condition), binds)
+          .stream()
+          .map(row -> ((Number) row.get(0)).intValue())
+          .sorted()
+          .toList();
+    } catch (SQLException e) {
+      throw new AssertionError(condition, e);
+    }
+  }
+
+  /** A column that a view fixes is a literal along an index. */
+  @Test
+  public void comparesFixedColumnsWithLongPatterns() throws SQLException {
+    for (String order : List.of("", " DESC")) {
+      String base = generateUniqueName();
+      String view = generateUniqueName();
+      execute(
+          exact,
+          """
+          CREATE TABLE %s (K1 VARCHAR NOT NULL, K INTEGER NOT NULL, V INTEGER
+            CONSTRAINT PK PRIMARY KEY (K1%s, K))"""
+              .formatted(base, order),
+          "CREATE LOCAL INDEX I_%1$s ON %1$s (V)".formatted(base),
+          "CREATE VIEW %s AS SELECT * FROM %s WHERE K1 = 'a'".formatted(view, base),
+          "UPSERT INTO %s VALUES ('a', 1, 5)".formatted(base),
+          "UPSERT INTO %s VALUES ('b', 2, 6)".formatted(base));
+      for (String hint : List.of("NO_INDEX", "INDEX(%1$s %1$s#I_%2$s)".formatted(view, base))) {
+        assertThat(keys(view, hint, "K1 NOT LIKE 'zzz%'")).as(hint).isEqualTo(List.of(1));
+        assertThat(keys(view, hint, "K1 NOT LIKE ?", "zzz%")).as(hint).isEqualTo(List.of(1));
+        assertThat(keys(view, hint, "K1 LIKE 'zzz%' OR V = 5")).as(hint).isEqualTo(List.of(1));
+        assertThat(keys(view, hint, "K1 LIKE 'a%'")).as(hint).isEqualTo(List.of(1));
+        assertThat(keys(view, hint, "K1 LIKE 'zzz%'")).as(hint).isEmpty();
+      }
     }
   }
 

@@ -291,6 +291,12 @@ public enum Patch {
           .on(Side.BOTH, "tables with an index on a nullable UNSIGNED_LONG, DATE or UNSIGNED_DATE")
           .ofJvm()),
 
+  LONG_PATTERN(
+      defect("LIKE with a prefix that is longer than the column is false, even if negated or null.")
+          .shownBy("SELECT K FROM T WHERE V NOT LIKE 'zzz%'")
+          .on(Side.CLIENT, "tables with a column of limited length")
+          .notRequested()),
+
   /** Follows the JVM, since a type compares bytes without a connection or a scan. */
   MIXED_ORDER(
       defect("Bytes of a descending and an ascending value are compared with their sign.")
