@@ -22,6 +22,7 @@ import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PChar;
 import org.apache.phoenix.schema.types.PDataType;
+import org.apache.phoenix.schema.types.PDecimal;
 import org.apache.phoenix.schema.types.PVarbinary;
 import org.jspecify.annotations.Nullable;
 
@@ -121,6 +122,11 @@ final class Constant {
         : BigDecimal.valueOf(((Number) value).longValue());
   }
 
+  private boolean hasFraction() {
+    BigDecimal number = number();
+    return number != null && number.stripTrailingZeros().scale() > 0;
+  }
+
   /** Returns the ascending encoding of the value as its own type, without padding. */
   byte[] encoded() {
     return ascending;
@@ -141,6 +147,10 @@ final class Constant {
     }
     if (ColumnTypes.isFloatingPoint(target) != ColumnTypes.isFloatingPoint(type)) {
       // Phoenix compares such numbers as whole numbers, or after rounding.
+      return null;
+    }
+    if (hasFraction() && ColumnTypes.isExactNumber(target) && target != PDecimal.INSTANCE) {
+      // An integer type would throw an ArithmeticException.
       return null;
     }
     Object converted = target.toObject(value, type);

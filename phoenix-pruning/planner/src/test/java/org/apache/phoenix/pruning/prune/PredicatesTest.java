@@ -192,6 +192,19 @@ public class PredicatesTest {
     }
   }
 
+  /** An integer key has no value with a fraction, and its type cannot encode one. */
+  @Test
+  public void comparesWithFractions() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      createNumbers(driver);
+      long before = Fallbacks.GLOBAL.unsupportedConditions();
+      assertThat(planned(driver, "N", "V = 5 AND K1 = ANY (ARRAY[25.5, 30])")).isEqualTo(1);
+      assertThat(planned(driver, "N", "V = 5 AND K1 > 25.5 AND K1 < 27.5")).isEqualTo(2);
+      assertThat(planned(driver, "N", "V = 5 AND (K1, K2) > (96.5, 1)")).isEqualTo(3);
+      assertThat(Fallbacks.GLOBAL.unsupportedConditions()).isEqualTo(before);
+    }
+  }
+
   @Test
   public void supportsFunctionsOfStrings() throws SQLException {
     try (Connectionless driver = new Connectionless()) {
@@ -207,6 +220,12 @@ public class PredicatesTest {
       assertThat(planned(driver, "S", "V = 5 AND SUBSTR(K, 1, 3) > 'ab'"))
           .as("'abb' is above 'ab'")
           .isEqualTo(6);
+      assertThat(planned(driver, "S", "V = 5 AND SUBSTR(K, 0, 3) = 'abc'")).isEqualTo(1);
+      assertThat(planned(driver, "S", "V = 5 AND SUBSTR(K, 1) = 'abc'")).isEqualTo(1);
+      assertThat(planned(driver, "S", "V = 5 AND SUBSTR(K, 1, 1) = 'a'")).isEqualTo(3);
+      assertThat(planned(driver, "S", "V = 5 AND SUBSTR(K, 2, 1) = 'b'")).isEqualTo(6);
+      assertThat(planned(driver, "S", "V = 5 AND SUBSTR(K, -1, 1) = 'c'")).isEqualTo(6);
+      assertThat(planned(driver, "S", "V = 5 AND SUBSTR(K, 1, 3) NOT LIKE 'b%'")).isEqualTo(6);
       assertThat(planned(driver, "S", "V = 5 AND RTRIM(K) = 'abc'")).isEqualTo(1);
       assertThat(planned(driver, "S", "V = 5 AND K LIKE 'ba%'")).isEqualTo(1);
       assertThat(planned(driver, "S", "V = 5 AND K LIKE '%ba'")).isEqualTo(6);
@@ -250,6 +269,7 @@ public class PredicatesTest {
       driver.execute("CREATE LOCAL INDEX BI ON B (V)");
       assertThat(planned(driver, "B", "V = 5 AND ROUND(K) = 25")).isEqualTo(1);
       assertThat(planned(driver, "B", "V = 5 AND FLOOR(K) > 75")).isEqualTo(3);
+      assertThat(planned(driver, "B", "V = 5 AND ROUND(K, 1) = 29.5")).isEqualTo(1);
     }
   }
 

@@ -1,0 +1,389 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.predicate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.pruning.key.KeyColumn;
+import org.apache.phoenix.pruning.key.KeySpace;
+import org.apache.phoenix.pruning.key.RowKeyLayout;
+import org.apache.phoenix.pruning.key.ValueRange;
+import org.apache.phoenix.schema.SortOrder;
+import org.apache.phoenix.schema.types.PBinary;
+import org.apache.phoenix.schema.types.PChar;
+import org.apache.phoenix.schema.types.PDataType;
+import org.apache.phoenix.schema.types.PDecimal;
+import org.apache.phoenix.schema.types.PDouble;
+import org.apache.phoenix.schema.types.PInteger;
+import org.apache.phoenix.schema.types.PLong;
+import org.apache.phoenix.schema.types.PTinyint;
+import org.apache.phoenix.schema.types.PVarbinary;
+import org.apache.phoenix.schema.types.PVarchar;
+import org.junit.Test;
+
+/**
+ * Compares the ranges of each term with the values of a column that meet the condition. The ranges
+ * have all of these values. Where they are exact, they have no others.
+ */
+public class KeyTermTest {
+
+  private static final int COLUMN = 3;
+
+  private static final List<CompareOperator> OPERATORS =
+      List.of(
+          CompareOperator.LESS,
+          CompareOperator.LESS_OR_EQUAL,
+          CompareOperator.EQUAL,
+          CompareOperator.NOT_EQUAL,
+          CompareOperator.GREATER_OR_EQUAL,
+          CompareOperator.GREATER);
+
+  private static final RowKeyLayout VARIABLE =
+      RowKeyLayout.of(KeyColumn.variable("K", false, true));
+
+  private static final int WIDTH = 2;
+  private static final RowKeyLayout FIXED = RowKeyLayout.of(KeyColumn.fixed("K", WIDTH, false));
+  private static final RowKeyLayout ONE_BYTE = RowKeyLayout.of(KeyColumn.fixed("K", 1, false));
+  private static final RowKeyLayout EIGHT_BYTES =
+      RowKeyLayout.of(KeyColumn.fixed("K", Long.BYTES, false));
+
+  /** All texts of one to three characters, of which one is below the space. */
+  private static final List<String> TEXTS = texts(3);
+
+  private static List<String> texts(int maxLength) {
+    List<String> texts = new ArrayList<>();
+    List<String> longest = List.of("");
+    for (int length = 1; length <= maxLength; length++) {
+      List<String> longer = new ArrayList<>();
+      for (String text : longest) {
+        for (char c : new char[] {'\u0001', ' ', 'a', 'b'}) {
+          longer.add(text + c);
+        }
+      }
+      texts.addAll(longer);
+      longest = longer;
+    }
+    return texts;
+  }
+
+  private static boolean contains(RowKeyLayout layout, List<ValueRange> ranges, byte[] value) {
+    return Arrays.equals(KeySpace.of(layout, 0, ranges).next(value), value);
+  }
+
+  private static void assertHasMatches(
+      String condition,
+      RowKeyLayout layout,
+      List<ValueRange> ranges,
+      byte[] value,
+      boolean matches) {
+    if (matches) {
+      assertThat(contains(layout, ranges, value))
+          .as("%s, %s", condition, Bytes.toStringBinary(value))
+          .isTrue();
+    }
+  }
+
+  private static Constant text(String text) {
+    return Constant.of(text, PVarchar.INSTANCE);
+  }
+
+  private static ColumnTerm varchar() {
+    return new ColumnTerm(COLUMN, PVarchar.INSTANCE, null);
+  }
+
+  /** Compares texts that are not empty, since an empty text is null. */
+  private static void assertTexts(
+      KeyTerm term, Function<String, String> function, boolean isExact, List<String> unsupported) {
+    assertThat(term.column()).isEqualTo(COLUMN);
+    List<String> withoutRanges = new ArrayList<>();
+    for (CompareOperator operator : OPERATORS) {
+      for (String constant : TEXTS) {
+        List<ValueRange> ranges = term.where(operator, text(constant));
+        if (ranges == null) {
+          withoutRanges.add(operator + " " + constant);
+          continue;
+        }
+        for (String value : TEXTS) {
+          String result = function.apply(value);
+          boolean matches =
+              !result.isEmpty()
+                  && CompareOperatorsTest.holds(operator, result.compareTo(constant), 0);
+          String condition = operator + " " + constant;
+          assertHasMatches(condition, VARIABLE, ranges, Bytes.toBytes(value), matches);
+          if (isExact) {
+            assertThat(contains(VARIABLE, ranges, Bytes.toBytes(value)))
+                .as("%s, %s", condition, value)
+                .isEqualTo(matches);
+          }
+        }
+      }
+    }
+    assertThat(withoutRanges).isEqualTo(unsupported);
+  }
+
+  private static List<String> unsupported(Predicate<CompareOperator> operators, boolean isControl) {
+    List<String> conditions = new ArrayList<>();
+    for (CompareOperator operator : OPERATORS) {
+      for (String constant : TEXTS) {
+        if (operators.test(operator) && (!isControl || constant.contains("\u0001"))) {
+          conditions.add(operator + " " + constant);
+        }
+      }
+    }
+    return conditions;
+  }
+
+  private static boolean isLess(CompareOperator operator) {
+    return operator == CompareOperator.LESS || operator == CompareOperator.LESS_OR_EQUAL;
+  }
+
+  @Test
+  public void texts() {
+    assertTexts(varchar(), value -> value, true, List.of());
+    assertThat(varchar().isNullWithColumn()).isTrue();
+  }
+
+  @Test
+  public void beginnings() {
+    for (int characters = 1; characters <= 3; characters++) {
+      int length = characters;
+      SubstringTerm term = new SubstringTerm(varchar(), characters);
+      assertTexts(
+          term, value -> value.substring(0, Math.min(length, value.length())), true, List.of());
+      assertThat(term.isNullWithColumn()).isTrue();
+      assertThat(term.where(CompareOperator.EQUAL, Constant.of(5, PInteger.INSTANCE))).isNull();
+      assertThat(term.where(CompareOperator.NO_OP, text("abbb"))).isNull();
+    }
+  }
+
+  @Test
+  public void textsWithoutTrailingSpaces() {
+    RightTrimTerm term = new RightTrimTerm(varchar());
+    List<String> conditions = unsupported(KeyTermTest::isLess, true);
+    conditions.addAll(unsupported(operator -> operator == CompareOperator.NOT_EQUAL, false));
+    assertTexts(term, value -> value.replaceAll(" +$", ""), false, conditions);
+    assertThat(term.isNullWithColumn()).isFalse();
+    assertThat(term.where(CompareOperator.EQUAL, Constant.of(5, PInteger.INSTANCE))).isNull();
+    assertThat(contains(VARIABLE, term.where(CompareOperator.EQUAL, text("a")), Bytes.toBytes("b")))
+        .isFalse();
+    assertThat(contains(VARIABLE, term.where(CompareOperator.LESS, text("a")), Bytes.toBytes("b")))
+        .isFalse();
+    assertThat(
+            contains(VARIABLE, term.where(CompareOperator.GREATER, text("b")), Bytes.toBytes("a")))
+        .isFalse();
+  }
+
+  @Test
+  public void textsThatAreComparedUnpadded() {
+    assertTexts(new UnpaddedTextTerm(COLUMN, SortOrder.ASC), value -> value, true, List.of());
+    UnpaddedTextTerm descending = new UnpaddedTextTerm(COLUMN, SortOrder.DESC);
+    assertTexts(
+        descending,
+        value -> value,
+        true,
+        unsupported(
+            operator -> operator != CompareOperator.EQUAL && operator != CompareOperator.NOT_EQUAL,
+            false));
+    assertThat(descending.isNullWithColumn()).isFalse();
+    assertThat(descending.whereStartsWith(Bytes.toBytes("a"))).isNull();
+    for (CompareOperator operator : OPERATORS) {
+      List<ValueRange> ranges =
+          new UnpaddedTextTerm(COLUMN, SortOrder.ASC).where(operator, text("a"));
+      boolean isMetBySpaces = CompareOperatorsTest.holds(operator, " ".compareTo("a"), 0);
+      assertThat(ranges.contains(ValueRange.NULL)).as("%s", operator).isEqualTo(isMetBySpaces);
+    }
+    assertThat(descending.where(CompareOperator.EQUAL, Constant.of(5, PInteger.INSTANCE))).isNull();
+  }
+
+  @Test
+  public void beginningsOfTexts() {
+    for (String prefix : TEXTS) {
+      for (KeyTerm term :
+          List.of(varchar(), new SubstringTerm(varchar(), 3), new RightTrimTerm(varchar()))) {
+        List<ValueRange> ranges = term.whereStartsWith(Bytes.toBytes(prefix));
+        for (String value : TEXTS) {
+          assertThat(contains(VARIABLE, ranges, Bytes.toBytes(value)))
+              .as("%s, %s", prefix, value)
+              .isEqualTo(value.startsWith(prefix));
+        }
+      }
+    }
+    assertThat(varchar().whereStartsWith(new byte[0])).containsExactly(ValueRange.NOT_NULL);
+    assertThat(new ColumnTerm(COLUMN, PLong.INSTANCE, null).whereStartsWith(new byte[1])).isNull();
+  }
+
+  /** Phoenix pads the values of a CHAR, and compares them without the padding. */
+  @Test
+  public void textsOfOneWidth() {
+    ColumnTerm term = new ColumnTerm(COLUMN, PChar.INSTANCE, WIDTH);
+    for (PDataType<?> type : List.<PDataType<?>>of(PVarchar.INSTANCE, PChar.INSTANCE)) {
+      for (CompareOperator operator : OPERATORS) {
+        for (String text : TEXTS) {
+          String constant = text.replaceAll(" +$", "");
+          List<ValueRange> ranges = term.where(operator, Constant.of(text, type));
+          boolean isUnsupported =
+              operator == CompareOperator.NOT_EQUAL
+                  || constant.length() > WIDTH
+                  || (isLess(operator) && constant.contains("\u0001"));
+          assertThat(ranges == null).as("%s %s", operator, text).isEqualTo(isUnsupported);
+          if (ranges != null) {
+            for (String value : texts(WIDTH)) {
+              String trimmed = value.replaceAll(" +$", "");
+              byte[] padded = Bytes.toBytes((value + " ").substring(0, WIDTH));
+              boolean matches =
+                  CompareOperatorsTest.holds(operator, trimmed.compareTo(constant), 0);
+              assertHasMatches(operator + " " + text, FIXED, ranges, padded, matches);
+              if (operator == CompareOperator.EQUAL
+                  || (operator == CompareOperator.LESS && type == PChar.INSTANCE)) {
+                assertThat(contains(FIXED, ranges, padded) && !trimmed.contains("\u0001"))
+                    .as("%s %s, %s", operator, text, value)
+                    .isEqualTo(matches && !trimmed.contains("\u0001"));
+              }
+            }
+          }
+        }
+      }
+    }
+    assertThat(term.whereStartsWith(Bytes.toBytes("abc"))).isEmpty();
+    assertThat(contains(FIXED, term.whereStartsWith(Bytes.toBytes("ab")), Bytes.toBytes("ab")))
+        .isTrue();
+  }
+
+  /** Phoenix compares a shorter constant as it is, or pads it with zero bytes. */
+  @Test
+  public void bytesOfOneWidth() {
+    ColumnTerm term = new ColumnTerm(COLUMN, PBinary.INSTANCE, WIDTH);
+    List<byte[]> constants = new ArrayList<>();
+    List<byte[]> values = new ArrayList<>();
+    int[] bytes = {0, 1, 0x7F, 0xFF};
+    for (int first : bytes) {
+      constants.add(new byte[] {(byte) first});
+      for (int second : bytes) {
+        values.add(new byte[] {(byte) first, (byte) second});
+      }
+    }
+    constants.addAll(values);
+    for (byte[] constant : constants) {
+      for (CompareOperator operator : OPERATORS) {
+        List<ValueRange> ranges = term.where(operator, Constant.of(constant, PVarbinary.INSTANCE));
+        boolean isWhole = constant.length == WIDTH;
+        assertThat(ranges == null).isEqualTo(operator == CompareOperator.NOT_EQUAL && !isWhole);
+        for (byte[] value : values) {
+          if (ranges != null) {
+            String condition = operator + " " + Bytes.toStringBinary(constant);
+            for (byte[] compared : List.of(constant, Arrays.copyOf(constant, WIDTH))) {
+              assertHasMatches(
+                  condition,
+                  FIXED,
+                  ranges,
+                  value,
+                  CompareOperatorsTest.holds(operator, Bytes.compareTo(value, compared), 0));
+            }
+            if (isWhole) {
+              assertThat(contains(FIXED, ranges, value))
+                  .as(condition)
+                  .isEqualTo(
+                      CompareOperatorsTest.holds(operator, Bytes.compareTo(value, constant), 0));
+            }
+          }
+        }
+      }
+    }
+    Constant tooLong = Constant.of(new byte[WIDTH + 1], PVarbinary.INSTANCE);
+    assertThat(term.where(CompareOperator.LESS, tooLong)).isNull();
+    byte[] low = {0, 1};
+    Constant high = Constant.of(new byte[] {1}, PVarbinary.INSTANCE);
+    assertThat(contains(FIXED, term.where(CompareOperator.GREATER, high), low)).isFalse();
+    Constant zero = Constant.of(new byte[] {0}, PVarbinary.INSTANCE);
+    assertThat(contains(FIXED, term.where(CompareOperator.LESS, zero), low)).isFalse();
+  }
+
+  @Test
+  public void numbersBeyondTheType() {
+    ColumnTerm term = new ColumnTerm(COLUMN, PTinyint.INSTANCE, null);
+    for (int constant : new int[] {-1000, -129, -128, -127, 0, 5, 126, 127, 128, 1000}) {
+      for (CompareOperator operator : OPERATORS) {
+        List<ValueRange> ranges = term.where(operator, Constant.of(constant, PInteger.INSTANCE));
+        boolean isBeyond = constant < Byte.MIN_VALUE || constant > Byte.MAX_VALUE;
+        assertThat(ranges == null).isEqualTo(isBeyond && operator == CompareOperator.NOT_EQUAL);
+        for (int value = Byte.MIN_VALUE; ranges != null && value <= Byte.MAX_VALUE; value++) {
+          assertThat(contains(ONE_BYTE, ranges, PTinyint.INSTANCE.toBytes((byte) value)))
+              .as("%s %s %s", value, operator, constant)
+              .isEqualTo(CompareOperatorsTest.holds(operator, value, constant));
+        }
+      }
+    }
+    Constant half = Constant.of(new BigDecimal("5.5"), PDecimal.INSTANCE);
+    assertThat(term.where(CompareOperator.EQUAL, half)).isEmpty();
+    assertThat(term.where(CompareOperator.LESS, half)).isNull();
+  }
+
+  /** Both zeros are equal, but have different bytes. */
+  @Test
+  public void floatingPointNumbers() {
+    ColumnTerm term = new ColumnTerm(COLUMN, PDouble.INSTANCE, null);
+    assertThat(term.where(CompareOperator.EQUAL, Constant.of(0.0, PDouble.INSTANCE))).isNull();
+    assertThat(term.where(CompareOperator.LESS, Constant.of(Double.NaN, PDouble.INSTANCE)))
+        .isNull();
+    List<ValueRange> below = term.where(CompareOperator.LESS, Constant.of(1.5, PDouble.INSTANCE));
+    assertThat(contains(EIGHT_BYTES, below, PDouble.INSTANCE.toBytes(1.25))).isTrue();
+    assertThat(contains(EIGHT_BYTES, below, PDouble.INSTANCE.toBytes(1.5))).isFalse();
+  }
+
+  @Test
+  public void roundedDecimals() {
+    ColumnTerm column = new ColumnTerm(COLUMN, PDecimal.INSTANCE, null);
+    for (int scale : new int[] {0, 1}) {
+      DecimalRoundingTerm term = new DecimalRoundingTerm(column, scale);
+      assertThat(term.column()).isEqualTo(COLUMN);
+      assertThat(term.isNullWithColumn()).isTrue();
+      assertThat(term.whereStartsWith(new byte[1])).isNull();
+      assertThat(term.where(CompareOperator.EQUAL, text("a"))).isNull();
+      for (int constant = -2; constant <= 2; constant++) {
+        BigDecimal wanted = BigDecimal.valueOf(constant);
+        for (CompareOperator operator : OPERATORS) {
+          List<ValueRange> ranges = term.where(operator, Constant.of(wanted, PDecimal.INSTANCE));
+          assertThat(ranges == null).isEqualTo(operator == CompareOperator.NOT_EQUAL);
+          for (int quarters = -12; ranges != null && quarters <= 12; quarters++) {
+            BigDecimal value = BigDecimal.valueOf(quarters).divide(BigDecimal.valueOf(4));
+            byte[] encoded = PDecimal.INSTANCE.toBytes(value);
+            for (RoundingMode mode :
+                List.of(RoundingMode.HALF_UP, RoundingMode.FLOOR, RoundingMode.CEILING)) {
+              int order = value.setScale(scale, mode).compareTo(wanted);
+              assertHasMatches(
+                  mode + " " + operator + " " + wanted,
+                  VARIABLE,
+                  ranges,
+                  encoded,
+                  CompareOperatorsTest.holds(operator, order, 0));
+            }
+            boolean isFar = value.subtract(wanted).abs().compareTo(BigDecimal.ONE) > 0;
+            if (isFar && operator == CompareOperator.EQUAL) {
+              assertThat(contains(VARIABLE, ranges, encoded)).isFalse();
+            }
+          }
+        }
+      }
+    }
+  }
+}
