@@ -368,13 +368,18 @@ public class IndexTypesIT extends ClusterTest {
       execute(
           exact,
           """
-          CREATE TABLE %s (K1 VARCHAR NOT NULL, K INTEGER NOT NULL, V INTEGER
+          CREATE TABLE %s (K1 VARCHAR(2) NOT NULL, K INTEGER NOT NULL, V INTEGER
             CONSTRAINT PK PRIMARY KEY (K1%s, K))"""
               .formatted(base, order),
           "CREATE LOCAL INDEX I_%1$s ON %1$s (V)".formatted(base),
           "CREATE VIEW %s AS SELECT * FROM %s WHERE K1 = 'a'".formatted(view, base),
           "UPSERT INTO %s VALUES ('a', 1, 5)".formatted(base),
           "UPSERT INTO %s VALUES ('b', 2, 6)".formatted(base));
+      for (String hint : List.of("NO_INDEX", "INDEX(%1$s I_%1$s)".formatted(base))) {
+        assertThat(keys(base, hint, "K1 NOT LIKE 'zzz%'")).as(hint).isEqualTo(List.of(1, 2));
+        assertThat(keys(base, hint, "NOT (K1 LIKE 'zzz%')")).as(hint).isEqualTo(List.of(1, 2));
+        assertThat(keys(base, hint, "K1 LIKE 'zzz%'")).as(hint).isEmpty();
+      }
       for (String hint : List.of("NO_INDEX", "INDEX(%1$s %1$s#I_%2$s)".formatted(view, base))) {
         assertThat(keys(view, hint, "K1 NOT LIKE 'zzz%'")).as(hint).isEqualTo(List.of(1));
         assertThat(keys(view, hint, "K1 NOT LIKE ?", "zzz%")).as(hint).isEqualTo(List.of(1));

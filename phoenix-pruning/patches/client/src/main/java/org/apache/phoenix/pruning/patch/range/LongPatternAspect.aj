@@ -20,6 +20,8 @@ import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.phoenix.compile.ExpressionCompiler;
 import org.apache.phoenix.expression.ComparisonExpression;
 import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.expression.LiteralExpression;
+import org.apache.phoenix.expression.RowKeyColumnExpression;
 import org.apache.phoenix.parse.LikeParseNode;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
@@ -43,9 +45,9 @@ public privileged aspect LongPatternAspect {
   }
 
   /**
-   * Replaces a condition on a column that is too short for the pattern. Like Phoenix's conditions
-   * for {@code LIKE '%'}, the comparison is null for a null, and the same for all other values. So
-   * no key range has bounds that are longer than the column.
+   * Replaces a condition on a column that is too short for the pattern. So no key range has bounds
+   * that are longer than the column. If the column is never null, the condition is a constant.
+   * Otherwise it is a comparison that is null for a null, like Phoenix's for {@code LIKE '%'}.
    */
   Expression around(ExpressionCompiler compiler, LikeParseNode like, List<Expression> operands)
       throws SQLException :
@@ -57,9 +59,13 @@ public privileged aspect LongPatternAspect {
         || !Patches.isOn(Patch.LONG_PATTERN, compiler.context.getConnection())) {
       return condition;
     }
+    Expression column = operands.get(0);
+    if (column instanceof RowKeyColumnExpression && !column.isNullable()) {
+      return LiteralExpression.newConstant(like.isNegate(), operands.get(1).getDeterminism());
+    }
     return compiler.wrapGroupByExpression(
         new ComparisonExpression(
-            Arrays.asList(operands.get(0), ExpressionCompiler.NOT_NULL_STRING),
+            Arrays.asList(column, ExpressionCompiler.NOT_NULL_STRING),
             like.isNegate() ? CompareOperator.GREATER_OR_EQUAL : CompareOperator.LESS));
   }
 }
