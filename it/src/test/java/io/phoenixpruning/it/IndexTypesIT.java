@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -319,7 +320,7 @@ public class IndexTypesIT extends ClusterTest {
     }
   }
 
-  /** The expected rows are written out, because Phoenix's data table has the defect, too. */
+  /** Compares with known rows, because the data table has the same defect without the patch. */
   @Test
   public void comparesWithLongPatterns() throws SQLException {
     String shortTable = generateUniqueName();
@@ -357,6 +358,30 @@ public class IndexTypesIT extends ClusterTest {
     } catch (SQLException e) {
       throw new AssertionError(condition, e);
     }
+  }
+
+  /** Tests a text below all others, and a backslash in a text of the greatest length. */
+  @Test
+  public void comparesUnusualTextsWithLongPatterns() throws SQLException {
+    String unusual = generateUniqueName();
+    execute(exact, "CREATE TABLE %s (K INTEGER PRIMARY KEY, S VARCHAR(4))".formatted(unusual));
+    try (PreparedStatement upsert =
+        exact.prepareStatement("UPSERT INTO " + unusual + " VALUES (?, ?)")) {
+      List<String> texts = List.of("\u0000", "a\\bc");
+      for (int i = 0; i < texts.size(); i++) {
+        upsert.setInt(1, i + 1);
+        upsert.setString(2, texts.get(i));
+        upsert.execute();
+      }
+    }
+    assertThat(keys(unusual, "NO_INDEX", "S LIKE ? OR K = 7", "zzzzz%")).isEmpty();
+    assertThat(keys(unusual, "NO_INDEX", "S NOT LIKE ?", "zzzzz%")).isEqualTo(List.of(1, 2));
+    assertThat(keys(unusual, "NO_INDEX", "S LIKE ?", "a\\\\bc%")).isEqualTo(List.of(2));
+    assertThat(keys(unusual, "NO_INDEX", "S LIKE ?", "a\\\\%bc%")).isEqualTo(List.of(2));
+    assertThat(
+            explain(exact, "SELECT K FROM " + unusual + " WHERE S LIKE 'zzzzz%' AND K > 0")
+                .toString())
+        .contains("DEGENERATE SCAN");
   }
 
   /** A column that a view fixes is a literal along an index. */

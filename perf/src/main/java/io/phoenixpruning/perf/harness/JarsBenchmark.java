@@ -54,11 +54,11 @@ public abstract class JarsBenchmark extends ClusterBenchmark {
   /**
    * A cluster with one region server, and a client.
    *
-   * @param isShared whether other runs use the cluster, too
+   * @param isShared whether other runs use the same cluster
    */
   public record Side(ClusterProcesses cluster, QueryClientMXBean client, boolean isShared) {
 
-    /** Ends the cluster, unless other runs use it, too. */
+    /** Ends the cluster, unless other runs share it. */
     public void close() {
       if (!isShared) {
         cluster.close();

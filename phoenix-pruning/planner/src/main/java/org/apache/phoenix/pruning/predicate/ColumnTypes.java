@@ -72,6 +72,12 @@ final class ColumnTypes {
         || type == PDecimal.INSTANCE;
   }
 
+  /** Returns whether all values of {@code type} are whole numbers or whole milliseconds. */
+  static boolean isWhole(PDataType<?> type) {
+    return (isExactNumber(type) && type != PDecimal.INSTANCE)
+        || (isTime(type) && type.getByteSize() == Long.BYTES);
+  }
+
   /** Returns whether the encoding of {@code type}, a type of fixed width, inverts the first bit. */
   static boolean isSigned(PDataType<?> type) {
     return type == PInteger.INSTANCE

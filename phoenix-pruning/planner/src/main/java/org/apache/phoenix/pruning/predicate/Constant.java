@@ -22,7 +22,6 @@ import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PChar;
 import org.apache.phoenix.schema.types.PDataType;
-import org.apache.phoenix.schema.types.PDecimal;
 import org.apache.phoenix.schema.types.PVarbinary;
 import org.jspecify.annotations.Nullable;
 
@@ -149,8 +148,8 @@ final class Constant {
       // Phoenix compares such numbers as whole numbers, or after rounding.
       return null;
     }
-    if (hasFraction() && ColumnTypes.isExactNumber(target) && target != PDecimal.INSTANCE) {
-      // An integer type would throw an ArithmeticException.
+    if (ColumnTypes.isWhole(target) && hasFraction()) {
+      // The type would throw an ArithmeticException.
       return null;
     }
     Object converted = target.toObject(value, type);

@@ -16,21 +16,24 @@ package org.apache.phoenix.pruning.patch.range;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.phoenix.compile.ExpressionCompiler;
+import org.apache.phoenix.compile.StatementContext;
+import org.apache.phoenix.compile.WhereOptimizer;
 import org.apache.phoenix.expression.ComparisonExpression;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.LiteralExpression;
-import org.apache.phoenix.expression.RowKeyColumnExpression;
 import org.apache.phoenix.parse.LikeParseNode;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.thirdparty.com.google.common.base.Optional;
 
 /**
  * Compares a column with a pattern that is too long for it. If the text before the first wildcard is
  * longer than the column, Phoenix's {@code ExpressionCompiler} replaces the condition by false (not
- * reported). This is wrong for NOT LIKE, and for a null within a NOT. Phoenix also counts each
- * backslash that escapes a character.
+ * reported). This is wrong for NOT LIKE, and for a null within a NOT. Phoenix also counts the
+ * backslashes that escape a character.
  */
 public privileged aspect LongPatternAspect {
 
@@ -45,9 +48,9 @@ public privileged aspect LongPatternAspect {
   }
 
   /**
-   * Replaces a condition on a column that is too short for the pattern. So no key range has bounds
-   * that are longer than the column. If the column is never null, the condition is a constant.
-   * Otherwise it is a comparison that is null for a null, like Phoenix's for {@code LIKE '%'}.
+   * Replaces a condition on a column that is too short for the pattern by a comparison of the column
+   * with itself. It is null for a null, and the same for all other values. So no key range has
+   * bounds that are longer than the column.
    */
   Expression around(ExpressionCompiler compiler, LikeParseNode like, List<Expression> operands)
       throws SQLException :
@@ -55,17 +58,27 @@ public privileged aspect LongPatternAspect {
       && this(compiler)
       && args(like, operands) {
     Expression condition = proceed(compiler, like, operands);
-    if (!LongPatterns.isTooLong(operands.get(1), operands.get(0))
+    Expression column = operands.get(0);
+    if (!LongPatterns.isTooLong(operands.get(1), column)
         || !Patches.isOn(Patch.LONG_PATTERN, compiler.context.getConnection())) {
       return condition;
     }
-    Expression column = operands.get(0);
-    if (column instanceof RowKeyColumnExpression && !column.isNullable()) {
-      return LiteralExpression.newConstant(like.isNegate(), operands.get(1).getDeterminism());
-    }
     return compiler.wrapGroupByExpression(
         new ComparisonExpression(
-            Arrays.asList(column, ExpressionCompiler.NOT_NULL_STRING),
+            Arrays.asList(column, column),
             like.isNegate() ? CompareOperator.GREATER_OR_EQUAL : CompareOperator.LESS));
+  }
+
+  /** Makes a WHERE that is never true false, so that the query reads nothing, as in Phoenix. */
+  Expression around(StatementContext context, Expression where) throws SQLException :
+      execution(static Expression WhereOptimizer.pushKeyExpressionsToScan(
+          StatementContext, Set, Expression, Set, Optional))
+      && args(context, *, where, *, *) {
+    boolean isNeverTrue =
+        LongPatterns.isNeverTrue(where)
+            && Patches.isOn(Patch.LONG_PATTERN, context.getConnection());
+    return proceed(
+        context,
+        isNeverTrue ? LiteralExpression.newConstant(false, where.getDeterminism()) : where);
   }
 }

@@ -13,12 +13,15 @@
  */
 package org.apache.phoenix.pruning.patch.range;
 
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.phoenix.expression.AndExpression;
 import org.apache.phoenix.expression.ColumnExpression;
+import org.apache.phoenix.expression.ComparisonExpression;
 import org.apache.phoenix.expression.Expression;
-import org.apache.phoenix.expression.LikeExpression;
 import org.apache.phoenix.expression.LiteralExpression;
 import org.apache.phoenix.schema.types.PChar;
 import org.apache.phoenix.schema.types.PVarchar;
+import org.apache.phoenix.util.StringUtil;
 
 /** Decides which patterns of LIKE are too long for a column. */
 public final class LongPatterns {
@@ -26,9 +29,9 @@ public final class LongPatterns {
   private LongPatterns() {}
 
   /**
-   * Returns true if no value of {@code text} can match {@code pattern}, because the characters
-   * before the first wildcard are more than a value can have. Returns false for all texts that are
-   * no column of a type with a length, and for patterns that are no literal.
+   * Returns true if no value of {@code text} can match {@code pattern}, because there are more
+   * characters before the first wildcard than a value can have. Returns false if {@code text} is
+   * not a VARCHAR or CHAR column with a length, or if {@code pattern} is not a literal.
    */
   public static boolean isTooLong(Expression pattern, Expression text) {
     if (!(text instanceof ColumnExpression)
@@ -41,9 +44,37 @@ public final class LongPatterns {
     if (length == null || !(value instanceof String)) {
       return false;
     }
-    String characters = (String) value;
-    int wildcard = LikeExpression.indexOfWildcard(characters);
-    return wildcard >= 0
-        && LikeExpression.unescapeLike(characters.substring(0, wildcard)).length() > length;
+    return lengthBeforeWildcard((String) value) > length;
+  }
+
+  /**
+   * Returns the number of characters before the first wildcard, without the backslashes that escape
+   * them. Returns 0 if there is no wildcard.
+   */
+  private static int lengthBeforeWildcard(String pattern) {
+    int length = 0;
+    for (int i = 0; i < pattern.length(); i = pattern.offsetByCodePoints(i, 1)) {
+      char c = pattern.charAt(i);
+      if (c == StringUtil.MULTI_CHAR_LIKE || c == StringUtil.SINGLE_CHAR_LIKE) {
+        return length;
+      }
+      if (c == '\\' && i + 1 < pattern.length()) {
+        i++;
+      }
+      length++;
+    }
+    return 0;
+  }
+
+  /**
+   * Returns true if a condition, or one of the conditions of an AND, is a column less than itself.
+   */
+  public static boolean isNeverTrue(Expression condition) {
+    if (condition instanceof AndExpression) {
+      return condition.getChildren().stream().anyMatch(LongPatterns::isNeverTrue);
+    }
+    return condition instanceof ComparisonExpression
+        && ((ComparisonExpression) condition).getFilterOp() == CompareOperator.LESS
+        && condition.getChildren().get(0) == condition.getChildren().get(1);
   }
 }
