@@ -78,6 +78,12 @@ public abstract class ClusterTest extends BaseTest {
    */
   protected static final boolean HDFS = Boolean.getBoolean("it.hdfs");
 
+  /**
+   * Makes tests run each combination of their statements, types and tables. By default, they run
+   * each of these at least once.
+   */
+  protected static final boolean ALL_COMBINATIONS = Boolean.getBoolean("it.combinations");
+
   private static final Map<String, String> SERVER =
       Map.ofEntries(
           // The servers of the tests have few handlers. All of them may answer probes, because RPCs
