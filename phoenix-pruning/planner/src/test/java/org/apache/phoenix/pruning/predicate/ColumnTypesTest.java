@@ -109,6 +109,23 @@ public class ColumnTypesTest {
   }
 
   @Test
+  public void areWholeWithoutFractions() {
+    for (PDataType<?> type :
+        List.<PDataType<?>>of(
+            PInteger.INSTANCE, PUnsignedLong.INSTANCE, PDate.INSTANCE, PUnsignedTime.INSTANCE)) {
+      assertThat(ColumnTypes.isWhole(type)).as("%s", type).isTrue();
+    }
+    for (PDataType<?> type :
+        List.<PDataType<?>>of(
+            PDecimal.INSTANCE,
+            PTimestamp.INSTANCE,
+            PUnsignedTimestamp.INSTANCE,
+            PVarchar.INSTANCE)) {
+      assertThat(ColumnTypes.isWhole(type)).as("%s", type).isFalse();
+    }
+  }
+
+  @Test
   public void keepValuesIfTheyWidenThem() {
     for (PDataType<?> from : SIGNED_INTEGERS) {
       assertThat(ColumnTypes.keepsValue(from, PLong.INSTANCE)).isTrue();

@@ -30,6 +30,7 @@ import org.apache.phoenix.schema.types.PTime;
 import org.apache.phoenix.schema.types.PTimestamp;
 import org.apache.phoenix.schema.types.PTinyint;
 import org.apache.phoenix.schema.types.PUnsignedDate;
+import org.apache.phoenix.schema.types.PUnsignedInt;
 import org.apache.phoenix.schema.types.PUnsignedTinyint;
 import org.apache.phoenix.schema.types.PVarchar;
 import org.junit.Test;
@@ -91,6 +92,14 @@ public class ComparableValuesTest {
     byte[] upper = PInteger.INSTANCE.toBytes(0x0200_0000);
     assertThat(ComparableValues.between(lower, upper, PInteger.INSTANCE))
         .hasToString("[16777216, 33554431]");
+  }
+
+  /** An unsigned type has no values with the first bit, but regions may start or end with it. */
+  @Test
+  public void endAtTheGreatestValueOfUnsignedTypes() {
+    byte[] upper = {(byte) 0x90, 0, 0, 1};
+    assertThat(ComparableValues.between(null, upper, PUnsignedInt.INSTANCE))
+        .hasToString("[0, " + Integer.MAX_VALUE + "]");
   }
 
   @Test

@@ -23,6 +23,7 @@ import java.util.function.LongBinaryOperator;
 import org.apache.phoenix.expression.ArithmeticExpression;
 import org.apache.phoenix.expression.DecimalAddExpression;
 import org.apache.phoenix.expression.DecimalDivideExpression;
+import org.apache.phoenix.expression.DecimalMultiplyExpression;
 import org.apache.phoenix.expression.DoubleAddExpression;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.LiteralExpression;
@@ -123,6 +124,15 @@ public class IntervalArithmeticTest {
     ValueInterval result = IntervalArithmetic.results(sum, List.of(halves, interval(2, 3)));
     assertThat((BigDecimal) result.lower()).isEqualByComparingTo("2.5");
     assertThat((BigDecimal) result.upper()).isEqualByComparingTo("4.5");
+  }
+
+  @Test
+  public void decimalsOfTooManyDigitsMayHaveAnyValue() {
+    DecimalMultiplyExpression product = new DecimalMultiplyExpression(DECIMALS);
+    BigDecimal large = BigDecimal.TEN.pow(20);
+    ValueInterval factor = ValueInterval.between(large, large);
+    assertThat(IntervalArithmetic.results(product, List.of(factor, factor)))
+        .isSameAs(ValueInterval.ANYTHING);
   }
 
   @Test

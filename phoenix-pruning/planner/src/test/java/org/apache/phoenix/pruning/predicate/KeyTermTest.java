@@ -17,13 +17,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.expression.LiteralExpression;
+import org.apache.phoenix.expression.function.CeilDateExpression;
+import org.apache.phoenix.expression.function.CeilTimestampExpression;
+import org.apache.phoenix.expression.function.FloorDateExpression;
+import org.apache.phoenix.expression.function.RoundDateExpression;
+import org.apache.phoenix.expression.function.RoundTimestampExpression;
 import org.apache.phoenix.pruning.key.KeyColumn;
 import org.apache.phoenix.pruning.key.KeySpace;
 import org.apache.phoenix.pruning.key.RowKeyLayout;
@@ -37,7 +47,9 @@ import org.apache.phoenix.schema.types.PDecimal;
 import org.apache.phoenix.schema.types.PDouble;
 import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.schema.types.PLong;
+import org.apache.phoenix.schema.types.PTimestamp;
 import org.apache.phoenix.schema.types.PTinyint;
+import org.apache.phoenix.schema.types.PUnsignedDate;
 import org.apache.phoenix.schema.types.PVarbinary;
 import org.apache.phoenix.schema.types.PVarchar;
 import org.junit.Test;
@@ -267,6 +279,7 @@ public class KeyTermTest {
         }
       }
     }
+    assertThat(term.where(CompareOperator.LESS, text("a\u0000"))).isNull();
     assertThat(term.whereStartsWith(Bytes.toBytes("abc"))).isEmpty();
     assertThat(contains(FIXED, term.whereStartsWith(Bytes.toBytes("ab")), Bytes.toBytes("ab")))
         .isTrue();
@@ -353,6 +366,148 @@ public class KeyTermTest {
     List<ValueRange> below = term.where(CompareOperator.LESS, Constant.of(1.5, PDouble.INSTANCE));
     assertThat(contains(EIGHT_BYTES, below, PDouble.INSTANCE.toBytes(1.25))).isTrue();
     assertThat(contains(EIGHT_BYTES, below, PDouble.INSTANCE.toBytes(1.5))).isFalse();
+  }
+
+  /** Returns FLOOR, CEIL and ROUND of a time to the hour. */
+  private static List<RoundDateExpression> roundings(Object value, PDataType<?> type)
+      throws SQLException {
+    List<Expression> arguments = arguments(value, type, "HOUR");
+    return List.of(
+        (RoundDateExpression) FloorDateExpression.create(arguments),
+        (RoundDateExpression) CeilDateExpression.create(arguments),
+        (RoundDateExpression) RoundDateExpression.create(arguments));
+  }
+
+  private static List<Expression> arguments(Object value, PDataType<?> type, String unit)
+      throws SQLException {
+    return List.of(
+        LiteralExpression.newConstant(value, type),
+        LiteralExpression.newConstant(unit),
+        LiteralExpression.newConstant(1));
+  }
+
+  /** Compares with the results of Phoenix's functions around two hours, and around 1970. */
+  @Test
+  public void roundedTimes() throws SQLException {
+    long hour = 3_600_000;
+    RowKeyLayout layout = EIGHT_BYTES;
+    for (PDataType<?> type : List.<PDataType<?>>of(PDate.INSTANCE, PUnsignedDate.INSTANCE)) {
+      boolean isSigned = type == PDate.INSTANCE;
+      ColumnTerm column = new ColumnTerm(COLUMN, type, null);
+      for (int function = 0; function < 3; function++) {
+        RoundDateExpression rounding = roundings(time(0, type), type).get(function);
+        TimeRoundingTerm term = new TimeRoundingTerm(column, rounding, type, isSigned);
+        assertThat(term.column()).isEqualTo(COLUMN);
+        assertThat(term.isNullWithColumn()).isTrue();
+        assertThat(term.whereStartsWith(new byte[1])).isNull();
+        assertThat(term.where(CompareOperator.EQUAL, text("a"))).isNull();
+        for (long constant : new long[] {-hour, -1, 0, 1, hour, 2 * hour}) {
+          for (CompareOperator operator : OPERATORS) {
+            if (constant < 0 && !isSigned) {
+              continue;
+            }
+            byte[] wanted = type.toBytes(time(constant, type));
+            List<ValueRange> ranges = term.where(operator, Constant.of(time(constant, type), type));
+            assertThat(ranges == null).isEqualTo(operator == CompareOperator.NOT_EQUAL);
+            for (long base = isSigned ? -hour : hour; base <= 2 * hour; base += hour) {
+              for (long offset : new long[] {-hour / 2, -1, 0, 1, hour / 2 - 1, hour / 2}) {
+                Object time = time(base + offset, type);
+                byte[] rounded = evaluate(roundings(time, type).get(function));
+                boolean matches =
+                    CompareOperatorsTest.holds(operator, Bytes.compareTo(rounded, wanted), 0);
+                if (ranges != null) {
+                  assertThat(contains(layout, ranges, type.toBytes(time)))
+                      .as("%s %s %s %s %s", type, function, time, operator, constant)
+                      .isEqualTo(matches);
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /** The nanoseconds may be rounded up to the next millisecond. */
+  @Test
+  public void roundedNanoseconds() throws SQLException {
+    PDataType<?> type = PTimestamp.INSTANCE;
+    RowKeyLayout layout = RowKeyLayout.of(KeyColumn.fixed("K", type.getByteSize(), false));
+    ColumnTerm column = new ColumnTerm(COLUMN, type, null);
+    for (boolean isCeil : new boolean[] {false, true}) {
+      TimeRoundingTerm term =
+          new TimeRoundingTerm(column, toMillisecond(new Timestamp(0), isCeil), type, true);
+      for (long constant = -1; constant <= 3; constant++) {
+        Timestamp wanted = new Timestamp(constant);
+        for (CompareOperator operator : OPERATORS) {
+          List<ValueRange> ranges = term.where(operator, Constant.of(wanted, type));
+          assertThat(ranges == null).isEqualTo(operator == CompareOperator.NOT_EQUAL);
+          for (long millis = -3; ranges != null && millis <= 5; millis++) {
+            for (int nanos : new int[] {0, 1, 499_999, 500_000, 999_999}) {
+              Timestamp time = new Timestamp(millis);
+              time.setNanos(time.getNanos() + nanos);
+              byte[] rounded = evaluate(toMillisecond(time, isCeil));
+              int order = Bytes.compareTo(rounded, type.toBytes(wanted));
+              String condition = time + " " + operator + " " + constant;
+              assertHasMatches(
+                  condition,
+                  layout,
+                  ranges,
+                  type.toBytes(time),
+                  CompareOperatorsTest.holds(operator, order, 0));
+              boolean isFar = Math.abs(millis - constant) > 1;
+              if (isFar) {
+                assertThat(contains(layout, ranges, type.toBytes(time)))
+                    .as(condition)
+                    .isEqualTo(CompareOperatorsTest.holds(operator, (int) millis, (int) constant));
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static RoundDateExpression toMillisecond(Timestamp time, boolean isCeil)
+      throws SQLException {
+    List<Expression> arguments = arguments(time, PTimestamp.INSTANCE, "MILLISECOND");
+    return (RoundDateExpression)
+        (isCeil
+            ? CeilTimestampExpression.create(arguments)
+            : RoundTimestampExpression.create(arguments));
+  }
+
+  private static Object time(long millis, PDataType<?> type) {
+    return type.toObject(new Timestamp(millis), PTimestamp.INSTANCE);
+  }
+
+  private static byte[] evaluate(Expression expression) {
+    ImmutableBytesWritable result = new ImmutableBytesWritable();
+    assertThat(expression.evaluate(null, result)).isTrue();
+    return result.copyBytes();
+  }
+
+  /** The arithmetic of the functions may overflow for these times, so all of them are kept. */
+  @Test
+  public void roundedTimesFarFromTheEpoch() throws SQLException {
+    for (PDataType<?> type : List.<PDataType<?>>of(PDate.INSTANCE, PUnsignedDate.INSTANCE)) {
+      boolean isSigned = type == PDate.INSTANCE;
+      TimeRoundingTerm term =
+          new TimeRoundingTerm(
+              new ColumnTerm(COLUMN, type, null),
+              roundings(time(0, type), type).get(0),
+              type,
+              isSigned);
+      for (CompareOperator operator : OPERATORS) {
+        List<ValueRange> ranges = term.where(operator, Constant.of(time(0, type), type));
+        if (ranges != null) {
+          byte[] greatest = {(byte) (isSigned ? 0xFF : 0x7F), -1, -1, -1, -1, -1, -1, -1};
+          assertThat(contains(EIGHT_BYTES, ranges, greatest)).isTrue();
+          byte[] least = new byte[Long.BYTES];
+          assertThat(isSigned && !contains(EIGHT_BYTES, ranges, least)).isFalse();
+        }
+      }
+    }
   }
 
   @Test

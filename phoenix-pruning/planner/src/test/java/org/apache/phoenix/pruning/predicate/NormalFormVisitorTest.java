@@ -240,6 +240,38 @@ public class NormalFormVisitorTest {
     assertThat(new Kinds().of(where(driver, condition))).as(condition).isEqualTo(expected);
   }
 
+  @Test
+  public void visitsEachKindByOtherWithoutMethod() throws SQLException {
+    NormalFormVisitor<Class<?>> visitor =
+        new NormalFormVisitor<>() {
+          @Override
+          protected Class<?> other(Expression expression, boolean negated) {
+            return expression.getClass();
+          }
+        };
+    try (Connectionless driver = new Connectionless()) {
+      driver.execute("DROP TABLE IF EXISTS KINDS");
+      driver.execute("CREATE TABLE KINDS (I INTEGER NOT NULL PRIMARY KEY, T VARCHAR, B BOOLEAN)");
+      for (String condition :
+          List.of(
+              "I > 2",
+              "I + 1 > 2",
+              "CAST(T AS CHAR(9)) > 'a'",
+              "I IN (1, 2)",
+              "T IS NULL",
+              "T LIKE 'a_'",
+              "I = ANY(ARRAY[1, 2])",
+              "CASE WHEN I = 1 THEN TRUE ELSE B END",
+              "COALESCE(B, TRUE)",
+              "LENGTH(T) > 2")) {
+        Expression where = where(driver, condition);
+        Expression operand = where.getChildren().get(0);
+        assertThat(visitor.visit(where)).isEqualTo(where.getClass());
+        assertThat(visitor.visit(operand)).isEqualTo(operand.getClass());
+      }
+    }
+  }
+
   /** Checks the kind of the first operand. */
   private static void assertOperandKind(Connectionless driver, String condition, String expected)
       throws SQLException {

@@ -150,13 +150,17 @@ public class ResidualCheckTest {
     }
 
     private ResidualCheck check(Expression where) {
+      return check(where, new Fallbacks());
+    }
+
+    private ResidualCheck check(Expression where, Fallbacks fallbacks) {
       return new ResidualCheck(
           DataKey.of(table),
           column -> column.getPosition() - salts,
           table,
           List.of(where),
           NonKeyBounds.NONE,
-          new Fallbacks());
+          fallbacks);
     }
 
     private static boolean canMatchIn(ResidualCheck check, byte[] row) {
@@ -169,7 +173,8 @@ public class ResidualCheckTest {
      */
     private int check(String condition, Random random) throws SQLException {
       Expression where = where(condition);
-      ResidualCheck check = check(where);
+      Fallbacks fallbacks = new Fallbacks();
+      ResidualCheck check = check(where, fallbacks);
       List<byte[]> matching = new ArrayList<>();
       int tooMany = 0;
       for (byte[] row : rows) {
@@ -203,6 +208,7 @@ public class ResidualCheckTest {
               .isTrue();
         }
       }
+      assertThat(fallbacks.failures()).as(condition).isZero();
       return where instanceof LiteralExpression ? 0 : tooMany;
     }
 
@@ -248,6 +254,7 @@ public class ResidualCheckTest {
             conditions.add(comparison + "1 OR K1 * K1 = 25");
             conditions.add(comparison + "1 AND NOT (K2 - 1 IN (0, 1))");
           }
+          conditions.add(term + " IN (0, 2)");
           conditions.add(term + " IS NULL");
           conditions.add("NOT (" + term + " IS NOT NULL)");
           conditions.add(term + " BETWEEN 0 AND 3");
@@ -274,7 +281,9 @@ public class ResidualCheckTest {
                 "SUBSTR(K1, 2) = 'b'",
                 "TRIM(K1) = 'ab' OR REVERSE(K1) = 'b'",
                 "INSTR(K1, 'b') = 2",
-                "CASE WHEN REVERSE(K1) = 'a' THEN K2 ELSE 7 END < 1")) {
+                "CASE WHEN REVERSE(K1) = 'a' THEN K2 ELSE 7 END < 1",
+                "ABS(CASE WHEN REVERSE(K1) = 'a' AND K2 > 1 THEN 1 ELSE 2 END) = 1",
+                "ABS(CASE WHEN REVERSE(K1) = 'a' OR K2 > 1 THEN 1 ELSE 2 END) = 2")) {
           for (int seed = 0; seed < 3; seed++) {
             int tooMany = keys.check(condition, new Random(seed));
             // If the key column is null, there is no value to evaluate, so a one-row region is not
@@ -301,6 +310,75 @@ public class ResidualCheckTest {
         Keys.reset(where);
         keys.rows.forEach(other -> Keys.canMatchIn(check, other));
         assertThat(Keys.evaluateOnce(where, row)).isEqualTo(matches);
+      }
+    }
+  }
+
+  /** An AND keeps the state that one of its parts was null. */
+  @Test
+  public void evaluatesEachRowAnew() throws SQLException {
+    try (Keys keys = new Keys("K1 INTEGER NOT NULL, K2 INTEGER NOT NULL", "K1, K2")) {
+      String condition =
+          "ABS(CASE WHEN CASE WHEN K1 > 0 THEN 1 END = 1 AND K2 > 0 THEN 1 ELSE 2 END) = 1";
+      assertThat(keys.check(condition, new Random(1))).isZero();
+    }
+  }
+
+  /** If the condition of a WHEN can be null, the value of ELSE is possible. */
+  @Test
+  public void knowsThatConditionsCanBeNull() throws SQLException {
+    try (Keys keys = new Keys("K1 INTEGER NOT NULL, K2 INTEGER NOT NULL", "K1, K2")) {
+      String isPositive = "CASE WHEN K1 > 0 THEN 5 END = 5";
+      for (String condition :
+          List.of(
+              isPositive + " AND K2 > -9", isPositive + " OR K2 > 9", "NOT (" + isPositive + ")")) {
+        String isElse = "CASE WHEN " + condition + " THEN 1 ELSE 2 END = 2";
+        assertThat(keys.check(isElse, new Random(1))).as(isElse).isZero();
+        assertThat(keys.check(keys.where(isElse)).canMatch(new byte[0], new byte[0])).isTrue();
+      }
+    }
+  }
+
+  /** A stock server compares values of different sort orders in another way. */
+  @Test
+  public void decidesNoOrderOfDifferentSortOrders() throws SQLException {
+    try (Keys keys = new Keys("K1 INTEGER NOT NULL, K2 INTEGER NOT NULL", "K1 DESC, K2")) {
+      for (String operator : List.of("<", "<=", ">", ">=")) {
+        ResidualCheck check = keys.check(keys.where("K1 " + operator + " K2"));
+        assertThat(keys.rows).allMatch(row -> Keys.canMatchIn(check, row));
+      }
+      ResidualCheck equal = keys.check(keys.where("K1 = K2"));
+      assertThat(equal.canMatch(keys.rows.get(0), keys.rows.get(4)))
+          .as("K1 is 5, and K2 is less")
+          .isFalse();
+      assertThat(keys.check("K1 = K2", new Random(1))).isZero();
+      assertThat(keys.check("K1 <> K2", new Random(1))).isZero();
+    }
+  }
+
+  @Test
+  public void needsAConditionOnTheKey() throws SQLException {
+    try (Keys keys = new Keys("K1 INTEGER NOT NULL, K2 INTEGER NOT NULL", "K1, K2")) {
+      assertThat(keys.check(keys.where("V + 1 = 3")).isEmpty()).isTrue();
+      assertThat(keys.check(keys.where("V IS NULL")).isEmpty()).isTrue();
+      ResidualCheck ofKey = keys.check(keys.where("K1 + 1 = 3 OR V + 1 = 3"));
+      assertThat(ofKey.isEmpty()).isFalse();
+      byte[] row = keys.rows.get(0);
+      EvaluationBudget budget = EvaluationBudget.unlimited();
+      assertThat(ofKey.within(ofKey.all(), row, Bytes.add(row, new byte[1]), budget).isEmpty())
+          .isFalse();
+    }
+  }
+
+  @Test
+  public void reportsUnsupportedPartsOnce() throws SQLException {
+    try (Keys keys = new Keys("K1 INTEGER NOT NULL, K2 INTEGER NOT NULL", "K1, K2")) {
+      for (String condition :
+          List.of("K1 + V = 5", "(K1 % 2) + 1 = 5", "CAST(K1 AS DOUBLE) + 1 = 5")) {
+        Fallbacks fallbacks = new Fallbacks();
+        keys.check(keys.where(condition), fallbacks);
+        assertThat(fallbacks.unsupportedConditions()).as(condition).isOne();
+        assertThat(fallbacks.failures()).as(condition).isZero();
       }
     }
   }

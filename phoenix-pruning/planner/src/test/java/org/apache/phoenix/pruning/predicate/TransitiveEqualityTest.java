@@ -156,6 +156,26 @@ public class TransitiveEqualityTest {
     }
   }
 
+  /** Phoenix does not compare a descending CHAR in the order of its values. */
+  @Test
+  public void doesNotPruneByADescendingChar() throws SQLException {
+    driver.execute(
+        "CREATE TABLE E (S CHAR(3) NOT NULL, K INTEGER NOT NULL, V INTEGER"
+            + " CONSTRAINT PK PRIMARY KEY (S, K)) SPLIT ON ('b', 'c')");
+    driver.execute("CREATE TABLE F (S CHAR(3) NOT NULL PRIMARY KEY DESC, W INTEGER)");
+    try {
+      driver.execute("CREATE LOCAL INDEX EI ON E (V)");
+      assertThat(
+              driver.steps(
+                  "SELECT /*+ INDEX(E EI) USE_SORT_MERGE_JOIN */ E.K FROM E JOIN F ON E.S = F.S"
+                      + " WHERE E.V = 5 AND F.S > 'c'"))
+          .anyMatch(step -> step.contains("REGIONS PLANNED 3 OF 3"));
+    } finally {
+      driver.execute("DROP TABLE E");
+      driver.execute("DROP TABLE F");
+    }
+  }
+
   @Test
   public void keepsABuildSideThatIsCachedWhole() throws SQLException {
     assertPlanned(

@@ -15,10 +15,13 @@ package org.apache.phoenix.pruning.prune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.sql.Date;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.phoenix.pruning.metrics.Fallbacks;
+import org.apache.phoenix.schema.types.PDate;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -54,11 +57,13 @@ public class NonKeyConditionsTest {
   }
 
   private void assertPlanned(int regions, String where, Object... binds) throws SQLException {
+    long failures = Fallbacks.GLOBAL.failures();
     Integer planned =
         driver
             .explain("SELECT /*+ INDEX(T I) */ K FROM T WHERE " + where, binds)
             .getRegionsPlanned();
     assertThat(planned == null ? 0 : planned).as(where).isEqualTo(regions);
+    assertThat(Fallbacks.GLOBAL.failures()).as(where).isEqualTo(failures);
   }
 
   @Test
@@ -91,6 +96,10 @@ public class NonKeyConditionsTest {
       }
       create("V VARCHAR, W INTEGER", "K", index);
       assertPlanned(2, "V = 'x' AND (V > 'x' OR V = 'x' AND K > 85)");
+      create("V DECIMAL, W INTEGER", "K", index);
+      assertPlanned(2, "V = 2 AND (V, K) > (2, 85)");
+      create("V DOUBLE, W INTEGER", "K", index);
+      assertPlanned(2, "V = 2.5e0 AND (V > 2.5e0 OR V = 2.5e0 AND K > 85)");
       create("V DATE, W INTEGER", "K", index);
       assertPlanned(2, "V = DATE '2020-01-01' AND (V, K) > (DATE '2020-01-01', 85)");
     }
@@ -119,6 +128,91 @@ public class NonKeyConditionsTest {
       assertPlanned(2, "V < 20 AND K < V");
       assertPlanned(7, "V >= 30 AND K > V");
     }
+  }
+
+  /** Creates a table with the regions of the texts below 'b', from 'b' to 'c', and so on. */
+  private void createTexts(String columns, String index) throws SQLException {
+    driver.execute("DROP TABLE IF EXISTS T");
+    driver.execute(
+        "CREATE TABLE T (K VARCHAR PRIMARY KEY, "
+            + columns
+            + ") SPLIT ON ('b', 'c', 'd', 'e', 'f')");
+    driver.execute("CREATE LOCAL INDEX I ON T " + index);
+  }
+
+  /** The bounds of regions do not decide comparisons of texts. */
+  @Test
+  public void comparesColumnsOfTexts() throws SQLException {
+    for (String index : List.of("(V)", "(V DESC)", "(V, W)", "(K, V)", "(W) INCLUDE (V)")) {
+      createTexts("V VARCHAR, W VARCHAR, C CHAR(3)", index);
+      assertPlanned(2, "V IN ('a', 'c') AND K = V");
+      assertPlanned(2, "V > 'c' AND V < 'd5' AND K = V");
+      assertPlanned(1, "V = 'c' AND NOT (K <> V)");
+      assertPlanned(1, "K = V AND V = W AND W = 'c'");
+      assertPlanned(2, "(V = 'a' AND K = V OR V = 'c' AND K = V)");
+      assertPlanned(2, "V = 'c' AND (K = V OR K = 'a')");
+      assertPlanned(2, "V = 'c' AND (K = V AND W = 'x' OR K = 'a')");
+      assertPlanned(0, "V IS NULL AND K = V");
+      assertPlanned(2, "C IN ('b', 'd') AND K = C");
+      assertPlanned(6, "C > 'c' AND K = C");
+      assertPlanned(1, "V > 'a' AND C = 'c' AND V = C AND K = V");
+    }
+  }
+
+  @Test
+  public void comparesColumnsOfOtherTypes() throws SQLException {
+    driver.execute("DROP TABLE IF EXISTS T");
+    driver.execute("CREATE TABLE T (K CHAR(3) PRIMARY KEY, V CHAR(3)) SPLIT ON ('b', 'c', 'd')");
+    driver.execute("CREATE LOCAL INDEX I ON T (V)");
+    assertPlanned(1, "V = 'c' AND K = V");
+    assertPlanned(2, "V IN ('b', 'd') AND K = V");
+    assertPlanned(4, "V > 'b' AND V < 'd' AND K = V");
+    driver.execute("DROP TABLE T");
+    driver.execute("CREATE TABLE T (K BOOLEAN PRIMARY KEY, V BOOLEAN) SPLIT ON (TRUE)");
+    driver.execute("CREATE LOCAL INDEX I ON T (V)");
+    assertPlanned(1, "V = TRUE AND K = V");
+    driver.execute("DROP TABLE T");
+    driver.execute("CREATE TABLE T (K DOUBLE PRIMARY KEY, V DOUBLE) SPLIT ON (1.5, 2.5, 3.5)");
+    driver.execute("CREATE LOCAL INDEX I ON T (V)");
+    assertPlanned(4, "V = 2.5e0 AND K = V");
+    driver.execute("DROP TABLE T");
+    driver.createTable(
+        "CREATE TABLE T (K DATE PRIMARY KEY, V DATE)",
+        PDate.INSTANCE.toBytes(Date.valueOf("2011-01-01")),
+        PDate.INSTANCE.toBytes(Date.valueOf("2012-01-01")),
+        PDate.INSTANCE.toBytes(Date.valueOf("2013-01-01")));
+    driver.execute("CREATE LOCAL INDEX I ON T (V)");
+    assertPlanned(2, "V IN (DATE '2011-05-01', DATE '2013-05-01') AND K = V");
+  }
+
+  /**
+   * Phoenix compares the bytes of row values. A text that no separator ends can contain the
+   * separator byte, and the bytes of a descending column are inverted.
+   */
+  @Test
+  public void doesNotUseRowValuesIfTheirElementsMayEndAtOtherBytes() throws SQLException {
+    for (String index : List.of("(V)", "(V, W)")) {
+      createTexts("V VARCHAR, W VARCHAR", index);
+      assertPlanned(2, "V = 'x' AND (V, K) > ('x', 'e')");
+    }
+    for (String index : List.of("(V DESC)", "(K, V)", "(W) INCLUDE (V)", "(W)")) {
+      createTexts("V VARCHAR, W VARCHAR", index);
+      assertPlanned(6, "V = 'x' AND (V, K) > ('x', 'e')");
+    }
+  }
+
+  @Test
+  public void knowsThatNullMeetsNoComparison() throws SQLException {
+    create("V INTEGER, W INTEGER", "K", "(V)");
+    assertPlanned(0, "V IS NULL AND K + V = 5");
+    assertPlanned(1, "V IS NULL AND NOT (K + V <> 5 AND K + 1 <> 6)");
+  }
+
+  @Test
+  public void doesNotUseColumnsOfBytes() throws SQLException {
+    create("V VARBINARY, W BINARY(2)", "K", "(K, V)");
+    assertPlanned(10, "V = X'01' AND (V <> X'01' OR V = X'01' AND K > 85)");
+    assertPlanned(10, "W = X'0102' AND (W <> X'0102' OR W = X'0102' AND K > 85)");
   }
 
   @Test

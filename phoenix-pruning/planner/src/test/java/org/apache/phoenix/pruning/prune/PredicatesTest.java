@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
+import java.sql.Array;
 import java.sql.Date;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -192,6 +193,50 @@ public class PredicatesTest {
     }
   }
 
+  /**
+   * Phoenix compares the bytes of row values, and encodes a null of fixed width as the least value.
+   */
+  @Test
+  public void doesNotUseRowValuesWhoseElementsMayEndAtOtherBytes() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      driver.execute("DROP TABLE IF EXISTS Q");
+      driver.execute(
+          "CREATE IMMUTABLE TABLE Q (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER,"
+              + " W INTEGER NOT NULL, D DECIMAL, S VARCHAR, C CHAR(3), B BINARY(2)"
+              + " CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON (10, 20, 30, 40)");
+      driver.execute("CREATE LOCAL INDEX QI ON Q (V)");
+      assertThat(planned(driver, "Q", "(V, K1) IN ((2, 15), (3, 35))")).isEqualTo(2);
+      assertThat(planned(driver, "Q", "(D, K1) IN ((2.5, 15), (3.5, 35))")).isEqualTo(2);
+      for (int extreme : new int[] {Integer.MIN_VALUE, Integer.MAX_VALUE}) {
+        String rows = ", K1) IN ((" + extreme + ", 15), (3, 35))";
+        assertThat(planned(driver, "Q", "(V" + rows)).isEqualTo(5);
+        assertThat(planned(driver, "Q", "(W" + rows)).as("not null").isEqualTo(2);
+      }
+      for (String rows :
+          List.of(
+              "(V, K1) IN ((NULL, 15), (3, 35))",
+              "(S, K1) IN (('x', 15), ('y', 35))",
+              "(C, K1) IN (('xxx', 15), ('yyy', 35))",
+              "(B, K1) IN ((X'0102', 15), (X'0103', 35))")) {
+        assertThat(planned(driver, "Q", rows)).as(rows).isEqualTo(5);
+      }
+    }
+  }
+
+  /** A CHAR constant that is shorter than the column ends before the padding of the column. */
+  @Test
+  public void comparesRowValuesOfWholeTexts() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      driver.execute("DROP TABLE IF EXISTS P");
+      driver.execute(
+          "CREATE TABLE P (K1 CHAR(3) NOT NULL, K2 INTEGER NOT NULL, V INTEGER"
+              + " CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON ('b', 'c', 'd')");
+      driver.execute("CREATE LOCAL INDEX PI ON P (V)");
+      assertThat(planned(driver, "P", "V = 5 AND (K1, K2) > ('ccc', 5)")).isEqualTo(2);
+      assertThat(planned(driver, "P", "V = 5 AND (K1, K2) > ('c', 5)")).isEqualTo(4);
+    }
+  }
+
   /** An integer key has no value with a fraction, and its type cannot encode one. */
   @Test
   public void comparesWithFractions() throws SQLException {
@@ -231,6 +276,92 @@ public class PredicatesTest {
       assertThat(planned(driver, "S", "V = 5 AND K LIKE '%ba'")).isEqualTo(6);
       assertThat(planned(driver, "S", "V = 5 AND INVERT(K) = INVERT('abc')")).isEqualTo(1);
       assertThat(planned(driver, "S", "V = 5 AND UPPER(K) = 'ABC'")).isEqualTo(6);
+    }
+  }
+
+  @Test
+  public void supportsFunctionsOfDescendingStrings() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      driver.execute("DROP TABLE IF EXISTS S");
+      driver.createTable(
+          "CREATE TABLE S (K VARCHAR NOT NULL, I VARCHAR NOT NULL, V INTEGER"
+              + " CONSTRAINT PK PRIMARY KEY (K DESC, I))",
+          PVarchar.INSTANCE.toBytes("d", SortOrder.DESC),
+          PVarchar.INSTANCE.toBytes("c", SortOrder.DESC),
+          PVarchar.INSTANCE.toBytes("b", SortOrder.DESC));
+      driver.execute("CREATE LOCAL INDEX SI ON S (V)");
+      assertThat(planned(driver, "S", "V = 5 AND SUBSTR(K, 1, 1) = 'b'")).isEqualTo(2);
+      assertThat(planned(driver, "S", "V = 5 AND RTRIM(K) = 'b'")).isEqualTo(1);
+      assertThat(planned(driver, "S", "V = 5 AND INVERT(I) = INVERT('b')")).isEqualTo(4);
+    }
+  }
+
+  /**
+   * An array can have null elements. Phoenix compares null with a descending value as if null were
+   * an empty string.
+   */
+  @Test
+  public void supportsArraysOfStrings() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      for (SortOrder order : SortOrder.values()) {
+        byte[][] boundaries = new byte[3][];
+        for (int i = 0; i < boundaries.length; i++) {
+          boundaries[i] = PVarchar.INSTANCE.toBytes("" + (char) ('b' + i), order);
+        }
+        Arrays.sort(boundaries, Bytes.BYTES_COMPARATOR);
+        driver.execute("DROP TABLE IF EXISTS S");
+        driver.createTable(
+            "CREATE TABLE S (K VARCHAR NOT NULL, I VARCHAR NOT NULL, V INTEGER"
+                + " CONSTRAINT PK PRIMARY KEY (K "
+                + order
+                + ", I))",
+            boundaries);
+        driver.execute("CREATE LOCAL INDEX SI ON S (V)");
+        int all = boundaries.length + 1;
+        boolean isAscending = order == SortOrder.ASC;
+        assertThat(planned(driver, "S", "V = 5 AND K = ANY(ARRAY['b5', NULL])"))
+            .isEqualTo(isAscending ? 1 : all);
+        assertThat(planned(driver, "S", "V = 5 AND K > ANY(ARRAY[NULL, 'c5'])"))
+            .isEqualTo(isAscending ? 2 : all);
+        Array none = driver.connection().createArrayOf("VARCHAR", new Object[0]);
+        long failures = Fallbacks.GLOBAL.failures();
+        assertThat(planned(driver, "S", "V = 5 AND K = ANY(?)", none)).isZero();
+        assertThat(planned(driver, "S", "V = 5 AND K = ALL(?)", none)).isEqualTo(all);
+        assertThat(Fallbacks.GLOBAL.failures()).isEqualTo(failures);
+      }
+    }
+  }
+
+  /** Phoenix does not clear the nanoseconds when it rounds a descending TIMESTAMP. */
+  @Test
+  public void doesNotSupportRoundingOfDescendingValues() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      driver.execute("DROP TABLE IF EXISTS D");
+      driver.createTable(
+          "CREATE TABLE D (K DATE NOT NULL, V INTEGER CONSTRAINT PK PRIMARY KEY (K DESC))",
+          PDate.INSTANCE.toBytes(Date.valueOf("2015-01-01"), SortOrder.DESC));
+      driver.execute("CREATE LOCAL INDEX DI ON D (V)");
+      assertThat(planned(driver, "D", "V = 5 AND FLOOR(K, 'DAY') > DATE '2018-06-01'"))
+          .isEqualTo(2);
+      driver.execute("DROP TABLE IF EXISTS B");
+      driver.createTable(
+          "CREATE TABLE B (K DECIMAL NOT NULL, V INTEGER CONSTRAINT PK PRIMARY KEY (K DESC))",
+          PDecimal.INSTANCE.toBytes(BigDecimal.TEN, SortOrder.DESC));
+      driver.execute("CREATE LOCAL INDEX BI ON B (V)");
+      assertThat(planned(driver, "B", "V = 5 AND ROUND(K) = 25")).isEqualTo(2);
+    }
+  }
+
+  /** The time of a statement is constant. Without a cluster, it is the start of 1970. */
+  @Test
+  public void comparesWithTheCurrentTime() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      driver.execute("DROP TABLE IF EXISTS D");
+      driver.createTable(
+          "CREATE TABLE D (K DATE NOT NULL, V INTEGER CONSTRAINT PK PRIMARY KEY (K))",
+          PDate.INSTANCE.toBytes(Date.valueOf("2015-01-01")));
+      driver.execute("CREATE LOCAL INDEX DI ON D (V)");
+      assertThat(planned(driver, "D", "V = 5 AND K < CURRENT_DATE()")).isEqualTo(1);
     }
   }
 
@@ -434,13 +565,22 @@ public class PredicatesTest {
                   "REVERSE(K) = 'b'",
                   "NOT (K LIKE '%a' OR K LIKE '%c')",
                   "NOT (REVERSE(K) IN ('a', 'c'))",
+                  "ABS(CASE WHEN REVERSE(K) = 'b' AND LENGTH(K) = 1 THEN 1 ELSE 0 END) = 1",
+                  "ABS(CASE WHEN REVERSE(K) = 'b' OR LENGTH(K) = 3 THEN 1 ELSE 0 END) = 1",
                   "K || 'x' = 'bx' OR I + V = 3 AND LENGTH(K) = 2")) {
             assertThat(driver.explain(select + condition).getRegionsPlanned())
                 .as(key + ", " + index + ": " + condition)
                 .isEqualTo(5);
           }
           for (String notSameEverywhere :
-              List.of("UPPER(K) = 'B'", "LENGTH(ROWKEY_BYTES_STRING()) > 99 + LENGTH(K)")) {
+              List.of(
+                  "UPPER(K) = 'B'",
+                  "K || UPPER(K) LIKE 'bB%'",
+                  "ABS(CASE WHEN LENGTH(K) = 1 AND UPPER(K) = 'B' THEN 1 ELSE 0 END) = 1",
+                  "ABS(CASE WHEN LENGTH(K) = 3 OR UPPER(K) = 'B' THEN 1 ELSE 0 END) = 1",
+                  "K || 5 = 'b5'",
+                  "CAST(K AS CHAR(1)) = 'b'",
+                  "LENGTH(ROWKEY_BYTES_STRING()) > 99 + LENGTH(K)")) {
             assertThat(driver.explain(select + notSameEverywhere).getRegionsPlanned())
                 .as(notSameEverywhere)
                 .isEqualTo(7);

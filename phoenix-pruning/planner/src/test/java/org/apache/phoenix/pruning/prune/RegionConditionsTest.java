@@ -19,6 +19,7 @@ import java.sql.SQLException;
 import java.util.Map;
 import junitparams.JUnitParamsRunner;
 import junitparams.Parameters;
+import org.apache.phoenix.pruning.metrics.Fallbacks;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
@@ -58,10 +59,14 @@ public class RegionConditionsTest {
             Map.entry("CASE WHEN K1 + 1 = 26 THEN 1 WHEN K1 + 1 = 30 THEN 2 ELSE 0 END > 0", 2),
             Map.entry("CASE WHEN K1 + 1 = 26 THEN 1 WHEN K1 + 1 = 30 THEN 2 END > 1", 1),
             Map.entry("CASE WHEN K1 = 25 THEN K1 ELSE 7 END = 25", 1),
+            Map.entry("CASE WHEN K1 = 25 THEN V = 5 END", 1),
             Map.entry("COALESCE(K1 + 1, 0) = 26", 1),
             Map.entry("CAST(K1 AS BIGINT) + 1 = 26", 1),
             Map.entry("CAST(K1 + 1 AS DECIMAL) = 26", 1),
             Map.entry("CAST(K1 + 1 AS DECIMAL) + 1 = 27", 1),
+            Map.entry("CAST(K1 + 1 AS DECIMAL) < 6", 5),
+            Map.entry("CAST(K2 + 1 AS DECIMAL) = 26", 100),
+            Map.entry("CASE WHEN K1 > 50 THEN NULL ELSE K1 END = 30", 1),
             Map.entry("K1 / 10 = 3", 10),
             Map.entry("K1 * 1.5 = 30", 1),
             Map.entry("K1 - K1 = 0", 100),
@@ -85,6 +90,8 @@ public class RegionConditionsTest {
   @Parameters(method = "conditions")
   public void planTheRegionsThatCanMatch(String condition, int regions) throws SQLException {
     String query = "SELECT /*+ INDEX(N NI) */ V FROM N WHERE V = 5 AND " + condition;
+    long failures = Fallbacks.GLOBAL.failures();
     assertThat(driver.explain(query).getRegionsPlanned()).isEqualTo(regions);
+    assertThat(Fallbacks.GLOBAL.failures()).isEqualTo(failures);
   }
 }
