@@ -63,6 +63,7 @@ public class DifferentialIT {
           Patch.DOTTED_NAME,
           Patch.FOREIGN_ROWS,
           Patch.INDEX_COLUMNS,
+          Patch.INEXACT_CONSTANT,
           Patch.LOCAL_INDEX_REBUILD,
           Patch.PAST_ROWS,
           Patch.SELF_JOIN,

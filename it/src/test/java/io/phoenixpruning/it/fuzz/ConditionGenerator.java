@@ -104,6 +104,13 @@ final class ConditionGenerator {
     return column.type().constant(value, random.nextInt(3) == 0);
   }
 
+  /** Returns a constant for a comparison, which is not always a value of an integer column. */
+  private Sql compared(Column column) {
+    return column.type().kind == Kind.INTEGER && random.nextInt(8) == 0
+        ? column.type().inexactConstant(random)
+        : constant(column);
+  }
+
   private static Sql number(long number) {
     return Sql.of(Long.toString(number));
   }
@@ -121,7 +128,7 @@ final class ConditionGenerator {
       case 0, 1, 2 -> comparison(column);
       case 3 ->
           new Leaf(
-              "comparison", Sql.format("{} " + pick(ORDERINGS) + " {}", constant(column), name));
+              "comparison", Sql.format("{} " + pick(ORDERINGS) + " {}", compared(column), name));
       case 4, 5 -> in(column);
       case 6 -> between(column);
       case 7 ->
@@ -139,8 +146,8 @@ final class ConditionGenerator {
   private Condition between(Column column) {
     boolean negated = random.nextInt(4) == 0;
     Sql name = name(column);
-    Sql low = constant(column);
-    Sql high = constant(column);
+    Sql low = compared(column);
+    Sql high = compared(column);
     return new Leaf(
         "BETWEEN",
         Sql.format(negated ? "{} NOT BETWEEN {} AND {}" : "{} BETWEEN {} AND {}", name, low, high),
@@ -151,7 +158,7 @@ final class ConditionGenerator {
   private Condition comparison(Column column) {
     String operator = pick(COMPARISONS);
     Sql name = name(column);
-    Sql constant = constant(column);
+    Sql constant = compared(column);
     return new Leaf(
         "comparison",
         Sql.format("{} " + operator + " {}", name, constant),
@@ -179,7 +186,7 @@ final class ConditionGenerator {
         };
     List<Sql> items = new ArrayList<>();
     for (int i = 0; i < size; i++) {
-      items.add(constant(column));
+      items.add(compared(column));
     }
     return new In(name(column), items, random.nextInt(6) == 0);
   }
@@ -340,7 +347,8 @@ final class ConditionGenerator {
     String operator = pick(ORDERINGS);
     List<Sql> constants = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
-      constants.add(constant(columns.get(i), row.get(i)));
+      constants.add(
+          random.nextInt(4) == 0 ? compared(columns.get(i)) : constant(columns.get(i), row.get(i)));
     }
     Sql phoenix =
         Sql.format("({}) " + operator + " ({})", Sql.join(", ", names), Sql.join(", ", constants));

@@ -20,6 +20,7 @@ import java.sql.Time;
 import java.sql.Timestamp;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import org.apache.calcite.avatica.util.ByteString;
@@ -254,6 +255,19 @@ enum ValueType {
     return bound || kind == Kind.TIME || kind == Kind.FLOATING
         ? new Sql("?", calcite, Collections.singletonList(toJdbc(value)))
         : Sql.of(phoenixLiteral(value), calcite);
+  }
+
+  /** Returns a fraction, or a number that is too small or too large for this type of integers. */
+  Sql inexactConstant(Random random) {
+    BigDecimal number =
+        switch (random.nextInt(4)) {
+          case 0 -> min().subtract(BigDecimal.ONE);
+          case 1 -> max().add(new BigDecimal("0.5"));
+          default -> BigDecimal.valueOf(2L * random.nextInt(40) - 19).movePointLeft(1);
+        };
+    return random.nextBoolean()
+        ? Sql.of(number.toPlainString())
+        : new Sql("?", number.toPlainString(), List.of(number));
   }
 
   private String calciteNull() {

@@ -239,6 +239,14 @@ public enum Patch {
           .shownBy("SELECT /*+ INDEX(T I) */ K1 FROM T WHERE V = 1 AND C BETWEEN 2 AND 8")
           .on(Side.SERVER, "tables with a local or an uncovered global index")),
 
+  INEXACT_CONSTANT(
+      defect(
+              "A whole number is compared wrongly with a constant that its type does not have, such"
+                  + " as a fraction.")
+          .shownBy("SELECT K FROM T WHERE K > -2.5")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
+
   INHERITED_INDEX(
       defect(
               "A view's query along a local index of its table cannot look up columns in the data"

@@ -75,7 +75,7 @@ public privileged aspect LongPatternAspect {
           StatementContext, Set, Expression, Set, Optional))
       && args(context, *, where, *, *) {
     boolean isNeverTrue =
-        LongPatterns.isNeverTrue(where)
+        NeverTrue.isNeverTrue(where)
             && Patches.isOn(Patch.LONG_PATTERN, context.getConnection());
     return proceed(
         context,

@@ -13,10 +13,7 @@
  */
 package org.apache.phoenix.pruning.patch.range;
 
-import org.apache.hadoop.hbase.CompareOperator;
-import org.apache.phoenix.expression.AndExpression;
 import org.apache.phoenix.expression.ColumnExpression;
-import org.apache.phoenix.expression.ComparisonExpression;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.LiteralExpression;
 import org.apache.phoenix.schema.types.PChar;
@@ -64,17 +61,5 @@ public final class LongPatterns {
       length++;
     }
     return 0;
-  }
-
-  /**
-   * Returns true if a condition, or one of the conditions of an AND, is a column less than itself.
-   */
-  public static boolean isNeverTrue(Expression condition) {
-    if (condition instanceof AndExpression) {
-      return condition.getChildren().stream().anyMatch(LongPatterns::isNeverTrue);
-    }
-    return condition instanceof ComparisonExpression
-        && ((ComparisonExpression) condition).getFilterOp() == CompareOperator.LESS
-        && condition.getChildren().get(0) == condition.getChildren().get(1);
   }
 }
