@@ -43,8 +43,4 @@ record Domain(ImmutableRangeSet<Comparable<Object>> ranges, boolean nullable) {
     both.removeAll(other.ranges.complement());
     return of(both, nullable && other.nullable);
   }
-
-  boolean isEmpty() {
-    return ranges.isEmpty() && !nullable;
-  }
 }

@@ -114,13 +114,26 @@ final class RegionOracle {
     }
     for (Map<Integer, Domain> box : condition.boxes()) {
       boolean found = find(box, new ArrayList<>(), true, endKey.length > 0);
-      if (found && condition.isExact() && box.values().stream().noneMatch(Domain::isEmpty)) {
+      if (found && condition.isExact() && hasRow(box)) {
         return true;
       }
       // If conditions on values contradict each other, a planner is not expected to notice.
       isUncertain |= found;
     }
     return false;
+  }
+
+  /** Returns false if the values of a column contradict each other, or are not of its type. */
+  private boolean hasRow(Map<Integer, Domain> box) {
+    return box.entrySet().stream()
+        .allMatch(
+            column -> {
+              Domain domain = column.getValue();
+              ValueType type = deployed.table().columns().get(column.getKey()).type();
+              return domain.nullable()
+                  || domain.ranges().asRanges().stream()
+                      .anyMatch(range -> !Values.isEmpty(range, type));
+            });
   }
 
   /**
