@@ -14,6 +14,7 @@
 package io.phoenixpruning.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.Assume.assumeTrue;
 
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -46,6 +47,9 @@ public class InexactConstantsIT extends ClusterTest {
   /** Values of the key column, except the least and the greatest value of the type. */
   private static final List<Long> SMALL = List.of(-57L, -3L, -2L, -1L, 0L, 1L, 2L, 3L, 57L);
 
+  private static final Map<String, String> WITHOUT_PATCH =
+      Map.of(PruningOptions.PATCHES, "all,-inexact-constant");
+
   private final String type;
   private final long least;
   private final long greatest;
@@ -66,6 +70,8 @@ public class InexactConstantsIT extends ClusterTest {
         new Object[] {"INTEGER", Integer.MIN_VALUE, Integer.MAX_VALUE, ""},
         new Object[] {"INTEGER", Integer.MIN_VALUE, Integer.MAX_VALUE, " DESC"},
         new Object[] {"BIGINT", Long.MIN_VALUE, Long.MAX_VALUE, ""},
+        new Object[] {"UNSIGNED_TINYINT", 0, Byte.MAX_VALUE, ""},
+        new Object[] {"UNSIGNED_SMALLINT", 0, Short.MAX_VALUE, " DESC"},
         new Object[] {"UNSIGNED_INT", 0, Integer.MAX_VALUE, ""},
         new Object[] {"UNSIGNED_LONG", 0, Long.MAX_VALUE, " DESC"});
   }
@@ -85,16 +91,16 @@ public class InexactConstantsIT extends ClusterTest {
     return rows;
   }
 
-  /** Constants as they are written. The type has the first of them only. */
+  /** Returns constants, of which few are values of the type. */
   private List<String> constants() {
     BigDecimal one = BigDecimal.ONE;
     return List.of(
         "1",
         "2.5",
         "-2.5",
-        "-56.5",
-        "0.5",
         "-0.5",
+        "-2147483648",
+        "9223372036854775807",
         BigDecimal.valueOf(greatest).add(one).toString(),
         BigDecimal.valueOf(greatest).add(new BigDecimal("0.5")).toString(),
         BigDecimal.valueOf(least).subtract(one).toString(),
@@ -201,6 +207,12 @@ public class InexactConstantsIT extends ClusterTest {
               return compare(first == 0 ? Integer.compare(row.k2(), 0) : first, operator);
             });
         conditions.put(
+            "(V, K2) = (" + constant + ", 0)",
+            row -> row.v() != null && compare(row.v(), constant) == 0 && row.k2() == 0);
+        conditions.put(
+            "(V, K2) <> (" + constant + ", 0)",
+            row -> row.v() != null && compare(row.v(), constant) != 0 || row.k2() != 0);
+        conditions.put(
             "(K2, K) " + operator + " (1, " + constant + ")",
             row -> {
               int first = Integer.compare(row.k2(), 1);
@@ -279,8 +291,7 @@ public class InexactConstantsIT extends ClusterTest {
   @Test
   public void readsNothingIfNoValueMatches() throws SQLException {
     String table = generateUniqueName();
-    try (Connection connection = connect(PruningMode.EXACT);
-        Connection without = connect(Map.of(PruningOptions.PATCHES, "all,-inexact-constant"))) {
+    try (Connection connection = connect(PruningMode.EXACT)) {
       execute(
           connection,
           "CREATE TABLE %1$s (K %2$s PRIMARY KEY, V %2$s)".formatted(table, type),
@@ -290,8 +301,50 @@ public class InexactConstantsIT extends ClusterTest {
             .as(where)
             .contains("DEGENERATE SCAN");
       }
-      String select = "SELECT K FROM " + table + " WHERE K > 2.5 AND K <= 3.5";
-      assertThat(explain(connection, select)).isEqualTo(explain(without, select));
+    }
+  }
+
+  @Test
+  public void plansPositiveFractionsAsPhoenixDoes() throws SQLException {
+    String table = generateUniqueName();
+    try (Connection connection = connect(PruningMode.EXACT);
+        Connection without = connect(WITHOUT_PATCH)) {
+      execute(
+          connection,
+          "CREATE TABLE %1$s (K %2$s PRIMARY KEY, V %2$s)".formatted(table, type),
+          "CREATE LOCAL INDEX I_%1$s ON %1$s (V)".formatted(table));
+      for (String column : List.of("K", "V")) {
+        for (String operator : List.of("<", "<=", ">", ">=")) {
+          String select =
+              "SELECT /*+ INDEX(%1$s I_%1$s) */ K FROM %1$s WHERE %2$s %3$s 2.5"
+                  .formatted(table, column, operator);
+          assertThat(explain(connection, select)).isEqualTo(explain(without, select));
+        }
+      }
+    }
+  }
+
+  /** A row that was written without the patch is missing from a partial index. */
+  @Test
+  public void changesTheRowsOfAPartialIndex() throws SQLException {
+    assumeTrue("the type has negative values", least < 0);
+    String table = generateUniqueName();
+    String create = "CREATE INDEX P_%1$s ON %1$s (V) WHERE K > -2.5".formatted(table);
+    String rows = "SELECT COUNT(*) FROM P_" + table;
+    try (Connection connection = connect(PruningMode.EXACT);
+        Connection without = connect(WITHOUT_PATCH)) {
+      execute(
+          without,
+          "CREATE TABLE %s (K %s PRIMARY KEY, V INTEGER)".formatted(table, type),
+          create,
+          "UPSERT INTO " + table + " VALUES (-2, 1)");
+      without.commit();
+      assertThat(rows(without, rows)).isEqualTo(List.of(List.of(BigDecimal.ZERO)));
+      execute(connection, "DROP INDEX P_%1$s ON %1$s".formatted(table), create);
+      assertThat(rows(connection, rows)).isEqualTo(List.of(List.of(BigDecimal.ONE)));
+      execute(connection, "UPSERT INTO " + table + " VALUES (-1, 1)");
+      connection.commit();
+      assertThat(rows(connection, rows)).isEqualTo(List.of(List.of(BigDecimal.valueOf(2))));
     }
   }
 }

@@ -16,18 +16,13 @@ package org.apache.phoenix.pruning.patch.range;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.phoenix.compile.ExpressionCompiler;
-import org.apache.phoenix.compile.StatementContext;
-import org.apache.phoenix.compile.WhereOptimizer;
 import org.apache.phoenix.expression.ComparisonExpression;
 import org.apache.phoenix.expression.Expression;
-import org.apache.phoenix.expression.LiteralExpression;
 import org.apache.phoenix.parse.LikeParseNode;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
-import org.apache.phoenix.thirdparty.com.google.common.base.Optional;
 
 /**
  * Compares a column with a pattern that is too long for it. If the text before the first wildcard is
@@ -67,18 +62,5 @@ public privileged aspect LongPatternAspect {
         new ComparisonExpression(
             Arrays.asList(column, column),
             like.isNegate() ? CompareOperator.GREATER_OR_EQUAL : CompareOperator.LESS));
-  }
-
-  /** Makes a WHERE that is never true false, so that the query reads nothing, as in Phoenix. */
-  Expression around(StatementContext context, Expression where) throws SQLException :
-      execution(static Expression WhereOptimizer.pushKeyExpressionsToScan(
-          StatementContext, Set, Expression, Set, Optional))
-      && args(context, *, where, *, *) {
-    boolean isNeverTrue =
-        NeverTrue.isNeverTrue(where)
-            && Patches.isOn(Patch.LONG_PATTERN, context.getConnection());
-    return proceed(
-        context,
-        isNeverTrue ? LiteralExpression.newConstant(false, where.getDeterminism()) : where);
   }
 }

@@ -16,12 +16,15 @@ package org.apache.phoenix.pruning.patch.type;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.phoenix.expression.AndExpression;
 import org.apache.phoenix.expression.ComparisonExpression;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.LiteralExpression;
+import org.apache.phoenix.expression.NotExpression;
 import org.apache.phoenix.expression.RowValueConstructorExpression;
 import org.apache.phoenix.schema.types.PBoolean;
 import org.apache.phoenix.schema.types.PLong;
@@ -51,8 +54,7 @@ public final class InexactComparison {
 
   /**
    * Returns the comparison that replaces {@code left op right}, or null if all constants are exact.
-   * Also returns null if row values are compared for equality, because Phoenix compares their
-   * elements one by one.
+   * Also returns null if row values of different lengths are compared for equality.
    */
   public static @Nullable InexactComparison of(
       CompareOperator op, Expression left, Expression right) throws SQLException {
@@ -66,7 +68,10 @@ public final class InexactComparison {
         left instanceof RowValueConstructorExpression
             || right instanceof RowValueConstructorExpression;
     if (op == CompareOperator.EQUAL || op == CompareOperator.NOT_EQUAL) {
-      return isRow ? null : always(op == CompareOperator.NOT_EQUAL, left);
+      if (!isRow) {
+        return always(op == CompareOperator.NOT_EQUAL, left);
+      }
+      return values.size() == constants.size() ? new InexactComparison(op, left, right) : null;
     }
     boolean isLess = op == CompareOperator.LESS || op == CompareOperator.LESS_OR_EQUAL;
     Expression constant = constants.get(inexact);
@@ -146,13 +151,43 @@ public final class InexactComparison {
   /** Compiles the comparison, to a constant if the result is the same for all rows. */
   public Expression compile(ImmutableBytesWritable ptr, boolean isRowKeyOrderOptimizable)
       throws SQLException {
-    if (left != right) {
+    if (left == right) {
+      return left.isNullable()
+          ? new ComparisonExpression(Arrays.asList(left, right), op)
+          : LiteralExpression.newConstant(
+              op == CompareOperator.GREATER_OR_EQUAL, PBoolean.INSTANCE, left.getDeterminism());
+    }
+    if (op != CompareOperator.EQUAL && op != CompareOperator.NOT_EQUAL) {
       return ComparisonExpression.create(
           op, Arrays.asList(left, right), ptr, isRowKeyOrderOptimizable);
     }
-    return left.isNullable()
-        ? new ComparisonExpression(Arrays.asList(left, right), op)
-        : LiteralExpression.newConstant(
-            op == CompareOperator.GREATER_OR_EQUAL, PBoolean.INSTANCE, left.getDeterminism());
+    Expression equal = compileEqualRows(ptr, isRowKeyOrderOptimizable);
+    return op == CompareOperator.EQUAL ? equal : NotExpression.create(equal, ptr);
+  }
+
+  /** Compares the elements of two row values one by one, as Phoenix does. */
+  private Expression compileEqualRows(ImmutableBytesWritable ptr, boolean isRowKeyOrderOptimizable)
+      throws SQLException {
+    List<Expression> values = InexactConstants.elements(left);
+    List<Expression> constants = InexactConstants.elements(right);
+    List<Expression> equal = new ArrayList<>();
+    for (int i = 0; i < values.size(); i++) {
+      InexactComparison replacement = of(CompareOperator.EQUAL, values.get(i), constants.get(i));
+      equal.add(
+          replacement == null
+              // Within a row value, Phoenix compares with null as IS NULL does.
+              ? ComparisonExpression.create(
+                  CompareOperator.EQUAL,
+                  Arrays.asList(rowOf(values.get(i)), rowOf(constants.get(i))),
+                  ptr,
+                  isRowKeyOrderOptimizable)
+              : replacement.compile(ptr, isRowKeyOrderOptimizable));
+    }
+    return AndExpression.create(equal);
+  }
+
+  private static Expression rowOf(Expression element) {
+    return new RowValueConstructorExpression(
+        Collections.singletonList(element), element.isStateless());
   }
 }

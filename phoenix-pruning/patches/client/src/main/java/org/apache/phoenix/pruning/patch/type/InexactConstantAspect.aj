@@ -15,18 +15,12 @@ package org.apache.phoenix.pruning.patch.type;
 
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Set;
 import org.apache.phoenix.compile.ExpressionCompiler;
-import org.apache.phoenix.compile.StatementContext;
-import org.apache.phoenix.compile.WhereOptimizer;
 import org.apache.phoenix.expression.Expression;
-import org.apache.phoenix.expression.LiteralExpression;
 import org.apache.phoenix.parse.ComparisonParseNode;
 import org.apache.phoenix.parse.InListParseNode;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
-import org.apache.phoenix.pruning.patch.range.NeverTrue;
-import org.apache.phoenix.thirdparty.com.google.common.base.Optional;
 
 /**
  * Compares whole numbers with constants that their type does not have, such as an INTEGER with -2.5
@@ -41,16 +35,16 @@ public privileged aspect InexactConstantAspect {
       execution(Expression ExpressionCompiler.visitLeave(ComparisonParseNode, List))
       && this(compiler)
       && args(node, operands) {
-    InexactComparison exact =
+    InexactComparison replacement =
         InexactComparison.of(node.getFilterOp(), operands.get(0), operands.get(1));
-    if (exact == null
+    if (replacement == null
         || !Patches.isOn(Patch.INEXACT_CONSTANT, compiler.context.getConnection())) {
       return proceed(compiler, node, operands);
     }
-    // Describes the parameters.
+    // Describes the parameters. The result is not used.
     proceed(compiler, node, InexactConstants.withValues(operands));
     return compiler.wrapGroupByExpression(
-        exact.compile(
+        replacement.compile(
             compiler.context.getTempPtr(),
             compiler.context.getCurrentTable().getTable().rowKeyOrderOptimizable()));
   }
@@ -66,25 +60,12 @@ public privileged aspect InexactConstantAspect {
     }
     Expression compiled =
         proceed(compiler, node, InexactConstants.withoutInexact(operands));
-    InexactComparison none = InexactComparison.ofList(node.isNegate(), operands);
-    return none == null
+    InexactComparison replacement = InexactComparison.ofList(node.isNegate(), operands);
+    return replacement == null
         ? compiled
         : compiler.wrapGroupByExpression(
-            none.compile(
+            replacement.compile(
                 compiler.context.getTempPtr(),
                 compiler.context.getCurrentTable().getTable().rowKeyOrderOptimizable()));
-  }
-
-  /** Makes a WHERE that is never true false, so that the query reads nothing. */
-  Expression around(StatementContext context, Expression where) throws SQLException :
-      execution(static Expression WhereOptimizer.pushKeyExpressionsToScan(
-          StatementContext, Set, Expression, Set, Optional))
-      && args(context, *, where, *, *) {
-    boolean isNeverTrue =
-        NeverTrue.isNeverTrue(where)
-            && Patches.isOn(Patch.INEXACT_CONSTANT, context.getConnection());
-    return proceed(
-        context,
-        isNeverTrue ? LiteralExpression.newConstant(false, where.getDeterminism()) : where);
   }
 }

@@ -33,7 +33,7 @@ import org.apache.phoenix.schema.types.PUnsignedSmallint;
 import org.apache.phoenix.schema.types.PUnsignedTinyint;
 import org.jspecify.annotations.Nullable;
 
-/** Constants that are compared with whole numbers, and that their type may not have. */
+/** Finds constants that are compared with a whole number, but are not values of its type. */
 public final class InexactConstants {
 
   /** Place of a constant among the values of a type of whole numbers. */
@@ -50,7 +50,7 @@ public final class InexactConstants {
 
   private InexactConstants() {}
 
-  /** Returns true if an operand of IN, after the first, is no value of the type of the first. */
+  /** Returns true if IN compares its first operand with a constant that its type does not have. */
   public static boolean isInList(List<Expression> operands) {
     for (int i = 1; i < operands.size(); i++) {
       if (isInexact(operands.get(0), operands.get(i))) {
@@ -61,7 +61,7 @@ public final class InexactConstants {
   }
 
   /**
-   * Returns true if a constant, or an element of a row value, is no value of the type that it is
+   * Returns true if a constant, or an element of a row value, is not a value of the type that it is
    * compared with.
    */
   static boolean isInexact(Expression operand, Expression constant) {
@@ -106,7 +106,7 @@ public final class InexactConstants {
     return all;
   }
 
-  /** Returns the elements of a row value, or the operand if it is no row value. */
+  /** Returns the elements of a row value, or the operand itself if it is not a row value. */
   static List<Expression> elements(Expression operand) {
     return operand instanceof RowValueConstructorExpression
         ? operand.getChildren()
@@ -162,7 +162,7 @@ public final class InexactConstants {
     return number.setScale(0, RoundingMode.FLOOR).longValueExact();
   }
 
-  /** Returns null if the value has no fraction by its type, or if it is infinite. */
+  /** Returns null if the value is not a finite DECIMAL, DOUBLE or FLOAT. */
   private static @Nullable BigDecimal decimal(@Nullable Object value) {
     if (value instanceof BigDecimal) {
       return (BigDecimal) value;

@@ -1,0 +1,43 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.range;
+
+import java.util.Set;
+import org.apache.phoenix.compile.StatementContext;
+import org.apache.phoenix.compile.WhereOptimizer;
+import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.expression.LiteralExpression;
+import org.apache.phoenix.pruning.config.Patches;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.thirdparty.com.google.common.base.Optional;
+
+/**
+ * Replaces a WHERE that is never true by false, so that the query reads nothing, as in Phoenix. The
+ * patches {@code long-pattern} and {@code inexact-constant} compile such conditions.
+ */
+public aspect NeverTrueAspect {
+
+  Expression around(StatementContext context, Expression where) :
+      execution(static Expression WhereOptimizer.pushKeyExpressionsToScan(
+          StatementContext, Set, Expression, Set, Optional))
+      && args(context, *, where, *, *) {
+    boolean isNeverTrue =
+        NeverTrue.isNeverTrue(where)
+            && (Patches.isOn(Patch.LONG_PATTERN, context.getConnection())
+                || Patches.isOn(Patch.INEXACT_CONSTANT, context.getConnection()));
+    return proceed(
+        context,
+        isNeverTrue ? LiteralExpression.newConstant(false, where.getDeterminism()) : where);
+  }
+}
