@@ -369,6 +369,12 @@ public class IndexNamesIT extends ClusterTest {
   public void joinsOnFixedColumns() throws SQLException {
     compare(
         "SELECT /*+ HINT */ R.K1, E.Y FROM R JOIN E ON R.K1 = E.K WHERE V = 1",
+        "SELECT /*+ HINT */ R.K1, E.Y FROM E JOIN R ON R.K1 = E.K WHERE V = 1",
+        "SELECT /*+ HINT */ R.K1, E.Y FROM E JOIN R ON R.K1 = E.K AND R.K2 = E.Y WHERE V = 1",
+        "SELECT /*+ HINT USE_SORT_MERGE_JOIN */ R.K1, E.Y FROM E JOIN R ON R.K1 = E.K WHERE V = 1",
+        "SELECT /*+ HINT */ R.K1, P.Y, O.Y FROM E P JOIN E O ON P.K = O.K JOIN R ON R.K1 = P.K"
+            + " WHERE V = 1",
+        "SELECT /*+ HINT */ R.K2, P.Y, O.Y FROM R JOIN E P ON R.K2 = P.Y JOIN E O ON O.K = R.K1",
         "SELECT /*+ HINT */ R.K2, E.Y FROM R LEFT JOIN E ON R.K1 = E.K WHERE V = 1",
         "SELECT /*+ HINT */ R.K2, E.Y FROM R RIGHT JOIN E ON R.K1 = E.K",
         "SELECT /*+ HINT */ R.K2, E.Y FROM E LEFT JOIN R ON R.K1 = E.K",

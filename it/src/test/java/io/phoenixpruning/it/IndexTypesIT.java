@@ -250,6 +250,46 @@ public class IndexTypesIT extends ClusterTest {
     }
   }
 
+  @Test
+  public void joinsDescendingTimes() throws SQLException {
+    for (String type : List.of("TIMESTAMP", "UNSIGNED_TIMESTAMP", "DATE", "TIME")) {
+      String times = "T_" + generateUniqueName();
+      String other = "D_" + times;
+      execute(
+          exact,
+          """
+          CREATE TABLE %s (A INTEGER NOT NULL, K %s NOT NULL, V INTEGER
+            CONSTRAINT PK PRIMARY KEY (A, K DESC))"""
+              .formatted(times, type),
+          "CREATE LOCAL INDEX I_" + times + " ON " + times + " (V)",
+          "CREATE TABLE " + other + " (ID INTEGER PRIMARY KEY, X " + type + ")");
+      for (int i = 1; i < 4; i++) {
+        String time = "'2020-01-0" + i + " 10:20:30.123'";
+        String value =
+            type.startsWith("UNSIGNED")
+                ? "CAST(TIMESTAMP " + time + " AS " + type + ")"
+                : type + " " + time;
+        execute(exact, "UPSERT INTO " + times + " VALUES (1, " + value + ", 5)");
+        if (i != 2) {
+          execute(exact, "UPSERT INTO " + other + " VALUES (" + i + ", " + value + ")");
+        }
+      }
+      for (String select :
+          List.of(
+              "ID, V FROM $T JOIN $D ON K = X WHERE V = 5",
+              "ID, V FROM $D JOIN $T ON X = K WHERE V = 5",
+              "ID, V FROM $D LEFT JOIN $T ON X = K WHERE V = 5",
+              "K, V FROM $T WHERE V = 5 AND K IN (SELECT X FROM $D)")) {
+        for (String hint : List.of("NO_INDEX", "INDEX(" + times + " I_" + times + ")")) {
+          String sql =
+              "SELECT /*+ %s */ %s"
+                  .formatted(hint, select.replace("$T", times).replace("$D", other));
+          assertThat(rows(exact, sql)).as(type + ": " + sql).hasSize(2);
+        }
+      }
+    }
+  }
+
   /**
    * Checks the types of joined columns. Without the patch, a DATE is returned as a number, because
    * the index stores it as DECIMAL.

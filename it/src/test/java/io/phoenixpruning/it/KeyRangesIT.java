@@ -247,6 +247,53 @@ public class KeyRangesIT extends ClusterTest {
     }
   }
 
+  /** Tests row values whose last column has a variable width. */
+  @Test
+  public void findsTheLeastRowValues() throws SQLException {
+    for (String type : List.of("TINYINT", "INTEGER", "BIGINT", "UNSIGNED_INT", "DOUBLE")) {
+      String least =
+          switch (type) {
+            case "TINYINT" -> "-128";
+            case "INTEGER" -> "-2147483648";
+            case "BIGINT" -> "-9223372036854775808";
+            case "DOUBLE" -> "-1.7E308";
+            default -> "0";
+          };
+      for (String order : List.of("", " DESC")) {
+        String keys = "L_" + generateUniqueName();
+        execute(
+            exact,
+            """
+            CREATE TABLE %s (A INTEGER NOT NULL, K %s NOT NULL, L VARCHAR, V INTEGER
+              CONSTRAINT PK PRIMARY KEY (A, K%s, L))"""
+                .formatted(keys, type, order),
+            "CREATE LOCAL INDEX I_" + keys + " ON " + keys + " (A, K, L)");
+        for (String k : List.of(least, "5", "100")) {
+          execute(
+              exact,
+              "UPSERT INTO " + keys + " VALUES (1, " + k + ", 'c', 1)",
+              "UPSERT INTO " + keys + " VALUES (2, " + k + ", 'c', 1)");
+        }
+        execute(exact, "UPSERT INTO " + keys + " VALUES (1, " + least + ", NULL, 1)");
+        assertThatRowValuesAreFound(keys, "A = 1 AND (K, L) <= (5, 'd')", 3);
+        assertThatRowValuesAreFound(keys, "A = 1 AND (K, L) <= (5, 'b')", 2);
+        assertThatRowValuesAreFound(keys, "A IN (1, 2) AND (K, L) < (5, 'd')", 5);
+        assertThatRowValuesAreFound(keys, "A IN (1, 2) AND (K, L) < (5, 'b')", 3);
+        assertThatRowValuesAreFound(keys, "(A, K, L) <= (1, 5, 'd')", 3);
+        assertThatRowValuesAreFound(keys, "A >= 1 AND (K, L) > (5, 'd')", 2);
+      }
+    }
+  }
+
+  private void assertThatRowValuesAreFound(String of, String where, int rows) throws SQLException {
+    for (Connection connection : List.of(exact, none)) {
+      for (String hint : List.of("NO_INDEX", "INDEX(" + of + " I_" + of + ")")) {
+        String sql = "SELECT /*+ " + hint + " */ A, K, L FROM " + of + " WHERE " + where;
+        assertThat(rows(connection, sql)).as(sql).hasSize(rows);
+      }
+    }
+  }
+
   /**
    * Returns the keys that match, without the index and along it, with a range scan and with a skip
    * scan.

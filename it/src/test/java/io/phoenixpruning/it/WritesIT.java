@@ -119,6 +119,42 @@ public class WritesIT extends ClusterTest {
     execute(connection, "ALTER INDEX " + index + " ON " + of + " REBUILD");
   }
 
+  /** Tests conditions that give all columns of an index key. */
+  @Test
+  public void deletesByIndexKeys() throws Exception {
+    for (String kind : List.of("LOCAL INDEX", "INDEX")) {
+      table = generateUniqueName();
+      index = "I_" + table;
+      execute(
+          connection,
+          "CREATE TABLE " + table + " (K INTEGER PRIMARY KEY, V INTEGER)",
+          "CREATE " + kind + " " + index + " ON " + table + " (V)");
+      for (boolean commits : new boolean[] {true, false}) {
+        connection.setAutoCommit(commits);
+        for (String condition : List.of("K = 1 AND V = 5", "K IN (1, 2) AND V IN (5, 6)")) {
+          execute(
+              connection,
+              "UPSERT INTO " + table + " VALUES (1, 5)",
+              "UPSERT INTO " + table + " VALUES (2, 7)");
+          connection.commit();
+          execute(
+              connection,
+              "DELETE /*+ INDEX("
+                  + table
+                  + " "
+                  + index
+                  + ") */ FROM "
+                  + table
+                  + " WHERE "
+                  + condition);
+          connection.commit();
+          assertThat(stored("K, V")).as(condition).containsExactly(row(2, 7));
+          assertThat(indexed("K, V")).as(condition).containsExactly(row(2, 7));
+        }
+      }
+    }
+  }
+
   @Test
   public void rebuildsALocalIndex() throws Exception {
     rebuildsTheIndexOf("SPLIT ON (4, 8)");

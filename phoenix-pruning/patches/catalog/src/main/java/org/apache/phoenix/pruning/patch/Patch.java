@@ -83,8 +83,8 @@ public enum Patch {
 
   CONSTANT_JOIN(
       defect(
-              "An outer join on a column that a view fixes compares only one side along an index:"
-                  + " rows are lost, or the join fails.")
+              "A join on a column that a view fixes compares only one side along an index: an outer"
+                  + " join loses rows, an inner join may fail with ERROR 217.")
           .shownBy("SELECT /*+ INDEX(W W#I) */ W.K2, D.X FROM W RIGHT JOIN D ON W.K1 = D.K")
           .on(Side.CLIENT, "views with an index")
           .notRequested()),
@@ -174,6 +174,13 @@ public enum Patch {
           .shownBy("SELECT /*+ INDEX(T I) */ S, K FROM T ORDER BY S DESC NULLS LAST, K")
           .on(Side.CLIENT, "tables and indexes with a descending column of variable length")),
 
+  /** Follows the JVM, since servers build the hash tables of joins without a scan at hand. */
+  DESCENDING_TIMESTAMP(
+      defect("A hash join on a descending TIMESTAMP finds no rows.")
+          .shownBy("SELECT T.K, D.ID FROM T JOIN D ON T.S = D.X")
+          .on(Side.BOTH, "tables and indexes with a descending TIMESTAMP in the key")
+          .ofJvm()),
+
   /** PHOENIX-7758 corrects a part in 5.3.1, so the defect is still open. */
   DISTINCT_PREFIX(
       defect(
@@ -231,6 +238,15 @@ public enum Patch {
           .shownBy("SELECT /*+ INDEX(T I) */ * FROM T WHERE V = 1 AND K = (SELECT MAX(K) FROM T)")
           .on(Side.CLIENT, "tables and views with a local index")
           .notRequested()),
+
+  INDEX_KEY_DELETE(
+      defect(
+              "A DELETE along an index deletes only the rows of the index if its condition gives all"
+                  + " columns of the index key.")
+          .shownBy("DELETE /*+ INDEX(T I) */ FROM T WHERE K = 1 AND V = 5")
+          .on(Side.CLIENT, "tables with an index")
+          .notRequested()
+          .ofWrites()),
 
   INDEX_ROW_CONDITION(
       defect(
@@ -336,11 +352,13 @@ public enum Patch {
 
   /** The start of a scan and the skip scan share this id, because both read the same ranges. */
   NULL_RANGES(
-      defect("Ranges without a lower bound lose or gain the nulls of a column of variable length.")
+      defect(
+              "Ranges without a lower bound lose or gain the nulls of a column of variable length,"
+                  + " and those of row values lose the least values of their first column.")
           .shownBy("SELECT /*+ INDEX(T I) */ K FROM T WHERE A = 1 AND (B IS NULL OR B < 5)")
           .on(
               Side.CLIENT,
-              "tables and indexes with a nullable column of variable length in the key")),
+              "tables and indexes with a nullable or a last column of variable length in the key")),
 
   PAST_ROWS(
       defect("A query at an SCN along a local index loses past rows that the data table keeps.")
@@ -359,6 +377,14 @@ public enum Patch {
                   + " 7) AND C IN (1, 2, 3, 4, 5, 6, 7) AND D IN (1, 2, 3, 4, 5, 6, 7) AND E IN "
                   + "(1, 2, 3, 4, 5, 6, 7) AND F IN (1, 2, 3, 4, 5, 6, 7)")
           .on(Side.CLIENT, "any table")),
+
+  REVERSE_SKIP_SCAN(
+      defect(
+              "A scan in reverse skips keys with the values of a subquery or a join: rows are lost or"
+                  + " do not match, or the query fails.")
+          .shownBy("SELECT K FROM T WHERE EXISTS (SELECT 1 FROM D WHERE D.X = T.K) ORDER BY K DESC")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
 
   /**
    * Several defects share this id, because a range that one of them widens is right only if the

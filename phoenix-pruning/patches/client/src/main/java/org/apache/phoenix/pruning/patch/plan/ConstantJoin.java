@@ -14,16 +14,21 @@
 package org.apache.phoenix.pruning.patch.plan;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.phoenix.compile.ColumnResolver;
 import org.apache.phoenix.compile.FromCompiler;
 import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.parse.AndParseNode;
 import org.apache.phoenix.parse.ColumnParseNode;
+import org.apache.phoenix.parse.ConcreteTableNode;
 import org.apache.phoenix.parse.HintNode;
 import org.apache.phoenix.parse.JoinTableNode;
 import org.apache.phoenix.parse.JoinTableNode.JoinType;
 import org.apache.phoenix.parse.ParseNode;
 import org.apache.phoenix.parse.ParseNodeFactory;
 import org.apache.phoenix.parse.SelectStatement;
+import org.apache.phoenix.parse.TableName;
 import org.apache.phoenix.parse.TableNode;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
@@ -39,7 +44,9 @@ public final class ConstantJoin {
 
   /**
    * Returns a statement with the hint {@code NO_INDEX}, if it joins on a column that a view with an
-   * index fixes. Inner joins stay, because a condition on one side has the same rows.
+   * index fixes. An inner join stays if the other side of the comparison belongs to the right table
+   * of the join. Then Phoenix tests the comparison with the value as a condition of that table,
+   * which has the same rows.
    */
   public static SelectStatement onDataTables(SelectStatement select, QueryPlan dataPlan) {
     if (!select.isJoin()) {
@@ -73,20 +80,64 @@ public final class ConstantJoin {
       return false;
     }
     JoinTableNode join = (JoinTableNode) from;
-    return (join.getType() != JoinType.Inner && hasConstant(join.getOnNode(), resolver))
+    return isOnConstant(join, resolver)
         || joinsOnConstant(join.getLHS(), resolver)
         || joinsOnConstant(join.getRHS(), resolver);
   }
 
-  private static boolean hasConstant(ParseNode node, ColumnResolver resolver) throws SQLException {
-    if (node instanceof ColumnParseNode) {
-      return ConstantOrder.isConstant(node, resolver);
+  private static boolean isOnConstant(JoinTableNode join, ColumnResolver resolver)
+      throws SQLException {
+    ParseNode condition = join.getOnNode();
+    if (!(condition instanceof AndParseNode)) {
+      return isOnConstant(join, condition, resolver);
     }
-    for (ParseNode child : node.getChildren()) {
-      if (hasConstant(child, resolver)) {
+    for (ParseNode comparison : condition.getChildren()) {
+      if (isOnConstant(join, comparison, resolver)) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Tests one of the comparisons that the condition of {@code join} consists of. */
+  private static boolean isOnConstant(
+      JoinTableNode join, ParseNode comparison, ColumnResolver resolver) throws SQLException {
+    List<ColumnParseNode> columns = new ArrayList<>();
+    collectColumns(comparison, columns);
+    boolean hasConstant = false;
+    boolean isOfRightTable = true;
+    for (ColumnParseNode column : columns) {
+      if (ConstantOrder.isConstant(column, resolver)) {
+        hasConstant = true;
+      } else {
+        isOfRightTable &= isOf(join.getRHS(), column, resolver);
+      }
+    }
+    return hasConstant && (join.getType() != JoinType.Inner || !isOfRightTable);
+  }
+
+  private static void collectColumns(ParseNode node, List<ColumnParseNode> columns) {
+    if (node instanceof ColumnParseNode) {
+      columns.add((ColumnParseNode) node);
+    }
+    for (ParseNode child : node.getChildren()) {
+      collectColumns(child, columns);
+    }
+  }
+
+  /** Returns false also if {@code table} is a join in parentheses. */
+  private static boolean isOf(TableNode table, ColumnParseNode column, ColumnResolver resolver)
+      throws SQLException {
+    if (table instanceof JoinTableNode) {
+      return false;
+    }
+    TableName name =
+        table.getAlias() == null
+            ? ((ConcreteTableNode) table).getName()
+            : TableName.create(null, table.getAlias());
+    return resolver
+        .resolveColumn(column.getSchemaName(), column.getTableName(), column.getName())
+        .getTableRef()
+        .equals(resolver.resolveTable(name.getSchemaName(), name.getTableName()));
   }
 }

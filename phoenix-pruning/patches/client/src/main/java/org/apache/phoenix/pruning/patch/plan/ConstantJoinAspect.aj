@@ -22,9 +22,9 @@ import org.apache.phoenix.parse.FilterableStatement;
 import org.apache.phoenix.parse.SelectStatement;
 
 /**
- * Reads the data tables of an outer join, or of a semi-join, on a column that a view fixes. Phoenix's
- * {@code IndexStatementRewriter} replaces the column with its value, and the condition then compares
- * only one side of the join (not reported).
+ * Reads the data tables of a join on a column that a view fixes. Phoenix's {@code
+ * IndexStatementRewriter} replaces the column with its value, and the condition then compares only
+ * one side of the join (not reported).
  *
  * <p>Example: {@code SELECT W.K2, D.X FROM D LEFT JOIN W ON D.K = W.K1} along an index of the view
  * W, which fixes K1.

@@ -31,8 +31,7 @@ import org.apache.phoenix.util.ScanUtil;
  * Adds nulls to key ranges, or removes them.
  *
  * <p>In all methods, {@code slots} has the ranges of each slot, and {@code furtherColumns} the
- * number of further columns of each slot. Only slots of a single column change. The lists that are
- * passed never change.
+ * number of further columns of each slot. The lists that are passed never change.
  */
 public final class NullRanges {
 
@@ -64,25 +63,44 @@ public final class NullRanges {
     return column.isNullable() && !column.getDataType().isFixedWidth();
   }
 
-  /** Extends each range without a lower bound to the nulls if its slot also contains IS NULL. */
+  /**
+   * Extends each range without a lower bound to the nulls if its slot also contains IS NULL.
+   *
+   * <p>Also extends it if the slot has row values whose first column has a fixed width, and the
+   * last one has not. The first column has no nulls, but Phoenix excludes nulls because of the last
+   * one, by starting at the byte 1 of the first column.
+   */
   public static List<List<KeyRange>> withNulls(
       List<List<KeyRange>> slots, int[] furtherColumns, RowKeySchema schema) {
-    return mapColumns(
-        slots,
+    return mapSlots(
+        mapColumns(
+            slots, furtherColumns, column -> !isFixedWidth(column, schema), NullRanges::withNull),
         furtherColumns,
-        column -> !schema.getField(column).getDataType().isFixedWidth(),
-        NullRanges::withNull);
+        slot -> startsAfterLeastValues(slot, furtherColumns, schema),
+        NullRanges::fromNull);
+  }
+
+  private static boolean startsAfterLeastValues(
+      int slot, int[] furtherColumns, RowKeySchema schema) {
+    int first = ScanUtil.getRowKeyPosition(furtherColumns, slot);
+    return isFixedWidth(first, schema) && !isFixedWidth(first + furtherColumns[slot], schema);
+  }
+
+  private static boolean isFixedWidth(int column, RowKeySchema schema) {
+    return schema.getField(column).getDataType().isFixedWidth();
   }
 
   private static List<KeyRange> withNull(List<KeyRange> ranges) {
     return ranges.contains(KeyRange.IS_NULL_RANGE)
-        ? ranges.stream()
-            .filter(range -> range != KeyRange.IS_NULL_RANGE)
-            .map(
-                range ->
-                    isUnboundedBelow(range) ? withLowerBound(KeyRange.NULL_BOUND, range) : range)
-            .collect(Collectors.toList())
+        ? fromNull(
+            ranges.stream()
+                .filter(range -> range != KeyRange.IS_NULL_RANGE)
+                .collect(Collectors.toList()))
         : ranges;
+  }
+
+  private static List<KeyRange> fromNull(List<KeyRange> ranges) {
+    return withLowerBound(KeyRange.NULL_BOUND, ranges);
   }
 
   /**
@@ -105,13 +123,18 @@ public final class NullRanges {
   }
 
   private static List<KeyRange> withoutNull(List<KeyRange> ranges) {
-    return ranges.stream()
-        .map(range -> isUnboundedBelow(range) ? withLowerBound(NOT_NULL, range) : range)
-        .collect(Collectors.toList());
+    return withLowerBound(NOT_NULL, ranges);
   }
 
-  private static KeyRange withLowerBound(byte[] lower, KeyRange range) {
-    return KeyRange.getKeyRange(lower, true, range.getUpperRange(), range.isUpperInclusive());
+  private static List<KeyRange> withLowerBound(byte[] lower, List<KeyRange> ranges) {
+    return ranges.stream()
+        .map(
+            range ->
+                isUnboundedBelow(range)
+                    ? KeyRange.getKeyRange(
+                        lower, true, range.getUpperRange(), range.isUpperInclusive())
+                    : range)
+        .collect(Collectors.toList());
   }
 
   /**
@@ -123,11 +146,27 @@ public final class NullRanges {
       int[] furtherColumns,
       IntPredicate isAffected,
       UnaryOperator<List<KeyRange>> mapping) {
+    return mapSlots(
+        slots,
+        furtherColumns,
+        slot ->
+            furtherColumns[slot] == 0
+                && isAffected.test(ScanUtil.getRowKeyPosition(furtherColumns, slot)),
+        mapping);
+  }
+
+  /**
+   * Applies {@code mapping} to each slot that has a range without a lower bound, and that {@code
+   * isAffected} accepts.
+   */
+  private static List<List<KeyRange>> mapSlots(
+      List<List<KeyRange>> slots,
+      int[] furtherColumns,
+      IntPredicate isAffected,
+      UnaryOperator<List<KeyRange>> mapping) {
     List<List<KeyRange>> mapped = slots;
     for (int i = 0; i < Math.min(slots.size(), furtherColumns.length); i++) {
-      if (furtherColumns[i] == 0
-          && isUnboundedBelow(slots.get(i))
-          && isAffected.test(ScanUtil.getRowKeyPosition(furtherColumns, i))) {
+      if (isUnboundedBelow(slots.get(i)) && isAffected.test(i)) {
         if (mapped == slots) {
           mapped = new ArrayList<>(slots);
         }
