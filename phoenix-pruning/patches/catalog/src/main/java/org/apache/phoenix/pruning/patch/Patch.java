@@ -380,8 +380,8 @@ public enum Patch {
 
   REVERSE_SKIP_SCAN(
       defect(
-              "A scan in reverse skips keys with the values of a subquery or a join: rows are lost or"
-                  + " do not match, or the query fails.")
+              "A skip scan with the values of a subquery or a join reads in reverse, which it"
+                  + " cannot: rows are lost or do not match, or the query fails.")
           .shownBy("SELECT K FROM T WHERE EXISTS (SELECT 1 FROM D WHERE D.X = T.K) ORDER BY K DESC")
           .on(Side.CLIENT, "any table")
           .notRequested()),
