@@ -78,14 +78,19 @@ final class QueryGenerator {
       case 4 -> Form.AGGREGATE;
       case 5 -> Form.GROUPED;
       case 6 -> Form.DISTINCT;
-      case 7 ->
-          random.nextInt(3) == 0
-              ? Form.SELF_JOIN
-              : partner(relation) == null ? Form.ROWS : Form.JOIN;
+      case 7 -> joinForm(relation);
       case 8 -> random.nextBoolean() ? Form.DERIVED : Form.UNION;
       case 9 -> Form.LIMITED;
       default -> Form.ROWS;
     };
+  }
+
+  /** Returns a self join only if the relation has a key column that is not null. */
+  private Form joinForm(Relation relation) {
+    if (random.nextInt(3) == 0 && !notNullKeys(relation).isEmpty()) {
+      return Form.SELF_JOIN;
+    }
+    return partner(relation) == null ? Form.ROWS : Form.JOIN;
   }
 
   private String text(Form form, Relation relation) {
@@ -237,8 +242,7 @@ final class QueryGenerator {
    * The condition is on the first of both.
    */
   private String selfJoin(Relation relation) {
-    List<Column> keys = keys(relation).stream().filter(key -> !key.nullable()).toList();
-    List<String> terms = new ArrayList<>(List.of("A." + pick(keys).name()));
+    List<String> terms = new ArrayList<>(List.of("A." + pick(notNullKeys(relation)).name()));
     Column value = pick(relation.columns());
     boolean isNullable = value.nullable();
     if (random.nextBoolean()) {
@@ -382,6 +386,10 @@ final class QueryGenerator {
 
   private static List<Column> keys(Relation relation) {
     return relation.columns().stream().filter(Column::key).toList();
+  }
+
+  private static List<Column> notNullKeys(Relation relation) {
+    return keys(relation).stream().filter(key -> !key.nullable()).toList();
   }
 
   private List<Column> some(List<Column> columns) {
