@@ -71,6 +71,7 @@ public class DifferentialIT {
           Patch.PAST_ROWS,
           Patch.SELF_JOIN,
           Patch.SERVER_OFFSET,
+          Patch.SINGLE_CELL_FAMILY,
           Patch.SKIPPED_MUTATION,
           Patch.SNAPSHOT_READ,
           Patch.TIMELINE_READ,

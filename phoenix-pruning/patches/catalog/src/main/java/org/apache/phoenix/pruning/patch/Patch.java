@@ -430,6 +430,16 @@ public enum Patch {
           .on(Side.CLIENT, "tables and global indexes of several regions")
           .notRequested()),
 
+  /** PHOENIX-6023 corrects a part in 5.1.0, so the defect is still open. */
+  SINGLE_CELL_FAMILY(
+      defect(
+              "A filter of an immutable table with several families takes the cell of one family for"
+                  + " that of another: rows are lost, or do not match.")
+          .shownBy("SELECT K, V FROM T WHERE X IS NULL")
+          .on(Side.CLIENT, "immutable tables with several column families")
+          .reportedAs("PHOENIX-6023", Facts.OPEN)
+          .notRequested()),
+
   /**
    * Several defects share this id, because they are steps of one loop: each step starts from the
    * key that the step before has computed.
