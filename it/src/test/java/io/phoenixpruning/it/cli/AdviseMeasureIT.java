@@ -52,13 +52,21 @@ public class AdviseMeasureIT extends ClusterTest {
   @Rule public final TemporaryFolder temporary = new TemporaryFolder();
 
   private PruningProcess advise(String queries, String... options) throws Exception {
-    Path folder = temporary.newFolder().toPath();
-    Path file = Files.writeString(folder.resolve("q.sql"), queries);
+    return PruningProcess.start(temporary.newFolder().toPath(), "", arguments(queries, options));
+  }
+
+  /** Runs the command in this JVM. */
+  private PruningRun run(String queries) throws Exception {
+    return PruningRun.of(arguments(queries));
+  }
+
+  private String[] arguments(String queries, String... options) throws Exception {
+    Path file = Files.writeString(temporary.newFolder().toPath().resolve("q.sql"), queries);
     List<String> args = new ArrayList<>(List.of("advise", "--measure", "--url"));
     args.add("jdbc:phoenix:localhost:" + getUtility().getZkCluster().getClientPort());
     args.addAll(List.of("--queries", file.toString()));
     args.addAll(List.of(options));
-    return PruningProcess.start(folder, "", args.toArray(String[]::new));
+    return args.toArray(String[]::new);
   }
 
   /**
@@ -176,13 +184,11 @@ public class AdviseMeasureIT extends ClusterTest {
               + splits(10, 10)
               + ")");
     }
-    try (PruningProcess advise = advise("SELECT K FROM UNMEASURED WHERE V = 5;")) {
-      assertThat(advise.await(LIMIT)).as(advise.err()).isZero();
-      assertThat(advise.out())
-          .contains("create UNMEASURED_V", "write cost  estimated: ")
-          .contains(
-              "- UNMEASURED has no rows, so the write cost of its indexes was not measured\n");
-    }
+    PruningRun advise = run("SELECT K FROM UNMEASURED WHERE V = 5;");
+    assertThat(advise.exitCode()).as(advise.err()).isZero();
+    assertThat(advise.out())
+        .contains("create UNMEASURED_V", "write cost  estimated: ")
+        .contains("- UNMEASURED has no rows, so the write cost of its indexes was not measured\n");
   }
 
   /**
@@ -206,15 +212,14 @@ public class AdviseMeasureIT extends ClusterTest {
           new Put(PInteger.INSTANCE.toBytes(1))
               .addColumn(Bytes.toBytes("0"), Bytes.toBytes("W"), Bytes.toBytes("abcdef")));
     }
-    try (PruningProcess advise = advise("SELECT K FROM TOO_LONG WHERE V = 5;")) {
-      assertThat(advise.await(LIMIT)).as(advise.err()).isEqualTo(2);
-      assertThat(advise.err().lines().filter(line -> line.startsWith("pruning advise: ")))
-          .singleElement()
-          .asString()
-          .startsWith("pruning advise: --measure failed on the cluster (ERROR 206 (22003): ")
-          .endsWith("). Fix the cause, or leave out --measure");
-      assertThat(advise.out()).isEmpty();
-    }
+    PruningRun advise = run("SELECT K FROM TOO_LONG WHERE V = 5;");
+    assertThat(advise.exitCode()).as(advise.err()).isEqualTo(2);
+    assertThat(advise.err().lines())
+        .singleElement()
+        .asString()
+        .startsWith("pruning advise: --measure failed on the cluster (ERROR 206 (22003): ")
+        .endsWith("). Fix the cause, or leave out --measure");
+    assertThat(advise.out()).isEmpty();
   }
 
   @Test

@@ -77,7 +77,6 @@ public class CheckIT extends ClusterTest {
 
   private Connection connection;
   private String table;
-  private int runs;
 
   @Before
   public void connect() throws Exception {
@@ -506,14 +505,22 @@ public class CheckIT extends ClusterTest {
     return "jdbc:phoenix:localhost:" + getUtility().getZkCluster().getClientPort();
   }
 
-  private String run(int exitCode, String... options) throws Exception {
+  private String[] arguments(String... options) {
     List<String> args = new ArrayList<>(List.of("check", "--url", url()));
     args.addAll(List.of(options));
+    return args.toArray(String[]::new);
+  }
+
+  private String run(int exitCode, String... options) {
+    PruningRun run = PruningRun.of(arguments(options));
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(exitCode);
+    return run.out();
+  }
+
+  /** Runs the command in a separate process, with an empty standard input. */
+  private String runProcess(int exitCode, String... options) throws Exception {
     try (PruningProcess process =
-        PruningProcess.start(
-            temporary.getRoot().toPath().resolve("run-" + ++runs),
-            "",
-            args.toArray(String[]::new))) {
+        PruningProcess.start(temporary.getRoot().toPath().resolve("run"), "", arguments(options))) {
       assertThat(process.await(LIMIT)).as(process.err()).isEqualTo(exitCode);
       assertThat(process.temporaryFiles()).isEmpty();
       return process.out();
@@ -533,7 +540,7 @@ public class CheckIT extends ClusterTest {
     assertThat(run(3, "--json", table)).contains("\"kind\" : \"missing\"");
     run(2, "NOWHERE");
     run(2, "--yes", table);
-    assertThat(run(3, "--repair", table)).contains("Wrote 0 missing");
+    assertThat(runProcess(3, "--repair", table)).contains("Wrote 0 missing");
     assertThat(run(0, "--repair", "--yes", "--json", table))
         .contains("\"missing\" : 1", "\"left\" : 0");
     assertThat(run(0, table)).contains("consistent");

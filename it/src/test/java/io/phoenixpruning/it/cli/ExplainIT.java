@@ -33,7 +33,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
-/** Runs {@code pruning explain --url} in a separate process. */
+/** Tests {@code pruning explain --url}. */
 public class ExplainIT extends ClusterTest {
 
   private static final Duration LIMIT = Duration.ofMinutes(2);
@@ -46,13 +46,23 @@ public class ExplainIT extends ClusterTest {
   }
 
   private static PruningProcess explain(Path file, String... options) throws Exception {
+    return PruningProcess.start(file.getParent(), "", arguments(file, options));
+  }
+
+  /** Runs the command in this JVM. */
+  private PruningRun run(String statements, String... options) throws Exception {
+    Path file = Files.writeString(temporary.newFolder().toPath().resolve("q.sql"), statements);
+    return PruningRun.of(arguments(file, options));
+  }
+
+  private static String[] arguments(Path file, String... options) {
     String[] args = new String[options.length + 4];
     args[0] = "explain";
     args[1] = "--url";
     args[2] = "jdbc:phoenix:localhost:" + getUtility().getZkCluster().getClientPort();
     args[3] = file.toString();
     System.arraycopy(options, 0, args, 4, options.length);
-    return PruningProcess.start(file.getParent(), "", args);
+    return args;
   }
 
   private static void createTable(Connection connection, String table) throws SQLException {
@@ -104,23 +114,20 @@ public class ExplainIT extends ClusterTest {
     try (Connection connection = connect(PruningMode.EXACT)) {
       assertThat(rows(connection, "SELECT K2 FROM EXPLAINED")).hasSize(20);
     }
-    try (PruningProcess explain =
-        explain("-- expect: regions <= 3\nSELECT K2 FROM EXPLAINED WHERE V = 1;")) {
-      assertThat(explain.await(LIMIT)).isEqualTo(1);
-      assertThat(explain.out())
-          .contains("warning full-fan-out: the local index EXPLAINED_I is scanned in all 4 regions")
-          .contains("  - regions <= 3\n  + regions = 4\n");
-    }
-    try (PruningProcess explain = explain("SELECT * FROM NOT_THERE;\nSELECT K2" + where)) {
-      assertThat(explain.await(LIMIT)).isEqualTo(2);
-      assertThat(explain.err().lines())
-          .singleElement()
-          .asString()
-          .endsWith(
-              "q.sql:1:1: ERROR 1012 (42M03): Table undefined. tableName=NOT_THERE. Correct the"
-                  + " name, or create the table on the cluster");
-      assertThat(explain.out()).contains("1 of 4 regions");
-    }
+    PruningRun unexpected = run("-- expect: regions <= 3\nSELECT K2 FROM EXPLAINED WHERE V = 1;");
+    assertThat(unexpected.exitCode()).isEqualTo(1);
+    assertThat(unexpected.out())
+        .contains("warning full-fan-out: the local index EXPLAINED_I is scanned in all 4 regions")
+        .contains("  - regions <= 3\n  + regions = 4\n");
+    PruningRun refused = run("SELECT * FROM NOT_THERE;\nSELECT K2" + where);
+    assertThat(refused.exitCode()).isEqualTo(2);
+    assertThat(refused.err().lines())
+        .singleElement()
+        .asString()
+        .endsWith(
+            "q.sql:1:1: ERROR 1012 (42M03): Table undefined. tableName=NOT_THERE. Correct the"
+                + " name, or create the table on the cluster");
+    assertThat(refused.out()).contains("1 of 4 regions");
   }
 
   @Test
@@ -169,23 +176,21 @@ public class ExplainIT extends ClusterTest {
       lookups +=
           "SELECT /*+ INDEX(" + table + " " + table + "_I) */ W FROM " + table + " WHERE V = 1;\n";
     }
-    try (PruningProcess explain = explain(lookups, "--json", "--max-regions", "3")) {
-      assertThat(explain.await(LIMIT)).as(explain.err()).isZero();
-      JsonNode json = new ObjectMapper().readTree(explain.out());
-      assertThat(json.at("/statements/0/warnings").findValuesAsText("kind"))
-          .containsExactly("region-budget", "full-fan-out", "fast-diff", "statistics-missing");
-      assertThat(json.at("/statements/0/warnings/3/message").asText())
-          .isEqualTo(
-              "there are no statistics of FORGOTTEN_I, so the optimizer guesses. Run UPDATE"
-                  + " STATISTICS FORGOTTEN");
-      assertThat(json.at("/statements/1/warnings").findValuesAsText("kind"))
-          .containsExactly("region-budget", "full-fan-out", "fast-diff", "statistics-stale");
-      assertThat(json.at("/statements/1/warnings/3/message").asText())
-          .matches(
-              "the statistics of GROWN cover at most 0\\.\\d MB, but its files have \\d\\.0 MB\\."
-                  + " Run UPDATE STATISTICS GROWN");
-      assertThat(json.at("/statements/2/warnings").findValuesAsText("kind"))
-          .containsExactly("region-budget", "full-fan-out");
-    }
+    JsonNode json =
+        new ObjectMapper().readTree(run(lookups, "--json", "--max-regions", "3").output());
+    assertThat(json.at("/statements/0/warnings").findValuesAsText("kind"))
+        .containsExactly("region-budget", "full-fan-out", "fast-diff", "statistics-missing");
+    assertThat(json.at("/statements/0/warnings/3/message").asText())
+        .isEqualTo(
+            "there are no statistics of FORGOTTEN_I, so the optimizer guesses. Run UPDATE"
+                + " STATISTICS FORGOTTEN");
+    assertThat(json.at("/statements/1/warnings").findValuesAsText("kind"))
+        .containsExactly("region-budget", "full-fan-out", "fast-diff", "statistics-stale");
+    assertThat(json.at("/statements/1/warnings/3/message").asText())
+        .matches(
+            "the statistics of GROWN cover at most 0\\.\\d MB, but its files have \\d\\.0 MB\\."
+                + " Run UPDATE STATISTICS GROWN");
+    assertThat(json.at("/statements/2/warnings").findValuesAsText("kind"))
+        .containsExactly("region-budget", "full-fan-out");
   }
 }

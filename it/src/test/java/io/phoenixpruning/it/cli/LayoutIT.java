@@ -55,7 +55,6 @@ public class LayoutIT extends ClusterTest {
   @Rule public final TemporaryFolder temporary = new TemporaryFolder();
 
   private Connection connection;
-  private int runs;
 
   @Before
   public void connect() throws Exception {
@@ -72,28 +71,14 @@ public class LayoutIT extends ClusterTest {
     return "jdbc:phoenix:localhost:" + getUtility().getZkCluster().getClientPort();
   }
 
-  private PruningProcess start(String input, String... args) throws Exception {
-    return PruningProcess.start(temporary.getRoot().toPath().resolve("run-" + ++runs), input, args);
-  }
-
-  /** Runs the command in a separate process and returns its output. */
-  private String layout(String... args) throws Exception {
+  private static String layout(String... args) {
     List<String> all = new ArrayList<>(List.of("layout", "--url", url()));
     all.addAll(List.of(args));
-    try (PruningProcess process = start("", all.toArray(String[]::new))) {
-      assertThat(process.await(LIMIT)).as(process.err()).isZero();
-      assertThat(process.temporaryFiles()).isEmpty();
-      return process.out();
-    }
+    return PruningRun.of(all.toArray(String[]::new)).output();
   }
 
-  private void assertRefused(String message, String... args) throws Exception {
-    try (PruningProcess process = start("", args)) {
-      assertThat(process.await(LIMIT)).as(process.err()).isEqualTo(2);
-      assertThat(process.err().lines()).singleElement().isEqualTo("pruning layout: " + message);
-      assertThat(process.out()).isEmpty();
-      assertThat(process.temporaryFiles()).isEmpty();
-    }
+  private static void assertRefused(String message, String... args) {
+    PruningRun.of(args).assertRefused("pruning layout: " + message);
   }
 
   private void assertTableRefused(String table, String message) {
@@ -141,7 +126,9 @@ public class LayoutIT extends ClusterTest {
   @Test
   public void printsTheExample() throws Exception {
     String create = String.join("\n", example("> CREATE TABLE VISITS")).replace("> ", "");
-    try (PruningProcess sql = start(create, "sql", "--url", url())) {
+    try (PruningProcess sql =
+        PruningProcess.start(
+            temporary.getRoot().toPath().resolve("run"), create, "sql", "--url", url())) {
       assertThat(sql.await(LIMIT)).as(sql.err()).isZero();
     }
     connection.setAutoCommit(false);

@@ -43,24 +43,12 @@ public class TuneIT extends ClusterTest {
 
   @Rule public final TemporaryFolder temporary = new TemporaryFolder();
 
-  private int runs;
-
-  private PruningProcess tune(String table) throws Exception {
-    return PruningProcess.start(
-        temporary.getRoot().toPath().resolve("run-" + ++runs),
-        "",
-        "tune",
-        "--url",
-        "jdbc:phoenix:localhost:" + getUtility().getZkCluster().getClientPort(),
-        table);
+  private static String url() {
+    return "jdbc:phoenix:localhost:" + getUtility().getZkCluster().getClientPort();
   }
 
-  private String report(String table) throws Exception {
-    try (PruningProcess process = tune(table)) {
-      assertThat(process.await(LIMIT)).as(process.err()).isZero();
-      assertThat(process.temporaryFiles()).isEmpty();
-      return process.out();
-    }
+  private static PruningRun tune(String table) {
+    return PruningRun.of("tune", "--url", url(), table);
   }
 
   @Test
@@ -73,7 +61,7 @@ public class TuneIT extends ClusterTest {
               .formatted(table),
           "CREATE LOCAL INDEX I_%s ON %s (V)".formatted(table, table));
       set(table, "L#0", ", DATA_BLOCK_ENCODING => 'NONE'");
-      String before = report(table);
+      String before = tune(table).output();
       assertThat(before)
           .startsWith(table + ", 1 region\n")
           .contains("  0       DATA_BLOCK_ENCODING  FAST_DIFF  ROW_INDEX_V1\n")
@@ -92,7 +80,7 @@ public class TuneIT extends ClusterTest {
         assertThat(said.group(1)).isEqualTo(table);
         set(table, said.group(2), said.group(3));
       }
-      assertThat(report(table))
+      assertThat(tune(table).output())
           .contains("  0       DATA_BLOCK_ENCODING  ROW_INDEX_V1  as it is\n")
           .contains("  0       COMPRESSION          GZ            as it is\n")
           .contains("  f       BLOCKCACHE           true          as it is\n")
@@ -103,11 +91,7 @@ public class TuneIT extends ClusterTest {
   private void runAsScript(String script) throws Exception {
     try (PruningProcess sql =
         PruningProcess.start(
-            temporary.getRoot().toPath().resolve("run-" + ++runs),
-            script,
-            "sql",
-            "--url",
-            "jdbc:phoenix:localhost:" + getUtility().getZkCluster().getClientPort())) {
+            temporary.getRoot().toPath().resolve("run"), script, "sql", "--url", url())) {
       assertThat(sql.await(LIMIT)).as(sql.err()).isZero();
     }
   }
@@ -129,13 +113,12 @@ public class TuneIT extends ClusterTest {
     try (Connection connection = connect(PruningMode.EXACT)) {
       execute(connection, "CREATE TABLE %s (K INTEGER PRIMARY KEY)".formatted(table));
     }
-    try (PruningProcess process = tune(table)) {
-      assertThat(process.await(LIMIT)).as(process.err()).isEqualTo(2);
-      assertThat(process.err().lines())
-          .singleElement()
-          .asString()
-          .startsWith("pruning tune: TABLE '" + table + "'");
-      assertThat(process.out()).isEmpty();
-    }
+    PruningRun run = tune(table);
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err().lines())
+        .singleElement()
+        .asString()
+        .startsWith("pruning tune: TABLE '" + table + "'");
+    assertThat(run.out()).isEmpty();
   }
 }

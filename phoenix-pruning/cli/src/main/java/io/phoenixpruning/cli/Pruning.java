@@ -41,7 +41,7 @@ import picocli.CommandLine.ParameterException;
       "PRUNING_OPTS holds options for the JVM, such as -Xmx4g. JAVA_HOME is the folder of the JDK"
           + " 17. TMPDIR is the folder for temporary files."
     })
-final class Pruning implements Runnable {
+public final class Pruning implements Runnable {
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
@@ -56,13 +56,19 @@ final class Pruning implements Runnable {
       Libraries.mute();
     }
     int exitCode =
-        execute(
-            commandLine()
-                .setOut(new PrintWriter(Terminal.OUT, true))
-                .setErr(new PrintWriter(Terminal.ERR, true)),
-            args);
+        execute(new PrintWriter(Terminal.OUT, true), new PrintWriter(Terminal.ERR, true), args);
     // A command may have started servers, whose threads would keep the JVM running.
     System.exit(exitCode);
+  }
+
+  /**
+   * Runs a command in this JVM and returns its exit code.
+   *
+   * @param out receives the output
+   * @param err receives errors; progress is printed to the standard error of the process
+   */
+  public static int execute(PrintWriter out, PrintWriter err, String... args) {
+    return execute(commandLine().setOut(out).setErr(err), args);
   }
 
   /**

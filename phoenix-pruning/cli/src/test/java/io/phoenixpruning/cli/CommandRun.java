@@ -25,7 +25,8 @@ record CommandRun(int exitCode, String out, String err) {
     StringWriter err = new StringWriter();
     int exitCode =
         Pruning.execute(
-            Pruning.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err)),
+            new PrintWriter(out),
+            new PrintWriter(err),
             Stream.concat(Stream.of(command), Stream.of(args).map(Object::toString))
                 .toArray(String[]::new));
     return new CommandRun(exitCode, out.toString(), err.toString());
