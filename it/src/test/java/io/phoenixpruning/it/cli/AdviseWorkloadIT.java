@@ -14,6 +14,7 @@
 package io.phoenixpruning.it.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.Assume.assumeTrue;
 
 import io.phoenixpruning.cli.advise.Advice;
 import io.phoenixpruning.cli.advise.AdviceText;
@@ -46,7 +47,8 @@ import picocli.CommandLine.Help.Ansi;
 
 /**
  * Compares the work of the 30 queries of a workload before and after the advised indexes are
- * created. The report is written to {@code target/advise/workload.txt}.
+ * created. The report is written to {@code target/advise/workload.txt}. Runs in profile {@code
+ * nightly}.
  */
 public class AdviseWorkloadIT extends ClusterTest {
 
@@ -84,6 +86,7 @@ public class AdviseWorkloadIT extends ClusterTest {
 
   @Test
   public void theAdvisedIndexesSaveScanRpcs() throws Exception {
+    assumeTrue(ALL_COMBINATIONS);
     assertThat(QUERIES).hasSize(30);
     // Plans state the scans. Probes are off, because they save some of these scans.
     try (Connection connection = connect(Map.of(PruningOptions.PROBE, "false"))) {

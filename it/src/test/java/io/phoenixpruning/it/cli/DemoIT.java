@@ -14,10 +14,12 @@
 package io.phoenixpruning.it.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.Assume.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -49,33 +51,39 @@ public class DemoIT {
     return PruningProcess.start(temporary.getRoot().toPath().resolve("run"), "", args);
   }
 
+  /** Runs in profile {@code nightly}: the next test checks the same output. */
   @Test
-  public void showsTheRowsAndCostsOfEachMode() throws Exception {
+  public void stopsTheClusterAtItsEnd() throws Exception {
+    assumeTrue(Boolean.getBoolean("it.combinations"));
     try (PruningProcess demo = start(SMALL)) {
       int exitCode = demo.await(DEMO);
 
-      assertThat(demo.err().lines())
-          .hasSize(6)
-          .allMatch(line -> line.matches(".{44} +\\d+\\.\\d s"), "is a task and its time");
-      assertThat(demo.out().lines().map(String::stripTrailing))
-          .contains("  Mode        Rows  Regions     RPCs      Median")
-          .filteredOn(line -> line.startsWith("  none "))
-          .hasSize(10)
-          .allMatch(line -> line.matches("  none +\\d+ +8 +\\d+ +[\\d.]+ ms"));
-      assertThat(demo.out().lines())
-          .filteredOn(line -> line.startsWith("  exact "))
-          .hasSize(10)
-          .noneMatch(line -> line.contains("WRONG") || line.contains("FAILED"));
-      assertThat(demo.out())
-          .containsPattern(
-              "Exact pruning answered the 10 queries with \\d+ scan RPCs and was always right\\."
-                  + " Stock Phoenix sent \\d+ \\(\\d+\\.\\d times as many\\)"
-                  + " and returned wrong rows for \\d( and failed for \\d)?\\."
-                  + " Without pruning, Phoenix sent \\d+ \\(\\d+\\.\\d times as many\\)\\.");
-      assertExactPrunes(demo.out());
+      assertThat(demo.err().lines()).hasSize(6);
+      assertShowsTheRowsAndCostsOfEachMode(demo);
       assertThat(exitCode).isZero();
       assertThat(demo.temporaryFiles()).isEmpty();
     }
+  }
+
+  private static void assertShowsTheRowsAndCostsOfEachMode(PruningProcess demo) throws Exception {
+    assertThat(demo.err().lines())
+        .allMatch(line -> line.matches(".{44} +\\d+\\.\\d s"), "is a task and its time");
+    assertThat(demo.out().lines().map(String::stripTrailing))
+        .contains("  Mode        Rows  Regions     RPCs      Median")
+        .filteredOn(line -> line.startsWith("  none "))
+        .hasSize(10)
+        .allMatch(line -> line.matches("  none +\\d+ +8 +\\d+ +[\\d.]+ ms"));
+    assertThat(demo.out().lines())
+        .filteredOn(line -> line.startsWith("  exact "))
+        .hasSize(10)
+        .noneMatch(line -> line.contains("WRONG") || line.contains("FAILED"));
+    assertThat(demo.out())
+        .containsPattern(
+            "Exact pruning answered the 10 queries with \\d+ scan RPCs and was always right\\."
+                + " Stock Phoenix sent \\d+ \\(\\d+\\.\\d times as many\\)"
+                + " and returned wrong rows for \\d( and failed for \\d)?\\."
+                + " Without pruning, Phoenix sent \\d+ \\(\\d+\\.\\d times as many\\)\\.");
+    assertExactPrunes(demo.out());
   }
 
   private static void assertExactPrunes(String table) {
@@ -99,9 +107,11 @@ public class DemoIT {
 
   @Test
   public void anotherProcessUsesTheClusterUntilCtrlC() throws Exception {
-    try (PruningProcess demo =
-        start("demo", "--regions", "8", "--scale", "0.0001", "--color", "never", "--keep")) {
+    String[] args = Arrays.copyOf(SMALL, SMALL.length + 1);
+    args[SMALL.length] = "--keep";
+    try (PruningProcess demo = start(args)) {
       String url = urlOf(demo);
+      assertShowsTheRowsAndCostsOfEachMode(demo);
       Path folder = demo.temporaryFiles().get(0);
 
       String query =

@@ -14,6 +14,7 @@
 package io.phoenixpruning.perf.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.Assume.assumeTrue;
 
 import io.phoenixpruning.perf.harness.Benchmark;
 import java.io.BufferedReader;
@@ -30,7 +31,10 @@ import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.junit.rules.Timeout;
 
-/** Interrupts a run on a cluster, and then runs the same command again. */
+/**
+ * Interrupts a run on a cluster, and then runs the same command again. Runs in profile {@code
+ * nightly}, since it starts two clusters.
+ */
 public class InterruptedBenchIT {
 
   private static final String MAIN = "io.phoenixpruning.cli.Pruning";
@@ -77,6 +81,7 @@ public class InterruptedBenchIT {
 
   @Test
   public void keepsItsResultsAndContinues() throws Exception {
+    assumeTrue(Boolean.getBoolean("bench.all"));
     Process run = start();
     List<String> printed = new ArrayList<>();
     List<ProcessHandle> processes;
