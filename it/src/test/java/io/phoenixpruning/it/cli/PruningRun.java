@@ -18,28 +18,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.phoenixpruning.cli.Pruning;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
 
 /**
  * Output and exit code of a {@code pruning} command that ran in this JVM. This takes less time than
- * a {@link PruningProcess}, which tests also signals, temporary files and standard input.
+ * a {@link PruningProcess}, which can also be interrupted, and reads a standard input.
  */
 record PruningRun(int exitCode, String out, String err) {
 
-  /** Names the folder for temporary files; commands set it. */
+  /** Names a folder within that of the temporary files of a command. */
   private static final String TEMPORARY_FILES = "hbase.tmp.dir";
 
+  /** Runs a command, and fails if it leaves temporary files. */
   static PruningRun of(String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    String temporaryFiles = System.getProperty(TEMPORARY_FILES);
+    String before = System.clearProperty(TEMPORARY_FILES);
     try {
       int exitCode = Pruning.execute(new PrintWriter(out), new PrintWriter(err), args);
+      String temporaryFiles = System.getProperty(TEMPORARY_FILES);
+      if (temporaryFiles != null) {
+        assertThat(Path.of(temporaryFiles).getParent()).doesNotExist();
+      }
       return new PruningRun(exitCode, out.toString(), err.toString());
     } finally {
-      if (temporaryFiles == null) {
+      if (before == null) {
         System.clearProperty(TEMPORARY_FILES);
       } else {
-        System.setProperty(TEMPORARY_FILES, temporaryFiles);
+        System.setProperty(TEMPORARY_FILES, before);
       }
     }
   }
@@ -51,9 +57,7 @@ record PruningRun(int exitCode, String out, String err) {
     return out;
   }
 
-  /**
-   * Fails unless the command printed this one line on standard error, and refused its arguments.
-   */
+  /** Fails unless the command refused its arguments, and printed this one line. */
   void assertRefused(String line) {
     assertThat(exitCode).as(err).isEqualTo(2);
     assertThat(err.lines()).singleElement().isEqualTo(line);
