@@ -430,7 +430,7 @@ public enum Patch {
           .on(Side.CLIENT, "tables and global indexes of several regions")
           .notRequested()),
 
-  /** PHOENIX-6023 corrects a part in 5.1.0, so the defect is still open. */
+  /** PHOENIX-6023 has corrected a part, so the defect is still open. */
   SINGLE_CELL_FAMILY(
       defect(
               "A filter of an immutable table with several families takes the cell of one family for"
