@@ -41,8 +41,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 3, time = 1)
+@Warmup(iterations = 15, time = 1)
+@Measurement(iterations = 5, time = 1)
 @Fork(2)
 public class PlanningBenchmark {
 
