@@ -15,6 +15,7 @@ package io.phoenixpruning.it.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -232,9 +233,7 @@ public class LauncherIT {
   public void ctrlCEndsMavenAndLeavesNoClassPath() throws Exception {
     maven(": >perf/target/classpath\n: >started\nexec sleep 300");
     Process process = start(checkout.resolve("pruning"), "demo");
-    Awaitility.await()
-        .atMost(30, TimeUnit.SECONDS)
-        .until(() -> Files.exists(checkout.resolve("started")));
+    awaitFile("started");
     String signal = PruningProcess.interruptSignal();
 
     PruningProcess.signal(process, signal);
@@ -244,6 +243,46 @@ public class LauncherIT {
     long maven = Long.parseLong(Files.readString(checkout.resolve("maven.pid")).strip());
     assertThat(ProcessHandle.of(maven).filter(ProcessHandle::isAlive)).isEmpty();
     assertThat(checkout.resolve("perf/target/classpath")).doesNotExist();
+  }
+
+  @Test
+  public void aSecondCallWaitsForTheBuildOfTheFirst() throws Exception {
+    maven(
+        "echo built >>builds\n: >started\nwhile [ ! -e go ]; do sleep 0.1; done\n"
+            + "printf %s '"
+            + classPath("")
+            + "' >perf/target/classpath");
+    Process first = start(checkout.resolve("pruning"), "demo", "--regions", "0");
+    awaitFile("started");
+    Process second = start(checkout.resolve("pruning"), "demo", "--regions", "0");
+    BufferedReader printed = second.inputReader();
+
+    assertThat(printed.readLine())
+        .isEqualTo("Waiting for process " + first.pid() + ", which builds");
+    Files.createFile(checkout.resolve("go"));
+
+    assertThat(lines(first)).hasSize(2).startsWith(BUILDING);
+    assertThat(printed.readLine()).matches(REFUSED);
+    assertThat(printed.readLine()).isNull();
+    assertThat(checkout.resolve("builds")).hasContent("built");
+    assertThat(Files.isSymbolicLink(checkout.resolve("perf/target/building"))).isFalse();
+  }
+
+  @Test
+  public void theLockOfAKilledBuildIsRemoved() throws Exception {
+    Process killed = start(Path.of("/bin/sh"), "-c", "exit 0");
+    killed.waitFor();
+    Path lock = Files.createDirectories(checkout.resolve("perf/target")).resolve("building");
+    Files.createSymbolicLink(lock, Path.of(Long.toString(killed.pid())));
+
+    assertBuildsAndRefuses(checkout.resolve("pruning"));
+    assertThat(Files.isSymbolicLink(lock)).isFalse();
+  }
+
+  private void awaitFile(String name) {
+    Awaitility.await()
+        .atMost(30, TimeUnit.SECONDS)
+        .until(() -> Files.exists(checkout.resolve(name)));
   }
 
   /** Checks that errors are reported like exceptions, for example if a class cannot be loaded. */
