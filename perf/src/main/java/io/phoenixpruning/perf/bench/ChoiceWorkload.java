@@ -51,7 +51,7 @@ record ChoiceWorkload(
   static final int VALUES = 1_000;
 
   /** Names of the workloads of a quick run: one with two layouts, and one that is salted. */
-  private static final List<String> QUICK = List.of("BOTH_LAYOUTS", "SALTED");
+  private static final List<String> QUICK = List.of("BOTH_LAYOUTS");
 
   /** Returns all workloads, or small ones of the same kinds for a quick run. */
   static List<ChoiceWorkload> all(boolean quick) {

@@ -60,7 +60,7 @@ public class BenchIT extends BenchRuns {
             .put(result.at().get("plan"), result.summary().median());
       }
     }
-    assertThat(rpcs).hasSize(3 * 16);
+    assertThat(rpcs).hasSize(2 * 16);
     rpcs.forEach((query, ofPlans) -> assertThat(ofPlans).as(query).containsKeys("best", "exact"));
     assertThat(results)
         .filteredOn(result -> result.measure().equals("failures"))
@@ -68,9 +68,9 @@ public class BenchIT extends BenchRuns {
         .doesNotContain("exact");
     assertThat(results)
         .filteredOn(result -> result.measure().equals("ratio"))
-        .hasSize(3 * 16 * 2)
+        .hasSize(2 * 16 * 2)
         .allMatch(result -> result.summary().median() >= 1);
-    assertThat(results).filteredOn(result -> result.measure().equals("good")).hasSize(3 * 2);
+    assertThat(results).filteredOn(result -> result.measure().equals("good")).hasSize(2 * 2);
   }
 
   @Test
