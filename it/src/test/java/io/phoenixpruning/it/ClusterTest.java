@@ -241,9 +241,18 @@ public abstract class ClusterTest extends BaseTest {
   }
 
   protected static Connection connect(Map<String, String> options) throws SQLException {
+    return DriverManager.getConnection(getUrl(), properties(options));
+  }
+
+  protected static Connection connect(PhoenixTestDriver driver, Map<String, String> options)
+      throws SQLException {
+    return driver.connect(getUrl(), properties(options));
+  }
+
+  private static Properties properties(Map<String, String> options) {
     Properties properties = new Properties();
     properties.putAll(options);
-    return DriverManager.getConnection(getUrl(), properties);
+    return properties;
   }
 
   protected static void execute(Connection connection, String... statements) throws SQLException {

@@ -52,6 +52,14 @@ public enum Patch {
           .on(Side.BOTH, "any table")
           .ofJvm()),
 
+  CAST_RANGE(
+      defect(
+              "A condition on the CAST of a key or index column makes a wrong range: rows are lost or"
+                  + " do not match, or the statement fails.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K FROM T WHERE CAST(V AS DECIMAL) = 2")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
+
   /** Follows the JVM, because the connections of a client share what is known of a view. */
   CHILD_VIEW_INDEX(
       defect(
@@ -397,6 +405,17 @@ public enum Patch {
           .shownBy("SELECT A, B, C FROM T WHERE (A, B) <= (2, 1) AND A < 4")
           .on(Side.CLIENT, "any table")
           .reportedAs("PHOENIX-7760", Facts.OPEN)),
+
+  /** PHOENIX-7580 corrects a part in 5.2.2, so the defect is still open. */
+  SALTED_REGIONS(
+      defect(
+              "A condition on the key of a salted table loses the rows of the last bucket if regions"
+                  + " have split, and repeats rows if regions have merged.")
+          .shownBy("SELECT K, L FROM T WHERE K = 5 ORDER BY L")
+          .on(Side.CLIENT, "salted tables, and their global indexes")
+          .reportedAs("PHOENIX-7580", Facts.OPEN)
+          .notRequested()
+          .notForLocalIndexes()),
 
   /** Follows the JVM, because Phoenix compares columns without a connection. */
   SELF_JOIN(
