@@ -90,7 +90,7 @@ final class Comparison {
       stockRight = agrees(query, expected, stock);
       report.countStock(query, stock, exactRight && !stockRight);
     }
-    Optional<KnownDefect> known = KnownDefect.of(deployed.table(), query, !exactRight);
+    Optional<KnownDefect> known = KnownDefect.of(deployed.table(), query);
     boolean right = exactRight && agrees(query, expected, data);
     if (right || known.isPresent()) {
       report.countKnownDefect(right ? Optional.empty() : known);

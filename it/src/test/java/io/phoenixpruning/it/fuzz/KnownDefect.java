@@ -15,8 +15,6 @@ package io.phoenixpruning.it.fuzz;
 
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
-import org.apache.calcite.avatica.util.ByteString;
 
 /**
  * Cases in which Phoenix 5.2.1 returns wrong rows, or fails, without any pruning (docs/testing.md).
@@ -24,20 +22,6 @@ import org.apache.calcite.avatica.util.ByteString;
  * same rows as mode none.
  */
 enum KnownDefect {
-  /** A region of a salted table has several buckets: rows at the start of a bucket are not read. */
-  SEVERAL_BUCKETS {
-    @Override
-    boolean affectsIndexes() {
-      return false;
-    }
-
-    @Override
-    boolean appliesTo(RandomTable table, RandomQuery query) {
-      return IntStream.range(1, table.saltBuckets())
-          .mapToObj(bucket -> new ByteString(new byte[] {(byte) bucket}))
-          .anyMatch(bucket -> !table.splits().contains(bucket));
-    }
-  },
   /**
    * A range of a VARBINARY key of a salted table is too wide: {@code K <= X'01'} finds {@code
    * X'0100'}.
@@ -79,20 +63,10 @@ enum KnownDefect {
 
   abstract boolean appliesTo(RandomTable table, RandomQuery query);
 
-  /** Returns whether answers along an index can be wrong as well as answers of the data table. */
-  boolean affectsIndexes() {
-    return true;
-  }
-
-  /**
-   * Returns a defect that can explain a wrong answer.
-   *
-   * @param isIndexAnswer whether the answer along an index is wrong, rather than that of the data
-   *     table
-   */
-  static Optional<KnownDefect> of(RandomTable table, RandomQuery query, boolean isIndexAnswer) {
+  /** Returns a defect that can explain a wrong answer. */
+  static Optional<KnownDefect> of(RandomTable table, RandomQuery query) {
     for (KnownDefect defect : values()) {
-      if ((defect.affectsIndexes() || !isIndexAnswer) && defect.appliesTo(table, query)) {
+      if (defect.appliesTo(table, query)) {
         return Optional.of(defect);
       }
     }

@@ -282,7 +282,7 @@ enum MetamorphicCheck {
     /** Returns a defect of Phoenix that one of the queries has. */
     Optional<KnownDefect> knownDefect() {
       return asked.stream()
-          .flatMap(each -> KnownDefect.of(deployed.table(), each.query(), false).stream())
+          .flatMap(each -> KnownDefect.of(deployed.table(), each.query()).stream())
           .findFirst();
     }
   }
