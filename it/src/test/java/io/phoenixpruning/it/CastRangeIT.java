@@ -13,6 +13,8 @@
  */
 package io.phoenixpruning.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -133,6 +135,26 @@ public class CastRangeIT extends ClusterTest {
         }
       }
       softly.assertAll();
+    }
+  }
+
+  /** Tests a constant that becomes infinite as a FLOAT. */
+  @Test
+  public void comparesAFloatWithALargerNumber() throws SQLException {
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      String table = generateUniqueName();
+      execute(
+          connection,
+          "CREATE TABLE %s (K FLOAT NOT NULL PRIMARY KEY)".formatted(table),
+          "UPSERT INTO %s VALUES (1.5)".formatted(table));
+      connection.commit();
+      String query = "SELECT COUNT(*) FROM %s WHERE CAST(K AS DECIMAL) ".formatted(table);
+      String large = "1" + "0".repeat(50);
+
+      assertThat(rows(connection, query + "< " + large))
+          .isEqualTo(List.of(List.of(BigDecimal.ONE)));
+      assertThat(rows(connection, query + "> " + large))
+          .isEqualTo(List.of(List.of(BigDecimal.ZERO)));
     }
   }
 

@@ -25,7 +25,7 @@ import org.apache.phoenix.expression.LiteralExpression;
 import org.apache.phoenix.expression.function.RoundDecimalExpression;
 import org.apache.phoenix.expression.function.ScalarFunction;
 import org.apache.phoenix.query.KeyRange;
-import org.apache.phoenix.schema.IllegalDataException;
+import org.apache.phoenix.schema.ConstraintViolationException;
 import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTableType;
@@ -163,7 +163,10 @@ public final class CastKeyPart implements KeyPart {
       return to.compareTo(again, result, to) == 0
           ? LiteralExpression.newConstant(value, from, SortOrder.ASC)
           : null;
-    } catch (IllegalDataException | ArithmeticException | SQLException e) {
+    } catch (ConstraintViolationException
+        | ArithmeticException
+        | NumberFormatException
+        | SQLException e) {
       // The column's type has no such value.
       return null;
     }
