@@ -26,6 +26,16 @@ import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.compile.ScanRanges;
+import org.apache.phoenix.schema.PDatum;
+import org.apache.phoenix.schema.RowKeySchema;
+import org.apache.phoenix.schema.RowKeySchema.RowKeySchemaBuilder;
+import org.apache.phoenix.schema.SaltingUtil;
+import org.apache.phoenix.schema.SortOrder;
+import org.apache.phoenix.schema.types.PDataType;
+import org.apache.phoenix.schema.types.PUnsignedSmallint;
+import org.apache.phoenix.schema.types.PUnsignedTinyint;
+import org.apache.phoenix.schema.types.PVarchar;
+import org.jspecify.annotations.Nullable;
 import org.junit.Test;
 
 /** Tests the scans of salted tables between two keys. The least key in a bucket is 0000. */
@@ -35,7 +45,12 @@ public class BucketScansTest {
 
   /** Returns the ranges of the scans, such as {@code 01-02}. */
   private static List<String> between(int buckets, String start, String end) {
-    return new BucketScans(ScanRanges.EVERYTHING, new Scan(), buckets)
+    return between(RowKeySchema.EMPTY_SCHEMA, buckets, false, start, end);
+  }
+
+  private static List<String> between(
+      RowKeySchema key, int buckets, boolean isOrdered, String start, String end) {
+    return new BucketScans(ScanRanges.EVERYTHING, new Scan(), key, buckets, isOrdered)
         .between(Bytes.fromHex(start), Bytes.fromHex(end), MINIMUM_KEY, true).stream()
             .map(scan -> Bytes.toHex(scan.getStartRow()) + "-" + Bytes.toHex(scan.getStopRow()))
             .toList();
@@ -70,6 +85,67 @@ public class BucketScansTest {
   @Test
   public void aRegionWithTheStartOfABucketHasAScanForIt() {
     assertThat(between(4, "0112", "020001")).containsExactly("0112-02", "02-020001");
+  }
+
+  /** Keys such as (0, null) are shorter than the least key. */
+  @Test
+  public void anOrderedScanEndsBeforeShortKeysOfTheNextBucket() {
+    RowKeySchema shortKeys = key(PUnsignedTinyint.INSTANCE, SortOrder.ASC);
+
+    assertThat(between(shortKeys, 4, true, "010000", "020000"))
+        .containsExactly("010000-02", "02-020000");
+    assertThat(between(shortKeys, 4, false, "010000", "020000")).containsExactly("010000-020000");
+  }
+
+  @Test
+  public void anOrderedScanIsWholeIfNoKeyIsShort() {
+    for (RowKeySchema key :
+        List.of(
+            key(PUnsignedTinyint.INSTANCE, SortOrder.DESC),
+            key(PVarchar.INSTANCE, SortOrder.ASC),
+            key(PUnsignedSmallint.INSTANCE, SortOrder.ASC))) {
+      assertThat(between(key, 4, true, "010000", "020000"))
+          .as(key.toString())
+          .containsExactly("010000-020000");
+    }
+  }
+
+  /** Returns a key of a bucket, a column, and a VARCHAR that may be null. */
+  private static RowKeySchema key(PDataType<?> type, SortOrder order) {
+    return new RowKeySchemaBuilder(3)
+        .addField(SaltingUtil.SALTING_COLUMN, false, SortOrder.ASC)
+        .addField(column(type, order), false, order)
+        .addField(column(PVarchar.INSTANCE, SortOrder.ASC), true, SortOrder.ASC)
+        .build();
+  }
+
+  private static PDatum column(PDataType<?> type, SortOrder order) {
+    return new PDatum() {
+      @Override
+      public boolean isNullable() {
+        return false;
+      }
+
+      @Override
+      public PDataType<?> getDataType() {
+        return type;
+      }
+
+      @Override
+      public @Nullable Integer getMaxLength() {
+        return null;
+      }
+
+      @Override
+      public @Nullable Integer getScale() {
+        return null;
+      }
+
+      @Override
+      public SortOrder getSortOrder() {
+        return order;
+      }
+    };
   }
 
   @Test

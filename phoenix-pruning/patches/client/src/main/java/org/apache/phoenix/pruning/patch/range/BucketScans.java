@@ -19,6 +19,11 @@ import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.compile.ScanRanges;
+import org.apache.phoenix.schema.RowKeySchema;
+import org.apache.phoenix.schema.SaltingUtil;
+import org.apache.phoenix.schema.SortOrder;
+import org.apache.phoenix.schema.ValueSchema;
+import org.apache.phoenix.schema.types.PChar;
 import org.jspecify.annotations.Nullable;
 
 /** Splits the scans of a salted table at the starts of its buckets. */
@@ -26,18 +31,25 @@ public final class BucketScans {
 
   private final ScanRanges ranges;
   private final Scan scan;
+  private final RowKeySchema key;
   private final int buckets;
+  private final boolean isOrdered;
 
   /**
    * Creates the scans of one query.
    *
    * @param scan scan of the whole query
+   * @param key key columns of the table, of which the first one is the bucket
    * @param buckets number of buckets of the table, from 1
+   * @param isOrdered whether each scan has to return rows in the order of their key columns
    */
-  public BucketScans(ScanRanges ranges, Scan scan, int buckets) {
+  public BucketScans(
+      ScanRanges ranges, Scan scan, RowKeySchema key, int buckets, boolean isOrdered) {
     this.ranges = ranges;
     this.scan = scan;
+    this.key = key;
     this.buckets = buckets;
+    this.isOrdered = isOrdered;
   }
 
   /**
@@ -56,12 +68,13 @@ public final class BucketScans {
 
   /**
    * Returns the scans of the keys of {@code ranges} between two keys, in the order of the keys.
-   * Each scan has keys of one bucket.
+   * Each scan has keys of one bucket, except that a scan of all keys may have some of the next.
    *
    * @param start inclusive key, empty for the start of the table
    * @param end exclusive key, empty for the end of the table
-   * @param minimumKey key columns of the least key in a bucket. The region of a new table ends with
-   *     the number of the next bucket and this key, and has no row of that bucket
+   * @param minimumKey zeros, as many as the least bytes of all key columns. The region of a new
+   *     table ends with the number of the next bucket and these zeros. It has rows of that bucket
+   *     only if trailing columns may be null
    * @param isEndOfRegion whether a region ends at {@code end}
    */
   public List<Scan> between(byte[] start, byte[] end, byte[] minimumKey, boolean isEndOfRegion) {
@@ -74,8 +87,44 @@ public final class BucketScans {
       from = next;
     }
     boolean isEndOfBucket = end.length == 0 || (end[0] & 0xFF) != bucket;
+    if (isEndOfBucket && end.length > 1 && mustSplitAt(end)) {
+      byte[] next = {end[0]};
+      addIfNotNull(scans, ranges.intersectScan(scan, from, next, 0, true));
+      from = next;
+    }
     addIfNotNull(scans, ranges.intersectScan(scan, from, end, 0, isEndOfRegion || isEndOfBucket));
     return scans;
+  }
+
+  /**
+   * Returns whether keys before {@code end} may be those of the next bucket and need a scan of
+   * their own: to begin with the next bucket, or to be in order. A scan of all keys finds them in
+   * any order.
+   */
+  private boolean mustSplitAt(byte[] end) {
+    return (isOrdered || scan.getStartRow().length > 0 || scan.getStopRow().length > 0)
+        && mayBeShorter(end.length);
+  }
+
+  /**
+   * Returns whether a key may have only zeros, fewer than {@code length}. The key columns up to the
+   * first one that may be null need a least value of zeros.
+   */
+  private boolean mayBeShorter(int length) {
+    int keyLength = SaltingUtil.NUM_SALTING_BYTES;
+    for (int i = 1; i < key.getFieldCount(); i++) {
+      ValueSchema.Field field = key.getField(i);
+      if (field.isNullable()) {
+        return i > 1 && keyLength < length;
+      }
+      if (!field.getDataType().isFixedWidth()
+          || field.getDataType() == PChar.INSTANCE
+          || field.getSortOrder() != SortOrder.ASC) {
+        return false;
+      }
+      keyLength += field.getByteSize();
+    }
+    return false;
   }
 
   /** Returns whether {@code end} is after the least key of {@code bucket}. */

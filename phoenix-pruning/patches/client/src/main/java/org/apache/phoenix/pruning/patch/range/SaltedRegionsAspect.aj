@@ -17,12 +17,15 @@ import java.util.Collection;
 import java.util.List;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.phoenix.compile.GroupByCompiler.GroupBy;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.compile.ScanRanges;
 import org.apache.phoenix.iterate.BaseResultIterators;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.schema.RowKeySchema;
+import org.apache.phoenix.util.ScanUtil;
 
 /**
  * Plans a scan for each bucket of a salted table, whatever the boundaries of its regions. Phoenix
@@ -64,9 +67,20 @@ public privileged aspect SaltedRegionsAspect {
       && this(iterators)
       && target(ranges)
       && args(scan, start, end, *, minimumKey, buckets, isEndOfRegion) {
-    return buckets != null && isOn(iterators)
-        ? new BucketScans(ranges, scan, buckets).between(start, end, minimumKey, isEndOfRegion)
-        : proceed(iterators, ranges, scan, start, end, minimumKey, buckets, isEndOfRegion);
+    if (buckets == null || !isOn(iterators)) {
+      return proceed(iterators, ranges, scan, start, end, minimumKey, buckets, isEndOfRegion);
+    }
+    QueryPlan plan = iterators.plan;
+    RowKeySchema key = plan.getTableRef().getTable().getRowKeySchema();
+    return new BucketScans(ranges, scan, key, buckets, isOrdered(plan))
+        .between(start, end, minimumKey, isEndOfRegion);
+  }
+
+  /** Returns whether each scan has to return rows or groups in the order of the key. */
+  private static boolean isOrdered(QueryPlan plan) {
+    GroupBy groupBy = plan.getGroupBy();
+    return (groupBy.isOrderPreserving() && !groupBy.isUngroupedAggregate())
+        || ScanUtil.shouldRowsBeInRowKeyOrder(plan.getOrderBy(), plan.getContext());
   }
 
   /** Returns whether the patch is on. The keys of a local index have no bucket. */
