@@ -655,6 +655,8 @@ public class ScanConcurrencyLimiterTest {
     for (Future<String> future : futures) {
       future.get();
     }
+    // Phoenix counts a task after its result is set.
+    awaitEnd();
     assertThat(metrics.aggregate().get("T")).containsEntry(MetricType.TASK_EXECUTED_COUNTER, 20L);
   }
 
