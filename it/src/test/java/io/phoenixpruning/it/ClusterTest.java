@@ -172,6 +172,16 @@ public abstract class ClusterTest extends BaseTest {
     startCluster(true, server, client);
   }
 
+  /**
+   * Starts the cluster, whose files are in a local folder, with additional options for the servers
+   * and the client. The servers' options also replace those of Phoenix's test base, such as the
+   * number of handlers.
+   */
+  protected static void startClusterOnLocalFiles(
+      Map<String, String> server, Map<String, String> client) throws Exception {
+    startCluster(false, server, client);
+  }
+
   private static void startCluster(
       boolean onHdfs, Map<String, String> server, Map<String, String> client) throws Exception {
     Map<String, String> ofServer = new HashMap<>(SERVER);
@@ -181,7 +191,7 @@ public abstract class ClusterTest extends BaseTest {
     ParsedConfigurationFactory.install(Map.of());
     ReadOnlyProps serverProperties = new ReadOnlyProps(ofServer);
     if (!onHdfs && !clusterInitialized) {
-      startServersOnLocalFiles(serverProperties);
+      startServersOnLocalFiles(serverProperties, server);
     }
     setUpTestDriver(serverProperties, new ReadOnlyProps(ofClient));
     // Otherwise, HBase collects the metrics of all regions whenever a region opens or closes.
@@ -189,8 +199,10 @@ public abstract class ClusterTest extends BaseTest {
   }
 
   /** Starts the servers of the cluster as Phoenix's test base does, but without HDFS. */
-  private static void startServersOnLocalFiles(ReadOnlyProps options) throws Exception {
+  private static void startServersOnLocalFiles(ReadOnlyProps options, Map<String, String> ofTest)
+      throws Exception {
     setUpConfigForMiniCluster(config, options);
+    ofTest.forEach(config::set);
     LOCAL_FILES.forEach(config::set);
     utility = new HBaseTestingUtility(config);
     utility.startMiniZKCluster();
