@@ -24,8 +24,10 @@ import java.sql.SQLTimeoutException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
@@ -201,10 +203,15 @@ public class RegionBisectionTest {
     List<HRegionLocation> regions = regions();
     long before = Fallbacks.GLOBAL.exceededBudgets();
     EvaluationBudget budget = new EvaluationBudget(200_000, 60_000);
-    assertThat(infos(planned(anyOf(values), regions, budget)))
-        .containsAll(regionsOf(values, regions))
-        .hasSizeBetween(TERMS, REGIONS)
-        .isSubsetOf(infos(regions));
+    List<RegionInfo> planned = infos(planned(anyOf(values), regions, budget));
+    // As sets, because AssertJ compares each region of a list with each of the other.
+    Set<RegionInfo> missing = new HashSet<>(regionsOf(values, regions));
+    missing.removeAll(new HashSet<>(planned));
+    assertThat(missing).isEmpty();
+    Set<RegionInfo> foreign = new HashSet<>(planned);
+    foreign.removeAll(new HashSet<>(infos(regions)));
+    assertThat(foreign).isEmpty();
+    assertThat(planned).hasSizeBetween(TERMS, REGIONS);
     assertThat(budget.spent()).isEqualTo(200_000);
     assertThat(Fallbacks.GLOBAL.exceededBudgets()).isEqualTo(before + 1);
   }
