@@ -66,6 +66,7 @@ public class DifferentialIT {
           Patch.DELETE_THEN_UPSERT,
           Patch.DOTTED_NAME,
           Patch.FOREIGN_ROWS,
+          Patch.INDEX_CAST,
           Patch.INDEX_COLUMNS,
           Patch.INEXACT_CONSTANT,
           Patch.LOCAL_INDEX_REBUILD,

@@ -239,6 +239,14 @@ public enum Patch {
           .shownBy("SELECT /*+ INDEX(T I) */ T.K, D.X FROM T JOIN D ON T.V = D.K WHERE W > 1")
           .on(Side.CLIENT, "tables with a global index")),
 
+  INDEX_CAST(
+      defect(
+              "A CAST of a DECIMAL or TIMESTAMP to a type without fractions does not round along an"
+                  + " index: it fails, or matches other rows.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K FROM T WHERE CAST(V AS BIGINT) = 2")
+          .on(Side.CLIENT, "tables with an index")
+          .notRequested()),
+
   INDEX_COLUMNS(
       defect(
               "SELECT * along a local index fails, or returns other columns, labels or types than"

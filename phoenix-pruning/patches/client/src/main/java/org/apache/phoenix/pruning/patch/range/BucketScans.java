@@ -97,9 +97,8 @@ public final class BucketScans {
   }
 
   /**
-   * Returns whether keys before {@code end} may be those of the next bucket and need a scan of
-   * their own: to begin with the next bucket, or to be in order. A scan of all keys finds them in
-   * any order.
+   * Returns whether keys of the next bucket before {@code end} need a scan of their own. If all
+   * keys are scanned in any order, one scan returns those of both buckets.
    */
   private boolean mustSplitAt(byte[] end) {
     return (isOrdered || scan.getStartRow().length > 0 || scan.getStopRow().length > 0)
