@@ -72,9 +72,9 @@ public final class BucketScans {
    *
    * @param start inclusive key, empty for the start of the table
    * @param end exclusive key, empty for the end of the table
-   * @param minimumKey zeros, as many as the least bytes of all key columns. The region of a new
-   *     table ends with the number of the next bucket and these zeros. It has rows of that bucket
-   *     only if trailing columns may be null
+   * @param minimumKey zeros, as many as the shortest key without nulls has bytes. The region of a
+   *     new table ends with the number of the next bucket and these zeros. It has rows of that
+   *     bucket only if trailing columns may be null
    * @param isEndOfRegion whether a region ends at {@code end}
    */
   public List<Scan> between(byte[] start, byte[] end, byte[] minimumKey, boolean isEndOfRegion) {
