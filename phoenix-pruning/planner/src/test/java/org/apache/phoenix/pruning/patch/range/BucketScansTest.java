@@ -110,13 +110,27 @@ public class BucketScansTest {
     }
   }
 
+  @Test
+  public void anOrderedScanIsWholeIfTheLastColumnIsNotNull() {
+    PDatum number = column(PUnsignedTinyint.INSTANCE, SortOrder.ASC);
+    RowKeySchema key =
+        startOfKey(PUnsignedTinyint.INSTANCE, SortOrder.ASC)
+            .addField(number, false, SortOrder.ASC)
+            .build();
+
+    assertThat(between(key, 4, true, "010000", "020000")).containsExactly("010000-020000");
+  }
+
   /** Returns a key of a bucket, a column, and a VARCHAR that may be null. */
   private static RowKeySchema key(PDataType<?> type, SortOrder order) {
-    return new RowKeySchemaBuilder(3)
+    return startOfKey(type, order).build();
+  }
+
+  private static RowKeySchemaBuilder startOfKey(PDataType<?> type, SortOrder order) {
+    return new RowKeySchemaBuilder(4)
         .addField(SaltingUtil.SALTING_COLUMN, false, SortOrder.ASC)
         .addField(column(type, order), false, order)
-        .addField(column(PVarchar.INSTANCE, SortOrder.ASC), true, SortOrder.ASC)
-        .build();
+        .addField(column(PVarchar.INSTANCE, SortOrder.ASC), true, SortOrder.ASC);
   }
 
   private static PDatum column(PDataType<?> type, SortOrder order) {

@@ -106,12 +106,17 @@ public final class BucketScans {
   }
 
   /**
-   * Returns whether a key may have only zeros, fewer than {@code length}. The key columns up to the
-   * first one that may be null need a least value of zeros.
+   * Returns whether a key may have only zeros, fewer than {@code length}. The last key column has
+   * to allow null, and the columns up to the first one that may be null need a least value of
+   * zeros.
    */
   private boolean mayBeShorter(int length) {
+    int columns = key.getFieldCount();
+    if (columns == 0 || !key.getField(columns - 1).isNullable()) {
+      return false;
+    }
     int keyLength = SaltingUtil.NUM_SALTING_BYTES;
-    for (int i = 1; i < key.getFieldCount(); i++) {
+    for (int i = 1; i < columns; i++) {
       ValueSchema.Field field = key.getField(i);
       if (field.isNullable()) {
         return i > 1 && keyLength < length;
