@@ -14,6 +14,7 @@
 package io.phoenixpruning.it.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.Assume.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -222,8 +223,10 @@ public class AdviseMeasureIT extends ClusterTest {
     assertThat(advise.out()).isEmpty();
   }
 
+  /** Runs in profile {@code nightly}: other tests interrupt other commands. */
   @Test
   public void ctrlCDropsSampleTables() throws Exception {
+    assumeTrue(ALL_COMBINATIONS);
     try (Connection connection = connect(PruningMode.EXACT)) {
       create(connection, "INTERRUPTED");
     }

@@ -157,9 +157,16 @@ public abstract class ClusterBenchmark extends Benchmark {
    * #useSharedCluster} has set a cluster, this method returns it instead.
    */
   protected final MeasuredCluster start(Run run) throws Exception {
-    return shared == null
-        ? start(run, "cluster", Collections.nCopies(servers(), Map.of()))
-        : shared;
+    return startOrShare(run, "cluster", Collections.nCopies(servers(), Map.of()));
+  }
+
+  /**
+   * Starts a cluster as {@link #start(Run, String, List)} does. If {@link #useSharedCluster} has
+   * set a cluster, this method returns it instead. Its servers must have the same settings.
+   */
+  final MeasuredCluster startOrShare(Run run, String name, List<Map<String, String>> settings)
+      throws Exception {
+    return shared == null ? start(run, name, settings) : shared;
   }
 
   /**

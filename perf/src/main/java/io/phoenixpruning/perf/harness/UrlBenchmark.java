@@ -96,11 +96,12 @@ public abstract class UrlBenchmark extends ClusterBenchmark {
 
   /**
    * Returns the cluster that the user named, or starts a cluster as {@link #start(Run, String,
-   * List)} does.
+   * List)} does. If {@link #useSharedCluster} has set a cluster, this method returns it instead of
+   * a new one.
    */
   protected final MeasuredCluster cluster(Run run, String name, List<Map<String, String>> settings)
       throws Exception {
-    return url == null ? start(run, name, settings) : runningCluster(url, run);
+    return url == null ? startOrShare(run, name, settings) : runningCluster(url, run);
   }
 
   private static MeasuredCluster runningCluster(String url, Run run) throws Exception {

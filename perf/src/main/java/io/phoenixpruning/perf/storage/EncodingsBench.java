@@ -289,11 +289,16 @@ public final class EncodingsBench extends ServersBenchmark {
    * rewrites all files. Compactions run HBase's own code, which takes a tenth of the time of
    * Phoenix's compaction for TTL.
    */
-  private List<Map<String, String>> settings(Codec.Classes of) {
+  private static Map<String, String> settings(Codec.Classes of) {
     Map<String, String> settings = new LinkedHashMap<>(of.settings());
     settings.put(BaseScannerRegionObserverConstants.PHOENIX_MAX_LOOKBACK_AGE_CONF_KEY, "86400");
     settings.put(QueryServices.PHOENIX_TABLE_TTL_ENABLED, "false");
-    return Collections.nCopies(servers(), settings);
+    return settings;
+  }
+
+  /** Returns the settings of each region server of a quick run. */
+  public static Map<String, String> quickSettings() {
+    return settings(Codec.Classes.NATIVE);
   }
 
   /** Measures with a new cluster for each kind of compression classes. */
@@ -301,7 +306,8 @@ public final class EncodingsBench extends ServersBenchmark {
   protected void measure(Run run) throws Exception {
     for (Codec.Classes of : classes()) {
       if (salted().stream().anyMatch(isSalted -> isMissing(run, isSalted, of))) {
-        try (MeasuredCluster cluster = cluster(run, of.title(), settings(of))) {
+        try (MeasuredCluster cluster =
+            cluster(run, of.title(), Collections.nCopies(servers(), settings(of)))) {
           QueryClientMXBean client = startOurClient(cluster, "client");
           client.connect(EncodedTable.CONNECTION, Map.of());
           for (boolean isSalted : salted()) {

@@ -20,6 +20,7 @@ import io.phoenixpruning.perf.harness.UrlBenchmark;
 import io.phoenixpruning.perf.harness.cluster.ClusterProcesses;
 import io.phoenixpruning.perf.harness.cluster.MeasuredCluster;
 import io.phoenixpruning.perf.harness.cluster.QueryClientMXBean;
+import io.phoenixpruning.perf.storage.EncodingsBench;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -69,7 +70,11 @@ public final class SharedCluster extends ExternalResource implements MeasuredClu
     folder.create();
     processes =
         new ClusterProcesses(
-            folder.getRoot().toPath(), Collections.nCopies(SERVERS, Map.of()), "768m", deaths::add);
+            folder.getRoot().toPath(),
+            // The other benchmarks do not depend on these settings.
+            Collections.nCopies(SERVERS, EncodingsBench.quickSettings()),
+            "768m",
+            deaths::add);
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(

@@ -24,8 +24,8 @@ import org.junit.ClassRule;
 import org.junit.Test;
 
 /**
- * Runs each benchmark of storage settings at a small scale. Those whose servers have no settings of
- * their own share a cluster.
+ * Runs each benchmark of storage settings at a small scale. The benchmark of block caches starts
+ * servers with different caches. The others share a cluster.
  */
 public class StorageBenchIT extends BenchRuns {
 
@@ -33,7 +33,7 @@ public class StorageBenchIT extends BenchRuns {
 
   @Test
   public void encodes() throws Exception {
-    List<Result> results = run(new EncodingsBench(), "encodings");
+    List<Result> results = run(CLUSTER, new EncodingsBench(), "encodings");
     for (String family : new String[] {"data", "index"}) {
       Map<String, String> plain = Map.of("family", family, "encoding", "NONE", "rows kept", "all");
       double none = size(results, plain, "NONE");
