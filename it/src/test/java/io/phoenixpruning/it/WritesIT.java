@@ -442,6 +442,48 @@ public class WritesIT extends ClusterTest {
         .isEqualTo(right.subList(1, 3));
   }
 
+  /** Columns change, and functions of them do not, so index rows keep their keys. */
+  @Test
+  public void keepsIndexRowsWhoseKeyIsUnchanged() throws Exception {
+    for (String function :
+        List.of("UPPER(S)", "SUBSTR(S, 1, 1)", "ABS(V)", "V * 0", "LENGTH(S) DESC", "V < 100")) {
+      for (boolean isPatched : List.of(true, false)) {
+        connect();
+        if (!isPatched) {
+          leaveOut(Patch.UNCHANGED_INDEX_KEY);
+        }
+        execute(
+            connection,
+            "CREATE TABLE " + table + " (K INTEGER PRIMARY KEY, V INTEGER, S VARCHAR, W INTEGER)",
+            "CREATE LOCAL INDEX " + index + " ON " + table + " (" + function + ") INCLUDE (V, W)",
+            "UPSERT INTO " + table + " VALUES (1, -10, 'aa', 1)",
+            "UPSERT INTO " + table + " VALUES (2, -20, 'ba', 2)",
+            "UPSERT INTO " + table + " VALUES (3, -30, 'ca', 3)",
+            "UPSERT INTO " + table + " VALUES (1, 10, 'aA', 4)",
+            "UPSERT INTO " + table + " VALUES (2, 20, 'bA', NULL)",
+            "UPSERT INTO " + table + " SELECT K, -V, 'cA', W + 1 FROM " + table + " WHERE K = 3");
+        List<List<Object>> right =
+            List.of(row(1, 10, "aA", 4), row(2, 20, "bA", null), row(3, 30, "cA", 4));
+        assertThat(stored("K, V, S, W")).isEqualTo(right);
+        if (isPatched) {
+          assertThat(indexed("K, V, S, W")).as(function).isEqualTo(right);
+          execute(
+              connection,
+              "UPSERT INTO " + table + " (K, V, S) VALUES (1, 500, 'long')",
+              "DELETE FROM " + table + " WHERE K = 2");
+          assertThat(indexed("K, V, S, W"))
+              .as(function)
+              .containsExactlyInAnyOrder(row(1, 500, "long", 4), row(3, 30, "cA", 4));
+        } else {
+          assertThat(indexed("K, V, S, W")).as(function).isEmpty();
+        }
+        PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn());
+        connection.close();
+      }
+    }
+    connect();
+  }
+
   @Test
   public void indexesTheRowsAfterASkippedRow() throws Exception {
     for (boolean isPatched : List.of(true, false)) {

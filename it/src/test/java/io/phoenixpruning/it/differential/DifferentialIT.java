@@ -57,6 +57,7 @@ public class DifferentialIT {
           Patch.CONSTANT_GROUPS,
           Patch.CONSTANT_JOIN,
           Patch.CONSTANT_ORDER,
+          Patch.BOOLEAN_CONDITION,
           Patch.CAST_RANGE,
           Patch.DERIVED_GROUPS,
           Patch.DESCENDING_TIMESTAMP,
@@ -78,6 +79,7 @@ public class DifferentialIT {
           Patch.SKIPPED_MUTATION,
           Patch.SNAPSHOT_READ,
           Patch.TIMELINE_READ,
+          Patch.UNCHANGED_INDEX_KEY,
           Patch.UNDEFINED_COLUMN,
           Patch.VIEW_WRITES);
 

@@ -225,7 +225,7 @@ public class NormalFormVisitorTest {
       assertKind(driver, "CASE WHEN I = 1 THEN TRUE ELSE B END", "caseWhen");
       assertKind(driver, "COALESCE(B, TRUE)", "coalesce");
       assertKind(driver, "REGEXP_SUBSTR(T, 'a') IS NULL", "isNull");
-      assertKind(driver, "B", "other");
+      assertKind(driver, "B", "comparison");
       assertKind(driver, "NOT B", "NOT other");
       assertOperandKind(driver, "I > 2", "keyColumn");
       assertOperandKind(driver, "I + 1 > 2", "arithmetic");

@@ -38,6 +38,12 @@ public enum Patch {
           .on(Side.CLIENT, "any table")
           .notRequested()),
 
+  BOOLEAN_CONDITION(
+      defect("A condition that is only a BOOLEAN column is ignored beside a condition on the key.")
+          .shownBy("SELECT K FROM T WHERE P AND K < 5")
+          .on(Side.CLIENT, "tables with a BOOLEAN column")
+          .notRequested()),
+
   CANCELLED_SCAN(
       defect(
               "A scan that is cancelled while its statement runs is left out, and its rows are"
@@ -519,6 +525,15 @@ public enum Patch {
           .shownBy("SELECT * FROM S WHERE SUBSTR(K1, 1, 1) IN ('a', 'b') AND K2 = 1")
           .on(Side.CLIENT, "any table")
           .notRequested()),
+
+  UNCHANGED_INDEX_KEY(
+      defect(
+              "A row is lost in a local index on a function if a column changes and the value of the"
+                  + " function does not.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K, S FROM T")
+          .on(Side.SERVER, "tables with a local index on a function")
+          .ofJvm()
+          .ofWrites()),
 
   UNDEFINED_COLUMN(
       defect(
