@@ -39,7 +39,8 @@ public enum Patch {
           .notRequested()),
 
   BOOLEAN_CONDITION(
-      defect("A condition that is only a BOOLEAN column is ignored beside a condition on the key.")
+      defect(
+              "A bare BOOLEAN column in a WHERE clause is ignored if the clause also limits the key.")
           .shownBy("SELECT K FROM T WHERE P AND K < 5")
           .on(Side.CLIENT, "tables with a BOOLEAN column")
           .notRequested()),
