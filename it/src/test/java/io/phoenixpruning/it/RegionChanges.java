@@ -20,7 +20,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import org.apache.hadoop.hbase.HBaseTestingUtility;
 import org.apache.hadoop.hbase.MetaTableAccessor;
 import org.apache.hadoop.hbase.ServerName;
@@ -38,6 +41,8 @@ import org.awaitility.Awaitility;
  * complete.
  */
 public final class RegionChanges {
+
+  private static final int MAX_ATTEMPTS = 3;
 
   private final HBaseTestingUtility utility;
 
@@ -57,12 +62,31 @@ public final class RegionChanges {
     compact(regions[0].getTable());
     byte[][] names =
         Arrays.stream(regions).map(RegionInfo::getEncodedNameAsBytes).toArray(byte[][]::new);
-    utility.getAdmin().mergeRegionsAsync(names, true).get();
+    complete(() -> utility.getAdmin().mergeRegionsAsync(names, true));
   }
 
   public void split(RegionInfo region, byte[] splitPoint) throws Exception {
     compact(region.getTable());
-    utility.getAdmin().splitRegionAsync(region.getRegionName(), splitPoint).get();
+    complete(() -> utility.getAdmin().splitRegionAsync(region.getRegionName(), splitPoint));
+  }
+
+  /**
+   * Splits or merges, and tries again if HBase refuses because of recovered edits. These are
+   * changes from the log of a dead server, for a region that is open on another server. After the
+   * refusal, HBase opens the region again, which applies the edits.
+   */
+  private void complete(Callable<Future<Void>> change) throws Exception {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        change.call().get();
+        return;
+      } catch (ExecutionException e) {
+        if (attempt == MAX_ATTEMPTS || !e.getMessage().contains("Recovered.edits are found")) {
+          throw e;
+        }
+        utility.waitUntilNoRegionsInTransition(60_000);
+      }
+    }
   }
 
   /**

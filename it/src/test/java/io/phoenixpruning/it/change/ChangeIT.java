@@ -295,7 +295,7 @@ public class ChangeIT extends ClusterTest {
   private boolean mayFail(HeldStatement statement, Throwable failure) {
     return kind.movesRegions()
         && (statement.wasReading() || statement.opensScansLate())
-        && RegionMoves.isStale(failure);
+        && RegionMoves.isStaleOrDisabled(failure);
   }
 
   /**

@@ -64,6 +64,19 @@ final class Gate {
         heldWhileReading = reading;
       }
     }
+    awaitOpen();
+  }
+
+  /**
+   * Records that the calling scan requests rows from a region server. A scan that has not requested
+   * any cannot begin while its statement is held.
+   */
+  synchronized void read() throws InterruptedIOException {
+    awaitOpen();
+    reading = true;
+  }
+
+  private synchronized void awaitOpen() throws InterruptedIOException {
     try {
       while (state == State.HELD) {
         wait();
@@ -72,11 +85,6 @@ final class Gate {
       Thread.currentThread().interrupt();
       throw (InterruptedIOException) new InterruptedIOException("held at a gate").initCause(e);
     }
-  }
-
-  /** Records that the calling scan requests rows from a region server. */
-  synchronized void read() {
-    reading = true;
   }
 
   /**

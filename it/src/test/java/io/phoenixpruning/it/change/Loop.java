@@ -93,7 +93,7 @@ final class Loop implements AutoCloseable {
           query.run(connection);
         } catch (SQLException e) {
           failed = true;
-          if (!RegionMoves.isStale(e) || !moves.changedSince(mark)) {
+          if (!RegionMoves.isStaleOrDisabled(e) || !moves.changedSince(mark)) {
             throw new SQLException(query + " failed", e);
           }
         } finally {

@@ -15,6 +15,8 @@ package io.phoenixpruning.it.change;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.commons.lang3.exception.ExceptionUtils;
+import org.apache.hadoop.hbase.TableNotEnabledException;
 import org.apache.phoenix.schema.StaleRegionBoundaryCacheException;
 
 /** Records whether regions moved while a statement ran that is not held at a gate. */
@@ -24,16 +26,13 @@ final class RegionMoves {
   private final AtomicLong ended = new AtomicLong();
 
   /**
-   * Returns whether a statement failed because a region has changed since its scan was planned.
-   * Joins wrap the exception.
+   * Returns whether a statement failed because a region has changed since its scan was planned, or
+   * because its table was disabled, as it is while a snapshot is restored. Joins wrap the
+   * exception.
    */
-  static boolean isStale(Throwable failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof StaleRegionBoundaryCacheException) {
-        return true;
-      }
-    }
-    return false;
+  static boolean isStaleOrDisabled(Throwable failure) {
+    return ExceptionUtils.indexOfType(failure, StaleRegionBoundaryCacheException.class) >= 0
+        || ExceptionUtils.indexOfType(failure, TableNotEnabledException.class) >= 0;
   }
 
   void begin() {
