@@ -154,7 +154,7 @@ public class ChangeIT extends ClusterTest {
   @Test
   public void statementsAreRight() throws Exception {
     Tally tally = new Tally(kind);
-    RegionMoves moves = new RegionMoves();
+    RegionMoves moves = new RegionMoves(kind);
     List<AssertionError> failures = new ArrayList<>();
     AcknowledgedWrites acknowledged = new AcknowledgedWrites();
     try (Connection first = DriverManager.getConnection(urls.get(0));
@@ -244,7 +244,7 @@ public class ChangeIT extends ClusterTest {
         }
       }
       for (HeldStatement statement : statements) {
-        check(statement, connection, tally);
+        check(statement, moves, connection, tally);
       }
     } finally {
       statements.forEach(HeldStatement::resume);
@@ -264,9 +264,10 @@ public class ChangeIT extends ClusterTest {
         : new Gate(Gate.Place.ROW, 1 + random.nextInt(12));
   }
 
-  private void check(HeldStatement statement, Connection connection, Tally tally) throws Exception {
+  private void check(HeldStatement statement, RegionMoves moves, Connection connection, Tally tally)
+      throws Exception {
     Throwable failure = statement.awaitFailure(TIMEOUT);
-    if (failure != null && !mayFail(statement, failure)) {
+    if (failure != null && !mayFail(statement, moves, failure)) {
       throw new AssertionError(statement.toString(), failure);
     }
     if (statement.wasHeld()) {
@@ -292,10 +293,10 @@ public class ChangeIT extends ClusterTest {
    * has rows of the scan, or it opens the scan late and has rows of other scans. Then the statement
    * fails, if it notices the change.
    */
-  private boolean mayFail(HeldStatement statement, Throwable failure) {
+  private boolean mayFail(HeldStatement statement, RegionMoves moves, Throwable failure) {
     return kind.movesRegions()
         && (statement.wasReading() || statement.opensScansLate())
-        && RegionMoves.isStaleOrDisabled(failure);
+        && moves.mayCause(failure);
   }
 
   /**

@@ -43,6 +43,11 @@ enum FaultKind {
     return this != RESTORED_SNAPSHOT;
   }
 
+  /** Returns whether the table is disabled for some time. */
+  boolean disablesTable() {
+    return this == RESTORED_SNAPSHOT;
+  }
+
   /** Returns whether regions split or merge. */
   boolean changesBoundaries() {
     return this == SPLIT || this == MERGE || this == STALE_LOCATIONS;

@@ -93,7 +93,7 @@ final class Loop implements AutoCloseable {
           query.run(connection);
         } catch (SQLException e) {
           failed = true;
-          if (!RegionMoves.isStaleOrDisabled(e) || !moves.changedSince(mark)) {
+          if (!moves.mayCause(e) || !moves.changedSince(mark)) {
             throw new SQLException(query + " failed", e);
           }
         } finally {

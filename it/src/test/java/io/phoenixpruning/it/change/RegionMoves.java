@@ -22,17 +22,22 @@ import org.apache.phoenix.schema.StaleRegionBoundaryCacheException;
 /** Records whether regions moved while a statement ran that is not held at a gate. */
 final class RegionMoves {
 
+  private final FaultKind kind;
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicLong ended = new AtomicLong();
 
+  RegionMoves(FaultKind kind) {
+    this.kind = kind;
+  }
+
   /**
-   * Returns whether a statement failed because a region has changed since its scan was planned, or
-   * because its table was disabled, as it is while a snapshot is restored. Joins wrap the
-   * exception.
+   * Returns whether a statement can fail in this way: because a region has changed since its scan
+   * was planned, or because the fault disables the table. Joins wrap the exception.
    */
-  static boolean isStaleOrDisabled(Throwable failure) {
+  boolean mayCause(Throwable failure) {
     return ExceptionUtils.indexOfType(failure, StaleRegionBoundaryCacheException.class) >= 0
-        || ExceptionUtils.indexOfType(failure, TableNotEnabledException.class) >= 0;
+        || kind.disablesTable()
+            && ExceptionUtils.indexOfType(failure, TableNotEnabledException.class) >= 0;
   }
 
   void begin() {
