@@ -71,9 +71,9 @@ public final class RegionChanges {
   }
 
   /**
-   * Splits or merges, and tries again if HBase refuses because of recovered edits. These are
-   * changes from the log of a dead server, for a region that is open on another server. After the
-   * refusal, HBase opens the region again, which applies the edits.
+   * Splits or merges, and tries again if HBase refuses because of recovered edits, which come from
+   * the log of a dead server. After the refusal, HBase opens the regions again. This applies the
+   * edits.
    */
   private void complete(Callable<Future<Void>> change) throws Exception {
     for (int attempt = 1; ; attempt++) {

@@ -68,8 +68,8 @@ final class Gate {
   }
 
   /**
-   * Records that the calling scan requests rows from a region server. A scan that has not requested
-   * any cannot begin while its statement is held.
+   * Waits while the statement is held, and records that the calling scan requests rows from a
+   * region server.
    */
   synchronized void read() throws InterruptedIOException {
     awaitOpen();
