@@ -14,6 +14,7 @@
 package io.phoenixpruning.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -21,6 +22,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import junitparams.JUnitParamsRunner;
 import junitparams.Parameters;
 import junitparams.naming.TestCaseName;
@@ -109,7 +111,7 @@ public class BooleanConditionIT extends ClusterTest {
   }
 
   @Test
-  @Parameters({"V", "Q", "NOT P", "V > 1", "V IS NULL", "P AND V > 1"})
+  @Parameters({"V", "P", "P DESC", "P\\, V", "Q", "NOT P", "V > 1", "V IS NULL", "P AND V > 1"})
   @TestCaseName("{method}[{0}]")
   public void findsRowsAlongAnIndex(String indexed) throws SQLException {
     create("K", "SPLIT ON (4)");
@@ -140,6 +142,103 @@ public class BooleanConditionIT extends ClusterTest {
       assertThat(keys(connection, hint, "B")).as(hint).containsExactly(1, 3);
       assertThat(keys(connection, hint, "B AND K < 3")).as(hint).containsExactly(1);
       assertThat(keys(connection, hint, "B AND V = 1")).as(hint).containsExactly(1);
+    }
+  }
+
+  /** Statements with a condition on A, which is a row of the table. B is the same table. */
+  private static List<String> statements(String hint, String condition) {
+    return Stream.of(
+            "SELECT %s A.K FROM # A WHERE %s",
+            "SELECT %s A.K FROM # A WHERE %s AND A.K < 6",
+            "SELECT %s A.K FROM # A JOIN # B ON A.K = B.K WHERE %s",
+            "SELECT %s A.K FROM # B JOIN # A ON A.K = B.K AND %s",
+            "SELECT %s A.K, B.K FROM # B LEFT JOIN # A ON A.K = B.K AND %s",
+            "SELECT %s A.K, B.K FROM # A RIGHT JOIN # B ON A.K = B.K WHERE %s",
+            "SELECT %s A.K FROM # A JOIN # B ON A.K = B.K JOIN # C ON B.K = C.K WHERE %s AND C.Q",
+            "SELECT %s A.K FROM # A WHERE %s AND A.K IN (SELECT K FROM # B WHERE B.K > 1)",
+            "SELECT %s A.K FROM # A WHERE A.K NOT IN (SELECT K FROM # B WHERE B.Q) AND %s",
+            "SELECT %s B.K FROM # B WHERE B.K IN (SELECT A.K FROM # A WHERE %s)",
+            "SELECT %s B.K FROM # B WHERE EXISTS (SELECT 1 FROM # A WHERE A.K = B.K AND %s)",
+            "SELECT %s B.K FROM # B WHERE B.K = (SELECT MAX(A.K) FROM # A WHERE A.K = B.K AND %s)",
+            "SELECT %s X.K FROM (SELECT A.K FROM # A WHERE %s) X JOIN # B ON X.K = B.K",
+            "SELECT %s A.K FROM # A WHERE %s UNION ALL SELECT B.K FROM # B WHERE B.Q")
+        .map(statement -> statement.formatted(hint, condition))
+        .toList();
+  }
+
+  /** The condition of a CASE is never a bare column. Phoenix compares its value correctly. */
+  private static String compared(String condition) {
+    return "CASE WHEN " + condition + " THEN 1 ELSE 0 END = 1";
+  }
+
+  @Test
+  @Parameters({"", "V", "P", "COALESCE(P\\, FALSE)"})
+  @TestCaseName("{method}[{0}]")
+  public void findsRowsOfJoinsAndSubqueries(String indexed) throws SQLException {
+    create("K", "SPLIT ON (4)");
+    List<String> hints = new ArrayList<>(List.of("", "/*+ USE_SORT_MERGE_JOIN */"));
+    if (!indexed.isEmpty()) {
+      String index = "I_" + table;
+      execute(connection, "CREATE LOCAL INDEX " + index + " ON " + table + " (" + indexed + ")");
+      hints.add("/*+ INDEX(A " + index + ") */");
+    }
+    for (String hint : hints) {
+      for (String condition :
+          List.of("A.P", "A.P AND A.Q", "COALESCE(A.P, FALSE)", "CAST(A.P AS BOOLEAN)", "FALSE")) {
+        List<String> expected = statements(hint, compared(condition));
+        List<String> bare = statements(hint, condition);
+        for (int i = 0; i < bare.size(); i++) {
+          assertThat(rows(connection, bare.get(i).replace("#", table)))
+              .as(bare.get(i))
+              .isEqualTo(rows(connection, expected.get(i).replace("#", table)));
+        }
+      }
+    }
+  }
+
+  @Test
+  @Parameters({"", "P"})
+  @TestCaseName("{method}[{0}]")
+  public void findsGroups(String indexed) throws SQLException {
+    create("K", "SPLIT ON (4)");
+    if (!indexed.isEmpty()) {
+      execute(connection, "CREATE LOCAL INDEX I_" + table + " ON " + table + " (" + indexed + ")");
+    }
+    for (String having : List.of("P", "P AND COUNT(*) > 0")) {
+      String sql = "SELECT P, COUNT(*) FROM " + table + " GROUP BY P HAVING " + having;
+      assertThat(rows(connection, sql)).as(sql).hasToString("[[true, 3]]");
+    }
+  }
+
+  @Test
+  public void deletesAndCopiesRowsOfSubqueries() throws SQLException {
+    create("K", "SPLIT ON (4)");
+    execute(connection, "CREATE LOCAL INDEX I_" + table + " ON " + table + " (P)");
+    String keys = " AND K IN (SELECT K FROM " + table + " WHERE Q)";
+    try (Statement statement = connection.createStatement()) {
+      assertThat(
+              statement.executeUpdate(
+                  "UPSERT INTO %1$s (K, V) SELECT K + 10, V FROM %1$s WHERE P".formatted(table)
+                      + keys))
+          .isEqualTo(2);
+      assertThat(keys(connection, "NO_INDEX", "K > 10")).containsExactly(11, 16);
+      assertThat(statement.executeUpdate("DELETE FROM " + table + " WHERE P" + keys)).isEqualTo(2);
+      assertThat(keys(connection, "NO_INDEX", "K < 10")).containsExactly(2, 3, 4, 5, 7);
+      assertThat(statement.executeUpdate("DELETE FROM " + table + " WHERE P")).isEqualTo(1);
+      assertThat(keys(connection, "NO_INDEX", "K < 10")).containsExactly(2, 3, 5, 7);
+    }
+  }
+
+  @Test
+  public void failsAlongAnIndexOnTheColumnWithoutThePatch() throws SQLException {
+    create("K", "SPLIT ON (4)");
+    execute(connection, "CREATE LOCAL INDEX I_" + table + " ON " + table + " (P)");
+    try (Connection phoenix = connect(Map.of(PruningOptions.PATCHES, "all,-boolean-condition"))) {
+      assertThatThrownBy(() -> keys(phoenix, "", "P"))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("BOOLEAN and DECIMAL");
+      String keys = " AND K IN (SELECT K FROM " + table + " WHERE Q)";
+      assertThat(keys(phoenix, "NO_INDEX", "P" + keys)).hasSizeGreaterThan(3);
     }
   }
 

@@ -223,12 +223,13 @@ public class NormalFormVisitorTest {
       assertKind(driver, "I = ANY(ARRAY[1, 2])", "arrayComparison");
       assertKind(driver, "I < ALL(ARRAY[1, 2])", "arrayComparison");
       assertKind(driver, "CASE WHEN I = 1 THEN TRUE ELSE B END", "caseWhen");
-      assertKind(driver, "COALESCE(B, TRUE)", "coalesce");
+      assertKind(driver, "COALESCE(B, TRUE)", "comparison");
       assertKind(driver, "REGEXP_SUBSTR(T, 'a') IS NULL", "isNull");
       assertKind(driver, "B", "comparison");
       assertKind(driver, "NOT B", "NOT other");
       assertOperandKind(driver, "I > 2", "keyColumn");
       assertOperandKind(driver, "I + 1 > 2", "arithmetic");
+      assertOperandKind(driver, "COALESCE(I, 1) > 2", "coalesce");
       assertOperandKind(driver, "CAST(T AS CHAR(9)) > 'a'", "cast");
       assertOperandKind(driver, "LENGTH(T) > 2", "function");
       assertOperandKind(driver, "T || 'a' > 'b'", "other");
@@ -262,7 +263,7 @@ public class NormalFormVisitorTest {
               "T LIKE 'a_'",
               "I = ANY(ARRAY[1, 2])",
               "CASE WHEN I = 1 THEN TRUE ELSE B END",
-              "COALESCE(B, TRUE)",
+              "COALESCE(I, 1) > 2",
               "LENGTH(T) > 2")) {
         Expression where = where(driver, condition);
         Expression operand = where.getChildren().get(0);

@@ -40,7 +40,8 @@ public enum Patch {
 
   BOOLEAN_CONDITION(
       defect(
-              "A bare BOOLEAN column in a WHERE clause is ignored if the clause also limits the key.")
+              "A condition that is only a BOOLEAN column is ignored in joins, beside subqueries, and"
+                  + " beside conditions on the key.")
           .shownBy("SELECT K FROM T WHERE P AND K < 5")
           .on(Side.CLIENT, "tables with a BOOLEAN column")
           .notRequested()),
