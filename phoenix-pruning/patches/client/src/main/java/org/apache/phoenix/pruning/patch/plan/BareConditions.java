@@ -67,17 +67,31 @@ public final class BareConditions {
   }
 
   private static @Nullable ParseNode compared(@Nullable ParseNode condition) {
+    if (!hasValue(condition)) {
+      return condition;
+    }
     if (condition instanceof AndParseNode) {
       List<ParseNode> conditions = new ArrayList<>();
-      boolean isChanged = false;
       for (ParseNode child : condition.getChildren()) {
-        ParseNode compared = compared(child);
-        isChanged |= compared != child;
-        conditions.add(compared);
+        conditions.add(compared(child));
       }
-      return isChanged ? FACTORY.and(conditions) : condition;
+      return FACTORY.and(conditions);
     }
-    return isValue(condition) ? FACTORY.equal(condition, FACTORY.literal(Boolean.TRUE)) : condition;
+    return FACTORY.equal(condition, FACTORY.literal(Boolean.TRUE));
+  }
+
+  /** Returns whether a condition is only a value, or is an AND of such a condition. */
+  private static boolean hasValue(@Nullable ParseNode condition) {
+    if (!(condition instanceof AndParseNode)) {
+      return isValue(condition);
+    }
+    List<ParseNode> children = condition.getChildren();
+    for (int i = 0; i < children.size(); i++) {
+      if (hasValue(children.get(i))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns whether Phoenix's visitors of boolean nodes skip this node. */

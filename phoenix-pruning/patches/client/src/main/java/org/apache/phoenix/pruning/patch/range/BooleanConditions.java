@@ -44,19 +44,15 @@ public final class BooleanConditions {
    */
   public static Expression compared(Expression where, boolean rowKeyOrderOptimizable)
       throws SQLException {
+    if (!hasColumn(where)) {
+      return where;
+    }
     if (where instanceof AndExpression) {
       List<Expression> conditions = new ArrayList<>();
-      boolean isChanged = false;
       for (Expression condition : where.getChildren()) {
-        Expression compared = compared(condition, rowKeyOrderOptimizable);
-        isChanged |= compared != condition;
-        conditions.add(compared);
+        conditions.add(compared(condition, rowKeyOrderOptimizable));
       }
-      return isChanged ? AndExpression.create(conditions) : where;
-    }
-    Expression column = where instanceof CoerceExpression ? where.getChildren().get(0) : where;
-    if (where.getDataType() != PBoolean.INSTANCE || !(column instanceof ColumnExpression)) {
-      return where;
+      return AndExpression.create(conditions);
     }
     Expression isTrue = LiteralExpression.newConstant(true, PBoolean.INSTANCE, Determinism.ALWAYS);
     return ComparisonExpression.create(
@@ -64,5 +60,21 @@ public final class BooleanConditions {
         Arrays.asList(where, isTrue),
         new ImmutableBytesWritable(),
         rowKeyOrderOptimizable);
+  }
+
+  /** Returns whether a condition is only a column, or is an AND of such a condition. */
+  private static boolean hasColumn(Expression condition) {
+    if (condition instanceof AndExpression) {
+      List<Expression> children = condition.getChildren();
+      for (int i = 0; i < children.size(); i++) {
+        if (hasColumn(children.get(i))) {
+          return true;
+        }
+      }
+      return false;
+    }
+    Expression column =
+        condition instanceof CoerceExpression ? condition.getChildren().get(0) : condition;
+    return condition.getDataType() == PBoolean.INSTANCE && column instanceof ColumnExpression;
   }
 }
