@@ -627,12 +627,13 @@ public class ScanConcurrencyLimiterTest {
   @Test
   public void countsTasksLikePhoenix() throws Exception {
     ReadMetricQueue metrics = new ReadMetricQueue(true, LogLevel.OFF);
-    TaskExecutionMetricsHolder ofTable = new TaskExecutionMetricsHolder(metrics, "T");
     // Has a thread for each task, so that no task gets an extra thread because a caller waits for
     // it.
     ScanConcurrencyLimiter<String> limiter = limiter(pool(20, 100), 2);
     List<Future<String>> futures = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
+      // As in Phoenix, each task has its own metrics, because these are not thread-safe.
+      TaskExecutionMetricsHolder ofTask = new TaskExecutionMetricsHolder(metrics, "T");
       futures.add(
           limiter.submit(
               new JobCallable<String>() {
@@ -648,7 +649,7 @@ public class ScanConcurrencyLimiterTest {
 
                 @Override
                 public TaskExecutionMetricsHolder getTaskExecutionMetric() {
-                  return ofTable;
+                  return ofTask;
                 }
               }));
     }
