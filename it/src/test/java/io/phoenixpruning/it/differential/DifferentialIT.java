@@ -60,6 +60,8 @@ public class DifferentialIT {
           Patch.BOOLEAN_CONDITION,
           Patch.CAST_RANGE,
           Patch.DERIVED_GROUPS,
+          Patch.HAVING_COLUMNS,
+          Patch.HAVING_NULL,
           Patch.DESCENDING_TIMESTAMP,
           Patch.INDEX_KEY_DELETE,
           Patch.REVERSE_SKIP_SCAN,

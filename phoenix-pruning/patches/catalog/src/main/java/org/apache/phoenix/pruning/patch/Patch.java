@@ -240,6 +240,18 @@ public enum Patch {
           .on(Side.CLIENT, "any table")
           .notRequested()),
 
+  HAVING_COLUMNS(
+      defect("HAVING reads other columns of a group if Phoenix reorders the columns of GROUP BY.")
+          .shownBy("SELECT V, S FROM T GROUP BY V, S HAVING S IS NULL")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
+
+  HAVING_NULL(
+      defect("Groups are returned although their HAVING condition is null.")
+          .shownBy("SELECT S FROM T GROUP BY S HAVING MAX(V) > 3")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
+
   HINTED_INDEX(
       defect(
               "A join fails with \"Undefined column\" if a hint names a global index that lacks a"
