@@ -122,7 +122,11 @@ final class ConditionGenerator {
   private Condition predicate(Column column) {
     Sql name = name(column);
     if (column.type().kind == Kind.BOOLEAN) {
-      return new Leaf("comparison", Sql.format("{} = {}", name, constant(column)));
+      return switch (random.nextInt(4)) {
+        case 0 -> new Leaf("BOOLEAN column", name);
+        case 1 -> new Not(new Leaf("BOOLEAN column", name));
+        default -> new Leaf("comparison", Sql.format("{} = {}", name, constant(column)));
+      };
     }
     return switch (random.nextInt(13)) {
       case 0, 1, 2 -> comparison(column);

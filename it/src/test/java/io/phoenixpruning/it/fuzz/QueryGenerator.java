@@ -158,8 +158,27 @@ final class QueryGenerator {
         + all
         + " GROUP BY "
         + group
-        + (random.nextInt(3) == 0 ? " HAVING COUNT(*) > " + random.nextInt(4) : "")
+        + having(groups)
         + limitOfSorted(groups);
+  }
+
+  /** Returns nothing, or a condition on an aggregate, on a column of GROUP BY, or on both. */
+  private String having(List<String> groups) {
+    String many = "COUNT(*) > " + random.nextInt(4);
+    List<String> columns = groups.stream().filter(group -> !group.equals(CONSTANT)).toList();
+    int kind = random.nextInt(12);
+    if (columns.isEmpty()) {
+      return kind < 4 ? " HAVING " + many : "";
+    }
+    String column = pick(columns);
+    return switch (kind) {
+      case 0, 1 -> " HAVING " + many;
+      case 2 -> " HAVING MAX(V1) > " + random.nextInt(20);
+      case 3 -> " HAVING " + many + " OR " + column + " IS NULL";
+      case 4 -> " HAVING " + column + pickOf(" IS NULL", " IS NOT NULL");
+      case 5 -> " HAVING " + many + " AND NOT " + column + " IS NULL";
+      default -> "";
+    };
   }
 
   private String distinct(Relation relation, String all) {
