@@ -166,7 +166,7 @@ public class BooleanConditionIT extends ClusterTest {
         .toList();
   }
 
-  /** The condition of a CASE is never a bare column. Phoenix compares its value correctly. */
+  /** Returns a condition that matches the same rows, and that Phoenix does not ignore. */
   private static String compared(String condition) {
     return "CASE WHEN " + condition + " THEN 1 ELSE 0 END = 1";
   }

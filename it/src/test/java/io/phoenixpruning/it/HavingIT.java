@@ -100,7 +100,7 @@ public class HavingIT extends ClusterTest {
     }
   }
 
-  /** The client groups the rows of a derived table, and those of a join by its own plan. */
+  /** Tests the groups of a derived table, which the client makes, and those of a join. */
   @Test
   @Parameters({
     "(SELECT A\\, B\\, P\\, V\\, S\\, W\\, D\\, N FROM # LIMIT 100)",

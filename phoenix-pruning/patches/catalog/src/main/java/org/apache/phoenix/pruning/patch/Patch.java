@@ -40,8 +40,8 @@ public enum Patch {
 
   BOOLEAN_CONDITION(
       defect(
-              "A condition that is only a BOOLEAN column is ignored in joins, beside subqueries, and"
-                  + " beside conditions on the key.")
+              "In joins, and next to a subquery or a condition on the key, Phoenix ignores a BOOLEAN"
+                  + " column that is used as a condition.")
           .shownBy("SELECT K FROM T WHERE P AND K < 5")
           .on(Side.CLIENT, "tables with a BOOLEAN column")
           .notRequested()),

@@ -27,15 +27,15 @@ import org.apache.phoenix.util.ParseNodeUtil;
 
 /**
  * Keeps conditions that are only a BOOLEAN column or another value. When Phoenix assigns the
- * conditions of a join to its tables, or extracts those of a subquery, its visitors skip all nodes
- * that are not boolean by their form (not reported).
+ * conditions of a join to its tables, or extracts those of a subquery, its visitors skip columns,
+ * functions, casts and constants (not reported).
  *
  * <p>Example: {@code SELECT K FROM T WHERE P AND K IN (SELECT K FROM U)} returns rows in which P is
  * false.
  */
 public privileged aspect BareConditionAspect {
 
-  /** If the statement changes, both methods resolve its columns again. */
+  /** If the statement changes, its compiler resolves the columns again. */
   SelectStatement around(SelectStatement select, PhoenixConnection connection) :
       call(SelectStatement SubqueryRewriter.transform(
           SelectStatement, ColumnResolver, PhoenixConnection))
@@ -48,7 +48,10 @@ public privileged aspect BareConditionAspect {
         connection);
   }
 
-  /** DELETE runs on the servers only if {@code SubqueryRewriter} does not change the statement. */
+  /**
+   * Changes a DELETE before {@code SubqueryRewriter} does, because a DELETE that this class changes
+   * does not run on the servers.
+   */
   SelectStatement around(DeleteCompiler compiler) :
       call(SelectStatement StatementNormalizer.normalize(SelectStatement, ColumnResolver))
       && within(DeleteCompiler)
@@ -59,6 +62,7 @@ public privileged aspect BareConditionAspect {
         : select;
   }
 
+  /** Changes a subquery before its conditions are extracted. */
   SelectStatement around(SubqueryRewriter rewriter) :
       call(SelectStatement SubqueryParseNode.getSelectNode())
       && within(SubqueryRewriter)

@@ -94,7 +94,7 @@ public final class BareConditions {
     return false;
   }
 
-  /** Returns whether Phoenix's visitors of boolean nodes skip this node. */
+  /** Returns whether Phoenix skips this node when it looks for conditions. */
   private static boolean isValue(@Nullable ParseNode node) {
     return node instanceof ColumnParseNode
         || node instanceof FunctionParseNode
