@@ -80,7 +80,7 @@ public abstract class ClusterTest extends BaseTest {
 
   /**
    * Makes tests run each combination of their statements, types and tables. By default, they run
-   * each of these at least once.
+   * some of them ({@link Combinations}).
    */
   protected static final boolean ALL_COMBINATIONS = Boolean.getBoolean("it.combinations");
 

@@ -168,6 +168,7 @@ public class IndexNamesIT extends ClusterTest {
   private void compare(List<String> relations, String... statements) throws SQLException {
     SoftAssertions softly = new SoftAssertions();
     for (String relation : relations) {
+      Combinations combinations = Combinations.oneOf(2, relations.indexOf(relation));
       String name = relation(relation);
       List<String> indexes =
           connection.unwrap(PhoenixConnection.class).getTable(name).getIndexes().stream()
@@ -179,6 +180,9 @@ public class IndexNamesIT extends ClusterTest {
               .map(alias -> "INDEX(" + alias + " \"" + indexes.get(0) + "\")")
               .collect(Collectors.joining(" "));
       for (String statement : statements) {
+        if (!combinations.chooseNext()) {
+          continue;
+        }
         String sql = statement.replaceAll("\\bR\\b", name);
         softly
             .assertThat(answer(sql.replace("HINT", hint)))

@@ -263,19 +263,24 @@ public class SaltedRegionsIT extends ClusterTest {
     softly.assertThat(rows(connection, grouped)).as(grouped).isEqualTo(groups);
   }
 
-  private void assertRows(SoftAssertions softly, Connection connection, String table)
+  private void assertRows(
+      SoftAssertions softly, Connection connection, String table, Combinations combinations)
       throws SQLException {
     for (Map.Entry<String, Predicate<Integer>> condition : key.conditions(1, 9).entrySet()) {
-      assertRows(
-          softly, connection, table, rows(condition.getValue(), l -> true), condition.getKey());
+      if (combinations.chooseNext()) {
+        assertRows(
+            softly, connection, table, rows(condition.getValue(), l -> true), condition.getKey());
+      }
     }
     for (Map.Entry<String, Predicate<Integer>> condition : key.conditions(4).entrySet()) {
-      assertRows(
-          softly,
-          connection,
-          table,
-          rows(condition.getValue(), l -> l != 1),
-          condition.getKey() + " AND L IN (0, 2)");
+      if (combinations.chooseNext()) {
+        assertRows(
+            softly,
+            connection,
+            table,
+            rows(condition.getValue(), l -> l != 1),
+            condition.getKey() + " AND L IN (0, 2)");
+      }
     }
   }
 
@@ -284,9 +289,10 @@ public class SaltedRegionsIT extends ClusterTest {
       String table = createTable(connection, order);
       writeRows(connection, table);
       SoftAssertions softly = new SoftAssertions();
-      assertRows(softly, connection, table);
+      int skipped = key.ordinal() + layout.ordinal() + order.ordinal();
+      assertRows(softly, connection, table, Combinations.oneOf(3, skipped));
       execute(connection, "UPDATE STATISTICS " + table);
-      assertRows(softly, connection, table);
+      assertRows(softly, connection, table, Combinations.oneOf(3, skipped + 1));
       softly.assertAll();
     }
   }

@@ -177,7 +177,7 @@ public class WhereRangesTest {
       Shape shape =
           seed % 2 == 0 ? shape(random) : new Shape(WITH_NULLS.get(seed / 2 % WITH_NULLS.size()));
       List<RowCondition> conditions =
-          IntStream.range(0, 40).mapToObj(i -> condition(random, shape, 2)).toList();
+          IntStream.range(0, 20).mapToObj(i -> condition(random, shape, 2)).toList();
       List<Boolean> ofPhoenix = areRight(none, shape, conditions);
       wrong += Collections.frequency(ofPhoenix, false);
       for (PatchSet set : sets) {

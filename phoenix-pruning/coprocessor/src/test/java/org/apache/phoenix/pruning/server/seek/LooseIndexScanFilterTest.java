@@ -181,7 +181,7 @@ public class LooseIndexScanFilterTest {
 
   @Test
   public void losesNoRowWithRandomGaps() throws IOException {
-    for (int seed = 0; seed < 300; seed++) {
+    for (int seed = 0; seed < 100; seed++) {
       Random random = new Random(seed);
       boolean[] matches = new boolean[ROWS];
       int row = 0;
