@@ -73,6 +73,8 @@ public class PatchPagesIT extends ClusterTest {
           PatchesIT.class,
           Patch.CANCELLED_SCAN,
           FanOutIT.class,
+          Patch.CLOSING_REGION,
+          ClosingRegionIT.class,
           Patch.DOTTED_NAME,
           StorageIT.class,
           Patch.FOREIGN_ROWS,

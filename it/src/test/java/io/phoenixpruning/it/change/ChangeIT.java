@@ -291,14 +291,12 @@ public class ChangeIT extends ClusterTest {
    * Returns whether a statement is allowed to fail. If a region has changed since a scan was
    * planned, stock usually plans the scan again. There are two exceptions: the statement already
    * has rows of the scan, or it opens the scan late and has rows of other scans. Then the statement
-   * fails, if it notices the change. An aggregate also fails if it reads a region that is being
-   * closed.
+   * fails, if it notices the change.
    */
   private boolean mayFail(HeldStatement statement, RegionMoves moves, Throwable failure) {
-    return moves.isRefusedByClosingRegion(failure)
-        || kind.movesRegions()
-            && (statement.wasReading() || statement.opensScansLate())
-            && moves.mayCause(failure);
+    return kind.movesRegions()
+        && (statement.wasReading() || statement.opensScansLate())
+        && moves.mayCause(failure);
   }
 
   /**

@@ -22,9 +22,6 @@ import org.apache.phoenix.schema.StaleRegionBoundaryCacheException;
 /** Records whether regions moved while a statement ran that is not held at a gate. */
 final class RegionMoves {
 
-  /** Part of the message with which Phoenix's servers refuse to aggregate rows of such a region. */
-  private static final String CLOSING = "Region is getting closed";
-
   private final FaultKind kind;
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicLong ended = new AtomicLong();
@@ -35,24 +32,12 @@ final class RegionMoves {
 
   /**
    * Returns whether a statement can fail in this way: because a region has changed since its scan
-   * was planned, because a region is being closed, or because the fault disables the table. Joins
-   * wrap the exception.
+   * was planned, or because the fault disables the table. Joins wrap the exception.
    */
   boolean mayCause(Throwable failure) {
     return ExceptionUtils.indexOfType(failure, StaleRegionBoundaryCacheException.class) >= 0
-        || isRefusedByClosingRegion(failure)
         || kind.disablesTable()
             && ExceptionUtils.indexOfType(failure, TableNotEnabledException.class) >= 0;
-  }
-
-  /**
-   * Returns whether a statement has failed because a region was being closed. Stock fails only for
-   * aggregates without GROUP BY, and does not plan their scans again.
-   */
-  boolean isRefusedByClosingRegion(Throwable failure) {
-    return kind.movesRegions()
-        && ExceptionUtils.getThrowableList(failure).stream()
-            .anyMatch(cause -> String.valueOf(cause.getMessage()).contains(CLOSING));
   }
 
   void begin() {

@@ -54,6 +54,7 @@ public class DifferentialIT {
           Patch.CANCELLED_SCAN,
           Patch.UNBOUNDED_UNION,
           Patch.CHILD_VIEW_INDEX,
+          Patch.CLOSING_REGION,
           Patch.CONSTANT_GROUPS,
           Patch.CONSTANT_JOIN,
           Patch.CONSTANT_ORDER,

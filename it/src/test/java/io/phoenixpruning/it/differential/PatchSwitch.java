@@ -14,6 +14,7 @@
 package io.phoenixpruning.it.differential;
 
 import java.lang.reflect.Field;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -47,14 +48,10 @@ public final class PatchSwitch {
    * other ones. Needs a JVM whose settings leave no patch out.
    */
   public static void switchPatchesOfJvm(Predicate<Patch> isOn) throws ReflectiveOperationException {
-    long all = 0;
-    for (Patch patch : Patch.values()) {
-      if (patch.scope() == Patch.Scope.JVM ? isOn.test(patch) : !patch.isOptIn()) {
-        all |= 1L << patch.ordinal();
-      }
-    }
-    Field bits = PatchSet.class.getDeclaredField("patches");
-    bits.setAccessible(true);
-    bits.setLong(PatchSet.ALL, all);
+    EnumSet<Patch> all = EnumSet.allOf(Patch.class);
+    all.removeIf(patch -> patch.scope() == Patch.Scope.JVM ? !isOn.test(patch) : patch.isOptIn());
+    Field patches = PatchSet.class.getDeclaredField("patches");
+    patches.setAccessible(true);
+    patches.set(PatchSet.ALL, all);
   }
 }

@@ -38,12 +38,6 @@ public class PatchTest {
   private static final Path PAGES = Path.of("..", "..", "docs", "patches");
 
   /** Checks that the main code of a module reads the state of each patch. */
-  /** A patch beyond these would share the bit of another. */
-  @Test
-  public void hasABitForEachPatch() {
-    assertThat(Patch.values()).hasSizeLessThanOrEqualTo(Long.SIZE);
-  }
-
   @Test
   public void isCheckedByCode() throws IOException {
     StringBuilder code = new StringBuilder();

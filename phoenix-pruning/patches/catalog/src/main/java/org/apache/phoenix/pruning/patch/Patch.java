@@ -77,6 +77,16 @@ public enum Patch {
           .on(Side.CLIENT, "views of a view that fixes a column")
           .ofJvm()),
 
+  /** Follows the JVM, because a region closes independently of connections and scans. */
+  CLOSING_REGION(
+      defect(
+              "An aggregate without GROUP BY fails while a region waits for a statement that writes,"
+                  + " before it closes.")
+          .shownBy("SELECT COUNT(*) FROM T WHERE V > 0")
+          .on(Side.SERVER, "any table")
+          .ofJvm()
+          .notForLocalIndexes()),
+
   COERCED_KEY_PART(
       defect(
               "A function of a column that an index keeps as another type gets a key range in the"

@@ -14,8 +14,10 @@
 package org.apache.phoenix.pruning.patch;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -40,42 +42,35 @@ public final class PatchSet {
   /** Named sets from the smallest to the largest. Each set contains the set before it. */
   private static final PatchSet[] NAMED = {NONE, LOCAL_INDEX, ALL};
 
-  private static final long NOT_REQUESTED = bits(patch -> !patch.isRequested());
-
   private final String name;
 
   /** The named set with which this set begins; this set itself if it is a named set. */
   private final PatchSet named;
 
-  /** Bits of the patches that are on. The position of a bit is the ordinal of the patch. */
-  private final long patches;
+  /** Patches that are on. Never changed. */
+  private final Set<Patch> patches;
 
   /** Creates a named set. */
   private PatchSet(String name, Predicate<Patch> isOn) {
     this.name = name;
     this.named = this;
-    this.patches = bits(isOn);
+    this.patches = patches(isOn);
   }
 
-  private PatchSet(PatchSet named, long patches) {
+  private PatchSet(PatchSet named, Set<Patch> patches) {
     this.name = named.name;
     this.named = named;
     this.patches = patches;
   }
 
-  private static long bits(Predicate<Patch> isOn) {
-    return Arrays.stream(Patch.values())
-        .filter(isOn)
-        .mapToLong(PatchSet::bit)
-        .reduce(0, (all, bit) -> all | bit);
-  }
-
-  private static long bit(Patch patch) {
-    return 1L << patch.ordinal();
+  private static EnumSet<Patch> patches(Predicate<Patch> isOn) {
+    EnumSet<Patch> patches = EnumSet.allOf(Patch.class);
+    patches.removeIf(isOn.negate());
+    return patches;
   }
 
   public boolean has(Patch patch) {
-    return (patches & bit(patch)) != 0;
+    return patches.contains(patch);
   }
 
   /**
@@ -101,13 +96,9 @@ public final class PatchSet {
       // Named sets have all patches that their patches need. A server tests each scan.
       return this;
     }
-    long usable = patches;
-    for (Patch patch : Patch.values()) {
-      if (has(patch) && decides.test(patch) && needsMore(patch, decides)) {
-        usable &= ~bit(patch);
-      }
-    }
-    return usable == patches ? this : of(named, usable).usable(decides);
+    Set<Patch> usable =
+        patches(patch -> has(patch) && !(decides.test(patch) && needsMore(patch, decides)));
+    return usable.equals(patches) ? this : of(named, usable).usable(decides);
   }
 
   private boolean needsMore(Patch patch, Predicate<Patch> decides) {
@@ -115,7 +106,7 @@ public final class PatchSet {
   }
 
   public boolean isEmpty() {
-    return patches == 0;
+    return patches.isEmpty();
   }
 
   /** Returns whether this set differs from its named set in {@code patch}. */
@@ -125,14 +116,18 @@ public final class PatchSet {
 
   /** Returns this set with {@code patch}. */
   public PatchSet with(Patch patch) {
-    return of(named, patches | bit(patch));
+    return has(patch) ? this : of(named, patches(other -> other == patch || has(other)));
   }
 
   /** Returns the patches that are in both sets. */
   public PatchSet and(PatchSet other) {
+    if (equals(other)) {
+      // Servers intersect sets for each scan.
+      return this;
+    }
     for (PatchSet named : NAMED) {
       if (named.name.equals(name) || named.name.equals(other.name)) {
-        return of(named, patches & other.patches);
+        return of(named, patches(patch -> has(patch) && other.has(patch)));
       }
     }
     throw new IllegalStateException(this + ", " + other);
@@ -144,13 +139,18 @@ public final class PatchSet {
    * that {@link Patch#isRequested} accepts.
    */
   PatchSet requested() {
-    long requested = patches & ~NOT_REQUESTED;
-    if (requested == 0 && named == NONE) {
+    if (this == named) {
+      // Clients name the patches in each scan.
+      return this;
+    }
+    Set<Patch> requested = patches(patch -> has(patch) && patch.isRequested());
+    if (requested.isEmpty() && named == NONE) {
       return NONE;
     }
-    boolean isOfLocalIndexes = named == LOCAL_INDEX && (requested & ~LOCAL_INDEX.patches) == 0;
+    boolean isOfLocalIndexes = named == LOCAL_INDEX && LOCAL_INDEX.patches.containsAll(requested);
     PatchSet base = isOfLocalIndexes ? LOCAL_INDEX : ALL;
-    return of(base, requested | base.patches & NOT_REQUESTED);
+    return of(
+        base, patches(patch -> patch.isRequested() ? requested.contains(patch) : base.has(patch)));
   }
 
   /**
@@ -158,15 +158,13 @@ public final class PatchSet {
    * canBeNamed} accepts.
    */
   public PatchSet limitNamesTo(Predicate<Patch> canBeNamed) {
-    return limitNamesTo(bits(canBeNamed));
+    return of(named, patches(patch -> canBeNamed.test(patch) ? has(patch) : named.has(patch)));
   }
 
-  private PatchSet limitNamesTo(long canBeNamed) {
-    return of(named, patches & canBeNamed | named.patches & ~canBeNamed);
-  }
-
-  private static PatchSet of(PatchSet named, long patches) {
-    return patches == 0 ? NONE : patches == named.patches ? named : new PatchSet(named, patches);
+  private static PatchSet of(PatchSet named, Set<Patch> patches) {
+    return patches.isEmpty()
+        ? NONE
+        : patches.equals(named.patches) ? named : new PatchSet(named, patches);
   }
 
   /**
@@ -189,7 +187,7 @@ public final class PatchSet {
     if (named == null) {
       return null;
     }
-    long patches = named.patches;
+    EnumSet<Patch> patches = EnumSet.copyOf(named.patches);
     for (int i = 1; i < parts.length; i++) {
       String id = idOf(parts[i]);
       if (id == null) {
@@ -197,8 +195,11 @@ public final class PatchSet {
       }
       Patch patch = Patch.of(id);
       if (patch != null) {
-        boolean isAdded = parts[i].trim().charAt(0) == '+';
-        patches = isAdded ? patches | bit(patch) : patches & ~bit(patch);
+        if (parts[i].trim().charAt(0) == '+') {
+          patches.add(patch);
+        } else {
+          patches.remove(patch);
+        }
       }
     }
     return of(named, patches);
@@ -260,12 +261,12 @@ public final class PatchSet {
   public boolean equals(Object other) {
     return other instanceof PatchSet
         && name.equals(((PatchSet) other).name)
-        && patches == ((PatchSet) other).patches;
+        && patches.equals(((PatchSet) other).patches);
   }
 
   @Override
   public int hashCode() {
-    return Long.hashCode(patches);
+    return patches.hashCode();
   }
 
   /** Returns this set in the format that {@link #parse} reads. */
