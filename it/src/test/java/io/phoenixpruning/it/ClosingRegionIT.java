@@ -23,6 +23,7 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -152,7 +153,7 @@ public class ClosingRegionIT extends ClusterTest {
               getUtility().getAdmin().unassign(name, false);
               return null;
             });
-    Awaitility.await().until(() -> isClosing(region));
+    Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> isClosing(region));
     return closed;
   }
 
