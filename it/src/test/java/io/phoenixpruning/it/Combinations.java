@@ -30,8 +30,8 @@ final class Combinations {
   /**
    * Chooses the first one of each {@code step} combinations.
    *
-   * @param step has no common divisor with the lengths of the lists that are combined, so that each
-   *     of their elements is in a chosen combination
+   * @param step has no common divisor with the lengths of the inner lists that are combined, so
+   *     that each element of each list is in a chosen combination
    */
   static Combinations oneOf(int step) {
     return oneOf(step, 0);

@@ -80,8 +80,8 @@ public enum Patch {
   /** Follows the JVM, because a region closes independently of connections and scans. */
   CLOSING_REGION(
       defect(
-              "An aggregate without GROUP BY fails while a region waits for a statement that writes,"
-                  + " before it closes.")
+              "An aggregate without GROUP BY fails while its region is to close and waits for a"
+                  + " statement that writes.")
           .shownBy("SELECT COUNT(*) FROM T WHERE V > 0")
           .on(Side.SERVER, "any table")
           .ofJvm()
