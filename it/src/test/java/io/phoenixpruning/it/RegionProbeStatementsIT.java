@@ -297,13 +297,17 @@ public class RegionProbeStatementsIT extends ClusterTest {
   }
 
   /**
-   * Runs an action with each combination: with and without rows in the answers, with and without
-   * auto-commit, by the server and by the client.
+   * Runs an action with {@link Combinations} of these: with and without rows in the answers, with
+   * and without auto-commit, by the server and by the client.
    */
   private void forEachWriter(Each each) throws SQLException {
+    Combinations combinations = Combinations.oneOf(5);
     for (String rows : List.of("512", "1", "0")) {
       for (boolean auto : new boolean[] {true, false}) {
         for (String server : List.of("true", "false")) {
+          if (!combinations.chooseNext()) {
+            continue;
+          }
           Map<String, String> options = new HashMap<>();
           options.put(PruningOptions.PROBE_ROWS_KB, rows);
           options.put(QueryServices.ENABLE_SERVER_SIDE_UPSERT_MUTATIONS, server);

@@ -43,7 +43,7 @@ import org.junit.Test;
 public class FuzzIT extends ClusterTest {
 
   /** Without a time limit, each table has few statements, so that many tables are tested. */
-  private static final RunLength LENGTH = RunLength.of("fuzz.minutes", 8);
+  private static final RunLength LENGTH = RunLength.of("fuzz.minutes", 6);
 
   private static final int QUERIES =
       Integer.getInteger("fuzz.queries", LENGTH.isTimed() ? 150 : 25);

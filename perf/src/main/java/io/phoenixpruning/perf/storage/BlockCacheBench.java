@@ -237,7 +237,7 @@ public final class BlockCacheBench extends ClusterBenchmark {
   }
 
   private int gets() {
-    return isQuick() ? 200 : gets;
+    return isQuick() ? 80 : gets;
   }
 
   /**
