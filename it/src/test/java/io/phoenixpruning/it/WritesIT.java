@@ -484,6 +484,72 @@ public class WritesIT extends ClusterTest {
     connect();
   }
 
+  /** Tests expressions whose evaluation leaves bytes behind for a row in which they are null. */
+  @Test
+  public void writesNullsOfIndexedExpressions() throws Exception {
+    for (String kind : List.of("LOCAL INDEX", "INDEX")) {
+      for (String expression :
+          List.of(
+              "SUBSTR(S, 3)",
+              "SUBSTR(S, -3)",
+              "SUBSTR(S, W)",
+              "SUBSTR(S, 1, W)",
+              "LPAD(S, W)",
+              "UPPER(SUBSTR(S, 3))")) {
+        table = generateUniqueName();
+        index = "I_" + table;
+        execute(
+            connection,
+            "CREATE TABLE " + table + " (K INTEGER PRIMARY KEY, S VARCHAR, W INTEGER)",
+            "CREATE " + kind + " " + index + " ON " + table + " (" + expression + ", W)");
+        switchToNullsOfExpressions();
+        upsertTexts(0);
+        assertIndexHas(expression);
+        execute(
+            connection,
+            "UPSERT INTO " + table + " SELECT K, S || 'xy', W FROM " + table + " WHERE K < 10",
+            "UPSERT INTO " + table + " SELECT K, SUBSTR(S, 1, 2) FROM " + table + " WHERE K > 9",
+            "DELETE FROM " + table + " WHERE W = 5");
+        assertIndexHas(expression);
+        PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn());
+        upsertTexts(100);
+        assertThat(expressions("INDEX(" + table + " " + index + ")", expression))
+            .as("without the patch, %s", expression)
+            .isNotEqualTo(expressions("NO_INDEX", expression));
+        switchToNullsOfExpressions();
+        rebuild(table);
+        assertIndexHas(expression);
+      }
+    }
+  }
+
+  private static void switchToNullsOfExpressions() throws ReflectiveOperationException {
+    PatchSwitch.switchPatchesOfJvm(
+        patch -> !patch.isOptIn() || patch == Patch.INDEX_EXPRESSION_NULL);
+  }
+
+  private void upsertTexts(int key) throws SQLException {
+    for (String text : new String[] {"NULL", "'a'", "'ab'", "'abcd'", "'abcdef'"}) {
+      for (String number : new String[] {"NULL", "-1", "0", "2", "5"}) {
+        execute(
+            connection,
+            "UPSERT INTO " + table + " VALUES (" + key++ + ", " + text + ", " + number + ")");
+      }
+    }
+  }
+
+  private void assertIndexHas(String expression) throws SQLException {
+    assertThat(expressions("INDEX(" + table + " " + index + ")", expression))
+        .as(expression)
+        .isEqualTo(expressions("NO_INDEX", expression));
+  }
+
+  private List<List<Object>> expressions(String hint, String expression) throws SQLException {
+    return rows(
+        connection,
+        "SELECT /*+ " + hint + " */ K, " + expression + ", W FROM " + table + " ORDER BY K");
+  }
+
   @Test
   public void indexesTheRowsAfterASkippedRow() throws Exception {
     for (boolean isPatched : List.of(true, false)) {

@@ -150,7 +150,7 @@ public class PatchTest {
   public void changesBytesOnlyIfNamed() {
     List<Patch> optIn =
         Arrays.stream(Patch.values()).filter(Patch::isOptIn).collect(Collectors.toList());
-    assertThat(optIn).containsExactly(Patch.DESCENDING_DECIMAL_BYTES);
+    assertThat(optIn).containsExactly(Patch.DESCENDING_DECIMAL_BYTES, Patch.INDEX_EXPRESSION_NULL);
     for (Patch patch : Patch.values()) {
       assertThat(PatchSet.ALL.has(patch)).as(patch.id()).isEqualTo(!patch.isOptIn());
       assertThat(PatchSet.NONE.has(patch)).isFalse();

@@ -285,6 +285,21 @@ public enum Patch {
           .on(Side.CLIENT, "tables and views with a local index")
           .notRequested()),
 
+  /**
+   * Changes the keys of index rows. Follows the JVM, since the server that writes them sees no
+   * connection.
+   */
+  INDEX_EXPRESSION_NULL(
+      defect(
+              "An index on an expression stores another value for a row in which the expression is"
+                  + " null.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K FROM T WHERE SUBSTR(V, 3) = 'ab'")
+          .on(Side.BOTH, "tables with an index on SUBSTR or LPAD")
+          .ofJvm()
+          .notForLocalIndexes()
+          .ofWrites()
+          .optIn()),
+
   INDEX_KEY_DELETE(
       defect(
               "A DELETE along an index deletes only the rows of the index if its condition gives all"
