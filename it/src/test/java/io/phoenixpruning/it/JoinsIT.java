@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phoenixpruning.testing.ScanRpcCounts;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -304,6 +305,46 @@ public class JoinsIT extends ClusterTest {
     assertScans(
         REGIONS + 2,
         "PK1, PK2 FROM T WHERE V2 = 1 AND NOT EXISTS (SELECT 1 FROM D WHERE D.K = T.PK1)");
+  }
+
+  /**
+   * Tests a join of three tables, whose second condition reads the joined row of the first two. The
+   * columns of this row have the same positions as the columns that the index of the first table
+   * lacks.
+   */
+  @Test
+  public void keepsTheRegionsOfColumnsOfAJoinedRow() throws Exception {
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      connection.setAutoCommit(true);
+      execute(
+          connection,
+          "CREATE TABLE T3 (K INTEGER PRIMARY KEY, V INTEGER, W1 INTEGER, W2 INTEGER)",
+          "CREATE LOCAL INDEX T3_I ON T3 (V)",
+          "CREATE TABLE A3 (K INTEGER PRIMARY KEY, Y INTEGER)",
+          """
+          CREATE TABLE B3 (K INTEGER PRIMARY KEY, V INTEGER, Z INTEGER) SPLIT ON (10, 20, 30)""",
+          "CREATE LOCAL INDEX B3_I ON B3 (V)",
+          "UPSERT INTO T3 VALUES (1, 1, 5, 7)",
+          "UPSERT INTO A3 VALUES (1, 25)",
+          "UPSERT INTO B3 VALUES (25, 1, 99)");
+      for (String join :
+          List.of(
+              """
+              B3.Z FROM T3 JOIN A3 ON T3.K = A3.K JOIN B3 ON A3.Y = B3.K
+                WHERE T3.V = 1 AND T3.W1 = 5 AND T3.W2 = 7 AND B3.V = 1""",
+              """
+              B3.Z FROM T3 JOIN A3 ON T3.K = A3.K LEFT JOIN B3 ON A3.Y = B3.K AND B3.V = 1
+                WHERE T3.V = 1 AND T3.W1 = 5 AND T3.W2 = 7""")) {
+        for (String hint : List.of("", "USE_SORT_MERGE_JOIN ")) {
+          assertThat(
+                  rows(
+                      connection,
+                      "SELECT /*+ " + hint + "INDEX(T3 T3_I) INDEX(B3 B3_I) */ " + join))
+              .as(hint + join)
+              .isEqualTo(List.of(List.of(new BigDecimal(99))));
+        }
+      }
+    }
   }
 
   @Test

@@ -105,7 +105,7 @@ public final class NonKeyColumns {
    * Returns whether two equal columns are read from the same projected row. The position of a
    * {@link ProjectedColumnExpression} counts within its row.
    */
-  private static boolean isOfSameRow(Expression one, Expression other) {
+  static boolean isOfSameRow(Expression one, Expression other) {
     return !(one instanceof ProjectedColumnExpression)
         || !(other instanceof ProjectedColumnExpression)
         || ((ProjectedColumnExpression) one).getColumns()

@@ -113,7 +113,7 @@ public final class TransitiveEquality {
     @Override
     protected Void comparison(ComparisonExpression comparison, boolean negated) {
       Expression left = comparison.getChildren().get(0);
-      if (!negated && withoutCast(left).equals(column) && isComparedAsValues(left)) {
+      if (!negated && isColumn(left) && isComparedAsValues(left)) {
         Expression right = comparison.getChildren().get(1);
         found.add(new Alternatives(comparison.getFilterOp(), Collections.singletonList(right)));
       }
@@ -122,7 +122,7 @@ public final class TransitiveEquality {
 
     @Override
     protected Void in(InListExpression list, boolean negated) {
-      if (!negated && withoutCast(list.getChildren().get(0)).equals(column)) {
+      if (!negated && isColumn(list.getChildren().get(0))) {
         found.add(new Alternatives(CompareOperator.EQUAL, list.getKeyExpressions()));
       }
       return null;
@@ -131,6 +131,15 @@ public final class TransitiveEquality {
     @Override
     protected Void other(Expression expression, boolean negated) {
       return null;
+    }
+
+    /**
+     * Returns whether {@code expression} is {@link #column}. In a join of three tables, a column of
+     * the joined row can equal another column of this scan.
+     */
+    private boolean isColumn(Expression expression) {
+      Expression read = withoutCast(expression);
+      return read.equals(column) && NonKeyColumns.isOfSameRow(read, column);
     }
   }
 
