@@ -18,6 +18,8 @@ import java.util.stream.IntStream;
 import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTableType;
+import org.apache.phoenix.schema.types.PBinary;
+import org.apache.phoenix.schema.types.PChar;
 import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PDecimal;
 import org.apache.phoenix.schema.types.PVarchar;
@@ -72,6 +74,12 @@ public final class TableKeyColumns {
   public boolean isBinary(int position) {
     PDataType<?> type = columns.get(position).getDataType();
     return !type.isFixedWidth() && type != PVarchar.INSTANCE && type != PDecimal.INSTANCE;
+  }
+
+  /** Returns whether the column is a CHAR or a BINARY, whose constants can be shorter. */
+  public boolean isPadded(int position) {
+    PDataType<?> type = columns.get(position).getDataType();
+    return type == PChar.INSTANCE || type == PBinary.INSTANCE;
   }
 
   /**

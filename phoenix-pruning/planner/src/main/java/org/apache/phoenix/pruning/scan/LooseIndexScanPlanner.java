@@ -23,8 +23,8 @@ import org.apache.phoenix.compile.OrderByCompiler.OrderBy;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.compile.ScanRanges;
 import org.apache.phoenix.expression.Expression;
-import org.apache.phoenix.expression.function.RoundDateExpression;
-import org.apache.phoenix.expression.function.RoundDecimalExpression;
+import org.apache.phoenix.expression.function.ScalarFunction;
+import org.apache.phoenix.expression.function.SubstrFunction;
 import org.apache.phoenix.filter.SkipScanFilter;
 import org.apache.phoenix.parse.HintNode.Hint;
 import org.apache.phoenix.pruning.config.Patches;
@@ -33,9 +33,11 @@ import org.apache.phoenix.pruning.config.RangePatches;
 import org.apache.phoenix.pruning.layout.TableKeyColumns;
 import org.apache.phoenix.pruning.metrics.Fallbacks;
 import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.PatchSet;
 import org.apache.phoenix.pruning.where.BoundWhere;
 import org.apache.phoenix.query.KeyRange;
 import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.schema.types.PVarchar;
 import org.apache.phoenix.util.ScanUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -43,8 +45,10 @@ import org.jspecify.annotations.Nullable;
  * Decides whether the scans of a plan can seek from prefix to prefix, and by which key ranges. They
  * can if a restricted key column follows a column that is not restricted to single values.
  *
- * <p>Scans seek only with {@link Patch#EMPTY_BATCH}. HBase may return an empty batch after a seek,
- * and without the patch, Phoenix's server mistakes such a batch for the end of the scan.
+ * <p>Scans seek only with all patches of {@code local-index}. HBase may return an empty batch after
+ * a seek, which Phoenix's server mistakes for the end of the scan without {@link
+ * Patch#EMPTY_BATCH}. Other patches correct Phoenix's key ranges. After a column without a
+ * condition, Phoenix itself does not use these ranges: it tests each row.
  */
 public final class LooseIndexScanPlanner {
 
@@ -59,7 +63,7 @@ public final class LooseIndexScanPlanner {
    */
   public static Optional<LooseIndexScan> plan(QueryPlan plan) throws SQLException {
     if (PlanningMode.of(plan) != PruningMode.EXACT
-        || !Patches.isOn(Patch.EMPTY_BATCH, plan.getContext().getConnection())) {
+        || !Patches.areOn(PatchSet.LOCAL_INDEX, plan.getContext().getConnection())) {
       return Optional.empty();
     }
     PTable index = plan.getTableRef().getTable();
@@ -78,7 +82,7 @@ public final class LooseIndexScanPlanner {
   private static boolean isSeekable(QueryPlan plan) {
     return plan.getOrderBy() != OrderBy.REV_ROW_KEY_ORDER_BY
         && !plan.getStatement().getHint().hasHint(Hint.RANGE_SCAN)
-        && !hasRounding(where(plan));
+        && !hasInexactRange(where(plan));
   }
 
   /** Returns the WHERE of a plan, or null if there is none. */
@@ -88,14 +92,23 @@ public final class LooseIndexScanPlanner {
   }
 
   /**
-   * Returns whether an expression contains FLOOR, CEIL, ROUND or TRUNC. Phoenix's key ranges for
-   * these functions lack rows for descending columns and for dates before 1970.
+   * Returns whether an expression contains a function of which Phoenix makes key ranges that can
+   * lack rows. Examples are {@code REGEXP_SUBSTR(S, 'b$') = 'b'}, RTRIM of a descending column, and
+   * TRUNC of a date before 1970. Only the ranges of SUBSTR of a VARCHAR have all rows: see {@link
+   * Patch#SUBSTRING_RANGE}.
    */
-  private static boolean hasRounding(@Nullable Expression expression) {
-    return expression instanceof RoundDateExpression
-        || expression instanceof RoundDecimalExpression
-        || expression != null
-            && expression.getChildren().stream().anyMatch(LooseIndexScanPlanner::hasRounding);
+  private static boolean hasInexactRange(@Nullable Expression expression) {
+    return expression != null
+        && (hasInexactRangeItself(expression)
+            || expression.getChildren().stream().anyMatch(LooseIndexScanPlanner::hasInexactRange));
+  }
+
+  private static boolean hasInexactRangeItself(Expression expression) {
+    return expression instanceof ScalarFunction
+        && ((ScalarFunction) expression).getKeyFormationTraversalIndex()
+            != ScalarFunction.NO_TRAVERSAL
+        && !(expression instanceof SubstrFunction
+            && expression.getChildren().get(0).getDataType() == PVarchar.INSTANCE);
   }
 
   /** Returns the loose index scan for key ranges, or empty if they do not allow one. */
@@ -123,7 +136,14 @@ public final class LooseIndexScanPlanner {
   /**
    * Returns the number of slots up to the last slot that restricts its values. Stops before a slot
    * that follows the whole data key, where no two rows have the same prefix. Also stops before
-   * bytes of variable length: Phoenix's ranges confuse null with bytes that begin with a zero byte.
+   *
+   * <ul>
+   *   <li>bytes of variable length: Phoenix's ranges confuse null with bytes that begin with a zero
+   *       byte;
+   *   <li>a range of a CHAR: Phoenix pads its bounds with blanks, and compares values without
+   *       blanks, so the range lacks values with a character that sorts before the blank;
+   *   <li>a range of a BINARY: if the column is descending, Phoenix does not pad its bounds.
+   * </ul>
    */
   private static int seekableSlots(ScanRanges ranges, TableKeyColumns columns) {
     List<List<KeyRange>> slots = ranges.getRanges();
@@ -133,7 +153,10 @@ public final class LooseIndexScanPlanner {
       int first = ScanUtil.getRowKeyPosition(ranges.getSlotSpans(), i);
       int last = first + ranges.getSlotSpans()[i];
       if (columns.countDataKeyColumns(0, first) == all
-          || IntStream.rangeClosed(first, last).anyMatch(columns::isBinary)) {
+          || IntStream.rangeClosed(first, last).anyMatch(columns::isBinary)
+          || !isPoints(slots.get(i))
+              && !slots.get(i).contains(KeyRange.EVERYTHING_RANGE)
+              && IntStream.rangeClosed(first, last).anyMatch(columns::isPadded)) {
         break;
       }
       if (!slots.get(i).contains(KeyRange.EVERYTHING_RANGE)) {
