@@ -137,7 +137,7 @@ public final class SplitReading {
     if (changes >= maximum) {
       throw failed("again after the split had been planned " + (changes + 1) + " times", change);
     }
-    LOG.info("Plans the split for {} again: {}", scans.describeRegions(), change.getMessage());
+    LOG.info("Planning the split for {} again: {}", scans.describeRegions(), change.getMessage());
     long pause =
         configuration.getLong(HConstants.HBASE_CLIENT_PAUSE, HConstants.DEFAULT_HBASE_CLIENT_PAUSE);
     try {

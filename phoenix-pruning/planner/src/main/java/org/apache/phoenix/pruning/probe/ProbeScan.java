@@ -33,19 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProbeScan {
 
-  /** Attributes of scans that write, or whose result depends on earlier scans. */
-  private static final String[] NOT_READ_ONLY_ATTRIBUTES = {
-    BaseScannerRegionObserverConstants.ANALYZE_TABLE,
-    BaseScannerRegionObserverConstants.DELETE_AGG,
-    BaseScannerRegionObserverConstants.DELETE_CF,
-    BaseScannerRegionObserverConstants.EMPTY_CF,
-    BaseScannerRegionObserverConstants.REBUILD_INDEXES,
-    BaseScannerRegionObserverConstants.SCAN_OFFSET,
-    BaseScannerRegionObserverConstants.UPGRADE_DESC_ROW_KEY,
-    BaseScannerRegionObserverConstants.UPSERT_SELECT_EXPRS,
-    BaseScannerRegionObserverConstants.UPSERT_SELECT_TABLE
-  };
-
   private final Scan scan;
   private final boolean isReadOnly;
 
@@ -93,26 +80,9 @@ final class ProbeScan {
   }
 
   private static boolean isReadOnly(Scan scan) {
-    for (String attribute : NOT_READ_ONLY_ATTRIBUTES) {
-      if (scan.getAttribute(attribute) != null) {
-        return false;
-      }
-    }
     // Without server paging, there is no limit to how long it takes to read a region.
-    return !buildsIndex(scan)
+    return ProbeRequest.isReadOnly(scan.getAttributesMap().keySet())
         && scan.getAttribute(BaseScannerRegionObserverConstants.SERVER_PAGE_SIZE_MS) != null;
-  }
-
-  /**
-   * Returns whether {@code scan} writes the rows of a local index.
-   *
-   * <p>Such a scan reads the data table and has the attribute {@code LOCAL_INDEX_BUILD}. Phoenix
-   * also sends this attribute with each read-only scan of a local index that looks up data columns.
-   * Phoenix's servers use the same test to distinguish the two.
-   */
-  static boolean buildsIndex(Scan scan) {
-    return scan.getAttribute(BaseScannerRegionObserverConstants.LOCAL_INDEX_BUILD) != null
-        && !ScanUtil.isLocalIndex(scan);
   }
 
   /** Returns the request for {@code batch}. */

@@ -29,6 +29,12 @@ public final class BoundedInput {
   /** Maximum length in bytes, which no row key and no description of an index reaches. */
   static final int MAX_BYTES = 1 << 20;
 
+  /**
+   * Maximum number of columns of a row key, which no table reaches. The time to compute a data row
+   * key grows with the square of this number.
+   */
+  private static final int MAX_COLUMNS = 1_000;
+
   private final String subject;
   private final DataInputStream in;
 
@@ -62,9 +68,10 @@ public final class BoundedInput {
     return bytes;
   }
 
-  /** Checks and skips a row key schema in Phoenix's format. */
-  public void skipRowKeySchema() throws IOException {
-    readVInt();
+  /** Checks and skips a row key schema in Phoenix's format. Returns the number of its columns. */
+  public int skipRowKeySchema() throws IOException {
+    // Phoenix allocates memory for this number of columns.
+    requireWithin("the capacity for key columns", readVInt(), 0, MAX_COLUMNS);
     // The number is negative if the schema is rowKeyOrderOptimizable.
     long fields = Math.abs((long) readVInt());
     requireWithin("the number of key columns", fields, 1, in.available());
@@ -74,12 +81,13 @@ public final class BoundedInput {
       long type = Math.abs((long) readVInt());
       requireWithin("the type of a key column", type, 1, PDataType.values().length);
       positions += Math.abs((long) readVInt());
-      requireWithin("the number of key columns", positions, 1, Short.MAX_VALUE);
+      requireWithin("the number of key columns", positions, 1, MAX_COLUMNS);
       PDataType<?> dataType = PDataType.values()[(int) type - 1];
       if (dataType.isFixedWidth() && dataType.getByteSize() == null) {
         requireWithin("the length of a key column", readVInt(), 0, MAX_BYTES);
       }
     }
+    return (int) positions;
   }
 
   /**

@@ -13,11 +13,15 @@
  */
 package org.apache.phoenix.pruning.protocol;
 
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Collections;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.hadoop.io.WritableUtils;
 import org.apache.phoenix.coprocessor.generated.ServerCachingProtos;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import org.apache.phoenix.execute.BaseQueryPlan;
@@ -83,9 +87,8 @@ final class IndexRowKeys {
    */
   static IndexMaintainer readMaintainer(byte[] serialized) throws IOException {
     try {
-      checkMaintainer(serialized);
-      return IndexMaintainer.deserialize(serialized, true).get(0);
-    } catch (RuntimeException e) {
+      return IndexMaintainer.deserialize(checked(serialized), true).get(0);
+    } catch (RuntimeException | StackOverflowError e) {
       throw new IOException("These bytes do not describe a local index: " + e, e);
     }
   }
@@ -99,11 +102,16 @@ final class IndexRowKeys {
     return IndexUtil.deserializeViewConstantsFromScan(scan);
   }
 
-  private static void checkMaintainer(byte[] serialized) throws IOException {
+  /**
+   * Checks a serialized maintainer. Returns it without the condition of a partial index, which has
+   * expressions, and with an estimated key length that a row key can have.
+   */
+  private static byte[] checked(byte[] serialized) throws IOException {
     BoundedInput in = new BoundedInput(SUBJECT, serialized);
     // The number is negative if the data table is salted.
     in.requireWithin("the number of indexes", Math.abs((long) in.readVInt()), 1, 1);
-    in.skipRowKeySchema();
+    int columns = in.skipRowKeySchema();
+    int before = serialized.length - in.available();
     int length = in.readVInt();
     in.requireWithin("the length of the index", length, in.available(), in.available());
     ServerCachingProtos.IndexMaintainer proto =
@@ -113,7 +121,24 @@ final class IndexRowKeys {
         proto.getIndexRowKeyByteSize(),
         0,
         BoundedInput.MAX_BYTES);
+    // -1 stands for all columns.
+    in.requireWithin(
+        "the number of data key columns", proto.getIndexDataColumnCount(), -1, columns);
     checkIndexedColumns(proto.getIndexedExpressions().toByteArray());
+    byte[] index =
+        proto.toBuilder()
+            .clearIndexWhere()
+            .clearIndexWhereColumns()
+            .setIndexRowKeyByteSize(
+                Math.min(proto.getIndexRowKeyByteSize(), HConstants.MAX_ROW_LENGTH))
+            .build()
+            .toByteArray();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    out.write(serialized, 0, before);
+    WritableUtils.writeVInt(out, index.length);
+    out.write(index);
+    return bytes.toByteArray();
   }
 
   /** Checks the columns before the first expression that is not a column. */

@@ -18,11 +18,17 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.NameBytesPair;
+import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
+import org.apache.phoenix.pruning.patch.RebuildRequest;
 
 /**
  * Request of a client to a region server: in which regions of the server can the scans of a local
@@ -45,6 +51,20 @@ public final class ProbeRequest {
   public static final int MAX_RANGES = 10_000;
 
   private static final byte VERSION = 1;
+
+  /** Attributes of scans that write, or whose result depends on earlier scans. */
+  private static final List<String> NOT_READ_ONLY_ATTRIBUTES =
+      Collections.unmodifiableList(
+          Arrays.asList(
+              BaseScannerRegionObserverConstants.ANALYZE_TABLE,
+              BaseScannerRegionObserverConstants.DELETE_AGG,
+              BaseScannerRegionObserverConstants.DELETE_CF,
+              BaseScannerRegionObserverConstants.EMPTY_CF,
+              BaseScannerRegionObserverConstants.REBUILD_INDEXES,
+              BaseScannerRegionObserverConstants.SCAN_OFFSET,
+              BaseScannerRegionObserverConstants.UPGRADE_DESC_ROW_KEY,
+              BaseScannerRegionObserverConstants.UPSERT_SELECT_EXPRS,
+              BaseScannerRegionObserverConstants.UPSERT_SELECT_TABLE));
 
   private final int deadlineMillis;
   private final int maxRowBytes;
@@ -104,15 +124,23 @@ public final class ProbeRequest {
    * Reads the value of the attribute.
    *
    * @throws IOException if the value is not a request, is longer than {@link #MAX_BYTES}, has more
-   *     ranges than {@link #MAX_RANGES}, or carries another request
+   *     ranges than {@link #MAX_RANGES}, carries another request, or asks for the rows of a scan
+   *     that is not read-only
    */
   public static ProbeRequest read(byte[] attribute) throws IOException {
     try (DataInputStream in = WireFormat.openRequest(attribute, MAX_BYTES, VERSION)) {
       int deadlineMillis = WireFormat.readCount(in, Integer.MAX_VALUE);
       int maxRowBytes = WireFormat.readCount(in, Integer.MAX_VALUE);
       ClientProtos.Scan scan = ClientProtos.Scan.parseFrom(WireFormat.read(in));
-      if (scan.getAttributeList().stream().anyMatch(pair -> ATTRIBUTE.equals(pair.getName()))) {
+      Set<String> attributes =
+          scan.getAttributeList().stream().map(NameBytesPair::getName).collect(Collectors.toSet());
+      if (attributes.contains(ATTRIBUTE)
+          || attributes.contains(CheckRequest.ATTRIBUTE)
+          || attributes.contains(RebuildRequest.ATTRIBUTE)) {
         throw new IOException("a request cannot carry another one");
+      }
+      if (maxRowBytes > 0 && !isReadOnly(attributes)) {
+        throw new IOException("a scan that is not read-only cannot return rows: " + attributes);
       }
       int count = WireFormat.readCount(in, MAX_RANGES);
       List<ProbedRange> ranges = new ArrayList<>();
@@ -123,6 +151,23 @@ public final class ProbeRequest {
       }
       return new ProbeRequest(deadlineMillis, maxRowBytes, scan, ranges);
     }
+  }
+
+  /** Returns whether a scan with {@code attributes} only reads, independently of other scans. */
+  public static boolean isReadOnly(Set<String> attributes) {
+    return Collections.disjoint(attributes, NOT_READ_ONLY_ATTRIBUTES) && !buildsIndex(attributes);
+  }
+
+  /**
+   * Returns whether a scan with {@code attributes} writes the rows of a local index.
+   *
+   * <p>Such a scan reads the data table and has the attribute {@code LOCAL_INDEX_BUILD}. Phoenix
+   * also sends this attribute with each read-only scan of a local index that looks up data columns.
+   * Phoenix's servers use the same test to distinguish the two.
+   */
+  static boolean buildsIndex(Set<String> attributes) {
+    return attributes.contains(BaseScannerRegionObserverConstants.LOCAL_INDEX_BUILD)
+        && !attributes.contains(BaseScannerRegionObserverConstants.LOCAL_INDEX);
   }
 
   /** Returns how long the server may check the ranges, in milliseconds. */

@@ -30,6 +30,9 @@ public final class SeekRanges {
 
   private static final int BITS_OF_RANGES = (1 << 21) - 1;
 
+  /** Maximum number of ranges, which is ten times what a client sends. */
+  private static final int MAX_RANGES = 100_000;
+
   private SeekRanges() {}
 
   /**
@@ -51,13 +54,15 @@ public final class SeekRanges {
     in.skipRowKeySchema();
     int slots = in.readInt();
     in.requireWithin("the number of slots", slots, 1, in.available());
+    int remaining = MAX_RANGES;
     for (int i = 0; i < slots; i++) {
       // Encoded as -(n + 1). The low 21 bits of n are the number of ranges, the bits above are the
       // number of columns after the first.
       int columnsAndRanges = in.readInt();
       in.requireWithin("the columns of a slot", columnsAndRanges, Integer.MIN_VALUE, -1);
       int ranges = -(columnsAndRanges + 1) & BITS_OF_RANGES;
-      in.requireWithin("the number of ranges", ranges, 1, in.available());
+      in.requireWithin("the number of ranges", ranges, 1, Math.min(remaining, in.available()));
+      remaining -= ranges;
       for (int bound = 0; bound < 2 * ranges; bound++) {
         // The length is negative for an exclusive bound, and 0 for no bound.
         long length = Math.abs((long) in.readVInt());

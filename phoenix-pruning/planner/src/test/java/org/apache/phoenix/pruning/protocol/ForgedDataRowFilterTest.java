@@ -21,11 +21,16 @@ import com.carrotsearch.randomizedtesting.RandomizedRunner;
 import com.carrotsearch.randomizedtesting.RandomizedTest;
 import com.carrotsearch.randomizedtesting.annotations.ThreadLeakScope;
 import com.carrotsearch.randomizedtesting.annotations.ThreadLeakScope.Scope;
+import com.google.protobuf.ByteString;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -33,10 +38,14 @@ import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.exceptions.DeserializationException;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.io.WritableUtils;
+import org.apache.phoenix.coprocessor.generated.ServerCachingProtos;
+import org.apache.phoenix.expression.ExpressionType;
+import org.apache.phoenix.index.IndexMaintainer;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.prune.Connectionless;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTableKey;
+import org.apache.phoenix.schema.RowKeySchema;
 import org.apache.phoenix.thirdparty.com.google.common.base.Throwables;
 import org.assertj.core.api.JUnitSoftAssertions;
 import org.junit.After;
@@ -110,9 +119,47 @@ public class ForgedDataRowFilterTest extends RandomizedTest {
       // The type VARCHAR is followed by the number of columns of this type, and by no length.
       byte[] positions = Bytes.add(vint(1), vint(0), Bytes.add(vint(1), vint(1), vint(number)));
       assertRefused(positions, none, "number of key columns");
+      assertRefused(Bytes.add(vint(1), vint(number)), none, "the capacity for key columns");
+      assertRefused(
+          withIndex(index -> index.setIndexDataColumnCount(number)),
+          none,
+          "the number of data key columns");
       assertRefused(maintainer, vint(number), "the number of view constants");
       assertRefused(maintainer, Bytes.add(vint(1), vint(number)), "the length of a view constant");
     }
+  }
+
+  /** Returns the maintainer with a changed description of its index. */
+  private byte[] withIndex(Consumer<ServerCachingProtos.IndexMaintainer.Builder> change)
+      throws IOException {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(maintainer));
+    WritableUtils.readVInt(in);
+    new RowKeySchema().readFields(in);
+    int before = maintainer.length - in.available();
+    byte[] index = new byte[WritableUtils.readVInt(in)];
+    in.readFully(index);
+    ServerCachingProtos.IndexMaintainer.Builder builder =
+        ServerCachingProtos.IndexMaintainer.parseFrom(index).toBuilder();
+    change.accept(builder);
+    byte[] changed = builder.build().toByteArray();
+    return Bytes.add(Arrays.copyOf(maintainer, before), vint(changed.length), changed);
+  }
+
+  /** Tests a condition that is a literal with a forged length, and an estimate that is too long. */
+  @Test
+  public void doesNotReadConditionsAndEstimates() throws Exception {
+    byte[] literal =
+        Bytes.add(vint(ExpressionType.LiteralValue.ordinal()), vint(Integer.MAX_VALUE));
+    byte[] forged =
+        withIndex(
+            index ->
+                index
+                    .setIndexWhere(ByteString.copyFrom(literal))
+                    .setIndexRowKeyByteSize(BoundedInput.MAX_BYTES));
+    IndexMaintainer read = IndexRowKeys.readMaintainer(forged);
+    assertThat(read.getIndexWhere()).isNull();
+    assertThat(IndexMaintainer.toProto(read).getIndexRowKeyByteSize())
+        .isEqualTo(HConstants.MAX_ROW_LENGTH);
   }
 
   private void assertRefused(byte[] maintainer, byte[] constants, String message) {

@@ -35,6 +35,9 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.PageFilter;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
+import org.apache.phoenix.pruning.patch.RebuildRequest;
+import org.apache.phoenix.util.ScanUtil;
 import org.assertj.core.api.JUnitSoftAssertions;
 import org.junit.Rule;
 import org.junit.Test;
@@ -281,11 +284,47 @@ public class ProbeRequestTest extends RandomizedTest {
 
   @Test
   public void refusesARequestWithinARequest() throws IOException {
-    Scan nested = scan().setAttribute(ProbeRequest.ATTRIBUTE, genuine());
-    byte[] forged = withRanges(nested, 1, 1);
-    assertThatThrownBy(() -> ProbeRequest.read(forged))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("a request cannot carry another one");
+    for (String request :
+        new String[] {ProbeRequest.ATTRIBUTE, CheckRequest.ATTRIBUTE, RebuildRequest.ATTRIBUTE}) {
+      Scan nested = scan().setAttribute(request, genuine());
+      byte[] forged = withRanges(nested, 1, 1);
+      softly
+          .assertThatThrownBy(() -> ProbeRequest.read(forged))
+          .as(request)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("a request cannot carry another one");
+    }
+  }
+
+  /** Tests scans that write. A client asks for the rows of read-only scans only. */
+  @Test
+  public void refusesToReturnRowsOfAScanThatWrites() throws IOException {
+    for (String attribute :
+        new String[] {
+          BaseScannerRegionObserverConstants.DELETE_AGG,
+          BaseScannerRegionObserverConstants.UPSERT_SELECT_TABLE,
+          BaseScannerRegionObserverConstants.LOCAL_INDEX_BUILD
+        }) {
+      Scan writing = scan().setAttribute(attribute, Bytes.toBytes(1));
+      byte[] forged = ProbeRequest.of(375, 1, writing, Collections.emptyList()).toBytes();
+      softly
+          .assertThatThrownBy(() -> ProbeRequest.read(forged))
+          .as(attribute)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("a scan that is not read-only cannot return rows");
+      byte[] withoutRows = ProbeRequest.of(375, 0, writing, Collections.emptyList()).toBytes();
+      softly.assertThatCode(() -> ProbeRequest.read(withoutRows)).doesNotThrowAnyException();
+    }
+  }
+
+  /** Tests scans with a maintainer: without an index, they build it. */
+  @Test
+  public void aScanOfTheIndexWithAMaintainerIsReadOnly() {
+    Scan scan = new Scan().setAttribute(BaseScannerRegionObserverConstants.LOCAL_INDEX_BUILD, NONE);
+    assertThat(ProbeRequest.isReadOnly(scan.getAttributesMap().keySet())).isFalse();
+    ScanUtil.setLocalIndex(scan);
+    assertThat(ProbeRequest.isReadOnly(scan.getAttributesMap().keySet())).isTrue();
+    assertThat(ProbeRequest.isReadOnly(Collections.emptySet())).isTrue();
   }
 
   @Test

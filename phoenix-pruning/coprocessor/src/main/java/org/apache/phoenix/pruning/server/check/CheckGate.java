@@ -65,7 +65,10 @@ final class CheckGate {
             .computeIfAbsent(CONCURRENCY, key -> new CheckGate(serverConfiguration(environment)));
   }
 
-  /** Returns the server's configuration. That of a region also has the settings of its table. */
+  /**
+   * Returns the server's configuration. A region's configuration also has the settings of its
+   * table.
+   */
   private static Configuration serverConfiguration(RegionCoprocessorEnvironment environment) {
     OnlineRegions server = environment.getOnlineRegions();
     return server instanceof Server

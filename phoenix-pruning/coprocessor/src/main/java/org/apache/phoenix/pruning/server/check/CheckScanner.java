@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
@@ -119,7 +120,7 @@ public final class CheckScanner extends DelegateRegionScanner {
     } catch (IOException e) {
       throw e;
     } catch (Throwable e) {
-      // HBase stops the server on any exception other than an IOException.
+      // HBase would make it an IOException, after which its client repeats the scan.
       throw new DoNotRetryIOException(CheckRequest.ATTRIBUTE + ": " + e.getMessage(), e);
     }
     isDone = answer.status() != Status.PROGRESS;
@@ -128,9 +129,13 @@ public final class CheckScanner extends DelegateRegionScanner {
   }
 
   private CheckAnswer answer() throws IOException {
+    if (isClosing()) {
+      throw new NotServingRegionException(
+          environment.getRegionInfo().getRegionNameAsString() + " is closing");
+    }
     if (comparison == null) {
       // Reads the request only after the scanner was admitted, because reading takes memory.
-      isAdmitted = gate.tryAcquire();
+      isAdmitted = isAdmitted || gate.tryAcquire();
       if (!isAdmitted) {
         return CheckAnswer.of(Status.BUSY, 0);
       }
@@ -204,8 +209,12 @@ public final class CheckScanner extends DelegateRegionScanner {
   private boolean hasToPause(long deadline) {
     return System.nanoTime() - deadline > 0
         || Thread.currentThread().isInterrupted()
-        || (environment.getRegion() instanceof HRegion
-            && !((HRegion) environment.getRegion()).isAvailable());
+        || isClosing();
+  }
+
+  private boolean isClosing() {
+    return environment.getRegion() instanceof HRegion
+        && !((HRegion) environment.getRegion()).isAvailable();
   }
 
   @Override

@@ -122,7 +122,11 @@ final class ProbeResponder {
     for (int i = 0; i < ranges.size() && canContinue(); i++) {
       try {
         probe(ranges.get(i), i, answer);
-      } catch (NotServingRegionException | RegionTooBusyException | AccessDeniedException e) {
+      } catch (AccessDeniedException e) {
+        // All scans are of one table, so the others would be refused, too.
+        LOGGER.debug("The user may not read {}, so the client scans it", ranges.get(i), e);
+        return answer;
+      } catch (NotServingRegionException | RegionTooBusyException e) {
         LOGGER.debug("Cannot probe {}, so the client scans it", ranges.get(i), e);
       } catch (Throwable e) {
         if (isInterrupt(e)) {

@@ -24,7 +24,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  */
 public final class RebuildRequest {
 
-  private static final String ATTRIBUTE = "_PruningRebuild";
+  /** Name of the scan attribute. */
+  public static final String ATTRIBUTE = "_PruningRebuild";
 
   private RebuildRequest() {}
 

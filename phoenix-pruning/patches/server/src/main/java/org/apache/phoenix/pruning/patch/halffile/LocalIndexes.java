@@ -136,7 +136,8 @@ public final class LocalIndexes {
       } finally {
         lock.unlock();
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
+      // HBase would stop the server because of a RuntimeException.
       LOGGER.warn(
           "Cannot read the local indexes of {} yet. The server reads them at the first index row",
           environment.getRegionInfo().getTable(),
