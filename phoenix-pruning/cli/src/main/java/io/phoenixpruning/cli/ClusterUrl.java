@@ -89,7 +89,7 @@ final class ClusterUrl {
     try {
       connection = ConnectionInfo.createNoLogin(url, ReadOnlyProps.EMPTY_PROPS, new Properties());
     } catch (SQLException e) {
-      throw malformed(url, "cannot be parsed by Phoenix");
+      throw malformed(url, "cannot be parsed by Phoenix (" + e.getMessage() + ")");
     }
     ClusterUrl parsed = new ClusterUrl(url, connection);
     parsed.checkOption(

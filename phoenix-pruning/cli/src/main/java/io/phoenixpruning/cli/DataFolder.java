@@ -67,7 +67,7 @@ final class DataFolder implements AutoCloseable {
       Files.createDirectories(path);
       return new DataFolder(path, isNew, lock(path));
     } catch (IOException e) {
-      throw refused(path, "cannot be written (" + e.getClass().getSimpleName() + ")", e);
+      throw refused(path, "cannot be written (" + e + ")", e);
     }
   }
 

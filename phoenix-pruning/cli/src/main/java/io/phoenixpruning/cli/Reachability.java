@@ -108,7 +108,7 @@ public final class Reachability {
     }
   }
 
-  /** Returns {@code url} after HBase has answered that it has Phoenix's tables. */
+  /** Returns {@code url}. Fails unless HBase answers and has Phoenix's tables. */
   private static ClusterUrl checkPhoenix(ClusterUrl url) throws Exception {
     checkListening(url);
     Configuration configuration = url.configuration();

@@ -61,10 +61,10 @@ public final class SampleTables implements AutoCloseable {
    * Creates a table like {@code table}, but without rows and indexes, and returns its name in SQL.
    */
   synchronized String create(PTable table) throws SQLException {
+    requireOpen();
     TableDescriptor descriptor =
         connection.getQueryServices().getTableDescriptor(table.getPhysicalName().getBytes());
     String name = PREFIX + UUID.randomUUID().toString().replace("-", "").toUpperCase(Locale.ROOT);
-    requireOpen();
     // Added before the CREATE, because a failed CREATE can leave a part of the table.
     names.add(name);
     execute(new SampleDefinition(table, descriptor).create(name));
@@ -127,22 +127,24 @@ public final class SampleTables implements AutoCloseable {
   @Override
   public synchronized void close() throws SQLException {
     closed = true;
-    SQLException failure = null;
-    for (String name : List.copyOf(names)) {
-      try {
-        drop(name);
-      } catch (SQLException e) {
-        if (failure == null) {
-          failure = e;
-        } else {
-          failure.addSuppressed(e);
+    try (PhoenixConnection ignored = connection) {
+      SQLException failure = null;
+      for (String name : List.copyOf(names)) {
+        try {
+          drop(name);
+        } catch (SQLException e) {
+          if (failure == null) {
+            failure = e;
+          } else {
+            failure.addSuppressed(e);
+          }
         }
       }
-    }
-    connection.close();
-    driver.close();
-    if (failure != null) {
-      throw failure;
+      if (failure != null) {
+        throw failure;
+      }
+    } finally {
+      driver.close();
     }
   }
 }

@@ -46,12 +46,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Applications may write at the same time. A repair reads the entry first, with its delete
  * markers, and then the data row. So the data row is at least as new as the entry. The repaired
- * entry gets the timestamp of the data row, or the next one after that of the old entry or of a
- * marker that would hide it. This is in the past, so a later write of the data row wins.
+ * entry gets the timestamp of the data row. If the old entry or a delete marker is at least as new,
+ * the repaired entry gets the next later timestamp. If this is in the future, the entry is not
+ * repaired, because it would hide the next write of the data row.
  */
 public final class IndexRepair {
 
-  /** Number of times that the regions are repaired, because applications change them meanwhile. */
+  /** Maximum number of rounds. Applications may change the regions between two rounds. */
   private static final int MAX_ROUNDS = 5;
 
   /** Number of entries after which the client looks up again whether their region is split. */
@@ -72,8 +73,8 @@ public final class IndexRepair {
   }
 
   /**
-   * Repairs the differences of {@code result}, and checks their regions again until they have no
-   * difference of the kinds to repair, or several times.
+   * Repairs the differences of {@code result}, and checks their regions again until no difference
+   * of these kinds is left, but at most {@value #MAX_ROUNDS} times.
    *
    * @param kinds the kinds of differences to repair
    */
@@ -198,7 +199,10 @@ public final class IndexRepair {
         : row.listCells().stream().filter(cell -> !IndexEntries.isOfIndex(cell)).toList();
   }
 
-  /** Returns the entry if the data row requires the one that differs, or else null. */
+  /**
+   * Returns the entry that the data row requires, or null if its row key is not that of the entry
+   * that differs.
+   */
   private static @Nullable Put required(
       Difference difference, RegionEntries entries, List<Cell> data) throws IOException {
     if (data.isEmpty() || !entries.entries().satisfiesCondition(data)) {

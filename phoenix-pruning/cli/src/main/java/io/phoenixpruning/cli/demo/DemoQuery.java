@@ -18,7 +18,7 @@ package io.phoenixpruning.cli.demo;
  *
  * @param title kind of the query, for people
  * @param columns selected columns
- * @param rest text after the columns, beginning with {@code FROM}
+ * @param fromClause text after the columns, beginning with {@code FROM}
  * @param index name of the local index that the query can use
  * @param ordered whether the query defines the order of the rows
  */

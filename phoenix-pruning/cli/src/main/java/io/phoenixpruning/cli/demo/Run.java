@@ -19,7 +19,7 @@ import java.util.Optional;
  * A run of a query.
  *
  * @param rows number of returned rows
- * @param right whether the returned rows are those of the data table
+ * @param isCorrect whether the returned rows are those of the data table
  * @param regions number of regions of the table in which a scanner was opened
  * @param rpcs number of Scan RPCs for the table that reached the region server
  * @param nanos time in nanoseconds from submitting the SQL to the last row or the failure

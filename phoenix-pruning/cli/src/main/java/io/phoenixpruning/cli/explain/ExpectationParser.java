@@ -119,7 +119,7 @@ final class ExpectationParser {
   private static Condition condition(String text, Position position) throws Malformed {
     Matcher matcher = CONDITION.matcher(text);
     if (!matcher.matches()) {
-      throw new IllegalStateException("Matches any text: " + text);
+      throw new IllegalStateException("CONDITION does not match: " + text);
     }
     String name = matcher.group("property");
     Property property =

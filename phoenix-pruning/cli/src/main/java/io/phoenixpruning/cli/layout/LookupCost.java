@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param total number of regions of the table, or null in mode stock
  * @param scans number of scans, each with at least one RPC
  * @param cost optimizer's estimate, as the number of rows that could be read in the same time
- * @param way how the rows are found in a region
+ * @param accessPath how the rows are found in a region
  */
 record LookupCost(
     String predicate,

@@ -27,7 +27,7 @@ public final class RangeBudget {
     this.remaining = ranges;
   }
 
-  /** Returns whether an operation needed more ranges than there were. */
+  /** Returns whether an operation needed more ranges than were left. */
   public boolean isSpent() {
     return remaining < 0;
   }

@@ -36,7 +36,10 @@ public enum ProbeCause {
   DEADLINE(PruningMetric.PROBE_DEADLINE),
   /** The request failed. */
   FAILED(PruningMetric.PROBE_FAILED),
-  /** The server was not probed, because it did not answer a recent request. */
+  /**
+   * The server was not probed: it did not answer a recent request, or the client does not know the
+   * server of the region.
+   */
   SERVER_BACKOFF(PruningMetric.PROBE_SERVER_BACKOFF),
   /** No server was probed, because recent probes saved too few scans of this index. */
   INDEX_BACKOFF(PruningMetric.PROBE_INDEX_BACKOFF);

@@ -75,7 +75,7 @@ public final class LocalIndexRegions {
             context, grouper, plan.getTableRef().getTable().getPhysicalName().getBytes());
   }
 
-  /** Returns the regions of the whole table, which also count the lookups. */
+  /** Returns all regions of the table. This object also counts the lookups. */
   public TableRegions ofTable() {
     return regions;
   }

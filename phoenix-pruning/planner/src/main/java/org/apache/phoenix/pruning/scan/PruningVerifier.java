@@ -32,7 +32,7 @@ import org.apache.phoenix.pruning.scan.MatchingRowScanner.Match;
 
 /**
  * Searches for matching rows in regions that pruning or a server probe has excluded. Verification
- * costs one scan for each such region. Use verification in tests, and on a careful first day in
+ * costs one scan for each such region. Use verification in tests, and during the first days in
  * production.
  */
 final class PruningVerifier {

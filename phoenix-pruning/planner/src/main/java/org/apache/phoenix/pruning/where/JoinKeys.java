@@ -141,8 +141,8 @@ public final class JoinKeys {
   }
 
   /**
-   * Returns a condition that is true for each row of the probe side that has a key. May be called
-   * only if the keys are complete.
+   * Returns a condition that is true for each row of the probe side whose key is among these keys.
+   * It may be true for other rows. May be called only if the keys are complete.
    */
   synchronized Expression condition() throws SQLException {
     if (condition == null) {

@@ -28,10 +28,14 @@ enum Monotonicity {
   /** As {@link #MONOTONE}, but different values of the column give different values. */
   STRICT;
 
-  /** Returns the monotonicity of {@code expression} in its key column. */
+  /**
+   * Returns the monotonicity of {@code expression} in its key column. Phoenix must treat the
+   * expression as one that preserves the order of the column: an expression that is not a function,
+   * a cast or a row value is strict.
+   */
   static Monotonicity of(Expression expression) {
     if (expression instanceof UDFExpression) {
-      // It passes visitors on to the user's function.
+      // A UDFExpression passes the visitor to the user's function.
       Expression argument = KeyOrder.argument(expression);
       return argument == null ? MONOTONE : MONOTONE.of(of(argument));
     }

@@ -52,8 +52,8 @@ public final class KeyNulls {
   }
 
   /**
-   * Returns how many zero bytes a key that ends before {@code slot} would have for its nulls if
-   * more columns followed.
+   * Returns the number of zero bytes that stand for the nulls of a key that ends before {@code
+   * slot}, if more columns followed.
    *
    * @param value last value of the key
    * @param offset offset of the key in the bytes of {@code value}

@@ -79,7 +79,7 @@ public final class AncestorIndexes {
     }
   }
 
-  /** Returns whether no ancestor has a local index. */
+  /** Returns true if no index of an ancestor has to be added to those that Phoenix maintains. */
   public boolean isEmpty() {
     return maintainers.length == 0;
   }
