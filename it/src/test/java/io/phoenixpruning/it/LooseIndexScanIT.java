@@ -279,8 +279,14 @@ public class LooseIndexScanIT extends ClusterTest {
     assertFindsAllRows(
         "B BINARY(4)",
         "B",
-        List.of("X'05010203'", "X'85010203'"),
-        List.of("GET_BYTE(B, 0) = 5", "GET_BIT(B, 0) = 1", "B > X'05'"));
+        List.of("X'05010203'", "X'85010203'", "X'05000000'"),
+        List.of(
+            "GET_BYTE(B, 0) = 5",
+            "GET_BIT(B, 0) = 1",
+            "B > X'05'",
+            "B = X'05'",
+            "B = X'85010203'",
+            "B IN (X'05', X'85010203')"));
   }
 
   /** Writes {@code values} of a key column in both orders, and compares an index with its table. */

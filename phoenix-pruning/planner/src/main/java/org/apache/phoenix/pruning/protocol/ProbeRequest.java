@@ -140,7 +140,7 @@ public final class ProbeRequest {
         throw new IOException("a request cannot carry another one");
       }
       if (maxRowBytes > 0 && !isReadOnly(attributes)) {
-        throw new IOException("a scan that is not read-only cannot return rows: " + attributes);
+        throw new IOException("a scan that is not read-only cannot return rows");
       }
       int count = WireFormat.readCount(in, MAX_RANGES);
       List<ProbedRange> ranges = new ArrayList<>();

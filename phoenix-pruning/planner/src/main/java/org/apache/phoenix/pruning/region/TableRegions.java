@@ -33,8 +33,8 @@ public final class TableRegions {
           + PhoenixRuntime.CONNECTIONLESS;
 
   /**
-   * Maximum number of single lookups, in the cache or in hbase:meta, before all regions are read.
-   * If more are needed, all regions are read in bulk.
+   * Maximum number of single lookups, in the cache or in hbase:meta. If more are needed, all
+   * regions are read in bulk.
    */
   private static final int MAX_SINGLE_LOOKUPS = 100;
 

@@ -123,7 +123,7 @@ final class ProbeResponder {
       try {
         probe(ranges.get(i), i, answer);
       } catch (AccessDeniedException e) {
-        // All scans are of one table, so the others would be refused, too.
+        // All scans read one table, so the user may not read the other regions either.
         LOGGER.debug("The user may not read {}, so the client scans it", ranges.get(i), e);
         return answer;
       } catch (NotServingRegionException | RegionTooBusyException e) {
