@@ -47,9 +47,6 @@ public class InexactConstantsIT extends ClusterTest {
   /** Values of the key column, except the least and the greatest value of the type. */
   private static final List<Long> SMALL = List.of(-57L, -3L, -2L, -1L, 0L, 1L, 2L, 3L, 57L);
 
-  private static final Map<String, String> WITHOUT_PATCH =
-      Map.of(PruningOptions.PATCHES, "all,-inexact-constant");
-
   private final String type;
   private final long least;
   private final long greatest;
@@ -311,8 +308,11 @@ public class InexactConstantsIT extends ClusterTest {
   @Test
   public void plansPositiveFractionsAsPhoenixDoes() throws SQLException {
     String table = generateUniqueName();
-    try (Connection connection = connect(PruningMode.EXACT);
-        Connection without = connect(WITHOUT_PATCH)) {
+    // A client seeks only with all patches, so both connections lack one.
+    String patches = "all,-empty-batch";
+    try (Connection connection = connect(Map.of(PruningOptions.PATCHES, patches));
+        Connection without =
+            connect(Map.of(PruningOptions.PATCHES, patches + ",-inexact-constant"))) {
       execute(
           connection,
           "CREATE TABLE %1$s (K %2$s PRIMARY KEY, V %2$s)".formatted(table, type),
@@ -336,7 +336,7 @@ public class InexactConstantsIT extends ClusterTest {
     String create = "CREATE INDEX P_%1$s ON %1$s (V) WHERE K > -2.5".formatted(table);
     String rows = "SELECT COUNT(*) FROM P_" + table;
     try (Connection connection = connect(PruningMode.EXACT);
-        Connection without = connect(WITHOUT_PATCH)) {
+        Connection without = connect(Map.of(PruningOptions.PATCHES, "all,-inexact-constant"))) {
       execute(
           without,
           "CREATE TABLE %s (K %s PRIMARY KEY, V INTEGER)".formatted(table, type),
