@@ -15,11 +15,8 @@ package org.apache.phoenix.pruning.server.check;
 
 import java.util.concurrent.Semaphore;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.Server;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
-import org.apache.hadoop.hbase.regionserver.OnlineRegions;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.apache.phoenix.pruning.server.ServerSettings;
 
 /**
  * Limits how many checks of local indexes a region server runs at a time. A check occupies a
@@ -32,29 +29,12 @@ final class CheckGate {
 
   static final int DEFAULT_CONCURRENCY = 2;
 
-  private static final Logger LOGGER = LoggerFactory.getLogger(CheckGate.class);
-
   private final int concurrency;
   private final Semaphore permits;
 
   CheckGate(Configuration configuration) {
-    this.concurrency = Math.max(0, read(configuration));
+    this.concurrency = ServerSettings.integer(configuration, CONCURRENCY, 0, DEFAULT_CONCURRENCY);
     this.permits = new Semaphore(concurrency);
-  }
-
-  /** Returns the default if the setting is not a number, because the server has to start anyway. */
-  private static int read(Configuration configuration) {
-    try {
-      return configuration.getInt(CONCURRENCY, DEFAULT_CONCURRENCY);
-    } catch (NumberFormatException e) {
-      LOGGER.warn(
-          "{} is '{}'. Expected an integer, 0 or more. The default is used: {}",
-          CONCURRENCY,
-          configuration.get(CONCURRENCY),
-          DEFAULT_CONCURRENCY,
-          e);
-      return DEFAULT_CONCURRENCY;
-    }
   }
 
   /** Returns the gate of the region server of {@code environment}. */
@@ -62,18 +42,7 @@ final class CheckGate {
     return (CheckGate)
         environment
             .getSharedData()
-            .computeIfAbsent(CONCURRENCY, key -> new CheckGate(serverConfiguration(environment)));
-  }
-
-  /**
-   * Returns the server's configuration. A region's configuration also has the settings of its
-   * table.
-   */
-  private static Configuration serverConfiguration(RegionCoprocessorEnvironment environment) {
-    OnlineRegions server = environment.getOnlineRegions();
-    return server instanceof Server
-        ? ((Server) server).getConfiguration()
-        : environment.getConfiguration();
+            .computeIfAbsent(CONCURRENCY, key -> new CheckGate(ServerSettings.of(environment)));
   }
 
   /** Returns whether the server runs any check. */

@@ -15,15 +15,11 @@ package org.apache.phoenix.pruning.server.probe;
 
 import java.util.concurrent.Semaphore;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.Server;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.ipc.RWQueueRpcExecutor;
 import org.apache.hadoop.hbase.ipc.RpcExecutor;
-import org.apache.hadoop.hbase.regionserver.OnlineRegions;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.apache.phoenix.pruning.server.ServerSettings;
 
 /**
  * Limits how many handlers answer probes at a time, and how long a probe may read one region.
@@ -46,32 +42,16 @@ final class ProbeGate {
   /** Default time limit: about the time of the request that an answer saves. */
   static final int DEFAULT_PAGE_MILLIS = 10;
 
-  private static final Logger LOGGER = LoggerFactory.getLogger(ProbeGate.class);
-
   private final int handlers;
   private final Semaphore permits;
   private final ProbeFailures failures = new ProbeFailures();
   private final int pageMillis;
 
   ProbeGate(Configuration configuration) {
-    float share =
-        Math.max(
-            0,
-            Math.min(
-                1,
-                readNumber(
-                    configuration, SHARE, "from 0 to 1", Configuration::getFloat, DEFAULT_SHARE)));
+    float share = ServerSettings.share(configuration, SHARE, DEFAULT_SHARE);
     this.handlers = handlers(scanHandlers(configuration), share);
     this.permits = new Semaphore(handlers);
-    this.pageMillis =
-        Math.max(
-            1,
-            readNumber(
-                configuration,
-                PAGE_MILLIS,
-                "of milliseconds, at least 1",
-                Configuration::getInt,
-                DEFAULT_PAGE_MILLIS));
+    this.pageMillis = ServerSettings.integer(configuration, PAGE_MILLIS, 1, DEFAULT_PAGE_MILLIS);
   }
 
   /**
@@ -114,49 +94,12 @@ final class ProbeGate {
     return Math.min(count - 1, Math.max(1, Math.round(count * share)));
   }
 
-  /**
-   * Returns the value of a setting, or {@code defaultValue} if it is not a number, because the
-   * server has to start anyway.
-   */
-  private static <T> T readNumber(
-      Configuration configuration, String name, String range, Getter<T> getter, T defaultValue) {
-    try {
-      return getter.get(configuration, name, defaultValue);
-    } catch (NumberFormatException e) {
-      LOGGER.warn(
-          "{} is '{}'. Expected a number {}. The default is used: {}",
-          name,
-          configuration.get(name),
-          range,
-          defaultValue,
-          e);
-      return defaultValue;
-    }
-  }
-
-  /** Reads a number from a configuration, for example {@link Configuration#getInt}. */
-  @FunctionalInterface
-  private interface Getter<T> {
-    T get(Configuration configuration, String name, T defaultValue);
-  }
-
   /** Returns the gate of the region server of {@code environment}. */
   static ProbeGate of(RegionCoprocessorEnvironment environment) {
     return (ProbeGate)
         environment
             .getSharedData()
-            .computeIfAbsent(SHARE, key -> new ProbeGate(serverConfiguration(environment)));
-  }
-
-  /**
-   * Returns the server's configuration. The region's configuration also has the settings of its
-   * table.
-   */
-  private static Configuration serverConfiguration(RegionCoprocessorEnvironment environment) {
-    OnlineRegions server = environment.getOnlineRegions();
-    return server instanceof Server
-        ? ((Server) server).getConfiguration()
-        : HBaseConfiguration.create();
+            .computeIfAbsent(SHARE, key -> new ProbeGate(ServerSettings.of(environment)));
   }
 
   /**
