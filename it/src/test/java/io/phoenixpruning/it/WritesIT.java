@@ -25,6 +25,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -33,6 +34,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.TableName;
@@ -482,6 +484,62 @@ public class WritesIT extends ClusterTest {
       }
     }
     connect();
+  }
+
+  /** Runs random statements, and compares indexes with their table after each commit. */
+  @Test
+  public void indexesSeveralFamiliesAfterADelete() throws Exception {
+    long seed = Long.getLong("tests.seed", 7);
+    Random random = new Random(seed);
+    for (String encoding : List.of("COLUMN_ENCODED_BYTES = 2", "COLUMN_ENCODED_BYTES = 0")) {
+      table = generateUniqueName();
+      List<String> columns = List.of("V", "X", "W", "Y");
+      List<String> indexes =
+          List.of("(A.V) INCLUDE (B.W)", "(B.W, B.Y) INCLUDE (A.V, A.X)", "(A.X, B.Y)");
+      execute(
+          connection,
+          """
+          CREATE TABLE %s (K INTEGER PRIMARY KEY, A.V INTEGER, A.X INTEGER, B.W INTEGER,
+            B.Y INTEGER) %s"""
+              .formatted(table, encoding));
+      for (int i = 0; i < indexes.size(); i++) {
+        execute(
+            connection,
+            "CREATE LOCAL INDEX I%d_%s ON %s %s".formatted(i, table, table, indexes.get(i)));
+      }
+      for (int commit = 0; commit < 60; commit++) {
+        int k = random.nextInt(3);
+        String statement;
+        if (random.nextInt(3) == 0) {
+          statement = "DELETE FROM " + table + " WHERE K = " + k;
+        } else {
+          List<String> some = new ArrayList<>(columns);
+          Collections.shuffle(some, random);
+          some = some.subList(0, 1 + random.nextInt(columns.size()));
+          statement =
+              "UPSERT INTO %s (K, %s) VALUES (%d, %s)"
+                  .formatted(
+                      table,
+                      String.join(", ", some),
+                      k,
+                      some.stream()
+                          .map(column -> random.nextInt(5) == 0 ? "NULL" : "" + random.nextInt(9))
+                          .collect(Collectors.joining(", ")));
+        }
+        execute(connection, statement);
+        List<List<Object>> stored = allRows("NO_INDEX");
+        for (int i = 0; i < indexes.size(); i++) {
+          assertThat(allRows("INDEX(" + table + " I" + i + "_" + table + ")"))
+              .as("-Dtests.seed=%d, %s, %s, after %s", seed, encoding, indexes.get(i), statement)
+              .isEqualTo(stored);
+        }
+      }
+    }
+  }
+
+  private List<List<Object>> allRows(String hint) throws SQLException {
+    return rows(
+        connection, "SELECT /*+ " + hint + " */ K, V, X, W, Y FROM " + table + " ORDER BY K");
   }
 
   /** Tests expressions whose evaluation leaves bytes behind for a row in which they are null. */

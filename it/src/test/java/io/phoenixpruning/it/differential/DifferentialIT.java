@@ -83,6 +83,8 @@ public class DifferentialIT {
           Patch.SNAPSHOT_READ,
           Patch.TIMELINE_READ,
           Patch.UNCHANGED_INDEX_KEY,
+          Patch.FAMILY_DELETE,
+          Patch.DEFAULT_COLUMN,
           Patch.UNDEFINED_COLUMN,
           Patch.VIEW_WRITES);
 

@@ -144,6 +144,12 @@ public enum Patch {
           .on(Side.CLIENT, "tables with an index on a nullable DATE or TIME")
           .ofJvm()),
 
+  DEFAULT_COLUMN(
+      defect("A column with a DEFAULT is null along an index that lacks the column.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K, W FROM T WHERE V = 5")
+          .on(Side.CLIENT, "tables with an index, and with a column that has a DEFAULT")
+          .notRequested()),
+
   DELETE_THEN_UPSERT(
       defect(
               "A DELETE is lost if an UPSERT of the same row follows in the same commit: columns"
@@ -235,6 +241,15 @@ public enum Patch {
                   + " rows.")
           .shownBy("SELECT /*+ INDEX(T I) */ K, W FROM T WHERE A BETWEEN 0 AND 63 AND V = 5")
           .on(Side.SERVER, "tables with a local or an uncovered global index")),
+
+  FAMILY_DELETE(
+      defect(
+              "After a DELETE, an UPSERT of some columns of a row with several column families writes"
+                  + " deleted values or nulls into local indexes.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K, V FROM T WHERE W = 8")
+          .on(Side.SERVER, "tables with several column families and a local index")
+          .ofJvm()
+          .ofWrites()),
 
   FOREIGN_ROWS(
       defect(

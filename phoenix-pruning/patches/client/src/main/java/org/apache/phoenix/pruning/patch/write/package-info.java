@@ -11,5 +11,8 @@
  * or implied. See the License for the specific language governing permissions and limitations under
  * the License.
  */
-/** Patches of the rows and index definitions that a client sends when it writes. */
+/**
+ * Patches of the rows and index definitions that a client sends when it writes, and of the index
+ * rows that are computed from data rows.
+ */
 package org.apache.phoenix.pruning.patch.write;
