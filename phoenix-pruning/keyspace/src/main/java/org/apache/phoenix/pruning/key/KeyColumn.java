@@ -108,13 +108,11 @@ public final class KeyColumn {
    * value, including zero bytes. A view may have further columns, which cannot be distinguished
    * from such values.
    *
-   * @throws IllegalArgumentException if the column is not an ascending, nullable column of variable
-   *     width
+   * @throws IllegalArgumentException if the column is not a nullable column of variable width
    */
   public KeyColumn last() {
-    if (descending || !nullable || !separated) {
-      throw new IllegalArgumentException(
-          name + " must be ascending, nullable and of variable width");
+    if (!nullable || !separated) {
+      throw new IllegalArgumentException(name + " must be nullable and of variable width");
     }
     return new KeyColumn(name, width, descending, nullable, separated, optional, true);
   }
@@ -173,23 +171,31 @@ public final class KeyColumn {
   }
 
   /**
-   * Converts {@code range} to a range of token bytes.
+   * Converts {@code values} to a range of token bytes.
    *
    * <p>The resulting bounds are tokens themselves, with two exceptions: bounds of descending
    * strings, and a missing bound that cuts nothing off. So value ranges that are adjacent give
    * adjacent byte ranges. For example, there is no gap between the byte ranges of an INTEGER up to
    * 5 and from 6.
    *
-   * @return the range [lower, upper) of token bytes, or null if no token is in {@code range}
+   * @return the range [lower, upper) of token bytes, or null if no token is in {@code values}
    */
-  @Nullable ByteRange tokens(ValueRange range) {
+  @Nullable ByteRange tokens(ValueRange values) {
+    boolean isLastDescending = last && descending;
+    byte[] point = isLastDescending ? values.point() : null;
+    if (point != null && KeyBytes.indexOf(point, 0, ASC_SEPARATOR) < 0) {
+      byte[] token = token(point);
+      return ByteRange.of(token, KeyBytes.append(token, 0));
+    }
+    // "a" followed by a zero byte sorts after "a", although the column is descending.
+    ValueRange range = isLastDescending ? values.fromBeginning() : values;
     byte[] afterNull = nullable ? KeyBytes.append(nullToken(), 0) : KeyBytes.EMPTY;
     if (range.isNull()) {
       return nullable ? ByteRange.of(KeyBytes.EMPTY, smallestBytesFrom(afterNull)) : null;
     }
     ValueBound first = descending ? range.upper() : range.lower();
     ValueBound end = descending ? range.lower() : range.upper();
-    if (last) {
+    if (last && !descending) {
       // A value that starts with zero looks like null.
       afterNull = KeyBytes.EMPTY;
       first = first == null ? null : beforeZero(first);
@@ -369,6 +375,10 @@ public final class KeyColumn {
     }
     if (separator > 0 && separator == from.length - 1) {
       return Token.whole(from);
+    }
+    if (last) {
+      // A value with a zero byte has a separator inside.
+      return Token.below(from);
     }
     if (separator == 0) {
       return null;

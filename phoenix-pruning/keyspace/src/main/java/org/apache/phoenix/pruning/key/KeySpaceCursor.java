@@ -111,7 +111,7 @@ final class KeySpaceCursor {
   /**
    * Returns whether {@code rest} may be the start of a value of the last column. Such a value has
    * zero bytes, so {@code rest} only begins with a token. The range of the token must not end with
-   * the value before the first zero byte.
+   * the value before the first zero byte. Values that continue sort after this value.
    */
   private boolean valueMayContinue(KeyNode node, int column, byte[] rest, int tokenLength) {
     if (layout.isOpen()
@@ -120,8 +120,10 @@ final class KeySpaceCursor {
         || tokenLength == rest.length) {
       return false;
     }
-    byte[] value = Arrays.copyOf(rest, tokenLength - 1);
-    byte[] next = KeyBytes.concat(value, new byte[] {1, 0});
+    byte[] next =
+        layout.column(column).isDescending()
+            ? KeyBytes.append(Arrays.copyOf(rest, tokenLength), 0)
+            : KeyBytes.concat(Arrays.copyOf(rest, tokenLength - 1), new byte[] {1, 0});
     return node.column() != column || node.childFor(next) != KeyNode.NOWHERE;
   }
 

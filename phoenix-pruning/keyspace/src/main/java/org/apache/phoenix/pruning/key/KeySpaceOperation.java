@@ -100,9 +100,16 @@ final class KeySpaceOperation {
       byte[] lower = KeyBytes.compare(a.lower(), b.lower()) >= 0 ? a.lower() : b.lower();
       int endOrder = KeyBytes.compareEnds(a.upper(), b.upper());
       byte[] upper = endOrder <= 0 ? a.upper() : b.upper();
-      if (KeyBytes.compareEnds(lower, upper) < 0) {
-        result.add(lower, upper, combine(left.child(i), right.child(j)));
+      if (KeyBytes.compareEnds(lower, upper) >= 0) {
+        // Skips all ranges that end before the other side begins.
+        if (endOrder < 0) {
+          i = left.firstEndingAfter(b.lower());
+        } else {
+          j = right.firstEndingAfter(a.lower());
+        }
+        continue;
       }
+      result.add(lower, upper, combine(left.child(i), right.child(j)));
       if (endOrder <= 0) {
         i++;
       }

@@ -71,16 +71,30 @@ public final class ValueRange {
     return isNull;
   }
 
+  /** Returns the value of a range of one value, or null if the range may have other values. */
+  byte @Nullable [] point() {
+    return lower != null
+            && upper != null
+            && lower.place() == ValueBound.Place.BEFORE
+            && upper.place() == ValueBound.Place.AFTER_VALUE
+            && Arrays.equals(lower.bytes(), upper.bytes())
+        ? lower.bytes()
+        : null;
+  }
+
   /**
    * Returns this range, extended by all values that start with the bytes of its lower bound before
    * the first zero byte.
    */
-  public ValueRange fromBeginning() {
-    if (lower == null || lower.place() == ValueBound.Place.AFTER_PREFIX) {
+  ValueRange fromBeginning() {
+    if (lower == null) {
       return this;
     }
     byte[] bytes = lower.bytes();
     int zero = KeyBytes.indexOf(bytes, 0, (byte) 0);
+    if (zero < 0 && lower.place() == ValueBound.Place.AFTER_PREFIX) {
+      return this;
+    }
     return between(ValueBound.before(zero < 0 ? bytes : Arrays.copyOf(bytes, zero)), upper);
   }
 

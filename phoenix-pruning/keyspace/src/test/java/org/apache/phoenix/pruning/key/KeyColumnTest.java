@@ -58,6 +58,7 @@ public class KeyColumnTest {
       columns.add(new Object[] {KeyColumn.variable("N", descending, true), true});
     }
     columns.add(new Object[] {KeyColumn.variable("L", false, true).last(), true});
+    columns.add(new Object[] {KeyColumn.variable("LD", true, true).last(), true});
     columns.add(new Object[] {KeyColumn.trailingBinary("T", false), false});
     columns.add(new Object[] {KeyColumn.trailingBinary("TN", true), true});
     return columns;
@@ -167,7 +168,7 @@ public class KeyColumnTest {
       tokens.add(column.nullToken());
     }
     for (byte[] value : values(4)) {
-      if (!column.isLast() || isText(value)) {
+      if (!column.isLast() || isText(value) || descendingString) {
         tokens.add(column.token(value));
       }
     }
@@ -179,12 +180,18 @@ public class KeyColumnTest {
       String what = KeyBytes.toText(from);
       if (smallest == null) {
         assertThat(expected).as(what).isNull();
-      } else if (descendingString && from.length > 1 && from[0] == 0) {
+      } else if (descendingString && !column.isLast() && from.length > 1 && from[0] == 0) {
         // No value of a descending column begins with FF, so no token begins with 0.
         assertThat(ByteStrings.compare(from, smallest.bytes())).as(what).isNotPositive();
         assertThat(ByteStrings.compare(smallest.bytes(), expected)).as(what).isNegative();
       } else if (smallest.isWhole()) {
         assertThat(smallest.bytes()).as(what).isEqualTo(expected);
+      } else if (column.isLast()) {
+        assertThat(descendingString).as(what).isTrue();
+        assertThat(ByteStrings.compare(from, smallest.bytes())).as(what).isNotPositive();
+        if (expected != null) {
+          assertThat(ByteStrings.compare(smallest.bytes(), expected)).as(what).isNotPositive();
+        }
       } else {
         assertThat(descendingString).as(what).isTrue();
         assertThat(ByteStrings.compare(from, smallest.bytes())).as(what).isNotPositive();

@@ -62,12 +62,8 @@ public class KeySpaceSearchTest {
           Kind.BINARY,
           false,
           values(ByteStrings.upTo(3, 0, 1, 0xFF), true));
-  private static final Column LAST =
-      new Column(
-          KeyColumn.variable("LAST", false, true).last(),
-          Kind.TEXT,
-          false,
-          values(ByteStrings.upTo(3, 0, 1, 'x'), true));
+  private static final Column LAST = last(false);
+  private static final Column LAST_DESC = last(true);
 
   private static Column fixed(boolean descending) {
     return new Column(
@@ -75,6 +71,14 @@ public class KeySpaceSearchTest {
         Kind.FIXED,
         descending,
         List.of(bytes(0), bytes(1), bytes(2), bytes(3), bytes(0xFD), bytes(0xFE), bytes(0xFF)));
+  }
+
+  private static Column last(boolean descending) {
+    return new Column(
+        KeyColumn.variable(descending ? "LAST_DESC" : "LAST", descending, true).last(),
+        Kind.TEXT,
+        descending,
+        values(ByteStrings.upTo(3, 0, 1, 'x'), true));
   }
 
   private static Column text(boolean descending, boolean nullable) {
@@ -113,6 +117,7 @@ public class KeySpaceSearchTest {
               List.of(TEXT_OR_NULL, TEXT_DESC_OR_NULL),
               List.of(FIXED, BINARY),
               List.of(FIXED, LAST),
+              List.of(FIXED, LAST_DESC),
               List.of(FIXED, FIXED_DESC, FIXED))) {
         String names = columns.stream().map(c -> c.key().name()).collect(Collectors.joining(" "));
         layouts.add(new Object[] {salted ? "SALT " + names : names, columns, salted});

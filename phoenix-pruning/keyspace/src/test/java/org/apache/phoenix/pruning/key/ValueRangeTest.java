@@ -16,6 +16,7 @@ package org.apache.phoenix.pruning.key;
 import static org.apache.phoenix.pruning.key.ByteStrings.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.Test;
 
 public class ValueRangeTest {
@@ -37,8 +38,9 @@ public class ValueRangeTest {
 
   @Test
   public void fromBeginningKeepsARangeThatStartsAboveAPrefix() {
-    ValueRange range = ValueRange.between(ValueBound.afterPrefix(bytes('a', 0)), END);
+    ValueRange range = ValueRange.between(ValueBound.afterPrefix(bytes('a', 'b')), END);
     assertThat(range.fromBeginning()).isSameAs(range);
+    assertThat(from(ValueBound.afterPrefix(bytes('a', 0)))).hasToString("[before a, before x)");
     ValueRange below = ValueRange.below(END);
     assertThat(below.fromBeginning()).isSameAs(below);
     assertThat(ValueRange.NULL.fromBeginning()).isSameAs(ValueRange.NULL);
@@ -46,6 +48,22 @@ public class ValueRangeTest {
 
   private static ValueRange from(ValueBound lower) {
     return ValueRange.between(lower, END).fromBeginning();
+  }
+
+  @Test
+  public void aPointHasOneValue() {
+    assertThat(ValueRange.point(bytes('a')).point()).isEqualTo(bytes('a'));
+    ValueBound before = ValueBound.before(bytes('a'));
+    for (ValueRange range :
+        List.of(
+            ValueRange.NULL,
+            ValueRange.NOT_NULL,
+            ValueRange.above(before),
+            ValueRange.between(before, ValueBound.after(bytes('b'))),
+            ValueRange.between(before, ValueBound.afterPrefix(bytes('a'))),
+            ValueRange.between(ValueBound.after(bytes('a')), ValueBound.after(bytes('a'))))) {
+      assertThat(range.point()).as(range.toString()).isNull();
+    }
   }
 
   @Test

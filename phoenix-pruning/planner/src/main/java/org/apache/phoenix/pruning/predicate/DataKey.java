@@ -37,12 +37,10 @@ import org.jspecify.annotations.Nullable;
 public final class DataKey {
 
   private final List<PColumn> columns;
-  private final boolean allColumns;
   private final RowKeyLayout layout;
 
-  private DataKey(List<PColumn> columns, boolean allColumns, RowKeyLayout layout) {
+  private DataKey(List<PColumn> columns, RowKeyLayout layout) {
     this.columns = columns;
-    this.allColumns = allColumns;
     this.layout = layout;
   }
 
@@ -89,12 +87,11 @@ public final class DataKey {
     }
     boolean allColumns = columns.size() == all.size();
     if (!salted) {
-      return new DataKey(columns, allColumns, RowKeyLayout.of(keyColumns));
+      return new DataKey(columns, RowKeyLayout.of(keyColumns));
     }
     int buckets = table.getBucketNum();
     return new DataKey(
         columns,
-        allColumns,
         // If a key lacks columns, its salt is computed from fewer bytes.
         isPrefix || !allColumns || mayLackFixed
             ? RowKeyLayout.saltedPrefix(keyColumns, buckets)
@@ -125,7 +122,7 @@ public final class DataKey {
       // Always nullable, so that keys written without Phoenix's checks are included.
       KeyColumn variable = KeyColumn.variable(name, descending, true);
       variable = column.isNullable() ? variable.optional() : variable;
-      return last && !descending && type == PVarchar.INSTANCE ? variable.last() : variable;
+      return last && type == PVarchar.INSTANCE ? variable.last() : variable;
     }
     boolean trailing = last && !descending && (type == PVarbinary.INSTANCE || type.isArrayType());
     return trailing ? KeyColumn.trailingBinary(name, true) : null;
@@ -164,22 +161,7 @@ public final class DataKey {
    * @param values ranges in any order; they may overlap
    */
   public KeySpace where(int index, Collection<ValueRange> values) {
-    PColumn column = columns.get(index);
-    boolean mayContainZeros =
-        allColumns
-            && index == columns.size() - 1
-            && column.getDataType() == PVarchar.INSTANCE
-            && column.getSortOrder() == SortOrder.DESC;
-    if (!mayContainZeros) {
-      return KeySpace.of(layout, index, values);
-    }
-    // At the end of a key, a value may contain zero bytes. 'a' followed by a zero byte then sorts
-    // after 'a', even if the column is descending.
-    List<ValueRange> ranges = new ArrayList<>();
-    for (ValueRange range : values) {
-      ranges.add(range.fromBeginning());
-    }
-    return KeySpace.of(layout, index, ranges);
+    return KeySpace.of(layout, index, values);
   }
 
   @Override

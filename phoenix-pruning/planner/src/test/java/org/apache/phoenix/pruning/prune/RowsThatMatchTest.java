@@ -18,6 +18,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.math.BigInteger;
 import java.sql.SQLException;
 import java.sql.Timestamp;
+import java.util.Arrays;
+import java.util.List;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.pruning.protocol.PlannedRegion;
 import org.apache.phoenix.schema.SaltingUtil;
@@ -42,7 +44,7 @@ public class RowsThatMatchTest {
       Connectionless driver, byte[] rowKey, String where, Object... binds) throws SQLException {
     String sql = "SELECT /*+ INDEX(R RI) */ V FROM R WHERE V = 5 AND " + where;
     assertThat(driver.plannedRegions(sql, binds))
-        .as(where)
+        .as("%s %s", where, Arrays.toString(binds))
         .anyMatch(region -> holds(region, rowKey));
   }
 
@@ -230,6 +232,68 @@ public class RowsThatMatchTest {
         assertPlanned(driver, key, "K > 'b' AND K < 'c'");
       }
     }
+  }
+
+  /** Regions may begin inside such a value, or at values that begin with a zero. */
+  @Test
+  public void theLastDescendingStringMayHoldZeros() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      create(
+          driver,
+          "K VARCHAR NOT NULL, V INTEGER CONSTRAINT PK PRIMARY KEY (K DESC)",
+          hex("9C"),
+          hex("9DFE"),
+          hex("9DFF50"),
+          hex("9DFFA0"),
+          hex("9E"),
+          hex("FE"),
+          hex("FF90"));
+      for (String value : List.of("b", "b\0x", "b\0\u007f", "\0b", "\0x", "b\0x\0y")) {
+        assertPlannedForRanges(driver, descendingKey(value), value);
+      }
+    }
+  }
+
+  @Test
+  public void theLastDescendingStringMayHoldZerosInEachBucket() throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      driver.execute("DROP TABLE IF EXISTS R");
+      driver.execute(
+          "CREATE TABLE R (K VARCHAR NOT NULL, V INTEGER CONSTRAINT PK PRIMARY KEY (K DESC))"
+              + " SALT_BUCKETS = 8");
+      driver.execute("CREATE LOCAL INDEX RI ON R (V)");
+      for (char last = 'a'; last <= 'z'; last++) {
+        for (String value : List.of("b" + last, "b\0" + last, "\0" + last)) {
+          byte[] bytes = descendingKey(value);
+          byte[] salt = {SaltingUtil.getSaltingByte(bytes, 0, bytes.length, 8)};
+          assertPlannedForRanges(driver, Bytes.add(salt, bytes), value);
+        }
+      }
+    }
+  }
+
+  private static byte[] descendingKey(String value) {
+    byte[] bytes = Bytes.toBytes(value);
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) ~bytes[i];
+    }
+    return Bytes.add(bytes, new byte[] {(byte) 0xFF});
+  }
+
+  private static void assertPlannedForRanges(Connectionless driver, byte[] key, String value)
+      throws SQLException {
+    assertPlanned(driver, key, "K = ?", value);
+    assertPlanned(driver, key, "K IN (?, 'q')", value);
+    assertPlanned(driver, key, "K LIKE ?", value.substring(0, 1) + "%");
+    assertPlanned(driver, key, "K >= ?", value);
+    assertPlanned(driver, key, "K <= ?", value);
+    assertPlanned(driver, key, "K >= ? AND K < ?", value, value + "0");
+    assertPlanned(driver, key, "K < 'c'");
+    assertPlanned(driver, key, "K <> 'a'");
+    assertPlanned(driver, key, "K IS NOT NULL");
+    assertPlanned(driver, key, "K NOT LIKE ?", value + "0%");
+    assertPlanned(driver, key, "K BETWEEN ? AND ?", value, value);
+    assertPlanned(driver, key, "SUBSTR(K, 1, 1) = ?", value.substring(0, 1));
   }
 
   @Test
