@@ -165,6 +165,11 @@ enum PlainOperation {
     return executions;
   }
 
+  /** Returns true if the statement reads all rows of its table. */
+  boolean readsAllRows() {
+    return executions == 1 && !sql.contains("%3$d");
+  }
+
   /** Returns the number of executions per commit. */
   int executionsOfCommit() {
     return this == UPSERT_BATCHED ? BATCH : 1;
