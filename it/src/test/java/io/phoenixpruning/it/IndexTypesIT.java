@@ -48,6 +48,9 @@ public class IndexTypesIT extends ClusterTest {
           entry("V NOT LIKE '\\_\\_%'", List.of(1)),
           entry("V LIKE '\\_\\_z%'", List.of()),
           entry("V NOT LIKE '\\_\\_z%'", List.of(1, 2)),
+          entry("SUBSTR(V, 1, 1) LIKE 'zz%'", List.of()),
+          entry("SUBSTR(V, 1, 1) LIKE 'zz%' OR K = 3", List.of(3)),
+          entry("NOT (SUBSTR(V, 1, 1) LIKE 'zz%')", List.of(1, 2)),
           entry("SUBSTR(V, 1, 1) NOT LIKE 'zz%'", List.of(1, 2)),
           entry("UPPER(V) NOT LIKE 'ZZZ%'", List.of(1, 2)));
 

@@ -305,6 +305,21 @@ public class InexactConstantsIT extends ClusterTest {
     }
   }
 
+  /** A condition that no value matches does not hide the key range of another one. */
+  @Test
+  public void keepsTheKeysOfOtherConditions() throws SQLException {
+    String table = generateUniqueName();
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      execute(connection, "CREATE TABLE %1$s (K %2$s PRIMARY KEY, V %2$s)".formatted(table, type));
+      for (String where :
+          List.of("K = 1 OR V = 2.5", "(K = 1 OR V IN (2.5, 3.5)) AND (V = 2.5 OR K < 9)")) {
+        assertThat(explain(connection, "SELECT K FROM " + table + " WHERE " + where).toString())
+            .as(where)
+            .contains("POINT LOOKUP ON 1 KEY");
+      }
+    }
+  }
+
   @Test
   public void plansPositiveFractionsAsPhoenixDoes() throws SQLException {
     String table = generateUniqueName();

@@ -25,8 +25,8 @@ import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
- * Compares a column with a pattern that is too long for it. If the text before the first wildcard is
- * longer than the column, Phoenix's {@code ExpressionCompiler} replaces the condition by false (not
+ * Compares a text with a pattern that is too long for it. If the part before the first wildcard is
+ * longer than the text can be, Phoenix's {@code ExpressionCompiler} replaces the condition by false (not
  * reported). This is wrong for NOT LIKE, and for a null within a NOT. Phoenix also counts the
  * backslashes that escape a character.
  */
@@ -43,9 +43,9 @@ public privileged aspect LongPatternAspect {
   }
 
   /**
-   * Replaces a condition on a column that is too short for the pattern by a comparison of the column
+   * Replaces a condition on a text that is too short for the pattern by a comparison of the text
    * with itself. It is null for a null, and the same for all other values. So no key range has
-   * bounds that are longer than the column.
+   * bounds that are longer than the text.
    */
   Expression around(ExpressionCompiler compiler, LikeParseNode like, List<Expression> operands)
       throws SQLException :
@@ -53,14 +53,14 @@ public privileged aspect LongPatternAspect {
       && this(compiler)
       && args(like, operands) {
     Expression condition = proceed(compiler, like, operands);
-    Expression column = operands.get(0);
-    if (!LongPatterns.isTooLong(operands.get(1), column)
+    Expression text = operands.get(0);
+    if (!LongPatterns.isTooLong(operands.get(1), text)
         || !Patches.isOn(Patch.LONG_PATTERN, compiler.context.getConnection())) {
       return condition;
     }
     return compiler.wrapGroupByExpression(
         new ComparisonExpression(
-            Arrays.asList(column, column),
+            Arrays.asList(text, text),
             like.isNegate() ? CompareOperator.GREATER_OR_EQUAL : CompareOperator.LESS));
   }
 }

@@ -13,14 +13,13 @@
  */
 package org.apache.phoenix.pruning.patch.range;
 
-import org.apache.phoenix.expression.ColumnExpression;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.LiteralExpression;
 import org.apache.phoenix.schema.types.PChar;
 import org.apache.phoenix.schema.types.PVarchar;
 import org.apache.phoenix.util.StringUtil;
 
-/** Decides which patterns of LIKE are too long for a column. */
+/** Decides which patterns of LIKE are too long for a text. */
 public final class LongPatterns {
 
   private LongPatterns() {}
@@ -28,11 +27,13 @@ public final class LongPatterns {
   /**
    * Returns true if no value of {@code text} can match {@code pattern}, because there are more
    * characters before the first wildcard than a value can have. Returns false if {@code text} is
-   * not a VARCHAR or CHAR column with a length, or if {@code pattern} is not a literal.
+   * not a VARCHAR or CHAR with a length, or if {@code pattern} is not a literal.
+   *
+   * @param text column, or another expression for which Phoenix states a maximum length, such as
+   *     SUBSTR. Phoenix would compute a key range of SUBSTR that ignores this length.
    */
   public static boolean isTooLong(Expression pattern, Expression text) {
-    if (!(text instanceof ColumnExpression)
-        || !(pattern instanceof LiteralExpression)
+    if (!(pattern instanceof LiteralExpression)
         || (text.getDataType() != PVarchar.INSTANCE && text.getDataType() != PChar.INSTANCE)) {
       return false;
     }

@@ -13,24 +13,56 @@
  */
 package org.apache.phoenix.pruning.patch.range;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.phoenix.expression.AndExpression;
 import org.apache.phoenix.expression.ComparisonExpression;
 import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.expression.OrExpression;
+import org.jspecify.annotations.Nullable;
 
-/** Finds conditions that patches write as a comparison of an operand with itself. */
+/** Removes conditions that patches write as a comparison of an operand with itself. */
 public final class NeverTrue {
 
   private NeverTrue() {}
 
   /**
-   * Returns true if a condition, or one of the conditions of an AND, is an operand less than
-   * itself. It is false for a value, and null for a null.
+   * Returns a WHERE without the alternatives that are never true, or null if it is never true
+   * itself. A comparison of an operand with itself, which is false for a value and null for a null,
+   * is such an alternative. Within a WHERE that has only AND and OR around it, null is the same as
+   * false.
    */
-  public static boolean isNeverTrue(Expression condition) {
-    if (condition instanceof AndExpression) {
-      return condition.getChildren().stream().anyMatch(NeverTrue::isNeverTrue);
+  public static @Nullable Expression remove(Expression where) {
+    if (isLessThanItself(where)) {
+      return null;
     }
+    boolean isAnd = where instanceof AndExpression;
+    if (!isAnd && !(where instanceof OrExpression)) {
+      return where;
+    }
+    List<Expression> kept = new ArrayList<>();
+    boolean isChanged = false;
+    for (Expression child : where.getChildren()) {
+      Expression remaining = remove(child);
+      if (remaining == null && isAnd) {
+        return null;
+      }
+      isChanged |= remaining != child;
+      if (remaining != null) {
+        kept.add(remaining);
+      }
+    }
+    if (!isChanged) {
+      return where;
+    }
+    if (kept.size() < 2) {
+      return kept.isEmpty() ? null : kept.get(0);
+    }
+    return isAnd ? new AndExpression(kept) : new OrExpression(kept);
+  }
+
+  private static boolean isLessThanItself(Expression condition) {
     return condition instanceof ComparisonExpression
         && ((ComparisonExpression) condition).getFilterOp() == CompareOperator.LESS
         && condition.getChildren().get(0) == condition.getChildren().get(1);

@@ -23,8 +23,9 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.thirdparty.com.google.common.base.Optional;
 
 /**
- * Replaces a WHERE that is never true by false, so that the query reads nothing, as in Phoenix. The
- * patches {@code long-pattern} and {@code inexact-constant} compile such conditions.
+ * Removes alternatives that are never true from a WHERE, as Phoenix does. A WHERE that is never true
+ * becomes false, so that the query reads nothing. The patches {@code long-pattern} and {@code
+ * inexact-constant} compile such conditions.
  */
 public aspect NeverTrueAspect {
 
@@ -32,12 +33,16 @@ public aspect NeverTrueAspect {
       execution(static Expression WhereOptimizer.pushKeyExpressionsToScan(
           StatementContext, Set, Expression, Set, Optional))
       && args(context, *, where, *, *) {
-    boolean isNeverTrue =
-        NeverTrue.isNeverTrue(where)
-            && (Patches.isOn(Patch.LONG_PATTERN, context.getConnection())
-                || Patches.isOn(Patch.INEXACT_CONSTANT, context.getConnection()));
+    Expression remaining = where == null ? null : NeverTrue.remove(where);
+    if (remaining == where
+        || !(Patches.isOn(Patch.LONG_PATTERN, context.getConnection())
+            || Patches.isOn(Patch.INEXACT_CONSTANT, context.getConnection()))) {
+      return proceed(context, where);
+    }
     return proceed(
         context,
-        isNeverTrue ? LiteralExpression.newConstant(false, where.getDeterminism()) : where);
+        remaining == null
+            ? LiteralExpression.newConstant(false, where.getDeterminism())
+            : remaining);
   }
 }
