@@ -68,25 +68,18 @@ public class PatchPagesIT extends ClusterTest {
    * do not end without the patch.
    */
   private static final Map<Patch, Class<?>> TESTED_ELSEWHERE =
-      Map.of(
-          Patch.ARRAY_PARAMETERS,
-          PatchesIT.class,
-          Patch.CANCELLED_SCAN,
-          FanOutIT.class,
-          Patch.CLOSING_REGION,
-          ClosingRegionIT.class,
-          Patch.DOTTED_NAME,
-          StorageIT.class,
-          Patch.FOREIGN_ROWS,
-          StorageIT.class,
-          Patch.PAST_ROWS,
-          StorageIT.class,
-          Patch.SNAPSHOT_READ,
-          MapReduceSnapshotIT.class,
-          Patch.TIMELINE_READ,
-          StorageIT.class,
-          Patch.UNBOUNDED_UNION,
-          KeyRangesIT.class);
+      Map.ofEntries(
+          Map.entry(Patch.ARRAY_PARAMETERS, PatchesIT.class),
+          Map.entry(Patch.CANCELLED_SCAN, FanOutIT.class),
+          Map.entry(Patch.CLOSING_REGION, ClosingRegionIT.class),
+          Map.entry(Patch.DOTTED_NAME, StorageIT.class),
+          Map.entry(Patch.EXPIRED_VALUES, WritesIT.class),
+          Map.entry(Patch.FOREIGN_ROWS, StorageIT.class),
+          Map.entry(Patch.PAST_ROWS, StorageIT.class),
+          Map.entry(Patch.RELEASED_MEMORY, WritesIT.class),
+          Map.entry(Patch.SNAPSHOT_READ, MapReduceSnapshotIT.class),
+          Map.entry(Patch.TIMELINE_READ, StorageIT.class),
+          Map.entry(Patch.UNBOUNDED_UNION, KeyRangesIT.class));
 
   private static final Pattern TEST = Pattern.compile("`(\\w+)#(\\w+)`");
 

@@ -22,6 +22,7 @@ import java.sql.Date;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -117,6 +118,112 @@ public class PatchesIT extends ClusterTest {
             .as(join)
             .isInstanceOf(ColumnNotFoundException.class);
       }
+    }
+  }
+
+  /** Tests conditions that a partial index does not imply, or that cannot be compared with it. */
+  @Test
+  public void usesPartialIndexesOnlyIfTheyHaveAllRows() throws SQLException {
+    List<String> indexes =
+        List.of(
+            "V > 5",
+            "V <> 5",
+            "S = 'a'",
+            "S LIKE 'a%'",
+            "V > 5 AND W < 3",
+            "V IN (1, 2)",
+            "V IS NOT NULL",
+            "W > V",
+            "V > 5 OR S = 'a'",
+            "P");
+    List<String> conditions =
+        List.of(
+            "V > 5",
+            "V >= 6",
+            "V = 7",
+            "V < 3",
+            "V <> 5",
+            "V <> 2.5",
+            "V = 2.5 OR V = 7",
+            "V < 3000000000",
+            "V + 1 > 5",
+            "V > 5 + W",
+            "V > W",
+            "W IS NULL",
+            "V IS NULL",
+            "V IS NOT NULL",
+            "UPPER(S) = 'A'",
+            "S = 'a'",
+            "S NOT LIKE 'zzz%'",
+            "(V, W) <> (5, 2)",
+            "NOT ((V, W) = (5, 2))",
+            "(V, W) > (5, 2)",
+            "(V, W) IN ((7, 1), (8, 2))",
+            "NOT (S LIKE 'b%' OR V > 9)",
+            "V > 5 AND W < 2",
+            "V IN (1, 2)",
+            "V IN (1, 7)",
+            "V BETWEEN 6 AND 8",
+            "COALESCE(V, 9) > 5",
+            "P",
+            "P = Q",
+            "NOT P",
+            "V = 1 OR S = 'a'",
+            "CASE WHEN V > 5 THEN FALSE ELSE TRUE END",
+            "5 < V");
+    String table = generateUniqueName();
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      connection.setAutoCommit(true);
+      execute(
+          connection,
+          """
+          CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER, W INTEGER, S VARCHAR(2), P BOOLEAN,
+            Q BOOLEAN)"""
+              .formatted(table));
+      int k = 0;
+      for (String v : List.of("NULL", "1", "5", "7", "12")) {
+        for (String w : List.of("NULL", "2", "9")) {
+          String s = k % 3 == 0 ? "NULL" : k % 3 == 1 ? "'a'" : "'A'";
+          String p = k % 4 == 0 ? "NULL" : String.valueOf(k % 2 == 0);
+          execute(
+              connection,
+              "UPSERT INTO %s VALUES (%d, %s, %s, %s, %s, TRUE)".formatted(table, k++, v, w, s, p));
+        }
+      }
+      List<String> wrong = new ArrayList<>();
+      for (int i = 0; i < indexes.size(); i++) {
+        // Phoenix's test base keeps the HBase tables of dropped indexes, so each has its own name.
+        String name = "I%d_%s".formatted(i, table);
+        execute(
+            connection,
+            "CREATE INDEX %s ON %s (V) INCLUDE (W, S, P, Q) WHERE %s"
+                .formatted(name, table, indexes.get(i)));
+        for (String condition : conditions) {
+          for (String hint : List.of("", "INDEX(" + table + " " + name + ")")) {
+            String found = keysOf(connection, table, hint, condition);
+            if (!found.equals(keysOf(connection, table, "NO_INDEX", condition))) {
+              wrong.add("WHERE %s: %s %s: %s".formatted(indexes.get(i), hint, condition, found));
+            }
+          }
+        }
+        if (i == 0) {
+          assertThat(explain(connection, "SELECT K FROM " + table + " WHERE V >= 6").toString())
+              .contains("OVER " + name);
+        }
+        execute(connection, "DROP INDEX " + name + " ON " + table);
+      }
+      assertThat(wrong).isEmpty();
+    }
+  }
+
+  private static String keysOf(Connection connection, String table, String hint, String condition) {
+    try {
+      return rows(
+              connection,
+              "SELECT /*+ %s */ K FROM %s WHERE %s ORDER BY K".formatted(hint, table, condition))
+          .toString();
+    } catch (SQLException | RuntimeException e) {
+      return e.toString();
     }
   }
 

@@ -26,6 +26,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -33,6 +34,7 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
@@ -48,6 +50,8 @@ import org.apache.phoenix.jdbc.PhoenixTestDriver;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.util.EnvironmentEdgeManager;
+import org.apache.phoenix.util.ManualEnvironmentEdge;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -493,7 +497,6 @@ public class WritesIT extends ClusterTest {
     Random random = new Random(seed);
     for (String encoding : List.of("COLUMN_ENCODED_BYTES = 2", "COLUMN_ENCODED_BYTES = 0")) {
       table = generateUniqueName();
-      List<String> columns = List.of("V", "X", "W", "Y");
       List<String> indexes =
           List.of("(A.V) INCLUDE (B.W)", "(B.W, B.Y) INCLUDE (A.V, A.X)", "(A.X, B.Y)");
       execute(
@@ -509,23 +512,10 @@ public class WritesIT extends ClusterTest {
       }
       for (int commit = 0; commit < 60; commit++) {
         int k = random.nextInt(3);
-        String statement;
-        if (random.nextInt(3) == 0) {
-          statement = "DELETE FROM " + table + " WHERE K = " + k;
-        } else {
-          List<String> some = new ArrayList<>(columns);
-          Collections.shuffle(some, random);
-          some = some.subList(0, 1 + random.nextInt(columns.size()));
-          statement =
-              "UPSERT INTO %s (K, %s) VALUES (%d, %s)"
-                  .formatted(
-                      table,
-                      String.join(", ", some),
-                      k,
-                      some.stream()
-                          .map(column -> random.nextInt(5) == 0 ? "NULL" : "" + random.nextInt(9))
-                          .collect(Collectors.joining(", ")));
-        }
+        String statement =
+            random.nextInt(3) == 0
+                ? "DELETE FROM " + table + " WHERE K = " + k
+                : upsertOfSomeColumns(random, k);
         execute(connection, statement);
         List<List<Object>> stored = allRows("NO_INDEX");
         for (int i = 0; i < indexes.size(); i++) {
@@ -535,6 +525,120 @@ public class WritesIT extends ClusterTest {
         }
       }
     }
+  }
+
+  /**
+   * Updates rows whose blocks are not cached, and which HBase therefore reads into memory that it
+   * reuses. The servers of the test overwrite this memory when it is released.
+   */
+  @Test
+  public void readsCurrentRowsFromMemoryThatIsNotReleased() throws Exception {
+    String longText = "x".repeat(500);
+    for (boolean isPatched : List.of(true, false)) {
+      connect();
+      if (!isPatched) {
+        leaveOut(Patch.RELEASED_MEMORY);
+      }
+      execute(
+          connection,
+          "CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER, W INTEGER, S VARCHAR)"
+                  .formatted(table)
+              + " BLOCKCACHE = false",
+          "CREATE LOCAL INDEX %1$s ON %2$s (V) INCLUDE (W, S)".formatted(index, table));
+      List<List<Object>> right = new ArrayList<>();
+      for (int k = 0; k < 30; k++) {
+        execute(
+            connection,
+            "UPSERT INTO %s VALUES (%d, %d, %d, '%s')".formatted(table, k, k, k, longText));
+        right.add(row(k, k + 1, k, longText));
+      }
+      getUtility().flush(TableName.valueOf(table));
+      for (int k = 0; k < 30; k++) {
+        execute(
+            connection,
+            k % 2 == 0
+                ? "UPSERT INTO %s (K, V) VALUES (%d, %d)".formatted(table, k, k + 1)
+                : "UPSERT INTO %s (K) VALUES (%d) ON DUPLICATE KEY UPDATE V = V + 1"
+                    .formatted(table, k));
+      }
+      if (isPatched) {
+        assertThat(stored("K, V, W, S")).hasSameElementsAs(right);
+        assertThat(indexed("K, V, W, S")).hasSameElementsAs(right).hasSameSizeAs(right);
+      } else {
+        assertThat(new HashSet<>(indexed("K, V, W, S"))).isNotEqualTo(new HashSet<>(right));
+      }
+      close();
+    }
+    connect();
+  }
+
+  /**
+   * Values expire, are written again or deleted, and come back if the server does not mask them.
+   */
+  @Test
+  public void maintainsIndexesWithoutExpiredValues() throws Exception {
+    execute(
+        connection,
+        "CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER, X INTEGER, W INTEGER, Y INTEGER)"
+                .formatted(table)
+            + " TTL = 1000",
+        "CREATE LOCAL INDEX %1$s ON %2$s (V) INCLUDE (W)".formatted(index, table),
+        "CREATE LOCAL INDEX J%1$s ON %2$s (X, V)".formatted(index, table));
+    ManualEnvironmentEdge clock = new ManualEnvironmentEdge();
+    clock.setValue(EnvironmentEdgeManager.currentTimeMillis() + 1);
+    EnvironmentEdgeManager.injectEdge(clock);
+    try {
+      String all = "UPSERT INTO " + table + " VALUES (%d, 1, 2, 3, 4)";
+      execute(connection, all.formatted(1));
+      clock.incrementValue(TimeUnit.SECONDS.toMillis(1_001));
+      execute(connection, "UPSERT INTO " + table + " (K, Y) VALUES (1, 5)");
+      assertThat(allRows("NO_INDEX")).isEqualTo(List.of(row(1, null, null, null, 5)));
+      assertIndexesAreRight("after the row has expired");
+      leaveOut(Patch.EXPIRED_VALUES);
+      clock.incrementValue(TimeUnit.SECONDS.toMillis(1_001));
+      execute(connection, all.formatted(2));
+      clock.incrementValue(TimeUnit.SECONDS.toMillis(1_001));
+      execute(connection, "UPSERT INTO " + table + " (K, Y) VALUES (2, 5)");
+      assertThat(allRows("NO_INDEX")).isEqualTo(List.of(row(2, null, null, null, 5)));
+      assertThat(allRows("INDEX(%s %s)".formatted(table, index)))
+          .isEqualTo(List.of(row(2, 1, 2, 3, 5)));
+      PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn());
+
+      clock.incrementValue(TimeUnit.SECONDS.toMillis(1_001));
+      long seed = Long.getLong("tests.seed", 7);
+      Random random = new Random(seed);
+      for (int commit = 0; commit < 150; commit++) {
+        clock.incrementValue(1 + TimeUnit.SECONDS.toMillis(random.nextInt(500)));
+        String statement =
+            random.nextInt(6) == 0
+                ? "DELETE FROM " + table + " WHERE K = " + (3 + random.nextInt(5))
+                : upsertOfSomeColumns(random, 3 + random.nextInt(5));
+        execute(connection, statement);
+        assertIndexesAreRight("-Dtests.seed=%d, commit %d, %s".formatted(seed, commit, statement));
+      }
+    } finally {
+      EnvironmentEdgeManager.reset();
+    }
+  }
+
+  private void assertIndexesAreRight(String description) throws SQLException {
+    for (String name : List.of(index, "J" + index)) {
+      assertThat(allRows("INDEX(" + table + " " + name + ")"))
+          .as("%s, %s", name, description)
+          .isEqualTo(allRows("NO_INDEX"));
+    }
+  }
+
+  private String upsertOfSomeColumns(Random random, int k) {
+    List<String> some = new ArrayList<>(List.of("V", "X", "W", "Y"));
+    Collections.shuffle(some, random);
+    some = some.subList(0, 1 + random.nextInt(some.size()));
+    String values =
+        some.stream()
+            .map(column -> random.nextInt(5) == 0 ? "NULL" : "" + random.nextInt(9))
+            .collect(Collectors.joining(", "));
+    return "UPSERT INTO %s (K, %s) VALUES (%d, %s)"
+        .formatted(table, String.join(", ", some), k, values);
   }
 
   private List<List<Object>> allRows(String hint) throws SQLException {

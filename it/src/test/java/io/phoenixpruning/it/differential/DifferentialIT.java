@@ -74,6 +74,7 @@ public class DifferentialIT {
           Patch.INDEX_COLUMNS,
           Patch.INEXACT_CONSTANT,
           Patch.LOCAL_INDEX_REBUILD,
+          Patch.PARTIAL_INDEX,
           Patch.PAST_ROWS,
           Patch.SALTED_REGIONS,
           Patch.SELF_JOIN,
@@ -83,8 +84,10 @@ public class DifferentialIT {
           Patch.SNAPSHOT_READ,
           Patch.TIMELINE_READ,
           Patch.UNCHANGED_INDEX_KEY,
-          Patch.FAMILY_DELETE,
           Patch.DEFAULT_COLUMN,
+          Patch.EXPIRED_VALUES,
+          Patch.FAMILY_DELETE,
+          Patch.RELEASED_MEMORY,
           Patch.UNDEFINED_COLUMN,
           Patch.VIEW_WRITES);
 

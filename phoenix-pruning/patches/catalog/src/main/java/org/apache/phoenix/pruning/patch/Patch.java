@@ -55,7 +55,9 @@ public enum Patch {
 
   /** Follows the JVM, since expressions are evaluated without a connection or a scan. */
   CASE_RESET(
-      defect("AND and OR within a CASE keep the nulls of the previous row for the next.")
+      defect(
+              "AND and OR within a CASE, GROUP BY or ORDER BY keep the nulls of the previous row for the"
+                  + " next.")
           .shownBy("SELECT K1 FROM T WHERE CASE WHEN K2 = 'a' AND K1 > 0 THEN 1 ELSE 0 END = 1")
           .on(Side.BOTH, "any table")
           .ofJvm()),
@@ -242,6 +244,15 @@ public enum Patch {
           .shownBy("SELECT /*+ INDEX(T I) */ K, W FROM T WHERE A BETWEEN 0 AND 63 AND V = 5")
           .on(Side.SERVER, "tables with a local or an uncovered global index")),
 
+  EXPIRED_VALUES(
+      defect(
+              "The server maintains local indexes, and looks up columns that they lack, with"
+                  + " values that have expired.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K, V, W FROM T")
+          .on(Side.SERVER, "tables with a TTL and a local index")
+          .ofJvm()
+          .ofWrites()),
+
   FAMILY_DELETE(
       defect(
               "After a DELETE, an UPSERT of some columns of a row with several column families writes"
@@ -406,7 +417,7 @@ public enum Patch {
 
   /** Follows the JVM, since expressions know no connection and no scan. */
   NEGATED_NULL(
-      defect("A condition that negates IS NOT NULL does not find the rows without the column.")
+      defect("A NOT around IS NOT NULL does not find the rows without the column.")
           .shownBy("SELECT K FROM T WHERE NOT (V IS NOT NULL)")
           .on(Side.BOTH, "any table")
           .ofJvm()),
@@ -436,6 +447,13 @@ public enum Patch {
               Side.CLIENT,
               "tables and indexes with a nullable or a last column of variable length in the key")),
 
+  PARTIAL_INDEX(
+      defect("A query uses a partial index that lacks some of its rows.")
+          .shownBy("SELECT K FROM T WHERE W IS NULL")
+          .on(Side.CLIENT, "tables with a partial index")
+          .notForLocalIndexes()
+          .notRequested()),
+
   PAST_ROWS(
       defect("A query at an SCN along a local index loses past rows that the data table keeps.")
           .shownBy("SELECT /*+ INDEX(T I) */ K, V FROM T WHERE V = 1")
@@ -453,6 +471,15 @@ public enum Patch {
                   + " 7) AND C IN (1, 2, 3, 4, 5, 6, 7) AND D IN (1, 2, 3, 4, 5, 6, 7) AND E IN "
                   + "(1, 2, 3, 4, 5, 6, 7) AND F IN (1, 2, 3, 4, 5, 6, 7)")
           .on(Side.CLIENT, "any table")),
+
+  RELEASED_MEMORY(
+      defect(
+              "The server computes index rows, and the values of ON DUPLICATE KEY, from old values"
+                  + " in memory that it has released.")
+          .shownBy("UPSERT INTO T (K, V) VALUES (1, 6)")
+          .on(Side.SERVER, "tables with an index, or written with ON DUPLICATE KEY")
+          .ofJvm()
+          .ofWrites()),
 
   REVERSE_SKIP_SCAN(
       defect(

@@ -11,5 +11,8 @@
  * or implied. See the License for the specific language governing permissions and limitations under
  * the License.
  */
-/** Patches of the code with which Phoenix's server writes local indexes. */
+/**
+ * Patches of the code with which Phoenix's server writes local indexes, and of the data rows that
+ * it reads for them.
+ */
 package org.apache.phoenix.pruning.patch.index;
