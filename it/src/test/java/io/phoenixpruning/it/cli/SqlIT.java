@@ -32,7 +32,7 @@ public class SqlIT {
   private static final Duration REFUSAL = Duration.ofSeconds(30);
 
   /** Time that the command itself waits for an answer. */
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   @Rule public final TemporaryFolder temporary = new TemporaryFolder();
 
@@ -92,7 +92,7 @@ public class SqlIT {
             .isEqualTo(
                 "pruning sql: --url '"
                     + url
-                    + "' does not answer within 15 s. Correct the URL, or start HBase");
+                    + "' does not answer within 30 s. Correct the URL, or start HBase");
         assertThat(sql.out()).isEmpty();
         assertThat(sql.temporaryFiles()).isEmpty();
       }
@@ -109,7 +109,7 @@ public class SqlIT {
           .asString()
           .matches(
               "pruning sql: --url 'jdbc:phoenix:no\\.invalid' does not answer (\\(unknown host"
-                  + " no\\.invalid\\)|within 15 s)\\. Correct the URL, or start HBase");
+                  + " no\\.invalid\\)|within 30 s)\\. Correct the URL, or start HBase");
     }
   }
 

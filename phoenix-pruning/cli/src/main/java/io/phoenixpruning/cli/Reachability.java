@@ -49,7 +49,7 @@ public final class Reachability {
   private static final String CHECK_ADVICE = "Check the URL and the cluster";
 
   /** Maximum time to wait for HBase's answer. */
-  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(15);
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
   /** Maximum time to wait for Phoenix's client, which then checks all system tables. */
   private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(60);
