@@ -206,9 +206,10 @@ public class PatchesIT extends ClusterTest {
             }
           }
         }
-        if (i == 0) {
-          assertThat(explain(connection, "SELECT K FROM " + table + " WHERE V >= 6").toString())
-              .contains("OVER " + name);
+        for (String hint :
+            i == 0 ? List.of("", "INDEX(" + table + " " + name + ")") : List.<String>of()) {
+          String sql = "SELECT /*+ %s */ K FROM %s WHERE V >= 6".formatted(hint, table);
+          assertThat(explain(connection, sql).toString()).contains("OVER " + name);
         }
         execute(connection, "DROP INDEX " + name + " ON " + table);
       }

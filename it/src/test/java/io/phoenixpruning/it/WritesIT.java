@@ -605,7 +605,15 @@ public class WritesIT extends ClusterTest {
       PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn());
 
       clock.incrementValue(TimeUnit.SECONDS.toMillis(1_001));
-      long seed = Long.getLong("tests.seed", 7);
+      execute(connection, all.formatted(3));
+      clock.incrementValue(TimeUnit.SECONDS.toMillis(1_001));
+      execute(connection, "UPSERT INTO " + table + " (K, Y) VALUES (3, 5)");
+      clock.incrementValue(1);
+      execute(connection, "DELETE FROM " + table + " WHERE K = 3");
+      assertThat(allRows("NO_INDEX")).isEmpty();
+      assertIndexesAreRight("after the new row is deleted");
+
+      long seed = Long.getLong("tests.seed", 2);
       Random random = new Random(seed);
       for (int commit = 0; commit < 150; commit++) {
         clock.incrementValue(1 + TimeUnit.SECONDS.toMillis(random.nextInt(500)));

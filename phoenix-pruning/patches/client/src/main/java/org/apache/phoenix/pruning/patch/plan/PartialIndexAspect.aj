@@ -41,14 +41,17 @@ public aspect PartialIndexAspect {
   }
 
   /** Ignores a hint that names a partial index without all rows of the query. */
-  QueryPlan around(SelectStatement select, List<QueryPlan> plans) throws SQLException :
-      call(QueryPlan QueryOptimizer.getHintedQueryPlan(..))
-      && args(*, select, .., plans) {
-    QueryPlan hinted = proceed(select, plans);
+  QueryPlan around(List<QueryPlan> plans) throws SQLException :
+      call(QueryPlan QueryOptimizer.getHintedQueryPlan(..)) && args(.., plans) {
+    QueryPlan hinted = proceed(plans);
     QueryPlan dataPlan = plans.get(0);
     return hinted == null
             || !Patches.isOn(Patch.PARTIAL_INDEX, dataPlan.getContext().getConnection())
-            || PartialIndexes.isUsable(select, dataPlan, hinted.getTableRef().getTable())
+            // The select that Phoenix passes has the names of columns of an index.
+            || PartialIndexes.isUsable(
+                (SelectStatement) dataPlan.getStatement(),
+                dataPlan,
+                hinted.getTableRef().getTable())
         ? hinted
         : null;
   }

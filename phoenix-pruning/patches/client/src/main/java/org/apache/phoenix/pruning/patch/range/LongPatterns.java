@@ -13,8 +13,10 @@
  */
 package org.apache.phoenix.pruning.patch.range;
 
+import org.apache.phoenix.expression.ColumnExpression;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.LiteralExpression;
+import org.apache.phoenix.expression.function.SubstrFunction;
 import org.apache.phoenix.schema.types.PChar;
 import org.apache.phoenix.schema.types.PVarchar;
 import org.apache.phoenix.util.StringUtil;
@@ -27,13 +29,14 @@ public final class LongPatterns {
   /**
    * Returns true if no value of {@code text} can match {@code pattern}, because there are more
    * characters before the first wildcard than a value can have. Returns false if {@code text} is
-   * not a VARCHAR or CHAR with a length, or if {@code pattern} is not a literal.
+   * not a column or SUBSTR with a length, or if {@code pattern} is not a literal.
    *
-   * @param text column, or another expression for which Phoenix states a maximum length, such as
-   *     SUBSTR. Phoenix would compute a key range of SUBSTR that ignores this length.
+   * <p>Phoenix would compute a key range of SUBSTR that ignores its length. Values of other
+   * functions can be longer than Phoenix states: UPPER of a German sharp s has two characters.
    */
   public static boolean isTooLong(Expression pattern, Expression text) {
-    if (!(pattern instanceof LiteralExpression)
+    if (!(text instanceof ColumnExpression || text instanceof SubstrFunction)
+        || !(pattern instanceof LiteralExpression)
         || (text.getDataType() != PVarchar.INSTANCE && text.getDataType() != PChar.INSTANCE)) {
       return false;
     }

@@ -51,8 +51,8 @@ public final class ExpiredValues {
   }
 
   /**
-   * Removes from {@code rows} the values that have expired when {@code mutations} are written. A
-   * DELETE keeps all values, because they are the keys of the index rows that it has to delete.
+   * Removes from {@code rows} the values that have expired when {@code mutations} are written. For
+   * a DELETE, the values of the last life stay, because its index row has to be deleted.
    */
   public static void removeFrom(
       CachedLocalTable rows, Collection<? extends Mutation> mutations, Region region)
@@ -63,11 +63,10 @@ public final class ExpiredValues {
     }
     for (Mutation mutation : mutations) {
       List<Cell> row = rows.getCurrentRowState(mutation, Collections.emptySet(), false);
-      if (row != null && hasPut(mutation)) {
-        long time = mutation.getFamilyCellMap().values().iterator().next().get(0).getTimestamp();
-        if (hasCellBefore(time - timeToLive, row)) {
-          removeOlderLives(row, timestamps(region, row, time), time, timeToLive);
-        }
+      long time = mutation.getFamilyCellMap().values().iterator().next().get(0).getTimestamp();
+      if (row != null && hasCellBefore(time - timeToLive, row)) {
+        long[] timestamps = timestamps(region, row, time);
+        removeOlderLives(row, timestamps, hasPut(mutation) ? time : newest(timestamps), timeToLive);
       }
     }
   }
@@ -95,10 +94,12 @@ public final class ExpiredValues {
     long now = Math.min(end, EnvironmentEdgeManager.currentTimeMillis());
     if (hasCellBefore(now - timeToLive, row)) {
       long[] timestamps = timestamps(region, row, end - 1);
-      if (timestamps.length > 0) {
-        removeOlderLives(row, timestamps, timestamps[timestamps.length - 1], timeToLive);
-      }
+      removeOlderLives(row, timestamps, newest(timestamps), timeToLive);
     }
+  }
+
+  private static long newest(long[] timestamps) {
+    return timestamps.length == 0 ? Long.MIN_VALUE : timestamps[timestamps.length - 1];
   }
 
   private static boolean hasCellBefore(long time, List<Cell> row) {
