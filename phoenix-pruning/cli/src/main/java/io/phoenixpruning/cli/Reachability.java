@@ -54,6 +54,9 @@ public final class Reachability {
   /** Maximum time to wait for Phoenix's client, which then checks all system tables. */
   private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(60);
 
+  /** Setting of HBase's client for its requests to ZooKeeper, in milliseconds. */
+  private static final String REGISTRY_TIMEOUT = "zookeeper.registry.async.get.timeout";
+
   private Reachability() {}
 
   /**
@@ -112,6 +115,8 @@ public final class Reachability {
   private static ClusterUrl checkPhoenix(ClusterUrl url) throws Exception {
     checkListening(url);
     Configuration configuration = url.configuration();
+    // HBase's client would give up earlier, with an error that does not name the URL.
+    configuration.setLong(REGISTRY_TIMEOUT, 2 * ANSWER_TIMEOUT.toMillis());
     try (var connection = ConnectionFactory.createConnection(configuration);
         Admin admin = connection.getAdmin()) {
       ClusterMetrics metrics =
