@@ -43,7 +43,6 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
-import org.apache.hadoop.hbase.io.DeallocateRewriteByteBuffAllocator;
 import org.apache.hadoop.hbase.master.assignment.AssignmentManager;
 import org.apache.hadoop.hbase.procedure2.RemoteProcedureDispatcher;
 import org.apache.hadoop.hbase.regionserver.MemStoreLAB;
@@ -103,8 +102,7 @@ public abstract class ClusterTest extends BaseTest {
           Map.entry(QueryServices.STATS_COLLECTION_ENABLED, "true"),
           // Overwrites memory that is released, so that nothing reads it any more.
           Map.entry(
-              ByteBuffAllocator.BYTEBUFF_ALLOCATOR_CLASS,
-              DeallocateRewriteByteBuffAllocator.class.getName()),
+              ByteBuffAllocator.BYTEBUFF_ALLOCATOR_CLASS, OverwritingAllocator.class.getName()),
           Map.entry(ByteBuffAllocator.MIN_ALLOCATE_SIZE_KEY, "0"),
           // Avoids a buffer of 2 MB for every family of every region.
           Map.entry(MemStoreLAB.USEMSLAB_KEY, "false"),

@@ -67,9 +67,8 @@ final class PlainBench extends JarsBenchmark {
   private static final int LOAD_BATCH = 1_000;
 
   /**
-   * Minimum number of executions in a turn of a quick run. It is ten times as high if the statement
-   * reads a tenth of the rows. With fewer executions, the background allocation of the servers
-   * would outweigh that of the statement.
+   * Minimum number of executions in a turn of a quick run. With fewer executions, the background
+   * allocation of the servers would outweigh that of the statement.
    */
   private static final int QUICK_EXECUTIONS = 10;
 
@@ -255,8 +254,16 @@ final class PlainBench extends JarsBenchmark {
     if (!isQuick()) {
       return operation.executions();
     }
-    int least = operation.readsATenth() ? 10 * QUICK_EXECUTIONS : QUICK_EXECUTIONS;
-    return Math.max(least, operation.executions() / 5);
+    return Math.max(QUICK_EXECUTIONS, operation.executions() / 5);
+  }
+
+  /**
+   * Returns the SQL text of {@code operation}. A statement that reads a tenth of the rows reads all
+   * of them in a quick run, so that its allocation outweighs that of background work.
+   */
+  private String sql(Table table, PlainOperation operation) {
+    int k1Values = rows() / PlainOperation.K2_VALUES;
+    return operation.sql(table, isQuick() ? k1Values : k1Values / 10);
   }
 
   private List<Table> tables() {
@@ -326,7 +333,7 @@ final class PlainBench extends JarsBenchmark {
                 }
               });
       int unmeasured = isQuick() ? 1 : warmups;
-      int all = unmeasured + (isQuick() ? 3 : rounds);
+      int all = unmeasured + (isQuick() ? 2 : rounds);
       run.progress()
           .perform(
               "Measure, fork %d".formatted(fork),
@@ -427,7 +434,7 @@ final class PlainBench extends JarsBenchmark {
         .turn(
             operation.isAutoCommit() ? AUTO : MANUAL,
             operation.kind(),
-            operation.sql(table, rows()),
+            sql(table, operation),
             executions(operation),
             operation.bounds(rows()),
             // Two rounds never write the same rows.
@@ -441,7 +448,7 @@ final class PlainBench extends JarsBenchmark {
       throw new IllegalStateException(
           "Results of %s differ. Phoenix's jars: count %,d, sum %d. Our jars: count %,d, sum %d"
               .formatted(
-                  operation.sql(table, rows()),
+                  sql(table, operation),
                   phoenix.getRows(),
                   phoenix.getSum(),
                   ours.getRows(),

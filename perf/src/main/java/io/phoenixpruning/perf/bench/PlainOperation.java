@@ -165,11 +165,6 @@ enum PlainOperation {
     return executions;
   }
 
-  /** Returns true if the statement reads a tenth of the rows of its table. */
-  boolean readsATenth() {
-    return sql.contains("%3$d");
-  }
-
   /** Returns the number of executions per commit. */
   int executionsOfCommit() {
     return this == UPSERT_BATCHED ? BATCH : 1;
@@ -186,8 +181,12 @@ enum PlainOperation {
     return true;
   }
 
-  String sql(PlainBench.Table table, int rows) {
-    return sql.formatted(table.tableName(), table.writtenTableName(), rows / K2_VALUES / 10);
+  /**
+   * Returns the SQL text. A statement that reads a part of the rows reads those with K1 below
+   * {@code k1}.
+   */
+  String sql(PlainBench.Table table, int k1) {
+    return sql.formatted(table.tableName(), table.writtenTableName(), k1);
   }
 
   /** Returns the bounds of the parameters, as {@code QueryClientMXBean#turn} takes them. */
