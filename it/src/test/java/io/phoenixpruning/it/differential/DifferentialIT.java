@@ -85,8 +85,11 @@ public class DifferentialIT {
           Patch.TIMELINE_READ,
           Patch.UNCHANGED_INDEX_KEY,
           Patch.DEFAULT_COLUMN,
+          Patch.DROPPED_COLUMN,
+          Patch.DROPPED_INDEX,
           Patch.EXPIRED_VALUES,
           Patch.FAMILY_DELETE,
+          Patch.FIRST_FAMILY,
           Patch.RELEASED_MEMORY,
           Patch.UNDEFINED_COLUMN,
           Patch.VIEW_WRITES);

@@ -232,6 +232,24 @@ public enum Patch {
           .on(Side.CLIENT, "tables without a schema, with a dot in their name")
           .notRequested()),
 
+  DROPPED_COLUMN(
+      defect(
+              "ALTER TABLE DROP COLUMN keeps the values in the rows of local indexes that include"
+                  + " the column, and adds rows outside of all indexes.")
+          .shownBy("ALTER TABLE T DROP COLUMN W")
+          .on(Side.SERVER, "tables with several regions and a local index")
+          .ofJvm()
+          .ofWrites()),
+
+  DROPPED_INDEX(
+      defect(
+              "ALTER TABLE DROP COLUMN of a column in the key of a local index deletes data rows, and"
+                  + " keeps rows of the index.")
+          .shownBy("ALTER TABLE T DROP COLUMN V")
+          .on(Side.CLIENT, "tables with several regions and a local index")
+          .notRequested()
+          .ofWrites()),
+
   /**
    * Loose index scans are off without this patch, because a seek drops rows. The server always
    * applies it to a scan of a part of a merged region, because the filter of such a scan drops
@@ -260,6 +278,15 @@ public enum Patch {
           .shownBy("SELECT /*+ INDEX(T I) */ K, V FROM T WHERE W = 8")
           .on(Side.SERVER, "tables with several column families and a local index")
           .ofJvm()
+          .ofWrites()),
+
+  FIRST_FAMILY(
+      defect(
+              "After ALTER TABLE DROP COLUMN of a column of the first family, COUNT(*) is 0, and rows"
+                  + " without values are missing.")
+          .shownBy("SELECT COUNT(*) FROM T")
+          .on(Side.CLIENT, "tables with several column families")
+          .notRequested()
           .ofWrites()),
 
   FOREIGN_ROWS(

@@ -1,0 +1,52 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.write;
+
+import java.util.List;
+import org.apache.phoenix.parse.ColumnName;
+import org.apache.phoenix.parse.DropColumnStatement;
+import org.apache.phoenix.pruning.config.Patches;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.schema.MetaDataClient;
+import org.apache.phoenix.schema.PColumn;
+import org.apache.phoenix.schema.PTable;
+
+/**
+ * Writes the empty column of all rows into another family if DROP COLUMN makes that family the
+ * first one. Phoenix's {@code MetaDataClient.getNewEmptyColumnFamilyOrNull} does so only if the
+ * column is the only one of its family. But the first family is that of the first column, and a
+ * statement can drop several. Not reported.
+ */
+public privileged aspect FirstFamilyAspect {
+
+  private List<ColumnName> MetaDataClient.droppedColumns;
+
+  before(MetaDataClient client, DropColumnStatement statement) :
+      execution(* MetaDataClient.dropColumn(DropColumnStatement))
+      && this(client)
+      && args(statement) {
+    client.droppedColumns =
+        Patches.isOn(Patch.FIRST_FAMILY, client.connection) ? statement.getColumnRefs() : null;
+  }
+
+  byte[] around(MetaDataClient client, PTable table, PColumn dropped) :
+      call(byte[] MetaDataClient.getNewEmptyColumnFamilyOrNull(PTable, PColumn))
+      && withincode(* MetaDataClient.dropColumn(DropColumnStatement))
+      && this(client)
+      && args(table, dropped) {
+    return client.droppedColumns == null
+        ? proceed(client, table, dropped)
+        : FirstFamily.after(client.droppedColumns, table, dropped);
+  }
+}
