@@ -71,6 +71,7 @@ public class PatchPagesIT extends ClusterTest {
   private static final Map<Patch, Class<?>> TESTED_ELSEWHERE =
       Map.ofEntries(
           Map.entry(Patch.ARRAY_PARAMETERS, PatchesIT.class),
+          Map.entry(Patch.BUILT_ROW, WritesIT.class),
           Map.entry(Patch.CANCELLED_SCAN, FanOutIT.class),
           Map.entry(Patch.CLOSING_REGION, ClosingRegionIT.class),
           Map.entry(Patch.DOTTED_NAME, StorageIT.class),

@@ -36,6 +36,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.PrivateCellUtil;
@@ -50,6 +51,7 @@ import org.apache.phoenix.jdbc.PhoenixTestDriver;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.util.EnvironmentEdge;
 import org.apache.phoenix.util.EnvironmentEdgeManager;
 import org.apache.phoenix.util.ManualEnvironmentEdge;
 import org.junit.After;
@@ -623,6 +625,51 @@ public class WritesIT extends ClusterTest {
                 : upsertOfSomeColumns(random, 3 + random.nextInt(5));
         execute(connection, statement);
         assertIndexesAreRight("-Dtests.seed=%d, commit %d, %s".formatted(seed, commit, statement));
+      }
+    } finally {
+      EnvironmentEdgeManager.reset();
+    }
+  }
+
+  /** An index is created 900 s after the first write of a row that lives 1,000 s. */
+  @Test
+  public void buildsIndexRowsThatExpireWithTheirDataRows() throws Exception {
+    AtomicLong ahead = new AtomicLong();
+    // DDL statements wait for procedures of HBase, so the clock must run.
+    EnvironmentEdgeManager.injectEdge(
+        new EnvironmentEdge() {
+          @Override
+          public long currentTime() {
+            return System.currentTimeMillis() + ahead.get();
+          }
+        });
+    try {
+      for (String columns : List.of("B.V INTEGER, A.U INTEGER", "U INTEGER, V INTEGER")) {
+        for (boolean isPatched : List.of(true, false)) {
+          table = generateUniqueName();
+          index = "I_" + table;
+          if (!isPatched) {
+            leaveOut(Patch.BUILT_ROW);
+          }
+          execute(
+              connection,
+              "CREATE TABLE %s (K INTEGER PRIMARY KEY, %s) TTL = 1000, COLUMN_ENCODED_BYTES = 0"
+                  .formatted(table, columns),
+              "UPSERT INTO %s (K, U) VALUES (1, 6)".formatted(table));
+          ahead.addAndGet(TimeUnit.SECONDS.toMillis(900));
+          execute(
+              connection,
+              "UPSERT INTO %s (K, V) VALUES (1, 7)".formatted(table),
+              "CREATE LOCAL INDEX %s ON %s (V) INCLUDE (U)".formatted(index, table));
+          ahead.addAndGet(TimeUnit.SECONDS.toMillis(200));
+          assertThat(stored("K, V, U")).isEqualTo(List.of(row(1, 7, 6)));
+          assertThat(indexed("K, V"))
+              .as("%s, with the patch: %s", columns, isPatched)
+              .isEqualTo(isPatched ? List.of(row(1, 7)) : List.of());
+          PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn());
+          // Later, the clock would be before the time at which the table was created.
+          execute(connection, "DROP TABLE " + table);
+        }
       }
     } finally {
       EnvironmentEdgeManager.reset();

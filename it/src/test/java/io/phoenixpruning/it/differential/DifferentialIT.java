@@ -51,6 +51,7 @@ public class DifferentialIT {
       EnumSet.of(
           Patch.ARRAY_PARAMETERS,
           Patch.POINT_KEYS,
+          Patch.BUILT_ROW,
           Patch.CANCELLED_SCAN,
           Patch.UNBOUNDED_UNION,
           Patch.CHILD_VIEW_INDEX,

@@ -46,6 +46,17 @@ public enum Patch {
           .on(Side.CLIENT, "tables with a BOOLEAN column")
           .notRequested()),
 
+  BUILT_ROW(
+      defect(
+              "CREATE LOCAL INDEX gives an index row the time of one of the cells of its data row, so"
+                  + " that it can expire first.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K, V FROM T")
+          .on(
+              Side.SERVER,
+              "tables with a TTL, and with several column families or COLUMN_ENCODED_BYTES = NONE")
+          .ofJvm()
+          .ofWrites()),
+
   CANCELLED_SCAN(
       defect(
               "A scan that is cancelled while its statement runs is left out, and its rows are"
@@ -243,10 +254,10 @@ public enum Patch {
 
   DROPPED_INDEX(
       defect(
-              "ALTER TABLE DROP COLUMN of a column in the key of a local index deletes data rows, and"
-                  + " keeps rows of the index.")
+              "DROP INDEX, REBUILD and DROP COLUMN of a local index delete data rows whose key begins"
+                  + " like its rows, and DROP COLUMN keeps rows of the index.")
           .shownBy("ALTER TABLE T DROP COLUMN V")
-          .on(Side.CLIENT, "tables with several regions and a local index")
+          .on(Side.CLIENT, "tables with a local index")
           .notRequested()
           .ofWrites()),
 

@@ -17,31 +17,52 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.schema.PColumn;
+import org.apache.phoenix.schema.PColumnFamily;
+import org.apache.phoenix.schema.PColumnFamilyImpl;
 import org.apache.phoenix.schema.PColumnImpl;
+import org.apache.phoenix.schema.PName;
 import org.apache.phoenix.schema.PNameFactory;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTable.IndexType;
 import org.apache.phoenix.schema.PTableImpl;
+import org.apache.phoenix.schema.PTableKey;
 import org.apache.phoenix.schema.PTableType;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.TableRef;
 import org.apache.phoenix.thirdparty.com.google.common.collect.ImmutableList;
+import org.apache.phoenix.util.IndexUtil;
 import org.apache.phoenix.util.MetaDataUtil;
 import org.apache.phoenix.util.SchemaUtil;
 
-/** Describes indexes that {@code DROP COLUMN} drops, as {@code DROP INDEX} would. */
+/** Describes the rows of local indexes that a statement drops. */
 public final class DroppedIndexes {
 
   private DroppedIndexes() {}
 
-  /** Returns {@code tables}, in which each local index has its type and its columns. */
-  public static List<TableRef> withTypes(List<TableRef> tables) throws SQLException {
+  /** Returns {@code tables}, in which each local index has its type, columns and family. */
+  public static List<TableRef> withTypes(List<TableRef> tables, PhoenixConnection connection)
+      throws SQLException {
     List<TableRef> described = new ArrayList<>(tables.size());
     for (TableRef table : tables) {
-      described.add(isLocalIndex(table.getTable()) ? localIndex(table.getTable()) : table);
+      described.add(
+          isLocalIndex(table.getTable()) ? localIndex(table.getTable(), connection) : table);
     }
     return described;
+  }
+
+  /**
+   * Returns the families of the rows of {@code table}. A local index without other columns has an
+   * empty column in its default family.
+   */
+  public static List<PColumnFamily> families(PTable table) {
+    List<PColumnFamily> families = table.getColumnFamilies();
+    if (!families.isEmpty() || table.getIndexType() != IndexType.LOCAL) {
+      return families;
+    }
+    PName family = PNameFactory.newName(SchemaUtil.getEmptyColumnFamily(table));
+    return Collections.singletonList(new PColumnFamilyImpl(family, Collections.emptyList()));
   }
 
   /**
@@ -55,10 +76,13 @@ public final class DroppedIndexes {
         && !MetaDataUtil.isViewIndex(table.getPhysicalName().getString());
   }
 
-  private static TableRef localIndex(PTable index) throws SQLException {
+  private static TableRef localIndex(PTable index, PhoenixConnection connection)
+      throws SQLException {
     String physicalName = index.getPhysicalName().getString();
     String schema = SchemaUtil.getSchemaNameFromFullName(physicalName);
     String table = SchemaUtil.getTableNameFromFullName(physicalName);
+    String name = SchemaUtil.getTableName(schema, table);
+    PName family = connection.getTable(new PTableKey(null, name)).getDefaultFamilyName();
     return new TableRef(
         new PTableImpl.Builder()
             .setType(PTableType.INDEX)
@@ -67,7 +91,11 @@ public final class DroppedIndexes {
             .setTenantId(index.getTenantId())
             .setSchemaName(index.getSchemaName())
             .setTableName(index.getTableName())
-            .setParentName(PNameFactory.newName(SchemaUtil.getTableName(schema, table)))
+            .setParentName(PNameFactory.newName(name))
+            .setDefaultFamilyName(
+                family == null
+                    ? null
+                    : PNameFactory.newName(IndexUtil.getLocalIndexColumnFamily(family.getString())))
             .setParentSchemaName(PNameFactory.newName(schema))
             .setParentTableName(PNameFactory.newName(table))
             .setPhysicalNames(index.getPhysicalNames())
@@ -88,8 +116,8 @@ public final class DroppedIndexes {
   }
 
   /**
-   * Returns the columns of {@code index}. In a salted table, Phoenix leaves out the first one,
-   * which is the id. The index has no salt column: the salt byte is in the start key of the region.
+   * Returns the columns of {@code index}. In a salted table, Phoenix has put the salt column in
+   * place of the id. The index has no salt column: the salt byte is in the start key of the region.
    */
   private static List<PColumn> columns(PTable index) {
     if (index.getBucketNum() == null) {
@@ -97,7 +125,7 @@ public final class DroppedIndexes {
     }
     List<PColumn> columns = new ArrayList<>();
     columns.add(indexId(index));
-    for (PColumn column : index.getColumns()) {
+    for (PColumn column : index.getColumns().subList(1, index.getColumns().size())) {
       columns.add(new PColumnImpl(column, columns.size()));
     }
     return columns;

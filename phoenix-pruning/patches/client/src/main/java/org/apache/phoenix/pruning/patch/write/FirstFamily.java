@@ -13,16 +13,14 @@
  */
 package org.apache.phoenix.pruning.patch.write;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.apache.phoenix.parse.ColumnName;
 import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.PName;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTable.IndexType;
 import org.apache.phoenix.schema.PTableType;
-import org.apache.phoenix.util.IndexUtil;
 import org.apache.phoenix.util.SchemaUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -32,50 +30,34 @@ public final class FirstFamily {
   private FirstFamily() {}
 
   /**
-   * Returns the first family of {@code table} without {@code columns}, or null if the first family
-   * stays the same. Also returns null for a {@code dropped} column of another family, because the
-   * columns of the first one have all rows written already.
+   * Returns the first family of {@code table} without the {@code all} columns, or null if {@code
+   * column} is in another family, or if the first family stays the first and keeps a column.
    *
-   * @param columns the columns that the statement drops, of the data table
-   * @param table the data table, or an index of it
+   * @param all all columns that the statement drops from {@code table}
+   * @param table the data table, or an index
+   * @param column one of {@code all}
    */
-  public static byte @Nullable [] after(List<ColumnName> columns, PTable table, PColumn dropped) {
-    if (table.getType() == PTableType.VIEW || SchemaUtil.isPKColumn(dropped)) {
+  public static byte @Nullable [] after(List<PColumn> all, PTable table, PColumn column) {
+    if (table.getType() == PTableType.VIEW || SchemaUtil.isPKColumn(column)) {
       return null;
     }
     PName first = table.getColumnFamilies().get(0).getName();
-    if (!first.equals(dropped.getFamilyName())) {
+    if (!first.equals(column.getFamilyName())) {
       return null;
     }
-    byte[] family = firstFamily(columns, table);
-    return Arrays.equals(family, first.getBytes()) ? null : family;
-  }
-
-  private static byte[] firstFamily(List<ColumnName> dropped, PTable table) {
-    for (PColumn column : table.getColumns()) {
-      if (!SchemaUtil.isPKColumn(column) && !isOneOf(dropped, table, column)) {
-        return column.getFamilyName().getBytes();
+    List<PColumn> left = new ArrayList<>();
+    for (PColumn each : table.getColumns()) {
+      if (!SchemaUtil.isPKColumn(each) && !all.contains(each)) {
+        left.add(each);
       }
     }
-    return SchemaUtil.getEmptyColumnFamily(
-        table.getDefaultFamilyName(),
-        Collections.emptyList(),
-        table.getIndexType() == IndexType.LOCAL);
-  }
-
-  private static boolean isOneOf(List<ColumnName> dropped, PTable table, PColumn column) {
-    String name = column.getName().getString();
-    String family = column.getFamilyName().getString();
-    if (table.getType() == PTableType.INDEX) {
-      family = IndexUtil.getDataColumnFamilyName(name);
-      name = IndexUtil.getDataColumnName(name);
+    if (left.isEmpty()) {
+      return SchemaUtil.getEmptyColumnFamily(
+          table.getDefaultFamilyName(),
+          Collections.emptyList(),
+          table.getIndexType() == IndexType.LOCAL);
     }
-    for (ColumnName each : dropped) {
-      if (each.getColumnName().equals(name)
-          && (each.getFamilyName() == null || each.getFamilyName().equals(family))) {
-        return true;
-      }
-    }
-    return false;
+    PName family = left.get(0).getFamilyName();
+    return family.equals(first) ? null : family.getBytes();
   }
 }

@@ -13,13 +13,14 @@
  */
 package org.apache.phoenix.pruning.patch.write;
 
+import java.util.HashMap;
 import java.util.List;
-import org.apache.phoenix.parse.ColumnName;
-import org.apache.phoenix.parse.DropColumnStatement;
+import java.util.Map;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.schema.MetaDataClient;
 import org.apache.phoenix.schema.PColumn;
+import org.apache.phoenix.schema.PName;
 import org.apache.phoenix.schema.PTable;
 
 /**
@@ -30,23 +31,28 @@ import org.apache.phoenix.schema.PTable;
  */
 public privileged aspect FirstFamilyAspect {
 
-  private List<ColumnName> MetaDataClient.droppedColumns;
+  /** Columns that the statement drops, by the name of their table or index. */
+  private Map<PName, List<PColumn>> MetaDataClient.droppedColumns = new HashMap<>();
 
-  before(MetaDataClient client, DropColumnStatement statement) :
-      execution(* MetaDataClient.dropColumn(DropColumnStatement))
+  before(MetaDataClient client) :
+      execution(* MetaDataClient.dropColumn(..)) && this(client) {
+    client.droppedColumns.clear();
+  }
+
+  before(MetaDataClient client, PTable table, List<PColumn> dropped) :
+      execution(String MetaDataClient.dropColumnMutations(PTable, List))
       && this(client)
-      && args(statement) {
-    client.droppedColumns =
-        Patches.isOn(Patch.FIRST_FAMILY, client.connection) ? statement.getColumnRefs() : null;
+      && args(table, dropped) {
+    client.droppedColumns.put(table.getName(), dropped);
   }
 
   byte[] around(MetaDataClient client, PTable table, PColumn dropped) :
       call(byte[] MetaDataClient.getNewEmptyColumnFamilyOrNull(PTable, PColumn))
-      && withincode(* MetaDataClient.dropColumn(DropColumnStatement))
+      && withincode(* MetaDataClient.dropColumn(..))
       && this(client)
       && args(table, dropped) {
-    return client.droppedColumns == null
-        ? proceed(client, table, dropped)
-        : FirstFamily.after(client.droppedColumns, table, dropped);
+    return Patches.isOn(Patch.FIRST_FAMILY, client.connection)
+        ? FirstFamily.after(client.droppedColumns.get(table.getName()), table, dropped)
+        : proceed(client, table, dropped);
   }
 }

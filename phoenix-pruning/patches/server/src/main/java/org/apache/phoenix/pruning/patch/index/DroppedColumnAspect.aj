@@ -22,7 +22,7 @@ import org.apache.phoenix.pruning.patch.Patch;
 /**
  * Deletes a dropped column from the rows of local indexes that include it. The rows that {@code
  * UngroupedAggregateRegionScanner} gets lack the start key of the region ({@code OffsetCell}), and
- * it writes to these keys, where no row is. Not reported.
+ * it writes to these keys, where there is no row. Not reported.
  */
 public privileged aspect DroppedColumnAspect {
 
