@@ -31,12 +31,12 @@ import org.apache.phoenix.schema.PTable;
  */
 public privileged aspect FirstFamilyAspect {
 
-  /** Columns that the statement drops, by the name of their table or index. */
-  private Map<PName, List<PColumn>> MetaDataClient.droppedColumns = new HashMap<>();
+  /** Columns that DROP COLUMN drops, by the name of their table or index. Null before that. */
+  private Map<PName, List<PColumn>> MetaDataClient.droppedColumns;
 
   before(MetaDataClient client) :
       execution(* MetaDataClient.dropColumn(..)) && this(client) {
-    client.droppedColumns.clear();
+    client.droppedColumns = new HashMap<>();
   }
 
   before(MetaDataClient client, PTable table, List<PColumn> dropped) :
