@@ -333,7 +333,7 @@ final class PlainBench extends JarsBenchmark {
                 }
               });
       int unmeasured = isQuick() ? 1 : warmups;
-      int all = unmeasured + (isQuick() ? 2 : rounds);
+      int all = unmeasured + (isQuick() ? 3 : rounds);
       run.progress()
           .perform(
               "Measure, fork %d".formatted(fork),

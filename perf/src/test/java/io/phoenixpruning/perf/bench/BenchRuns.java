@@ -79,6 +79,11 @@ public abstract class BenchRuns {
   }
 
   protected static double figure(List<Result> results, String measure, Map<String, String> at) {
+    return result(results, measure, at).summary().median();
+  }
+
+  /** Returns the only result of {@code measure} that has the given dimensions. */
+  protected static Result result(List<Result> results, String measure, Map<String, String> at) {
     List<Result> found =
         results.stream()
             .filter(
@@ -87,7 +92,7 @@ public abstract class BenchRuns {
                         && result.at().entrySet().containsAll(at.entrySet()))
             .toList();
     assertThat(found).as("%s at %s of %s", measure, at, results).hasSize(1);
-    return found.get(0).summary().median();
+    return found.get(0);
   }
 
   protected static Map<String, String> with(
