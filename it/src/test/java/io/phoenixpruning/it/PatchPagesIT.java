@@ -78,6 +78,7 @@ public class PatchPagesIT extends ClusterTest {
           Map.entry(Patch.DROPPED_COLUMN, DropColumnIT.class),
           Map.entry(Patch.EXPIRED_VALUES, WritesIT.class),
           Map.entry(Patch.FOREIGN_ROWS, StorageIT.class),
+          Map.entry(Patch.PARTIAL_BUILD, WritesIT.class),
           Map.entry(Patch.PAST_ROWS, StorageIT.class),
           Map.entry(Patch.RELEASED_MEMORY, WritesIT.class),
           Map.entry(Patch.SNAPSHOT_READ, MapReduceSnapshotIT.class),

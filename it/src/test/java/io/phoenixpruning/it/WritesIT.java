@@ -37,12 +37,15 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntToLongFunction;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TagType;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -51,6 +54,11 @@ import org.apache.phoenix.jdbc.PhoenixTestDriver;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.query.QueryConstants;
+import org.apache.phoenix.query.QueryServices;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.schema.types.PInteger;
+import org.apache.phoenix.util.EncodedColumnsUtil;
 import org.apache.phoenix.util.EnvironmentEdge;
 import org.apache.phoenix.util.EnvironmentEdgeManager;
 import org.apache.phoenix.util.ManualEnvironmentEdge;
@@ -628,6 +636,68 @@ public class WritesIT extends ClusterTest {
       }
     } finally {
       EnvironmentEdgeManager.reset();
+    }
+  }
+
+  /**
+   * Creates an index on rows of which column W was written in each millisecond of 20 s, as the
+   * second scan reads the rows of an unknown part of a second.
+   */
+  @Test
+  public void buildsWholeIndexRowsTwice() throws Exception {
+    int rows = 20_000;
+    PhoenixTestDriver client = driver(Map.of(QueryServices.INDEX_POPULATION_SLEEP_TIME, "1"));
+    try (Connection creator = client.connect(getUrl(), new Properties())) {
+      for (boolean isPatched : List.of(true, false)) {
+        table = generateUniqueName();
+        index = "I_" + table;
+        execute(
+            creator,
+            "CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER, W INTEGER)".formatted(table));
+        PTable data = creator.unwrap(PhoenixConnection.class).getTableNoCache(table);
+        writeAt(data, "V", k -> 1, rows);
+        long start = EnvironmentEdgeManager.currentTimeMillis();
+        writeAt(data, "W", k -> start + k, rows);
+        if (!isPatched) {
+          leaveOut(Patch.PARTIAL_BUILD);
+        }
+        execute(creator, "CREATE LOCAL INDEX %s ON %s (V)".formatted(index, table));
+        assertThat(EnvironmentEdgeManager.currentTimeMillis()).isLessThan(start + rows);
+        long found =
+            ((Number)
+                    rows(
+                            creator,
+                            "SELECT /*+ INDEX(%s %s) */ COUNT(*) FROM %1$s".formatted(table, index))
+                        .get(0)
+                        .get(0))
+                .longValue();
+        if (isPatched) {
+          assertThat(found).isEqualTo(rows);
+        } else {
+          assertThat(found).isGreaterThan(rows);
+        }
+        PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn());
+      }
+    } finally {
+      client.close();
+    }
+  }
+
+  /** Writes a column and the empty column of all rows as UPSERT does, but at given times. */
+  private void writeAt(PTable data, String column, IntToLongFunction time, int rows)
+      throws Exception {
+    byte[] family = Bytes.toBytes("0");
+    byte[] qualifier = data.getColumnForColumnName(column).getColumnQualifierBytes();
+    byte[] empty = EncodedColumnsUtil.getEmptyKeyValueInfo(data).getFirst();
+    List<Put> puts = new ArrayList<>();
+    for (int k = 0; k < rows; k++) {
+      puts.add(
+          new Put(PInteger.INSTANCE.toBytes(k), time.applyAsLong(k))
+              .addColumn(family, qualifier, PInteger.INSTANCE.toBytes(5))
+              .addColumn(family, empty, QueryConstants.EMPTY_COLUMN_VALUE_BYTES));
+    }
+    try (Table stored = getUtility().getConnection().getTable(TableName.valueOf(table))) {
+      stored.put(puts);
     }
   }
 

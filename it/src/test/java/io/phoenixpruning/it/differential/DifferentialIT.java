@@ -75,6 +75,7 @@ public class DifferentialIT {
           Patch.INDEX_COLUMNS,
           Patch.INEXACT_CONSTANT,
           Patch.LOCAL_INDEX_REBUILD,
+          Patch.PARTIAL_BUILD,
           Patch.PARTIAL_INDEX,
           Patch.PAST_ROWS,
           Patch.SALTED_REGIONS,

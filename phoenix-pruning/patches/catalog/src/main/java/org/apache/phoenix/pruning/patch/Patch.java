@@ -485,6 +485,15 @@ public enum Patch {
               Side.CLIENT,
               "tables and indexes with a nullable or a last column of variable length in the key")),
 
+  PARTIAL_BUILD(
+      defect(
+              "CREATE LOCAL INDEX adds index rows with nulls for rows of which some columns were"
+                  + " written shortly before.")
+          .shownBy("SELECT /*+ INDEX(T I) */ COUNT(*) FROM T")
+          .on(Side.SERVER, "tables that are written while a local index is created")
+          .ofJvm()
+          .ofWrites()),
+
   PARTIAL_INDEX(
       defect("A query uses a partial index that lacks some of its rows.")
           .shownBy("SELECT K FROM T WHERE W IS NULL")

@@ -1,0 +1,54 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.index;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.phoenix.coprocessor.UngroupedAggregateRegionScanner;
+import org.apache.phoenix.hbase.index.ValueGetter;
+import org.apache.phoenix.index.IndexMaintainer;
+import org.apache.phoenix.pruning.config.Patches;
+import org.apache.phoenix.pruning.patch.Patch;
+
+/**
+ * Reads the whole data row in the second scan of CREATE LOCAL INDEX. The scan only returns cells of
+ * the time before the index was created, so that columns written earlier are null in the index row.
+ * Not reported.
+ */
+public privileged aspect PartialBuildAspect {
+
+  /** The whole current row, or null if the scan returns whole rows. */
+  private Collection UngroupedAggregateRegionScanner.wholeRow;
+
+  before(UngroupedAggregateRegionScanner scanner, List<Cell> cells) throws IOException :
+      execution(void UngroupedAggregateRegionScanner.buildLocalIndex(*, List, *))
+      && this(scanner)
+      && args(*, cells, *) {
+    boolean isPart = scanner.scan.getTimeRange().getMin() > 0 && !cells.isEmpty();
+    scanner.wholeRow =
+        isPart && Patches.isOn(Patch.PARTIAL_BUILD)
+            ? WholeRow.read(scanner.region, scanner.scan, cells)
+            : null;
+  }
+
+  ValueGetter around(UngroupedAggregateRegionScanner scanner, Collection cells) :
+      call(ValueGetter IndexMaintainer.createGetterFromKeyValues(byte[], Collection))
+      && withincode(void UngroupedAggregateRegionScanner.buildLocalIndex(*, List, *))
+      && this(scanner)
+      && args(*, cells) {
+    return proceed(scanner, scanner.wholeRow == null ? cells : scanner.wholeRow);
+  }
+}
