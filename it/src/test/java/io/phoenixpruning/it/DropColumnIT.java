@@ -93,7 +93,7 @@ public class DropColumnIT extends ClusterTest {
     execute(by, "ALTER TABLE " + table + " DROP COLUMN " + columns);
   }
 
-  /** Returns all cells of a family, of any table and index. */
+  /** Returns all cells of a family of the table in HBase. */
   private List<Cell> cells(String family) throws Exception {
     List<Cell> cells = new ArrayList<>();
     Scan scan = new Scan().addFamily(Bytes.toBytes(family));

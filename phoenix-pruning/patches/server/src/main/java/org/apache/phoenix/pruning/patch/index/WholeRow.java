@@ -25,7 +25,7 @@ import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 
-/** Reads a data row of which a scan has returned only the cells of some time. */
+/** Reads a data row of which a scan has returned only the cells of its time range. */
 public final class WholeRow {
 
   private WholeRow() {}
