@@ -100,13 +100,16 @@ public class IndexLayoutIT extends ClusterTest {
         Map<String, Object> values = new LinkedHashMap<>();
         Object[] ofRow = row.values(i);
         for (int c = 0; c < ofRow.length; c++) {
-          upsert.setObject(c + 1, ofRow[c]);
           values.put(columns.get(c), comparable(ofRow[c]));
         }
-        upsert.execute();
+        execute(upsert, ofRow);
         written.put(uncommittedRow(), values);
-        connection.commit();
+        connection.rollback();
       }
+      for (int i = 0; i < ROWS; i++) {
+        execute(upsert, row.values(i));
+      }
+      connection.commit();
     }
     assertThat(written).hasSize(ROWS);
     Admin admin = getUtility().getAdmin();
@@ -114,6 +117,13 @@ public class IndexLayoutIT extends ClusterTest {
     admin.modifyTable(
         TableDescriptorBuilder.newBuilder(descriptor).setCompactionEnabled(false).build());
     admin.flush(TableName.valueOf(table));
+  }
+
+  private static void execute(PreparedStatement upsert, Object[] values) throws Exception {
+    for (int i = 0; i < values.length; i++) {
+      upsert.setObject(i + 1, values[i]);
+    }
+    upsert.execute();
   }
 
   private interface Row {

@@ -157,8 +157,10 @@ final class MapReduceInput {
 
   /** Reads all rows of {@code split} in their order. */
   List<List<Object>> rows(PhoenixInputSplit split) throws Exception {
-    try (RecordReader<NullWritable, Row> reader = reader(split)) {
-      reader.initialize(split, task());
+    TaskAttemptContext task = task();
+    try (RecordReader<NullWritable, Row> reader =
+        new PhoenixInputFormat<Row>().createRecordReader(split, task)) {
+      reader.initialize(split, task);
       return remainingRows(reader);
     }
   }

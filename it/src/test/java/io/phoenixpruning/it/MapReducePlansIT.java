@@ -72,30 +72,33 @@ public class MapReducePlansIT extends ClusterTest {
           "SELECT V FROM M WHERE V < 40 GROUP BY V",
           "SELECT PK1 FROM M WHERE V = 40 AND PK1 < 90 GROUP BY PK1");
 
+  private static final String[] INDEXES = {
+    "CREATE LOCAL INDEX %1$s_V ON %1$s (V)",
+    "CREATE LOCAL INDEX %1$s_PK1_V ON %1$s (PK1, V)",
+    "CREATE LOCAL INDEX %1$s_W ON %1$s (W, V)"
+  };
+
   /** Separate table for statistics, because the client may cache statistics. */
   private static final String WITH_STATISTICS = "MS";
 
   private Connection connection;
 
   @Before
-  public void createTable() throws SQLException {
+  public void connect() throws SQLException {
     connection = connect(PruningMode.EXACT);
-    createTable("M");
   }
 
-  private void createTable(String name) throws SQLException {
+  private void createTable(String name, String... indexes) throws SQLException {
     MapReduceTable.create(connection, name, "SPLIT ON (" + splits(REGIONS, 10) + ")");
-    execute(
-        connection,
-        "CREATE LOCAL INDEX " + name + "_V ON " + name + " (V)",
-        "CREATE LOCAL INDEX " + name + "_PK1_V ON " + name + " (PK1, V)",
-        "CREATE LOCAL INDEX " + name + "_W ON " + name + " (W, V)");
+    for (String index : indexes) {
+      execute(connection, index.formatted(name));
+    }
     MapReduceTable.write(connection, name, 100 * REGIONS, 100);
   }
 
   @After
   public void dropTable() throws SQLException {
-    execute(connection, "DROP TABLE M", "DROP TABLE IF EXISTS " + WITH_STATISTICS);
+    execute(connection, "DROP TABLE IF EXISTS M", "DROP TABLE IF EXISTS " + WITH_STATISTICS);
     connection.close();
   }
 
@@ -176,7 +179,7 @@ public class MapReducePlansIT extends ClusterTest {
 
   @Test
   public void readsScansThatWerePlannedBeforeStatisticsWereCollected() throws Exception {
-    createTable(WITH_STATISTICS);
+    createTable(WITH_STATISTICS, INDEXES);
     List<String> queries =
         QUERIES.stream()
             .map(query -> query.replace(" FROM M ", " FROM " + WITH_STATISTICS + " "))
@@ -190,6 +193,7 @@ public class MapReducePlansIT extends ClusterTest {
 
   @Test
   public void readsScansThatWerePlannedWithOtherSettings() throws Exception {
+    createTable("M", INDEXES);
     Map<String, String> stock = Map.of(PruningOptions.MODE, "stock");
     Map<String, String> explained = Map.of(PruningOptions.EXPLAIN_CANDIDATES, "true");
     assertThat(scanned(stock)).as("the mode changes plans").isNotEqualTo(scanned(Map.of()));
@@ -203,6 +207,7 @@ public class MapReducePlansIT extends ClusterTest {
 
   @Test
   public void readsScansThatWerePlannedBeforeAnIndexWasCreated() throws Exception {
+    createTable("M", INDEXES);
     Map<String, String> before = scanned(Map.of());
     Map<String, List<PhoenixInputSplit>> planned = planAll(Map.of());
     execute(connection, "CREATE LOCAL INDEX M_NEW ON M (PK2, V) INCLUDE (X, W)");
@@ -219,8 +224,7 @@ public class MapReducePlansIT extends ClusterTest {
             "SELECT DISTINCT V, PK2 FROM M WHERE W = 3 AND V > 20",
             "SELECT V FROM M WHERE W = 3 AND V > 20 GROUP BY V HAVING V < 70",
             "SELECT V FROM M WHERE W = 3 AND V > 20 GROUP BY V ORDER BY V DESC");
-    execute(connection, "DROP INDEX M_V ON M", "DROP INDEX M_PK1_V ON M", "DROP INDEX M_W ON M");
-    execute(connection, "CREATE LOCAL INDEX M_W ON M (W) INCLUDE (V)");
+    createTable("M", "CREATE LOCAL INDEX %1$s_W ON %1$s (W) INCLUDE (V)");
     Map<String, String> before = scanned(Map.of(), queries);
     Map<String, List<PhoenixInputSplit>> planned = planAll(Map.of(), queries);
     execute(connection, "CREATE LOCAL INDEX M_NEW ON M (W, V)");
@@ -235,7 +239,7 @@ public class MapReducePlansIT extends ClusterTest {
    */
   @Test
   public void readsScansThatWerePlannedBeforeTheFirstLocalIndexWasCreated() throws Exception {
-    execute(connection, "DROP INDEX M_V ON M", "DROP INDEX M_PK1_V ON M", "DROP INDEX M_W ON M");
+    createTable("M");
     Map<String, List<PhoenixInputSplit>> planned = planAll(Map.of());
     assertThat(planned.get(BY_V).get(0).getScans().get(0).getAttribute(PlanStamp.ATTRIBUTE))
         .isNull();
@@ -246,7 +250,7 @@ public class MapReducePlansIT extends ClusterTest {
   @Test
   public void refusesUnmarkedScansOfATableForAReaderAlongAnIndex() throws Exception {
     String hinted = BY_V.replaceFirst("SELECT ", "SELECT /*+ INDEX(M M_V) */ ");
-    execute(connection, "DROP INDEX M_V ON M", "DROP INDEX M_PK1_V ON M", "DROP INDEX M_W ON M");
+    createTable("M");
     List<PhoenixInputSplit> planned = plan(Map.of(), hinted);
     List<Scan> scans = planned.get(0).getScans();
     assertThat(rowsOf(BY_V, scans)).isPositive();
@@ -263,6 +267,7 @@ public class MapReducePlansIT extends ClusterTest {
 
   @Test
   public void refusesUnmarkedScansOfAnIndexForAReaderOfTheTable() throws Exception {
+    createTable("M", INDEXES);
     List<Scan> scans = plan(Map.of(PruningOptions.MODE, "stock"), BY_V).get(0).getScans();
     assertThat(rowsOf(BY_V, scans)).isPositive();
     assertThatThrownBy(() -> rowsOf(BY_V.replaceFirst("SELECT ", "SELECT /*+ NO_INDEX */ "), scans))
@@ -272,6 +277,7 @@ public class MapReducePlansIT extends ClusterTest {
 
   @Test
   public void refusesScansOfAnIndexThatIsGone() throws Exception {
+    createTable("M", INDEXES);
     List<PhoenixInputSplit> planned = plan(Map.of(), BY_V);
     execute(connection, "DROP INDEX M_V ON M");
     assertThatThrownBy(() -> read(Map.of(), BY_V, planned))
@@ -290,6 +296,7 @@ public class MapReducePlansIT extends ClusterTest {
    */
   @Test
   public void refusesAReaderThatHasCompiledAnotherPlan() throws Exception {
+    createTable("M", INDEXES);
     List<Scan> scans = plan(Map.of(), BY_V).get(0).getScans();
     assertThat(rowsOf(BY_V, scans)).isPositive();
     String hinted = BY_V.replaceFirst("SELECT ", "SELECT /*+ NO_INDEX */ ");
@@ -333,6 +340,7 @@ public class MapReducePlansIT extends ClusterTest {
 
   @Test
   public void leavesScansOfModeStockUnmarked() throws Exception {
+    createTable("M", INDEXES);
     for (PhoenixInputSplit split : plan(Map.of(PruningOptions.MODE, "stock"), BY_V)) {
       assertThat(split.getScans())
           .isNotEmpty()

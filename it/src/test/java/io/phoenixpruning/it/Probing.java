@@ -95,16 +95,17 @@ final class Probing implements AutoCloseable {
   /** Returns how many of the planned scans return a row. Each scan is sent alone. */
   private int countMatchingScans(String query) throws Exception {
     int matching = 0;
+    List<RegionInfo> regions = ClusterTest.regions(table);
     try (ForgedScans client = new ForgedScans()) {
       for (Scan scan : ForgedScans.planned(withoutProbe, withIndexHint(query))) {
-        matching += client.scan(region(scan), scan).isEmpty() ? 0 : 1;
+        matching += client.scan(region(regions, scan), scan).isEmpty() ? 0 : 1;
       }
     }
     return matching;
   }
 
-  private RegionInfo region(Scan scan) throws Exception {
-    for (RegionInfo region : ClusterTest.regions(table)) {
+  private static RegionInfo region(List<RegionInfo> regions, Scan scan) {
+    for (RegionInfo region : regions) {
       if (PlannedRegion.of(region).equals(PlannedRegion.of(scan))) {
         return region;
       }

@@ -54,7 +54,7 @@ import org.junit.Test;
 public class RowCostIT extends ClusterTest {
 
   private static final int ROWS = 4_000;
-  private static final int ROUNDS = 20;
+  private static final int ROUNDS = 5;
 
   /**
    * Bytes per row that are allowed in addition to mode stock, for decisions made once per scanner,

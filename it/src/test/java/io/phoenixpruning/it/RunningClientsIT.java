@@ -31,7 +31,9 @@ import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.util.EnvironmentEdgeManager;
 import org.apache.phoenix.util.ManualEnvironmentEdge;
 import org.junit.After;
+import org.junit.AfterClass;
 import org.junit.Before;
+import org.junit.BeforeClass;
 import org.junit.Test;
 
 /**
@@ -43,11 +45,22 @@ public class RunningClientsIT extends ClusterTest {
 
   private static final int ROWS = 100;
 
+  private static PhoenixTestDriver driver;
+
   private String table;
   private String index;
   private Connection owner;
-  private PhoenixTestDriver driver;
   private Connection running;
+
+  @BeforeClass
+  public static void startDriver() {
+    driver = driver(Map.of());
+  }
+
+  @AfterClass
+  public static void closeDriver() throws SQLException {
+    driver.close();
+  }
 
   @Before
   public void connect() throws SQLException {
@@ -55,7 +68,6 @@ public class RunningClientsIT extends ClusterTest {
     index = "I_" + table;
     owner = connect(PruningMode.EXACT);
     owner.setAutoCommit(true);
-    driver = driver(Map.of());
     running = driver.connect(getUrl(), new Properties());
     running.setAutoCommit(true);
   }
@@ -63,7 +75,6 @@ public class RunningClientsIT extends ClusterTest {
   @After
   public void close() throws SQLException {
     running.close();
-    driver.close();
     owner.close();
   }
 
@@ -81,11 +92,14 @@ public class RunningClientsIT extends ClusterTest {
   private void upsert(Connection connection, int factor) throws SQLException {
     try (PreparedStatement upsert =
         connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?)")) {
+      connection.setAutoCommit(false);
       for (int k = 0; k < ROWS; k++) {
         upsert.setInt(1, k);
         upsert.setInt(2, k % 10 * factor);
         upsert.execute();
       }
+      connection.commit();
+      connection.setAutoCommit(true);
     }
   }
 

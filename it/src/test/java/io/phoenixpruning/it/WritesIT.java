@@ -625,7 +625,7 @@ public class WritesIT extends ClusterTest {
 
       long seed = Long.getLong("tests.seed", 2);
       Random random = new Random(seed);
-      for (int commit = 0; commit < 150; commit++) {
+      for (int commit = 0; commit < 75; commit++) {
         clock.incrementValue(1 + TimeUnit.SECONDS.toMillis(random.nextInt(500)));
         String statement =
             random.nextInt(6) == 0
@@ -747,10 +747,11 @@ public class WritesIT extends ClusterTest {
   }
 
   private void assertIndexesAreRight(String description) throws SQLException {
+    List<List<Object>> stored = allRows("NO_INDEX");
     for (String name : List.of(index, "J" + index)) {
       assertThat(allRows("INDEX(" + table + " " + name + ")"))
           .as("%s, %s", name, description)
-          .isEqualTo(allRows("NO_INDEX"));
+          .isEqualTo(stored);
     }
   }
 
@@ -816,6 +817,7 @@ public class WritesIT extends ClusterTest {
   }
 
   private void upsertTexts(int key) throws SQLException {
+    connection.setAutoCommit(false);
     for (String text : new String[] {"NULL", "'a'", "'ab'", "'abcd'", "'abcdef'"}) {
       for (String number : new String[] {"NULL", "-1", "0", "2", "5"}) {
         execute(
@@ -823,6 +825,8 @@ public class WritesIT extends ClusterTest {
             "UPSERT INTO " + table + " VALUES (" + key++ + ", " + text + ", " + number + ")");
       }
     }
+    connection.commit();
+    connection.setAutoCommit(true);
   }
 
   private void assertIndexHas(String expression) throws SQLException {

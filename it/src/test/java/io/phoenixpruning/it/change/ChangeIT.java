@@ -165,7 +165,7 @@ public class ChangeIT extends ClusterTest {
         List<ChangingTable> tables = tables();
         for (int round = 0; tally.faults() < FAULTS && failures.size() < MAX_FAILURES; round++) {
           Random random = new Random(SEED + 1_000_003L * (1 + round) + 31 * kind.ordinal());
-          ChangingTable table = tables.get(round % tables.size());
+          ChangingTable table = tables.get((FAULTS * kind.ordinal() + round) % tables.size());
           Faults faults = new Faults(getUtility(), List.of(first, second), random);
           String context = "seed " + SEED + ", " + kind + " round " + round + ", " + table;
           loop.startRound();

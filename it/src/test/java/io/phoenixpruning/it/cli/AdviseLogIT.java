@@ -55,15 +55,14 @@ public class AdviseLogIT extends ClusterTest {
 
   @Rule public final TemporaryFolder temporary = new TemporaryFolder();
 
-  private PruningProcess advise(String... options) throws Exception {
+  private PruningRun advise(String... options) throws Exception {
     List<String> args = new ArrayList<>();
     args.add("advise");
     args.add("--url");
     args.add("jdbc:phoenix:localhost:" + getUtility().getZkCluster().getClientPort());
     args.add("--log");
     args.addAll(List.of(options));
-    return PruningProcess.start(
-        temporary.newFolder().toPath().resolve("run"), "", args.toArray(String[]::new));
+    return PruningRun.of(args.toArray(String[]::new));
   }
 
   private static void createTables() throws SQLException {
@@ -165,47 +164,44 @@ public class AdviseLogIT extends ClusterTest {
               List.of("LOGGED_NAMES"));
       execute(connection, "DROP TABLE LOGGED_GONE");
     }
-    try (PruningProcess advise = advise("--log-since", since.toString(), "--json")) {
-      assertThat(advise.await(LIMIT)).as(advise.err()).isEqualTo(2);
-      assertThat(advise.err().lines())
-          .filteredOn(line -> line.startsWith("pruning advise: "))
-          .singleElement()
-          .asString()
-          .startsWith(
-              "pruning advise: SYSTEM.LOG: SELECT * FROM LOGGED_GONE: ERROR 1012 (42M03): Table"
-                  + " undefined.");
-      JsonNode json = new ObjectMapper().readTree(advise.out());
-      assertThat(json.get("queries").findValuesAsText("title"))
-          .containsExactly(BY_VALUE, "DELETE FROM LOGGED WHERE V = 'x' AND K1 = 35", UNION, COPY);
-      assertThat(json.get("queries").findValuesAsText("weight"))
-          .containsExactly("7.0", "3.0", "2.0", "1.0");
-      assertThat(json.get("queries").findValuesAsText("place")).containsOnly("SYSTEM.LOG");
-      assertThat(json.at("/queries/0/before/regions").asInt()).isEqualTo(1);
-      assertThat(texts(json.get("ddl")))
-          .containsExactly("CREATE LOCAL INDEX LOGGED_V ON LOGGED (V)");
-      assertThat(texts(json.get("assumptions")))
-          .contains(
-              "Left out of the log: 1 run of tenants",
-              "Left out of the log: 1 run of statements other than SELECT, DELETE and UPSERT"
-                  + " SELECT");
-    }
+    PruningRun advise = advise("--log-since", since.toString(), "--json");
+    assertThat(advise.exitCode()).as(advise.err()).isEqualTo(2);
+    assertThat(advise.err().lines())
+        .filteredOn(line -> line.startsWith("pruning advise: "))
+        .singleElement()
+        .asString()
+        .startsWith(
+            "pruning advise: SYSTEM.LOG: SELECT * FROM LOGGED_GONE: ERROR 1012 (42M03): Table"
+                + " undefined.");
+    JsonNode json = new ObjectMapper().readTree(advise.out());
+    assertThat(json.get("queries").findValuesAsText("title"))
+        .containsExactly(BY_VALUE, "DELETE FROM LOGGED WHERE V = 'x' AND K1 = 35", UNION, COPY);
+    assertThat(json.get("queries").findValuesAsText("weight"))
+        .containsExactly("7.0", "3.0", "2.0", "1.0");
+    assertThat(json.get("queries").findValuesAsText("place")).containsOnly("SYSTEM.LOG");
+    assertThat(json.at("/queries/0/before/regions").asInt()).isEqualTo(1);
+    assertThat(texts(json.get("ddl"))).containsExactly("CREATE LOCAL INDEX LOGGED_V ON LOGGED (V)");
+    assertThat(texts(json.get("assumptions")))
+        .contains(
+            "Left out of the log: 1 run of tenants",
+            "Left out of the log: 1 run of statements other than SELECT, DELETE and UPSERT"
+                + " SELECT");
     Path file =
         Files.writeString(
             temporary.newFile("q.sql").toPath(),
             "SELECT K2 FROM LOGGED WHERE K1 = 5;\nSELECT K2 FROM LOGGED_VIEW;");
-    try (PruningProcess advise =
-        advise("--log-since", since.toString(), "--queries", file.toString(), "--weights", "8,1")) {
-      assertThat(advise.await(LIMIT)).as(advise.err()).isEqualTo(2);
-      assertThat(advise.err())
-          .contains(
-              "pruning advise: "
-                  + file
-                  + ":2:1: LOGGED_VIEW is a view. Expected a table. Leave out the statements that"
-                  + " read it, or let them read LOGGED\n");
-      assertThat(advise.out())
-          .contains("1. " + file + ":1:1: SELECT K2 FROM LOGGED WHERE K1 = 5\n    weight 8")
-          .contains("2. SYSTEM.LOG: " + BY_VALUE + "\n    weight 7");
-    }
+    PruningRun both =
+        advise("--log-since", since.toString(), "--queries", file.toString(), "--weights", "8,1");
+    assertThat(both.exitCode()).as(both.err()).isEqualTo(2);
+    assertThat(both.err())
+        .contains(
+            "pruning advise: "
+                + file
+                + ":2:1: LOGGED_VIEW is a view. Expected a table. Leave out the statements that"
+                + " read it, or let them read LOGGED\n");
+    assertThat(both.out())
+        .contains("1. " + file + ":1:1: SELECT K2 FROM LOGGED WHERE K1 = 5\n    weight 8")
+        .contains("2. SYSTEM.LOG: " + BY_VALUE + "\n    weight 7");
   }
 
   private static List<String> texts(JsonNode array) {
@@ -216,16 +212,15 @@ public class AdviseLogIT extends ClusterTest {
 
   @Test
   public void nothingLoggedIsRefused() throws Exception {
-    try (PruningProcess advise = advise("--log-since", "2100-01-01T00:00:00Z")) {
-      assertThat(advise.await(LIMIT)).isEqualTo(2);
-      assertThat(advise.err().lines())
-          .singleElement()
-          .isEqualTo(
-              "pruning advise: --log finds no statements to plan in SYSTEM.LOG since"
-                  + " 2100-01-01T00:00:00Z. Let clients connect with phoenix.log.level=INFO (TRACE"
-                  + " for statements with parameters), and with phoenix.audit.log.level=INFO for"
-                  + " DELETE and UPSERT SELECT");
-      assertThat(advise.out()).isEmpty();
-    }
+    PruningRun advise = advise("--log-since", "2100-01-01T00:00:00Z");
+    assertThat(advise.exitCode()).isEqualTo(2);
+    assertThat(advise.err().lines())
+        .singleElement()
+        .isEqualTo(
+            "pruning advise: --log finds no statements to plan in SYSTEM.LOG since"
+                + " 2100-01-01T00:00:00Z. Let clients connect with phoenix.log.level=INFO (TRACE"
+                + " for statements with parameters), and with phoenix.audit.log.level=INFO for"
+                + " DELETE and UPSERT SELECT");
+    assertThat(advise.out()).isEmpty();
   }
 }

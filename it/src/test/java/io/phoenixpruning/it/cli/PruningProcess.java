@@ -66,7 +66,12 @@ final class PruningProcess implements AutoCloseable {
     Path in = Files.writeString(folder.resolve("in"), input);
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(
+        List.of(
+            "-Xmx1g",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:ReservedCodeCacheSize=240m"));
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(option -> option.startsWith("--add-") || option.startsWith("-Dorg.apache.hbase."))
         .forEach(command::add);

@@ -34,6 +34,10 @@ import org.junit.Test;
 public class DifferentialIT {
 
   private static final int STATEMENTS = Integer.getInteger("differential.statements", 400);
+
+  /** True if the run is long enough for each patch to correct a statement. */
+  private static final boolean IS_LONG = STATEMENTS >= 10_000;
+
   private static final long SEED = Long.getLong("differential.seed", 1);
   private static final LeftOutPatches LEFT_OUT =
       LeftOutPatches.parse(System.getProperty("differential.without", "1"));
@@ -100,7 +104,7 @@ public class DifferentialIT {
 
   @BeforeClass
   public static void run() throws Exception {
-    try (DifferentialRun run = new DifferentialRun(LEFT_OUT)) {
+    try (DifferentialRun run = new DifferentialRun(LEFT_OUT, IS_LONG)) {
       report = run.report();
       run.run(SEED, STATEMENTS);
     }
@@ -139,7 +143,7 @@ public class DifferentialIT {
   /** Asserts that each patch corrects a statement: a patch that never acts is not tested. */
   @Test
   public void correctsWithEachPatch() {
-    assumeTrue(STATEMENTS >= 10_000);
+    assumeTrue(IS_LONG);
     Set<Patch> patches = EnumSet.copyOf(DifferentialRun.PATCHES);
     patches.removeAll(TESTED_ELSEWHERE);
     assertThat(report.fixCounts().keySet()).containsAll(patches);

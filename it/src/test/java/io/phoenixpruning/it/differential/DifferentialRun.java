@@ -47,11 +47,18 @@ final class DifferentialRun implements AutoCloseable {
   private final WorkerProcess phoenix;
   private final WorkerProcess stock;
   private final WorkerProcess exact;
+  private final boolean namesPatches;
   private final FixFinder fixFinder;
   private final LeftOutRun leftOut;
 
-  /** Starts the workers. Statements in mode exact also run with one of {@code patches} left out. */
-  DifferentialRun(LeftOutPatches patches) throws Exception {
+  /**
+   * Starts the workers. Statements in mode exact also run with one of {@code patches} left out.
+   *
+   * @param namesPatches whether to find the patch of each correction, by running its statement
+   *     again with each of several patches
+   */
+  DifferentialRun(LeftOutPatches patches, boolean namesPatches) throws Exception {
+    this.namesPatches = namesPatches;
     try {
       phoenix = register(WorkerProcess.phoenix());
       stock = register(WorkerProcess.ours("stock"));
@@ -380,12 +387,12 @@ final class DifferentialRun implements AutoCloseable {
 
   private void reportCorrection(
       String kind, Case testCase, WorkerAnswer ofPhoenix, WorkerAnswer ofExact) {
-    String fixes;
+    String fixes = "";
     if (ofPhoenix.failure() != null && ofPhoenix.failure().type().equals(Failure.TIMEOUT)) {
       // Without the right patch, the statement would not end again.
       fixes = "a patch, as Phoenix does not end";
       report.countFix(fixes, List.of());
-    } else {
+    } else if (namesPatches) {
       fixes = fixFinder.fixes(testCase);
     }
     report.addCorrected(

@@ -57,7 +57,6 @@ final class Application {
         HBaseProcesses.jar("dropin.client.jar").toString(),
         "exact",
         "stock",
-        "none",
         Smoke.MODE_OF_SITE);
   }
 

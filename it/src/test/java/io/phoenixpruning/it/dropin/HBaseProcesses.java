@@ -247,6 +247,14 @@ final class HBaseProcesses extends ExternalResource {
             Boolean.toString(namespaces),
             QueryServices.LOG_SALT_BUCKETS_ATTRIB,
             "1",
+            // Nobody writes to a table while an index is created on it.
+            QueryServices.INDEX_POPULATION_SLEEP_TIME,
+            "0",
+            // Clients check often whether a table has changed.
+            QueryServices.DELAY_FOR_SCHEMA_UPDATE_CHECK,
+            "50",
+            QueryServices.NUM_RETRIES_FOR_SCHEMA_UPDATE_CHECK,
+            "2000",
             PruningOptions.MODE,
             mode));
   }
@@ -297,7 +305,9 @@ final class HBaseProcesses extends ExternalResource {
     settings.put("hbase.master.info.port", "-1");
     settings.put("hbase.regionserver.info.port", "-1");
     settings.put("hbase.regionserver.handler.count", "10");
+    // The master does not wait for more servers.
     settings.put("hbase.master.wait.on.regionservers.mintostart", String.valueOf(servers.size()));
+    settings.put("hbase.master.wait.on.regionservers.maxtostart", String.valueOf(servers.size()));
     settings.put(QueryServices.IS_NAMESPACE_MAPPING_ENABLED, Boolean.toString(namespaces));
     // Settings that Phoenix needs on a server.
     settings.put(

@@ -55,8 +55,8 @@ record ChoiceWorkload(
 
   /** Returns all workloads, or small ones of the same kinds for a quick run. */
   static List<ChoiceWorkload> all(boolean quick) {
-    int regions = quick ? 10 : 200;
-    int rows = quick ? 2_000 : 200_000;
+    int regions = quick ? 5 : 200;
+    int rows = quick ? 1_000 : 200_000;
     List<String> integers = List.of("INTEGER NOT NULL", "INTEGER NOT NULL", "INTEGER NOT NULL");
     IntFunction<Object> number = i -> i;
     List<ChoiceWorkload> all =

@@ -68,7 +68,7 @@ final class FanOutBench extends ServersBenchmark {
   private static final long REGION_BYTES = 32 << 10;
 
   /** Number of regions of the table of a quick run. */
-  static final int QUICK_REGIONS = 20;
+  static final int QUICK_REGIONS = 10;
 
   /** Warm-up time of each client, before its first measured query. */
   private static final Duration WARM_UP = Duration.ofSeconds(15);

@@ -190,7 +190,7 @@ final class LoadBench extends ServersBenchmark {
 
   @Override
   protected long regions() {
-    return isQuick() ? 20 : regions;
+    return isQuick() ? 10 : regions;
   }
 
   @Override
@@ -216,7 +216,10 @@ final class LoadBench extends ServersBenchmark {
   }
 
   private double rate(Query query) {
-    return query == Query.POINT ? points : isQuick() ? 5 : fanOuts;
+    if (isQuick()) {
+      return query == Query.POINT ? 20 : 5;
+    }
+    return query == Query.POINT ? points : fanOuts;
   }
 
   /** Returns the names of the connections, one for each thread that sends the query. */

@@ -247,7 +247,7 @@ final class PlainBench extends JarsBenchmark {
   }
 
   private int rows() {
-    return isQuick() ? 10_000 : rows;
+    return isQuick() ? 3_000 : rows;
   }
 
   private int executions(PlainOperation operation) {

@@ -132,7 +132,7 @@ final class StatementsBench extends ServersBenchmark {
   }
 
   private int regionsOfTable() {
-    return isQuick() ? 20 : regions;
+    return isQuick() ? 10 : regions;
   }
 
   private int rounds() {

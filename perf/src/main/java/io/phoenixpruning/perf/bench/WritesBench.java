@@ -150,11 +150,11 @@ final class WritesBench extends ServersBenchmark {
   }
 
   private int regionsOfTable() {
-    return isQuick() ? 4 : REGIONS;
+    return isQuick() ? 2 : REGIONS;
   }
 
   private int rows() {
-    return isQuick() ? 2_000 : rows;
+    return isQuick() ? 500 : rows;
   }
 
   private static Result result(

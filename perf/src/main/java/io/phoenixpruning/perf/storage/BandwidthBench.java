@@ -131,11 +131,16 @@ public final class BandwidthBench extends ClusterBenchmark {
   }
 
   private int rows() {
-    return isQuick() ? 5_000 : rows;
+    return isQuick() ? 1_000 : rows;
   }
 
   private int rounds() {
     return isQuick() ? 1 : rounds;
+  }
+
+  /** Returns the number of values in memory. Those of a quick run may fit into caches. */
+  private int longs() {
+    return isQuick() ? 1 << 20 : MemoryBandwidth.LONGS;
   }
 
   private List<Integer> threads() {
@@ -185,7 +190,7 @@ public final class BandwidthBench extends ClusterBenchmark {
                 .run(
                     "Read memory, " + Figures.plural(number, "thread"),
                     -1,
-                    done -> Summary.of(MemoryBandwidth.measure(number, rounds())));
+                    done -> Summary.of(MemoryBandwidth.measure(longs(), number, rounds())));
         run.results().add(List.of(new Result(at, MEMORY, "MB/s", rates)));
       }
     }

@@ -53,6 +53,7 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -86,6 +87,9 @@ public final class BlockCacheBench extends ClusterBenchmark {
    * Share of the heap for blocks of indexes and Bloom filters, which are never in the bucket cache.
    */
   private static final String INDEX_SHARE = "0.05";
+
+  private static final List<Cache> QUICK_CACHES = List.of(Cache.LRU, Cache.OFF_HEAP);
+  private static final int QUICK_CACHE_MEGABYTES = 64;
 
   /** Block cache of a region server. */
   private enum Cache {
@@ -161,6 +165,12 @@ public final class BlockCacheBench extends ClusterBenchmark {
               + " tenth. Default: ${DEFAULT-VALUE}.")
   private int gets;
 
+  /** A cluster with a region server for each cache, and a client. */
+  private record Servers(ClusterProcesses cluster, QueryClientMXBean client) {}
+
+  /** Servers that {@link #useSharedServers} has set, or null. */
+  private @Nullable Servers shared;
+
   @Override
   public List<String> dimensions() {
     return List.of(CACHE, RATIO, READS);
@@ -225,19 +235,19 @@ public final class BlockCacheBench extends ClusterBenchmark {
   }
 
   private List<Cache> caches() {
-    return isQuick() ? List.of(Cache.LRU, Cache.OFF_HEAP) : List.of(Cache.values());
+    return isQuick() ? QUICK_CACHES : List.of(Cache.values());
   }
 
   private int cacheMegabytes() {
-    return isQuick() ? 64 : cacheMegabytes;
+    return isQuick() ? QUICK_CACHE_MEGABYTES : cacheMegabytes;
   }
 
   private List<Double> ratios() {
-    return isQuick() ? List.of(0.1) : ratios;
+    return isQuick() ? List.of(0.02) : ratios;
   }
 
   private int gets() {
-    return isQuick() ? 80 : gets;
+    return isQuick() ? 40 : gets;
   }
 
   /**
@@ -248,7 +258,11 @@ public final class BlockCacheBench extends ClusterBenchmark {
   }
 
   private double share() {
-    return cacheMegabytes() * (double) (1 << 20) / heapBytes();
+    return share(cacheMegabytes(), heapBytes());
+  }
+
+  private static double share(int cacheMegabytes, long heapBytes) {
+    return cacheMegabytes * (double) (1 << 20) / heapBytes;
   }
 
   private List<Map<String, String>> settings(Path folder) {
@@ -265,13 +279,42 @@ public final class BlockCacheBench extends ClusterBenchmark {
     return at;
   }
 
+  /**
+   * Returns the settings of each region server of a quick run.
+   *
+   * @param heapBytes heap of a server
+   */
+  public static List<Map<String, String>> quickSettings(long heapBytes) {
+    double share = share(QUICK_CACHE_MEGABYTES, heapBytes);
+    return QUICK_CACHES.stream()
+        .map(cache -> cache.settings(share, QUICK_CACHE_MEGABYTES, Path.of("")))
+        .toList();
+  }
+
+  /**
+   * Makes runs use servers that are already there. Tests share them between benchmarks. The servers
+   * must have the settings that {@link #quickSettings} returns.
+   */
+  public void useSharedServers(ClusterProcesses cluster, QueryClientMXBean client) {
+    shared = new Servers(cluster, client);
+  }
+
+  private Servers serversAndClient(Run run) throws Exception {
+    if (shared != null) {
+      return shared;
+    }
+    ClusterProcesses cluster = start(run, "cluster", settings(run.folder()));
+    return new Servers(cluster, startOurClient(cluster, "client"));
+  }
+
   @Override
   protected void measure(Run run) throws Exception {
     if (ratios().stream().allMatch(ratio -> isMeasured(run, ratio))) {
       return;
     }
-    ClusterProcesses cluster = start(run, "cluster", settings(run.folder()));
-    QueryClientMXBean client = startOurClient(cluster, "client");
+    Servers servers = serversAndClient(run);
+    ClusterProcesses cluster = servers.cluster();
+    QueryClientMXBean client = servers.client();
     for (int i = 0; i < CLIENTS; i++) {
       client.connect(Integer.toString(i), Map.of());
     }

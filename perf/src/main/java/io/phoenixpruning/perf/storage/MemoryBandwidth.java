@@ -32,7 +32,7 @@ final class MemoryBandwidth {
    * Number of values of all threads together; far more than fits into the last-level cache of any
    * processor that we know.
    */
-  private static final int LONGS = 1 << 26;
+  static final int LONGS = 1 << 26;
 
   private static final int PASSES = 4;
 
@@ -41,9 +41,11 @@ final class MemoryBandwidth {
   /**
    * Returns the megabytes per second of all threads together. One round before {@code rounds} only
    * warms up.
+   *
+   * @param longs number of values of all threads together, usually {@link #LONGS}
    */
-  static ListStatistics measure(int threads, int rounds) throws Exception {
-    int ofThread = LONGS / threads;
+  static ListStatistics measure(int longs, int threads, int rounds) throws Exception {
+    int ofThread = longs / threads;
     ListStatistics rates = new ListStatistics();
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {

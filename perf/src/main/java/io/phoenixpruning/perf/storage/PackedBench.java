@@ -63,6 +63,7 @@ public final class PackedBench extends UrlBenchmark {
   private static final int SLICES = 10;
 
   private static final int REGIONS = 8;
+  private static final int QUICK_REGIONS = 2;
 
   /** Kind of read. */
   private enum Read {
@@ -132,7 +133,7 @@ public final class PackedBench extends UrlBenchmark {
 
   @Override
   protected long regions() {
-    return 4L * REGIONS * fields().size();
+    return 4L * regionsOfTable() * fields().size();
   }
 
   /** Returns 0, because this process writes and reads the values. */
@@ -146,6 +147,10 @@ public final class PackedBench extends UrlBenchmark {
     return fields().stream().mapToLong(number -> 4L * rows() * (500 + 200L * number)).sum();
   }
 
+  private int regionsOfTable() {
+    return isQuick() ? QUICK_REGIONS : REGIONS;
+  }
+
   private List<Integer> fields() {
     return isQuick() ? List.of(8) : fields.stream().distinct().toList();
   }
@@ -155,7 +160,7 @@ public final class PackedBench extends UrlBenchmark {
   }
 
   private int reads() {
-    return isQuick() ? 50 : reads;
+    return isQuick() ? 10 : reads;
   }
 
   private static Map<String, String> at(int fields, String format, String part) {
@@ -181,7 +186,7 @@ public final class PackedBench extends UrlBenchmark {
       for (int number : missing) {
         List<Packed> tables = new ArrayList<>();
         for (RowFormat format : RowFormat.all(number)) {
-          tables.add(new Packed(connection, format, rows()));
+          tables.add(new Packed(connection, format, rows(), regionsOfTable()));
         }
         List<Result> results = new ArrayList<>();
         results.addAll(write(run, cluster, tables));
@@ -291,12 +296,14 @@ public final class PackedBench extends UrlBenchmark {
     private final Connection connection;
     private final RowFormat format;
     private final int rows;
+    private final int regions;
     private final String name;
 
-    Packed(Connection connection, RowFormat format, int rows) {
+    Packed(Connection connection, RowFormat format, int rows, int regions) {
       this.connection = connection;
       this.format = format;
       this.rows = rows;
+      this.regions = regions;
       this.name =
           tableName(
               "PACKED_%s_%d".formatted(format.title().toUpperCase(Locale.ROOT), format.fields()));
@@ -312,8 +319,8 @@ public final class PackedBench extends UrlBenchmark {
 
     void create() throws SQLException {
       StringBuilder splits = new StringBuilder();
-      for (int i = 1; i < REGIONS; i++) {
-        splits.append(i == 1 ? "" : ", ").append((long) i * rows / REGIONS);
+      for (int i = 1; i < regions; i++) {
+        splits.append(i == 1 ? "" : ", ").append((long) i * rows / regions);
       }
       try (Statement statement = connection.createStatement()) {
         statement.execute(

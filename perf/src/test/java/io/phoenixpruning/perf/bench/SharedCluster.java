@@ -20,13 +20,14 @@ import io.phoenixpruning.perf.harness.UrlBenchmark;
 import io.phoenixpruning.perf.harness.cluster.ClusterProcesses;
 import io.phoenixpruning.perf.harness.cluster.MeasuredCluster;
 import io.phoenixpruning.perf.harness.cluster.QueryClientMXBean;
+import io.phoenixpruning.perf.storage.BlockCacheBench;
 import io.phoenixpruning.perf.storage.EncodingsBench;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,18 +41,23 @@ import org.junit.rules.TemporaryFolder;
 
 /**
  * A cluster of two servers that the benchmarks of all test classes share, like one that a benchmark
- * starts. Benchmarks with clients of the same name also share these clients. The cluster starts
- * with the first class of a JVM and ends with the JVM.
+ * starts. Benchmarks also share the clients: one with our jars and one with Phoenix's. The cluster
+ * starts with the first class of a JVM and ends with the JVM.
  */
 public final class SharedCluster extends ExternalResource implements MeasuredCluster {
 
   static final int SERVERS = 2;
 
+  private static final String SERVER_HEAP = "768m";
+  private static final long SERVER_HEAP_BYTES = 768L << 20;
+
   private static final SharedCluster INSTANCE = new SharedCluster();
 
   private final List<String> deaths = new CopyOnWriteArrayList<>();
+
+  /** Clients by their class path. */
   private final Map<String, QueryClientMXBean> clients = new HashMap<>();
-  private final Map<String, String> classPaths = new HashMap<>();
+
   private ClusterProcesses processes;
 
   private SharedCluster() {}
@@ -69,12 +75,7 @@ public final class SharedCluster extends ExternalResource implements MeasuredClu
     TemporaryFolder folder = new TemporaryFolder();
     folder.create();
     processes =
-        new ClusterProcesses(
-            folder.getRoot().toPath(),
-            // The other benchmarks do not depend on these settings.
-            Collections.nCopies(SERVERS, EncodingsBench.quickSettings()),
-            "768m",
-            deaths::add);
+        new ClusterProcesses(folder.getRoot().toPath(), settings(), SERVER_HEAP, deaths::add);
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
@@ -87,6 +88,20 @@ public final class SharedCluster extends ExternalResource implements MeasuredClu
         Admin admin = RegionsTable.admin(connection)) {
       admin.balancerSwitch(false, true);
     }
+  }
+
+  /**
+   * Returns the settings that two benchmarks require. The other benchmarks do not depend on them.
+   */
+  private static List<Map<String, String>> settings() {
+    List<Map<String, String>> settings = new ArrayList<>();
+    for (Map<String, String> ofServer : BlockCacheBench.quickSettings(SERVER_HEAP_BYTES)) {
+      Map<String, String> all = new HashMap<>(EncodingsBench.quickSettings());
+      all.putAll(ofServer);
+      settings.add(all);
+    }
+    assertThat(settings).hasSize(SERVERS);
+    return settings;
   }
 
   /** Drops the tables of benchmarks. Runs of other classes may create tables of the same name. */
@@ -116,6 +131,11 @@ public final class SharedCluster extends ExternalResource implements MeasuredClu
     return processes.url();
   }
 
+  /** Returns the processes, for benchmarks that read more counts than others. */
+  public ClusterProcesses processes() {
+    return processes;
+  }
+
   @Override
   public Connection connect(Map<String, String> properties) throws SQLException {
     return processes.connect(properties);
@@ -124,11 +144,10 @@ public final class SharedCluster extends ExternalResource implements MeasuredClu
   @Override
   public QueryClientMXBean startClient(String name, String limit, String classPath)
       throws IOException, InterruptedException {
-    assertThat(classPaths.computeIfAbsent(name, added -> classPath)).isEqualTo(classPath);
-    if (!clients.containsKey(name)) {
-      clients.put(name, processes.startClient(name, limit, classPath));
+    if (!clients.containsKey(classPath)) {
+      clients.put(classPath, processes.startClient(name, limit, classPath));
     }
-    return clients.get(name);
+    return clients.get(classPath);
   }
 
   @Override

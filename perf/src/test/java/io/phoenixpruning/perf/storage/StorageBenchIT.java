@@ -76,7 +76,11 @@ public class StorageBenchIT extends BenchRuns {
 
   @Test
   public void cachesBlocks() throws Exception {
-    List<Result> results = run(new BlockCacheBench(), "blockcache");
+    BlockCacheBench benchmark = new BlockCacheBench();
+    benchmark.useSharedServers(
+        CLUSTER.processes(),
+        CLUSTER.startClient("client", "1g", System.getProperty("java.class.path")));
+    List<Result> results = run(benchmark, "blockcache");
     for (String cache : new String[] {"LRU", "BucketCache offheap"}) {
       for (String reads : new String[] {"get", "lookup"}) {
         Map<String, String> at = Map.of("cache", cache, "reads", reads);
