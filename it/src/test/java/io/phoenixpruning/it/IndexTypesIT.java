@@ -254,6 +254,33 @@ public class IndexTypesIT extends ClusterTest {
   }
 
   @Test
+  public void countsDistinctDescendingValues() throws SQLException {
+    String counted = "C_" + table;
+    execute(
+        exact,
+        "CREATE TABLE %s (K INTEGER PRIMARY KEY, A VARCHAR, S VARCHAR, N DECIMAL(9, 2))"
+            .formatted(counted),
+        "CREATE LOCAL INDEX I_%1$s ON %1$s (A, S DESC, N DESC)".formatted(counted));
+    for (int k = 0; k < 12; k++) {
+      execute(
+          exact,
+          "UPSERT INTO %s VALUES (%d, '%s', 's%d', %d)"
+              .formatted(counted, k, k % 3 == 0 ? "x" : "y", k % 5, k % 4));
+    }
+    for (String select :
+        List.of(
+            "A, COUNT(DISTINCT S) FROM %s GROUP BY A ORDER BY COUNT(DISTINCT S)",
+            "A, COUNT(DISTINCT S) FROM %s GROUP BY A ORDER BY COUNT(*) DESC",
+            "A, COUNT(DISTINCT N), COUNT(DISTINCT S) FROM %s GROUP BY A ORDER BY MAX(K)")) {
+      String query = select.formatted(counted);
+      List<List<Object>> expected = rows(exact, "SELECT /*+ NO_INDEX */ " + query);
+      assertThat(expected).hasSize(2);
+      String hint = "INDEX(%1$s I_%1$s)".formatted(counted);
+      assertThat(rows(exact, "SELECT /*+ " + hint + " */ " + query)).as(query).isEqualTo(expected);
+    }
+  }
+
+  @Test
   public void joinsDescendingTimes() throws SQLException {
     for (String type : List.of("TIMESTAMP", "UNSIGNED_TIMESTAMP", "DATE", "TIME")) {
       String times = "T_" + generateUniqueName();

@@ -71,14 +71,14 @@ public class PatchPagesIT extends ClusterTest {
   private static final Map<Patch, Class<?>> TESTED_ELSEWHERE =
       Map.ofEntries(
           Map.entry(Patch.ARRAY_PARAMETERS, PatchesIT.class),
-          Map.entry(Patch.BUILT_ROW, WritesIT.class),
+          Map.entry(Patch.BUILT_ROW, IndexBuildsIT.class),
           Map.entry(Patch.CANCELLED_SCAN, FanOutIT.class),
           Map.entry(Patch.CLOSING_REGION, ClosingRegionIT.class),
           Map.entry(Patch.DOTTED_NAME, StorageIT.class),
           Map.entry(Patch.DROPPED_COLUMN, DropColumnIT.class),
           Map.entry(Patch.EXPIRED_VALUES, WritesIT.class),
           Map.entry(Patch.FOREIGN_ROWS, StorageIT.class),
-          Map.entry(Patch.PARTIAL_BUILD, WritesIT.class),
+          Map.entry(Patch.PARTIAL_BUILD, IndexBuildsIT.class),
           Map.entry(Patch.PAST_ROWS, StorageIT.class),
           Map.entry(Patch.RELEASED_MEMORY, WritesIT.class),
           Map.entry(Patch.SNAPSHOT_READ, MapReduceSnapshotIT.class),

@@ -53,6 +53,9 @@ public class DifferentialIT {
    */
   private static final Set<Patch> TESTED_ELSEWHERE =
       EnumSet.of(
+          Patch.ANTI_JOIN,
+          Patch.DESCENDING_AGGREGATE,
+          Patch.JOIN_LIMIT,
           Patch.ARRAY_PARAMETERS,
           Patch.POINT_KEYS,
           Patch.BUILT_ROW,

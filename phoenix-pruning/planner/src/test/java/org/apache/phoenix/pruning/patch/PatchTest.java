@@ -290,7 +290,7 @@ public class PatchTest {
     PatchRequest.set(scan, PatchSet.parse("none,+key-order,+mixed-order"));
     assertThat(new String(scan.getAttribute(PatchRequest.ATTRIBUTE), StandardCharsets.UTF_8))
         .as("a form that older servers know")
-        .startsWith("all,-cancelled-scan,-")
+        .startsWith("all,-anti-join,-")
         .doesNotContain("+", "key-order", "mixed-order");
     for (Patch patch : Patch.values()) {
       if (patch.isRequested()) {
@@ -331,6 +331,7 @@ public class PatchTest {
             .collect(Collectors.toList());
     assertThat(requested)
         .containsExactly(
+            "anti-join",
             "cancelled-scan",
             "coerced-key-part",
             "comparison-range",

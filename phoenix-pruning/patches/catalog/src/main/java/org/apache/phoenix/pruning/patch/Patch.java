@@ -25,6 +25,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Each patch can be left out alone. The patches that need it are then also off ({@link #needs}).
  */
 public enum Patch {
+  ANTI_JOIN(
+      defect(
+              "NOT IN and NOT EXISTS are ignored if they compare a column of a table that is joined"
+                  + " to the first one.")
+          .shownBy(
+              "SELECT /*+ INDEX(T I) */ T.K, D.Y FROM T JOIN D ON T.V = D.ID WHERE D.Y NOT IN"
+                  + " (SELECT X FROM E)")
+          .on(Side.SERVER, "any table")),
+
   /** Follows the JVM, since expressions are evaluated without a connection or a scan. */
   ARRAY_COMPARISON(
       defect("A comparison with ANY or ALL of an array takes null for false, and false for null.")
@@ -181,6 +190,17 @@ public enum Patch {
                   + " X")
           .on(Side.CLIENT, "any table")
           .notRequested()),
+
+  /** Follows the JVM, since the client aggregates without a connection at hand. */
+  DESCENDING_AGGREGATE(
+      defect(
+              "COUNT(DISTINCT), PERCENTILE and STDDEV of a descending column have wrong values if"
+                  + " Phoenix sorts the groups.")
+          .shownBy(
+              "SELECT /*+ INDEX(T I) */ A, COUNT(DISTINCT S) FROM T GROUP BY A ORDER BY"
+                  + " COUNT(DISTINCT S) DESC")
+          .on(Side.CLIENT, "tables and indexes with a descending column")
+          .ofJvm()),
 
   /**
    * Changes the bytes that are stored, so clients with and without the patch write two keys for one
@@ -394,6 +414,16 @@ public enum Patch {
                   + " table.")
           .shownBy("SELECT /*+ INDEX(A A#I) */ K3, U, W FROM A WHERE V = 1 AND U > 2 ORDER BY K3")
           .on(Side.CLIENT, "views of a table with a local index")),
+
+  JOIN_LIMIT(
+      defect(
+              "An outer join with a LIMIT, and with a condition on the table whose rows can be"
+                  + " missing, loses rows: it counts rows before the condition.")
+          .shownBy(
+              "SELECT /*+ INDEX(T I) */ T.K FROM T LEFT JOIN D ON T.V = D.ID WHERE D.ID IS NULL"
+                  + " LIMIT 2")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
 
   JOINED_AGGREGATE(
       defect(

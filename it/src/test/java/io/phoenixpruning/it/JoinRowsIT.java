@@ -1,0 +1,153 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import org.apache.phoenix.pruning.config.PruningMode;
+import org.apache.phoenix.pruning.config.PruningOptions;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.BeforeClass;
+import org.junit.Test;
+
+/**
+ * Compares hash joins along a local index, and along the data table, with joins that the client
+ * makes itself. Without the patches, Phoenix's hash joins lose rows, or keep too many.
+ */
+public class JoinRowsIT extends ClusterTest {
+
+  private static final List<String> HINTS = List.of("NO_INDEX", "INDEX(T JOINED_V)");
+
+  private static final String INNER = "FROM JOINED T JOIN PARTNERS D ON T.V = D.ID WHERE ";
+  private static final String LEFT = "FROM JOINED T LEFT JOIN PARTNERS D ON T.V = D.ID WHERE ";
+
+  private Connection exact;
+
+  /** JOINED has 40 rows in 4 regions. 20 of them have a partner, with one of 7 values of Y. */
+  @BeforeClass
+  public static void createTables() throws SQLException {
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      execute(
+          connection,
+          "CREATE TABLE JOINED (K INTEGER PRIMARY KEY, V INTEGER, W INTEGER) SPLIT ON (10, 20, 30)",
+          "CREATE LOCAL INDEX JOINED_V ON JOINED (V)",
+          "CREATE TABLE PARTNERS (ID INTEGER PRIMARY KEY, Y INTEGER)",
+          "CREATE TABLE EXCLUDED (ID INTEGER PRIMARY KEY, X INTEGER)");
+      for (int k = 0; k < 40; k++) {
+        execute(connection, "UPSERT INTO JOINED VALUES (%d, %d, %d)".formatted(k, 40 - k, k % 3));
+      }
+      for (int id = 0; id < 20; id++) {
+        execute(connection, "UPSERT INTO PARTNERS VALUES (%d, %d)".formatted(2 * id + 1, id % 7));
+      }
+      execute(
+          connection,
+          "UPSERT INTO EXCLUDED VALUES (1, 2)",
+          "UPSERT INTO EXCLUDED VALUES (2, 2)",
+          "UPSERT INTO EXCLUDED VALUES (3, 5)");
+      connection.commit();
+    }
+  }
+
+  @Before
+  public void connect() throws SQLException {
+    exact = connect(PruningMode.EXACT);
+  }
+
+  @After
+  public void close() throws SQLException {
+    exact.close();
+  }
+
+  private static Connection without(Patch patch) throws SQLException {
+    return connect(Map.of(PruningOptions.PATCHES, "all,-" + patch.id()));
+  }
+
+  private static List<List<Object>> hinted(Connection connection, String hints, String query)
+      throws SQLException {
+    return rows(connection, "SELECT /*+ %s */ %s".formatted(hints, query));
+  }
+
+  @Test
+  public void dropsRowsOfAntiJoins() throws SQLException {
+    Map<String, Integer> queries =
+        Map.of(
+            "T.K, D.Y " + INNER + "D.Y NOT IN (SELECT X FROM EXCLUDED E)", 14,
+            "T.K, D.Y " + INNER + "NOT EXISTS (SELECT 1 FROM EXCLUDED E WHERE E.X = D.Y)", 14,
+            "T.K " + INNER + "D.Y NOT IN (SELECT X FROM EXCLUDED E) AND T.V > 20", 7,
+            "T.K, D.Y "
+                    + INNER
+                    + "NOT EXISTS"
+                    + " (SELECT 1 FROM EXCLUDED E WHERE E.X = D.Y AND E.ID = T.W)",
+                18);
+    try (Connection without = without(Patch.ANTI_JOIN)) {
+      for (String query : queries.keySet()) {
+        List<List<Object>> expected = hinted(exact, "NO_INDEX USE_SORT_MERGE_JOIN", query);
+        assertThat(expected).as(query).hasSize(queries.get(query));
+        for (String hint : HINTS) {
+          assertThat(hinted(exact, hint, query)).as("%s, %s", hint, query).isEqualTo(expected);
+          assertThat(hinted(without, hint, query)).as(query).hasSizeGreaterThan(expected.size());
+          String count = query.replaceFirst("T\\.K(, D\\.Y)?", "COUNT(*)");
+          assertThat(hinted(exact, hint, count).toString())
+              .as("%s, %s", hint, count)
+              .isEqualTo("[[%d]]".formatted(expected.size()));
+        }
+      }
+    }
+  }
+
+  /** A query may return any of its rows, but as many as its LIMIT. */
+  @Test
+  public void limitsRowsAfterTheCondition() throws SQLException {
+    Map<String, Integer> queries =
+        Map.of(
+            "T.K " + LEFT + "D.ID IS NULL",
+            20,
+            "T.K FROM PARTNERS D RIGHT JOIN JOINED T ON T.V = D.ID WHERE D.ID IS NULL",
+            20,
+            "T.K " + LEFT + "D.Y = 3",
+            3,
+            "T.K " + LEFT + "D.Y = 3 OR T.K = 39",
+            4,
+            "T.K FROM JOINED T WHERE V = 2 OR K IN (SELECT X + 30 FROM EXCLUDED E)",
+            3);
+    int lost = 0;
+    try (Connection without = without(Patch.JOIN_LIMIT)) {
+      for (String query : queries.keySet()) {
+        List<List<Object>> all = hinted(exact, "NO_INDEX", query);
+        assertThat(all).as(query).hasSize(queries.get(query));
+        for (String hint : HINTS) {
+          for (int limit : new int[] {1, 2, 30}) {
+            for (int offset : new int[] {0, 2}) {
+              String limited = "%s LIMIT %d OFFSET %d".formatted(query, limit, offset);
+              int expected = Math.min(limit, Math.max(0, all.size() - offset));
+              assertThat(hinted(exact, hint, limited))
+                  .as("%s, %s", hint, limited)
+                  .hasSize(expected)
+                  .doesNotHaveDuplicates()
+                  .isSubsetOf(all);
+              lost += expected - hinted(without, hint, limited).size();
+            }
+          }
+        }
+      }
+    }
+    assertThat(lost).as("lost without the patch").isPositive();
+  }
+}
