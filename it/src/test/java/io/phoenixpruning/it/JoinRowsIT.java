@@ -19,9 +19,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
+import org.apache.phoenix.jdbc.PhoenixTestDriver;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.query.QueryServices;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.BeforeClass;
@@ -127,27 +130,46 @@ public class JoinRowsIT extends ClusterTest {
             4,
             "T.K FROM JOINED T WHERE V = 2 OR K IN (SELECT X + 30 FROM EXCLUDED E)",
             3);
+    // Unless rows must be in the order of the key, Phoenix plans short queries as serial scans.
+    PhoenixTestDriver client = driver(Map.of(QueryServices.FORCE_ROW_KEY_ORDER_ATTRIB, "false"));
     int lost = 0;
-    try (Connection without = without(Patch.JOIN_LIMIT)) {
+    try (Connection unordered = client.connect(getUrl(), new Properties());
+        Connection without = without(Patch.JOIN_LIMIT)) {
       for (String query : queries.keySet()) {
         List<List<Object>> all = hinted(exact, "NO_INDEX", query);
         assertThat(all).as(query).hasSize(queries.get(query));
         for (String hint : HINTS) {
-          for (int limit : new int[] {1, 2, 30}) {
-            for (int offset : new int[] {0, 2}) {
-              String limited = "%s LIMIT %d OFFSET %d".formatted(query, limit, offset);
-              int expected = Math.min(limit, Math.max(0, all.size() - offset));
-              assertThat(hinted(exact, hint, limited))
-                  .as("%s, %s", hint, limited)
-                  .hasSize(expected)
-                  .doesNotHaveDuplicates()
-                  .isSubsetOf(all);
-              lost += expected - hinted(without, hint, limited).size();
+          for (String limit : List.of("", " LIMIT 1", " LIMIT 2", " LIMIT 30")) {
+            for (String offset : List.of("", " OFFSET 0", " OFFSET 2")) {
+              for (String order : List.of("", " ORDER BY T.K")) {
+                String limited = query + order + limit + offset;
+                int expected = rowsOf(all.size(), limit, offset);
+                for (Connection connection : List.of(exact, unordered)) {
+                  assertThat(hinted(connection, hint, limited))
+                      .as("%s, %s", hint, limited)
+                      .hasSize(expected)
+                      .doesNotHaveDuplicates()
+                      .isSubsetOf(all);
+                }
+                lost += expected - hinted(without, hint, limited).size();
+              }
             }
           }
         }
       }
+    } finally {
+      client.close();
     }
     assertThat(lost).as("lost without the patch").isPositive();
+  }
+
+  /** Returns how many of {@code all} rows a query with {@code limit} and {@code offset} returns. */
+  private static int rowsOf(int all, String limit, String offset) {
+    int left = Math.max(0, all - (offset.isEmpty() ? 0 : number(offset)));
+    return limit.isEmpty() ? left : Math.min(left, number(limit));
+  }
+
+  private static int number(String clause) {
+    return Integer.parseInt(clause.replaceAll("\\D", ""));
   }
 }

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.TableName;
@@ -33,10 +34,12 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
+import org.apache.phoenix.jdbc.PhoenixTestDriver;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.query.QueryConstants;
+import org.apache.phoenix.query.QueryServices;
 import org.apache.phoenix.schema.types.PInteger;
 import org.junit.Test;
 import org.junit.runner.RunWith;
@@ -130,6 +133,44 @@ public class OffsetIT extends ClusterTest {
         assertThat(explain(without, reversed).toString()).contains("SERVER OFFSET 4");
       }
       assertThat(wrongWithout).allMatch(sql -> sql.contains("ORDER BY K DESC"));
+    }
+  }
+
+  /**
+   * Tests Phoenix's default, in which rows need not be in the order of the key. Phoenix's test base
+   * sets the opposite. W is not in the local index, so it is looked up.
+   */
+  @Test
+  public void skipsRowsIfNoOrderIsForced() throws SQLException {
+    String table = generateUniqueName();
+    PhoenixTestDriver client = driver(Map.of(QueryServices.FORCE_ROW_KEY_ORDER_ATTRIB, "false"));
+    Properties left = new Properties();
+    left.setProperty(PruningOptions.PATCHES, "all,-" + Patch.SERVER_OFFSET.id());
+    try (Connection exact = client.connect(getUrl(), new Properties());
+        Connection without = client.connect(getUrl(), left)) {
+      createTable(exact, table);
+      int notSkipped = 0;
+      for (Source source : Source.values()) {
+        for (String where : List.of("", " WHERE V >= 0", " WHERE V >= 0 AND W >= 0")) {
+          String all =
+              "SELECT %s K FROM %s%s".formatted(source.hint.formatted(table), table, where);
+          for (int[] page : new int[][] {{2, 1}, {2, 4}, {30, 4}, {30, 11}, {30, 20}}) {
+            String sql = "%s LIMIT %d OFFSET %d".formatted(all, page[0], page[1]);
+            int expected = Math.min(page[0], Math.max(0, ROWS - page[1]));
+            assertThat(rows(exact, sql))
+                .as(sql)
+                .hasSize(expected)
+                .doesNotHaveDuplicates()
+                .isSubsetOf(rows(exact, all));
+            if (source == Source.LOCAL_INDEX && where.length() < 20 && page[0] == 30) {
+              notSkipped += rows(without, sql).size() - expected;
+            }
+          }
+        }
+      }
+      assertThat(notSkipped).as("rows not skipped without the patch").isPositive();
+    } finally {
+      client.close();
     }
   }
 

@@ -39,6 +39,7 @@ import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.util.EnvironmentEdgeManager;
 import org.apache.phoenix.util.ManualEnvironmentEdge;
+import org.apache.phoenix.util.PhoenixRuntime;
 import org.junit.Test;
 
 /**
@@ -137,6 +138,36 @@ public class WritesIT extends IndexedTableTest {
     assertThat(rows(hint, "K, A, V", own)).as("without the patch").isEqualTo(right);
     rebuildIndexOf(own);
     assertThat(rows(hint, "K, A, V", own)).isEqualTo(rows("NO_INDEX", "K, A, V", own)).hasSize(3);
+  }
+
+  /** The server would write the rows with its own time, and a DELETE would delete newer rows. */
+  @Test
+  public void refusesWritesThroughAViewAtAnScn() throws Exception {
+    String view = "W_" + table;
+    execute(
+        connection,
+        "CREATE TABLE " + table + " (K INTEGER PRIMARY KEY, V INTEGER, W INTEGER)",
+        "CREATE LOCAL INDEX " + index + " ON " + table + " (V)",
+        "CREATE VIEW " + view + " AS SELECT * FROM " + table + " WHERE W = 1",
+        "UPSERT INTO " + view + " (K, V) VALUES (1, 10)");
+    String scn = Long.toString(EnvironmentEdgeManager.currentTimeMillis() + 1);
+    try (Connection past = connect(Map.of(PhoenixRuntime.CURRENT_SCN_ATTRIB, scn))) {
+      past.setAutoCommit(true);
+      for (String write :
+          List.of(
+              "UPSERT INTO " + view + " (K, V) VALUES (1, 20)",
+              "UPSERT INTO " + view + " (K, V) SELECT K, V + 1 FROM " + view,
+              "DELETE FROM " + view + " WHERE K = 1",
+              "DELETE FROM " + view + " WHERE V > 0")) {
+        assertThatThrownBy(() -> execute(past, write))
+            .as(write)
+            .isInstanceOf(SQLException.class)
+            .hasMessageContaining("ERROR 903 (43M14)");
+        past.rollback();
+        assertThat(rows(past, "SELECT K, V FROM " + view)).containsExactly(row(1, 10));
+      }
+    }
+    assertThat(stored("K, V")).isEqualTo(indexed("K, V")).containsExactly(row(1, 10));
   }
 
   private void rebuildIndexOf(String name) throws SQLException {

@@ -82,7 +82,7 @@ public class LauncherIT {
     ProcessBuilder command = new ProcessBuilder(script.toString());
     command.command().addAll(List.of(args));
     command.environment().put("JAVA_HOME", javaHome.toString());
-    command.environment().put("PRUNING_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+    command.environment().remove("PRUNING_OPTS");
     return command.redirectErrorStream(true).start();
   }
 

@@ -194,8 +194,7 @@ public enum Patch {
   /** Follows the JVM, since the client aggregates without a connection at hand. */
   DESCENDING_AGGREGATE(
       defect(
-              "COUNT(DISTINCT), PERCENTILE and STDDEV of a descending column have wrong values if"
-                  + " Phoenix sorts the groups.")
+              "COUNT(DISTINCT) of a descending column is negative if the client sorts or merges groups.")
           .shownBy(
               "SELECT /*+ INDEX(T I) */ A, COUNT(DISTINCT S) FROM T GROUP BY A ORDER BY"
                   + " COUNT(DISTINCT S) DESC")
@@ -615,10 +614,10 @@ public enum Patch {
 
   SERVER_OFFSET(
       defect(
-              "A server does not skip the rows of an OFFSET if it reads in reverse, or fails and"
-                  + " keeps a lock of the region.")
+              "A server does not skip the rows of an OFFSET if it reads in reverse or along a local"
+                  + " index, or fails and keeps a lock of the region.")
           .shownBy("SELECT K FROM T ORDER BY K DESC LIMIT 3 OFFSET 2")
-          .on(Side.CLIENT, "tables and global indexes of several regions")
+          .on(Side.CLIENT, "tables and indexes of several regions, and local indexes")
           .notRequested()),
 
   /** PHOENIX-6023 has corrected a part, so the defect is still open. */

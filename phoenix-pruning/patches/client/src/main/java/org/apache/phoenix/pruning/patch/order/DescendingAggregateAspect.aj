@@ -14,6 +14,7 @@
 package org.apache.phoenix.pruning.patch.order;
 
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.phoenix.expression.aggregator.DistinctValueClientAggregator;
 import org.apache.phoenix.expression.aggregator.DistinctValueWithCountClientAggregator;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
@@ -21,18 +22,27 @@ import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PDataType;
 
 /**
- * Reads the result of an aggregate over distinct values as an ascending value when groups have been
- * sorted. Phoenix reads it in the order of the column (not reported).
+ * Reads the result of an aggregate over distinct values as an ascending value after groups have been
+ * sorted or merged. Phoenix reads it in the order of the column (not reported). COLLECTDISTINCT is
+ * left out, because it writes its result in the order of the column.
  *
  * <p>Example: {@code SELECT A, COUNT(DISTINCT S) FROM T GROUP BY A ORDER BY COUNT(DISTINCT S)}
  * returns negative numbers if S is descending.
  */
 public aspect DescendingAggregateAspect {
 
-  Object around(ImmutableBytesWritable result, PDataType type, SortOrder order) :
+  Object around(
+      DistinctValueWithCountClientAggregator aggregator,
+      ImmutableBytesWritable result,
+      PDataType type,
+      SortOrder order) :
       call(Object PDataType.toObject(ImmutableBytesWritable, PDataType, SortOrder))
       && withincode(void DistinctValueWithCountClientAggregator.aggregate(..))
+      && this(aggregator)
       && args(result, type, order) {
-    return proceed(result, type, Patches.isOn(Patch.DESCENDING_AGGREGATE) ? SortOrder.ASC : order);
+    boolean isAscending =
+        Patches.isOn(Patch.DESCENDING_AGGREGATE)
+            && !(aggregator instanceof DistinctValueClientAggregator);
+    return proceed(aggregator, result, type, isAscending ? SortOrder.ASC : order);
   }
 }

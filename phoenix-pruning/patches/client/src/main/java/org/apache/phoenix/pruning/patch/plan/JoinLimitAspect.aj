@@ -28,7 +28,11 @@ public privileged aspect JoinLimitAspect {
   after() returning(HashJoinPlan plan) :
       execution(static HashJoinPlan HashJoinPlan.create(..)) {
     if (plan.delegate instanceof ScanPlan && JoinLimit.isAfterTheCondition(plan)) {
-      ((ScanPlan) plan.delegate).allowPageFilter = false;
+      ScanPlan scanned = (ScanPlan) plan.delegate;
+      scanned.allowPageFilter = false;
+      // Phoenix has derived these from the LIMIT. Serial scans without a limit are refused.
+      scanned.isSerial = false;
+      scanned.isDataToScanWithinThreshold = false;
     }
   }
 }

@@ -21,6 +21,8 @@ import org.apache.phoenix.compile.OrderByCompiler.OrderBy;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.schema.PTable.IndexType;
+import org.jspecify.annotations.Nullable;
 
 /** Decides which scans with an OFFSET Phoenix's server reads right, and completes them. */
 public final class ServerOffset {
@@ -28,10 +30,15 @@ public final class ServerOffset {
   private ServerOffset() {}
 
   /**
-   * Returns whether a query in the order of the key reads it in reverse, so servers skip no rows.
+   * Returns whether servers skip no rows, because the query reads the key in reverse, or a local
+   * index. The server adds the start of its region to the start row of a scan of a local index.
+   *
+   * @param indexType type of the index that is read, or null for a table
    */
-  public static boolean skipsNoRows(OrderBy order, PhoenixConnection connection) {
-    return order == OrderBy.REV_ROW_KEY_ORDER_BY && Patches.isOn(Patch.SERVER_OFFSET, connection);
+  public static boolean skipsNoRows(
+      OrderBy order, @Nullable IndexType indexType, PhoenixConnection connection) {
+    return (order == OrderBy.REV_ROW_KEY_ORDER_BY || indexType == IndexType.LOCAL)
+        && Patches.isOn(Patch.SERVER_OFFSET, connection);
   }
 
   /** Adds the attribute with the first row to the scans that lack it. */

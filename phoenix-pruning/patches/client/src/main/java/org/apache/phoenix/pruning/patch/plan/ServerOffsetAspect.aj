@@ -19,6 +19,7 @@ import org.apache.phoenix.compile.OrderByCompiler.OrderBy;
 import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.execute.ScanPlan;
 import org.apache.phoenix.iterate.SerialIterators;
+import org.apache.phoenix.schema.PTable.IndexType;
 
 /**
  * Keeps the rows of an OFFSET out of a result if Phoenix's server would skip them. The server
@@ -34,10 +35,11 @@ import org.apache.phoenix.iterate.SerialIterators;
  */
 public privileged aspect ServerOffsetAspect {
 
-  boolean around(StatementContext context, OrderBy order) :
+  boolean around(StatementContext context, OrderBy order, IndexType indexType) :
       execution(private static boolean ScanPlan.isOffsetPossibleOnServer(..))
-      && args(context, order, ..) {
-    return !ServerOffset.skipsNoRows(order, context.getConnection()) && proceed(context, order);
+      && args(context, order, *, *, indexType) {
+    return !ServerOffset.skipsNoRows(order, indexType, context.getConnection())
+        && proceed(context, order, indexType);
   }
 
   before(SerialIterators iterators, List<List<Scan>> scans) :

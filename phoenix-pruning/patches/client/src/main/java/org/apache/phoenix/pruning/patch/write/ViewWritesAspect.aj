@@ -48,6 +48,7 @@ public privileged aspect ViewWritesAspect {
     if (indexes.isEmpty()) {
       return proceed(table, target, connection);
     }
+    AncestorIndexes.refuseScn(table, connection);
     target.set(indexes.maintainers());
     return true;
   }
