@@ -16,12 +16,14 @@ package io.phoenixpruning.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phoenixpruning.it.differential.PatchSwitch;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
@@ -35,9 +37,17 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TagType;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.jdbc.PhoenixConnection;
@@ -227,6 +237,50 @@ public class IndexBuildsIT extends IndexedTableTest {
         }
         PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn());
       }
+    } finally {
+      client.close();
+    }
+  }
+
+  /** Deletes a row when it is read with a Get, as a client may between the scan and the Get. */
+  public static final class DeletingObserver implements RegionCoprocessor, RegionObserver {
+
+    @Override
+    public Optional<RegionObserver> getRegionObserver() {
+      return Optional.of(this);
+    }
+
+    @Override
+    public void preGetOp(
+        ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> cells)
+        throws IOException {
+      context.getEnvironment().getRegion().delete(new Delete(get.getRow()));
+    }
+  }
+
+  @Test
+  public void buildsNoIndexRowsOfDeletedRows() throws Exception {
+    int rows = 20_000;
+    PhoenixTestDriver client = driver(Map.of(QueryServices.INDEX_POPULATION_SLEEP_TIME, "1"));
+    try (Connection creator = client.connect(getUrl(), new Properties())) {
+      execute(
+          creator,
+          "CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER, W INTEGER)".formatted(table));
+      Admin admin = getUtility().getAdmin();
+      TableName name = TableName.valueOf(table);
+      admin.modifyTable(
+          TableDescriptorBuilder.newBuilder(admin.getDescriptor(name))
+              .setCoprocessor(DeletingObserver.class.getName())
+              .build());
+      PTable data = creator.unwrap(PhoenixConnection.class).getTableNoCache(table);
+      writeAt(data, "V", k -> 1, rows);
+      long start = EnvironmentEdgeManager.currentTimeMillis();
+      writeAt(data, "W", k -> start + k, rows);
+      execute(creator, "CREATE LOCAL INDEX %s ON %s (V)".formatted(index, table));
+      assertThat(rows(creator, "SELECT /*+ NO_INDEX */ K FROM " + table))
+          .as("some rows were deleted while the index was built")
+          .hasSizeBetween(1, rows - 1);
+      assertThat(rows(creator, "SELECT K FROM %s WHERE V IS NULL".formatted(table))).isEmpty();
     } finally {
       client.close();
     }

@@ -280,6 +280,26 @@ public class IndexTypesIT extends ClusterTest {
     }
   }
 
+  /** The regions have parts of one group, which the client merges. */
+  @Test
+  public void mergesCountsOfDescendingValues() throws SQLException {
+    String counted = "M_" + table;
+    execute(
+        exact,
+        """
+        CREATE TABLE %s (A INTEGER NOT NULL, B INTEGER NOT NULL, S DATE NOT NULL
+          CONSTRAINT PK PRIMARY KEY (A, B, S DESC)) SPLIT ON (x'8000000180000005')"""
+            .formatted(counted));
+    for (int b = 0; b < 10; b++) {
+      execute(
+          exact,
+          "UPSERT INTO %s VALUES (1, %d, TO_DATE('2020-01-0%d'))".formatted(counted, b, 1 + b % 3));
+    }
+    assertThat(
+            rows(exact, "SELECT A, COUNT(DISTINCT S) FROM " + counted + " GROUP BY A").toString())
+        .isEqualTo("[[1, 3]]");
+  }
+
   @Test
   public void joinsDescendingTimes() throws SQLException {
     for (String type : List.of("TIMESTAMP", "UNSIGNED_TIMESTAMP", "DATE", "TIME")) {

@@ -31,8 +31,9 @@ import org.junit.BeforeClass;
 import org.junit.Test;
 
 /**
- * Compares hash joins along a local index, and along the data table, with joins that the client
- * makes itself. Without the patches, Phoenix's hash joins lose rows, or keep too many.
+ * Compares hash joins along a local index, and of the data table, with joins that the client makes
+ * itself, or with the same join without a LIMIT. Without the patches, Phoenix's hash joins lose
+ * rows, or keep too many.
  */
 public class JoinRowsIT extends ClusterTest {
 

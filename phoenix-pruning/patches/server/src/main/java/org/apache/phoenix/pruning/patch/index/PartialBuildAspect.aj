@@ -22,6 +22,7 @@ import org.apache.phoenix.hbase.index.ValueGetter;
 import org.apache.phoenix.index.IndexMaintainer;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.schema.tuple.Tuple;
 
 /**
  * Reads the whole data row in the second scan of CREATE LOCAL INDEX. The scan only returns cells of
@@ -33,15 +34,22 @@ public privileged aspect PartialBuildAspect {
   /** The whole current row, or null if the scan returns whole rows. */
   private Collection UngroupedAggregateRegionScanner.wholeRow;
 
-  before(UngroupedAggregateRegionScanner scanner, List<Cell> cells) throws IOException :
+  void around(UngroupedAggregateRegionScanner scanner, Tuple row, List<Cell> cells)
+      throws IOException :
       execution(void UngroupedAggregateRegionScanner.buildLocalIndex(*, List, *))
       && this(scanner)
-      && args(*, cells, *) {
+      && args(row, cells, *) {
     boolean isPart = scanner.scan.getTimeRange().getMin() > 0 && !cells.isEmpty();
     scanner.wholeRow =
         isPart && Patches.isOn(Patch.PARTIAL_BUILD)
             ? WholeRow.read(scanner.region, scanner.scan, cells)
             : null;
+    if (scanner.wholeRow != null && scanner.wholeRow.isEmpty()) {
+      // The row has been deleted after it was scanned, so it gets no index row.
+      row.setKeyValues(cells);
+    } else {
+      proceed(scanner, row, cells);
+    }
   }
 
   ValueGetter around(UngroupedAggregateRegionScanner scanner, Collection cells) :

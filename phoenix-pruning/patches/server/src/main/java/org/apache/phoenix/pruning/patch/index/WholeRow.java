@@ -15,6 +15,7 @@ package org.apache.phoenix.pruning.patch.index;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -32,9 +33,9 @@ public final class WholeRow {
 
   /**
    * Returns the cells of a row in the families of {@code scan}, up to the end of its time range.
+   * Empty if the row has been deleted meanwhile.
    *
-   * @param part the cells that the scan has returned; these are the result if the row has been
-   *     deleted meanwhile
+   * @param part the cells that the scan has returned
    */
   public static List<Cell> read(Region region, Scan scan, List<Cell> part) throws IOException {
     long end = scan.getTimeRange().getMax();
@@ -44,7 +45,7 @@ public final class WholeRow {
     }
     Result found = region.get(get);
     if (found.isEmpty()) {
-      return part;
+      return Collections.emptyList();
     }
     List<Cell> whole = new ArrayList<>(found.listCells());
     if (Patches.isOn(Patch.EXPIRED_VALUES)) {
