@@ -53,6 +53,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.jdbc.PhoenixTestDriver;
 import org.apache.phoenix.pruning.config.PruningMode;
+import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.query.QueryConstants;
 import org.apache.phoenix.query.QueryServices;
@@ -206,7 +207,7 @@ public class IndexBuildsIT extends IndexedTableTest {
   public void buildsWholeIndexRowsTwice() throws Exception {
     int rows = 20_000;
     PhoenixTestDriver client = driver(Map.of(QueryServices.INDEX_POPULATION_SLEEP_TIME, "1"));
-    try (Connection creator = client.connect(getUrl(), new Properties())) {
+    try (Connection creator = client.connect(getUrl(), withASecondScan())) {
       for (boolean isPatched : List.of(true, false)) {
         table = generateUniqueName();
         index = "I_" + table;
@@ -262,7 +263,7 @@ public class IndexBuildsIT extends IndexedTableTest {
   public void buildsNoIndexRowsOfDeletedRows() throws Exception {
     int rows = 20_000;
     PhoenixTestDriver client = driver(Map.of(QueryServices.INDEX_POPULATION_SLEEP_TIME, "1"));
-    try (Connection creator = client.connect(getUrl(), new Properties())) {
+    try (Connection creator = client.connect(getUrl(), withASecondScan())) {
       execute(
           creator,
           "CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER, W INTEGER)".formatted(table));
@@ -284,6 +285,13 @@ public class IndexBuildsIT extends IndexedTableTest {
     } finally {
       client.close();
     }
+  }
+
+  /** Without the patch, a client scans a table twice for a new index. */
+  private static Properties withASecondScan() {
+    Properties properties = new Properties();
+    properties.setProperty(PruningOptions.PATCHES, "all,-" + Patch.CONCURRENT_BUILD.id());
+    return properties;
   }
 
   /** Writes a column and the empty column of all rows as UPSERT does, but at given times. */

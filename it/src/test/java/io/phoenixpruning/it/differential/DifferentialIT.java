@@ -63,6 +63,7 @@ public class DifferentialIT {
           Patch.UNBOUNDED_UNION,
           Patch.CHILD_VIEW_INDEX,
           Patch.CLOSING_REGION,
+          Patch.CONCURRENT_BUILD,
           Patch.CONSTANT_GROUPS,
           Patch.CONSTANT_JOIN,
           Patch.CONSTANT_ORDER,
