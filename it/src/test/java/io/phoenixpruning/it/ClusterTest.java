@@ -141,6 +141,9 @@ public abstract class ClusterTest extends BaseTest {
           "1",
           QueryServices.EXPLAIN_ROW_COUNT_ATTRIB,
           "false",
+          // This is Phoenix's default. Its test base reads all rows in the order of the key.
+          QueryServices.FORCE_ROW_KEY_ORDER_ATTRIB,
+          "false",
           // Nobody writes to a table while an index is created on it.
           QueryServices.INDEX_POPULATION_SLEEP_TIME,
           "0",

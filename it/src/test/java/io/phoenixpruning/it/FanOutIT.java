@@ -171,10 +171,7 @@ public class FanOutIT extends ClusterTest {
                 QueryServices.THREAD_POOL_SIZE_ATTRIB,
                 Integer.toString(THREADS),
                 QueryServices.QUEUE_SIZE_ATTRIB,
-                Integer.toString(POOL_CAPACITY - THREADS),
-                // Phoenix's tests change this setting; here it has its default.
-                QueryServices.FORCE_ROW_KEY_ORDER_ATTRIB,
-                "false"));
+                Integer.toString(POOL_CAPACITY - THREADS)));
     exact = connectTo(PruningMode.EXACT);
     stock = connectTo(PruningMode.STOCK);
     execute(exact, create("FANNED"), "CREATE LOCAL INDEX FANNED_V ON FANNED (V)", create("HELD"));

@@ -131,10 +131,10 @@ public class JoinRowsIT extends ClusterTest {
             4,
             "T.K FROM JOINED T WHERE V = 2 OR K IN (SELECT X + 30 FROM EXCLUDED E)",
             3);
-    // Unless rows must be in the order of the key, Phoenix plans short queries as serial scans.
-    PhoenixTestDriver client = driver(Map.of(QueryServices.FORCE_ROW_KEY_ORDER_ATTRIB, "false"));
+    // By default, Phoenix plans short queries as serial scans.
+    PhoenixTestDriver client = driver(Map.of(QueryServices.FORCE_ROW_KEY_ORDER_ATTRIB, "true"));
     int lost = 0;
-    try (Connection unordered = client.connect(getUrl(), new Properties());
+    try (Connection ordered = client.connect(getUrl(), new Properties());
         Connection without = without(Patch.JOIN_LIMIT)) {
       for (String query : queries.keySet()) {
         List<List<Object>> all = hinted(exact, "NO_INDEX", query);
@@ -145,7 +145,7 @@ public class JoinRowsIT extends ClusterTest {
               for (String order : List.of("", " ORDER BY T.K")) {
                 String limited = query + order + limit + offset;
                 int expected = rowsOf(all.size(), limit, offset);
-                for (Connection connection : List.of(exact, unordered)) {
+                for (Connection connection : List.of(exact, ordered)) {
                   assertThat(hinted(connection, hint, limited))
                       .as("%s, %s", hint, limited)
                       .hasSize(expected)

@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.TableName;
@@ -52,6 +51,9 @@ import org.junit.runners.Parameterized.Parameters;
 public class OffsetIT extends ClusterTest {
 
   private static final int ROWS = 12;
+
+  private static final Map<String, String> WITHOUT_THE_PATCH =
+      Map.of(PruningOptions.PATCHES, "all,-" + Patch.SERVER_OFFSET.id());
 
   /** Table or index that a query reads, and its column. */
   private enum Source {
@@ -81,12 +83,13 @@ public class OffsetIT extends ClusterTest {
         new Object[] {"salted", " SALT_BUCKETS = 3"});
   }
 
+  /** Tests rows in the order of the key also without ORDER BY, which is not Phoenix's default. */
   @Test
-  public void skipsRows() throws SQLException {
+  public void skipsRowsInTheOrderOfTheKey() throws SQLException {
     String table = generateUniqueName();
-    try (Connection exact = connect(PruningMode.EXACT);
-        Connection without =
-            connect(Map.of(PruningOptions.PATCHES, "all,-" + Patch.SERVER_OFFSET.id()))) {
+    PhoenixTestDriver client = driver(Map.of(QueryServices.FORCE_ROW_KEY_ORDER_ATTRIB, "true"));
+    try (Connection exact = connect(client, Map.of());
+        Connection without = connect(client, WITHOUT_THE_PATCH)) {
       createTable(exact, table);
       List<String> wrongWithout = new ArrayList<>();
       Combinations combinations = Combinations.oneOf(3);
@@ -133,21 +136,17 @@ public class OffsetIT extends ClusterTest {
         assertThat(explain(without, reversed).toString()).contains("SERVER OFFSET 4");
       }
       assertThat(wrongWithout).allMatch(sql -> sql.contains("ORDER BY K DESC"));
+    } finally {
+      client.close();
     }
   }
 
-  /**
-   * Tests Phoenix's default, in which rows need not be in the order of the key. Phoenix's test base
-   * sets the opposite. W is not in the local index, so it is looked up.
-   */
+  /** W is not in the local index, so it is looked up. */
   @Test
   public void skipsRowsIfNoOrderIsForced() throws SQLException {
     String table = generateUniqueName();
-    PhoenixTestDriver client = driver(Map.of(QueryServices.FORCE_ROW_KEY_ORDER_ATTRIB, "false"));
-    Properties left = new Properties();
-    left.setProperty(PruningOptions.PATCHES, "all,-" + Patch.SERVER_OFFSET.id());
-    try (Connection exact = client.connect(getUrl(), new Properties());
-        Connection without = client.connect(getUrl(), left)) {
+    try (Connection exact = connect(PruningMode.EXACT);
+        Connection without = connect(WITHOUT_THE_PATCH)) {
       createTable(exact, table);
       int notSkipped = 0;
       for (Source source : Source.values()) {
@@ -169,8 +168,6 @@ public class OffsetIT extends ClusterTest {
         }
       }
       assertThat(notSkipped).as("rows not skipped without the patch").isPositive();
-    } finally {
-      client.close();
     }
   }
 

@@ -43,13 +43,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.phoenix.jdbc.PhoenixConnection;
-import org.apache.phoenix.jdbc.PhoenixTestDriver;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
-import org.apache.phoenix.query.QueryServices;
 import org.junit.After;
-import org.junit.Before;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
@@ -93,7 +90,6 @@ public class PatchPagesIT extends ClusterTest {
 
   private final Patch patch;
   private final Map<Variant, Connection> connections = new EnumMap<>(Variant.class);
-  private PhoenixTestDriver driver;
 
   /** Names in the example by the names in the cluster. */
   private final Map<String, String> names = new HashMap<>();
@@ -115,9 +111,6 @@ public class PatchPagesIT extends ClusterTest {
     PatchSwitch.switchPatchesOfJvm(other -> !other.isOptIn());
     for (Connection connection : connections.values()) {
       connection.close();
-    }
-    if (driver != null) {
-      driver.close();
     }
   }
 
@@ -169,20 +162,9 @@ public class PatchPagesIT extends ClusterTest {
     if (variant == Variant.WITHOUT && patch.scope() == Patch.Scope.CONNECTION) {
       options.put(PruningOptions.PATCHES, "all,-" + patch.id());
     }
-    Connection connection = driver == null ? connect(options) : connect(driver, options);
+    Connection connection = connect(options);
     connection.setAutoCommit(true);
     return connection;
-  }
-
-  /**
-   * Creates a driver with Phoenix's default setting, with which the example may specify the regions
-   * of a salted table. Phoenix's tests change this setting.
-   */
-  @Before
-  public void createDriver() {
-    if (patch == Patch.SALTED_REGIONS) {
-      driver = driver(Map.of(QueryServices.FORCE_ROW_KEY_ORDER_ATTRIB, "false"));
-    }
   }
 
   /**

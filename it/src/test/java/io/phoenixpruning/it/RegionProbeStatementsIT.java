@@ -25,12 +25,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.phoenix.jdbc.PhoenixTestDriver;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.metrics.ClientPruningMetrics;
@@ -420,20 +418,17 @@ public class RegionProbeStatementsIT extends ClusterTest {
     for (String limits :
         List.of("LIMIT 2", "LIMIT 2 OFFSET 1", "LIMIT 9 OFFSET 3", "OFFSET 2", "OFFSET 99")) {
       for (String where : List.of("V = 1000", "V IN (3, 1000)", "V = 1001")) {
-        String query =
-            "SELECT /*+ SERIAL INDEX("
-                + table
-                + " "
-                + index
-                + ") */ K FROM "
-                + table
-                + " WHERE "
-                + where
-                + " "
-                + limits;
+        String all =
+            "SELECT /*+ SERIAL INDEX(%1$s %2$s) */ K FROM %1$s WHERE %3$s"
+                .formatted(table, index, where);
+        String query = all + " " + limits;
         List<List<Object>> expected = rows(probing.withoutProbe(), query);
         for (Connection by : List.of(probing.withRows(), probing.withoutRows())) {
-          assertThat(rows(by, query)).as(query).isEqualTo(expected);
+          assertThat(rows(by, query))
+              .as(query)
+              .hasSameSizeAs(expected)
+              .doesNotHaveDuplicates()
+              .isSubsetOf(rows(probing.withoutProbe(), all));
         }
       }
     }
@@ -441,31 +436,28 @@ public class RegionProbeStatementsIT extends ClusterTest {
     assertThat(rows(probing.withRows(), probing.withIndexHint(offset))).hasSize(1);
   }
 
-  /**
-   * Tests LIMIT with Phoenix's default setting, which Phoenix's tests change. By default, the rows
-   * are read in no particular order.
-   */
   @Test
   public void probesIfTheFirstScansOfALimitAreNotEnough() throws SQLException {
-    PhoenixTestDriver driver = driver(Map.of(QueryServices.FORCE_ROW_KEY_ORDER_ATTRIB, "false"));
-    try (Connection off = limited(driver, "false", "0");
-        Connection withoutRows = limited(driver, "true", "0");
-        Connection withRows = limited(driver, "true", "512")) {
-      assertRpcsForLimit(1, Map.of(off, 1, withoutRows, 1, withRows, 1));
-      assertRpcsForLimit(3, Map.of(off, 6, withoutRows, 4 + 1 + 1, withRows, 4 + 1));
-      assertRpcsForLimit(9, Map.of(off, REGIONS, withoutRows, 4 + 1 + 2, withRows, 4 + 1));
-    } finally {
-      driver.close();
-    }
-  }
-
-  private Connection limited(PhoenixTestDriver driver, String probe, String rowsKilobytes)
-      throws SQLException {
-    Properties properties = new Properties();
-    properties.setProperty(PruningOptions.PROBE, probe);
-    properties.setProperty(PruningOptions.PROBE_MIN_REGIONS, "2");
-    properties.setProperty(PruningOptions.PROBE_ROWS_KB, rowsKilobytes);
-    return driver.connect(getUrl(), properties);
+    assertRpcsForLimit(
+        1, Map.of(probing.withoutProbe(), 1, probing.withoutRows(), 1, probing.withRows(), 1));
+    assertRpcsForLimit(
+        3,
+        Map.of(
+            probing.withoutProbe(),
+            6,
+            probing.withoutRows(),
+            4 + 1 + 1,
+            probing.withRows(),
+            4 + 1));
+    assertRpcsForLimit(
+        9,
+        Map.of(
+            probing.withoutProbe(),
+            REGIONS,
+            probing.withoutRows(),
+            4 + 1 + 2,
+            probing.withRows(),
+            4 + 1));
   }
 
   /** Checks the number of scan RPCs that each connection takes for the first rows. */

@@ -27,16 +27,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.phoenix.jdbc.PhoenixTestDriver;
-import org.apache.phoenix.query.QueryServices;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PDecimal;
 import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.schema.types.PVarchar;
 import org.assertj.core.api.SoftAssertions;
-import org.junit.AfterClass;
-import org.junit.BeforeClass;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
@@ -173,22 +169,6 @@ public class SaltedRegionsIT extends ClusterTest {
   @Parameter(1)
   public Layout layout;
 
-  private static PhoenixTestDriver driver;
-
-  /**
-   * Creates a driver with Phoenix's default setting, with which CREATE TABLE may specify the
-   * regions of a salted table. Phoenix's tests change this setting.
-   */
-  @BeforeClass
-  public static void createDriver() {
-    driver = driver(Map.of(QueryServices.FORCE_ROW_KEY_ORDER_ATTRIB, "false"));
-  }
-
-  @AfterClass
-  public static void closeDriver() throws SQLException {
-    driver.close();
-  }
-
   private String createTable(Connection connection, SortOrder order) throws Exception {
     String table = generateUniqueName();
     execute(
@@ -285,7 +265,7 @@ public class SaltedRegionsIT extends ClusterTest {
   }
 
   private void assertRowsAreFound(SortOrder order) throws Exception {
-    try (Connection connection = connect(driver, Map.of())) {
+    try (Connection connection = connect(Map.of())) {
       String table = createTable(connection, order);
       writeRows(connection, table);
       SoftAssertions softly = new SoftAssertions();
@@ -309,7 +289,7 @@ public class SaltedRegionsIT extends ClusterTest {
 
   @Test
   public void copiesAndDeletesRows() throws Exception {
-    try (Connection connection = connect(driver, Map.of())) {
+    try (Connection connection = connect(Map.of())) {
       connection.setAutoCommit(true);
       String table = createTable(connection, SortOrder.ASC);
       writeRows(connection, table);
