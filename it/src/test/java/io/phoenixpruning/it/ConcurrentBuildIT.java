@@ -124,6 +124,18 @@ public class ConcurrentBuildIT extends IndexedTableTest {
     assertThat(indexed("K, V, W")).hasSize(3).isEqualTo(stored("K, V, W"));
   }
 
+  @Test
+  public void losesTheRowsOfAnEarlierCommitByARebuildWithoutThePatch() throws Exception {
+    createRows();
+    execute(
+        connection,
+        "CREATE LOCAL INDEX %s ON %s (V) INCLUDE (W)".formatted(index, table),
+        "ALTER INDEX %s ON %s DISABLE".formatted(index, table));
+    leaveOut(Patch.LOCAL_INDEX_REBUILD);
+    changeRowsWhile("ALTER INDEX %s ON %s REBUILD", withoutThePatch());
+    assertThat(indexed("K, V, W")).isNotEqualTo(stored("K, V, W"));
+  }
+
   private static String withoutThePatch() {
     return "all,-" + Patch.CONCURRENT_BUILD.id();
   }

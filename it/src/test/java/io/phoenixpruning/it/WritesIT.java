@@ -40,6 +40,7 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.util.EnvironmentEdgeManager;
 import org.apache.phoenix.util.ManualEnvironmentEdge;
 import org.apache.phoenix.util.PhoenixRuntime;
+import org.awaitility.Awaitility;
 import org.junit.Test;
 
 /**
@@ -168,6 +169,50 @@ public class WritesIT extends IndexedTableTest {
       }
     }
     assertThat(stored("K, V")).isEqualTo(indexed("K, V")).containsExactly(row(1, 10));
+  }
+
+  /** Without an index, and along a global index of an immutable table, the time is right. */
+  @Test
+  public void refusesDeletesAtAnScn() throws Exception {
+    for (String condition : List.of("K = 1", "V > 0", "K > 0 AND W >= 0")) {
+      for (boolean isIndexed : List.of(true, false)) {
+        for (boolean isPatched : List.of(true, false)) {
+          table = generateUniqueName();
+          index = "I_" + table;
+          execute(
+              connection,
+              "CREATE TABLE " + table + " (K INTEGER PRIMARY KEY, V INTEGER, W INTEGER)");
+          if (isIndexed) {
+            execute(connection, "CREATE LOCAL INDEX " + index + " ON " + table + " (V)");
+          }
+          execute(connection, "UPSERT INTO " + table + " VALUES (1, 10, 1)");
+          long time = EnvironmentEdgeManager.currentTimeMillis() + 1;
+          Awaitility.await().until(() -> EnvironmentEdgeManager.currentTimeMillis() > time);
+          execute(connection, "UPSERT INTO " + table + " VALUES (1, 20, 2)");
+          String delete = "DELETE FROM " + table + " WHERE " + condition;
+          try (Connection past =
+              connect(
+                  Map.of(
+                      PhoenixRuntime.CURRENT_SCN_ATTRIB,
+                      Long.toString(time),
+                      PruningOptions.PATCHES,
+                      isPatched ? "all" : "all,-" + Patch.PAST_DELETE.id()))) {
+            past.setAutoCommit(true);
+            if (isIndexed && isPatched) {
+              assertThatThrownBy(() -> execute(past, delete))
+                  .as(delete)
+                  .isInstanceOf(SQLException.class)
+                  .hasMessageContaining("ERROR 903 (43M14)");
+            } else {
+              execute(past, delete);
+            }
+          }
+          assertThat(rows(connection, "SELECT K, V FROM " + table))
+              .as("%s, index: %s, patch: %s", delete, isIndexed, isPatched)
+              .isEqualTo(isIndexed && !isPatched ? List.of() : List.of(row(1, 20)));
+        }
+      }
+    }
   }
 
   private void rebuildIndexOf(String name) throws SQLException {

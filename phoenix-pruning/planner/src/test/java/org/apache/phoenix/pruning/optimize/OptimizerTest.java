@@ -248,8 +248,8 @@ public class OptimizerTest {
             + " IMMUTABLE_ROWS = true");
     exact.execute("CREATE LOCAL INDEX ONE_V ON ONE (V)");
     exact.execute("CREATE INDEX ONE_W ON ONE (W)");
-    assertThat(candidates("DELETE FROM ONE WHERE V = 5"))
-        .containsExactly("CANDIDATE ONE_V: CHOSEN, PHOENIX'S RULES");
+    assertThat(candidates("DELETE FROM ONE WHERE W = 5"))
+        .containsExactly("CANDIDATE ONE_W: CHOSEN, PHOENIX'S RULES");
     try (Connectionless ofStock =
         new Connectionless(
             PruningOptions.MODE, "stock", PruningOptions.EXPLAIN_CANDIDATES, "true")) {

@@ -42,16 +42,36 @@ final class ProbeGate {
   /** Default time limit: about the time of the request that an answer saves. */
   static final int DEFAULT_PAGE_MILLIS = 10;
 
+  /**
+   * Maximum size in bytes of the rows in an answer. A scanner holds these rows until the client
+   * fetches them.
+   */
+  static final int MAX_ROW_BYTES = 2 << 20;
+
   private final int handlers;
   private final Semaphore permits;
   private final ProbeFailures failures = new ProbeFailures();
   private final int pageMillis;
+  private final int maxMillis;
+  private final int maxRowBytes;
 
   ProbeGate(Configuration configuration) {
     float share = ServerSettings.share(configuration, SHARE, DEFAULT_SHARE);
     this.handlers = handlers(scanHandlers(configuration), share);
     this.permits = new Semaphore(handlers);
     this.pageMillis = ServerSettings.integer(configuration, PAGE_MILLIS, 1, DEFAULT_PAGE_MILLIS);
+    this.maxMillis =
+        configuration.getInt(
+                HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD,
+                HConstants.DEFAULT_HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD)
+            / 2;
+    this.maxRowBytes =
+        (int)
+            Math.min(
+                MAX_ROW_BYTES,
+                configuration.getLong(
+                    HConstants.HBASE_SERVER_SCANNER_MAX_RESULT_SIZE_KEY,
+                    HConstants.DEFAULT_HBASE_SERVER_SCANNER_MAX_RESULT_SIZE));
   }
 
   /**
@@ -117,6 +137,16 @@ final class ProbeGate {
   /** Returns the maximum time to read the rows of one region, in milliseconds. */
   int pageMillis() {
     return pageMillis;
+  }
+
+  /** Returns the maximum time for an answer, in milliseconds: half of the timeout of a scanner. */
+  int maxMillis() {
+    return maxMillis;
+  }
+
+  /** Returns the maximum size of the rows in an answer, in bytes: HBase's own limit, or less. */
+  int maxRowBytes() {
+    return maxRowBytes;
   }
 
   /** Returns the log of failed region probes. */

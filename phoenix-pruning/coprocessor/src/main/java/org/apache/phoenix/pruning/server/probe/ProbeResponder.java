@@ -19,8 +19,6 @@ import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -50,12 +48,6 @@ final class ProbeResponder {
    */
   private static final int MAX_UNREAD_RANGES = 4;
 
-  /**
-   * Maximum size in bytes of the rows in an answer. A scanner holds these rows until the client
-   * fetches them.
-   */
-  static final int MAX_ROW_BYTES = 2 << 20;
-
   private final RegionCoprocessorEnvironment environment;
   private final ProbeRequest request;
   private final ProbeGate gate;
@@ -68,7 +60,7 @@ final class ProbeResponder {
   /**
    * Prepares to answer {@code request}. Its deadline started when the server received the request.
    *
-   * @param gate gives the time limit for reading the rows of one region
+   * @param gate gives the limits for the answer
    * @param metrics counts failures
    */
   ProbeResponder(
@@ -80,14 +72,8 @@ final class ProbeResponder {
     this.request = request;
     this.gate = gate;
     this.metrics = metrics;
-    // Limits the client's time and size by HBase's own limits for one call of a scanner.
-    Configuration configuration = environment.getConfiguration();
-    int maxMillis =
-        configuration.getInt(
-                HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD,
-                HConstants.DEFAULT_HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD)
-            / 2;
-    long millis = Math.min(maxMillis, request.deadlineMillis());
+    // The client's limits count unless they are higher than those of the server.
+    long millis = Math.min(gate.maxMillis(), request.deadlineMillis());
     RpcCall call = RpcServer.getCurrentCall().orElse(null);
     if (call != null) {
       millis =
@@ -98,11 +84,7 @@ final class ProbeResponder {
               call.getDeadline());
     }
     this.deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    long maxBytes =
-        configuration.getLong(
-            HConstants.HBASE_SERVER_SCANNER_MAX_RESULT_SIZE_KEY,
-            HConstants.DEFAULT_HBASE_SERVER_SCANNER_MAX_RESULT_SIZE);
-    this.remainingBytes = (int) Math.min(Math.min(maxBytes, MAX_ROW_BYTES), request.maxRowBytes());
+    this.remainingBytes = Math.min(gate.maxRowBytes(), request.maxRowBytes());
   }
 
   /**

@@ -25,6 +25,17 @@ import org.jspecify.annotations.Nullable;
  * <p>Each patch can be left out alone. The patches that need it are then also off ({@link #needs}).
  */
 public enum Patch {
+  /**
+   * Follows the JVM, because the aggregates are arranged in a static method without a connection.
+   */
+  ABSENT_AGGREGATE(
+      defect(
+              "An aggregate of a group is read from the bytes of another one if FIRST_VALUE or its kind has no value.")
+          .shownBy(
+              "SELECT /*+ INDEX(T I) */ A, FIRST_VALUE(V) WITHIN GROUP (ORDER BY K ASC), SUM(W) FROM T GROUP BY A")
+          .on(Side.CLIENT, "any table")
+          .ofJvm()),
+
   ANTI_JOIN(
       defect(
               "NOT IN and NOT EXISTS are ignored if they compare a column of a table that is joined"
@@ -40,6 +51,13 @@ public enum Patch {
           .shownBy("SELECT /*+ NO_INDEX */ K FROM T WHERE NOT (S >= ALL (ARRAY['b', 'bz']))")
           .on(Side.BOTH, "any table")
           .ofJvm()),
+
+  ARRAY_ELEMENT(
+      defect(
+              "The server replaces an array by its element before it sorts, skips or joins rows. The element, or another column, is then wrong.")
+          .shownBy("SELECT /*+ INDEX(T I) */ ARR[1] FROM T WHERE V = 1 ORDER BY W")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
 
   ARRAY_PARAMETERS(
       defect("A parameter that is an element of an ARRAY fails with a NullPointerException.")
@@ -181,6 +199,13 @@ public enum Patch {
           .shownBy("SELECT /*+ INDEX(T I) */ K, W FROM T WHERE V = 5")
           .on(Side.CLIENT, "tables with an index, and with a column that has a DEFAULT")
           .notRequested()),
+
+  /** Follows the JVM, because a condition is compiled in a static method without a connection. */
+  DEFAULT_NULL(
+      defect("IS NULL of a column with a DEFAULT is never true, and IS NOT NULL is always true.")
+          .shownBy("SELECT K FROM T WHERE W IS NULL")
+          .on(Side.CLIENT, "tables with a DEFAULT")
+          .ofJvm()),
 
   DELETE_THEN_UPSERT(
       defect(
@@ -329,6 +354,14 @@ public enum Patch {
           .notRequested()
           .ofWrites()),
 
+  /** Follows the JVM, because aggregates are serialized in a static method without a connection. */
+  FIRST_VALUE(
+      defect(
+              "FIRST_VALUE and its kind take a null of an index for a value, or fail, and sort descending texts and decimals wrongly.")
+          .shownBy("SELECT /*+ INDEX(T I) */ FIRST_VALUE(S) WITHIN GROUP (ORDER BY K ASC) FROM T")
+          .on(Side.CLIENT, "any table")
+          .ofJvm()),
+
   FOREIGN_ROWS(
       defect(
               "A local index on a clone of a snapshot also returns rows of the index that the"
@@ -361,6 +394,14 @@ public enum Patch {
                   + " column of the query.")
           .shownBy("SELECT /*+ INDEX(T I) */ T.K, D.X FROM T JOIN D ON T.V = D.K WHERE W > 1")
           .on(Side.CLIENT, "tables with a global index")),
+
+  IMMUTABLE_DELETE(
+      defect(
+              "A DELETE along an index of an immutable table keeps the rows of its other global indexes.")
+          .shownBy("DELETE FROM T WHERE V = 5")
+          .on(Side.CLIENT, "tables with IMMUTABLE_ROWS, a global index, and another index")
+          .notRequested()
+          .ofWrites()),
 
   INDEX_CAST(
       defect(
@@ -485,6 +526,14 @@ public enum Patch {
           .on(Side.CLIENT, "tables with a column of limited length")
           .notRequested()),
 
+  /** Follows the JVM, because aggregates are merged without a connection. */
+  MERGED_VALUES(
+      defect(
+              "FIRST_VALUES and LAST_VALUES return too many values if there are several regions. They and NTH_VALUE are null if the client sorts groups.")
+          .shownBy("SELECT FIRST_VALUES(V, 2) WITHIN GROUP (ORDER BY K ASC) FROM T")
+          .on(Side.CLIENT, "any table")
+          .ofJvm()),
+
   /** Follows the JVM, since a type compares bytes without a connection or a scan. */
   MIXED_ORDER(
       defect("Bytes of a descending and an ascending value are compared with their sign.")
@@ -507,6 +556,17 @@ public enum Patch {
               "tables and indexes with a nullable column of variable length in the key")
           .notRequested()),
 
+  /** Follows the JVM, because rows are written without a connection. */
+  NULL_PADDING(
+      defect(
+              "A null CHAR or BINARY is stored as blanks or zero bytes by ON DUPLICATE KEY, and in a"
+                  + " table with STORE_NULLS.")
+          .shownBy("SELECT K FROM T WHERE C IS NULL")
+          .on(Side.BOTH, "tables with a CHAR or BINARY column")
+          .reportedAs("PHOENIX-6583", "open")
+          .ofJvm()
+          .ofWrites()),
+
   /** Follows the JVM, since expressions are evaluated without a connection or a scan. */
   NULL_PATTERN(
       defect("LIKE and NOT LIKE of a null are true or false instead of null.")
@@ -524,6 +584,23 @@ public enum Patch {
               Side.CLIENT,
               "tables and indexes with a nullable or a last column of variable length in the key")),
 
+  /** Follows the JVM, because the server updates rows without a connection. */
+  NULL_UPDATE(
+      defect("ON DUPLICATE KEY UPDATE stores the bytes of an operand if its expression is null.")
+          .shownBy("SELECT /*+ NO_INDEX */ K, B FROM T WHERE S IS NULL")
+          .on(Side.SERVER, "any table")
+          .ofJvm()
+          .ofWrites()),
+
+  /** Follows the JVM, because the server writes rows without a connection. */
+  NULL_UPSERT(
+      defect(
+              "An UPSERT SELECT that runs on the server keeps the old value of a column if a selected function is null.")
+          .shownBy("UPSERT /*+ NO_INDEX */ INTO T (K, S) SELECT K, SUBSTR(S, 5) FROM T")
+          .on(Side.SERVER, "any table")
+          .ofJvm()
+          .ofWrites()),
+
   PARTIAL_BUILD(
       defect(
               "CREATE LOCAL INDEX adds index rows with nulls for rows of which some columns were"
@@ -540,6 +617,14 @@ public enum Patch {
           .notForLocalIndexes()
           .notRequested()),
 
+  PAST_DELETE(
+      defect(
+              "A DELETE of a connection at an SCN also deletes rows that were written later, if the table has an index.")
+          .shownBy("DELETE FROM T WHERE K = 1")
+          .on(Side.CLIENT, "tables with an index that the servers maintain")
+          .notRequested()
+          .ofWrites()),
+
   PAST_ROWS(
       defect("A query at an SCN along a local index loses past rows that the data table keeps.")
           .shownBy("SELECT /*+ INDEX(T I) */ K, V FROM T WHERE V = 1")
@@ -547,6 +632,15 @@ public enum Patch {
               Side.CLIENT,
               "tables with a local index, and with several VERSIONS or KEEP_DELETED_CELLS")
           .notRequested()),
+
+  /** Follows the JVM, because aggregates are evaluated without a connection. */
+  PERCENTILE(
+      defect(
+              "PERCENTILE_CONT, PERCENTILE_DISC and PERCENT_RANK fail along an index, for expressions, for a DECIMAL, and without values.")
+          .shownBy(
+              "SELECT /*+ INDEX(T I) */ PERCENTILE_DISC(0.5) WITHIN GROUP (ORDER BY V ASC) FROM T")
+          .on(Side.CLIENT, "any table")
+          .ofJvm()),
 
   POINT_KEYS(
       defect(
@@ -565,6 +659,14 @@ public enum Patch {
           .shownBy("UPSERT INTO T (K, V) VALUES (1, 6)")
           .on(Side.SERVER, "tables with an index, or written with ON DUPLICATE KEY")
           .ofJvm()
+          .ofWrites()),
+
+  REPEATED_UPSERT(
+      defect(
+              "An UPSERT SELECT of a table into itself, along an index on a column that it changes, changes rows several times.")
+          .shownBy("UPSERT INTO T (K, V) SELECT K, V + 500 FROM T WHERE V > 0")
+          .on(Side.CLIENT, "tables with an index")
+          .notRequested()
           .ofWrites()),
 
   REVERSE_SKIP_SCAN(
@@ -669,6 +771,14 @@ public enum Patch {
           .shownBy("SELECT K FROM T WHERE V = 3")
           .on(Side.CLIENT, "tables with an index")
           .notRequested()),
+
+  /** Follows the JVM, because aggregates are evaluated without a connection. */
+  STANDARD_DEVIATION(
+      defect(
+              "STDDEV_POP and STDDEV_SAMP of a descending column are computed from inverted bytes, and fail for a group without enough values.")
+          .shownBy("SELECT /*+ INDEX(T I) */ STDDEV_POP(D) FROM T")
+          .on(Side.CLIENT, "any table")
+          .ofJvm()),
 
   SUBSTRING_RANGE(
       defect(

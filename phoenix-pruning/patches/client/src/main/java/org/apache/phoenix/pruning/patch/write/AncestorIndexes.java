@@ -21,8 +21,6 @@ import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
-import org.apache.phoenix.exception.SQLExceptionCode;
-import org.apache.phoenix.exception.SQLExceptionInfo;
 import org.apache.phoenix.index.IndexMaintainer;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.schema.PName;
@@ -84,26 +82,6 @@ public final class AncestorIndexes {
   /** Returns true if no index of an ancestor has to be added to those that Phoenix maintains. */
   public boolean isEmpty() {
     return maintainers.length == 0;
-  }
-
-  /**
-   * Fails if a connection at an SCN writes to {@code view}, as Phoenix's UPSERT to a table with an
-   * index does. The server gives rows with an index its own time. A DELETE would then delete newer
-   * rows.
-   *
-   * @throws SQLException ERROR 903, unless Phoenix itself upgrades its tables or builds an index
-   */
-  public static void refuseScn(PTable view, PhoenixConnection connection) throws SQLException {
-    if (connection.getSCN() != null
-        && !connection.isRunningUpgrade()
-        && !connection.isBuildingIndex()) {
-      throw new SQLExceptionInfo.Builder(
-              SQLExceptionCode.CANNOT_UPSERT_WITH_SCN_FOR_TABLE_WITH_INDEXES)
-          .setSchemaName(view.getSchemaName().getString())
-          .setTableName(view.getTableName().getString())
-          .build()
-          .buildException();
-    }
   }
 
   /** Returns the serialized maintainers of the view's own indexes and of those of its ancestors. */

@@ -13,8 +13,11 @@
  */
 package org.apache.phoenix.pruning.patch.write;
 
+import java.io.IOException;
 import java.sql.SQLException;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.compile.MutationPlan;
+import org.apache.phoenix.execute.MutationState;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.schema.MetaDataClient;
@@ -22,10 +25,9 @@ import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.TableRef;
 
 /**
- * Reads the table once for {@code CREATE LOCAL INDEX} and {@code ALTER INDEX ... REBUILD}, and not
- * before the statements that do not know the index have ended. Phoenix's {@code
- * MetaDataClient.buildIndex} reads it twice, both times up to the creation of the index
- * (PHOENIX-4092).
+ * Reads the table for {@code CREATE LOCAL INDEX} and {@code ALTER INDEX ... REBUILD} after the
+ * commits that do not know the index have ended. Phoenix's {@code MetaDataClient.buildIndex} reads
+ * it before and after, both times up to the creation of the index (PHOENIX-4092).
  *
  * <p>A connection at an SCN keeps Phoenix's plan: its index must not have later rows.
  */
@@ -40,7 +42,22 @@ public privileged aspect ConcurrentBuildAspect {
             && !table.getTable().isTransactional()
             && client.connection.getSCN() == null
             && Patches.isOn(Patch.CONCURRENT_BUILD, client.connection)
-        ? ConcurrentBuildPlan.of(plan, client.connection, table)
+        ? ConcurrentBuildPlan.of(plan, index, table, client.connection)
         : plan;
+  }
+
+  /**
+   * Allows the second time range of Phoenix to be empty. It begins before the index was created, by
+   * as much as the first execution took. The clocks of two servers can differ by more. The plan
+   * does not use it.
+   */
+  Scan around(MetaDataClient client, long begin, long end) throws IOException :
+      call(Scan Scan.setTimeRange(long, long))
+      && withincode(MutationState MetaDataClient.buildIndex(PTable, TableRef))
+      && this(client)
+      && args(begin, end) {
+    return Patches.isOn(Patch.CONCURRENT_BUILD, client.connection)
+        ? proceed(client, Math.min(begin, end), end)
+        : proceed(client, begin, end);
   }
 }

@@ -48,7 +48,7 @@ public privileged aspect ViewWritesAspect {
     if (indexes.isEmpty()) {
       return proceed(table, target, connection);
     }
-    AncestorIndexes.refuseScn(table, connection);
+    PastWrites.refuse(table, connection);
     target.set(indexes.maintainers());
     return true;
   }

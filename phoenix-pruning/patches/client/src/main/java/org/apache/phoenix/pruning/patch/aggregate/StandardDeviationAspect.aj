@@ -1,0 +1,87 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.aggregate;
+
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.phoenix.expression.aggregator.BaseDecimalStddevAggregator;
+import org.apache.phoenix.expression.aggregator.BaseStddevAggregator;
+import org.apache.phoenix.expression.aggregator.DistinctValueWithCountClientAggregator;
+import org.apache.phoenix.pruning.config.Patches;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.schema.tuple.Tuple;
+import org.apache.phoenix.schema.types.PDataType;
+import org.apache.phoenix.util.ByteUtil;
+
+/**
+ * Reads descending values for STDDEV_POP and STDDEV_SAMP, and returns null if there are not enough
+ * values. Phoenix's client takes the bytes of a descending column for those of an ascending one,
+ * and fails if it divides by 0 (not reported).
+ */
+public privileged aspect StandardDeviationAspect {
+
+  Object around(
+      DistinctValueWithCountClientAggregator aggregator,
+      PDataType type,
+      ImmutableBytesWritable bytes,
+      PDataType actualType) :
+      call(Object PDataType.toObject(ImmutableBytesWritable, PDataType))
+      && withincode(double BaseStddevAggregator.*())
+      && this(aggregator)
+      && target(type)
+      && args(bytes, actualType) {
+    return Patches.isOn(Patch.STANDARD_DEVIATION)
+        ? type.toObject(bytes, actualType, aggregator.sortOrder)
+        : proceed(aggregator, type, bytes, actualType);
+  }
+
+  Object around(
+      DistinctValueWithCountClientAggregator aggregator,
+      PDataType type,
+      ImmutableBytesWritable bytes) :
+      call(Object PDataType.toObject(ImmutableBytesWritable))
+      && withincode(java.math.BigDecimal BaseDecimalStddevAggregator.*())
+      && this(aggregator)
+      && target(type)
+      && args(bytes) {
+    return Patches.isOn(Patch.STANDARD_DEVIATION)
+        ? type.toObject(bytes, type, aggregator.sortOrder)
+        : proceed(aggregator, type, bytes);
+  }
+
+  boolean around(BaseStddevAggregator aggregator, ImmutableBytesWritable result) :
+      execution(boolean BaseStddevAggregator.evaluate(Tuple, ImmutableBytesWritable))
+      && this(aggregator)
+      && args(*, result) {
+    if (aggregator.cachedResult == null
+        && aggregator.getDataPointsCount() < 1
+        && Patches.isOn(Patch.STANDARD_DEVIATION)) {
+      result.set(ByteUtil.EMPTY_BYTE_ARRAY);
+      return true;
+    }
+    return proceed(aggregator, result);
+  }
+
+  boolean around(BaseDecimalStddevAggregator aggregator, ImmutableBytesWritable result) :
+      execution(boolean BaseDecimalStddevAggregator.evaluate(Tuple, ImmutableBytesWritable))
+      && this(aggregator)
+      && args(*, result) {
+    if (aggregator.cachedResult == null
+        && aggregator.getDataPointsCount() < 1
+        && Patches.isOn(Patch.STANDARD_DEVIATION)) {
+      result.set(ByteUtil.EMPTY_BYTE_ARRAY);
+      return true;
+    }
+    return proceed(aggregator, result);
+  }
+}

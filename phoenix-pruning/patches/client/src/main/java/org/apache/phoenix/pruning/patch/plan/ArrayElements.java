@@ -1,0 +1,50 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.plan;
+
+import org.apache.phoenix.compile.StatementContext;
+import org.apache.phoenix.parse.AliasedNode;
+import org.apache.phoenix.parse.FamilyWildcardParseNode;
+import org.apache.phoenix.parse.NamedTableNode;
+import org.apache.phoenix.parse.SelectStatement;
+import org.apache.phoenix.parse.TableWildcardParseNode;
+import org.apache.phoenix.parse.WildcardParseNode;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.schema.PTable.ImmutableStorageScheme;
+
+/** Elements of arrays in the SELECT of a statement. */
+public final class ArrayElements {
+
+  private ArrayElements() {}
+
+  /**
+   * Returns true if the server may return an element in place of its array: if {@code select} reads
+   * one table that has a cell for each column, needs neither an order nor an offset, and does not
+   * select the array by a wildcard.
+   */
+  public static boolean areReadOnServer(StatementContext context, SelectStatement select) {
+    PTable table = context.getCurrentTable().getTable();
+    return select.getFrom() instanceof NamedTableNode
+        && select.getOrderBy().isEmpty()
+        && select.getOffset() == null
+        && table.getImmutableStorageScheme() == ImmutableStorageScheme.ONE_CELL_PER_COLUMN
+        && select.getSelect().stream().noneMatch(ArrayElements::isWildcard);
+  }
+
+  private static boolean isWildcard(AliasedNode selected) {
+    return selected.getNode() instanceof WildcardParseNode
+        || selected.getNode() instanceof TableWildcardParseNode
+        || selected.getNode() instanceof FamilyWildcardParseNode;
+  }
+}
