@@ -227,7 +227,7 @@ public class AggregatesIT extends ClusterTest {
     }
   }
 
-  /** The deviation of a sample of one row is null, although a column of the key is not. */
+  /** STDDEV_SAMP of one row is null, even for a key column, which cannot be null. */
   @Test
   public void computesDeviationsOfOneRow() throws SQLException {
     String name = generateUniqueName();

@@ -115,32 +115,35 @@ public class ConcurrentBuildIT extends IndexedTableTest {
 
   @Test
   public void enablesAnIndexWithTheRowsOfAnEarlierCommit() throws Exception {
-    createRows();
-    execute(
-        connection,
-        "CREATE LOCAL INDEX %s ON %s (V) INCLUDE (W)".formatted(index, table),
-        "ALTER INDEX %s ON %s DISABLE".formatted(index, table));
+    createRowsWithADisabledIndex();
     changeRowsWhile("ALTER INDEX %s ON %s REBUILD", "all");
     assertThat(indexed("K, V, W")).hasSize(3).isEqualTo(stored("K, V, W"));
   }
 
   @Test
   public void losesTheRowsOfAnEarlierCommitByARebuildWithoutThePatch() throws Exception {
+    createRowsWithADisabledIndex();
+    leaveOut(Patch.LOCAL_INDEX_REBUILD);
+    changeRowsWhile("ALTER INDEX %s ON %s REBUILD", withoutThePatch());
+    assertThat(indexed("K, V, W")).isNotEqualTo(stored("K, V, W"));
+  }
+
+  private void createRowsWithADisabledIndex() throws Exception {
     createRows();
     execute(
         connection,
         "CREATE LOCAL INDEX %s ON %s (V) INCLUDE (W)".formatted(index, table),
         "ALTER INDEX %s ON %s DISABLE".formatted(index, table));
-    leaveOut(Patch.LOCAL_INDEX_REBUILD);
-    changeRowsWhile("ALTER INDEX %s ON %s REBUILD", withoutThePatch());
-    assertThat(indexed("K, V, W")).isNotEqualTo(stored("K, V, W"));
   }
 
   private static String withoutThePatch() {
     return "all,-" + Patch.CONCURRENT_BUILD.id();
   }
 
-  /** Creates rows with an index, so that the regions stay open when there is one more. */
+  /**
+   * Creates a table that already has an index, so that its regions are not reopened for the new
+   * index.
+   */
   private void createRows() throws Exception {
     execute(
         connection,

@@ -32,8 +32,8 @@ public class RepeatedUpsertIT extends ClusterTest {
   private static final int ROWS = 3000;
 
   /**
-   * A row moves in the index as far as a scan reads. A scan reads about 450 rows, and writes after
-   * each 100.
+   * Distance by which the statement moves a row in the index. It is about the length of one scan
+   * (450 rows), so that a later scan reads the row again. A scan writes after each 100 rows.
    */
   private static final int MOVE = 500;
 

@@ -171,7 +171,7 @@ public class WritesIT extends IndexedTableTest {
     assertThat(stored("K, V")).isEqualTo(indexed("K, V")).containsExactly(row(1, 10));
   }
 
-  /** Without an index, and along a global index of an immutable table, the time is right. */
+  /** Without an index, Phoenix deletes at the right time. */
   @Test
   public void refusesDeletesAtAnScn() throws Exception {
     for (String condition : List.of("K = 1", "V > 0", "K > 0 AND W >= 0")) {

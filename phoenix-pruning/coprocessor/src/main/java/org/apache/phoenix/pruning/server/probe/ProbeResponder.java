@@ -72,7 +72,7 @@ final class ProbeResponder {
     this.request = request;
     this.gate = gate;
     this.metrics = metrics;
-    // The client's limits count unless they are higher than those of the server.
+    // The lower of the client's and the server's limits applies.
     long millis = Math.min(gate.maxMillis(), request.deadlineMillis());
     RpcCall call = RpcServer.getCurrentCall().orElse(null);
     if (call != null) {

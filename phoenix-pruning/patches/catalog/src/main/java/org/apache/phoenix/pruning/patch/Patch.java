@@ -30,9 +30,11 @@ public enum Patch {
    */
   ABSENT_AGGREGATE(
       defect(
-              "An aggregate of a group is read from the bytes of another one if FIRST_VALUE or its kind has no value.")
+              "If FIRST_VALUE or a related function has no value in a group, the client reads"
+                  + " the bytes of another aggregate.")
           .shownBy(
-              "SELECT /*+ INDEX(T I) */ A, FIRST_VALUE(V) WITHIN GROUP (ORDER BY K ASC), SUM(W) FROM T GROUP BY A")
+              "SELECT /*+ INDEX(T I) */ A, FIRST_VALUE(V) WITHIN GROUP (ORDER BY K ASC), SUM(W)"
+                  + " FROM T GROUP BY A")
           .on(Side.CLIENT, "any table")
           .ofJvm()),
 
@@ -54,7 +56,8 @@ public enum Patch {
 
   ARRAY_ELEMENT(
       defect(
-              "The server replaces an array by its element before it sorts, skips or joins rows. The element, or another column, is then wrong.")
+              "The server replaces an array by its element before it sorts, skips or joins rows."
+                  + " The element, or another column, is then wrong.")
           .shownBy("SELECT /*+ INDEX(T I) */ ARR[1] FROM T WHERE V = 1 ORDER BY W")
           .on(Side.CLIENT, "any table")
           .notRequested()),
@@ -143,8 +146,8 @@ public enum Patch {
 
   CONCURRENT_BUILD(
       defect(
-              "CREATE LOCAL INDEX and REBUILD lose changes of statements that began before, and keep"
-                  + " index rows of the old values.")
+              "CREATE LOCAL INDEX and REBUILD lose changes of commits that began before the"
+                  + " build, and keep index rows of old values.")
           .shownBy("SELECT /*+ INDEX(T I) */ K, V FROM T")
           .on(Side.CLIENT, "tables that are written while a local index is created or rebuilt")
           .reportedAs("PHOENIX-4092", "open")
@@ -229,7 +232,8 @@ public enum Patch {
   /** Follows the JVM, since the client aggregates without a connection at hand. */
   DESCENDING_AGGREGATE(
       defect(
-              "COUNT(DISTINCT) of a descending column is negative if the client sorts or merges groups.")
+              "COUNT(DISTINCT) of a descending column is negative if the client sorts or merges"
+                  + " groups.")
           .shownBy(
               "SELECT /*+ INDEX(T I) */ A, COUNT(DISTINCT S) FROM T GROUP BY A ORDER BY"
                   + " COUNT(DISTINCT S) DESC")
@@ -357,7 +361,8 @@ public enum Patch {
   /** Follows the JVM, because aggregates are serialized in a static method without a connection. */
   FIRST_VALUE(
       defect(
-              "FIRST_VALUE and its kind take a null of an index for a value, or fail, and sort descending texts and decimals wrongly.")
+              "FIRST_VALUE and related functions mistake a null of an index for a value, or"
+                  + " fail, and sort descending VARCHAR and DECIMAL values wrongly.")
           .shownBy("SELECT /*+ INDEX(T I) */ FIRST_VALUE(S) WITHIN GROUP (ORDER BY K ASC) FROM T")
           .on(Side.CLIENT, "any table")
           .ofJvm()),
@@ -397,7 +402,8 @@ public enum Patch {
 
   IMMUTABLE_DELETE(
       defect(
-              "A DELETE along an index of an immutable table keeps the rows of its other global indexes.")
+              "A DELETE along an index of an immutable table keeps the rows of its other global"
+                  + " indexes.")
           .shownBy("DELETE FROM T WHERE V = 5")
           .on(Side.CLIENT, "tables with IMMUTABLE_ROWS, a global index, and another index")
           .notRequested()
@@ -529,7 +535,8 @@ public enum Patch {
   /** Follows the JVM, because aggregates are merged without a connection. */
   MERGED_VALUES(
       defect(
-              "FIRST_VALUES and LAST_VALUES return too many values if there are several regions. They and NTH_VALUE are null if the client sorts groups.")
+              "FIRST_VALUES and LAST_VALUES return too many values if there are several regions."
+                  + " They and NTH_VALUE are null if the client sorts groups.")
           .shownBy("SELECT FIRST_VALUES(V, 2) WITHIN GROUP (ORDER BY K ASC) FROM T")
           .on(Side.CLIENT, "any table")
           .ofJvm()),
@@ -595,7 +602,8 @@ public enum Patch {
   /** Follows the JVM, because the server writes rows without a connection. */
   NULL_UPSERT(
       defect(
-              "An UPSERT SELECT that runs on the server keeps the old value of a column if a selected function is null.")
+              "An UPSERT SELECT that runs on the server keeps the old value of a column if a"
+                  + " selected function is null.")
           .shownBy("UPSERT /*+ NO_INDEX */ INTO T (K, S) SELECT K, SUBSTR(S, 5) FROM T")
           .on(Side.SERVER, "any table")
           .ofJvm()
@@ -619,7 +627,8 @@ public enum Patch {
 
   PAST_DELETE(
       defect(
-              "A DELETE of a connection at an SCN also deletes rows that were written later, if the table has an index.")
+              "A DELETE of a connection at an SCN also deletes rows that were written later, if"
+                  + " the table has an index.")
           .shownBy("DELETE FROM T WHERE K = 1")
           .on(Side.CLIENT, "tables with an index that the servers maintain")
           .notRequested()
@@ -636,7 +645,8 @@ public enum Patch {
   /** Follows the JVM, because aggregates are evaluated without a connection. */
   PERCENTILE(
       defect(
-              "PERCENTILE_CONT, PERCENTILE_DISC and PERCENT_RANK fail along an index, for expressions, for a DECIMAL, and without values.")
+              "PERCENTILE_CONT, PERCENTILE_DISC and PERCENT_RANK fail along an index, for"
+                  + " expressions, for a DECIMAL, and without values.")
           .shownBy(
               "SELECT /*+ INDEX(T I) */ PERCENTILE_DISC(0.5) WITHIN GROUP (ORDER BY V ASC) FROM T")
           .on(Side.CLIENT, "any table")
@@ -663,7 +673,8 @@ public enum Patch {
 
   REPEATED_UPSERT(
       defect(
-              "An UPSERT SELECT of a table into itself, along an index on a column that it changes, changes rows several times.")
+              "An UPSERT SELECT of a table into itself, along an index on a column that it"
+                  + " changes, changes rows several times.")
           .shownBy("UPSERT INTO T (K, V) SELECT K, V + 500 FROM T WHERE V > 0")
           .on(Side.CLIENT, "tables with an index")
           .notRequested()
@@ -775,7 +786,8 @@ public enum Patch {
   /** Follows the JVM, because aggregates are evaluated without a connection. */
   STANDARD_DEVIATION(
       defect(
-              "STDDEV_POP and STDDEV_SAMP of a descending column are computed from inverted bytes, and fail for a group without enough values.")
+              "STDDEV_POP and STDDEV_SAMP of a descending column are computed from inverted"
+                  + " bytes, and fail for a group without enough values.")
           .shownBy("SELECT /*+ INDEX(T I) */ STDDEV_POP(D) FROM T")
           .on(Side.CLIENT, "any table")
           .ofJvm()),
@@ -926,6 +938,7 @@ public enum Patch {
    *       of row values too wide.
    *   <li>With {@link #DATA_ROW_LOOKUP}, and with Phoenix's own evaluation of conditions on index
    *       rows, a left join loses rows.
+   *   <li>With {@link #FIRST_VALUE}, more groups have no value.
    * </ul>
    *
    * <p>{@link #JOINED_TYPES} checks by itself whether {@link #LONG_DECIMAL} is on, because a
@@ -940,6 +953,8 @@ public enum Patch {
         return Optional.of(ROW_VALUE_RANGES);
       case DATA_ROW_LOOKUP:
         return Optional.of(INDEX_ROW_CONDITION);
+      case FIRST_VALUE:
+        return Optional.of(ABSENT_AGGREGATE);
       default:
         return Optional.empty();
     }

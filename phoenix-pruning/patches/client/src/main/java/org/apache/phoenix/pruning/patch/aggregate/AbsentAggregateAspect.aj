@@ -21,13 +21,13 @@ import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
- * Says that FIRST_VALUE and its kind can be null. For {@code FIRST_VALUE(V) WITHIN GROUP (ORDER BY
- * K)}, Phoenix asks if {@code K} can be null instead of {@code V}. The server writes the aggregates
- * of a group one after the other, and marks only those that can be null. If {@code V} is null in
- * the whole group, the client reads the next aggregate instead (not reported).
+ * Marks FIRST_VALUE and related functions as nullable. For {@code FIRST_VALUE(V) WITHIN GROUP
+ * (ORDER BY K)}, Phoenix asks if {@code K} can be null instead of {@code V}. The server writes the
+ * aggregates of a group one after the other, and marks only those that can be null. If {@code V} is
+ * null in the whole group, the client reads the next aggregate instead (not reported).
  *
- * <p>STDDEV_SAMP of a column without nulls is null for one row, with the patch {@code
- * standard-deviation}.
+ * <p>With the patch {@code standard-deviation}, STDDEV_SAMP of one row is null even if the column
+ * cannot be null. It is marked for this reason.
  */
 public aspect AbsentAggregateAspect {
 

@@ -35,7 +35,10 @@ import org.apache.phoenix.expression.function.SingleAggregateFunction;
 import org.apache.phoenix.pruning.patch.RowState;
 import org.apache.phoenix.schema.SortOrder;
 
-/** FIRST_VALUE, LAST_VALUE, NTH_VALUE, FIRST_VALUES and LAST_VALUES. */
+/**
+ * Rewrites FIRST_VALUE, LAST_VALUE, NTH_VALUE, FIRST_VALUES and LAST_VALUES for the servers, and
+ * limits merged values.
+ */
 public final class FirstValues {
 
   /** Positions of the arguments of these functions. */

@@ -28,9 +28,9 @@ import org.apache.phoenix.schema.tuple.Tuple;
 import org.apache.phoenix.util.ByteUtil;
 
 /**
- * Computes PERCENTILE_CONT, PERCENTILE_DISC and PERCENT_RANK of any numbers. Phoenix's clients fail
- * if the argument is no column, as along an index, if there is no value, and for a DECIMAL (not
- * reported).
+ * Computes PERCENTILE_CONT, PERCENTILE_DISC and PERCENT_RANK of any numbers. Phoenix's client fails
+ * if the argument is not a column, which is usual along an index. PERCENTILE_DISC also fails for a
+ * DECIMAL. PERCENTILE_DISC and PERCENT_RANK fail if there is no value (not reported).
  */
 public privileged aspect PercentileAspect {
 
@@ -68,7 +68,7 @@ public privileged aspect PercentileAspect {
     return proceed(aggregator, result);
   }
 
-  /** Keeps the bytes of a result of variable length, for which Phoenix has 21 bytes. */
+  /** Returns the result in its own length. Phoenix copies 21 bytes of each DECIMAL. */
   void around(PercentileDiscClientAggregator aggregator, Object bytes) :
       call(static void System.arraycopy(Object, int, Object, int, int))
       && withincode(boolean PercentileDiscClientAggregator.evaluate(..))

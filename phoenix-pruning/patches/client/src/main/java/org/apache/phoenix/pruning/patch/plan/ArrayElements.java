@@ -23,15 +23,14 @@ import org.apache.phoenix.parse.WildcardParseNode;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTable.ImmutableStorageScheme;
 
-/** Elements of arrays in the SELECT of a statement. */
+/** Decides if the server may return an element of an array instead of the array. */
 public final class ArrayElements {
 
   private ArrayElements() {}
 
   /**
-   * Returns true if the server may return an element in place of its array: if {@code select} reads
-   * one table that has a cell for each column, needs neither an order nor an offset, and does not
-   * select the array by a wildcard.
+   * Returns true if the server may return elements instead of arrays. {@code select} must read one
+   * table with a cell for each column, and have no ORDER BY, no OFFSET and no wildcard.
    */
   public static boolean areReadOnServer(StatementContext context, SelectStatement select) {
     PTable table = context.getCurrentTable().getTable();

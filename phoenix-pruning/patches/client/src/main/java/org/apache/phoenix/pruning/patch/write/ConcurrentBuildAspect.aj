@@ -47,9 +47,9 @@ public privileged aspect ConcurrentBuildAspect {
   }
 
   /**
-   * Allows the second time range of Phoenix to be empty. It begins before the index was created, by
-   * as much as the first execution took. The clocks of two servers can differ by more. The plan
-   * does not use it.
+   * Keeps Phoenix's second time range valid. It begins at the creation of the index, minus the
+   * duration of the first execution, which is almost 0 with this plan. If server clocks differ,
+   * this can be later than the end. {@link ConcurrentBuildPlan} sets its own time range.
    */
   Scan around(MetaDataClient client, long begin, long end) throws IOException :
       call(Scan Scan.setTimeRange(long, long))

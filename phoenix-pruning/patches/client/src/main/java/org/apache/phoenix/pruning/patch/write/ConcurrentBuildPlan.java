@@ -30,9 +30,10 @@ import org.apache.phoenix.util.EnvironmentEdgeManager;
  * Plan that builds a local index with the latest rows of its table.
  *
  * <p>Phoenix executes a plan for a build, waits for {@value
- * QueryServices#INDEX_POPULATION_SLEEP_TIME} milliseconds, and executes it again. This plan writes
- * no row the first time. Commits that began before the index was created have then ended when it
- * reads the table. So there are no index rows of values that such a commit replaces.
+ * QueryServices#INDEX_POPULATION_SLEEP_TIME} milliseconds, and executes it again. This plan does
+ * nothing the first time, so it reads the table after the wait. By then, commits that began before
+ * the index was created have ended, if they took less than the wait. The index gets no rows of
+ * values that these commits replaced.
  */
 public final class ConcurrentBuildPlan extends DelegateMutationPlan {
 
@@ -84,8 +85,8 @@ public final class ConcurrentBuildPlan extends DelegateMutationPlan {
     MutationState built = execute(table.getLowerBoundTimeStamp());
     long millis = EnvironmentEdgeManager.currentTimeMillis() - start;
     if (waitMillis > 0 && millis > waitMillis) {
-      // As Phoenix does, for commits that took longer than the wait. Their rows may have the time
-      // at which the client sent them.
+      // Scans again, as Phoenix does, for commits that took longer than the wait. Their rows may
+      // have an earlier time of the client.
       built.join(execute(Math.max(0, index.getTimeStamp() - millis)));
     }
     return built;

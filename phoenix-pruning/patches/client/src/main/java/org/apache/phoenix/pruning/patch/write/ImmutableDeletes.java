@@ -23,7 +23,7 @@ import org.apache.phoenix.schema.PTable.IndexType;
 import org.apache.phoenix.schema.PTableType;
 import org.apache.phoenix.util.IndexUtil;
 
-/** DELETE statements of immutable tables. */
+/** Selects the plans with which a DELETE of an immutable table can compute all index keys. */
 public final class ImmutableDeletes {
 
   private ImmutableDeletes() {}
@@ -54,7 +54,10 @@ public final class ImmutableDeletes {
     return false;
   }
 
-  /** Returns true unless all columns of the index are columns of the key of the data table. */
+  /**
+   * Returns false if all key columns of the index are key columns of the data table. An index with
+   * a salt byte or an index id counts as one with other columns.
+   */
   private static boolean hasOtherColumns(PTable index) {
     for (PColumn column : index.getPKColumns()) {
       // The name of an indexed column begins with its family, which a key column does not have.

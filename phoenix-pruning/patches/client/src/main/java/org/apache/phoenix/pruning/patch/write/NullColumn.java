@@ -28,7 +28,7 @@ public final class NullColumn extends DelegateColumn {
   }
 
   /**
-   * Returns the column as which a null of {@code column} is stored. A column with a DEFAULT stays
+   * Returns the column to use for storing a null in {@code column}. A column with a DEFAULT stays
    * as it is: indexes keep it in a fixed length. So does a dynamic column, which Phoenix can store
    * together with its type.
    */

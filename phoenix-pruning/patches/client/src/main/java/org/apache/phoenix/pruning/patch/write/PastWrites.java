@@ -19,7 +19,7 @@ import org.apache.phoenix.exception.SQLExceptionInfo;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.schema.PTable;
 
-/** Writes of connections at an SCN. */
+/** Refuses writes of connections at an SCN. */
 public final class PastWrites {
 
   private PastWrites() {}

@@ -29,8 +29,9 @@ import org.apache.phoenix.util.ScanUtil;
 
 /**
  * Keeps an UPSERT SELECT of a table into itself from reading, along an index, the rows that it has
- * written. Phoenix sets the end of the time range in the plan of the data table (PHOENIX-4849), and
- * then plans an index without it. Without autocommit, nothing is written before all is read.
+ * written. Phoenix sets the end of the time range only in the plan of the data table
+ * (PHOENIX-4849), and not in that of the index. Without autocommit, the statement writes only after
+ * it has read all rows.
  */
 public aspect RepeatedUpsertAspect {
 

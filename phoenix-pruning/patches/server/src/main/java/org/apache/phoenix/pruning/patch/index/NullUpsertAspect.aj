@@ -23,8 +23,8 @@ import org.apache.phoenix.schema.tuple.Tuple;
 import org.apache.phoenix.util.ByteUtil;
 
 /**
- * Writes the nulls of an UPSERT SELECT that runs on the server. Phoenix leaves out a column whose
- * selected value is null, so that its old value stays (not reported).
+ * Writes the nulls of an UPSERT SELECT that runs on the server. Phoenix skips a column if its
+ * expression has no value, such as SUBSTR of a short text. The old value then stays (not reported).
  */
 public privileged aspect NullUpsertAspect {
 
