@@ -14,6 +14,7 @@
 package io.phoenixpruning.it;
 
 import static java.util.Comparator.comparing;
+import static java.util.Comparator.naturalOrder;
 import static java.util.Comparator.nullsFirst;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -347,10 +348,6 @@ public class AggregatesIT extends ClusterTest {
   @SuppressWarnings("unchecked")
   private static Comparable<Object> comparable(Object value) {
     return (Comparable<Object>) value;
-  }
-
-  private static <T extends Comparable<? super T>> java.util.Comparator<T> naturalOrder() {
-    return java.util.Comparator.naturalOrder();
   }
 
   private static Object at(List<Object> values, int position) {

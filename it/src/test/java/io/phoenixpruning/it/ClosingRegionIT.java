@@ -34,12 +34,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.apache.hadoop.hbase.Coprocessor;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
@@ -126,14 +122,7 @@ public class ClosingRegionIT extends ClusterTest {
       execute(connection, "UPSERT INTO %s VALUES (%d, %d, 1)".formatted(table, row, row));
     }
     connection.commit();
-    Admin admin = getUtility().getAdmin();
-    admin.modifyTable(
-        TableDescriptorBuilder.newBuilder(admin.getDescriptor(TableName.valueOf(table)))
-            .setCoprocessor(
-                CoprocessorDescriptorBuilder.newBuilder(Hold.class.getName())
-                    .setPriority(Coprocessor.PRIORITY_HIGHEST)
-                    .build())
-            .build());
+    addObserver(table, Hold.class);
   }
 
   @After

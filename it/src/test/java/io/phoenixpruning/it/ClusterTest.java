@@ -19,6 +19,7 @@ import io.phoenixpruning.testing.ParsedConfigurationFactory;
 import io.phoenixpruning.testing.ResultRows;
 import io.phoenixpruning.testing.ScanRpcCounter;
 import io.phoenixpruning.testing.ScanRpcCounts;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -34,14 +35,17 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.Coprocessor;
 import org.apache.hadoop.hbase.HBaseTestingUtility;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.StartMiniClusterOption;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.master.assignment.AssignmentManager;
 import org.apache.hadoop.hbase.procedure2.RemoteProcedureDispatcher;
@@ -303,6 +307,19 @@ public abstract class ClusterTest extends BaseTest {
       rows.sort(Comparator.comparing(List::toString));
     }
     return rows;
+  }
+
+  /** Adds an observer that handles each request before Phoenix's observers. */
+  static void addObserver(String table, Class<? extends RegionCoprocessor> observer)
+      throws IOException {
+    Admin admin = getUtility().getAdmin();
+    admin.modifyTable(
+        TableDescriptorBuilder.newBuilder(admin.getDescriptor(TableName.valueOf(table)))
+            .setCoprocessor(
+                CoprocessorDescriptorBuilder.newBuilder(observer.getName())
+                    .setPriority(Coprocessor.PRIORITY_HIGHEST)
+                    .build())
+            .build());
   }
 
   /** Returns all steps of the plan, in their order. */

@@ -29,12 +29,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.hbase.Coprocessor;
-import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Mutation;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
@@ -152,14 +147,7 @@ public class ConcurrentBuildIT extends IndexedTableTest {
     for (int k = 1; k <= 3; k++) {
       execute(connection, "UPSERT INTO %s VALUES (%d, %d, 0)".formatted(table, k, k));
     }
-    Admin admin = getUtility().getAdmin();
-    admin.modifyTable(
-        TableDescriptorBuilder.newBuilder(admin.getDescriptor(TableName.valueOf(table)))
-            .setCoprocessor(
-                CoprocessorDescriptorBuilder.newBuilder(Hold.class.getName())
-                    .setPriority(Coprocessor.PRIORITY_HIGHEST)
-                    .build())
-            .build());
+    addObserver(table, Hold.class);
   }
 
   /**

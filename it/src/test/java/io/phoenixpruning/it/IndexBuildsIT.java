@@ -37,13 +37,11 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TagType;
-import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
@@ -267,12 +265,7 @@ public class IndexBuildsIT extends IndexedTableTest {
       execute(
           creator,
           "CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER, W INTEGER)".formatted(table));
-      Admin admin = getUtility().getAdmin();
-      TableName name = TableName.valueOf(table);
-      admin.modifyTable(
-          TableDescriptorBuilder.newBuilder(admin.getDescriptor(name))
-              .setCoprocessor(DeletingObserver.class.getName())
-              .build());
+      addObserver(table, DeletingObserver.class);
       PTable data = creator.unwrap(PhoenixConnection.class).getTableNoCache(table);
       writeAt(data, "V", k -> 1, rows);
       long start = EnvironmentEdgeManager.currentTimeMillis();

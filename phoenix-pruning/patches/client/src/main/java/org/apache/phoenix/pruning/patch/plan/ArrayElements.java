@@ -22,6 +22,7 @@ import org.apache.phoenix.parse.TableWildcardParseNode;
 import org.apache.phoenix.parse.WildcardParseNode;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTable.ImmutableStorageScheme;
+import org.apache.phoenix.schema.PTableType;
 
 /** Decides if the server may return an element of an array instead of the array. */
 public final class ArrayElements {
@@ -30,15 +31,21 @@ public final class ArrayElements {
 
   /**
    * Returns true if the server may return elements instead of arrays. {@code select} must read one
-   * table with a cell for each column, and have no ORDER BY, no OFFSET and no wildcard.
+   * table with a cell for each column, and have no ORDER BY, no OFFSET and no wildcard. In a UNION
+   * ALL or a derived table, whose columns Phoenix does not project first, the server would look for
+   * the array in rows of an index that lacks it.
    */
   public static boolean areReadOnServer(StatementContext context, SelectStatement select) {
-    PTable table = context.getCurrentTable().getTable();
     return select.getFrom() instanceof NamedTableNode
         && select.getOrderBy().isEmpty()
         && select.getOffset() == null
-        && table.getImmutableStorageScheme() == ImmutableStorageScheme.ONE_CELL_PER_COLUMN
-        && select.getSelect().stream().noneMatch(ArrayElements::isWildcard);
+        && select.getSelect().stream().noneMatch(ArrayElements::isWildcard)
+        && hasACellForEachColumn(context.getResolver().getTables().get(0).getTable());
+  }
+
+  private static boolean hasACellForEachColumn(PTable projected) {
+    return projected.getType() == PTableType.PROJECTED
+        && projected.getImmutableStorageScheme() == ImmutableStorageScheme.ONE_CELL_PER_COLUMN;
   }
 
   private static boolean isWildcard(AliasedNode selected) {
