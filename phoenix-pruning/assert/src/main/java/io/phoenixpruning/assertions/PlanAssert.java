@@ -62,12 +62,12 @@ public final class PlanAssert extends AbstractAssert<PlanAssert, PlanSummary> {
     return each("to use no index", scan -> !scan.index().isPresent());
   }
 
-  /** Verifies that this many regions are planned. */
+  /** Verifies that exactly {@code regions} regions are planned. */
   public PlanAssert plansRegions(int regions) {
     return plans(regions + " regions", planned -> planned == regions);
   }
 
-  /** Verifies that no more regions are planned than {@code regions}. */
+  /** Verifies that at most {@code regions} regions are planned. */
   public PlanAssert plansAtMostRegions(int regions) {
     return plans("at most " + regions + " regions", planned -> planned <= regions);
   }
@@ -77,7 +77,7 @@ public final class PlanAssert extends AbstractAssert<PlanAssert, PlanSummary> {
     return each("to prune regions by " + rule, scan -> scan.regionsPruned().containsKey(rule));
   }
 
-  /** Verifies the type of each scan. */
+  /** Verifies that each scan is of the given type. */
   public PlanAssert scans(ScanType type) {
     return each("to be a " + type + " scan", scan -> scan.type() == type);
   }

@@ -34,7 +34,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads a split along a local index whose regions may have changed since the driver planned it.
+ * Plans the scans of a split again if regions have changed since the driver planned them. The split
+ * reads a local index.
  *
  * <p>A reader plans its split for the current regions when it is initialized. If a region changes
  * before the first row, the reader plans again. If a region changes later, the reader fails,
@@ -43,10 +44,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class SplitReading {
 
-  /** Stores the reading with its reader. */
+  /** Stores the {@code SplitReading} of a record reader. */
   public interface Holder {
 
-    /** Returns the reading, or null if Phoenix's own code reads the split. */
+    /** Returns the {@code SplitReading}, or null if Phoenix's own code reads the split. */
     @Nullable SplitReading getSplitReading();
 
     void setSplitReading(@Nullable SplitReading reading);
@@ -67,8 +68,15 @@ public final class SplitReading {
   }
 
   /**
-   * Returns the reading of {@code split}, or null if Phoenix's own code reads it: in mode {@code
-   * stock}, from a snapshot, and if the scans were not planned for regions of a local index.
+   * Returns the {@code SplitReading} of {@code split}. Returns null in these cases, in which
+   * Phoenix's own code reads the split:
+   *
+   * <ul>
+   *   <li>The mode is {@code stock}.
+   *   <li>The job reads a snapshot.
+   *   <li>The scans were not planned for regions of a local index.
+   *   <li>It is not known which part of {@code plan} reads the scans.
+   * </ul>
    */
   public static @Nullable SplitReading of(QueryPlan plan, InputSplit split, TaskAttemptContext task)
       throws IOException {

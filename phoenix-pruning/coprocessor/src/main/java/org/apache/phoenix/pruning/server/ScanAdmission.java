@@ -35,7 +35,8 @@ import org.apache.phoenix.util.ScanUtil;
  * <p>A patch is active if the client requests it and the server allows it. The scan carries the
  * decision: patches that are not granted are removed from the scan's attributes. Phoenix's scanners
  * for this scan read the attributes once and keep the decision in a field, so there is no cost per
- * row. The settings are read for each scan, so that HBase's {@code update_config} changes them.
+ * row. The settings are read for each scan, so changes with HBase's {@code update_config} take
+ * effect.
  *
  * <p>Filters of this project drop index rows, and HBase may return an empty batch for a row that is
  * dropped. Without {@link Patch#EMPTY_BATCH}, Phoenix mistakes such a batch for the end of the

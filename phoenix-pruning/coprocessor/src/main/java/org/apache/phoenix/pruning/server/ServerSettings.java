@@ -21,7 +21,10 @@ import org.apache.hadoop.hbase.regionserver.OnlineRegions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads settings of a region server that must not keep it from starting. */
+/**
+ * Reads settings of a region server. An invalid value is replaced by the default, so that the
+ * server still starts.
+ */
 public final class ServerSettings {
 
   private static final Logger LOGGER = LoggerFactory.getLogger(ServerSettings.class);
@@ -29,8 +32,8 @@ public final class ServerSettings {
   private ServerSettings() {}
 
   /**
-   * Returns the configuration of the region server of {@code environment}. The region's
-   * configuration also has the settings of its table.
+   * Returns the configuration of the region server of {@code environment}. The configuration of the
+   * region is not used, because it also has the settings of its table.
    */
   public static Configuration of(RegionCoprocessorEnvironment environment) {
     OnlineRegions server = environment.getOnlineRegions();
@@ -40,8 +43,8 @@ public final class ServerSettings {
   }
 
   /**
-   * Returns an integer setting. If the value is no integer, or less than {@code least}, the method
-   * logs a warning and returns {@code defaultValue}.
+   * Returns an integer setting. If the value is not an integer, or is less than {@code least}, the
+   * method logs a warning and returns {@code defaultValue}.
    */
   public static int integer(Configuration configuration, String name, int least, int defaultValue) {
     try {
@@ -57,8 +60,8 @@ public final class ServerSettings {
   }
 
   /**
-   * Returns a setting from 0 to 1. If the value is no number, or is out of range, the method logs a
-   * warning and returns {@code defaultValue}.
+   * Returns a setting from 0 to 1. If the value is not a number, or is out of range, the method
+   * logs a warning and returns {@code defaultValue}.
    */
   public static float share(Configuration configuration, String name, float defaultValue) {
     try {

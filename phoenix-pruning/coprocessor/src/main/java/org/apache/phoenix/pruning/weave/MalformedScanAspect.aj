@@ -23,8 +23,8 @@ import org.apache.phoenix.pruning.config.ServerMode;
 
 /**
  * Rejects scans with attributes that Phoenix cannot read. If a coprocessor throws anything other
- * than an IOException, HBase stops the region server, and then the next server that the client
- * tries.
+ * than an IOException, HBase stops the region server. The client then tries another server, which
+ * HBase stops as well.
  */
 public privileged aspect MalformedScanAspect {
 

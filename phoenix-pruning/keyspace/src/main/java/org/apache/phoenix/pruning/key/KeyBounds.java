@@ -79,8 +79,8 @@ public final class KeyBounds {
     }
 
     /**
-     * Returns the maximum number of values, or infinity if values of any length lie between the
-     * bounds.
+     * Returns the maximum number of values. Returns infinity if there is no maximum, because the
+     * width is variable or a bound is missing.
      */
     public double count() {
       if (isSingleValue()) {
@@ -142,7 +142,7 @@ public final class KeyBounds {
    * Returns bounds of the tokens of a column, without separators. The tokens of a descending column
    * are inverted.
    *
-   * @param to exclusive end of the key from this column on, or null for no end
+   * @param to exclusive end of the rest of the key, which starts with this column; null for no end
    */
   private static Bounds tokens(RowKeyLayout layout, int index, byte[] from, byte @Nullable [] to) {
     KeyColumn column = layout.column(index);
@@ -164,7 +164,7 @@ public final class KeyBounds {
         lower, endsBeforeFirst(layout, index, to) ? previous(upper) : upper, false, true);
   }
 
-  /** Returns whether no key below {@code to} has the column value with which {@code to} begins. */
+  /** Returns whether no key with the column value of {@code to} is below {@code to}. */
   private static boolean endsBeforeFirst(RowKeyLayout layout, int index, byte[] to) {
     int covered = layout.column(index).width();
     for (int i = covered; i < to.length; i++) {

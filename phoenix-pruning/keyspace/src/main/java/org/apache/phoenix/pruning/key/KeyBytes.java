@@ -16,7 +16,7 @@ package org.apache.phoenix.pruning.key;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Unsigned lexicographic arithmetic on key bytes. */
+/** Compares and changes key bytes. The order is unsigned and lexicographic. */
 final class KeyBytes {
 
   static final byte[] EMPTY = new byte[0];

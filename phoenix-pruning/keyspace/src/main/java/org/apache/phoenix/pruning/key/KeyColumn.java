@@ -54,7 +54,7 @@ public final class KeyColumn {
   /** True if a key may end before this column. */
   private final boolean optional;
 
-  /** True if this column takes the rest of a key, so that its values may contain zero bytes. */
+  /** True if this column takes the rest of a key, so its values may contain zero bytes. */
   private final boolean last;
 
   private KeyColumn(
@@ -173,10 +173,10 @@ public final class KeyColumn {
   /**
    * Converts {@code values} to a range of token bytes.
    *
-   * <p>The resulting bounds are tokens themselves, with two exceptions: bounds of descending
-   * strings, and a missing bound that cuts nothing off. So value ranges that are adjacent give
-   * adjacent byte ranges. For example, there is no gap between the byte ranges of an INTEGER up to
-   * 5 and from 6.
+   * <p>The resulting bounds are tokens, with two exceptions. A bound of a descending string can be
+   * bytes below a token. A bound that excludes no token is empty or null. So adjacent value ranges
+   * give adjacent byte ranges. For example, the byte range of an INTEGER up to 5 ends where the
+   * byte range of 6 and above begins.
    *
    * @return the range [lower, upper) of token bytes, or null if no token is in {@code values}
    */
@@ -256,8 +256,9 @@ public final class KeyColumn {
   }
 
   /**
-   * Returns the smallest bytes at or above all tokens that sort before a bound, or null if there
-   * are no such bytes.
+   * Returns bytes that separate the tokens before a bound from the tokens after it, in key order.
+   * The tokens before the bound are below the bytes. All other tokens are at or above the bytes.
+   * Returns null if no bytes are above the tokens before the bound.
    */
   private byte @Nullable [] cutPoint(ValueBound bound) {
     ValueBound valid = withinValues(bound);
@@ -284,7 +285,7 @@ public final class KeyColumn {
     throw new AssertionError(valid.place());
   }
 
-  /** Returns the same position, defined by bytes with which a value of this column may start. */
+  /** Returns an equivalent bound whose bytes can be the start of a value of this column. */
   private ValueBound withinValues(ValueBound bound) {
     byte[] bytes = bound.bytes();
     int validLength = bytes.length;

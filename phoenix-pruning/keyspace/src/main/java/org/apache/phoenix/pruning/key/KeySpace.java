@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  * create more than {@value #MAX_RANGES} ranges, AND returns one of its sides, and OR returns all
  * keys.
  *
- * <p>A space can also limit non-key columns: columns of a row that are not part of its key. It is
- * then a set of rows. The diagram has the non-key columns before the key columns. {@link #keys}
+ * <p>A space can also limit non-key columns: columns of a row that are not part of its key. Such a
+ * space is a set of rows. The diagram has the non-key columns before the key columns. {@link #keys}
  * returns the keys of the rows. So {@code V = 2 AND (V > 2 OR K > 85)} gives the keys above 85.
  */
 public final class KeySpace {
@@ -173,8 +173,8 @@ public final class KeySpace {
   }
 
   /**
-   * Combines the spaces by halves, because the time of each step depends on the number of ranges of
-   * its operands.
+   * Combines the spaces by recursive halving, because the time of each step grows with the number
+   * of ranges of its operands.
    */
   private static KeySpace reduce(List<KeySpace> spaces, BinaryOperator<KeySpace> operator) {
     if (spaces.size() == 1) {
@@ -311,7 +311,7 @@ public final class KeySpace {
 
   /**
    * Returns the smallest key at or above {@code from} in this space, or null if there is none. The
-   * result can also be bytes that lie at or above {@code from} and not above that key.
+   * result can also be other bytes between {@code from} and that key, both inclusive.
    *
    * <p>The time is O(columns x log ranges). For salted keys, the time is multiplied by the number
    * of buckets.

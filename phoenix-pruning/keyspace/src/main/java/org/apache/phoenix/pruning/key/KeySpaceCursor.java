@@ -16,7 +16,7 @@ package org.apache.phoenix.pruning.key;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** A search for the smallest row key of a key space at or above a given key. */
+/** Searches for the smallest row key of a key space at or above a given key. */
 final class KeySpaceCursor {
 
   private final RowKeyLayout layout;
@@ -30,7 +30,10 @@ final class KeySpaceCursor {
    */
   private boolean whole;
 
-  /** Length of {@link #out} without trailing nulls, in bytes. */
+  /**
+   * Length in bytes of {@link #out} without trailing nulls and without the separator of the last
+   * ascending column.
+   */
   private int trimmedLength;
 
   /**
@@ -109,9 +112,10 @@ final class KeySpaceCursor {
   }
 
   /**
-   * Returns whether {@code rest} may be the start of a value of the last column. Such a value has
-   * zero bytes, so {@code rest} only begins with a token. The range of the token must not end with
-   * the value before the first zero byte. Values that continue sort after this value.
+   * Returns whether {@code rest} may be the start of a longer value of the last column. Values of
+   * this column can contain zero bytes, so a token at the start of {@code rest} may be only a
+   * prefix of the value. Longer values sort after this token, so {@code node} must also allow the
+   * next token.
    */
   private boolean valueMayContinue(KeyNode node, int column, byte[] rest, int tokenLength) {
     if (layout.isOpen()
@@ -191,9 +195,9 @@ final class KeySpaceCursor {
   }
 
   /**
-   * Returns whether {@code column} and all later columns may be null. Null is the smallest value in
-   * both sort orders. So the bytes of a descending column of fixed width, which are its greatest
-   * value, do not exclude null.
+   * Returns whether {@code column} and all later columns may be null. In both sort orders, null is
+   * the smallest value. In a descending column of fixed width, the bytes are the greatest possible
+   * value, so they do not exclude null.
    */
   private boolean mayBeNullFrom(int column, int offset) {
     int position = offset;

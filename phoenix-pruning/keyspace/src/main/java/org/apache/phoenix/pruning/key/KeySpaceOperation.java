@@ -154,7 +154,7 @@ final class KeySpaceOperation {
     addRest(right, j, from, result);
   }
 
-  /** Adds the parts at or above {@code from} of the ranges from index {@code first} on. */
+  /** Adds the ranges at index {@code first} and later, without their parts below {@code from}. */
   private static void addRest(KeyNode node, int first, byte[] from, Ranges result)
       throws TooComplexException {
     for (int i = first; i < node.size(); i++) {

@@ -79,7 +79,7 @@ public final class RowKeyLayout {
   }
 
   /**
-   * Returns a salted layout for columns that are not the complete key, so that the salts cannot be
+   * Returns a salted layout for columns that are not the complete key, so the salts cannot be
    * computed.
    */
   public static RowKeyLayout saltedPrefix(List<KeyColumn> columns, int buckets) {
@@ -123,7 +123,10 @@ public final class RowKeyLayout {
     return columns.get(columns.size() - 1).isLast();
   }
 
-  /** Returns whether the first byte of {@code key}, a complete key, is the salt of the rest. */
+  /**
+   * Returns whether the first byte of {@code key}, a complete key, is the salt of the rest. Returns
+   * true if the layout is open.
+   */
   boolean hasValidSalt(byte[] key) {
     return salt == null || salt.compute(key, 1, key.length - 1) == key[0];
   }

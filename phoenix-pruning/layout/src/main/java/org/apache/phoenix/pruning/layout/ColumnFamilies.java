@@ -25,8 +25,9 @@ public final class ColumnFamilies {
   private ColumnFamilies() {}
 
   /**
-   * Returns the column families of {@code table}, which may be an index, in order. The result
-   * includes the family of the empty cell of each row, even if no column has a family.
+   * Returns the names of the column families of {@code table}, which may be an index. The names are
+   * sorted. The result includes the family of the empty cell of each row, even if no column has a
+   * family.
    */
   public static Set<String> of(PTable table) {
     Set<String> families = new TreeSet<>();

@@ -29,8 +29,8 @@ public final class IndexRowPrefix {
 
   /**
    * Returns the common prefix of the keys of all index rows in a region. The prefix is the start
-   * key of the region. In the first region of a table, the prefix is zero bytes, as many as the end
-   * key has bytes.
+   * key of the region. In the first region of a table, the prefix consists of zero bytes and is as
+   * long as the end key.
    *
    * @param start inclusive start key; empty for the first region
    * @param end exclusive end key; empty for the last region

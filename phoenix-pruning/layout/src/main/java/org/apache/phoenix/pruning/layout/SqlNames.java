@@ -25,7 +25,7 @@ import org.apache.phoenix.util.SchemaUtil;
 /** Formats names as users write them in SQL. */
 public final class SqlNames {
 
-  /** Names that SQL does not change and that need no quotes. */
+  /** Pattern of names that need no quotes, because SQL converts unquoted names to upper case. */
   private static final Pattern PLAIN = Pattern.compile("[A-Z_][A-Z0-9_]*");
 
   private SqlNames() {}

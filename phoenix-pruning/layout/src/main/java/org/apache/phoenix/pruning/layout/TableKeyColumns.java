@@ -53,7 +53,8 @@ public final class TableKeyColumns {
   }
 
   /**
-   * Returns the name of the column in the data table, or the expression that an index stores in it.
+   * Returns the name of the column in the data table. If an index stores an expression in the
+   * column, returns the expression.
    */
   public String name(int position) {
     String name = columns.get(position).getName().getString();

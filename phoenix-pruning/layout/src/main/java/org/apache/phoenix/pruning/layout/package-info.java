@@ -12,7 +12,7 @@
  * the License.
  */
 /**
- * The way in which tables and local indexes store keys. An index row key consists of the region's
+ * Formats of the row keys of tables and local indexes. An index row key consists of the region's
  * start key, the index id, the index columns and the remaining primary-key columns. This package
  * maps index columns to columns of the data table, reads index rows, and describes key layouts.
  */

@@ -23,8 +23,8 @@ import org.apache.phoenix.pruning.protocol.IndexDifference;
 /**
  * Finds the buckets whose required entries differ from the stored ones. Adds the 128-bit hashes of
  * the required entries of a bucket, and subtracts those of the stored entries, each half modulo
- * 2^64. The order of the entries does not matter. If a sum is not 0, the bucket differs. The sums
- * of a bucket that differs are both 0 by chance only once in 2^128.
+ * 2^64. The order of the entries does not matter. If a sum is not 0, the bucket differs. Both sums
+ * of a bucket that differs are 0 by chance with a probability of 2^-128.
  */
 final class BucketSums implements EntryComparison {
 

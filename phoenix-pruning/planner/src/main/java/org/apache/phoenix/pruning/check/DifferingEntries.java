@@ -25,9 +25,9 @@ import org.apache.phoenix.pruning.protocol.IndexDifference.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the entries that differ in the requested buckets. Keeps the entries whose counterpart has
- * not come yet. If they take too much memory, gives up the last bucket, which the client then
- * requests again.
+ * Finds the entries that differ in the requested buckets. Keeps each entry until an equal entry of
+ * the other side is added. If the entries take too much memory, drops the last bucket. The client
+ * then requests this bucket again.
  */
 final class DifferingEntries implements EntryComparison {
 

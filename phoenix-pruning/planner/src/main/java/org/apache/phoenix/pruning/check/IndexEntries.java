@@ -80,8 +80,8 @@ public final class IndexEntries {
    *
    * @param row all cells of the row, in HBase's order
    * @param required receives the entries that the row requires
-   * @param stored receives the entry that the row is
-   * @return whether the row has data
+   * @param stored receives the entry that the row stores, if any
+   * @return true if the row is a data row that satisfies the condition of the view
    */
   boolean read(List<Cell> row, Consumer<IndexEntry> required, Consumer<IndexEntry> stored)
       throws IOException {
@@ -122,7 +122,8 @@ public final class IndexEntries {
   }
 
   /**
-   * Returns whether a row satisfies the condition of the view. Each row satisfies that of a table.
+   * Returns whether a row satisfies the condition of the view. Returns true if the indexes belong
+   * to a table.
    *
    * @param data the cells of the data row, in HBase's order
    */

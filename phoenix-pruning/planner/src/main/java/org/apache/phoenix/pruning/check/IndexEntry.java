@@ -62,7 +62,7 @@ final class IndexEntry {
    * @param index position of the index in the request
    * @param key row key of the entry, as stored in the region
    * @param dataKey row key of the data row that requires the entry; empty for a stored entry
-   * @param cells cells of the entry in any order; are sorted
+   * @param cells cells of the entry in any order; the constructor sorts this list
    * @param emptyColumn qualifier of the empty column
    * @param seed start value of all hashes
    */

@@ -24,7 +24,7 @@ import org.apache.phoenix.pruning.protocol.CheckRequest;
  * Compares the local indexes of a {@link CheckRequest} with their table, in one region.
  *
  * <p>All rows come from one scan, which sees data rows and entries at the same point in time.
- * Phoenix writes a data row and its entries at once. So a row that is written in the meantime is
+ * Phoenix writes a data row and its entries atomically. So a row that is written during the scan is
  * not a difference.
  */
 public final class RegionComparison {

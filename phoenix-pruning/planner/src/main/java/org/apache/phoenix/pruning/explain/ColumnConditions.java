@@ -206,7 +206,7 @@ public final class ColumnConditions {
           return table.getColumnForColumnQualifier(
               keyValue.getColumnFamily(), keyValue.getColumnQualifier());
         } catch (ColumnNotFoundException | AmbiguousColumnException e) {
-          // Only the statement defines this column.
+          // This is a dynamic column, which only the statement defines.
           return null;
         }
       }

@@ -30,9 +30,7 @@ import org.apache.phoenix.parse.SelectStatement;
 import org.apache.phoenix.parse.UpsertStatement;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A statement that is planned as its connection would run it. No part of the statement is executed.
- */
+/** Plans a statement as its connection would run it. No part of the statement is executed. */
 final class CompiledStatement {
 
   /** Reads a plan while its statement is open. */

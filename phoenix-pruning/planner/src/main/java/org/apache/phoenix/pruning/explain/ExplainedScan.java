@@ -34,8 +34,7 @@ public interface ExplainedScan {
   @Nullable List<HRegionLocation> getScanLocations();
 
   /**
-   * Returns a description of the seeks from prefix to prefix of a local index, or null if the scan
-   * does not seek like this.
+   * Returns a description of the loose index scan, or null if the scan is not a loose index scan.
    */
   @Nullable String getLooseIndexScan();
 }

@@ -57,7 +57,10 @@ final class PlannedRegions {
         Collections.<PruningRule, Integer>emptyMap());
   }
 
-  /** Returns the number of regions that Phoenix has located. A region may have several scans. */
+  /**
+   * Returns the number of regions of the scans, or empty if Phoenix has not located them. A region
+   * may have several scans.
+   */
   private static OptionalInt located(ExplainedScan scan) {
     return scan.getScanLocations() == null
         ? OptionalInt.empty()

@@ -45,9 +45,9 @@ import org.slf4j.LoggerFactory;
  *   <li>If the pool is full and refuses the permit, the same thread runs the next task.
  * </ul>
  *
- * <p>A task that a caller waits for gets an extra thread if the pool has no permit of the
- * statement, or if all pool threads are busy. So no task is refused. Pool threads that wait for
- * tasks do not deadlock: the last thread that would wait sees that all others are busy.
+ * <p>A caller can wait for a task while the pool has no permit of the statement, or while all pool
+ * threads are busy. Such a task gets an extra thread. So no task is refused. Pool threads that wait
+ * for tasks do not deadlock: the last thread that would wait sees that all others are busy.
  *
  * <p>The waiting caller does not run the task, for two reasons. The task may take longer than the
  * caller wants to wait, and must not see interrupts of the caller.

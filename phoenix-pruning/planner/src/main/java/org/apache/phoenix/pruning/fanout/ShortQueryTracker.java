@@ -19,8 +19,9 @@ import org.apache.phoenix.query.ConnectionQueryServices;
 import org.apache.phoenix.util.EnvironmentEdgeManager;
 
 /**
- * Records when statements with few scans last began in a client. A statement with many scans leaves
- * servers free for short statements, because nobody knows when the next short statement comes.
+ * Records when short statements, which have few scans, last began in a client. For some time after
+ * that, statements with many scans run fewer scans at a time. The next short statement then finds
+ * free servers.
  */
 final class ShortQueryTracker {
 

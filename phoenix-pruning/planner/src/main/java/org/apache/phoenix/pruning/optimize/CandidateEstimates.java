@@ -68,7 +68,10 @@ final class CandidateEstimates {
     return candidates.stream().map(CandidatePlan::name).collect(toList());
   }
 
-  /** Estimates all candidates, from as many regions as it takes to find the cheapest candidate. */
+  /**
+   * Estimates all candidates in rounds. Stops after the last round, or when all regions of the
+   * cheapest candidate have been located.
+   */
   List<PlanEstimate> estimateInRounds() throws SQLException {
     for (int i = 0; i < LIMITS.length && (i == 0 || !isCheapestComplete()); i++) {
       estimate(LIMITS[i]);

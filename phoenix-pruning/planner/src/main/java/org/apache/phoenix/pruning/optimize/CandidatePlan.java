@@ -123,7 +123,10 @@ final class CandidatePlan {
     return located().regions().size();
   }
 
-  /** Returns the number of regions of the data table, or 0 if it is not known. */
+  /**
+   * Returns the number of regions of the data table, or 0 unless this plan scans the whole table
+   * and all regions have been located.
+   */
   int regionsOfTable() {
     boolean isWholeTable =
         located().isAll()

@@ -44,9 +44,9 @@ public final class CostBasedPlanChooser {
   private CostBasedPlanChooser() {}
 
   /**
-   * Returns whether the costs decide between the candidates. There must be several candidates, and
-   * one of the candidates must use a local index. Neither a hint nor the mode may leave the choice
-   * to Phoenix.
+   * Returns whether the costs decide between the candidates. There must be several candidates, each
+   * of which scans one table or index. One of them must use a local index. Neither a hint nor the
+   * mode may leave the choice to Phoenix.
    *
    * <p>All patches of {@code local-index} must be on. Otherwise the costs could choose a plan that
    * shows a defect, where Phoenix chooses a plan that does not show it.
@@ -63,8 +63,11 @@ public final class CostBasedPlanChooser {
   }
 
   /**
-   * Returns the plans with the cheapest plan first. The others stay in the order of Phoenix's
-   * rules.
+   * Returns the plans with the chosen plan first. The others stay in the order of Phoenix's rules.
+   * The chosen plan has the lowest cost, or a similar cost.
+   *
+   * <p>Returns {@code byRules} if its first plan is a point lookup, or if the costs cannot be
+   * estimated.
    *
    * @param dataPlan the plan for the data table
    * @param byRules the plans in the order of Phoenix's rules, best first

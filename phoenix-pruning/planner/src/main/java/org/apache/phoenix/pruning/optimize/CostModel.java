@@ -47,7 +47,7 @@ final class CostModel {
   /**
    * Creates the model of a plan.
    *
-   * @param bytesPerRow the mean size of a row
+   * @param bytesPerRow the mean size of a row in bytes
    * @param looksUpDataRows whether the scanned index lacks columns of the query
    * @param isGlobal whether the data rows are in other regions than the index rows
    * @param sorts whether the rows are sorted, or grouped in memory

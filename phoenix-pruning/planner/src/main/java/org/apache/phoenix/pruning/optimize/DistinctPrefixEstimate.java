@@ -38,8 +38,8 @@ final class DistinctPrefixEstimate {
     private final double exponent;
 
     /**
-     * Position in the data table's key; negative if the column is not in this key, or not
-     * understood.
+     * Position in the data table's key; negative if the column is not in this key, or is not
+     * supported.
      */
     private final int inDataKey;
 
@@ -56,7 +56,7 @@ final class DistinctPrefixEstimate {
     }
   }
 
-  /** Key of the data table, or null if the key is not understood. */
+  /** Key of the data table, or null if the key is not supported. */
   private final @Nullable DataKey dataKey;
 
   private final List<Column> columns = new ArrayList<>();

@@ -25,10 +25,10 @@ import org.apache.phoenix.query.KeyRange;
  * <p>Columns are assumed to be independent of each other. The estimates are:
  *
  * <ul>
- *   <li>Each of the n columns of the data table's key has rows^(1/n) values, so an equality on one
+ *   <li>Each of the n columns of the data table's key has rows^(1/n) values. So an equality on one
  *       of these columns matches rows^(1 - 1/n) rows.
- *   <li>A column is indexed because it finds few rows. An equality on an indexed column matches as
- *       many rows as the column has values, rows^(1/2).
+ *   <li>Conditions on an indexed column usually match few rows. An equality on an indexed column
+ *       matches as many rows as the column has values, rows^(1/2).
  *   <li>A range with two bounds on an indexed column matches rows^(3/4) rows. Its fraction of the
  *       rows is the square root of the fraction for an equality.
  *   <li>A range with two bounds on a column of the data table's key matches a quarter of the rows.
@@ -36,8 +36,9 @@ import org.apache.phoenix.query.KeyRange;
  *       Selection, 1979).
  * </ul>
  *
- * <p>A skip scan seeks to each value of a range, so columns after a range count by half. A loose
- * index scan steps if that is faster, so columns after a range count in full.
+ * <p>A skip scan seeks to each value of a range. So each condition on a later column counts with
+ * the square root of its fraction. A loose index scan steps instead if that is faster, so later
+ * conditions count in full.
  */
 final class KeySelectivity {
 
@@ -167,8 +168,8 @@ final class KeySelectivity {
   }
 
   /**
-   * Returns whether one of the first {@code slots} of {@code ranges} binds the first column of the
-   * data table's key that is not the same for all rows. This column determines the regions.
+   * Returns whether one of the first {@code slots} of {@code ranges} binds the first variable
+   * column of the data table's key. This column determines the regions.
    *
    * @param dataKey the key columns of the data table
    * @param key the key columns of the table or index that is scanned

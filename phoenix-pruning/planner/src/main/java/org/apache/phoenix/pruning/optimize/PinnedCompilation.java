@@ -72,8 +72,8 @@ public final class PinnedCompilation implements AutoCloseable {
    * Returns the candidates that may read the scans. If there is no such candidate, returns all
    * candidates, and {@link #check} later rejects the chosen plan.
    *
-   * <p>Scans without a stamp were planned by Phoenix's rules. If they read no local index, none
-   * existed when they were planned.
+   * <p>Scans without a stamp were planned by Phoenix's rules. If they read no local index, the
+   * table had no local index when they were planned.
    */
   private List<QueryPlan> readers(List<QueryPlan> candidates) {
     List<QueryPlan> readers = candidates.stream().filter(this::canRead).collect(toList());

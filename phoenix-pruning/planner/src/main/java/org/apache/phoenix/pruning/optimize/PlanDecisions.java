@@ -116,7 +116,7 @@ public final class PlanDecisions {
       return recorded;
     }
     boolean isPointLookup = chosen.getContext().getScanRanges().isPointLookup();
-    return PlanDecision.of(chosen, isPointLookup ? "POINT LOOKUP" : "THE ONLY ONE");
+    return PlanDecision.of(chosen, isPointLookup ? "POINT LOOKUP" : "ONLY CANDIDATE");
   }
 
   /** Returns the lines of EXPLAIN for a scan of {@code scanned}; may be empty. */

@@ -50,7 +50,7 @@ public final class PlanEstimate {
     this.cost = cost;
   }
 
-  /** Returns whether the plan scans no other regions than those that have been located. */
+  /** Returns whether all regions that the plan scans have been located. */
   boolean isComplete() {
     return isComplete;
   }

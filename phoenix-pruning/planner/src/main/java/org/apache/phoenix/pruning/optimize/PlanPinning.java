@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  *       PlanStampCheck}).
  * </ol>
  *
- * <p>Pinning does not affect statements that read their own scans, and tables without local
- * indexes. In mode {@code stock}, scans are not marked, and scans without a stamp are not checked.
+ * <p>Pinning does not affect statements that read their own scans, or tables without local indexes.
+ * In mode {@code stock}, scans are not marked, and scans without a stamp are not checked.
  */
 public final class PlanPinning {
 

@@ -74,8 +74,8 @@ public final class PlanStampCheck {
   }
 
   /**
-   * Returns the part of {@code plan} that reads {@code scan}, or null if it cannot be told. A scan
-   * without a stamp is read by the only part that makes scans.
+   * Returns the part of {@code plan} that reads {@code scan}, or null if this part is not known. A
+   * scan without a stamp is read by the only part that makes scans.
    */
   public static @Nullable QueryPlan readerOf(QueryPlan plan, Scan scan) throws SQLException {
     PlanStamp planned = PlanStamp.of(scan);

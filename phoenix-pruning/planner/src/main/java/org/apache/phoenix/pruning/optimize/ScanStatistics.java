@@ -47,7 +47,9 @@ final class ScanStatistics {
     this.statistics = TableStatistics.of(plan.getContext().getConnection(), table);
   }
 
-  /** Returns the mean size of a row, from statistics or else from the types of its columns. */
+  /**
+   * Returns the mean size of a row in bytes, from statistics or else from the types of its columns.
+   */
   double bytesPerRow() {
     return statistics.isKnown() ? statistics.bytesPerRow() : SchemaUtil.estimateRowSize(table);
   }

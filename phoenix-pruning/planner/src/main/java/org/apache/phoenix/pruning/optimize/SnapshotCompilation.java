@@ -30,11 +30,13 @@ import org.apache.phoenix.util.ScanUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compiles a statement that reads a snapshot of a table.
+ * Compiles a statement that reads a snapshot of a table. Does nothing if the patch {@link
+ * Patch#SNAPSHOT_READ} is off.
  *
- * <p>A snapshot is read without the servers' coprocessors. They add the start key of a region to
- * the range of index keys. Without them, each scan of a local index reads the whole region. An
- * index in another table is not in the snapshot at all. So only the table of the snapshot is read.
+ * <p>A snapshot is read without the servers' coprocessors. On a server, the coprocessors add the
+ * start key of a region to the range of index keys. Without this step, each scan of a local index
+ * reads the whole region. An index in another table is not in the snapshot at all. So only the
+ * table of the snapshot is read.
  */
 public final class SnapshotCompilation implements AutoCloseable {
 
@@ -68,6 +70,8 @@ public final class SnapshotCompilation implements AutoCloseable {
    * Returns the candidates that can read the snapshot for which this thread compiles. Returns all
    * candidates if the thread compiles for no snapshot, or if no candidate can read it. {@link
    * #check} later rejects a plan that cannot.
+   *
+   * @throws UncheckedIOException if the description of the snapshot cannot be read
    */
   public static List<QueryPlan> restrict(List<QueryPlan> candidates) {
     SnapshotCompilation current = CURRENT.get();

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Term that is a key column itself.
  *
- * <p>SQL comparison and byte order differ in some cases. There, the ranges are a few values wider
- * than the condition, or null:
+ * <p>SQL comparison and byte order differ in some cases. In these cases, the ranges are slightly
+ * wider than the condition, or null:
  *
  * <ul>
  *   <li>CHAR: Phoenix compares values without their trailing spaces. A value with characters below
@@ -108,7 +108,11 @@ final class ColumnTerm implements KeyTerm {
     return between(operator, ValueBound.before(value), ValueBound.after(value));
   }
 
-  /** Returns the ranges for a number that is greater ({@code side > 0}) or less than all values. */
+  /**
+   * Returns the ranges for a comparison with a number outside the domain of the type.
+   *
+   * @param side positive if the number is greater than all values, negative if it is less
+   */
   private static @Nullable List<ValueRange> whereOutside(CompareOperator operator, int side) {
     switch (operator) {
       case LESS:
@@ -197,7 +201,8 @@ final class ColumnTerm implements KeyTerm {
   }
 
   /**
-   * Returns the ranges for a constant that is the only value between two bounds.
+   * Returns the ranges for a comparison with a constant. Exactly the values between {@code before}
+   * and {@code after} are equal to the constant.
    *
    * @return the ranges, or null if nothing is known
    */

@@ -90,8 +90,8 @@ final class ColumnTypes {
   /**
    * Compares a number with the values of an integer type.
    *
-   * @return 1 if the number is greater than all values, -1 if it is less than all values, and 0
-   *     otherwise or if {@code type} is not an integer type
+   * @return 1 if the number is greater than all values, -1 if it is less than all values, otherwise
+   *     0. Always 0 if {@code type} is not an integer type.
    */
   static int compareWithDomain(PDataType<?> type, BigDecimal number) {
     if (!isInt(type) && type != PLong.INSTANCE && type != PUnsignedLong.INSTANCE) {

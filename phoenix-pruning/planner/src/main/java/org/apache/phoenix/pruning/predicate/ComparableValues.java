@@ -27,8 +27,8 @@ import org.apache.phoenix.schema.types.PUnsignedTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts constants and bounds of key columns to Java values that sort as Phoenix's values:
- * Boolean, BigDecimal for exact numbers, and Date for types with milliseconds.
+ * Converts constants and bounds of key columns to Java values that sort in the same order as
+ * Phoenix's values: Boolean, BigDecimal for exact numbers, and Date for types with milliseconds.
  */
 final class ComparableValues {
 

@@ -52,8 +52,8 @@ public final class DataKey {
   }
 
   /**
-   * Returns the key of a table in which some rows have more key columns than are known, so that the
-   * salt of a row cannot be computed.
+   * Returns the key of a table in which some rows have more key columns than are known. The salt of
+   * such a row cannot be computed.
    *
    * @return the key, or null if the byte order of its first column is not known
    */

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * Projects the WHERE of a scan to the data row keys of the rows that may satisfy it.
  *
  * <p>The result may contain too many keys, but never too few: if a key is not in it, the WHERE is
- * not true for its row. A condition that is not supported is treated as possibly true for every key
- * and reported to {@link UnsupportedPredicateListener}.
+ * not true for its row. A condition that is not supported is treated as possibly true for every
+ * key. If the condition reads key columns, it is reported to {@link UnsupportedPredicateListener}.
  */
 public final class InclusiveKeyProjection extends NormalFormVisitor<KeySpace> {
 
@@ -130,8 +130,8 @@ public final class InclusiveKeyProjection extends NormalFormVisitor<KeySpace> {
   /**
    * Returns the keys of a leaf.
    *
-   * @param space the keys, or null if nothing is known of them. The leaf is then reported as not
-   *     supported, and is possibly true for every key.
+   * @param space the keys, or null if nothing is known about them. The leaf is then possibly true
+   *     for every key. If it reads key columns, it is reported as not supported.
    */
   private KeySpace projected(Expression leaf, @Nullable KeySpace space) {
     if (space != null) {

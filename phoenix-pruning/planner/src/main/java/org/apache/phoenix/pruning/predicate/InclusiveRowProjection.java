@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link InclusiveKeyProjection} knows nothing of non-key columns. For {@code V = 2 AND (V > 2
  * OR K > 85)}, it finds all keys, because {@code V > 2} may be true for each of them. The rows of
- * this projection have both columns. No row with 2 in V meets {@code V > 2}, so that the keys above
- * 85 are left.
+ * this projection have both columns. No row with 2 in V meets {@code V > 2}, so only the keys above
+ * 85 remain.
  *
  * <p>Columns can also be compared with each other. {@code V IN (2, 25) AND K = V} gives the keys 2
  * and 25.
@@ -188,7 +188,7 @@ public final class InclusiveRowProjection extends NormalFormVisitor<KeySpace> {
         || expression instanceof NotExpression;
   }
 
-  /** Returns whether {@code leaf} demands that a non-key column equals another column. */
+  /** Returns whether {@code leaf} requires that a non-key column equals another column. */
   private boolean isEquality(Expression leaf, boolean negated) {
     CompareOperator wanted = negated ? CompareOperator.NOT_EQUAL : CompareOperator.EQUAL;
     if (!(leaf instanceof ComparisonExpression)

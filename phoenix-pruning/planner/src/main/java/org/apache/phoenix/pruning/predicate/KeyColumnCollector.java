@@ -160,8 +160,9 @@ final class KeyColumnCollector extends NormalFormVisitor<Boolean> {
   }
 
   /**
-   * Returns whether the bounds give the whole value of {@code column}. They do not for a last
-   * column of variable width, whose value may continue after a separator byte.
+   * Returns whether the bounds give the whole value of {@code column}, in the type of the scanned
+   * table. They do not for the last column of variable width, whose value may continue after a
+   * separator byte.
    */
   private boolean hasWholeValue(RowKeyColumnExpression column) {
     int index = resolver.resolve(column);

@@ -55,7 +55,9 @@ final class KeyTerms {
     this.isOfKey = column -> resolver.resolve(column) >= 0;
   }
 
-  /** Returns the column of a term for the non-key column with number {@code index}. */
+  /**
+   * Converts between the number of a non-key column and {@link KeyTerm#column}, in both directions.
+   */
   static int nonKey(int index) {
     return -1 - index;
   }
@@ -72,7 +74,7 @@ final class KeyTerms {
         expression instanceof RoundDateExpression || expression instanceof RoundDecimalExpression;
     if (!(ofArgument instanceof ColumnTerm)
         || (rounds && argument.getSortOrder() == SortOrder.DESC)) {
-      // Rounding a descending TIMESTAMP does not clear the nanoseconds, so that comparisons of the
+      // Rounding a descending TIMESTAMP does not clear the nanoseconds, so comparisons of the
       // result can be wrong.
       return null;
     }
@@ -88,7 +90,10 @@ final class KeyTerms {
     return index >= 0 ? new ColumnTerm(index, key.column(index)) : nonKeyColumns.term(expression);
   }
 
-  /** Returns whether a separator byte ends the values of a VARCHAR column that is no key column. */
+  /**
+   * Returns whether a separator byte ends the values of a VARCHAR column that is not part of the
+   * data row key.
+   */
   boolean isSeparated(Expression nonKeyColumn) {
     return nonKeyColumns.isSeparated(nonKeyColumn);
   }

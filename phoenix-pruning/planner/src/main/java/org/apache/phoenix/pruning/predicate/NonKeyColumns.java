@@ -40,9 +40,9 @@ import org.jspecify.annotations.Nullable;
  * Columns that are not part of the data row key, but whose conditions can limit it together with
  * other conditions. For example, {@code V = 2 AND (V, K) > (2, 85)} implies {@code K > 85}.
  *
- * <p>A column is used only if the WHERE reads it more than once, and only if some condition reads
- * both a key column and such a column. For other statements there are no columns, so that their
- * planning costs nothing more.
+ * <p>A column is used only if the WHERE reads it more than once. In addition, some condition must
+ * read a key column together with such a column. Other statements have no columns here, so their
+ * planning costs nothing extra.
  */
 public final class NonKeyColumns {
 
@@ -127,7 +127,7 @@ public final class NonKeyColumns {
 
   /**
    * Returns whether a separator byte ends the values of a VARCHAR column in the row key of the
-   * scanned table, so that they cannot contain that byte.
+   * scanned table. Such values cannot contain that byte.
    */
   boolean isSeparated(Expression expression) {
     Expression column = withoutCasts(expression);
@@ -222,8 +222,9 @@ public final class NonKeyColumns {
     }
 
     /**
-     * Returns the row key column that {@code column} is, or that is cast to the type of the column
-     * in the table because the index stores another type. Returns null for other expressions.
+     * Returns the row key column that {@code column} reads, or null for other expressions. If the
+     * index stores another type than the table, the row key column is cast to the type of the
+     * table.
      */
     private static @Nullable RowKeyColumnExpression ofRowKey(Expression column) {
       if (column instanceof RowKeyColumnExpression) {

@@ -152,7 +152,8 @@ final class RegionMayMatchEvaluator extends NormalFormVisitor<ValueInterval> {
 
   /**
    * Evaluates a leaf by the bounds of its columns. Evaluates it for a single key if the bounds do
-   * not decide it. Only this method negates, so the methods of the kinds do not.
+   * not decide it. Only this method negates the result. The methods for the kinds of leaves ignore
+   * {@code negated}.
    */
   @Override
   protected ValueInterval leaf(Expression leaf, boolean negated) {

@@ -22,9 +22,9 @@ import org.apache.phoenix.schema.PTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tests regions with conditions that no key space expresses, such as {@code K1 + 1 = 26} or {@code
- * CASE WHEN K1 = 25 THEN 1 ELSE 0 END = 1}. It evaluates the conditions with the bounds that a
- * region sets for each key column.
+ * Tests regions with conditions that a key space cannot express, such as {@code K1 + 1 = 26} or
+ * {@code CASE WHEN K1 = 25 THEN 1 ELSE 0 END = 1}. It evaluates the conditions with the bounds that
+ * a region sets for each key column.
  */
 public final class ResidualCheck {
 

@@ -37,9 +37,14 @@ import org.jspecify.annotations.Nullable;
  * Comparison of row values, {@code (a, b, ...) op (x, y, ...)}. Phoenix compares the bytes of all
  * elements together, so null is an ordinary value, and the smallest one.
  *
- * <p>Only leading elements restrict the keys. The first element that is not supported, is null, is
- * a VARBINARY (which has no separator), or is missing on one side is treated as possibly equal. So
- * are all elements after it.
+ * <p>Only leading elements restrict the keys. An element and all elements after it are treated as
+ * possibly equal in these cases:
+ *
+ * <ul>
+ *   <li>The element is not supported, or is null.
+ *   <li>The element is a VARBINARY, which has no separator.
+ *   <li>The element is missing on one side.
+ * </ul>
  */
 final class RowValueComparison {
 
@@ -116,8 +121,8 @@ final class RowValueComparison {
   }
 
   /**
-   * Returns whether {@code elements} are all elements of both sides, each with one type. Only then,
-   * the sides are equal if and only if all elements are.
+   * Returns whether {@code elements} are all elements of both sides, each with the same type on
+   * both sides. Only then are the sides equal if and only if all elements are equal.
    */
   private static boolean isWhole(
       List<Element> elements, List<Expression> left, List<Expression> right) {

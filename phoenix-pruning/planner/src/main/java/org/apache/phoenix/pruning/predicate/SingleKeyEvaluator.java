@@ -52,7 +52,7 @@ final class SingleKeyEvaluator {
 
   /**
    * A condition that {@link #of} evaluates. It holds a copy of the expression. ORDER BY can share
-   * subexpressions of the original, and these keep the state of a row.
+   * subexpressions of the original, and subexpressions keep the state of a row.
    */
   private static final class Condition {
 

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * ROUND, FLOOR or CEIL of a date or time column. Such a function never decreases while the column
- * increases, so bisection can invert it. The bisection calls the function itself, so it is correct
+ * increases, so bisection can invert it. The bisection calls the function itself. So it is correct
  * for every unit, for weeks and leap years, and before 1970, where Phoenix rounds towards 1970.
  *
  * <p>Only values within {@value #LIMIT} ms (some 126,000 years) of the epoch are pruned. Outside
@@ -118,10 +118,11 @@ final class TimeRoundingTerm implements KeyTerm {
   }
 
   /**
-   * Returns the first time within the limits whose rounded value compares with {@code wanted} as
-   * {@code comparison} or greater.
+   * Returns the first time within the limits whose rounded value is at or above {@code wanted}. If
+   * {@code comparison} is 1, the rounded value must be above {@code wanted}. Returns {@link #LIMIT}
+   * if there is none.
    *
-   * @param comparison 0 for at or above {@code wanted}, 1 for above
+   * @param comparison 0 or 1
    */
   private long firstWhere(byte[] wanted, int comparison) {
     long low = lowest();

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * CHAR column that is not part of the data row key. Its values are those without trailing spaces,
- * as Phoenix compares them. A value of spaces only counts as null here, so the ranges contain null
- * if such a value may meet a condition.
+ * as Phoenix compares them. A value that consists only of spaces counts as null here, so the ranges
+ * contain null if such a value may meet a condition.
  */
 final class UnpaddedTextTerm implements KeyTerm {
 

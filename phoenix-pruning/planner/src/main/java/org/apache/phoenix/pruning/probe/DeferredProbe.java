@@ -20,8 +20,8 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Probes servers when the first of some scans is about to be sent. Servers are probed at most once
- * for all these scans.
+ * Probes servers at most once for a list of scans, when the first of these scans is about to be
+ * sent.
  */
 final class DeferredProbe {
 

@@ -17,8 +17,9 @@ package org.apache.phoenix.pruning.probe;
  * Decides whether to probe servers for an index, by the share of scans that recent requests saved.
  * The last statement has the same weight as all statements before it together.
  *
- * <p>If the share is too small, because most regions had rows or did not answer in time, scans are
- * sent without a probe for a number of statements. This back-off doubles each time.
+ * <p>If the share is too small, the scans of the next statements are sent without a probe. This
+ * back-off doubles each time. The share is small if most regions had rows or did not answer in
+ * time.
  */
 final class ProbeBackoff {
 

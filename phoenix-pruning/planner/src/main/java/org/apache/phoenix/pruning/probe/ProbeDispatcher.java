@@ -71,7 +71,7 @@ final class ProbeDispatcher implements AutoCloseable {
   private final ProbeState state;
   private final Map<ProbeBatch, Request> requests = new IdentityHashMap<>();
 
-  /** Starts the time within which requests can be sent. */
+  /** Creates a dispatcher. The time within which requests can be sent starts now. */
   ProbeDispatcher(
       QueryPlan plan, ProbeScan scan, ProbeOptions options, ProbeState state, int batches) {
     this.plan = plan;
@@ -242,7 +242,10 @@ final class ProbeDispatcher implements AutoCloseable {
       }
     }
 
-    /** Returns the time at which the request was sent. Must be called only after that. */
+    /**
+     * Returns the time at which the request was sent. May be called only after the request was
+     * sent.
+     */
     long sentNanos() {
       return sent.join();
     }

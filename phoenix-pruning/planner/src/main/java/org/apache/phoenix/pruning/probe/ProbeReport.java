@@ -53,8 +53,8 @@ public final class ProbeReport {
   }
 
   /**
-   * Returns the number of scans for which servers were probed and did not refuse to answer. A
-   * coprocessor that denies a request to one user says nothing about the requests of others.
+   * Returns the number of scans for which servers were probed and the request did not fail. For
+   * example, a denied request of one user says nothing about the requests of other users.
    */
   int scansNotFailed() {
     return probedScans - sentScans.getOrDefault(ProbeCause.FAILED, 0);

@@ -46,7 +46,7 @@ final class ProbeThrottle {
    */
   private int overdue;
 
-  /** Starts {@code job} now, or when an earlier job has left. */
+  /** Starts {@code job} now, or when an earlier job has ended. */
   void submit(Job job) {
     synchronized (this) {
       if (inFlight == MAX_IN_FLIGHT) {

@@ -43,10 +43,10 @@ import org.jspecify.annotations.Nullable;
  * Asks each server, in one request per batch, which of the planned scans of a local index can
  * return a row. Leaves out the scans that cannot. Probes only if many scans are planned.
  *
- * <p>Phoenix has no snapshot across regions: it scans each region at a different time. If the
- * server of the primary replica checks a region after the statement has begun, the result is the
- * same as that of a scan at that moment. In all other cases the scan is sent, for example if a
- * region has moved, split or merged, or if an answer is late or has failed.
+ * <p>Phoenix has no snapshot across regions: it scans each region at a different time. A check of
+ * the primary replica after the start of the statement gives the same result as a scan at that
+ * moment. In all other cases the scan is sent. Examples are a region that has moved, split or
+ * merged, and an answer that is late or has failed.
  */
 public final class RegionProbe {
 
@@ -105,7 +105,8 @@ public final class RegionProbe {
    * Returns the scans that have to be sent, and those that have been answered with rows.
    *
    * @param template the scan from which the scans were planned
-   * @param scans planned scans in key order; the outer lists may have to be merged
+   * @param scans planned scans in key order; the rows of different inner lists may have to be
+   *     merged
    * @param regions the region of each scan
    * @param ranges the range that each scan reads
    * @param isSerial whether the scans are sent one after the other until there are enough rows.
@@ -248,7 +249,10 @@ public final class RegionProbe {
     return backoff.servers().mayProbe(server) && !state.throttle(server).isStuck();
   }
 
-  /** Groups the scans by server, in batches of at most the size that the options allow. */
+  /**
+   * Groups the scans by server, in batches of at most the size that the options allow. Leaves out
+   * scans whose server must not be probed, and batches of one scan.
+   */
   private List<ProbeBatch> batches(List<HRegionLocation> regions, List<ProbedRange> ranges) {
     Map<ServerName, List<Integer>> byServer = new LinkedHashMap<>();
     Map<ServerName, Boolean> mayProbe = new HashMap<>();

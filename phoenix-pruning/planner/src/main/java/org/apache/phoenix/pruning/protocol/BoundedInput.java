@@ -77,7 +77,8 @@ public final class BoundedInput {
     requireWithin("the number of key columns", fields, 1, in.available());
     long positions = 0;
     for (long i = 0; i < fields; i++) {
-      // The type is negative for a nullable column, the number of columns for a descending column.
+      // The type is negative for a nullable column. The number of columns is negative for a
+      // descending column.
       long type = Math.abs((long) readVInt());
       requireWithin("the type of a key column", type, 1, PDataType.values().length);
       positions += Math.abs((long) readVInt());

@@ -43,7 +43,7 @@ public final class CheckAnswer {
     PROGRESS,
     /** The server has compared the whole region. */
     COMPARED,
-    /** The server compares as many regions as it may. The client asks again later. */
+    /** The server already runs its maximum number of checks. The client asks again later. */
     BUSY,
     /** The region has other boundaries than the request, or the scan was resumed in its middle. */
     OTHER_REGION

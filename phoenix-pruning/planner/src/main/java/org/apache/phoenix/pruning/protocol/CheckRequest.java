@@ -271,8 +271,8 @@ public final class CheckRequest {
    * Returns the condition that the rows of a view satisfy, or null if the indexes are those of a
    * table. Each call returns a new object, because expressions have state.
    *
-   * <p>Phoenix's expressions trust the lengths that they read. Phoenix also reads such expressions
-   * in its own filters.
+   * <p>Phoenix's expressions trust the lengths that they read. This adds no new risk, because
+   * Phoenix's own filters also read expressions from clients.
    */
   public @Nullable Expression newCondition() throws IOException {
     if (condition.length == 0) {

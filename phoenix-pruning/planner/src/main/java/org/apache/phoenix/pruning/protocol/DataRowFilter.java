@@ -96,9 +96,9 @@ public final class DataRowFilter extends FilterBase {
   /**
    * Returns true if the data row is not in the range.
    *
-   * @throws DoNotRetryIOException if the row does not belong to the index of this filter. The
-   *     message contains nothing from the row, because HBase calls this method before it checks the
-   *     user's rights to the cells.
+   * @throws DoNotRetryIOException if the description of the index cannot be read, or if the row
+   *     does not belong to the index. The message contains nothing from the row, because HBase
+   *     calls this method before it checks the user's rights to the cells.
    */
   @Override
   public boolean filterRowKey(Cell firstRowCell) throws IOException {

@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
  * Serializes the description of a local index on the client, and parses it on the server. The
  * server uses the description to compute data row keys from index row keys.
  *
- * <p>The input is checked before Phoenix parses it, so that every allocation by a number in the
- * input is bounded. The exception is the expressions of a functional index. Phoenix also parses
- * such expressions in its own filters.
+ * <p>The input is checked before Phoenix parses it, so that no number in the input causes an
+ * unbounded allocation. Only the expressions of a functional index are not checked. They add no new
+ * risk, because Phoenix's own filters also parse expressions from clients.
  */
 final class IndexRowKeys {
 
@@ -103,8 +103,9 @@ final class IndexRowKeys {
   }
 
   /**
-   * Checks a serialized maintainer. Returns it without the condition of a partial index, which has
-   * expressions, and with an estimated key length that a row key can have.
+   * Checks a serialized maintainer, and returns a copy for Phoenix to parse. The copy lacks the
+   * condition of a partial index, because that condition consists of expressions. The estimated key
+   * length in the copy is at most the maximum length of a row key.
    */
   private static byte[] checked(byte[] serialized) throws IOException {
     BoundedInput in = new BoundedInput(SUBJECT, serialized);

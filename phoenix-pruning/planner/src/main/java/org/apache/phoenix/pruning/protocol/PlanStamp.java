@@ -213,8 +213,8 @@ public final class PlanStamp {
   }
 
   /**
-   * Returns whether {@code table} is the table or index of this stamp, and not a newer one of that
-   * name.
+   * Returns whether {@code table} is the table or index of this stamp, and not a newer one with the
+   * same name.
    */
   public boolean isOf(PTable table) {
     return name.equals(name(table)) && indexId == indexId(table);

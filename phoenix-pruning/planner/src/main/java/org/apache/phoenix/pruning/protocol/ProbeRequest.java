@@ -123,9 +123,8 @@ public final class ProbeRequest {
   /**
    * Reads the value of the attribute.
    *
-   * @throws IOException if the value is not a request, is longer than {@link #MAX_BYTES}, has more
-   *     ranges than {@link #MAX_RANGES}, carries another request, or asks for the rows of a scan
-   *     that is not read-only
+   * @throws IOException if the value is not a request, or exceeds one of the limits of this class.
+   *     Also if it carries another request, or asks for the rows of a scan that is not read-only
    */
   public static ProbeRequest read(byte[] attribute) throws IOException {
     try (DataInputStream in = WireFormat.openRequest(attribute, MAX_BYTES, VERSION)) {

@@ -19,16 +19,13 @@ import java.io.DataInputStream;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/**
- * Reads and writes arrays with their length before them. The length is checked before memory is
- * allocated.
- */
+/** Reads and writes length-prefixed arrays. The length is checked before memory is allocated. */
 final class WireFormat {
 
   private WireFormat() {}
 
   /**
-   * Opens a request after its version.
+   * Checks the length and the version of a request. Returns a stream that starts after the version.
    *
    * @throws IOException if the request is longer than {@code maxBytes}, or has another version
    */

@@ -14,6 +14,7 @@
 /**
  * Objects that travel between a client and a region server: attributes of scans, filters, and the
  * answers to probes. Their class names and formats must not change, because clients and servers of
- * several versions work together. All input is checked before memory is allocated for it.
+ * several versions work together. Lengths in the input are checked before memory is allocated,
+ * except in Phoenix's expressions.
  */
 package org.apache.phoenix.pruning.protocol;

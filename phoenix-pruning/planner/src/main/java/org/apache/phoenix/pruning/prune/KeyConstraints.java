@@ -61,7 +61,7 @@ public final class KeyConstraints {
     this.listener = listener;
   }
 
-  /** Returns constraints that any row key meets. */
+  /** Returns constraints that every row key meets. */
   public static RegionSelector unknown() {
     KeyColumn anything = KeyColumn.trailingBinary("ROW", true);
     return new RegionSelector(KeySpace.everywhere(RowKeyLayout.of(anything)), null);
@@ -70,7 +70,7 @@ public final class KeyConstraints {
   /**
    * Returns the constraints from the WHERE, joins, the tenant and the constants of views.
    *
-   * @param scanned the table or index over whose columns the conditions are
+   * @param scanned the table or index whose columns the conditions read
    * @param where the WHERE, or null if it is not known or there is none
    * @param ofJoins conditions that joins test, but the scan does not
    */

@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
 public final class LocalIndexRegions {
 
   /**
-   * Maximum number of expression nodes to evaluate for each sample of regions of a plan that is
-   * only compared with others.
+   * Maximum number of expression nodes to evaluate for a candidate plan in each round of region
+   * lookups.
    */
   private static final long NODES_OF_CANDIDATE = EvaluationBudget.NODES / 10;
 

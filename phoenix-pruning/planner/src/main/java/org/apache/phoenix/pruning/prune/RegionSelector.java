@@ -24,7 +24,10 @@ import org.apache.phoenix.pruning.region.KeyRegionLocator;
 import org.apache.phoenix.pruning.region.RegionWalk;
 import org.jspecify.annotations.Nullable;
 
-/** Constraints of a statement on the row keys that can match. */
+/**
+ * Selects the regions that can hold a matching row, by the constraints of a statement on its row
+ * keys.
+ */
 public final class RegionSelector {
 
   private final KeySpace keys;
@@ -33,7 +36,7 @@ public final class RegionSelector {
   private final @Nullable ResidualCheck check;
 
   /**
-   * Creates constraints.
+   * Creates a selector.
    *
    * @param check a test of the conditions that the key space does not express, or null if there are
    *     none

@@ -50,7 +50,9 @@ import org.apache.phoenix.util.SchemaUtil;
  */
 final class ViewCatalog {
 
-  /** Limits the views that are read. A table with more views is assumed to have longer keys. */
+  /**
+   * Maximum number of views that are read. A table with more views is assumed to have longer keys.
+   */
   private static final int MAX_VIEWS = 32;
 
   /** The type of the link from a view to the table that it is stored in. */

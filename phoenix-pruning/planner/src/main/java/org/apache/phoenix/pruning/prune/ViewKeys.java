@@ -44,7 +44,7 @@ final class ViewKeys {
   private static final long SECONDS = 60;
   private static final long SECONDS_FOR_UNLINKED = 3_600;
 
-  /** Limits how long a statement waits for the scan of SYSTEM.CATALOG. */
+  /** Maximum time that a statement waits for the scan of SYSTEM.CATALOG. */
   private static final long WAIT_MILLIS = 1_000;
 
   private static final ClientScoped<Cache<PTableKey, Boolean>> KNOWN = answers(SECONDS);

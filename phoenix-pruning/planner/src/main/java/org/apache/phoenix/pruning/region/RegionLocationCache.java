@@ -48,14 +48,17 @@ public final class RegionLocationCache {
     return BY_CLIENT.get(services);
   }
 
-  /** Records that the client has cleared its cached regions of a table. */
+  /**
+   * Forgets the number of regions of {@code table}, for all clients of this JVM. Call this method
+   * when a client has cleared its cached regions of the table.
+   */
   public static void forget(TableName table) {
     BY_CLIENT.values().forEach(cache -> cache.regionCounts.remove(table));
   }
 
   /**
-   * Returns the number of regions of {@code table} when all were read. Returns empty if the client
-   * no longer caches them.
+   * Returns the number of regions that {@code table} had when all of them were last read. Returns
+   * empty if they were never read, or if they were cleared since then.
    */
   OptionalInt count(byte[] table) {
     Integer count = regionCounts.get(TableName.valueOf(table));
@@ -63,8 +66,8 @@ public final class RegionLocationCache {
   }
 
   /**
-   * Reads all regions of a table, about a hundred with each RPC. Does nothing if this has been done
-   * since the client last cleared them.
+   * Reads all regions of a table, about a hundred with each RPC. Does nothing if all regions were
+   * already read and not cleared since then.
    */
   void readAll(ConnectionQueryServices services, byte[] tableName) throws SQLException {
     TableName name = TableName.valueOf(tableName);

@@ -13,7 +13,7 @@
  */
 /**
  * Regions of a table on the client. {@link RegionWalk} visits only the regions that contain a
- * possible row key. Region locations come from the cache of HBase's client, and are looked up in
- * {@code hbase:meta} in batches if many are missing.
+ * possible row key. Region locations come from the cache of HBase's client. If a statement needs
+ * many locations, all regions of the table are read in bulk.
  */
 package org.apache.phoenix.pruning.region;

@@ -31,9 +31,14 @@ import org.apache.phoenix.schema.stats.GuidePostsInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans the scans of one local index for one execution of a statement. The phases are: plan the
- * regions by the WHERE of the scans, build the scans of each region, verify the pruned regions if
- * that is switched on, and probe the servers.
+ * Plans the scans of one local index for one execution of a statement. The phases are:
+ *
+ * <ol>
+ *   <li>Plan the regions by the WHERE of the scans.
+ *   <li>Build the scans of each region.
+ *   <li>If verification is on, search the pruned regions for matching rows.
+ *   <li>Probe the servers.
+ * </ol>
  */
 public final class LocalIndexScanPlanner {
 

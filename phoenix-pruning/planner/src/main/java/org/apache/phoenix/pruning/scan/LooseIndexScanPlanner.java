@@ -59,7 +59,7 @@ public final class LooseIndexScanPlanner {
 
   /**
    * Returns the loose index scan for {@code plan}, or empty if the scans of the plan do not seek.
-   * They do not seek if planning fails.
+   * If planning fails with a RuntimeException, the scans do not seek.
    */
   public static Optional<LooseIndexScan> plan(QueryPlan plan) throws SQLException {
     if (PlanningMode.of(plan) != PruningMode.EXACT
@@ -92,9 +92,9 @@ public final class LooseIndexScanPlanner {
   }
 
   /**
-   * Returns whether an expression contains a function of which Phoenix makes key ranges that can
-   * lack rows. Examples are {@code REGEXP_SUBSTR(S, 'b$') = 'b'}, RTRIM of a descending column, and
-   * TRUNC of a date before 1970. Only the ranges of SUBSTR of a VARCHAR have all rows: see {@link
+   * Returns whether an expression contains a function for which Phoenix's key ranges can lack rows.
+   * Examples are {@code REGEXP_SUBSTR(S, 'b$') = 'b'}, RTRIM of a descending column, and TRUNC of a
+   * date before 1970. Only the ranges of SUBSTR of a VARCHAR have all rows: see {@link
    * Patch#SUBSTRING_RANGE}.
    */
   private static boolean hasInexactRange(@Nullable Expression expression) {
@@ -135,7 +135,7 @@ public final class LooseIndexScanPlanner {
 
   /**
    * Returns the number of slots up to the last slot that restricts its values. Stops before a slot
-   * that follows the whole data key, where no two rows have the same prefix. Also stops before
+   * that follows the whole data key, where no two rows have the same prefix. Also stops before:
    *
    * <ul>
    *   <li>bytes of variable length: Phoenix's ranges confuse null with bytes that begin with a zero

@@ -59,8 +59,8 @@ public final class PlannedScans {
   }
 
   /**
-   * Returns the scans in key order. No inner list is empty. The scans of an inner list may be
-   * concatenated. The inner lists may have to be merged.
+   * Returns the scans in key order. No inner list is empty. The rows of the scans in one inner list
+   * may be concatenated. The rows of different inner lists may have to be merged.
    */
   public List<List<Scan>> scans() {
     return scans;

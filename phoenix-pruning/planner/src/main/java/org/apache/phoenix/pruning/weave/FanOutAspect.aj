@@ -40,7 +40,10 @@ import org.apache.phoenix.pruning.fanout.ScanConcurrencyLimiter;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.schema.tuple.Tuple;
 
-/** Submits Phoenix's tasks to a {@link ScanConcurrencyLimiter} instead of directly to Phoenix's thread pool. */
+/**
+ * Submits Phoenix's tasks to a {@link ScanConcurrencyLimiter} instead of directly to Phoenix's
+ * thread pool.
+ */
 public privileged aspect FanOutAspect {
 
   /** Runs the scans of the statement; null in mode stock. */

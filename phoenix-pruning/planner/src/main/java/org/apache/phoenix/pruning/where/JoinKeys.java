@@ -185,7 +185,8 @@ public final class JoinKeys {
 
   /**
    * Returns a comparison of a column with a value. Returns the constant true if Phoenix changes the
-   * value when it converts the value to a literal and back, for example blanks of a CHAR.
+   * value when it converts the value to a literal and back. An example is a CHAR that consists of
+   * blanks.
    */
   private static Expression compare(
       Expression column, CompareOperator operator, byte[] ascending, PDataType<?> type)

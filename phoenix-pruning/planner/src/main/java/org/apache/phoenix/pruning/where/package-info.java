@@ -13,7 +13,7 @@
  */
 /**
  * The conditions of a scan. {@link BoundWhere} keeps the WHERE of a scan with all values bound.
- * {@link JoinConditions} and {@link JoinKeys} add what a join knows about the columns of its other
+ * {@link JoinConditions} and {@link JoinKeys} add the conditions that a join derives from its other
  * side.
  */
 package org.apache.phoenix.pruning.where;

@@ -30,16 +30,18 @@ public final class OffsetScan {
 
   private OffsetScan() {}
 
-  /** Returns whether the server would skip rows of {@code scan} and does not know its first row. */
+  /**
+   * Returns whether {@code scan} has an OFFSET for the server, but no attribute with its start row.
+   */
   public static boolean lacksStart(Scan scan) {
     return scan.getAttribute(SCAN_OFFSET) != null
         && scan.getAttribute(SCAN_ACTUAL_START_ROW) == null;
   }
 
   /**
-   * Returns the error for a scan that lacks its start. The server cannot add the start: if HBase
-   * opens the scan again after its region has moved, the start row is no longer the first row, and
-   * the server would skip the rows of the OFFSET twice.
+   * Returns the error for a scan that lacks its start. The server cannot add the start itself. If a
+   * region has moved, HBase opens the scan again at a later row, and the server would skip the rows
+   * of the OFFSET twice.
    */
   public static DoNotRetryIOException refused() {
     return new DoNotRetryIOException(

@@ -54,9 +54,9 @@ public final class RegionBoundaryCheck {
    * Accepts a scan that was planned for {@code region} or does not use a local index.
    *
    * @throws DoNotRetryIOException if the scan was planned for another region or starts after the
-   *     start key of this region; the cause is {@link StaleRegionBoundaryCacheException}, which
-   *     makes the client plan the scan again. Without a cause if the attributes of the scan are
-   *     inconsistent
+   *     start key of this region. The cause is then {@link StaleRegionBoundaryCacheException},
+   *     which makes the client plan the scan again. Also thrown, without a cause, if the attributes
+   *     of the scan are inconsistent
    */
   public static void check(Scan scan, RegionInfo region) throws DoNotRetryIOException {
     if (ScanUtil.isLocalIndex(scan) && !isPlannedFor(scan, region)) {

@@ -45,7 +45,7 @@ final class CheckGate {
             .computeIfAbsent(CONCURRENCY, key -> new CheckGate(ServerSettings.of(environment)));
   }
 
-  /** Returns whether the server runs any check. */
+  /** Returns whether the server runs checks at all. */
   boolean isEnabled() {
     return concurrency > 0;
   }

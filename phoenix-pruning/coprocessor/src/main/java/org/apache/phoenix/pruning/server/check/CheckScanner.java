@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Scanner that returns the answer to a {@link CheckRequest} instead of the rows of the scan that
- * carries the request. HBase has already checked that the user may read the families of that scan,
- * which are those that the comparison reads.
+ * carries the request. HBase has already checked that the user may read the families of that scan.
+ * The comparison reads only these families.
  *
  * <p>Each call reads rows for at most {@value #PAGE_MILLIS} ms, and returns an answer. The last
  * answer has the result. Between the calls, the region can close. All calls see the rows at the
@@ -51,7 +51,7 @@ public final class CheckScanner extends DelegateRegionScanner {
 
   private static final int PAGE_MILLIS = 1_000;
 
-  /** Number of rows that are read between two looks at the clock. */
+  /** Number of rows that are read between two checks of the clock. */
   private static final int ROWS_PER_LOOK = 64;
 
   private final RegionCoprocessorEnvironment environment;
@@ -120,7 +120,7 @@ public final class CheckScanner extends DelegateRegionScanner {
     } catch (IOException e) {
       throw e;
     } catch (Throwable e) {
-      // HBase would make it an IOException, after which its client repeats the scan.
+      // HBase would convert the exception to an IOException, and its client would repeat the scan.
       throw new DoNotRetryIOException(CheckRequest.ATTRIBUTE + ": " + e.getMessage(), e);
     }
     isDone = answer.status() != Status.PROGRESS;
@@ -150,7 +150,7 @@ public final class CheckScanner extends DelegateRegionScanner {
 
   private CheckRequest readRequest() throws IOException {
     if (scan.getFilter() != null) {
-      // HBase hides the cells that the user may not read.
+      // HBase adds a filter if the user may not read all cells.
       throw new AccessDeniedException(
           "The check of a local index needs the right to read the whole table "
               + environment.getRegionInfo().getTable());

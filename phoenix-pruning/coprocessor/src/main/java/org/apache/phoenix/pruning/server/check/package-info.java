@@ -13,6 +13,6 @@
  */
 /**
  * Comparison of local indexes with their table on the server: a scan of a whole region that returns
- * what differs instead of the rows.
+ * the differences instead of the rows.
  */
 package org.apache.phoenix.pruning.server.check;

@@ -45,7 +45,10 @@ final class ProbeFailures {
     }
   }
 
-  /** Returns whether this is the first failure with its cause. */
+  /**
+   * Returns whether this is the first failure with its cause. Returns false for a new cause if
+   * {@value #MAX_CAUSES} causes are already remembered.
+   */
   boolean isNew(Throwable failure) {
     return causes.size() < MAX_CAUSES && causes.add(cause(failure));
   }

@@ -39,7 +39,7 @@ final class ProbeGate {
    */
   static final String PAGE_MILLIS = "phoenix.pruning.probe.page.ms";
 
-  /** Default time limit: about the time of the request that an answer saves. */
+  /** Default time limit: about as long as the scan request that an answer saves. */
   static final int DEFAULT_PAGE_MILLIS = 10;
 
   /**

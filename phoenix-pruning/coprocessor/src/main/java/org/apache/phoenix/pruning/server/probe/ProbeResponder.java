@@ -43,8 +43,8 @@ final class ProbeResponder {
   private static final Logger LOGGER = LoggerFactory.getLogger(ProbeResponder.class);
 
   /**
-   * Maximum number of ranges whose rows are too many or take too long. After that, no more rows are
-   * read.
+   * Maximum number of ranges whose rows are too many or take too long to read. After that, the rows
+   * of ranges that are not empty are no longer read.
    */
   private static final int MAX_UNREAD_RANGES = 4;
 
@@ -92,7 +92,7 @@ final class ProbeResponder {
    *
    * @param receiveTime time at which the request arrived; it may have waited for a handler since
    *     then
-   * @param rpcDeadline time at which the client gives up and nobody waits for the answer
+   * @param rpcDeadline time at which the client stops waiting for the answer
    */
   static long remainingMillis(long millis, long now, long receiveTime, long rpcDeadline) {
     return Math.min(millis - Math.max(0, now - receiveTime), rpcDeadline - now);

@@ -53,8 +53,9 @@ final class ProbedRegion {
   }
 
   /**
-   * Returns whether the index has no cell in the range, not even a deleted or uncommitted cell. The
-   * check therefore reads at most one block of each file, unless {@link #hasReferences}.
+   * Returns true if the index has no cell in the range, not even a deleted or uncommitted cell.
+   * Returns false if there may be a cell, or if the check cannot run now. The check reads at most
+   * one block of each file, unless {@link #hasReferences}.
    *
    * <p>The check uses the scanners of the stores, which see memory and files at the same point in
    * time. A scanner of the region would do additional work, which would take most of the time.

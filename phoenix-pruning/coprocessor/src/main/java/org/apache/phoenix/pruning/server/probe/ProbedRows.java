@@ -78,7 +78,7 @@ final class ProbedRows {
    */
   @Nullable List<Result> read() throws IOException {
     if (scan.getBatch() > 0) {
-      // Only a client puts the parts of a row together.
+      // Only a client can assemble a row from its parts.
       return null;
     }
     host.preScannerOpen(scan);

@@ -20,8 +20,8 @@ package org.apache.phoenix.pruning.server.seek;
  * can be found only by stepping. So some gaps are measured with up to {@value #STEPS_PER_SEEK}
  * steps. After a long gap, the scan seeks over the next gaps. After a short gap, the scan includes
  * the next rows without a test. The number of these gaps or rows doubles each time that the
- * measurement has the same result. (RocksDB's {@code max_sequential_skip_in_iterations} steps that
- * often in each gap.)
+ * measurement has the same result. (By contrast, RocksDB's option {@code
+ * max_sequential_skip_in_iterations} sets one number of steps for all gaps.)
  */
 final class SeekPace {
 
