@@ -23,11 +23,12 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.range.CastKeyPart;
 
 /**
- * Makes the key ranges of conditions on a CAST in the type of the column. Phoenix makes the range
- * in the bytes of the other type, and then converts the bounds (not reported):
+ * Makes the key ranges of conditions on a CAST in the type of the column. Phoenix's {@code
+ * WhereOptimizer} makes the range in the bytes of the other type, and then converts the bounds (not
+ * reported):
  *
  * <ul>
- *   <li>It fails if no value of the column has a bound as its CAST.
+ *   <li>It fails if a bound is not the CAST of any value of the column.
  *   <li>Along an index, it reads the bytes of a bound in the wrong type.
  *   <li>It plans only one of several values with the same CAST.
  * </ul>

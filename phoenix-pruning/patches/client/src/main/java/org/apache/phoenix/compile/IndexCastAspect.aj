@@ -30,8 +30,9 @@ import org.apache.phoenix.schema.PTableType;
 import org.apache.phoenix.schema.types.PDataType;
 
 /**
- * Rounds in a CAST along an index. Phoenix puts a CAST around index columns, which must not round,
- * and therefore rounds in no CAST along an index (not reported).
+ * Rounds the values of a CAST along an index. Phoenix puts its own CAST around index columns. This
+ * CAST must not round, and therefore {@code ExpressionCompiler} rounds in no CAST along an index
+ * (not reported).
  *
  * <p>Example: {@code SELECT CAST(V AS BIGINT) FROM T WHERE V > 2} along an index on {@code V}, a
  * DECIMAL, fails if a value has a fraction.

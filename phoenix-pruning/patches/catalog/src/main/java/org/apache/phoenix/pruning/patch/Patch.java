@@ -40,8 +40,8 @@ public enum Patch {
 
   ANTI_JOIN(
       defect(
-              "NOT IN and NOT EXISTS are ignored if they compare a column of a table that is joined"
-                  + " to the first one.")
+              "In a hash join, Phoenix ignores NOT IN and NOT EXISTS on a column of a table other"
+                  + " than the scanned one.")
           .shownBy(
               "SELECT /*+ INDEX(T I) */ T.K, D.Y FROM T JOIN D ON T.V = D.ID WHERE D.Y NOT IN"
                   + " (SELECT X FROM E)")
@@ -49,7 +49,9 @@ public enum Patch {
 
   /** Follows the JVM, since expressions are evaluated without a connection or a scan. */
   ARRAY_COMPARISON(
-      defect("A comparison with ANY or ALL of an array takes null for false, and false for null.")
+      defect(
+              "A comparison with ANY or ALL of an array mistakes null for false, and false for"
+                  + " null.")
           .shownBy("SELECT /*+ NO_INDEX */ K FROM T WHERE NOT (S >= ALL (ARRAY['b', 'bz']))")
           .on(Side.BOTH, "any table")
           .ofJvm()),
@@ -78,8 +80,8 @@ public enum Patch {
 
   BUILT_ROW(
       defect(
-              "CREATE LOCAL INDEX gives an index row the time of one of the cells of its data row, so"
-                  + " that it can expire first.")
+              "CREATE LOCAL INDEX gives an index row the timestamp of one cell of its data row, so"
+                  + " the index row can expire first.")
           .shownBy("SELECT /*+ INDEX(T I) */ K, V FROM T")
           .on(
               Side.SERVER,
@@ -97,21 +99,21 @@ public enum Patch {
   /** Follows the JVM, since expressions are evaluated without a connection or a scan. */
   CASE_RESET(
       defect(
-              "AND and OR within a CASE, GROUP BY or ORDER BY keep the nulls of the previous row for the"
-                  + " next.")
+              "AND and OR within a CASE, GROUP BY or ORDER BY keep a null of the previous row when"
+                  + " they evaluate the next row.")
           .shownBy("SELECT K1 FROM T WHERE CASE WHEN K2 = 'a' AND K1 > 0 THEN 1 ELSE 0 END = 1")
           .on(Side.BOTH, "any table")
           .ofJvm()),
 
   CAST_RANGE(
       defect(
-              "A condition on the CAST of a key or index column makes a wrong range: rows are lost or"
-                  + " do not match, or the statement fails.")
+              "A condition on the CAST of a key or index column gets a wrong key range. Rows are"
+                  + " lost or do not match, or the statement fails.")
           .shownBy("SELECT /*+ INDEX(T I) */ K FROM T WHERE CAST(V AS DECIMAL) = 2")
           .on(Side.CLIENT, "any table")
           .notRequested()),
 
-  /** Follows the JVM, because the connections of a client share what is known of a view. */
+  /** Follows the JVM, because the connections of a client share the cached metadata of a view. */
   CHILD_VIEW_INDEX(
       defect(
               "A query of a view of a view along an index of the table ignores the condition of the"
@@ -123,8 +125,8 @@ public enum Patch {
   /** Follows the JVM, because a region closes independently of connections and scans. */
   CLOSING_REGION(
       defect(
-              "An aggregate without GROUP BY fails while its region is to close and waits for a"
-                  + " statement that writes.")
+              "An aggregate without GROUP BY fails while its region cannot close yet, because a"
+                  + " statement still writes to the region.")
           .shownBy("SELECT COUNT(*) FROM T WHERE V > 0")
           .on(Side.SERVER, "any table")
           .ofJvm()
@@ -132,7 +134,7 @@ public enum Patch {
 
   COERCED_KEY_PART(
       defect(
-              "A function of a column that an index keeps as another type gets a key range in the"
+              "A function of a column that an index stores as another type gets a key range in the"
                   + " bytes of the wrong type.")
           .shownBy("SELECT /*+ INDEX(T I) */ K FROM T WHERE SUBSTR(C, 1, 1) = 'b'")
           .on(Side.CLIENT, "tables with an index, or with a TIMESTAMP in the key")),
@@ -140,7 +142,7 @@ public enum Patch {
   COMPARISON_RANGE(
       defect(
               "A comparison with the least or the greatest value of a type gets a key range that"
-                  + " lacks rows, or has all of them.")
+                  + " misses rows, or covers all rows.")
           .shownBy("SELECT COUNT(*) FROM T WHERE K > 127")
           .on(Side.CLIENT, "any table")),
 
@@ -155,15 +157,15 @@ public enum Patch {
           .ofWrites()),
 
   CONSTANT_GROUPS(
-      defect("DISTINCT and GROUP BY of constants fail, or return a row although none matches.")
+      defect("DISTINCT and GROUP BY of constants fail, or return a row although no row matches.")
           .shownBy("SELECT /*+ INDEX(W I) */ DISTINCT K1 FROM W WHERE V > 1")
           .on(Side.CLIENT, "any table")
           .notRequested()),
 
   CONSTANT_JOIN(
       defect(
-              "A join on a column that a view fixes compares only one side along an index: an outer"
-                  + " join loses rows, an inner join may fail with ERROR 217.")
+              "Along an index, a join on a column that a view fixes compares only one side. An"
+                  + " outer join loses rows, and an inner join may fail with ERROR 217.")
           .shownBy("SELECT /*+ INDEX(W W#I) */ W.K2, D.X FROM W RIGHT JOIN D ON W.K1 = D.K")
           .on(Side.CLIENT, "views with an index")
           .notRequested()),
@@ -180,7 +182,7 @@ public enum Patch {
   DATA_ROW_LOOKUP(
       defect(
               "The server reads the columns that an index lacks from memory that it has released,"
-                  + " and fails at a row that has none of them.")
+                  + " and fails if a row has none of these columns.")
           .shownBy("SELECT /*+ INDEX(T I) */ DISTINCT C, W FROM T WHERE V = 1 ORDER BY C, W")
           .on(
               Side.SERVER,
@@ -212,8 +214,8 @@ public enum Patch {
 
   DELETE_THEN_UPSERT(
       defect(
-              "A DELETE is lost if an UPSERT of the same row follows in the same commit: columns"
-                  + " that the UPSERT does not name keep their old values.")
+              "If a commit deletes a row and then upserts it, the DELETE is lost. Columns that the"
+                  + " UPSERT does not name keep their old values.")
           .shownBy("SELECT K, V, W FROM T")
           .on(Side.CLIENT, "any table")
           .notRequested()
@@ -242,12 +244,12 @@ public enum Patch {
 
   /**
    * Changes the bytes that are stored, so clients with and without the patch write two keys for one
-   * row. Follows the JVM, since literals are made without a connection.
+   * row. Follows the JVM, since literals are created without a connection.
    */
   DESCENDING_DECIMAL_BYTES(
       defect(
-              "A literal for a descending DECIMAL key column with a scale is written with other"
-                  + " bytes than the same value as a parameter.")
+              "A literal for a descending DECIMAL key column with a scale is stored with different"
+                  + " bytes than a parameter with the same value.")
           .shownBy("UPSERT INTO T VALUES (-1.83, 1, 5)")
           .on(Side.BOTH, "tables with a descending DECIMAL(p, s) in the key")
           .ofJvm()
@@ -262,18 +264,20 @@ public enum Patch {
           .shownBy("SELECT /*+ INDEX(T I) */ S, COUNT(*) FROM T GROUP BY S")
           .on(Side.CLIENT, "tables and indexes with a descending column of variable length")),
 
-  /** PHOENIX-7766 corrects a part in 5.3.1, so the defect is still open. */
+  /** PHOENIX-7766 corrects a part of the defect in 5.3.1, so it is still open. */
   DESCENDING_NULL(
       defect(
-              "IS NULL of a descending column gets a key range that no key is in if the key ends"
-                  + " there.")
+              "IS NULL of a descending column gets a key range that excludes the keys that end"
+                  + " before this column.")
           .shownBy("SELECT K FROM T WHERE K = 'a' AND L IS NULL")
           .on(Side.CLIENT, "tables and indexes with a nullable descending column in the key")
           .reportedAs("PHOENIX-7766", Facts.OPEN)
           .notRequested()),
 
   DESCENDING_ORDER(
-      defect("ORDER BY sorts descending values of variable length with one before its own prefix.")
+      defect(
+              "ORDER BY returns a descending value of variable length and its prefix, such as bz"
+                  + " and b, in the wrong order.")
           .shownBy("SELECT /*+ INDEX(T I) */ S, K FROM T ORDER BY S DESC NULLS LAST, K")
           .on(Side.CLIENT, "tables and indexes with a descending column of variable length")),
 
@@ -284,7 +288,7 @@ public enum Patch {
           .on(Side.BOTH, "tables and indexes with a descending TIMESTAMP in the key")
           .ofJvm()),
 
-  /** PHOENIX-7758 corrects a part in 5.3.1, so the defect is still open. */
+  /** PHOENIX-7758 corrects a part of the defect in 5.3.1, so it is still open. */
   DISTINCT_PREFIX(
       defect(
               "DISTINCT and GROUP BY along a local index skip rows before the WHERE has been"
@@ -303,8 +307,8 @@ public enum Patch {
 
   DROPPED_COLUMN(
       defect(
-              "ALTER TABLE DROP COLUMN keeps the values in the rows of local indexes that include"
-                  + " the column, and adds rows outside of all indexes.")
+              "ALTER TABLE DROP COLUMN leaves the values in the rows of local indexes that include"
+                  + " the column, and adds rows that belong to no index.")
           .shownBy("ALTER TABLE T DROP COLUMN W")
           .on(Side.SERVER, "tables with several regions and a local index")
           .ofJvm()
@@ -312,8 +316,8 @@ public enum Patch {
 
   DROPPED_INDEX(
       defect(
-              "DROP INDEX, REBUILD and DROP COLUMN of a local index delete data rows whose key begins"
-                  + " like its rows, and DROP COLUMN keeps rows of the index.")
+              "DROP INDEX, REBUILD and DROP COLUMN of a local index delete data rows whose keys"
+                  + " begin like index rows. DROP COLUMN also leaves rows of the index.")
           .shownBy("ALTER TABLE T DROP COLUMN V")
           .on(Side.CLIENT, "tables with a local index")
           .notRequested()
@@ -333,8 +337,8 @@ public enum Patch {
 
   EXPIRED_VALUES(
       defect(
-              "The server maintains local indexes, and looks up columns that they lack, with"
-                  + " values that have expired.")
+              "The server uses expired values when it maintains local indexes, and when it looks up"
+                  + " columns that they lack.")
           .shownBy("SELECT /*+ INDEX(T I) */ K, V, W FROM T")
           .on(Side.SERVER, "tables with a TTL and a local index")
           .ofJvm()
@@ -382,7 +386,9 @@ public enum Patch {
           .notRequested()),
 
   HAVING_COLUMNS(
-      defect("HAVING reads other columns of a group if Phoenix reorders the columns of GROUP BY.")
+      defect(
+              "HAVING reads the wrong columns of a group if Phoenix reorders the columns of GROUP"
+                  + " BY.")
           .shownBy("SELECT V, S FROM T GROUP BY V, S HAVING S IS NULL")
           .on(Side.CLIENT, "any table")
           .notRequested()),
@@ -402,8 +408,8 @@ public enum Patch {
 
   IMMUTABLE_DELETE(
       defect(
-              "A DELETE along an index of an immutable table keeps the rows of its other global"
-                  + " indexes.")
+              "A DELETE along an index of an immutable table does not delete the rows of the other"
+                  + " global indexes.")
           .shownBy("DELETE FROM T WHERE V = 5")
           .on(Side.CLIENT, "tables with IMMUTABLE_ROWS, a global index, and another index")
           .notRequested()
@@ -451,15 +457,15 @@ public enum Patch {
 
   INDEX_ROW_CONDITION(
       defect(
-              "The WHERE of a local index scan keeps the nulls and the values of the previous row"
-                  + " for the next.")
+              "The WHERE of a local index scan keeps nulls and values of the previous row when it"
+                  + " evaluates the next row.")
           .shownBy("SELECT /*+ INDEX(T I) */ K1 FROM T WHERE V = 1 AND C BETWEEN 2 AND 8")
           .on(Side.SERVER, "tables with a local or an uncovered global index")),
 
   INEXACT_CONSTANT(
       defect(
-              "A whole number is compared wrongly with a constant that its type does not have, such"
-                  + " as a fraction.")
+              "A whole number is compared wrongly with a constant that its type cannot represent,"
+                  + " such as a fraction.")
           .shownBy("SELECT K FROM T WHERE K > -2.5")
           .on(Side.CLIENT, "any table")
           .notRequested()),
@@ -473,8 +479,8 @@ public enum Patch {
 
   JOIN_LIMIT(
       defect(
-              "An outer join with a LIMIT, and with a condition on the table whose rows can be"
-                  + " missing, loses rows: it counts rows before the condition.")
+              "An outer join with a LIMIT loses rows, because Phoenix applies the LIMIT before a"
+                  + " condition on the table whose rows can be missing.")
           .shownBy(
               "SELECT /*+ INDEX(T I) */ T.K FROM T LEFT JOIN D ON T.V = D.ID WHERE D.ID IS NULL"
                   + " LIMIT 2")
@@ -503,7 +509,7 @@ public enum Patch {
   KEY_ORDER(
       defect(
               "Phoenix assumes a row order that functions of key columns, such as TRUNC, do not"
-                  + " preserve: groups are returned in parts, and rows are not sorted.")
+                  + " preserve. Groups are returned in parts, and rows are not sorted.")
           .shownBy(
               "SELECT /*+ INDEX(M A) */ HOST, TRUNC(TS, 'HOUR'), MAX(VAL) FROM M WHERE METRIC ="
                   + " 'mem' GROUP BY HOST, TRUNC(TS, 'HOUR')")
@@ -520,7 +526,7 @@ public enum Patch {
   /** Follows the JVM, since a type converts bytes without a connection or a scan. */
   LONG_DECIMAL(
       defect(
-              "A DECIMAL with many digits is cut when it is read as UNSIGNED_LONG, DATE or"
+              "A DECIMAL with many digits is truncated when it is read as UNSIGNED_LONG, DATE or"
                   + " UNSIGNED_DATE.")
           .shownBy("SELECT /*+ INDEX(T I) */ K, L FROM T")
           .on(Side.BOTH, "tables with an index on a nullable UNSIGNED_LONG, DATE or UNSIGNED_DATE")
@@ -543,12 +549,12 @@ public enum Patch {
 
   /** Follows the JVM, since a type compares bytes without a connection or a scan. */
   MIXED_ORDER(
-      defect("Bytes of a descending and an ascending value are compared with their sign.")
+      defect("Phoenix compares the bytes of a descending and an ascending value as signed numbers.")
           .shownBy("SELECT A, B FROM T WHERE A <= B")
           .on(Side.BOTH, "tables and indexes with a descending column")
           .ofJvm()),
 
-  /** Follows the JVM, since expressions know no connection and no scan. */
+  /** Follows the JVM, since expressions are evaluated without a connection or a scan. */
   NEGATED_NULL(
       defect("A NOT around IS NOT NULL does not find the rows without the column.")
           .shownBy("SELECT K FROM T WHERE NOT (V IS NOT NULL)")
@@ -584,8 +590,8 @@ public enum Patch {
   /** The start of a scan and the skip scan share this id, because both read the same ranges. */
   NULL_RANGES(
       defect(
-              "Ranges without a lower bound lose or gain the nulls of a column of variable length,"
-                  + " and those of row values lose the least values of their first column.")
+              "Ranges without a lower bound lose or gain the nulls of a column of variable length."
+                  + " Ranges of row values lose the least values of their first column.")
           .shownBy("SELECT /*+ INDEX(T I) */ K FROM T WHERE A = 1 AND (B IS NULL OR B < 5)")
           .on(
               Side.CLIENT,
@@ -682,29 +688,29 @@ public enum Patch {
 
   REVERSE_SKIP_SCAN(
       defect(
-              "A skip scan with the values of a subquery or a join reads in reverse, which it"
-                  + " cannot: rows are lost or do not match, or the query fails.")
+              "A skip scan with the values of a subquery or a join reads in reverse, which its"
+                  + " filter does not support. Rows are lost or do not match, or the query fails.")
           .shownBy("SELECT K FROM T WHERE EXISTS (SELECT 1 FROM D WHERE D.X = T.K) ORDER BY K DESC")
           .on(Side.CLIENT, "any table")
           .notRequested()),
 
   /**
-   * Several defects share this id, because a range that one of them widens is right only if the
+   * Several defects share this id, because a range that one correction widens is right only if the
    * others keep its condition. PHOENIX-7760 corrects a part in 5.3.1, so the defect is still open.
    */
   ROW_VALUE_RANGES(
       defect(
-              "Key ranges of row values that are combined with others lose rows, or gain rows that"
-                  + " do not match.")
+              "Key ranges of row values that are combined with other key ranges lose rows, or gain"
+                  + " rows that do not match.")
           .shownBy("SELECT A, B, C FROM T WHERE (A, B) <= (2, 1) AND A < 4")
           .on(Side.CLIENT, "any table")
           .reportedAs("PHOENIX-7760", Facts.OPEN)),
 
-  /** PHOENIX-7580 corrects a part in 5.2.2, so the defect is still open. */
+  /** PHOENIX-7580 corrects a part of the defect in 5.2.2, so it is still open. */
   SALTED_REGIONS(
       defect(
-              "A condition on the key of a salted table loses the rows of the last bucket if regions"
-                  + " have split, and repeats rows if regions have merged.")
+              "A condition on the key of a salted table loses rows of the last bucket if regions"
+                  + " have split. It repeats rows if regions have merged.")
           .shownBy("SELECT K, L FROM T WHERE K = 5 ORDER BY L")
           .on(Side.CLIENT, "salted tables, and their global indexes")
           .reportedAs("PHOENIX-7580", Facts.OPEN)
@@ -738,16 +744,16 @@ public enum Patch {
   SERVER_OFFSET(
       defect(
               "A server does not skip the rows of an OFFSET if it reads in reverse or along a local"
-                  + " index, or fails and keeps a lock of the region.")
+                  + " index. It can also fail and keep a lock of the region.")
           .shownBy("SELECT K FROM T ORDER BY K DESC LIMIT 3 OFFSET 2")
           .on(Side.CLIENT, "tables and indexes of several regions, and local indexes")
           .notRequested()),
 
-  /** PHOENIX-6023 has corrected a part, so the defect is still open. */
+  /** PHOENIX-6023 has corrected a part of the defect, so it is still open. */
   SINGLE_CELL_FAMILY(
       defect(
-              "A filter of an immutable table with several families takes the cell of one family for"
-                  + " that of another: rows are lost, or do not match.")
+              "A filter of an immutable table with several families mistakes the cell of one family"
+                  + " for that of another. Rows are lost, or do not match.")
           .shownBy("SELECT K, V FROM T WHERE X IS NULL")
           .on(Side.CLIENT, "immutable tables with several column families")
           .reportedAs("PHOENIX-6023", Facts.OPEN)
@@ -759,9 +765,8 @@ public enum Patch {
    */
   SKIP_SCAN(
       defect(
-              "A skip scan steps over rows whose keys have values of different lengths, or nulls,"
-                  + " and over rows of regions that begin or end at the key of a row or inside a"
-                  + " value.")
+              "A skip scan loses rows whose keys have nulls or values of different lengths. It also"
+                  + " loses rows of regions that begin or end at a row key or inside a value.")
           .shownBy("SELECT K1, K2, K3 FROM T WHERE K1 IN ('aa', 'b') AND K2 < 2 AND K3 = 2")
           .on(Side.BOTH, "any table")),
 
@@ -834,8 +839,8 @@ public enum Patch {
 
   VIEW_WRITES(
       defect(
-              "A write through a view misses local indexes of its table, and of the views between"
-                  + " them.")
+              "A write through a view does not maintain some local indexes of its table and of the"
+                  + " views between them.")
           .shownBy("SELECT /*+ INDEX(T I) */ K, V FROM T WHERE V > 0")
           .on(Side.CLIENT, "views of tables and views with a local index")
           .notRequested()
@@ -938,7 +943,8 @@ public enum Patch {
    *       of row values too wide.
    *   <li>With {@link #DATA_ROW_LOOKUP}, and with Phoenix's own evaluation of conditions on index
    *       rows, a left join loses rows.
-   *   <li>With {@link #FIRST_VALUE}, more groups have no value.
+   *   <li>With {@link #FIRST_VALUE}, more groups have no value, which clients misread without
+   *       {@link #ABSENT_AGGREGATE}.
    * </ul>
    *
    * <p>{@link #JOINED_TYPES} checks by itself whether {@link #LONG_DECIMAL} is on, because a
@@ -962,7 +968,7 @@ public enum Patch {
 
   /**
    * Returns whether the scans of a client name the patch. A server decides by itself about patches
-   * of {@link Scope#JVM}, and has no part of some others.
+   * of {@link Scope#JVM}. Some other patches have no part on the server.
    */
   boolean isRequested() {
     return facts.isRequested && scope() == Scope.CONNECTION && !isOptIn();
@@ -970,7 +976,7 @@ public enum Patch {
 
   /**
    * Returns whether queries along local indexes can return wrong rows without this patch. If such a
-   * patch is off, Phoenix's rules choose between plans, and not the costs.
+   * patch is off, Phoenix's rules choose between plans instead of the costs.
    */
   public boolean isForLocalIndexes() {
     return facts.isForLocalIndexes;

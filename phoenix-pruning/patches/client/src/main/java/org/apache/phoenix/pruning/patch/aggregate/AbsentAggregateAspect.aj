@@ -22,12 +22,13 @@ import org.apache.phoenix.pruning.patch.Patch;
 
 /**
  * Marks FIRST_VALUE and related functions as nullable. For {@code FIRST_VALUE(V) WITHIN GROUP
- * (ORDER BY K)}, Phoenix asks if {@code K} can be null instead of {@code V}. The server writes the
- * aggregates of a group one after the other, and marks only those that can be null. If {@code V} is
- * null in the whole group, the client reads the next aggregate instead (not reported).
+ * (ORDER BY K)}, Phoenix's {@code AggregationManager} checks whether {@code K} can be null, instead
+ * of {@code V}. The server writes the aggregates of a group one after the other, and marks only
+ * those that can be null. If {@code V} is null in the whole group, the client reads the next
+ * aggregate instead (not reported).
  *
  * <p>With the patch {@code standard-deviation}, STDDEV_SAMP of one row is null even if the column
- * cannot be null. It is marked for this reason.
+ * cannot be null. So STDDEV_SAMP is marked, too.
  */
 public aspect AbsentAggregateAspect {
 

@@ -19,9 +19,10 @@ import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
- * Sends FIRST_VALUE and related functions to the servers in a form in which they leave out null
- * values, and compare values of the WITHIN GROUP in ascending order. Phoenix's server takes a null
- * of an index for a value, and compares the bytes of descending values as they are (not reported).
+ * Rewrites FIRST_VALUE and related functions before they are sent to the servers. The servers then
+ * leave out null values, and compare the values of WITHIN GROUP in ascending order. Phoenix's
+ * server mistakes a null of an index for a value, and compares the bytes of descending values as
+ * they are (not reported).
  */
 public aspect FirstValueAspect {
 

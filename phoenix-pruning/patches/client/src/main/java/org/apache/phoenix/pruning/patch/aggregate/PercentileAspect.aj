@@ -28,9 +28,9 @@ import org.apache.phoenix.schema.tuple.Tuple;
 import org.apache.phoenix.util.ByteUtil;
 
 /**
- * Computes PERCENTILE_CONT, PERCENTILE_DISC and PERCENT_RANK of any numbers. Phoenix's client fails
- * if the argument is not a column, which is usual along an index. PERCENTILE_DISC also fails for a
- * DECIMAL. PERCENTILE_DISC and PERCENT_RANK fail if there is no value (not reported).
+ * Computes PERCENTILE_CONT, PERCENTILE_DISC and PERCENT_RANK of any argument. Phoenix's client
+ * fails if the argument is not a column, which is usual along an index. PERCENTILE_DISC also fails
+ * for a DECIMAL. PERCENTILE_DISC and PERCENT_RANK fail if there is no value (not reported).
  */
 public privileged aspect PercentileAspect {
 
@@ -39,7 +39,7 @@ public privileged aspect PercentileAspect {
       || withincode(boolean PercentileDiscClientAggregator.evaluate(..))
       || withincode(boolean PercentRankClientAggregator.evaluate(..));
 
-  /** Returns a column of the type of the argument, which is all that is read of it. */
+  /** Returns a column with the type of the argument. Phoenix reads nothing else of the argument. */
   Object around(int index) :
       call(* List.get(int))
       && evaluation()

@@ -25,8 +25,8 @@ import org.apache.phoenix.util.ByteUtil;
 
 /**
  * Reads descending values for STDDEV_POP and STDDEV_SAMP, and returns null if there are not enough
- * values. Phoenix's client takes the bytes of a descending column for those of an ascending one,
- * and fails if it divides by 0 (not reported).
+ * values. Phoenix's client reads the bytes of a descending column as ascending, and fails if it
+ * divides by 0 (not reported).
  */
 public privileged aspect StandardDeviationAspect {
 

@@ -64,7 +64,8 @@ public privileged aspect ConstantGroupsAspect {
 
   /**
    * Allows a column that a view fixes in the SELECT of groups. Phoenix's {@code ProjectionCompiler}
-   * sees a constant that is no literal, and refuses {@code SELECT K1, COUNT(*) FROM W GROUP BY K1}.
+   * sees a constant that is not a literal, and refuses {@code SELECT K1, COUNT(*) FROM W GROUP BY
+   * K1}.
    */
   after(Object visitor) returning(Object expression) :
       call(* ParseNode.accept(..))

@@ -25,7 +25,7 @@ import org.apache.phoenix.schema.tuple.Tuple;
 /**
  * Corrects comparisons of a value with ANY or ALL elements of an array or a subquery result.
  * Phoenix's {@code ArrayAnyComparisonExpression} and {@code ArrayAllComparisonExpression} confuse
- * null and false.
+ * null and false (not reported).
  *
  * <ul>
  *   <li>If a row lacks the value, or the value has not been read yet, the result is null. Phoenix

@@ -24,7 +24,7 @@ import org.apache.phoenix.pruning.patch.RowState;
 /**
  * Resets AND and OR within a CASE, and in ORDER BY, before the next row. Phoenix's {@code
  * CaseExpression.reset} does not reset the children, and {@code OrderedResultIterator} resets
- * nothing. So they keep the nulls of the previous row.
+ * nothing. So they keep the nulls of the previous row (not reported).
  *
  * <p>Example: {@code CASE WHEN K2 = 'a' AND K1 > 0 THEN 1 ELSE 0 END = 1} loses rows. After a row
  * in which a part of the AND is null, the condition is null for all further rows.

@@ -21,8 +21,8 @@ import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
- * Tests if a column with a DEFAULT is null. Phoenix takes it for one that cannot be null, although
- * a statement can write a null to it (not reported).
+ * Tests if a column with a DEFAULT is null. Phoenix's {@code IsNullExpression} assumes that such a
+ * column cannot be null, although a statement can write a null to it (not reported).
  */
 public aspect DefaultNullAspect {
 

@@ -21,7 +21,8 @@ import org.apache.phoenix.pruning.patch.Patch;
 
 /**
  * Makes LIKE of a null column null. Phoenix's {@code LikeExpression} matches the pattern with the
- * empty value of the column, so {@code V LIKE '%'} and {@code V NOT LIKE 'z%'} find rows without V.
+ * empty value of the column, so {@code V LIKE '%'} and {@code V NOT LIKE 'z%'} find rows without V
+ * (not reported).
  */
 public aspect NullPatternAspect {
 

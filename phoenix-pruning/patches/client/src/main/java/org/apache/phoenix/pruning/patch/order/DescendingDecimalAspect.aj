@@ -27,7 +27,8 @@ import org.apache.phoenix.schema.types.PDecimal;
  * scale, and reads inverted bytes correctly.
  *
  * <p>Phoenix's {@code PDecimal.coerceBytes} does neither: {@code UPSERT INTO T VALUES (-1.83, ...)}
- * writes another number, and {@code K IN (-1.83)} does not find -1.83.
+ * writes another number, and {@code K IN (-1.83)} does not find -1.83 (not reported). The patch is
+ * opt-in, because it changes stored bytes.
  */
 public aspect DescendingDecimalAspect {
 

@@ -62,8 +62,8 @@ public final class DescendingGroupMerge extends MergeSortRowKeyResultIterator {
   }
 
   /**
-   * Returns whether the client sorts groups by their keys and returns a value after its own
-   * prefixes, although an ORDER BY of this value returns it before them.
+   * Returns whether the client sorts groups by their keys, and so returns a value after its own
+   * prefixes. An ORDER BY of this value returns the value before them.
    */
   public static boolean isSortedByKey(GroupBy groupBy) {
     List<Expression> expressions = groupBy.getKeyExpressions();

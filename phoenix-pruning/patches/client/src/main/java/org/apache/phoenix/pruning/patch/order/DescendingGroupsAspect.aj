@@ -25,7 +25,7 @@ import org.apache.phoenix.pruning.patch.Patch;
 
 /**
  * Merges the groups of several regions in the order in which the regions return them. Phoenix's
- * {@code AggregatePlan} merges them by the bytes of their keys.
+ * {@code AggregatePlan} merges them by the bytes of their keys (not reported).
  *
  * <p>Example: {@code GROUP BY V} along an index on {@code V DESC} of variable width. If the value
  * of one group begins with that of another, such as {@code bz} and {@code b}, a group is returned

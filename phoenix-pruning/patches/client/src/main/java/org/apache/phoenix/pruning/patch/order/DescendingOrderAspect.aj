@@ -33,8 +33,8 @@ import org.apache.phoenix.schema.types.PDataType;
 
 /**
  * Sorts a descending value of variable width by its ascending bytes. Phoenix's plans sort by the
- * descending bytes in the opposite direction. No separator follows these bytes, so {@code bz} comes
- * before {@code b}.
+ * descending bytes in the opposite direction. No separator follows these bytes, so a merge of
+ * several scans swaps {@code b} and {@code bz} (not reported).
  *
  * <p>The change applies to execution only. EXPLAIN, and code that compares orders, see Phoenix's
  * order.

@@ -20,8 +20,8 @@ import org.apache.phoenix.schema.types.PDataType;
 
 /**
  * Compares the bytes of a descending and an ascending value as unsigned bytes, as for equal sort
- * orders. Phoenix's {@code PDataType.compareTo} compares them as signed bytes: {@code K1 <= K2} of
- * a descending and an ascending column loses rows and finds wrong rows.
+ * orders. Phoenix's {@code PDataType.compareTo} compares them as signed bytes (not reported):
+ * {@code K1 <= K2} of a descending and an ascending column loses rows and finds wrong rows.
  */
 public aspect MixedOrderAspect {
 

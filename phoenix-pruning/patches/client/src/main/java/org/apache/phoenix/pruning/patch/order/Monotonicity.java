@@ -30,8 +30,8 @@ enum Monotonicity {
 
   /**
    * Returns the monotonicity of {@code expression} in its key column. Phoenix must treat the
-   * expression as one that preserves the order of the column: an expression that is not a function,
-   * a cast or a row value is strict.
+   * expression as one that preserves the order of the column. An expression that is not a function,
+   * a cast or a row value is then strict.
    */
   static Monotonicity of(Expression expression) {
     if (expression instanceof UDFExpression) {

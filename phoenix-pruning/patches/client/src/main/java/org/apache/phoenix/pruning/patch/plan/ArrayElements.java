@@ -31,9 +31,9 @@ public final class ArrayElements {
 
   /**
    * Returns true if the server may return elements instead of arrays. {@code select} must read one
-   * table with a cell for each column, and have no ORDER BY, no OFFSET and no wildcard. In a UNION
-   * ALL or a derived table, whose columns Phoenix does not project first, the server would look for
-   * the array in rows of an index that lacks it.
+   * table with a cell for each column, and have no ORDER BY, no OFFSET and no wildcard. Phoenix
+   * does not project the columns of a UNION ALL or a derived table first. There, the server would
+   * look for the array in rows of an index that lacks the array.
    */
   public static boolean areReadOnServer(StatementContext context, SelectStatement select) {
     return select.getFrom() instanceof NamedTableNode

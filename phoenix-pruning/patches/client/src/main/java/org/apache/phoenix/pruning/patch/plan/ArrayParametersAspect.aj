@@ -28,11 +28,13 @@ import org.apache.phoenix.schema.PDatum;
 
 /**
  * Compiles an ARRAY with parameters as elements, such as {@code V = ANY (ARRAY[?, ?])}. Phoenix's
- * {@code ExpressionCompiler} describes such a parameter by another element, of which it has none if
- * all elements have one type, and fails with a {@code NullPointerException} (not reported).
+ * {@code ExpressionCompiler} describes such a parameter by another element. If all elements have
+ * the same type, it remembers no element, and fails with a {@code NullPointerException} (not
+ * reported).
  *
  * <p>ANY and ALL are compiled as comparisons with each element. An array of numbers, dates or
- * booleans cannot hold a null, and an array of texts or bytes no value that starts with a zero.
+ * booleans cannot hold a null. An array of texts or bytes cannot hold a value that starts with a
+ * zero byte.
  */
 public privileged aspect ArrayParametersAspect {
 

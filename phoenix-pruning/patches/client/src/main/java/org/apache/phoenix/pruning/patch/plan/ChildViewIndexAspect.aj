@@ -21,9 +21,9 @@ import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.util.IndexUtil;
 
 /**
- * Keeps the condition of a parent view in the condition that an index gets in a view of this view.
- * Phoenix's {@code IndexUtil.rewriteViewStatement} replaces a column that the parent view fixes with
- * its value, although rows of other views are in the index (not reported).
+ * Keeps the condition of a parent view when a child view uses an index of the table. Phoenix's
+ * {@code IndexUtil.rewriteViewStatement} replaces a column that the parent view fixes with its
+ * value, although rows of other views are in the index (not reported).
  *
  * <p>Example: {@code SELECT K1 FROM C} along an index of T, with {@code CREATE VIEW A AS SELECT * FROM
  * T WHERE K1 = 4} and {@code CREATE VIEW C AS SELECT * FROM A WHERE V = 1}. Phoenix reads the rows with

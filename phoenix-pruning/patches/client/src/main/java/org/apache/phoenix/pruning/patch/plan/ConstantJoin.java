@@ -45,8 +45,7 @@ public final class ConstantJoin {
   /**
    * Returns a statement with the hint {@code NO_INDEX}, if it joins on a column that a view with an
    * index fixes. An inner join stays if the other side of the comparison belongs to the right table
-   * of the join. Then Phoenix tests the comparison with the value as a condition of that table,
-   * which has the same rows.
+   * of the join. Phoenix then compares the right table with the value, which gives the same rows.
    */
   public static SelectStatement onDataTables(SelectStatement select, QueryPlan dataPlan) {
     if (!select.isJoin()) {

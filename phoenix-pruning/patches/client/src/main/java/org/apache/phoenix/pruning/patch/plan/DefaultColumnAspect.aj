@@ -26,7 +26,8 @@ import org.apache.phoenix.schema.PColumn;
  * other columns that are not found.
  *
  * <p>The server looks up the column in the data row, and returns null if the row has no cell for
- * it. Only {@code ColumnRef}, which reads the data table, adds the default.
+ * it. Only Phoenix's {@code ColumnRef}, which reads the data table, adds the default (not
+ * reported).
  */
 public aspect DefaultColumnAspect {
 

@@ -42,9 +42,9 @@ import org.apache.phoenix.util.SchemaUtil;
  * Finds rows of local indexes that the catalog does not know. A clone of a snapshot has such rows,
  * and so has a table whose entries in the catalog were removed.
  *
- * <p>Phoenix counts the ids of indexes for each table, beginning with the same id. So the first
- * index of a clone gets the id of an index of the table from which the snapshot was taken. After a
- * split or a merge, the files of a clone may also have index rows of other regions.
+ * <p>Phoenix numbers the indexes of each table, starting with the same id. So the first index of a
+ * clone gets the id of an index of the table from which the snapshot was taken. After a split or a
+ * merge, the files of a clone may also have index rows of other regions.
  */
 public final class ForeignRows {
 

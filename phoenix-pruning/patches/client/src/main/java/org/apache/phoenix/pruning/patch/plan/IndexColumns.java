@@ -46,8 +46,8 @@ import org.apache.phoenix.util.SchemaUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names the columns of a statement before Phoenix translates it to an index: each {@code *} becomes
- * the columns of the table, and columns and expressions keep the labels that they have on the data
+ * Names the columns of a statement before Phoenix translates it to an index. Each {@code *} becomes
+ * the columns of the table. Columns and expressions keep the labels that they have on the data
  * table.
  */
 public final class IndexColumns {

@@ -30,7 +30,7 @@ import org.apache.phoenix.schema.PTable;
  *
  * <p>Phoenix's {@code BaseQueryPlan.serializeIndexMaintainerIntoScan} searches the indexes of the
  * table for the name that the index has in the view. It finds no index, and a query of the view
- * fails if the index lacks a column.
+ * fails if the index lacks a column (not reported).
  */
 public privileged aspect InheritedIndexAspect {
 

@@ -25,8 +25,8 @@ import org.apache.phoenix.util.IndexUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * View whose columns have no fixed values if an index has the columns. The rows of such an index
- * can have other values.
+ * View that hides the fixed value of each column that a given index has. The rows of this index can
+ * have other values.
  */
 public final class ParentOfIndex extends DelegateTable {
 

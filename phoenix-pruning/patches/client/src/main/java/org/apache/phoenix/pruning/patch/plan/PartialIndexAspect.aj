@@ -25,9 +25,10 @@ import org.apache.phoenix.schema.PTable;
 /**
  * Uses a partial index only for queries whose rows it is proven to have.
  *
- * <p>Phoenix compares the first columns and constants of two conditions, also if they are parts of
- * larger expressions, and takes IS NULL for a part of any comparison. It always uses an index that a
- * hint names. It fails for some conditions that it cannot compare.
+ * <p>Phoenix's {@code QueryOptimizer} has three defects (not reported). It compares the first
+ * columns and constants of two conditions, even if they are parts of larger expressions, and
+ * assumes that IS NULL implies any comparison. It always uses an index that a hint names. It fails
+ * for some conditions that it cannot compare.
  */
 public aspect PartialIndexAspect {
 

@@ -20,7 +20,7 @@ import org.apache.phoenix.pruning.patch.Patch;
 /**
  * Frees the hash table of a join only once. Phoenix closes the scan of a DELETE twice. If the
  * DELETE scans nothing, {@code ServerCache.close} frees the hash table each time, and the second
- * call fails with a {@code NullPointerException}.
+ * call fails with a {@code NullPointerException} (not reported).
  */
 public aspect ServerCacheAspect {
 

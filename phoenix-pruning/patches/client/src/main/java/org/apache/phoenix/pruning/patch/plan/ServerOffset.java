@@ -24,14 +24,15 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.schema.PTable.IndexType;
 import org.jspecify.annotations.Nullable;
 
-/** Decides which scans with an OFFSET Phoenix's server reads right, and completes them. */
+/** Decides whether the servers skip the rows of an OFFSET, and completes their scans. */
 public final class ServerOffset {
 
   private ServerOffset() {}
 
   /**
-   * Returns whether servers skip no rows, because the query reads the key in reverse, or a local
-   * index. The server adds the start of its region to the start row of a scan of a local index.
+   * Returns whether the client has to skip the rows, because the query reads the key in reverse, or
+   * a local index. In a scan of a local index, the server adds the start of its region to the start
+   * row.
    *
    * @param indexType type of the index that is read, or null for a table
    */

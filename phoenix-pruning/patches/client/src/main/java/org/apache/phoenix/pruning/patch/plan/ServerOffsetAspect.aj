@@ -22,13 +22,16 @@ import org.apache.phoenix.iterate.SerialIterators;
 import org.apache.phoenix.schema.PTable.IndexType;
 
 /**
- * Keeps the rows of an OFFSET out of a result if Phoenix's server would skip them. The server
- * compares the start of a scan with the scan attribute {@code _ScanActualStartRow}. If they differ,
- * it takes the scan for one that continues in another region, and skips no rows (not reported).
+ * Skips the rows of an OFFSET if Phoenix's server does not. The server compares the start of a scan
+ * with the scan attribute {@code _ScanActualStartRow}. If they differ, {@code
+ * NonAggregateRegionScannerFactory} assumes that the scan continues in another region, and skips no
+ * rows (not reported).
  *
  * <ul>
- *   <li>They always differ in a reverse scan, so the client skips its rows. Example: {@code SELECT
- *       K FROM T ORDER BY K DESC LIMIT 3 OFFSET 2} of a table with several regions.
+ *   <li>They differ in most reverse scans, so the client skips the rows. Example: {@code SELECT K
+ *       FROM T ORDER BY K DESC LIMIT 3 OFFSET 2} of a table with several regions.
+ *   <li>They also differ in a scan of a local index, because the server puts the start of its
+ *       region before the start row. The client skips these rows, too.
  *   <li>Some scans that start inside a region have no such attribute. Then the server fails with a
  *       {@code NullPointerException}, and holds a lock of the region for good.
  * </ul>

@@ -11,5 +11,5 @@
  * or implied. See the License for the specific language governing permissions and limitations under
  * the License.
  */
-/** Patches of plans: Phoenix fails to compile or run a plan that it has chosen itself. */
+/** Patches of plans: Phoenix makes a plan that fails, or that returns wrong rows. */
 package org.apache.phoenix.pruning.patch.plan;

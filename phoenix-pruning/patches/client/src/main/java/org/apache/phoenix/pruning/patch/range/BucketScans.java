@@ -106,8 +106,8 @@ public final class BucketScans {
   }
 
   /**
-   * Returns whether a key may have only zeros, fewer than {@code length}. The last key column has
-   * to allow null, and the columns up to the first one that may be null need a least value of
+   * Returns whether a key can consist of fewer than {@code length} zeros. The last key column must
+   * be nullable. The least value of each column before the first nullable column must consist of
    * zeros.
    */
   private boolean mayBeShorter(int length) {

@@ -45,9 +45,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Creates the key ranges of comparisons of {@code CAST(column AS type)} with a constant.
  *
- * <p>If a value of the column's type has exactly the constant as its CAST, the range is that of a
- * comparison of the column with this value. Otherwise the range has all keys, and the comparison
- * remains in the filter.
+ * <p>If the CAST of a value equals the constant, the range is that of a comparison of the column
+ * with this value. Otherwise the range has all keys, and the comparison remains in the filter.
  */
 public final class CastKeyPart implements KeyPart {
 
@@ -69,8 +68,8 @@ public final class CastKeyPart implements KeyPart {
 
   /**
    * Returns whether {@code expression} is a CAST of a column in a statement, between types of
-   * numbers or of times. An index keeps a nullable column in another type. For its conversion, the
-   * result is false.
+   * numbers or of times. An index stores a nullable column as another type. For this conversion,
+   * the result is false.
    *
    * @param part makes the ranges of the expression that is cast
    */

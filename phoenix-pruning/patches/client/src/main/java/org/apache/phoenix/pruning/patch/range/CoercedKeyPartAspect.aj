@@ -25,13 +25,13 @@ import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PVarchar;
 
 /**
- * Prevents key ranges of a function whose column is stored in another type than the function's. An
- * index can store a nullable column in another type. A TIMESTAMP that is rounded as a DATE is
+ * Prevents key ranges of a function whose column is stored as another type than the function reads.
+ * An index can store a nullable column as another type. A TIMESTAMP that is rounded as a DATE is
  * another case.
  *
  * <p>Phoenix's {@code WhereOptimizer} lets the function make the range in the bytes of its own
  * type, in ascending order. {@code SUBSTR(C, 1, 1) = 'b'} along an index on {@code C DESC}, a
- * nullable CHAR, finds no rows.
+ * nullable CHAR, finds no rows (not reported).
  */
 public privileged aspect CoercedKeyPartAspect {
 

@@ -23,7 +23,7 @@ import org.apache.phoenix.schema.types.PVarbinary;
 
 /**
  * Corrects the key ranges that Phoenix's {@code WhereOptimizer} creates for comparisons with the
- * least or the greatest values of a type.
+ * least or the greatest values of a type (not reported).
  *
  * <ul>
  *   <li>{@code K > 127} of a TINYINT that leads the key finds all rows.

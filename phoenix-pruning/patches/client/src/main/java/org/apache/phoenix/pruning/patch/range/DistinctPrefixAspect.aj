@@ -29,7 +29,7 @@ import org.apache.phoenix.util.ScanUtil;
  *
  * <p>Phoenix's {@code BaseResultIterators} adds this filter to such scans, too. The filter then
  * skips the other rows of a value before any of its rows is known to match. {@code SELECT DISTINCT
- * V} with a condition on another column loses rows.
+ * V} with a condition on another column loses rows (PHOENIX-7758 corrects a part).
  */
 public privileged aspect DistinctPrefixAspect {
 

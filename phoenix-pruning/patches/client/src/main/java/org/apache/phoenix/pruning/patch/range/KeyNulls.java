@@ -37,7 +37,7 @@ public final class KeyNulls {
     this.furtherColumns = furtherColumns;
   }
 
-  /** Returns whether the first range of each slot, from {@code slot} on, contains the null. */
+  /** Returns whether the first range of {@code slot}, and of each later slot, contains null. */
   public static boolean allContainNull(List<List<KeyRange>> slots, int slot) {
     for (int i = slot; i < slots.size(); i++) {
       if (!containsNull(slots.get(i).get(0))) {
@@ -52,8 +52,8 @@ public final class KeyNulls {
   }
 
   /**
-   * Returns the number of zero bytes that stand for the nulls of a key that ends before {@code
-   * slot}, if more columns followed.
+   * Returns how many zero bytes would stand for the trailing nulls of a key that ends before {@code
+   * slot} if more columns followed.
    *
    * @param value last value of the key
    * @param offset offset of the key in the bytes of {@code value}

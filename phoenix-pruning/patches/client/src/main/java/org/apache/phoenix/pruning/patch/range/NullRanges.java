@@ -66,9 +66,9 @@ public final class NullRanges {
   /**
    * Extends each range without a lower bound to the nulls if its slot also contains IS NULL.
    *
-   * <p>Also extends it if the slot has row values whose first column has a fixed width, and the
-   * last one has not. The first column has no nulls, but Phoenix excludes nulls because of the last
-   * one, by starting at the byte 1 of the first column.
+   * <p>Also extends it if the slot has row values whose first column has a fixed width, but whose
+   * last column has a variable width. The first column has no nulls, but Phoenix excludes nulls
+   * because of the last one, by starting at the byte 1 of the first column.
    */
   public static List<List<KeyRange>> withNulls(
       List<List<KeyRange>> slots, int[] furtherColumns, RowKeySchema schema) {

@@ -13,7 +13,7 @@
  */
 package org.apache.phoenix.pruning.patch.range;
 
-/** Computes on the bytes of a key to which a skip scan seeks. */
+/** Changes the bytes of a key to which a skip scan seeks. */
 public final class SeekKeys {
 
   private SeekKeys() {}
@@ -22,7 +22,7 @@ public final class SeekKeys {
    * Returns the exclusive end of the byte that {@code ByteUtil.nextKey} incremented. All bytes
    * after it were 0xFF and are now 0.
    *
-   * @param key an incremented key, of which a byte is not 0
+   * @param key an incremented key, with at least one byte that is not 0
    */
   public static int endOfIncremented(byte[] key, int length) {
     int end = length;

@@ -21,7 +21,7 @@ import org.apache.phoenix.query.KeyRange;
 /**
  * Keeps ranges of descending values that end with a prefix of their start. {@code BETWEEN 'a' AND
  * 'aa'} of a descending column is not empty, although the bytes of its end sort before those of its
- * start. Phoenix's {@code KeyRange.read} takes such a range for an empty one (not reported).
+ * start. Phoenix's {@code KeyRange.read} treats such a range as empty (not reported).
  */
 public privileged aspect SkipScanReadAspect {
 

@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  * column is a VARCHAR.
  *
  * <p>A text of fewer than n characters is compared with the whole value. For example, {@code
- * SUBSTR(K, 1, 3) = 'aa'} is false for {@code 'aab'}. Of a longer text, only the first n characters
- * matter. For example, {@code SUBSTR(K, 1, 1) <= 'aa'} is true for {@code 'ab'}.
+ * SUBSTR(K, 1, 3) = 'aa'} is false for {@code 'aab'}. For a longer text, only the first n
+ * characters matter. For example, {@code SUBSTR(K, 1, 1) <= 'aa'} is true for {@code 'ab'}.
  *
  * <p>Phoenix creates ranges of n characters in both cases. For descending columns, Phoenix makes
  * two more mistakes. The ranges of {@code <=} and {@code >} are swapped. The range of {@code =}

@@ -24,7 +24,7 @@ import org.apache.phoenix.schema.types.PVarchar;
 /**
  * Corrects the key ranges of {@code SUBSTR(K, 1, n)} of a VARCHAR if it is compared with a text of
  * another length. With the ranges of Phoenix's {@code SubstrFunction}, {@code SUBSTR(K, 1, 3) >
- * 'ab'} loses {@code 'abb'}.
+ * 'ab'} loses {@code 'abb'} (not reported).
  */
 public privileged aspect SubstringRangeAspect {
 

@@ -31,7 +31,7 @@ public final class CastRounding {
 
   private CastRounding() {}
 
-  /** Returns {@code child}, rounded if its type has fractions that {@code target} has not. */
+  /** Returns {@code child}, rounded if its type has fractions and {@code target} has none. */
   public static Expression round(Expression child, PDataType<?> target) throws SQLException {
     PDataType<?> from = child.getDataType();
     boolean isTimestamp = from == PTimestamp.INSTANCE || from == PUnsignedTimestamp.INSTANCE;

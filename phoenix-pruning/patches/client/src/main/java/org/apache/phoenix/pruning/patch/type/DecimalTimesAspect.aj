@@ -28,7 +28,7 @@ import org.apache.phoenix.schema.types.PDecimal;
  *
  * <p>Phoenix's {@code ExpressionCompiler} rounds, and expects a rounding unit that a cast does not
  * have. A sort-merge join on a nullable DATE along an index fails with an {@code
- * IndexOutOfBoundsException}.
+ * IndexOutOfBoundsException} (not reported).
  */
 public aspect DecimalTimesAspect {
 

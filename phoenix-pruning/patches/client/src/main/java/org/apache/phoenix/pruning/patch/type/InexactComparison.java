@@ -31,9 +31,9 @@ import org.apache.phoenix.schema.types.PLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A comparison that has the same result as one with a constant that the type of the left operand
- * does not have. If the result is the same for all values, the left operand is compared with
- * itself, so that the result is null for a null.
+ * Comparison that replaces a comparison with a constant that the type of the left operand cannot
+ * represent. Both have the same result. If the result is the same for all values, the left operand
+ * is compared with itself, so that the result is null for a null.
  */
 public final class InexactComparison {
 
@@ -123,7 +123,7 @@ public final class InexactComparison {
 
   /**
    * Returns the comparison that replaces IN, or NOT IN, if none of the constants is exact. Returns
-   * null if one is.
+   * null if a constant is exact.
    */
   public static @Nullable InexactComparison ofList(boolean isNegated, List<Expression> operands) {
     Expression first = operands.get(0);

@@ -23,10 +23,10 @@ import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
- * Compares whole numbers with constants that their type does not have, such as an INTEGER with -2.5
- * or 3000000000. Phoenix's {@code ComparisonExpression} rounds towards zero, {@code BaseExpression}
- * rounds elements of row values without changing the operator, and {@code InListExpression} fails
- * (not reported).
+ * Compares whole numbers with constants that their type cannot represent, such as an INTEGER with
+ * -2.5 or 3000000000. Phoenix's {@code ComparisonExpression} rounds towards zero, {@code
+ * BaseExpression} rounds elements of row values without changing the operator, and {@code
+ * InListExpression} fails (not reported).
  */
 public privileged aspect InexactConstantAspect {
 

@@ -50,7 +50,9 @@ public final class InexactConstants {
 
   private InexactConstants() {}
 
-  /** Returns true if IN compares its first operand with a constant that its type does not have. */
+  /**
+   * Returns true if IN compares its first operand with a constant that its type cannot represent.
+   */
   public static boolean isInList(List<Expression> operands) {
     for (int i = 1; i < operands.size(); i++) {
       if (isInexact(operands.get(0), operands.get(i))) {

@@ -31,7 +31,7 @@ import org.apache.phoenix.schema.PDatum;
 /**
  * Keeps the column types of a join, or of a query with a subquery, that uses an index. An index
  * stores a nullable BOOLEAN or DATE as DECIMAL. Phoenix's {@code QueryOptimizer} restores the types
- * only for a query of a single table, so a join returns the DECIMAL.
+ * only for a query of a single table, so a join returns the DECIMAL (not reported).
  */
 public aspect JoinedTypesAspect {
 

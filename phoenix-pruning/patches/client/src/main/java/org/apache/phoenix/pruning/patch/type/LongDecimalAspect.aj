@@ -28,8 +28,8 @@ import org.apache.phoenix.schema.types.PUnsignedLong;
  * columns of these types as DECIMAL.
  *
  * <p>Phoenix's {@code PUnsignedLong}, {@code PDate} and {@code PUnsignedDate} treat every value
- * with more bytes than their own type as a TIMESTAMP and truncate it. The last digits are then
- * lost.
+ * with more bytes than their own type as a TIMESTAMP and truncate it. The last digits are then lost
+ * (not reported).
  */
 public aspect LongDecimalAspect {
 

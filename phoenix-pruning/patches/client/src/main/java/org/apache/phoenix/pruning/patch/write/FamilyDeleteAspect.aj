@@ -27,10 +27,10 @@ import org.apache.phoenix.pruning.patch.Patch;
  * Applies the delete markers of each family when a region server reads a data row to maintain its
  * local indexes.
  *
- * <p>A DELETE writes a marker at the start of each family. {@code ApplyAndFilterDeletesFilter} goes
- * on to the next family at the first cell that the marker covers, and misses newer cells in later
- * columns. A seek to a column passes over the marker of its family, so that deleted cells are
- * returned.
+ * <p>A DELETE writes a marker at the start of each family. Phoenix's {@code
+ * ApplyAndFilterDeletesFilter} goes on to the next family at the first cell that the marker covers,
+ * and misses newer cells in later columns. A seek to a column passes over the marker of its family,
+ * so that deleted cells are returned (not reported).
  */
 public aspect FamilyDeleteAspect {
 

@@ -30,8 +30,9 @@ public final class FirstFamily {
   private FirstFamily() {}
 
   /**
-   * Returns the first family of {@code table} without the {@code all} columns, or null if {@code
-   * column} is in another family, or if the first family stays the first and keeps a column.
+   * Returns the first family of {@code table} that remains after the columns {@code all} are
+   * dropped. Returns null if {@code column} is in another family, or if the first family stays the
+   * first.
    *
    * @param all all columns that the statement drops from {@code table}
    * @param table the data table, or an index

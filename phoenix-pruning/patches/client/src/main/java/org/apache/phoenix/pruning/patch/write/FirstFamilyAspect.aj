@@ -26,8 +26,8 @@ import org.apache.phoenix.schema.PTable;
 /**
  * Writes the empty column of all rows into another family if DROP COLUMN makes that family the
  * first one. Phoenix's {@code MetaDataClient.getNewEmptyColumnFamilyOrNull} does so only if the
- * column is the only one of its family. But the first family is that of the first column, and a
- * statement can drop several. Not reported.
+ * column is the only one of its family. But the first family is the family of the first column, and
+ * a statement can drop several columns. Not reported.
  */
 public privileged aspect FirstFamilyAspect {
 

@@ -23,8 +23,9 @@ import org.apache.phoenix.schema.tuple.Tuple;
 /**
  * Writes a null to the key of an index row if the indexed expression is null.
  *
- * <p>{@code IndexMaintainer.buildRowKey} ignores the result of {@code evaluate}, which is false for
- * {@code SUBSTR('ab', 3)}, and stores what the evaluation has left in the buffer: {@code ab}.
+ * <p>Phoenix's {@code IndexMaintainer.buildRowKey} ignores the result of {@code evaluate}, which is
+ * false for {@code SUBSTR('ab', 3)}. It stores what the evaluation has left in the buffer: {@code
+ * ab} (not reported). The patch is opt-in, because it changes the keys of index rows.
  */
 public aspect IndexExpressionNullAspect {
 

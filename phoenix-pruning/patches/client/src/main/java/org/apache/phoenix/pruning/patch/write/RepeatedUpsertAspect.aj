@@ -30,8 +30,8 @@ import org.apache.phoenix.util.ScanUtil;
 /**
  * Keeps an UPSERT SELECT of a table into itself from reading, along an index, the rows that it has
  * written. Phoenix sets the end of the time range only in the plan of the data table
- * (PHOENIX-4849), and not in that of the index. Without autocommit, the statement writes only after
- * it has read all rows.
+ * (PHOENIX-4849), and not in the plan of the index (not reported). Without autocommit, the
+ * statement writes only after it has read all rows.
  */
 public aspect RepeatedUpsertAspect {
 

@@ -21,8 +21,8 @@ import org.apache.phoenix.pruning.patch.Patch;
 
 /**
  * Gives an index row that CREATE LOCAL INDEX builds the latest timestamp of its data row. Phoenix
- * takes that of the first cell, which can be much older, so the index row expires too early. Not
- * reported.
+ * uses the timestamp of the first cell, which can be much older, so the index row expires too
+ * early. Not reported.
  */
 public aspect BuiltRowAspect {
 

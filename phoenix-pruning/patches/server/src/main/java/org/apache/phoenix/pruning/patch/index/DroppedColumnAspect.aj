@@ -20,9 +20,9 @@ import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
- * Deletes a dropped column from the rows of local indexes that include it. The rows that {@code
- * UngroupedAggregateRegionScanner} gets lack the start key of the region ({@code OffsetCell}), and
- * it writes to these keys, where there is no row. Not reported.
+ * Deletes a dropped column from the rows of local indexes that include it. The keys that {@code
+ * UngroupedAggregateRegionScanner} gets lack the start key of the region ({@code OffsetCell}).
+ * Phoenix writes its deletes to these short keys, which no row has (not reported).
  */
 public privileged aspect DroppedColumnAspect {
 

@@ -52,7 +52,7 @@ public final class ExpiredValues {
 
   /**
    * Removes from {@code rows} the values that have expired when {@code mutations} are written. For
-   * a DELETE, the values of the last life stay, because its index row has to be deleted.
+   * a DELETE, the values of the last life stay, because their index row has to be deleted.
    */
   public static void removeFrom(
       CachedLocalTable rows, Collection<? extends Mutation> mutations, Region region)

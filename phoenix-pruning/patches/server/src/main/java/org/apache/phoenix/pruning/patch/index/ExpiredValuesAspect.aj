@@ -27,8 +27,8 @@ import org.apache.phoenix.pruning.patch.Patch;
 
 /**
  * Leaves expired values out of the data rows that a region server reads itself, to maintain a local
- * index or to look up columns that the index lacks. Only scans of clients do so in Phoenix ({@code
- * TTLRegionScanner}). Not reported.
+ * index or to look up columns that the index lacks. Phoenix leaves them out only in the scans of
+ * clients ({@code TTLRegionScanner}). Not reported.
  */
 public privileged aspect ExpiredValuesAspect {
 

@@ -72,8 +72,8 @@ public final class LocalIndexRebuild {
   }
 
   /**
-   * Refuses a user who may not write to the local indexes of the region, before this class holds up
-   * the writes of others. HBase asks the same coprocessors again for each row that is written.
+   * Refuses a user who may not write to the local indexes of the region, before this class blocks
+   * other writes. HBase asks the same coprocessors again for each row that is written.
    *
    * @throws AccessDeniedException if the user has no right to the whole family. On a table that
    *     checks each cell, rights to single cells are not enough for a rebuild.
@@ -115,8 +115,8 @@ public final class LocalIndexRebuild {
 
   /**
    * Waits for the batches that are being written, because Phoenix has already set their timestamps.
-   * A batch holds the lock of updates from before Phoenix sets its timestamps until its rows are
-   * visible.
+   * A batch acquires the update lock before Phoenix sets its timestamps, and holds the lock until
+   * its rows are visible.
    */
   private static void awaitWrites(HRegion region) {
     region.blockUpdates();

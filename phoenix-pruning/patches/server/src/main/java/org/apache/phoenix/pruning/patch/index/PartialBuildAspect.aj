@@ -25,9 +25,9 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.schema.tuple.Tuple;
 
 /**
- * Reads the whole data row in the second scan of CREATE LOCAL INDEX. The scan only returns cells of
- * the time before the index was created, so that columns written earlier are null in the index row.
- * Not reported.
+ * Reads the whole data row in the second scan of CREATE LOCAL INDEX. Phoenix gives this scan a time
+ * range that begins shortly before the index was created. Columns that were written earlier are
+ * then null in the index row. Not reported.
  */
 public privileged aspect PartialBuildAspect {
 

@@ -25,10 +25,10 @@ import org.apache.phoenix.pruning.patch.Patch;
  * Attaches the rows of local indexes to a mutation that HBase writes.
  *
  * <p>{@code IndexRegionObserver.handleLocalIndexUpdates} attaches the index rows of a batch to its
- * first mutation. HBase leaves them out if Phoenix has told it to skip this mutation. This is so
- * for {@code UPSERT ... ON DUPLICATE KEY IGNORE} of a row that exists, for {@code ON DUPLICATE KEY
- * UPDATE} that leaves a row as it is, and for the {@code DELETE} of a row that does not exist in a
- * table that also has a global index (not reported).
+ * first mutation. HBase leaves them out if Phoenix has told HBase to skip this mutation (not
+ * reported). Phoenix skips an existing row of {@code ON DUPLICATE KEY IGNORE}, and a row that
+ * {@code ON DUPLICATE KEY UPDATE} leaves as it is. In a table that also has a global index, it also
+ * skips the {@code DELETE} of a row that does not exist.
  */
 public aspect SkippedMutationAspect {
 

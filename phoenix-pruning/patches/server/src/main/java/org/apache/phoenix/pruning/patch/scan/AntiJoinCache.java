@@ -22,8 +22,8 @@ import org.apache.phoenix.schema.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of an anti-join's subquery. A row that has a partner is joined with an empty list, and
- * so it is dropped. A row without one gets null, and is returned once.
+ * The rows of an anti-join's subquery. A row with a match is joined with an empty list, and so it
+ * is dropped. A row without a match gets null, and is returned once.
  */
 public final class AntiJoinCache implements HashCache {
 

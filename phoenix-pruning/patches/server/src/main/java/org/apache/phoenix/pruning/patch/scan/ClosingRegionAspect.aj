@@ -21,9 +21,10 @@ import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
- * Lets aggregates read a region that waits for statements before it closes. Phoenix lets a region
- * wait for statements that write to it, and meanwhile refuses each row to all aggregates, including
- * those that only read. HBase's client repeats such a scan at once, until it has no more retries.
+ * Lets aggregates read a region that waits for statements before it closes. Phoenix's {@code
+ * UngroupedAggregateRegionObserver} makes a region wait for statements that write to it
+ * (PHOENIX-3111). Meanwhile all aggregates fail, including those that only read (not reported).
+ * HBase's client repeats such a scan at once, until it has no retries left.
  */
 public privileged aspect ClosingRegionAspect {
 
@@ -35,7 +36,7 @@ public privileged aspect ClosingRegionAspect {
         !scanner.needToWrite && !scanner.isUpsert && Patches.isOn(Patch.CLOSING_REGION);
   }
 
-  /** Ends the scan when the region no longer waits, so that the scan does not delay it. */
+  /** Ends the scan when the region no longer waits, so that the scan does not delay the closing. */
   void around(UngroupedAggregateRegionScanner scanner) throws IOException :
       call(void UngroupedAggregateRegionObserver.checkForRegionClosingOrSplitting())
       && withincode(boolean UngroupedAggregateRegionScanner.next(..))

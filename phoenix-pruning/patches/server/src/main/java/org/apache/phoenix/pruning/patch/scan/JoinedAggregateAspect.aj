@@ -24,8 +24,10 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.PatchRequest;
 
 /**
- * Projects the rows of a local index only once if they are joined and aggregated. Phoenix projects
- * them before the join and again in the join, which then finds null in each column.
+ * Projects the rows of a local index only once if they are joined and aggregated. The scanner of
+ * Phoenix's {@code getWrappedScanner} projects them before the join, and {@code
+ * HashJoinRegionScanner} projects them again. The join then finds null in each column (not
+ * reported).
  */
 public privileged aspect JoinedAggregateAspect {
 
