@@ -46,8 +46,9 @@ import org.junit.runners.Parameterized.Parameter;
 import org.junit.runners.Parameterized.Parameters;
 
 /**
- * Compares FIRST_VALUE and its kind, percentiles and standard deviations with values that are
- * computed in Java, in a table of four regions and along its local indexes.
+ * Compares aggregates with values that the test computes, in a table of four regions and along its
+ * local indexes. The aggregates are FIRST_VALUE and similar functions, percentiles and standard
+ * deviations.
  */
 @RunWith(Parameterized.class)
 public class AggregatesIT extends ClusterTest {
@@ -58,13 +59,16 @@ public class AggregatesIT extends ClusterTest {
 
   private static final String TABLE = "AGGREGATED";
 
-  /** Columns of the table, besides its key and the column of the groups. */
+  /** Columns with numbers. The other value columns have the groups (G) and texts (S). */
   private static final List<String> NUMBERS = List.of("V", "U", "D");
 
   private static Connection connection;
   private static List<Row> table;
 
-  /** Key columns and included columns of an index, or the table if there are none. */
+  /**
+   * Key columns and included columns of an index as in its DDL, or {@code table} for the data
+   * table.
+   */
   @Parameter public String columns;
 
   @Parameter(1)
@@ -111,7 +115,7 @@ public class AggregatesIT extends ClusterTest {
       execute(connection, "CREATE LOCAL INDEX I%d ON %s %s".formatted(i, TABLE, indexes.get(i)));
     }
     Random random = new Random(SEED);
-    // Each value occurs once, so the order is unique. Some texts and decimals begin others.
+    // Each value occurs once, so the order is unique. Some texts are prefixes of other texts.
     List<Integer> order = IntStream.range(0, ROWS).boxed().collect(Collectors.toList());
     Collections.shuffle(order, random);
     table = new ArrayList<>();
@@ -137,7 +141,7 @@ public class AggregatesIT extends ClusterTest {
     connection.commit();
   }
 
-  /** Group d has no values at all. */
+  /** Returns {@code value}. Returns null for a quarter of the rows, and for all rows of group d. */
   private static <T> T sometimesNull(Random random, Map<String, Object> row, T value) {
     return row.get("G").equals("d") || random.nextInt(4) == 0 ? null : value;
   }
@@ -330,7 +334,9 @@ public class AggregatesIT extends ClusterTest {
     }
   }
 
-  /** Returns the values of rows without nulls in both columns, in the order of {@code order}. */
+  /**
+   * Returns the values of rows in which neither column is null, sorted by the column {@code order}.
+   */
   private static List<Object> ordered(
       List<Row> group, String value, String order, boolean isAscending) {
     List<Object> values =
@@ -382,7 +388,10 @@ public class AggregatesIT extends ClusterTest {
         : values.get(half - 1).add(values.get(half)).divide(new BigDecimal(2));
   }
 
-  /** Counts the values before {@code limit}, in the order of the list. */
+  /**
+   * Counts the values up to {@code limit} in ascending order, or above {@code limit} in descending
+   * order.
+   */
   private static long rank(List<BigDecimal> values, int limit, boolean isAscending) {
     BigDecimal bound = new BigDecimal(limit);
     return values.stream()

@@ -37,7 +37,7 @@ import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameter;
 import org.junit.runners.Parameterized.Parameters;
 
-/** Tests elements of arrays in the SELECT, in tables of each form and along a local index. */
+/** Tests array elements in the SELECT list, in tables of each kind and along a local index. */
 @RunWith(Parameterized.class)
 public class ArrayElementsIT extends ClusterTest {
 
@@ -138,7 +138,10 @@ public class ArrayElementsIT extends ClusterTest {
         .containsAll(queries.keySet().stream().filter(ArrayElementsIT::isAlwaysWrong).toList());
   }
 
-  /** Phoenix is right for other queries if the columns are in several families, for instance. */
+  /**
+   * Returns whether Phoenix is wrong without the patch for each kind of table. For other queries,
+   * Phoenix is right for some kinds, such as tables with several families.
+   */
   private static boolean isAlwaysWrong(String query) {
     return (query.contains("ORDER BY A[") && query.startsWith("A[1] FROM"))
         || query.contains("ORDER BY 1")
@@ -147,7 +150,9 @@ public class ArrayElementsIT extends ClusterTest {
         || query.contains("IN (SELECT");
   }
 
-  /** Phoenix also fails for some of the statements. */
+  /**
+   * Returns whether the rows are right without the patch. Phoenix also fails for some statements.
+   */
   private boolean isRightWithoutThePatch(String sql, String expected) {
     try {
       return result(without, sql).equals(expected);
@@ -156,7 +161,7 @@ public class ArrayElementsIT extends ClusterTest {
     }
   }
 
-  /** Tests that whole arrays cross the network only where they have to. */
+  /** Tests that whole arrays cross the network only if necessary. */
   @Test
   public void readsElementsOnTheServer() throws SQLException {
     String step = "SERVER ARRAY ELEMENT PROJECTION";
@@ -204,7 +209,7 @@ public class ArrayElementsIT extends ClusterTest {
         .replaceAll("\\bO\\.", other + ".");
   }
 
-  /** Returns the rows, separated by spaces, and sorted unless they are ordered. */
+  /** Returns the rows, separated by spaces. The rows are sorted unless the query has an order. */
   private static String result(Connection connection, String sql) throws SQLException {
     List<String> rows = new ArrayList<>();
     try (Statement statement = connection.createStatement();

@@ -24,7 +24,7 @@ import org.junit.Test;
 /** Tests nulls that the server writes, and nulls that are stored in a cell. */
 public class AtomicUpsertsIT extends IndexedTableTest {
 
-  /** Expressions of columns X and Y that are null, and the type of the columns. */
+  /** Expressions of columns X and Y whose value is null, with the type of both columns. */
   private static final List<List<String>> NULLS =
       List.of(
           List.of("VARCHAR", "CASE WHEN V > 5 THEN 'x' ELSE X END"),

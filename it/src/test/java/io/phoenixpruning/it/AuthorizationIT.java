@@ -478,8 +478,9 @@ public class AuthorizationIT {
   }
 
   /**
-   * Checks that only a user who may write can request a rebuild. A rebuild waits for the writes of
-   * others, and holds up later ones. The scan reads no row, so nothing else is denied.
+   * Checks that only a user who may write can request a rebuild. A rebuild waits for running
+   * writes, and later writes wait for the rebuild. The scan reads no row, so no other check denies
+   * it.
    */
   @Test
   public void deniesARebuildToWhoMayOnlyRead() throws Exception {
@@ -531,7 +532,7 @@ public class AuthorizationIT {
     return outcomes;
   }
 
-  /** Returns the rows, or that access is denied. */
+  /** Returns the rows as text, or {@link #DENIED} if access is denied. */
   private static String outcome(User user, PruningMode mode, TableName table, String query)
       throws Exception {
     return outcome(
@@ -556,7 +557,10 @@ public class AuthorizationIT {
         });
   }
 
-  /** A comparison of all cells would tell a user about those that this user may not read. */
+  /**
+   * Checks that users without access to the whole table cannot compare its indexes. A comparison
+   * reads all cells, so its result would tell these users about cells that they may not read.
+   */
   @Test
   public void comparesIndexesOnlyForReadersOfTheWholeTable() throws Exception {
     for (TableName table : List.of(TABLE, BY_CELL)) {

@@ -33,11 +33,14 @@ import org.junit.Before;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 
-/** Tests conditions that are only a BOOLEAN column, in the data table and along local indexes. */
+/**
+ * Tests conditions that consist of a BOOLEAN column only, in the data table and along local
+ * indexes.
+ */
 @RunWith(JUnitParamsRunner.class)
 public class BooleanConditionIT extends ClusterTest {
 
-  /** Conditions, and the keys of the rows that match. The rows are those of {@link #create}. */
+  /** Conditions, with the keys of the matching rows among the rows that {@link #create} writes. */
   private static final Map<String, List<Integer>> CONDITIONS =
       Map.ofEntries(
           Map.entry("P", List.of(1, 4, 6)),
@@ -145,7 +148,10 @@ public class BooleanConditionIT extends ClusterTest {
     }
   }
 
-  /** Statements with a condition on A, which is a row of the table. B is the same table. */
+  /**
+   * Returns statements with {@code condition} on alias A. In each statement, # stands for the
+   * table.
+   */
   private static List<String> statements(String hint, String condition) {
     return Stream.of(
             "SELECT %s A.K FROM # A WHERE %s",
@@ -166,7 +172,7 @@ public class BooleanConditionIT extends ClusterTest {
         .toList();
   }
 
-  /** Returns a condition that matches the same rows, and that Phoenix does not ignore. */
+  /** Returns an equivalent condition that Phoenix does not ignore. */
   private static String compared(String condition) {
     return "CASE WHEN " + condition + " THEN 1 ELSE 0 END = 1";
   }

@@ -131,8 +131,9 @@ public class BoundaryChangeIT extends ClusterTest {
   }
 
   /**
-   * Tests a merged region whose first rows are not those of the scan. Once the scan has read four
-   * blocks, HBase returns an empty batch for each such row, which Phoenix mistakes for the end.
+   * Tests a merged region whose first rows do not belong to the scan. Once the scan has read four
+   * blocks, HBase returns an empty batch for each such row. Phoenix mistakes such a batch for the
+   * end.
    */
   @Test
   public void findsTheRowsOfAMergedRegionThatBeginsWithEmptyBatches() throws Exception {
@@ -231,7 +232,7 @@ public class BoundaryChangeIT extends ClusterTest {
   }
 
   /**
-   * Tests a server that accepts scans that it should refuse. A client in mode exact may lose rows,
+   * Tests a server that accepts scans that it should reject. A client in mode exact may lose rows,
    * but returns no row twice.
    */
   @Test

@@ -104,7 +104,7 @@ public abstract class ClusterTest extends BaseTest {
           Map.entry(QueryServices.STATS_GUIDEPOST_WIDTH_BYTES_ATTRIB, "500"),
           Map.entry(QueryServices.STATS_UPDATE_FREQ_MS_ATTRIB, "1"),
           Map.entry(QueryServices.STATS_COLLECTION_ENABLED, "true"),
-          // Overwrites memory that is released, so that nothing reads it any more.
+          // Overwrites released memory, so that a test fails if a server reads it later.
           Map.entry(
               ByteBuffAllocator.BYTEBUFF_ALLOCATOR_CLASS, OverwritingAllocator.class.getName()),
           Map.entry(ByteBuffAllocator.MIN_ALLOCATE_SIZE_KEY, "0"),
@@ -300,7 +300,10 @@ public abstract class ClusterTest extends BaseTest {
     }
   }
 
-  /** Returns the {@link ResultRows} of a result, sorted unless they are ordered. */
+  /**
+   * Returns the rows of a result as {@link ResultRows} normalizes them. Sorts them unless {@code
+   * ordered}.
+   */
   static List<List<Object>> rows(ResultSet result, boolean ordered) throws SQLException {
     List<List<Object>> rows = new ArrayList<>(ResultRows.read(result).rows());
     if (!ordered) {

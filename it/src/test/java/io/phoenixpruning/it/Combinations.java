@@ -28,21 +28,21 @@ final class Combinations {
   }
 
   /**
-   * Chooses the first one of each {@code step} combinations.
+   * Chooses the first of every {@code step} combinations.
    *
-   * @param step has no common divisor with the lengths of the inner lists that are combined, so
-   *     that each element of each list is in a chosen combination
+   * @param step a number without a common divisor with the lengths of the combined inner lists.
+   *     Each element of each list is then in a chosen combination
    */
   static Combinations oneOf(int step) {
     return oneOf(step, 0);
   }
 
   /**
-   * Chooses one of each {@code step} combinations.
+   * Chooses one of every {@code step} combinations.
    *
-   * @param skipped number of combinations before the first one that is chosen, modulo {@code step}.
-   *     Tests of the same list with other tables have other numbers, so that each element is in one
-   *     of them
+   * @param skipped number of combinations before the first chosen one, modulo {@code step}. Tests
+   *     that run the same list on other tables use other numbers. So each element is in one of
+   *     these tests
    */
   static Combinations oneOf(int step, int skipped) {
     return new Combinations(step, skipped);

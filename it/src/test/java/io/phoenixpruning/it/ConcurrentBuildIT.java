@@ -46,8 +46,8 @@ import org.junit.Before;
 import org.junit.Test;
 
 /**
- * Tests a commit that begins before a local index is created or enabled, and that writes its rows
- * later. Its client does not know that the index has to be maintained.
+ * Tests a commit that begins before a local index is created or enabled, and writes its rows later.
+ * The committing client does not know that the index has to be maintained.
  */
 public class ConcurrentBuildIT extends IndexedTableTest {
 
@@ -82,7 +82,7 @@ public class ConcurrentBuildIT extends IndexedTableTest {
 
   @Before
   public void createClient() throws Exception {
-    // Phoenix's default is 5,000, and that of its tests is 0.
+    // Phoenix's default is 5,000, and Phoenix's tests use 0.
     client = driver(Map.of(QueryServices.INDEX_POPULATION_SLEEP_TIME, "3000"));
   }
 
@@ -151,8 +151,8 @@ public class ConcurrentBuildIT extends IndexedTableTest {
   }
 
   /**
-   * Runs a statement that builds the index, and a commit that began before. The rows are written
-   * while Phoenix waits for such commits.
+   * Runs a statement that builds the index while an earlier commit is not complete. The commit
+   * writes its rows while Phoenix waits for earlier commits.
    */
   private void changeRowsWhile(String build, String patches) throws Exception {
     held = new CountDownLatch(1);

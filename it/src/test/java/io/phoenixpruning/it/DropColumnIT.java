@@ -114,7 +114,9 @@ public class DropColumnIT extends ClusterTest {
     return connection.unwrap(PhoenixConnection.class).getTableNoCache(prefix + table);
   }
 
-  /** Returns the keys of all rows of {@code indexes}. They contain the id of the index. */
+  /**
+   * Returns the keys of all rows of {@code indexes}. The key of a row contains the id of its index.
+   */
   private Set<String> rowsOf(List<PTable> indexes) throws Exception {
     Set<String> rows = new HashSet<>();
     for (Cell cell : cells("L#0")) {
@@ -227,7 +229,7 @@ public class DropColumnIT extends ClusterTest {
   public void deletesDroppedColumnsFromIndexes(String options) throws Exception {
     create("K UNSIGNED_INT PRIMARY KEY", options);
     drop(connection, "X");
-    // The indexes on V and W have an empty column each.
+    // Each row of the indexes on V and W has only the empty column.
     assertThat(cells("L#0")).hasSize(2 * ROWS);
     assertThat(count("INDEX(%1$s IW_%1$s)".formatted(table))).isEqualTo(ROWS);
 
@@ -240,7 +242,7 @@ public class DropColumnIT extends ClusterTest {
     if (options.isEmpty()) {
       assertThat(cells("L#0")).hasSize(2 * ROWS);
     } else {
-      // The values of X are left, and rows are added.
+      // The values of X remain, and rows are added.
       assertThat(cells("L#0")).hasSizeGreaterThan(3 * ROWS);
     }
   }

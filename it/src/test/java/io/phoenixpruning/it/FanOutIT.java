@@ -95,7 +95,7 @@ public class FanOutIT extends ClusterTest {
           "SELECT K FROM FANNED ORDER BY W DESC, K LIMIT 10",
           "SELECT K FROM FANNED WHERE W > 17 UNION ALL SELECT V FROM FANNED");
 
-  /** Joins, which in stock wait for a thread before they scan. */
+  /** Joins. With stock, a join waits for a free thread before it scans. */
   private static final List<String> JOINS =
       List.of(
           "SELECT A.K, B.W FROM FANNED A JOIN FANNED B ON A.W = B.K WHERE B.W > 50",
@@ -105,7 +105,7 @@ public class FanOutIT extends ClusterTest {
   private static Connection exact;
   private static Connection stock;
 
-  /** A hang is a failure. */
+  /** A test that hangs fails. */
   @Rule public final Timeout timeout = Timeout.seconds(180);
 
   private final ExecutorService users = Executors.newCachedThreadPool();
@@ -137,7 +137,7 @@ public class FanOutIT extends ClusterTest {
     }
   }
 
-  /** Keeps all threads of the client busy, and leaves capacity in its queue. */
+  /** Occupies all threads of the client, but leaves room in its queue. */
   private static final class Occupation implements AutoCloseable {
 
     private final CountDownLatch end = new CountDownLatch(1);
@@ -356,8 +356,8 @@ public class FanOutIT extends ClusterTest {
   }
 
   /**
-   * Checks that as many scans as stock can open are open before the first row. A program may write
-   * while it reads. In stock, the program does not see the rows that it writes.
+   * Checks that as many scans are open before the first row as stock can open. A program may write
+   * while it reads. With stock, such a program does not read the rows that it writes.
    */
   @Test
   public void asManyScansAsStockCanOpenAreOpenBeforeTheFirstRow() throws Exception {
@@ -374,7 +374,7 @@ public class FanOutIT extends ClusterTest {
     "SELECT COUNT(*) FROM HELD", "SELECT K FROM HELD", "SELECT K FROM HELD ORDER BY W"
   };
 
-  /** Holds the scans of HELD from now on, and returns the number of scans opened so far. */
+  /** Holds all further scans of HELD, and returns the number of scans opened so far. */
   private static long hold() throws Exception {
     awaitIdle();
     Hold.HELD.drainPermits();
@@ -382,14 +382,14 @@ public class FanOutIT extends ClusterTest {
     return opens("HELD");
   }
 
-  /** Lets a user read the first row. Returns when {@code held} scans are held. */
+  /** Reads the first row in another thread. Returns when {@code held} scans are held. */
   private Future<Boolean> read(ResultSet rows, int held) throws Exception {
     Future<Boolean> reader = users.submit(rows::next);
     Hold.HELD.acquire(held);
     return reader;
   }
 
-  /** Repeats the test, because the reader and the closing thread may run in any order. */
+  /** Repeats the test, because the reading and the closing thread may run in any order. */
   @Test
   public void closingStopsTheRest() throws Exception {
     for (String sql : Iterables.concat(Collections.nCopies(20, Arrays.asList(HELD)))) {
@@ -476,8 +476,8 @@ public class FanOutIT extends ClusterTest {
   }
 
   /**
-   * Checks that a timeout is on time although all threads are busy. In this case, the scans run in
-   * separate threads, and not in the user's thread.
+   * Checks that a timeout is on time if all threads are busy. In this case, the scans run in
+   * separate threads, not in the user's thread.
    */
   @Test
   public void aTimeoutComesInTimeWhereAllThreadsAreBusy() throws Exception {

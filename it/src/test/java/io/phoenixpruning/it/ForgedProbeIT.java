@@ -51,8 +51,8 @@ import org.junit.BeforeClass;
 import org.junit.Test;
 
 /**
- * Tests probes that no client of ours sends. Each probe is refused permanently, or answered with
- * results that a scan of the regions of its table would return. The servers keep running.
+ * Tests probes that our client never sends. The server rejects each probe permanently, or answers
+ * with rows that a scan of the regions of the table would return. The servers keep running.
  *
  * <p>{@code -Dforged.seed=} (default 1) and {@code -Dforged.cases=} select the random probes.
  */
@@ -280,7 +280,7 @@ public class ForgedProbeIT extends ClusterTest {
     assertThat(Result.getTotalSizeOfCells(results.get(0))).isBetween(1L << 20, 3L << 20);
   }
 
-  /** Tests nested probes. Each would hold a handler while the next one runs. */
+  /** Tests nested probes. Each of them would hold a handler while the next one runs. */
   @Test
   public void refusesAProbeWithinAProbe() throws Exception {
     Scan nested = new Scan(scan);
@@ -357,8 +357,8 @@ public class ForgedProbeIT extends ClusterTest {
   }
 
   /**
-   * Tests randomly changed requests. The test fails if there is another exception, a row that is
-   * not stored, or no answer within a minute.
+   * Tests randomly changed requests. The test fails if a server throws an unexpected exception,
+   * returns a row that is not stored, or does not answer within a minute.
    */
   @Test
   public void refusesOrAnswersChangedBytes() throws Exception {

@@ -52,9 +52,8 @@ import org.junit.BeforeClass;
 import org.junit.Test;
 
 /**
- * Tests scans that no client of Phoenix sends. Each scan either is refused permanently, or returns
- * rows of the region to which it was sent, and only rows that any scan would return. The servers
- * keep running.
+ * Tests scans that no Phoenix client sends. The server rejects each scan permanently, or returns
+ * only rows that an ordinary scan of the same region would return. The servers keep running.
  *
  * <p>{@code -Dforged.seed=} (default 1) and {@code -Dforged.cases=} select the random scans.
  */
@@ -164,8 +163,8 @@ public class ForgedScanIT extends ClusterTest {
   }
 
   /**
-   * Asserts that HBase's own client is refused. Unless the exception forbids it, this client
-   * repeats its scan again and again.
+   * Asserts that a scan of HBase's own client is rejected permanently. Otherwise, this client would
+   * repeat the scan again and again.
    */
   private static void assertRefused(Scan scan, String... messages) throws IOException {
     try (org.apache.hadoop.hbase.client.Connection hbase =

@@ -32,8 +32,8 @@ import org.junit.Before;
 import org.junit.Test;
 
 /**
- * Compares groups and distinct rows, also sorted, limited and grouped again, with those that the
- * test computes from all rows. The queries run along local indexes and without.
+ * Compares groups and distinct rows with those that the test computes from all rows. Some queries
+ * sort, limit or group the rows again. The queries run along local indexes and on the data table.
  */
 public class GroupsIT extends ClusterTest {
 
@@ -63,7 +63,7 @@ public class GroupsIT extends ClusterTest {
   private static final List<String> TEXTS = List.of("a", "ab", "b", "bz", "bzz", "c", "ca");
 
   /**
-   * A query with all of its rows.
+   * A query with all rows that it has without a LIMIT.
    *
    * @param order order of the rows; compares all rows as equal if there is no ORDER BY
    */
@@ -95,7 +95,7 @@ public class GroupsIT extends ClusterTest {
       return nullsLast ? Comparator.nullsLast(directed) : Comparator.nullsFirst(directed);
     }
 
-    /** Returns what is wrong with an answer, or null if it is right. */
+    /** Returns the fault of an answer, or null if the answer is right. */
     String fault(List<List<Object>> answer, int limit, int offset) {
       if (answer.size() != Math.max(0, Math.min(rows.size() - offset, limit))) {
         return "number of rows";
@@ -205,7 +205,9 @@ public class GroupsIT extends ClusterTest {
     return query.ordered(by, random);
   }
 
-  /** Returns a query of one column of a derived table, which has groups of several columns. */
+  /**
+   * Returns a query on a derived table that groups by several columns but selects only one of them.
+   */
   private Query derived() throws SQLException {
     List<String> by = new ArrayList<>(pick(GROUPS));
     String other = pick(COLUMNS);

@@ -146,8 +146,8 @@ public class HalfFilesIT extends ClusterTest {
   }
 
   /**
-   * Runs each query twice, because a scan must not break the next one, and in one page as well as
-   * in many.
+   * Runs each query twice in modes exact and none, because a scan must not break the next scan.
+   * Then runs the query with a page for each row.
    */
   private void assertThatRowsAreRight() throws Exception {
     assertThat(indexRows(false)).isEqualTo(ROWS);
@@ -155,7 +155,7 @@ public class HalfFilesIT extends ClusterTest {
     Map<String, String> pages = Map.of(QueryServices.PHOENIX_SERVER_PAGE_SIZE_MS, "0");
     try (Connection none = connect(PruningMode.NONE);
         Connection paged = connect(pages)) {
-      // A page for each row takes long.
+      // Paged queries run only once, because a page for each row takes long.
       assertThatRowsAreRight(List.of(connection, connection, none, none, paged));
     }
   }
@@ -208,7 +208,7 @@ public class HalfFilesIT extends ClusterTest {
     split(regions(table).get(1), key(35, 2));
     assertThat(hasReferenceFiles()).isTrue();
     assertThat(indexRows(false)).isEqualTo(ROWS);
-    // The file is closed.
+    // Stock has closed the file after the first scan.
     assertThatThrownBy(() -> indexRows(false))
         .hasMessageContaining(HDFS ? "Could not seek" : "because \"this.in\" is null");
   }

@@ -40,7 +40,7 @@ public class HavingIT extends ClusterTest {
   private static final List<String> GROUPS =
       List.of("V, S", "S, V", "W, V", "P, S", "W, S, V", "V, D, S", "B, A", "V, A", "S", "N, S, B");
 
-  /** Conditions on each column of GROUP BY, in place of #. */
+  /** Conditions for HAVING. Each column of the GROUP BY replaces the # in turn. */
   private static final List<String> CONDITIONS =
       List.of(
           "# IS NULL",
@@ -100,7 +100,7 @@ public class HavingIT extends ClusterTest {
     }
   }
 
-  /** Tests the groups of a derived table, which the client makes, and those of a join. */
+  /** Tests the groups of a derived table, which the client computes, and the groups of a join. */
   @Test
   @Parameters({
     "(SELECT A\\, B\\, P\\, V\\, S\\, W\\, D\\, N FROM # LIMIT 100)",

@@ -63,8 +63,8 @@ import org.apache.phoenix.util.EnvironmentEdgeManager;
 import org.junit.Test;
 
 /**
- * Tests {@code CREATE LOCAL INDEX} and {@code ALTER INDEX ... REBUILD} on tables with rows. With
- * the patch switched off, Phoenix's code is wrong in the same place.
+ * Tests {@code CREATE LOCAL INDEX} and {@code ALTER INDEX ... REBUILD} on tables with rows. Also
+ * checks that Phoenix's code is wrong if the patch is switched off.
  */
 public class IndexBuildsIT extends IndexedTableTest {
 
@@ -100,7 +100,7 @@ public class IndexBuildsIT extends IndexedTableTest {
     assertThat(indexed("K, V, W")).as("healed").hasSize(10).isEqualTo(stored("K, V, W"));
   }
 
-  /** Removes an entry that no data row has, and restores one that the index lacks. */
+  /** Tests that a rebuild removes an extra entry and restores a missing one. */
   @Test
   public void rebuildsAnIndexThatDiffersFromItsTable() throws Exception {
     createTable("");
@@ -198,8 +198,8 @@ public class IndexBuildsIT extends IndexedTableTest {
   }
 
   /**
-   * Creates an index on rows of which column W was written in each millisecond of 20 s, as the
-   * second scan reads the rows of an unknown part of a second.
+   * Creates an index while its second scan reads only a part of some rows. Column W of each row has
+   * its own millisecond within 20 s, because the start time of the second scan is unknown.
    */
   @Test
   public void buildsWholeIndexRowsTwice() throws Exception {
@@ -280,14 +280,14 @@ public class IndexBuildsIT extends IndexedTableTest {
     }
   }
 
-  /** Without the patch, a client scans a table twice for a new index. */
+  /** Leaves out the patch that makes the second scan unnecessary. */
   private static Properties withASecondScan() {
     Properties properties = new Properties();
     properties.setProperty(PruningOptions.PATCHES, "all,-" + Patch.CONCURRENT_BUILD.id());
     return properties;
   }
 
-  /** Writes a column and the empty column of all rows as UPSERT does, but at given times. */
+  /** Writes a column and the empty column of all rows like an UPSERT, but with given timestamps. */
   private void writeAt(PTable data, String column, IntToLongFunction time, int rows)
       throws Exception {
     byte[] family = Bytes.toBytes("0");
@@ -305,11 +305,11 @@ public class IndexBuildsIT extends IndexedTableTest {
     }
   }
 
-  /** An index is created 900 s after the first write of a row that lives 1,000 s. */
+  /** Creates an index 900 s after the first write of a row that lives for 1,000 s. */
   @Test
   public void buildsIndexRowsThatExpireWithTheirDataRows() throws Exception {
     AtomicLong ahead = new AtomicLong();
-    // DDL statements wait for procedures of HBase, so the clock must run.
+    // DDL statements wait for procedures of HBase, so the clock must not stand still.
     EnvironmentEdgeManager.injectEdge(
         new EnvironmentEdge() {
           @Override
@@ -341,7 +341,8 @@ public class IndexBuildsIT extends IndexedTableTest {
               .as("%s, with the patch: %s", columns, isPatched)
               .isEqualTo(isPatched ? List.of(row(1, 7)) : List.of());
           PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn());
-          // Later, the clock would be before the time at which the table was created.
+          // Drops the table now. After the clock is reset, its creation time would be in the
+          // future.
           execute(connection, "DROP TABLE " + table);
         }
       }

@@ -30,7 +30,7 @@ import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameter;
 import org.junit.runners.Parameterized.Parameters;
 
-/** Tests CASTs of columns with fractions along an index, in which Phoenix rounds. */
+/** Tests a CAST of a column with fractions along an index. Phoenix rounds in such a CAST. */
 @RunWith(Parameterized.class)
 public class IndexCastIT extends ClusterTest {
 

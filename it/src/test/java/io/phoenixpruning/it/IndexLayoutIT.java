@@ -212,8 +212,8 @@ public class IndexLayoutIT extends ClusterTest {
 
   /**
    * Compares the index rows in {@code stored} with {@code data} in two ways: by the values read
-   * from their row keys, and by the row keys that the data must have in the index. Removes them
-   * from {@code stored}.
+   * from their row keys, and by the row keys that the data must have in the index. Removes the
+   * compared rows from {@code stored}.
    */
   private void assertStored(
       IndexLayout layout,
@@ -248,7 +248,7 @@ public class IndexLayoutIT extends ClusterTest {
     return row.get(column);
   }
 
-  /** Returns the rows of a region, either of its data or of its indexes. */
+  /** Returns the rows of a region: the index rows if {@code ofIndexes}, otherwise the data rows. */
   private Map<byte[], List<Cell>> scan(RegionInfo region, boolean ofIndexes) throws Exception {
     Scan scan = new Scan().withStartRow(region.getStartKey()).withStopRow(region.getEndKey());
     try (Table hTable = getUtility().getConnection().getTable(TableName.valueOf(table))) {

@@ -41,15 +41,15 @@ import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 
 /**
- * Compares statements along local indexes with the same statements on the data table: rows, labels
- * and types of columns, and the values that are read by label.
+ * Compares statements along local indexes with the same statements on the data table. The rows, the
+ * labels and types of columns, and the values read by label must be equal.
  */
 @RunWith(Parameterized.class)
 public class IndexNamesIT extends ClusterTest {
 
   private static final String COVERING = "(V) INCLUDE (G.W, G.X, F.D, F.B)";
 
-  /** Kind of the table whose relations exist, or null. */
+  /** Kind of the tables that exist now, or null. */
   private static String created;
 
   private static Connection connection;
@@ -73,8 +73,14 @@ public class IndexNamesIT extends ClusterTest {
   }
 
   /**
-   * Creates a table of the kind, and views of it: one without a condition, one that fixes a key
-   * column, a view of this view, one with its own index, and one with more columns.
+   * Creates tables of this kind, and views of them:
+   *
+   * <ul>
+   *   <li>one without a condition
+   *   <li>one that fixes a key column, and a view of that view
+   *   <li>one with its own index
+   *   <li>one with more key columns, on a second table
+   * </ul>
    */
   @Before
   public void createRelations() throws SQLException {
@@ -157,7 +163,10 @@ public class IndexNamesIT extends ClusterTest {
     }
   }
 
-  /** Compares statements with R for the relation on all relations. */
+  /**
+   * Compares the answers along an index and of the data table, for all relations. In a statement, R
+   * stands for the relation.
+   */
   private void compare(String... statements) throws SQLException {
     boolean hasAll = ALL_COMBINATIONS || kind.equals("PLAIN");
     compare(
@@ -193,7 +202,7 @@ public class IndexNamesIT extends ClusterTest {
     softly.assertAll();
   }
 
-  /** Returns what a client sees of a result, by its kind. */
+  /** Returns the labels, the types and the rows of a result, by these names. */
   private static Map<String, Object> answer(String sql) throws SQLException {
     Map<String, Object> answer = new LinkedHashMap<>();
     try (Statement statement = connection.createStatement();
@@ -275,7 +284,9 @@ public class IndexNamesIT extends ClusterTest {
             + " ON A.K2 = Q.K WHERE A.V = 1");
   }
 
-  /** Tests a derived table with an unnamed column. The types can be those of the index. */
+  /**
+   * Tests a derived table with an unnamed column. Columns can have the types that the index stores.
+   */
   @Test
   public void selectsTheColumnsOfADerivedTable() throws SQLException {
     String sql =

@@ -36,8 +36,9 @@ import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 
 /**
- * Compares columns of whole numbers with fractions, and with numbers that their type does not have.
- * The test computes which rows match, because the data table has the same defects as an index.
+ * Compares columns of whole numbers with fractions, and with numbers outside the range of their
+ * type. The test computes which rows match, because the data table has the same defects as an
+ * index.
  */
 @RunWith(Parameterized.class)
 public class InexactConstantsIT extends ClusterTest {
@@ -92,7 +93,7 @@ public class InexactConstantsIT extends ClusterTest {
     return rows;
   }
 
-  /** Returns constants, of which few are values of the type. */
+  /** Returns constants. Few of them are values of the type. */
   private List<String> constants() {
     BigDecimal one = BigDecimal.ONE;
     return List.of(
@@ -245,7 +246,7 @@ public class InexactConstantsIT extends ClusterTest {
     return elements.stream().map(each -> "(" + each + ", 1)").collect(Collectors.joining(", "));
   }
 
-  /** Tests parameters: their values, and what the client says about them. */
+  /** Tests parameters: the rows that match their values, and their type in the metadata. */
   @Test
   public void bindsInexactConstants() throws SQLException {
     String table = generateUniqueName();
@@ -288,7 +289,7 @@ public class InexactConstantsIT extends ClusterTest {
     }
   }
 
-  /** A query reads nothing if no value can match. */
+  /** Tests that a query reads nothing if no value can match. */
   @Test
   public void readsNothingIfNoValueMatches() throws SQLException {
     String table = generateUniqueName();
@@ -305,7 +306,10 @@ public class InexactConstantsIT extends ClusterTest {
     }
   }
 
-  /** A condition that no value matches does not hide the key range of another one. */
+  /**
+   * Tests that a condition without matching values does not hide the key range of another
+   * condition.
+   */
   @Test
   public void keepsTheKeysOfOtherConditions() throws SQLException {
     String table = generateUniqueName();
@@ -343,7 +347,7 @@ public class InexactConstantsIT extends ClusterTest {
     }
   }
 
-  /** A row that was written without the patch is missing from a partial index. */
+  /** Tests a partial index. A row that is written without the patch is missing from the index. */
   @Test
   public void changesTheRowsOfAPartialIndex() throws SQLException {
     assumeTrue("the type has negative values", least < 0);

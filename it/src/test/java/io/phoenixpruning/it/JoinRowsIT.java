@@ -31,9 +31,9 @@ import org.junit.BeforeClass;
 import org.junit.Test;
 
 /**
- * Compares hash joins along a local index, and of the data table, with joins that the client makes
- * itself, or with the same join without a LIMIT. Without the patches, Phoenix's hash joins lose
- * rows, or keep too many.
+ * Compares hash joins along a local index and on the data table with other joins. These are joins
+ * that the client makes, or the same join without a LIMIT. Without the patches, Phoenix's hash
+ * joins lose rows or return too many.
  */
 public class JoinRowsIT extends ClusterTest {
 
@@ -116,7 +116,10 @@ public class JoinRowsIT extends ClusterTest {
     }
   }
 
-  /** A query may return any of its rows, but as many as its LIMIT. */
+  /**
+   * Tests joins with a LIMIT or an OFFSET. A query may return any matching rows, but must return
+   * the right number of them.
+   */
   @Test
   public void limitsRowsAfterTheCondition() throws SQLException {
     Map<String, Integer> queries =
@@ -164,7 +167,7 @@ public class JoinRowsIT extends ClusterTest {
     assertThat(lost).as("lost without the patch").isPositive();
   }
 
-  /** Returns how many of {@code all} rows a query with {@code limit} and {@code offset} returns. */
+  /** Returns the number of rows that a query returns if {@code all} rows match. */
   private static int rowsOf(int all, String limit, String offset) {
     int left = Math.max(0, all - (offset.isEmpty() ? 0 : number(offset)));
     return limit.isEmpty() ? left : Math.min(left, number(limit));

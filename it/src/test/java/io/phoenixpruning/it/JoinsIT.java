@@ -168,7 +168,8 @@ public class JoinsIT extends ClusterTest {
   }
 
   /**
-   * Tests the build side, which is read first, when the keys of the other side are not known yet.
+   * Tests a local index on the build side. This side is read first, when the keys of the other side
+   * are not known yet.
    */
   @Test
   public void prunesTheBuildSideByTheWhereOfTheOtherOnly() throws Exception {
@@ -213,9 +214,10 @@ public class JoinsIT extends ClusterTest {
   }
 
   /**
-   * Commits a batch that replaces key 5 by keys 6 and 45 after a scan of the probe side. The query
-   * must return the rows before the batch or after it. A planner that read the probe side twice,
-   * and pruned the build side by the first read, would return key 6 without key 45.
+   * Tests a batch that is committed after a scan of the probe side, and replaces key 5 by keys 6
+   * and 45. The query must return the rows before or after the batch. A planner might read the
+   * probe side twice, and prune the build side by the first read. It would then return key 6
+   * without key 45.
    */
   @Test
   public void returnsABatchWholeOrNotAtAll() throws Exception {
@@ -308,9 +310,8 @@ public class JoinsIT extends ClusterTest {
   }
 
   /**
-   * Tests a join of three tables, whose second condition reads the joined row of the first two. The
-   * columns of this row have the same positions as the columns that the index of the first table
-   * lacks.
+   * Tests a join of three tables whose second condition reads the joined row of the first two. The
+   * columns of this row have the same positions as the columns that the first table's index lacks.
    */
   @Test
   public void keepsTheRegionsOfColumnsOfAJoinedRow() throws Exception {

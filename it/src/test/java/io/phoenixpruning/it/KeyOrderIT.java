@@ -38,8 +38,8 @@ import org.junit.Before;
 import org.junit.Test;
 
 /**
- * Compares groups, distinct rows and orders by functions of key columns with those that the test
- * computes from all rows. The queries run along indexes and without.
+ * Compares groups, distinct rows and orders by functions of key columns with the results that the
+ * test computes from all rows. The queries run along indexes and on the data table.
  */
 public class KeyOrderIT extends ClusterTest {
 

@@ -210,7 +210,7 @@ public class KeyRangesIT extends ClusterTest {
 
   /**
    * Tests nulls. Without the patches, rows with a null are found below values, or are lost together
-   * with all others.
+   * with all other rows.
    */
   @Test
   public void findsNullsWhereTheyMatch() throws SQLException {

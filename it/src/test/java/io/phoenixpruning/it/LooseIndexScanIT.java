@@ -113,9 +113,9 @@ public class LooseIndexScanIT extends ClusterTest {
   }
 
   /**
-   * Checks that the rows along the indexes equal those of the table, and those of all regions
-   * without seeks, also with a page for each row. Each query runs along one of the indexes. The
-   * next call runs it along the next index.
+   * Checks the rows along the indexes against the rows of the table and the rows of mode none.
+   * Checks the rows with a page for each row, too. Each query runs along one of the indexes. The
+   * next call runs the query along the next index.
    */
   private void check(String table, String... indexes) throws SQLException {
     int[] seeking = new int[indexes.length];
@@ -148,7 +148,7 @@ public class LooseIndexScanIT extends ClusterTest {
         .doesNotContain(0);
   }
 
-  /** Returns whether the rows of a condition and a list of columns are tested. */
+  /** Returns whether this combination of a condition and a list of columns is tested. */
   private static boolean isTested(int condition, int list) {
     int lists = SELECTED.size();
     return ALL_COMBINATIONS || (condition / lists + condition + list) % lists == 0;
@@ -238,13 +238,8 @@ public class LooseIndexScanIT extends ClusterTest {
   }
 
   /**
-   * Tests pages of many blocks. Once a scan has read four blocks, HBase returns no cell for a row
-   * that a filter drops. With a page for each row, Phoenix mistook such a row for the end of a
-   * page, and an empty page for the last page.
-   */
-  /**
-   * Tests functions of which Phoenix makes key ranges that lack rows. After a column without a
-   * condition, Phoenix does not use them.
+   * Tests functions for which Phoenix makes key ranges that lack rows. Phoenix does not use these
+   * ranges after a column without a condition.
    */
   @Test
   public void findsAllRowsOfFunctions() throws SQLException {
@@ -326,6 +321,11 @@ public class LooseIndexScanIT extends ClusterTest {
     }
   }
 
+  /**
+   * Tests pages of many blocks. Once a scan has read four blocks, HBase returns no cell for a row
+   * that a filter drops. With a page for each row, Phoenix mistook such a row for the end of a
+   * page, and an empty page for the last page.
+   */
   @Test
   public void findsAllRowsInPagesOfManyBlocks() throws Exception {
     createAndCheck("LOOSE_PAGES", "INTEGER", "SPLIT ON (3)", List.of(1, 2, 3, 4));
@@ -401,8 +401,8 @@ public class LooseIndexScanIT extends ClusterTest {
   }
 
   /**
-   * Tests a server that does not know the attribute, and therefore reads all rows, as for a client
-   * of Phoenix.
+   * Tests a server that does not know the attribute of loose index scans. The server reads all
+   * rows, as for a stock client.
    */
   @Test
   public void returnsTheRowsOfAPhoenixClientFromAServerOfStock() throws Exception {

@@ -41,8 +41,8 @@ import org.junit.Before;
 import org.junit.Test;
 
 /**
- * Checks that tasks of MapReduce read the scans that the driver has planned. Each task compiles the
- * statement again, and the reasons for choosing an index may have changed in the meantime.
+ * Checks that MapReduce tasks read the scans that the driver has planned. Each task compiles the
+ * statement again, and might choose another index by then.
  */
 public class MapReducePlansIT extends ClusterTest {
 
@@ -291,8 +291,8 @@ public class MapReducePlansIT extends ClusterTest {
   }
 
   /**
-   * Tests the iterator with which Spark and Trino read scans. Their tasks compile statements
-   * themselves.
+   * Tests the iterator with which Spark and Trino read scans. Their tasks compile the statements
+   * again.
    */
   @Test
   public void refusesAReaderThatHasCompiledAnotherPlan() throws Exception {

@@ -207,9 +207,7 @@ public class MapReduceRegionsIT extends ClusterTest {
         });
   }
 
-  /**
-   * Tests groups whose tasks would choose an index that was created after the driver had planned.
-   */
+  /** Tests grouped queries whose tasks would choose an index that was created after planning. */
   @Test
   public void readsGroupsAlongThePlannedIndexAfterRegionsChanged() throws Exception {
     createTable("SPLIT ON (10, 20, 30, 40)");
@@ -314,7 +312,10 @@ public class MapReduceRegionsIT extends ClusterTest {
     }
   }
 
-  /** Tests that a reader does not continue, and that the next attempt of its task is right. */
+  /**
+   * Tests that a reader stops if its region changes after a row, and that the task's next attempt
+   * succeeds.
+   */
   @Test
   public void failsIfARegionChangesAfterTheFirstRow() throws Exception {
     createTable("SPLIT ON (10, 20, 30, 40)");
@@ -346,7 +347,7 @@ public class MapReduceRegionsIT extends ClusterTest {
     }
   }
 
-  /** Refuses scans of local indexes as a server does whose region has changed. */
+  /** Rejects scans of local indexes as if the region of the server had changed. */
   public static final class Refusing implements RegionCoprocessor, RegionObserver {
 
     private static final AtomicInteger REFUSED = new AtomicInteger();

@@ -125,7 +125,9 @@ public class MapReduceSnapshotIT extends ClusterTest {
     assertReads(select("PK1, PK2, V, W, X", " WHERE V = 3 AND PK1 > 12"));
   }
 
-  /** Tests that rows of the index, which are in the same regions, are not read as data rows. */
+  /**
+   * Tests that index rows, which are in the same regions as data rows, are not read as data rows.
+   */
   @Test
   public void readsNoRowsOfTheIndex() throws Exception {
     createTable("SPLIT ON (20, 40)");
@@ -159,7 +161,7 @@ public class MapReduceSnapshotIT extends ClusterTest {
     assertReads("SELECT * FROM " + view);
   }
 
-  /** Tests a global index, whose rows are in another table than that of the snapshot. */
+  /** Tests a global index. The rows of this index are not in the snapshot. */
   @Test
   public void readsTheTableInsteadOfAGlobalIndex() throws Exception {
     createTable("SPLIT ON (20, 40)");
@@ -218,7 +220,7 @@ public class MapReduceSnapshotIT extends ClusterTest {
     assertThat(read(WITHOUT, hinted)).as("without the patch").hasSizeGreaterThan(60);
   }
 
-  /** Tests scans that a driver without the patch has planned. */
+  /** Tests scans that were planned without the patch. */
   @Test
   public void refusesScansOfTheIndex() throws Exception {
     createTable("SPLIT ON (20, 40)");

@@ -83,7 +83,10 @@ public class OffsetIT extends ClusterTest {
         new Object[] {"salted", " SALT_BUCKETS = 3"});
   }
 
-  /** Tests rows in the order of the key also without ORDER BY, which is not Phoenix's default. */
+  /**
+   * Tests a client that returns rows in key order without an ORDER BY, which is not Phoenix's
+   * default.
+   */
   @Test
   public void skipsRowsInTheOrderOfTheKey() throws SQLException {
     String table = generateUniqueName();
@@ -141,7 +144,9 @@ public class OffsetIT extends ClusterTest {
     }
   }
 
-  /** W is not in the local index, so it is looked up. */
+  /**
+   * Tests a client that forces no order. Column W is not in the local index, so it is looked up.
+   */
   @Test
   public void skipsRowsIfNoOrderIsForced() throws SQLException {
     String table = generateUniqueName();
@@ -184,7 +189,11 @@ public class OffsetIT extends ClusterTest {
     connection.commit();
   }
 
-  /** Returns rows from {@code first} on, in this order or reversed, of a page: limit and offset. */
+  /**
+   * Returns a page of the rows from number {@code first} to the last, or of these rows in reverse.
+   *
+   * @param page LIMIT and OFFSET
+   */
   private static List<List<Object>> expected(int first, boolean isReversed, int[] page) {
     List<List<Object>> rows =
         IntStream.range(first, ROWS)
@@ -196,7 +205,7 @@ public class OffsetIT extends ClusterTest {
     return rows.subList(Math.min(page[1], rows.size()), Math.min(page[0] + page[1], rows.size()));
   }
 
-  /** Compares the rows if they have an order, and otherwise how many there are. */
+  /** Compares the rows if their order is defined. Otherwise, compares only the number of rows. */
   private static void check(
       String sql, List<List<Object>> rows, List<List<Object>> expected, boolean isOrdered) {
     if (isOrdered) {

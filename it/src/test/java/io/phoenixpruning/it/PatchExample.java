@@ -45,7 +45,10 @@ record PatchExample(List<Step> steps) {
     /** Mode stock: no patch is on. */
     PHOENIX("Phoenix"),
 
-    /** All patches but the one of the page. A page names this way only if Phoenix differs. */
+    /**
+     * All patches except the patch of the page. A page states this result only if Phoenix's
+     * differs.
+     */
     WITHOUT("with all other patches"),
 
     WITH("with the patch");
@@ -66,7 +69,7 @@ record PatchExample(List<Step> steps) {
    * Statement of an example.
    *
    * @param sql text without the semicolon
-   * @param results results by way; empty if the page gives no results
+   * @param results results by variant; empty if the page gives no results
    */
   record Step(String sql, Map<Variant, String> results) {
 

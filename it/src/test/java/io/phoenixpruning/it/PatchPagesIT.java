@@ -53,8 +53,8 @@ import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 
 /**
- * Runs the example of each page in docs/patches: in mode stock, with all patches but the one of the
- * page, and with this patch. The results must be those that the page states.
+ * Runs the example of each page in docs/patches in three ways: in mode stock, with all patches
+ * except the patch of the page, and with all patches. The results must be those on the page.
  */
 @RunWith(Parameterized.class)
 public class PatchPagesIT extends ClusterTest {
@@ -62,8 +62,8 @@ public class PatchPagesIT extends ClusterTest {
   private static final Path PAGES = Path.of("..", "docs", "patches");
 
   /**
-   * Classes of the tests of patches whose examples need more than statements of one connection, or
-   * do not end without the patch.
+   * Tests of the patches whose examples need more than the statements of one connection, or do not
+   * end without the patch.
    */
   private static final Map<Patch, Class<?>> TESTED_ELSEWHERE =
       Map.ofEntries(
@@ -93,7 +93,7 @@ public class PatchPagesIT extends ClusterTest {
   private final Patch patch;
   private final Map<Variant, Connection> connections = new EnumMap<>(Variant.class);
 
-  /** Names in the example by the names in the cluster. */
+  /** Maps the names of tables in the cluster to their names in the example. */
   private final Map<String, String> names = new HashMap<>();
 
   public PatchPagesIT(String id, Patch patch) {
@@ -170,7 +170,7 @@ public class PatchPagesIT extends ClusterTest {
   }
 
   /**
-   * Makes the JVM's patches those of {@code variant}, and returns a connection with its patches.
+   * Switches the JVM to the patches of {@code variant}, and returns a connection with its patches.
    */
   private Connection switchTo(Variant variant) throws Exception {
     PatchSwitch.switchPatchesOfJvm(
@@ -187,7 +187,7 @@ public class PatchPagesIT extends ClusterTest {
     return connections.get(variant);
   }
 
-  /** Removes the tables of the example from the client's cache, which the patches can change. */
+  /** Removes the tables of the example from the client's cache, because patches can change them. */
   private void forgetTables(Connection connection) throws SQLException {
     for (String name : names.keySet()) {
       connection
@@ -196,7 +196,7 @@ public class PatchPagesIT extends ClusterTest {
     }
   }
 
-  /** Creates tables with the patches of the first way, and reads them in each way. */
+  /** Creates tables with the patches of the first variant, and reads the tables in each variant. */
   private void run(PatchExample example, List<Variant> variants) throws Exception {
     names.clear();
     example.names().forEach(name -> names.put(generateUniqueName(), name));
@@ -228,7 +228,7 @@ public class PatchPagesIT extends ClusterTest {
     }
   }
 
-  /** Replaces the names of the example by those in the cluster, or the other way round. */
+  /** Replaces names of the example by names in the cluster, or vice versa if {@code toExample}. */
   private String replaceNames(String text, boolean toExample) {
     Map<String, String> replacements = new HashMap<>();
     names.forEach((own, name) -> replacements.put(toExample ? own : name, toExample ? name : own));
@@ -278,8 +278,9 @@ public class PatchPagesIT extends ClusterTest {
   }
 
   /**
-   * Returns {@code expected} if the page states this result: the same rows in any order, or in this
-   * order for an ORDER BY; or a part of an error or a plan.
+   * Returns {@code expected} if it matches the result, and otherwise {@code result}. Rows match in
+   * any order, or in the stated order if the query has an ORDER BY. An error or a plan matches if
+   * it contains the stated text.
    */
   private static String expectedIfMatching(String result, String expected, String sql) {
     boolean isMatching;

@@ -233,7 +233,7 @@ public class PatchesIT extends ClusterTest {
     }
   }
 
-  /** Tests conditions that negate IS NOT NULL, in the data table and along indexes. */
+  /** Tests negations of IS NOT NULL, in the data table and along indexes. */
   @Test
   public void findsRowsWithoutAValue() throws SQLException {
     for (String options : List.of("", " COLUMN_ENCODED_BYTES = 0", " SALT_BUCKETS = 2")) {

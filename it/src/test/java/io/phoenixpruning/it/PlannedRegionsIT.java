@@ -34,8 +34,9 @@ import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 
 /**
- * Checks that exactly the regions that a predicate needs are planned, out of 100, and that the
- * server receives exactly their scans. Also compares the rows with those of the data table.
+ * Checks that out of 100 regions, exactly the regions that a predicate needs are planned. The
+ * server must receive exactly the scans of these regions. Also compares the rows with the rows of
+ * the data table.
  */
 @RunWith(Parameterized.class)
 public class PlannedRegionsIT extends ClusterTest {

@@ -37,8 +37,8 @@ public final class ProbeObserver implements RegionCoprocessor, RegionObserver {
     Action NOTHING = server -> {};
 
     /**
-     * Acts when a request has arrived at {@code server}. The server processes the request after
-     * this returns.
+     * Acts when a request has arrived at {@code server}. The server processes the request
+     * afterwards.
      */
     void run(ServerName server) throws IOException;
   }
@@ -47,17 +47,17 @@ public final class ProbeObserver implements RegionCoprocessor, RegionObserver {
   private static volatile Action scanAction = Action.NOTHING;
   private static volatile boolean isBlind;
 
-  /** Performs {@code action} at each probe from now on. */
+  /** Sets the action for each probe that arrives later. */
   static void onProbe(Action action) {
     probeAction = action;
   }
 
-  /** Performs {@code action} at each scan of a local index from now on. */
+  /** Sets the action for each scan of a local index that arrives later. */
   static void onScan(Action action) {
     scanAction = action;
   }
 
-  /** Makes servers find nothing from now on when they answer a probe. */
+  /** Sets whether servers answer probes as if they found nothing. */
   static void setBlind(boolean blind) {
     isBlind = blind;
   }

@@ -133,9 +133,7 @@ final class Probing implements AutoCloseable {
     assertFindsTheRowsOfTheTable(Combinations.oneOf(1), queries);
   }
 
-  /**
-   * Asserts that the rows are right with the chosen combinations of a query and a kind of probe.
-   */
+  /** Asserts that the rows are right for the chosen combinations of a query and a kind of probe. */
   void assertFindsTheRowsOfTheTable(Combinations combinations, String... queries)
       throws SQLException {
     for (String query : queries) {

@@ -81,7 +81,7 @@ public class RegionProbeBlameIT extends ClusterTest {
   private static PhoenixTestDriver driver;
   private static List<List<Object>> expected;
 
-  /** A hang is a failure. */
+  /** A test that hangs fails. */
   @Rule public final Timeout timeout = Timeout.seconds(180);
 
   private final ExecutorService users = Executors.newCachedThreadPool();

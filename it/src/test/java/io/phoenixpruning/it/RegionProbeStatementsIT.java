@@ -295,8 +295,8 @@ public class RegionProbeStatementsIT extends ClusterTest {
   }
 
   /**
-   * Runs an action with {@link Combinations} of these: with and without rows in the answers, with
-   * and without auto-commit, by the server and by the client.
+   * Runs an action with some {@link Combinations} of three options. These are rows in the answers
+   * of probes, auto-commit, and changes by the server.
    */
   private void forEachWriter(Each each) throws SQLException {
     Combinations combinations = Combinations.oneOf(5);

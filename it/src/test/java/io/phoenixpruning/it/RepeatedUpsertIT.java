@@ -39,7 +39,7 @@ public class RepeatedUpsertIT extends ClusterTest {
 
   @Test
   public void changesEachRowOnce() throws SQLException {
-    // One scan at a time, so that others are opened after it has written.
+    // Runs one scan at a time, so that the other scans are opened after the first one has written.
     PhoenixTestDriver client = driver(Map.of(QueryServices.THREAD_POOL_SIZE_ATTRIB, "1"));
     try (Connection exact = connect(client, Map.of());
         Connection without =
@@ -76,7 +76,7 @@ public class RepeatedUpsertIT extends ClusterTest {
     return table;
   }
 
-  /** Returns by how much the statement has increased the sum of the column. */
+  /** Returns the difference between the sums of the column after and before the statement. */
   private static long growth(Connection connection, String table) throws SQLException {
     long before = sum(connection, table);
     connection.setAutoCommit(true);

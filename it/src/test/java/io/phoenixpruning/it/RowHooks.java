@@ -68,7 +68,7 @@ public final class RowHooks implements RegionCoprocessor, RegionObserver {
   private static final List<String> CALLS = Collections.synchronizedList(new ArrayList<>());
   private static final List<Filter> FILTERS = Collections.synchronizedList(new ArrayList<>());
 
-  /** Makes the hooks do {@code newValue} from now on. */
+  /** Sets the action of the hooks. */
   static void setBehaviour(Behaviour newValue) {
     behaviour = newValue;
     SCANNERS.clear();

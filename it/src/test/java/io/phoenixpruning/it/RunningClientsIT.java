@@ -37,9 +37,9 @@ import org.junit.BeforeClass;
 import org.junit.Test;
 
 /**
- * Tests clients that have cached the metadata and the regions of a table when another client
- * truncates the table, or drops it and creates it again. Also tests rows that expire while they are
- * read, and large rows.
+ * Tests clients that have cached the metadata and the regions of a table. In the meantime, another
+ * client truncates the table, or drops it and creates it again. Also tests rows that expire while
+ * they are read, and large rows.
  */
 public class RunningClientsIT extends ClusterTest {
 
@@ -130,7 +130,10 @@ public class RunningClientsIT extends ClusterTest {
     truncates("SPLIT ON (" + splits(10, 10) + ")");
   }
 
-  /** The regions are kept. Phoenix reads a region of several buckets several times (NO_INDEX). */
+  /**
+   * Tests a salted table, whose regions are kept. With NO_INDEX, Phoenix reads a region of several
+   * buckets several times.
+   */
   @Test
   public void findsTheRowsOfATruncatedTableThatIsSalted() throws Exception {
     truncatesAndKeepsRegions("SALT_BUCKETS = 4");
@@ -197,7 +200,7 @@ public class RunningClientsIT extends ClusterTest {
     assertFindsTheRows(10);
   }
 
-  /** Rows that have expired are missing, and no row is returned twice. */
+  /** Tests that expired rows are missing, and that no row is returned twice. */
   @Test
   public void readsRowsThatExpire() throws Exception {
     createTable("TTL = 1000 SPLIT ON (" + splits(10, 10) + ")");
@@ -227,7 +230,7 @@ public class RunningClientsIT extends ClusterTest {
     }
   }
 
-  /** The answers of servers cannot carry these rows. */
+  /** Tests rows that are too large for the answers of probes. */
   @Test
   public void readsRowsOfOneMegabyte() throws Exception {
     execute(

@@ -33,9 +33,9 @@ import org.junit.runners.Parameterized.Parameter;
 import org.junit.runners.Parameterized.Parameters;
 
 /**
- * Tests salted tables with the key (K, L) whose least value of K is all zero bytes, and whose L may
- * be null. The region of a bucket begins with a key that is longer than that of the row (least,
- * null), so this row is in the region of the bucket before.
+ * Tests salted tables with the key (K, L), where L may be null and the least value of K is all zero
+ * bytes. The region of a bucket begins with a key that is longer than the key of the row (least,
+ * null). So this row is in the region of the previous bucket.
  */
 @RunWith(Parameterized.class)
 public class SaltedLeastKeysIT extends ClusterTest {

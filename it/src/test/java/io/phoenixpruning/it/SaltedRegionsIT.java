@@ -56,7 +56,10 @@ public class SaltedRegionsIT extends ClusterTest {
     SPLIT_BUCKETS("0:9", "1", "1:4", "2", "2:9", "3", "3:4"),
     ACROSS_BUCKETS("0:4", "1:9", "2:4", "3:9");
 
-    /** A bucket each, and after a colon the index of a value of K. */
+    /**
+     * Boundaries of the form {@code bucket:k}, or only {@code bucket}; k is the index of a value of
+     * K.
+     */
     private final List<String> boundaries;
 
     Layout(String... boundaries) {
@@ -109,7 +112,7 @@ public class SaltedRegionsIT extends ClusterTest {
       return value instanceof String ? "'" + value + "'" : value.toString();
     }
 
-    /** Returns the index of a value as a query returns it. */
+    /** Returns the index of a value that a query returned. */
     int index(Object value) {
       for (int i = 0; i < values.size(); i++) {
         Object known = values.get(i);
@@ -125,7 +128,7 @@ public class SaltedRegionsIT extends ClusterTest {
     }
 
     /**
-     * Returns conditions on K, and which indexes of values they hold for.
+     * Returns conditions on K, and predicates for the indexes of the values that match.
      *
      * @param constants indexes of the values with which K is compared
      */
@@ -147,7 +150,7 @@ public class SaltedRegionsIT extends ClusterTest {
     }
   }
 
-  /** A row, by the index of its value of K. */
+  /** A row. {@code k} is the index of its value of K. */
   private record Row(int k, int l) {}
 
   @Parameters(name = "{0}, {1}")

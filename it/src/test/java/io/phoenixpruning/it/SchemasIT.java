@@ -61,8 +61,8 @@ public class SchemasIT extends ClusterTest {
   private static final Map<String, String> VERIFYING = Map.of(PruningOptions.VERIFY, "true");
 
   /**
-   * Checks that the rows along the index equal those of the table and those of all regions. Returns
-   * the number of planned regions.
+   * Checks that the rows along the index equal the rows of the table, and the rows of all regions.
+   * Returns the number of planned regions.
    */
   private static int planned(Connection connection, String table, String index, String where)
       throws Exception {
@@ -75,8 +75,9 @@ public class SchemasIT extends ClusterTest {
   }
 
   /**
-   * Compares only with the rows of all regions, for conditions for which stock's index does not
-   * return the rows of the table. Returns the number of planned regions.
+   * Checks that the rows along the index equal the rows of all regions. Use this method for
+   * conditions for which stock's index does not return the rows of the table. Returns the number of
+   * planned regions.
    */
   private static int plannedOfIndex(Connection connection, String table, String index, String where)
       throws Exception {

@@ -20,7 +20,8 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.filter.FilterBase;
 
 /**
- * Drops all rows, and takes 100 ms for each. A filter of a million rows may take as long in total.
+ * Drops all rows, and takes 100 ms for each. So a few rows take as long as millions of rows with a
+ * common filter.
  */
 public final class SlowFilter extends FilterBase {
 

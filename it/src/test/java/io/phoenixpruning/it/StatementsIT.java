@@ -119,7 +119,10 @@ public class StatementsIT extends ClusterTest {
     }
   }
 
-  /** The pages together are the rows, and each page reads only the regions that it needs. */
+  /**
+   * Checks that the pages have all rows together, and that each page reads only the regions that it
+   * needs.
+   */
   @Test
   public void pages() throws Exception {
     try (Connection connection = connect(Map.of(PruningOptions.PROBE, "false"))) {

@@ -63,7 +63,7 @@ public class StorageIT extends ClusterTest {
 
   private static final byte[] INDEX_FAMILY = QueryConstants.DEFAULT_LOCAL_INDEX_COLUMN_FAMILY_BYTES;
 
-  /** Options with which a table has the columns of its clone. */
+  /** Options that give a table the same column qualifiers as its clone. */
   private static final String PLAIN = "COLUMN_ENCODED_BYTES = 0";
 
   private Connection connection;
@@ -177,7 +177,7 @@ public class StorageIT extends ClusterTest {
     assertThat(explain(connection, along("K") + " WHERE V = 1").toString()).contains(index);
   }
 
-  /** Without old versions, a connection at an SCN still reads along the index. */
+  /** Tests a table without old versions. A connection at an SCN still reads along its index. */
   @Test
   public void readsAlongTheIndexIfTheTableKeepsNoPastRows() throws Exception {
     createTable("");
@@ -251,7 +251,7 @@ public class StorageIT extends ClusterTest {
         region.refreshStoreFiles();
       }
     }
-    // The cached locations are those before the table had replicas.
+    // The cached locations are older than the replicas of the table.
     connection
         .unwrap(PhoenixConnection.class)
         .getQueryServices()
@@ -350,8 +350,8 @@ public class StorageIT extends ClusterTest {
   }
 
   /**
-   * Phoenix reads the name of the table as the table {@code x} in the schema {@code t}, with and
-   * without namespace mapping.
+   * Tests names with a dot. Phoenix reads the name of the table as the table {@code x} in the
+   * schema {@code t}, with and without namespace mapping.
    */
   @Test
   public void refusesALocalIndexOnATableWithADotInItsName() throws Exception {

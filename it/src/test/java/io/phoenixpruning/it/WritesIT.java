@@ -44,8 +44,8 @@ import org.awaitility.Awaitility;
 import org.junit.Test;
 
 /**
- * Compares tables with their local indexes after statements that write. With the patch switched
- * off, Phoenix's code is wrong in the same place.
+ * Compares tables with their local indexes after statements that write. Also checks that Phoenix's
+ * code is wrong if the patch is switched off.
  */
 public class WritesIT extends IndexedTableTest {
 
@@ -141,7 +141,10 @@ public class WritesIT extends IndexedTableTest {
     assertThat(rows(hint, "K, A, V", own)).isEqualTo(rows("NO_INDEX", "K, A, V", own)).hasSize(3);
   }
 
-  /** The server would write the rows with its own time, and a DELETE would delete newer rows. */
+  /**
+   * Tests writes through a view at an SCN. The server would write the rows with the current time,
+   * and a DELETE would delete newer rows.
+   */
   @Test
   public void refusesWritesThroughAViewAtAnScn() throws Exception {
     String view = "W_" + table;
@@ -171,7 +174,7 @@ public class WritesIT extends IndexedTableTest {
     assertThat(stored("K, V")).isEqualTo(indexed("K, V")).containsExactly(row(1, 10));
   }
 
-  /** Without an index, Phoenix deletes at the right time. */
+  /** Tests a DELETE at an SCN. Without an index, Phoenix deletes at the right time. */
   @Test
   public void refusesDeletesAtAnScn() throws Exception {
     for (String condition : List.of("K = 1", "V > 0", "K > 0 AND W >= 0")) {
@@ -220,8 +223,8 @@ public class WritesIT extends IndexedTableTest {
   }
 
   /**
-   * Counts reads of SYSTEM.CATALOG. Phoenix caches the table of a view together with the view, so
-   * the patch needs no request of its own, neither for the first write of a client nor for others.
+   * Counts reads of SYSTEM.CATALOG. Phoenix caches the table of a view together with the view. So
+   * the patch sends no request of its own, neither for a client's first write nor for later ones.
    */
   @Test
   public void looksUpNoMetadataForWritesThroughAView() throws Exception {
@@ -323,7 +326,10 @@ public class WritesIT extends IndexedTableTest {
         .isEqualTo(right.subList(1, 3));
   }
 
-  /** Columns change, and functions of them do not, so index rows keep their keys. */
+  /**
+   * Tests UPSERTs that change columns but not the indexed functions of them. Index rows keep their
+   * keys.
+   */
   @Test
   public void keepsIndexRowsWhoseKeyIsUnchanged() throws Exception {
     for (String function :
@@ -448,7 +454,8 @@ public class WritesIT extends IndexedTableTest {
   }
 
   /**
-   * Values expire, are written again or deleted, and come back if the server does not mask them.
+   * Tests values that expire, and are then written or deleted. Expired values come back if the
+   * server does not mask them.
    */
   @Test
   public void maintainsIndexesWithoutExpiredValues() throws Exception {
@@ -530,7 +537,7 @@ public class WritesIT extends IndexedTableTest {
         connection, "SELECT /*+ " + hint + " */ K, V, X, W, Y FROM " + table + " ORDER BY K");
   }
 
-  /** Tests expressions whose evaluation leaves bytes behind for a row in which they are null. */
+  /** Tests expressions that leave bytes in the buffer although they are null for the row. */
   @Test
   public void writesNullsOfIndexedExpressions() throws Exception {
     for (String kind : List.of("LOCAL INDEX", "INDEX")) {
@@ -633,7 +640,10 @@ public class WritesIT extends IndexedTableTest {
     }
   }
 
-  /** HBase skips the DELETE of a row that does not exist, if the table has a global index. */
+  /**
+   * Tests a DELETE of a row that does not exist. HBase skips such a DELETE if the table has a
+   * global index.
+   */
   @Test
   public void indexesTheRowsAfterADeleteOfNoRow() throws Exception {
     createTable("");
@@ -750,7 +760,10 @@ public class WritesIT extends IndexedTableTest {
         .containsExactly(row(1, 11, null), row(2, 0, null));
   }
 
-  /** A rolled back DELETE is forgotten, and a commit counts the rows that are left. */
+  /**
+   * Tests that a rolled back DELETE is forgotten, and that a later commit counts the remaining
+   * rows.
+   */
   @Test
   public void forgetsDeletesOfARollback() throws Exception {
     createTable("");

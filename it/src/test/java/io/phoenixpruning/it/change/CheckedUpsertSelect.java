@@ -22,8 +22,8 @@ import java.sql.Statement;
 import java.util.List;
 
 /**
- * An UPSERT SELECT of the rows that match a condition into a table of copies. The copies have a
- * number that no other copies have.
+ * An UPSERT SELECT that copies the rows that match a condition into another table. Each statement
+ * has its own number for its copies.
  */
 final class CheckedUpsertSelect implements CheckedStatement {
 

@@ -24,7 +24,7 @@ enum FaultKind {
   KILLED_SERVER(true),
   /** The table is disabled, gets the files and the regions of a snapshot, and is enabled. */
   RESTORED_SNAPSHOT(true),
-  /** Regions are opened again with another property of HBase. */
+  /** Regions are opened again with a changed table property of HBase. */
   TABLE_PROPERTY(true),
   /** A column or an index is created or dropped. */
   SCHEMA(false),

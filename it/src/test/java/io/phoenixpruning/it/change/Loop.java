@@ -27,7 +27,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Runs queries one after the other and, at the same time, writes. Each round allows some of both.
+ * Runs queries one after the other in one thread, and writes in another thread. Each round allows
+ * some queries and writes.
  */
 final class Loop implements AutoCloseable {
 

@@ -60,7 +60,7 @@ final class SchemaChanges {
     this.random = random;
   }
 
-  /** Sets a random property of the table. All families get it, also that of the index. */
+  /** Sets a random property of all families of the table, including the family of the index. */
   void setProperty() throws SQLException {
     execute(
         "ALTER TABLE "

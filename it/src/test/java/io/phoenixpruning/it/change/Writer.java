@@ -38,8 +38,8 @@ final class Writer {
   }
 
   /**
-   * Changes A and B of some rows, switches the V of the moving rows of some K1, and creates or
-   * deletes other rows of the same K1. Each row is one atomic batch.
+   * Writes to the rows of some K1, each row in one atomic batch. Changes A and B, switches the V of
+   * the moving rows, and creates or deletes other rows.
    */
   void write(Connection connection) throws SQLException {
     int from = random.nextInt(ChangingTable.FIRST_KEYS);

@@ -49,7 +49,7 @@ public class AdviseLogIT extends ClusterTest {
   private static final String BY_VALUE = "SELECT K2 FROM LOGGED WHERE V = ? AND K1 = ?";
   private static final String COPY = "UPSERT INTO LOGGED_COPY SELECT V FROM LOGGED WHERE K1 = 15";
 
-  /** Query that has two rows in the log for each run that is measured. */
+  /** Query with two rows in the log for each measured run. */
   private static final String UNION =
       "SELECT V FROM LOGGED WHERE K1 = 5 UNION ALL SELECT V FROM LOGGED_NAMES";
 

@@ -89,7 +89,10 @@ public class CheckIT extends ClusterTest {
     connection.close();
   }
 
-  /** A kind of table. The statements name it %1$s. A view is %1$s_W. */
+  /**
+   * A kind of table. In the statements, %1$s is the name of the table, and %1$s_W is the name of
+   * its view.
+   */
   private enum Tables {
     PLAIN(
         "CREATE TABLE %1$s (K INTEGER PRIMARY KEY, V INTEGER, W VARCHAR) SPLIT ON ("
@@ -311,7 +314,7 @@ public class CheckIT extends ClusterTest {
     return IndexRepair.repair(found, check, check.check(done -> {}), kinds);
   }
 
-  /** Asserts that the repair of one kind leaves the differences of other kinds as they are. */
+  /** Asserts that the repair of one kind of difference leaves the other kinds as they are. */
   private void assertRepairs(String checked, Kind kind) throws Exception {
     List<Kind> before = kinds(check(checked));
     RepairResult repaired = repair(checked, EnumSet.of(kind));
@@ -352,7 +355,7 @@ public class CheckIT extends ClusterTest {
     assertThat(check(table).differences()).isEmpty();
   }
 
-  /** Merges a region that was compared with one that was not, and splits another one. */
+  /** Merges a compared region with one that was not compared yet, and splits another region. */
   @Test
   public void comparesRegionsThatChangeMeanwhile() throws Exception {
     create(Tables.PLAIN);
@@ -378,7 +381,7 @@ public class CheckIT extends ClusterTest {
     assertThat(result.isComplete()).isTrue();
   }
 
-  /** Servers in mode stock ignore the request, so the client reads all rows. */
+  /** Tests servers in mode stock. They ignore the request, so the client reads all rows. */
   @Test
   public void comparesOnTheClientIfTheServersDoNot() throws Exception {
     create(Tables.PLAIN);
@@ -401,7 +404,7 @@ public class CheckIT extends ClusterTest {
     assertThat(scanRpcs(table).minus(before).opens()).isEqualTo(10);
   }
 
-  /** Entries are planted, removed and changed while rows are written, deleted and repaired. */
+  /** Plants, removes and changes entries while rows are written, deleted and repaired. */
   @Test
   public void repairsWhileRowsAreWritten() throws Exception {
     create(Tables.PLAIN);
@@ -447,7 +450,7 @@ public class CheckIT extends ClusterTest {
         .isEqualTo(rows(connection, "SELECT /*+ NO_INDEX */" + columns));
   }
 
-  /** Writes rows until {@code isRunning} is false, and returns how many. */
+  /** Writes rows until {@code isRunning} is false, and returns the number of statements. */
   private int write(AtomicBoolean isRunning) throws Exception {
     Random random = new Random(2);
     int written = 0;

@@ -40,7 +40,7 @@ public class DemoIT {
 
   private static final Duration SQL = Duration.ofMinutes(2);
 
-  /** Columns of the table of figures. */
+  /** Position of the number of regions in a line of the table. The number of RPCs follows it. */
   private static final int REGIONS = 2;
 
   private static final int RPCS = 3;
@@ -96,7 +96,7 @@ public class DemoIT {
     return figures(table, mode).stream().mapToLong(line -> Long.parseLong(line[RPCS])).sum();
   }
 
-  /** Returns the figures of each query in {@code mode}. */
+  /** Returns the lines of all queries in {@code mode}, each split into its columns. */
   private static List<String[]> figures(String table, String mode) {
     return table
         .lines()

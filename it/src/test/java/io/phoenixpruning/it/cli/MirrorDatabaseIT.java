@@ -38,7 +38,7 @@ import org.junit.Before;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
-/** Checks that a copy of tables plans statements as the cluster does from which it was copied. */
+/** Checks that a copy of tables plans statements like the cluster from which it was copied. */
 public class MirrorDatabaseIT extends ClusterTest {
 
   private static final List<String> TABLES =

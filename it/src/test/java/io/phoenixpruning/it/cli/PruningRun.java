@@ -26,7 +26,7 @@ import java.nio.file.Path;
  */
 record PruningRun(int exitCode, String out, String err) {
 
-  /** Names a folder within that of the temporary files of a command. */
+  /** System property with a folder inside the folder for the temporary files of a command. */
   private static final String TEMPORARY_FILES = "hbase.tmp.dir";
 
   /** Runs a command, and fails if it leaves temporary files. */

@@ -37,9 +37,13 @@ record QueryRun(PlanSummary plan, List<List<Object>> rows, ScanRpcCounts scanRpc
   }
 
   /**
-   * Returns whether all scans were known before the query ran. There are three exceptions: keys
-   * that a join reads exclude some scans, a condition has the value of a subquery, or a LIMIT may
-   * be reached before the last scan.
+   * Returns whether all scans were known before the query ran. Returns false in three cases:
+   *
+   * <ul>
+   *   <li>A join finds keys that exclude scans.
+   *   <li>A condition has the value of a subquery.
+   *   <li>A LIMIT can end the query before its last scan.
+   * </ul>
    */
   boolean isPlannedInFull() {
     return plan.steps().stream()

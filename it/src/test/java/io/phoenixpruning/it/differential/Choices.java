@@ -25,7 +25,7 @@ final class Choices {
     return choices.get(random.nextInt(choices.size()));
   }
 
-  /** Chooses each with a chance of a half, and all if it chooses none. */
+  /** Selects each element with probability 1/2. If none is selected, returns all elements. */
   static <T> List<T> some(Random random, List<T> choices) {
     List<T> some = choices.stream().filter(choice -> random.nextInt(2) == 0).toList();
     return some.isEmpty() ? choices : some;

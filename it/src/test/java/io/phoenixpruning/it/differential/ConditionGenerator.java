@@ -77,7 +77,7 @@ final class ConditionGenerator {
     return simple(Choices.pick(random, keys));
   }
 
-  /** Generates a long IN, or a long OR of conditions. */
+  /** Generates a long IN list, or an OR of many conditions. */
   private KeyCondition list() {
     int length = 8 + random.nextInt(40);
     if (random.nextBoolean()) {
@@ -170,8 +170,8 @@ final class ConditionGenerator {
   }
 
   /**
-   * Generates a condition that no value of the type satisfies, for example that it is greater than
-   * the greatest value.
+   * Generates a condition that no value of the type can meet, such as greater than the greatest
+   * value.
    */
   private KeyCondition beyondTheValues(KeyColumn column) {
     boolean above = random.nextBoolean();
@@ -218,7 +218,7 @@ final class ConditionGenerator {
         });
   }
 
-  /** Picks a text or a date for a function, rather a key column than another one. */
+  /** Picks a text column or a date column for a function, preferably a key column. */
   KeyColumn columnOfFunction() {
     List<KeyColumn> columns =
         table.columns().stream()

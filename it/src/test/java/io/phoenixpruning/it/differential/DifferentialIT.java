@@ -28,8 +28,8 @@ import org.junit.BeforeClass;
 import org.junit.Test;
 
 /**
- * Compares our jars with Phoenix's own, in separate processes, with random statements: mode stock
- * must answer as Phoenix does, and mode exact may differ only where Phoenix is wrong.
+ * Compares our jars with Phoenix's own jars in separate processes, with random statements. Mode
+ * stock must answer as Phoenix does. Mode exact may differ only where Phoenix is wrong.
  */
 public class DifferentialIT {
 
@@ -44,14 +44,12 @@ public class DifferentialIT {
   private static final Path FOLDER = Path.of("target", "differential");
 
   /**
-   * Patches that no random statement shows. {@code POINT_KEYS} bounds the client's memory, {@code
-   * CANCELLED_SCAN} needs another thread, and Phoenix compiles for ever without {@code
-   * UNBOUNDED_UNION}. The generator makes no DISTINCT or GROUP BY with a LIMIT, no derived tables,
-   * no aggregates WITHIN GROUP, no standard deviations, and no elements of an ARRAY. It makes no
-   * commits of several statements, no tables with special settings, and no jobs. {@code
-   * AggregatesIT}, {@code ArrayElementsIT}, {@code GroupsIT}, {@code PatchesIT}, {@code
-   * RepeatedUpsertIT}, {@code WritesIT}, {@code StorageIT}, {@code OffsetIT}, {@code IndexNamesIT}
-   * and {@code MapReduceSnapshotIT} do.
+   * Patches that no random statement shows, because the generator makes no such statements, tables
+   * or jobs. The page of each patch in docs/patches names its test.
+   *
+   * <p>Three patches cannot be shown by answers: {@code POINT_KEYS} bounds the client's memory, and
+   * {@code CANCELLED_SCAN} needs another thread. Without {@code UNBOUNDED_UNION}, Phoenix never
+   * finishes compiling.
    */
   private static final Set<Patch> TESTED_ELSEWHERE =
       EnumSet.of(
@@ -159,7 +157,7 @@ public class DifferentialIT {
     assertThat(report.exact()).isEmpty();
   }
 
-  /** Asserts that each patch corrects a statement: a patch that never acts is not tested. */
+  /** Asserts that each patch corrects a statement. A patch that never acts is not tested. */
   @Test
   public void correctsWithEachPatch() {
     assumeTrue(IS_LONG);
@@ -169,15 +167,17 @@ public class DifferentialIT {
   }
 
   /**
-   * Asserts that leaving out a patch brings back its defect and breaks nothing else. Mode exact
-   * must then answer as Phoenix does, or as it does with all patches.
+   * Asserts that without one patch, only the defect of this patch comes back. Mode exact must then
+   * answer as Phoenix does, or as with all patches.
    */
   @Test
   public void breaksNothingElseWithoutOnePatch() {
     assertThat(report.leftOut().faults()).isEmpty();
   }
 
-  /** Asserts that patches are really left out: some statements must get Phoenix's answer back. */
+  /**
+   * Asserts that patches are really left out, so that some statements get Phoenix's answer back.
+   */
   @Test
   public void bringsBackDefectsWithoutTheirPatch() {
     assumeTrue(LEFT_OUT.hasAll() && report.leftOut().runs() >= 5_000);

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.phoenix.pruning.patch.Patch;
 
-/** Counts of a run, and the differences that may not be. */
+/** Collects the counts of a run, and the differences that are not allowed. */
 final class DifferentialReport {
 
   private final Map<String, Integer> counts = new TreeMap<>();
@@ -31,7 +31,12 @@ final class DifferentialReport {
   private final List<Difference> corrected = new ArrayList<>();
   private final LeftOutReport leftOut = new LeftOutReport();
 
-  /** Counts a correction by {@code fixes}, which are these patches. */
+  /**
+   * Counts a correction.
+   *
+   * @param fixes description of what makes the correction
+   * @param patches the patches in the description; may be empty
+   */
   void countFix(String fixes, List<Patch> patches) {
     count("by " + fixes);
     patches.forEach(patch -> fixCounts.merge(patch, 1, Integer::sum));
@@ -85,7 +90,7 @@ final class DifferentialReport {
     return corrected;
   }
 
-  /** Returns the part about answers without one patch. */
+  /** Returns the report on answers without one patch. */
   LeftOutReport leftOut() {
     return leftOut;
   }

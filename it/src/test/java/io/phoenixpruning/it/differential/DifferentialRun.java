@@ -83,7 +83,10 @@ final class DifferentialRun implements AutoCloseable {
     return report;
   }
 
-  /** Runs {@code statements} statements on the tables of the seeds from {@code seed} on. */
+  /**
+   * Runs {@code statements} statements. The first table has the seed {@code seed}, and each further
+   * table the next seed.
+   */
   void run(long seed, int statements) {
     int remaining = statements;
     for (long tableSeed = seed; remaining > 0; tableSeed++) {
@@ -160,7 +163,10 @@ final class DifferentialRun implements AutoCloseable {
     }
   }
 
-  /** HBase refuses index rows where a region's end key starts with its start key. */
+  /**
+   * Removes boundaries between which HBase would reject index rows. It rejects them if the end key
+   * of a region starts with the start key of the region.
+   */
   private static List<String> writable(List<String> boundaries) {
     List<String> writable = new ArrayList<>();
     String previous = null;
@@ -211,7 +217,7 @@ final class DifferentialRun implements AutoCloseable {
   }
 
   /**
-   * Returns whether Phoenix's answer changes from time to time: it plans some subqueries with
+   * Returns whether Phoenix's answer changes from run to run. Phoenix plans some subqueries with
    * random values.
    */
   private boolean isRandom(
@@ -297,7 +303,10 @@ final class DifferentialRun implements AutoCloseable {
     leftOut.add(testCase, judged.get(0), judged.get(2));
   }
 
-  /** Returns W and U of each row, by its key; a statement that writes may read them wrongly. */
+  /**
+   * Returns the columns W and U of each row by its key. Statements that write may read these
+   * columns wrongly.
+   */
   private static Map<List<Object>, List<Object>> otherColumns(
       KeyTable table, WorkerAnswer content) {
     Map<List<Object>, List<Object>> columns = new HashMap<>();
@@ -307,7 +316,7 @@ final class DifferentialRun implements AutoCloseable {
     return columns;
   }
 
-  /** Returns the cells that {@code one} wrote to rows of HBase that the {@code other} wrote to. */
+  /** Returns the cells that {@code one} wrote to HBase rows to which {@code other} wrote, too. */
   private static List<String> writtenToBoth(WorkerAnswer one, WorkerAnswer other) {
     Set<String> rows =
         other.cells().stream().map(DifferentialRun::rowOf).collect(Collectors.toSet());
@@ -350,8 +359,8 @@ final class DifferentialRun implements AutoCloseable {
   }
 
   /**
-   * Returns whether Phoenix and mode exact fail with a hint to an index, and mode exact fails as
-   * Phoenix does without the index. In this case, a patch corrects the scan of the index, and a
+   * Returns whether Phoenix and mode exact both fail with a hint to an index, and mode exact fails
+   * as Phoenix does without the index. In this case, a patch corrects the scan of the index, and a
    * later step has another defect.
    */
   private boolean isSameWithoutIndex(Case testCase, WorkerAnswer ofPhoenix, WorkerAnswer ofExact) {
@@ -365,8 +374,8 @@ final class DifferentialRun implements AutoCloseable {
 
   /**
    * Returns whether mode exact writes the right number of rows to a table with a descending DECIMAL
-   * in its key. UPSERT SELECT stores some of these values with the bytes of another number, unless
-   * the patch descending-decimal-bytes is on. It is off by default.
+   * in its key. UPSERT SELECT stores some of these values with the bytes of another number. Only
+   * the patch descending-decimal-bytes corrects these bytes, and it is off by default.
    */
   static boolean writesDescendingDecimals(Case testCase, WorkerAnswer ofExact) {
     Trial trial = testCase.trial();
@@ -389,7 +398,7 @@ final class DifferentialRun implements AutoCloseable {
       String kind, Case testCase, WorkerAnswer ofPhoenix, WorkerAnswer ofExact) {
     String fixes = "";
     if (ofPhoenix.failure() != null && ofPhoenix.failure().type().equals(Failure.TIMEOUT)) {
-      // Without the right patch, the statement would not end again.
+      // Without the right patch, the statement would not end in another run, either.
       fixes = "a patch, as Phoenix does not end";
       report.countFix(fixes, List.of());
     } else if (namesPatches) {

@@ -26,14 +26,17 @@ final class FixFinder {
   private static final String PRUNING = "pruning";
   private static final String CHOICE = "the choice of a plan";
 
-  /** The patches without which Phoenix's rules choose the plan, and not the costs. */
+  /**
+   * Patches that the choice of a plan by cost needs. If any of them is left out, Phoenix's rules
+   * choose the plan.
+   */
   private static final List<Patch> OF_CHOICE =
       DifferentialRun.PATCHES.stream().filter(Patch::isForLocalIndexes).toList();
 
   private final WorkerProcess exact;
   private final DifferentialReport report;
 
-  /** Holds the verdict on an answer and the types of its columns. */
+  /** Verdict on an answer, with the types of its columns. */
   record Outcome(Verdict verdict, List<String> types) {}
 
   /**
@@ -46,10 +49,10 @@ final class FixFinder {
   }
 
   /**
-   * Names the fixes that make a correction: each patch without which the answer changes. If there
-   * is no such patch, pruning itself corrects the answer, or any one of several patches is enough.
-   * If the answer changes without each patch that the choice of a plan needs, this choice corrects
-   * the answer.
+   * Names the fixes that make a correction, which are the patches without which the answer changes.
+   * If there is no such patch, pruning itself corrects the answer, or any one of several patches is
+   * enough. If the fixes include all patches that the choice of a plan needs, the choice of the
+   * plan corrects the answer.
    */
   String fixes(Case testCase) {
     Outcome ours = rerun(testCase);
@@ -80,7 +83,10 @@ final class FixFinder {
     return named;
   }
 
-  /** Returns the only fix if it is a frequent one, which saves time; otherwise null. */
+  /**
+   * Returns the only fix if it is one of the most frequent ones, and otherwise null. This saves
+   * time.
+   */
   private Patch frequentFix(Case testCase, Outcome ours) {
     for (Patch patch : report.mostFrequent(3)) {
       if (ours.equals(outcomeWithout(allBut(patch), testCase))) {
@@ -94,7 +100,10 @@ final class FixFinder {
     return DifferentialRun.PATCHES.stream().filter(other -> other != patch).toList();
   }
 
-  /** Adds the patches that the answer needs. Without all of {@code patches}, the answer changes. */
+  /**
+   * Adds the patches that the answer needs. Call this only if the answer changes without all of
+   * {@code patches}.
+   */
   private void addNeeded(List<Patch> patches, Case testCase, Outcome ours, List<Patch> needed) {
     if (patches.size() == 1) {
       needed.add(patches.get(0));

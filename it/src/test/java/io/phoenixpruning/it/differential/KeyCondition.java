@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 /**
  * A condition on the columns of a row: its SQL, its parameter values, and its expected result.
  *
- * @param of returns the expected truth value for the values of a row
+ * @param evaluator returns the expected truth value for the values of a row
  */
 record KeyCondition(String sql, List<Object> binds, Function<List<Object>, Truth> evaluator) {
 
@@ -171,7 +171,7 @@ record KeyCondition(String sql, List<Object> binds, Function<List<Object>, Truth
     return constants.stream().flatMap(constant -> constant.binds().stream()).toList();
   }
 
-  /** Phoenix orders nulls in row values, SQL does not. */
+  /** Evaluates a comparison of row values. Phoenix orders nulls in row values, but SQL does not. */
   private static Truth rowValue(
       List<Object> row, List<KeyColumn> columns, String operator, List<Constant> constants) {
     boolean equal = operator.equals("=");

@@ -20,7 +20,7 @@ import java.util.function.Function;
 /**
  * A function of a column: its SQL, its type, and its value for a row.
  *
- * @param of its value; null for a null
+ * @param evaluator returns the value of the function for the values of a row; null for SQL NULL
  */
 record KeyFunction(String sql, KeyType type, Function<List<Object>, Object> evaluator) {
 
@@ -42,7 +42,7 @@ record KeyFunction(String sql, KeyType type, Function<List<Object>, Object> eval
         });
   }
 
-  /** Returns {@code FLOOR(U, 'HOUR')} or another name of it. */
+  /** Returns {@code FLOOR(U, 'HOUR')}, or the same function under another {@code name}. */
   static KeyFunction hour(KeyColumn column, String name) {
     return new KeyFunction(
         name + "(" + column.name() + ", 'HOUR')",

@@ -20,8 +20,8 @@ import java.util.List;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * The type of a column, with a few values that often meet each other. Values are those of an {@link
- * WorkerAnswer}: BigDecimal, or text, in hexadecimal digits for bytes.
+ * The type of a column, with sample values. There are few samples, so conditions often match.
+ * Values have the form of a {@link WorkerAnswer}: BigDecimal, text, or hexadecimal text for bytes.
  */
 enum KeyType {
   VARCHAR("VARCHAR", "a", "aa", "ab", "b", "ba", "c c", "ca", "d"),
@@ -35,8 +35,8 @@ enum KeyType {
   DATE("DATE", 0, 1, 3_600_000, 3_600_001, 86_400_000, 1_577_836_800_000L, 253_402_300_799_999L),
 
   /**
-   * No sample ends with 0x00 or 0xFF: Phoenix drops such a last byte when it reads a key. No patch
-   * changes this.
+   * Samples do not end with 0x00 or 0xFF, because Phoenix drops such a last byte when it reads a
+   * key. No patch changes this.
    */
   VARBINARY("VARBINARY", "0001", "0002", "01", "0101", "0102", "02", "fe");
 

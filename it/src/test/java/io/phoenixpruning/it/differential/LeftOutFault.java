@@ -18,11 +18,11 @@ import java.util.List;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
- * A statement for which mode exact, without one patch, answers neither as Phoenix does nor as with
- * all patches. The text has the DDL and the statement for a SQL shell.
+ * A statement whose answer in mode exact without one patch is neither Phoenix's nor that with all
+ * patches. The text has the DDL and the statement for a SQL shell.
  *
- * @param companions other patches; if one of them is left out as well, the answer is that of
- *     Phoenix or of mode exact
+ * @param companions other patches. If one of them is left out, too, the answer is that of Phoenix
+ *     or of mode exact
  */
 record LeftOutFault(
     Patch patch,

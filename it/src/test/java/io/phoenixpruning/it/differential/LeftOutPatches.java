@@ -34,8 +34,9 @@ final class LeftOutPatches {
   }
 
   /**
-   * Parses {@code each} for all patches, a list of ids with commas, or a number. With a number,
-   * each statement runs without that many patches, one at a time, and the patches take turns.
+   * Parses the choice of patches. The text is {@code each} for all patches, a list of ids with
+   * commas, or a number. With a number, each statement runs that many times without one patch, and
+   * the patches take turns.
    */
   static LeftOutPatches parse(String text) {
     List<Patch> all = DifferentialRun.PATCHES;
@@ -60,7 +61,7 @@ final class LeftOutPatches {
     return patches.size() == DifferentialRun.PATCHES.size();
   }
 
-  /** Returns the patches for a statement. They depend only on its seed and its number. */
+  /** Returns the patches for a statement, which depend only on its seed and its number. */
   List<Patch> of(Case statement) {
     long first = (statement.seed() * 50 + statement.number()) * perStatement;
     List<Patch> chosen = new ArrayList<>();

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.phoenix.pruning.patch.Patch;
 
-/** Counts the answers that mode exact gives without one patch, and keeps those to review. */
+/** Counts the answers that mode exact gives without one patch, and keeps the answers to review. */
 final class LeftOutReport {
 
   private final Map<Patch, Map<LeftOutVerdict, Integer>> counts = new EnumMap<>(Patch.class);
@@ -34,7 +34,9 @@ final class LeftOutReport {
         .merge(verdict, 1, Integer::sum);
   }
 
-  /** Keeps an answer that is neither Phoenix's nor that of mode exact with all patches. */
+  /**
+   * Keeps an answer that is neither Phoenix's answer nor the answer of mode exact with all patches.
+   */
   void keep(LeftOutFault fault) {
     (fault.verdict() == LeftOutVerdict.FAULT ? faults : excused).add(fault);
   }
@@ -47,7 +49,7 @@ final class LeftOutReport {
     return excused;
   }
 
-  /** Returns the number of runs: a statement runs once without each of its patches. */
+  /** Returns the number of runs. A statement has one run for each patch that is left out. */
   int runs() {
     return Arrays.stream(LeftOutVerdict.values()).mapToInt(this::countOf).sum();
   }

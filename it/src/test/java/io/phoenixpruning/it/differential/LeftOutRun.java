@@ -26,8 +26,9 @@ import java.util.function.BiPredicate;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
- * Runs statements again in mode exact, with one patch left out. The answer must be the one with all
- * patches, or Phoenix's own: leaving out a patch must bring back its defect and break nothing else.
+ * Runs statements again in mode exact, with one patch left out. The answer must be the answer with
+ * all patches, or Phoenix's own. So the run brings back the defect of this patch and breaks nothing
+ * else.
  */
 final class LeftOutRun {
 
@@ -45,7 +46,7 @@ final class LeftOutRun {
   /**
    * Creates a run.
    *
-   * @param isRandom tests whether Phoenix gives an answer to a query only from time to time
+   * @param isRandom tests whether Phoenix gives an answer only in some runs of a query
    */
   LeftOutRun(
       WorkerProcess phoenix,
@@ -124,7 +125,7 @@ final class LeftOutRun {
               without,
               companions));
       if (!testCase.trial().isQuery()) {
-        // The index may have other rows than the table.
+        // After a statement that writes, the index may differ from the table.
         leaveOut(List.of());
         Reruns.rewrite(exact, testCase.table());
         leaveOut(List.of(patch));
@@ -142,8 +143,8 @@ final class LeftOutRun {
   }
 
   /**
-   * Runs a statement without {@code patch} and without one more patch, for each of the others.
-   * Afterwards, only {@code patch} is left out again.
+   * Runs a statement without {@code patch} and one other patch, for each other patch. Afterwards,
+   * only {@code patch} is left out again.
    */
   private Map<Patch, Answered> withoutOneMore(Patch patch, Statement statement) {
     Map<Patch, Answered> withoutBoth = new EnumMap<>(Patch.class);
@@ -159,8 +160,8 @@ final class LeftOutRun {
   }
 
   /**
-   * Returns another verdict for a fault if Phoenix answers at random, or if mode exact has chosen
-   * another plan with which Phoenix is wrong in the same way.
+   * Returns another verdict for a fault in two cases. Phoenix answers at random, or mode exact has
+   * chosen another plan with which Phoenix is wrong in the same way.
    */
   private LeftOutVerdict explained(Statement statement, Answered without) {
     Case testCase = statement.testCase();
@@ -177,7 +178,7 @@ final class LeftOutRun {
         : LeftOutVerdict.FAULT;
   }
 
-  /** Returns the statement with hints that make Phoenix choose other plans. */
+  /** Returns variants of the statement with hints that make Phoenix choose other plans. */
   private static Set<String> withOtherHints(Case testCase) {
     String sql = testCase.trial().sql();
     String join = sql.contains("USE_SORT_MERGE_JOIN") ? " USE_SORT_MERGE_JOIN" : "";

@@ -27,20 +27,20 @@ enum LeftOutVerdict {
   AS_EXACT("as exact only"),
   AS_PHOENIX("as Phoenix only"),
   /**
-   * Right, or allowed by Phoenix's order of nulls, but neither Phoenix's answer nor that of mode
-   * exact.
+   * A right answer, or one that Phoenix's order of nulls allows. It is neither Phoenix's answer nor
+   * that of mode exact.
    */
   RIGHT("right in another way"),
   /**
-   * A part of Phoenix's wrong answer: each row and each column is as in one of the two answers. A
-   * statement can show several defects, of which the other ones are still corrected.
+   * A part of Phoenix's wrong answer: each row and each column is as in Phoenix's answer or in that
+   * of mode exact. If a statement shows several defects, the other defects are still corrected.
    */
   PARTLY_AS_PHOENIX("partly as Phoenix"),
-  /** A wrong answer that Phoenix gives with another hint, and so with another plan. */
+  /** A wrong answer that Phoenix gives with another hint, which makes it use another plan. */
   AS_PHOENIX_WITH_HINT("as Phoenix with another hint"),
   /**
    * A wrong answer that becomes Phoenix's wrong answer if one more patch is left out. The statement
-   * shows two defects, and Phoenix shows only one of them because it hides the other one.
+   * shows two defects, and one defect hides the other one on Phoenix.
    */
   AS_PHOENIX_WITHOUT_ONE_MORE("as Phoenix without one more patch"),
   RANDOM("random on Phoenix"),
@@ -58,8 +58,8 @@ enum LeftOutVerdict {
   }
 
   /**
-   * Compares the answer without one patch with the two others. Returns {@link #FAULT} if neither
-   * they nor the oracle allow it.
+   * Compares the answer without one patch with the two other answers. Returns {@link #FAULT} if
+   * neither these answers nor the oracle allow the answer.
    *
    * @param phoenix the answer of Phoenix's own jars
    * @param exact the answer of mode exact with all patches
@@ -88,10 +88,10 @@ enum LeftOutVerdict {
   }
 
   /**
-   * Compares the answer without one more patch with Phoenix's answer, after {@link #of} has found a
-   * fault. Returns {@link #FAULT} if the answers differ, or if Phoenix is not wrong.
+   * Judges the answer without a second patch, after {@link #of} has found a fault without the first
+   * patch. Returns {@link #FAULT} if the answer is not Phoenix's, or if Phoenix is not wrong.
    *
-   * @param withoutBoth the answer of mode exact without the patch and without one more patch
+   * @param withoutBoth the answer of mode exact without both patches
    */
   static LeftOutVerdict ofTwoDefects(Trial trial, Answered phoenix, Answered withoutBoth) {
     return phoenix.verdict() == Verdict.WRONG && isSame(trial, phoenix, withoutBoth)
@@ -109,8 +109,8 @@ enum LeftOutVerdict {
 
   /**
    * Returns whether each column, with its type, and each written cell is in one of the other
-   * answers. The update count must not be lower or higher than both of theirs. An error has no
-   * columns and no update count.
+   * answers. The update count must be between the other update counts. An error has no columns and
+   * no update count.
    */
   private static boolean hasEither(Answered phoenix, Answered exact, Answered without) {
     List<List<String>> columns = new ArrayList<>();
@@ -138,8 +138,8 @@ enum LeftOutVerdict {
   }
 
   /**
-   * Returns whether the number of occurrences of each row is that of one answer, or between the
-   * two.
+   * Returns whether each row occurs as often as in one of the two answers, or a number of times
+   * between them.
    */
   private static boolean isBetween(
       List<List<Object>> phoenix, List<List<Object>> exact, List<List<Object>> without) {

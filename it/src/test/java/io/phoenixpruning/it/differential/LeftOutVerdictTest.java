@@ -115,7 +115,7 @@ public class LeftOutVerdictTest {
         .isEqualTo(LeftOutVerdict.FAULT);
   }
 
-  /** Wrong rows that an error of Phoenix hides cannot be compared with anything. */
+  /** Tests wrong rows if Phoenix fails. An error cannot be compared with rows. */
   @Test
   public void isFaultIfTheRowsAreWrongAndPhoenixFails() {
     assertThat(

@@ -29,8 +29,9 @@ public final class PatchSwitch {
   private PatchSwitch() {}
 
   /**
-   * Leaves out {@code names} and no other patches. A connection leaves out its own patches with the
-   * returned properties. Those of the JVM are decided once: this method changes the decision.
+   * Leaves out the patches {@code names} and no others. Changes the patches of the JVM, which are
+   * otherwise decided once. Returns the properties with which a connection leaves out its own
+   * patches.
    */
   static Map<String, String> leaveOut(List<String> names) throws ReflectiveOperationException {
     List<Patch> patches = names.stream().map(Patch::valueOf).collect(Collectors.toList());
@@ -45,7 +46,7 @@ public final class PatchSwitch {
 
   /**
    * Turns on the patches of {@link Patch.Scope#JVM} that {@code isOn} accepts, and turns off the
-   * other ones. Needs a JVM whose settings leave no patch out.
+   * other patches of this scope. The settings of the JVM must leave no patch out.
    */
   public static void switchPatchesOfJvm(Predicate<Patch> isOn) throws ReflectiveOperationException {
     EnumSet<Patch> all = EnumSet.allOf(Patch.class);

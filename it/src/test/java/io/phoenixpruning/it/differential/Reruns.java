@@ -22,7 +22,9 @@ final class Reruns {
 
   private Reruns() {}
 
-  /** Runs {@code sql}, which is the statement of {@code testCase}, perhaps with another hint. */
+  /**
+   * Runs the statement of {@code testCase}, or {@code sql} as a variant of it with another hint.
+   */
   static Answered run(WorkerProcess worker, Case testCase, String sql) {
     Trial trial = testCase.trial();
     if (trial.isQuery()) {
@@ -45,7 +47,7 @@ final class Reruns {
     return new WorkerCommand.Query(table.selectAll(), List.of());
   }
 
-  /** Writes the rows of the table again, if its {@code content} differs from them. */
+  /** Writes the rows of the table again if {@code content} differs from the expected rows. */
   static void restore(WorkerProcess worker, KeyTable table, WorkerAnswer content) {
     List<List<Object>> rows = RowLists.sorted(content.rows());
     List<List<Object>> wanted = RowLists.sorted(table.rows());

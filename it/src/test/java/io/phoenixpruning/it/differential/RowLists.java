@@ -39,7 +39,7 @@ final class RowLists {
     return stripped(rows).stream().sorted(BY_TEXT).toList();
   }
 
-  /** Phoenix pads a CHAR that is read from an index. */
+  /** Removes trailing blanks, because Phoenix pads a CHAR that is read from an index. */
   static List<List<Object>> stripped(List<List<Object>> rows) {
     List<List<Object>> stripped = new ArrayList<>();
     for (List<Object> row : rows) {

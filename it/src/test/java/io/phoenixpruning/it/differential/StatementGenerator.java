@@ -29,9 +29,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Generates a random table, and random statements on this table. Phoenix 5.2.1 often returns wrong
- * rows for these kinds of statements: conditions on several key columns, of which some are
- * descending or nullable, and row values.
+ * Generates a random table, and random statements on this table. The statements are of kinds for
+ * which Phoenix 5.2.1 often returns wrong rows. They have row values, and conditions on several key
+ * columns, some of which are descending or nullable.
  */
 final class StatementGenerator {
 
@@ -59,7 +59,7 @@ final class StatementGenerator {
       case 0, 1 ->
           delete(
               random.nextInt(4) == 0
-                  // What Phoenix deletes by a scalar subquery is random.
+                  // With a scalar subquery, the rows that Phoenix deletes are random.
                   ? KeyCondition.join("AND", where, conditions.inPartners(false))
                   : where);
       case 2 -> upsertSelect(where);
@@ -82,8 +82,8 @@ final class StatementGenerator {
   }
 
   /**
-   * Returns whether nulls in row values decide which rows match. Only rows themselves can be judged
-   * then: no aggregate and no change is the only right one.
+   * Returns whether it is open which rows match, because of nulls in row values. In this case, only
+   * queries of rows can be judged. Aggregates and changes have several right results.
    */
   private boolean isOpen(KeyCondition where) {
     return table.rows().stream()
@@ -289,7 +289,7 @@ final class StatementGenerator {
     if (random.nextBoolean()) {
       return grouped(where, List.of(KeyFunction.none(Choices.pick(random, table.columns()))));
     }
-    // Groups by the first key column span regions if many rows match.
+    // Many rows match, so that groups by the first key column span regions.
     KeyCondition either = KeyCondition.join("OR", where, conditions.condition(1));
     return grouped(isOpen(either) ? where : either, List.of(KeyFunction.none(table.keys().get(0))));
   }
@@ -431,7 +431,7 @@ final class StatementGenerator {
         List.of(expected));
   }
 
-  /** Returns null if all values are null, or there is none. */
+  /** Returns the greatest value, or null if there is no value that is not null. */
   private static Object greatest(List<Object> values) {
     return values.stream().filter(Objects::nonNull).max(KeyType::compare).orElse(null);
   }
@@ -458,7 +458,7 @@ final class StatementGenerator {
         + (byDate ? ".Y" : ".X");
   }
 
-  /** Returns the rows of the partner that {@code row} is joined with. */
+  /** Returns the rows of the partner table that {@code row} joins. */
   private List<List<Object>> partners(List<Object> row, boolean byDate) {
     Object value = row.get((byDate ? table.u() : table.v()).position());
     return value == null
@@ -485,7 +485,7 @@ final class StatementGenerator {
       }
       expected.add(changed);
     }
-    // An immutable row is one cell, so what is not copied is null.
+    // An immutable row is one cell, so a column that is not copied becomes null.
     boolean all = table.isImmutable();
     String copied =
         Stream.concat(

@@ -21,7 +21,7 @@ import java.util.function.Function;
  *
  * @param ordered whether the order of the rows is part of the answer
  * @param limited whether several answers are correct
- * @param autoCommit null for a query
+ * @param autoCommit whether each change is committed at once; null for a query
  * @param types the types of the columns; null for a statement that writes
  * @param changes the number of rows that a statement writes; 0 for a query
  * @param judge judges the rows of a query, or all rows of the table after a statement that writes
@@ -71,7 +71,7 @@ record Trial(
 
   enum Verdict {
     RIGHT,
-    /** Right if nulls in row values are ordered, as Phoenix does, and not as SQL has it. */
+    /** Right if nulls in row values are ordered, as Phoenix does. SQL does not order them. */
     ALLOWED,
     WRONG
   }

@@ -14,10 +14,10 @@
 package io.phoenixpruning.it.differential;
 
 /**
- * The truth of a condition for one row. A row value with a null is decided by SQL, but Phoenix
- * orders nulls, so that other values are possible, too.
+ * The truth of a condition for one row. If a row value has a null, SQL and Phoenix can differ,
+ * because Phoenix orders nulls. So several results are possible.
  *
- * @param sql the truth in SQL; null if that is null
+ * @param sql the truth in SQL; null for SQL NULL
  */
 record Truth(Boolean sql, boolean canBeTrue, boolean canBeFalse, boolean canBeNull) {
 

@@ -61,9 +61,9 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.TableDescriptorChecker;
 
 /**
- * Starts HBase and Phoenix in this JVM, and runs commands on them. The jars on the class path
- * determine which Phoenix that is. Reads commands from standard input and writes answers to
- * standard output, both as serialized objects.
+ * Starts HBase and Phoenix in this JVM, and runs commands on them. The class path decides between
+ * Phoenix's jars and ours. Reads commands from standard input and writes answers to standard
+ * output, both as serialized objects.
  *
  * <p>In answers, numbers and times are {@link BigDecimal} without trailing zeros, and byte arrays
  * are text, so that equal values are equal objects. The type of a column is in {@link
@@ -92,7 +92,11 @@ public final class Worker {
     connection = cluster.connect(properties);
   }
 
-  /** Takes the folder for the files of the cluster, and runs until standard input ends. */
+  /**
+   * Starts the worker and runs commands until standard input ends.
+   *
+   * @param arguments the folder for the files of the cluster
+   */
   public static void main(String[] arguments) throws Exception {
     try (ObjectOutputStream answers =
         new ObjectOutputStream(new BufferedOutputStream(System.out))) {
@@ -108,7 +112,7 @@ public final class Worker {
           answers.flush();
         }
       } catch (EOFException e) {
-        // The test has read all that it wants. Nobody needs the files of the cluster.
+        // The test needs no more answers, and nobody needs the files of the cluster.
         Runtime.getRuntime().halt(0);
       }
     } catch (Throwable e) {
@@ -126,13 +130,16 @@ public final class Worker {
         });
   }
 
-  /** Phoenix compiles some statements forever, and its loop does not check for interrupts. */
+  /**
+   * Stops the thread by force. Phoenix compiles some statements forever, and does not check for
+   * interrupts.
+   */
   @SuppressWarnings("deprecation")
   private void stop() {
     runner.stop();
   }
 
-  /** Runs a command. After a statement that takes too long, there is a new connection. */
+  /** Runs a command. Opens a new connection if a statement takes too long. */
   private WorkerAnswer run(WorkerCommand command) throws SQLException, InterruptedException {
     Callable<WorkerAnswer> task = () -> answer(command);
     Future<WorkerAnswer> answer = executor.submit(task);
@@ -226,7 +233,7 @@ public final class Worker {
     return answer.withCells(cells);
   }
 
-  /** Returns the cells of a table that were written since {@code start}, deletions too. */
+  /** Returns the cells and delete markers that were written to a table since {@code start}. */
   private List<String> cells(String name, long start) throws IOException {
     List<String> cells = new ArrayList<>();
     Scan scan =
@@ -265,9 +272,12 @@ public final class Worker {
   }
 
   /**
-   * SPLIT ON would pad the boundaries, and splitting takes long. The blocks of local indexes are
-   * small: HBase returns empty batches once a scan has read four of them. Its checks of tables
-   * refuse blocks below 1 KB, so they are switched off.
+   * Recreates the table with the boundaries. SPLIT ON would pad the boundaries, and splitting takes
+   * long.
+   *
+   * <p>The blocks of local indexes are small, because HBase returns empty batches once a scan has
+   * read four blocks. HBase's table checks refuse blocks below 1 KB, so the checks are switched
+   * off.
    */
   private WorkerAnswer split(WorkerCommand.Split split) throws IOException {
     TableName name = TableName.valueOf(split.table());
@@ -375,8 +385,8 @@ public final class Worker {
   }
 
   /**
-   * Returns the stack overflow that caused {@code e}, if any. Where the stack ends is random, and
-   * Phoenix wraps the error in an exception only at some depths.
+   * Returns the stack overflow that caused {@code e}, or {@code e} if there is none. Phoenix wraps
+   * the error in an exception only at some depths of the stack, so the exception is random.
    */
   private static Throwable overflowOr(Throwable e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
@@ -387,7 +397,9 @@ public final class Worker {
     return e;
   }
 
-  /** Leaves out ports, times, names of regions and threads, and stack traces of the server. */
+  /**
+   * Replaces ports, times and names of regions and objects, and removes stack traces of the server.
+   */
   private static String comparable(String message) {
     return message
         .replaceAll("(?m)^\\s*(at .*|\\.\\.\\. \\d+ more)\\R?", "")

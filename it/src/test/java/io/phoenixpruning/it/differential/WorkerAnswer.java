@@ -33,7 +33,9 @@ record WorkerAnswer(
     List<String> cells)
     implements Serializable {
 
-  /** Separates the row of a cell from its column. A cell has this character only there. */
+  /**
+   * Separates the row of a cell from its column. Nothing else in the text contains this character.
+   */
   static final char AFTER_ROW = '\t';
 
   static final WorkerAnswer EMPTY = new WorkerAnswer(List.of(), List.of(), -1, null, List.of());
@@ -55,16 +57,16 @@ record WorkerAnswer(
    *
    * @param type the class of the exception
    * @param code the SQL error code; 0 if the exception has none
-   * @param message the message, without what differs between two clusters
+   * @param message the message, without parts that differ between clusters, such as ports
    */
   record Failure(String type, int code, String message, String trace) implements Serializable {
 
-    /** The type of the failure of a statement that was stopped. */
+    /** The type of failure of a statement that took too long and was stopped. */
     static final String TIMEOUT = "timeout";
 
     /**
-     * Returns whether the statement did not end. Phoenix plans some statements again and again,
-     * until the stack is full or the time is up, whichever comes first.
+     * Returns whether the statement does not end. Phoenix plans some statements again and again,
+     * until the stack overflows or the time limit is reached.
      */
     boolean isEndless() {
       return type.equals(TIMEOUT) || type.equals(StackOverflowError.class.getName());

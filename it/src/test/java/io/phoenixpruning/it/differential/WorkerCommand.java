@@ -42,7 +42,7 @@ sealed interface WorkerCommand extends Serializable {
   /** Recreates an HBase table, empty, with these boundaries. */
   record Split(String table, List<String> boundaries) implements WorkerCommand {}
 
-  /** Leaves patches out, and no others, in a worker with our jars. */
+  /** Leaves out {@code patches} and no other patches, in a worker with our jars. */
   record LeaveOut(List<String> patches) implements WorkerCommand {}
 
   /** Names the file of each class, or "missing" for a class that cannot be loaded. */

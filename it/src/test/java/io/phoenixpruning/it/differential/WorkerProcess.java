@@ -195,7 +195,6 @@ final class WorkerProcess implements AutoCloseable {
   private Path site(String mode) throws IOException {
     Path conf = Files.createDirectories(folder.resolve("conf"));
     Configuration configuration = new Configuration(false);
-    // EXPLAIN says how old the statistics are.
     if (mode != null) {
       configuration.set(PruningOptions.MODE, mode);
     }
@@ -205,7 +204,7 @@ final class WorkerProcess implements AutoCloseable {
     return conf;
   }
 
-  /** Returns Phoenix as it was published, HBase, and all that they need. */
+  /** Returns the jars of HBase and of Phoenix as it was published, with their dependencies. */
   private static List<String> published() throws IOException {
     Set<String> jars = new LinkedHashSet<>();
     for (String property : List.of("dropin.phoenix.classpath", "dropin.hbase.classpath")) {

@@ -36,13 +36,11 @@ public class ClientJarEntriesIT {
   /** Libraries that Phoenix's jar keeps under their own names and ours relocates. */
   private static final Pattern RELOCATED_BY_US = Pattern.compile("^(edu|kotlin|okhttp3)/");
 
-  /** Entries that are not loaded by name, or not by Java 8. */
+  /** Entries that nobody loads by name, or that Java 8 does not load. */
   private static final Pattern IGNORED =
       Pattern.compile("META-INF/.*|[^/]*\\.class|.*/package-info\\.class|module-info\\.class");
 
-  /**
-   * Libraries that have another version here: HBase itself, and libraries that HBase 2.6 brings.
-   */
+  /** Libraries whose version differs from Phoenix's: HBase itself, and libraries of HBase 2.6. */
   private static final Pattern OF_OTHER_VERSIONS =
       Pattern.compile(
           "org/apache/hadoop/hbase/.*"

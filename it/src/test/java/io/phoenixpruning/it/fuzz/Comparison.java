@@ -27,7 +27,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.phoenix.pruning.config.PruningMode;
 
-/** Runs a statement on everything that can answer it, and compares the answers. */
+/** Runs a statement in each mode and with Calcite, and compares the answers. */
 final class Comparison {
 
   /**
@@ -36,7 +36,7 @@ final class Comparison {
    */
   private static final String TOO_LONG = "Code grows beyond 64 KB";
 
-  /** Number of right answers in mode exact for which one is compared with that of mode stock. */
+  /** Compares one of this many right answers of mode exact with the answer of mode stock. */
   private static final int STOCK_EACH = 4;
 
   private static final Pattern LIMIT = Pattern.compile(" LIMIT (\\d+)(?: OFFSET (\\d+))?$");
@@ -143,8 +143,8 @@ final class Comparison {
 
   /**
    * Returns whether mode exact returns all rows that match, and otherwise only rows that mode none
-   * also returns. Phoenix may return rows that do not match. Mode exact may return some of them,
-   * because it does not read the regions of the others.
+   * also returns. Phoenix may return rows that do not match. Mode exact may return only some of
+   * these rows, because it does not read all regions.
    */
   private static boolean isBetween(
       RandomQuery query, List<List<Object>> expected, Answer exact, Answer none) {

@@ -50,8 +50,8 @@ final class ConditionBoxes {
   private ConditionBoxes() {}
 
   /**
-   * Converts a condition. Returns empty if the condition is not such a union, or if it is never
-   * true, which a planner is not expected to notice.
+   * Converts a condition to a union of boxes. Returns empty if this is not possible, or if the
+   * condition is never true. A planner is not expected to notice such a condition.
    */
   static Optional<ConditionBoxes> of(RexNode condition, RelDataTypeFactory types) {
     RexSimplify simplify =
@@ -71,8 +71,8 @@ final class ConditionBoxes {
   }
 
   /**
-   * Returns whether the condition is true for all rows of the boxes. For all other rows, it is not
-   * true in any case.
+   * Returns whether the condition is true for all rows of the boxes. The condition is never true
+   * for other rows, even if this method returns false.
    */
   boolean isExact() {
     return exact;

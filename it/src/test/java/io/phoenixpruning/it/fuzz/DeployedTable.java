@@ -321,8 +321,8 @@ final class DeployedTable extends PlannedTable implements AutoCloseable {
 
   /**
    * Drops a table. Returns false if that takes too long. DROP TABLE sometimes waits forever for an
-   * entry of Phoenix's statistics cache, which these tests refresh each millisecond. The reason why
-   * no thread loads that entry is unknown. By then, the table is no longer in the catalog.
+   * entry of Phoenix's statistics cache, which these tests refresh each millisecond. It is unknown
+   * why no thread loads that entry. By then, the table is no longer in the catalog.
    */
   private boolean drop(Connection connection, String sql) throws SQLException {
     ExecutorService executor =

@@ -16,7 +16,7 @@ package io.phoenixpruning.it.fuzz;
 /**
  * Two answers to one statement that differ.
  *
- * @param who description of whose answer is wrong
+ * @param source description of the wrong answer, such as its mode
  * @param byPruning whether pruning causes the difference
  * @param expected rows, or the exception that was thrown
  * @param actual rows, or the exception that was thrown

@@ -19,7 +19,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.client.Admin;
 
-/** Checks a statement. */
+/** Checks one statement on one table. */
 final class FuzzCase {
 
   private static final AtomicInteger MADE = new AtomicInteger();
@@ -27,8 +27,8 @@ final class FuzzCase {
   private FuzzCase() {}
 
   /**
-   * Creates the table, and returns how the answers to the statement differ, if they do. Makes all
-   * checks.
+   * Creates the table and makes all checks. Returns a difference between the answers, or empty if
+   * there is none.
    */
   static Optional<Disagreement> check(String url, Admin admin, RandomTable table, RandomQuery query)
       throws Exception {
@@ -45,9 +45,10 @@ final class FuzzCase {
   }
 
   /**
-   * Returns how the answers to the statement differ, if they do.
+   * Compares the answers to a statement. Returns a difference between them, or empty if there is
+   * none.
    *
-   * @param checks checks that are made with the condition of the statement
+   * @param checks additional checks with the condition of the statement
    */
   static Optional<Disagreement> check(
       DeployedTable deployed,

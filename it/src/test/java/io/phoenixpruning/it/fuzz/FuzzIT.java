@@ -42,13 +42,16 @@ import org.junit.Test;
  */
 public class FuzzIT extends ClusterTest {
 
-  /** Without a time limit, each table has few statements, so that many tables are tested. */
+  /**
+   * Number of seeds without a time limit. Each table then has few statements, so that many tables
+   * are tested.
+   */
   private static final RunLength LENGTH = RunLength.of("fuzz.minutes", 6);
 
   private static final int QUERIES =
       Integer.getInteger("fuzz.queries", LENGTH.isTimed() ? 150 : 25);
 
-  /** Number of tables that exist at the same time. Creating a table is mostly waiting. */
+  /** Number of tables that exist at the same time. Creating a table mostly means waiting. */
   private static final int TABLES = Integer.getInteger("fuzz.tables", 1);
 
   /**
@@ -57,7 +60,7 @@ public class FuzzIT extends ClusterTest {
    */
   private static final boolean STRICT = Boolean.getBoolean("fuzz.strict");
 
-  /** Number of statements for which there is one {@link MetamorphicCheck}. */
+  /** Makes one {@link MetamorphicCheck} after this many statements. */
   private static final int CHECK_EACH = 3;
 
   private static final Path FOLDER = Path.of("target", "fuzz");
@@ -71,15 +74,13 @@ public class FuzzIT extends ClusterTest {
     Files.writeString(FOLDER.resolve("report.txt"), REPORT.toString());
   }
 
-  /**
-   * Runs the seeds from the first one, with half of the time. The tables are the same in each run.
-   */
+  /** Runs the same seeds each time. With a time limit, takes half of the time. */
   @Test
   public void agreesOnKnownSeeds() throws Exception {
     run(Long.getLong("fuzz.seed", 1));
   }
 
-  /** Runs other seeds in each run. A run without a time limit has none of them. */
+  /** Runs seeds that differ from run to run. Is skipped without a time limit. */
   @Test
   public void agreesOnFreshSeeds() throws Exception {
     assumeTrue("there is no time limit", LENGTH.isTimed());
@@ -164,7 +165,7 @@ public class FuzzIT extends ClusterTest {
     }
   }
 
-  /** Returns the check that follows a statement. Every third statement has one, in turn. */
+  /** Returns the check that follows a statement, or none. Each kind of check is made in turn. */
   private static List<MetamorphicCheck> checks(int number) {
     MetamorphicCheck[] all = MetamorphicCheck.values();
     return number % CHECK_EACH == 0 ? List.of(all[number / CHECK_EACH % all.length]) : List.of();

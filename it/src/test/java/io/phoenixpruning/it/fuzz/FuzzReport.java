@@ -24,7 +24,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
-/** Counts and examples of a run, which several threads report. */
+/** Collects counts and examples of a run. Several threads can use it. */
 final class FuzzReport {
 
   private static final int EXAMPLES = 10;
@@ -79,8 +79,8 @@ final class FuzzReport {
   }
 
   /**
-   * Counts a statement that cannot be compared. Either Phoenix does not answer it even without an
-   * index, or it is too long for Calcite.
+   * Counts a statement that cannot be compared. Either Phoenix fails even without an index, or the
+   * statement is too long for Calcite.
    */
   synchronized void countRefused(Throwable error) {
     String message =
@@ -98,7 +98,7 @@ final class FuzzReport {
   /**
    * Counts an answer in mode stock.
    *
-   * @param isWrong whether the answer is wrong and that of mode exact is right
+   * @param isWrong whether the answer is wrong although the answer of mode exact is right
    */
   synchronized void countStock(RandomQuery query, Answer answer, boolean isWrong) {
     stock++;
@@ -109,8 +109,9 @@ final class FuzzReport {
   }
 
   /**
-   * Counts a known defect, unrelated to pruning, that makes an answer wrong. The defect is empty if
-   * the answer is right.
+   * Counts a known defect that makes an answer wrong without pruning.
+   *
+   * @param defect the defect; empty if the answer is right
    */
   synchronized void countKnownDefect(Optional<KnownDefect> defect) {
     defect.ifPresent(known -> knownDefects.merge(known.name(), 1L, Long::sum));

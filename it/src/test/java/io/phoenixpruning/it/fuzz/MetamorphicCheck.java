@@ -79,7 +79,7 @@ enum MetamorphicCheck {
           asker.ask(subject.rows(subject.where())));
     }
   },
-  /** Pages, each of which begins after the last row of the previous one, have all rows. */
+  /** Pages together have all rows. Each page begins after the last row of the previous page. */
   PAGES("pages") {
     @Override
     boolean appliesTo(Relation relation) {
@@ -129,8 +129,8 @@ enum MetamorphicCheck {
   }
 
   /**
-   * Runs the check with the condition of a query. Returns how the rows differ, or empty if they
-   * agree, if a defect of Phoenix is known, or if the check does not apply.
+   * Runs the check with the condition of a query. Returns a difference between the rows. Returns
+   * empty if the rows agree, if a defect of Phoenix is known, or if the check does not apply.
    */
   Optional<Disagreement> check(DeployedTable deployed, RandomQuery query, FuzzReport report)
       throws Exception {
@@ -210,7 +210,10 @@ enum MetamorphicCheck {
       return select(Form.ROWS, text, where);
     }
 
-    /** Returns a query for an aggregate. One of its parts has the condition. */
+    /**
+     * Returns a query for an aggregate. In one of the arguments, {@code {}} stands for the
+     * condition.
+     */
     RandomQuery aggregate(String aggregate, String where) {
       String text = "SELECT %hint " + aggregate + " FROM " + query.relation() + where;
       return select(Form.AGGREGATE, text, query.where());
@@ -222,7 +225,7 @@ enum MetamorphicCheck {
       return select(Form.ORDERED, text, where);
     }
 
-    /** Returns the condition, for rows after a row. */
+    /** Returns the condition of the query, restricted to keys after {@code row}. */
     Condition after(List<Object> row) {
       List<Sql> values = new ArrayList<>();
       for (int i = 0; i < row.size(); i++) {
@@ -236,7 +239,7 @@ enum MetamorphicCheck {
     }
   }
 
-  /** Asks queries in mode exact, and remembers their answers. */
+  /** Runs queries in mode exact, and remembers their answers. */
   static final class Asker {
 
     private final DeployedTable deployed;
@@ -260,7 +263,7 @@ enum MetamorphicCheck {
     }
 
     /**
-     * Returns whether mode none gives each answer, too, along the index or on the data table. Mode
+     * Returns whether mode none gives the same answers, along the index or on the data table. Mode
      * exact may choose either.
      */
     boolean isSameWithoutPruning() throws Exception {
@@ -279,7 +282,7 @@ enum MetamorphicCheck {
           : sorted(none.rows()).equals(sorted(each.answer().rows()));
     }
 
-    /** Returns a defect of Phoenix that one of the queries has. */
+    /** Returns a known defect of Phoenix that one of the queries shows, if there is one. */
     Optional<KnownDefect> knownDefect() {
       return asked.stream()
           .flatMap(each -> KnownDefect.of(deployed.table(), each.query()).stream())
@@ -289,7 +292,7 @@ enum MetamorphicCheck {
 
   private record Asked(RandomQuery query, String hint, Answer answer) {}
 
-  /** Phoenix did not answer a query. */
+  /** Thrown if Phoenix did not answer a query. */
   private static final class Unanswered extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -36,8 +36,8 @@ import org.codehaus.janino.UnitCompiler;
 import org.codehaus.janino.util.ClassFile;
 
 /**
- * Compiles plans of Calcite. Calcite itself would describe the classes that a plan uses anew for
- * each plan, which takes most of the time. This class describes them once for each thread.
+ * Compiles plans of Calcite. For each plan, Calcite itself would read the descriptions of the used
+ * classes again, which takes most of the time. This class reads them once for each thread.
  */
 final class PlanCompiler {
 

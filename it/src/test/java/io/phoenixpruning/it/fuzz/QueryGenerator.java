@@ -162,7 +162,9 @@ final class QueryGenerator {
         + limitOfSorted(groups);
   }
 
-  /** Returns nothing, or a condition on an aggregate, on a column of GROUP BY, or on both. */
+  /**
+   * Returns an empty text, or a HAVING with a condition on an aggregate, on a group, or on both.
+   */
   private String having(List<String> groups) {
     String many = "COUNT(*) > " + random.nextInt(4);
     List<String> columns = groups.stream().filter(group -> !group.equals(CONSTANT)).toList();
@@ -194,7 +196,7 @@ final class QueryGenerator {
         + limitOfSorted(distinct);
   }
 
-  /** Adds a constant to some groups, and makes it the only group of others. */
+  /** Sometimes adds a constant to the groups, or replaces the groups by a constant. */
   private List<String> withConstant(List<String> groups) {
     return switch (random.nextInt(12)) {
       case 0 -> List.of(CONSTANT);
@@ -204,7 +206,7 @@ final class QueryGenerator {
     };
   }
 
-  /** Returns nothing, or an ORDER BY of all columns of groups with a LIMIT and an OFFSET. */
+  /** Returns an empty text, or an ORDER BY of all groups with a LIMIT and perhaps an OFFSET. */
   private String limitOfSorted(List<String> groups) {
     List<String> columns = groups.stream().filter(group -> !group.equals(CONSTANT)).toList();
     return columns.isEmpty() || random.nextBoolean()
@@ -217,7 +219,10 @@ final class QueryGenerator {
             + pickOf("", " OFFSET " + random.nextInt(4));
   }
 
-  /** Groups the groups of a derived table, of which one column is selected. */
+  /**
+   * Groups the rows of a derived table. The derived table groups by columns, and selects one of
+   * them.
+   */
   private String groupedAgain(Relation relation, String all) {
     List<String> groups = groups(relation);
     return "SELECT X, COUNT(*) FROM (SELECT %hint "
@@ -257,8 +262,8 @@ final class QueryGenerator {
   }
 
   /**
-   * Joins the relation with itself on key columns and, if they are not null, values of a column.
-   * The condition is on the first of both.
+   * Joins the relation with itself on a key column, and sometimes also on another column that is
+   * not null. The condition is on the first of the two tables.
    */
   private String selfJoin(Relation relation) {
     List<String> terms = new ArrayList<>(List.of("A." + pick(notNullKeys(relation)).name()));

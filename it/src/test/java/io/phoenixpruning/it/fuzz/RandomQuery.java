@@ -38,7 +38,7 @@ record RandomQuery(
   enum Form {
     ROWS,
     ORDERED,
-    /** Any rows that match: LIMIT of them, after any OFFSET. */
+    /** Any matching rows: as many as LIMIT says, after any OFFSET. */
     LIMITED,
     AGGREGATE,
     GROUPED,
@@ -56,8 +56,8 @@ record RandomQuery(
     }
 
     /**
-     * Returns whether planned regions can be compared: the statement is one scan of all rows that
-     * match.
+     * Returns whether planned regions can be compared. This requires a single scan of all matching
+     * rows.
      */
     boolean isOneScan() {
       return this == ROWS || this == ORDERED || this == AGGREGATE;
@@ -80,8 +80,8 @@ record RandomQuery(
 
   /**
    * Translates the functions of a GROUP BY or DISTINCT for Calcite. Times are milliseconds, and not
-   * negative. Calcite makes a group of no rows if the group is a constant, also for a DISTINCT with
-   * a subquery.
+   * negative. If the group is a constant, Calcite makes a group even if there are no rows, also for
+   * a DISTINCT with a subquery.
    */
   private static String forCalcite(String text) {
     return text.replaceAll("(\\w+)\\((\\w+), 'HOUR'\\)", "$1($2 / 3600000) * 3600000")

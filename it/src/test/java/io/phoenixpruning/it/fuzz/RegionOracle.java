@@ -61,7 +61,7 @@ final class RegionOracle {
     this.condition = condition;
   }
 
-  /** Returns the row key that was found last, or null if none was found in the last region. */
+  /** Returns the row key that the last search found, or null if it found none. */
   byte[] witness() {
     return witness;
   }
@@ -183,8 +183,8 @@ final class RegionOracle {
   }
 
   /**
-   * Returns a value of the domain between two others in key order, exclusive, or null if there is
-   * none.
+   * Returns a value of the domain between two other values in key order, exclusive. Returns null if
+   * there is none.
    */
   private Object inside(Domain domain, Object from, Object to, Column column) {
     Object low = column.descending() ? to : from;
@@ -260,7 +260,7 @@ final class RegionOracle {
       Object value = ValueType.fromJdbc(type.toObject(token, 0, token.length, type, order));
       return value != null && Arrays.equals(column.type().keyBytes(value), plain) ? value : null;
     } catch (RuntimeException e) {
-      // The bytes are no value of the type.
+      // The bytes are not a value of the type.
       return null;
     }
   }

@@ -27,10 +27,7 @@ final class Reproduction {
 
   private Reproduction() {}
 
-  /**
-   * Returns the source of a test class named {@code name}, which belongs into the package of {@link
-   * FuzzIT}.
-   */
+  /** Returns the source of a test class named {@code name} for the package of {@link FuzzIT}. */
   static String test(String name, RandomTable table, RandomQuery query, Disagreement why) {
     List<String> lines = new ArrayList<>();
     lines.add("package io.phoenixpruning.it.fuzz;");

@@ -16,8 +16,8 @@ package io.phoenixpruning.it.fuzz;
 import java.time.Duration;
 
 /**
- * Length of a random run. By default, it has a fixed number of seeds, so that each run does the
- * same. With a time limit, it takes new seeds until the time is over.
+ * Length of a random run. Without a time limit, a run has a fixed number of seeds, so each run does
+ * the same. With a time limit, a run takes new seeds until the time is over.
  */
 final class RunLength {
 
@@ -49,7 +49,7 @@ final class RunLength {
     return nanos > 0;
   }
 
-  /** Starts a run that has a part of the time, or all seeds if there is no time limit. */
+  /** Starts a run with {@code part} of the time, or with all seeds if there is no time limit. */
   Run start(double part) {
     return new Run(System.nanoTime(), (long) (nanos * part));
   }

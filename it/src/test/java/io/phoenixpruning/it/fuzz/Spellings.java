@@ -21,10 +21,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Writes a condition in other words, with the same rows. */
+/** Rewrites a condition so that it matches the same rows. */
 final class Spellings {
 
-  /** Number of values of an IN list that become comparisons. Longer lists are cut in two. */
+  /**
+   * Maximum length of an IN list that becomes comparisons. A longer list is divided into two lists.
+   */
   private static final int SHORT_LIST = 10;
 
   private Spellings() {}
@@ -49,8 +51,8 @@ final class Spellings {
   }
 
   /**
-   * Returns an equivalent condition: OR in place of IN, comparisons in place of BETWEEN, arrays and
-   * row values, and NOT moved to the terms of AND and OR.
+   * Returns an equivalent condition. Replaces IN by OR, and BETWEEN, arrays and row values by
+   * comparisons. Moves NOT to the terms of AND and OR.
    */
   static Condition equivalent(Condition condition) {
     if (condition instanceof Leaf leaf) {

@@ -250,9 +250,9 @@ final class TableGenerator {
   }
 
   /**
-   * Removes boundaries that would make regions whose index rows HBase refuses. The key of an index
-   * row begins with the region's start key, followed by the index ID, and must lie before the
-   * region's end key. In the first region, zeros of the end key's length replace the start key.
+   * Removes boundaries of regions for which HBase would reject index rows. The key of an index row
+   * begins with the region's start key, followed by the index ID, and must lie before the region's
+   * end key. In the first region, zeros replace the start key, as many as the end key has bytes.
    */
   private static List<ByteString> writable(Set<ByteString> splits) {
     List<ByteString> writable = new ArrayList<>();

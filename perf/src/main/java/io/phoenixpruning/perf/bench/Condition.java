@@ -149,7 +149,7 @@ public enum Condition {
 
   abstract String sql(int regions);
 
-  /** The values of {@link #IN_OF_4}. */
+  /** Returns the values of {@code pk1} in {@link #IN_OF_4}. */
   static IntStream points(int regions) {
     return IntStream.of(1, regions / 4, regions / 2, regions - 1);
   }

@@ -373,8 +373,8 @@ final class FanOutBench extends ServersBenchmark {
     }
 
     /**
-     * Runs the query in all ways to warm up. Without this, a client that has run fewer scans so far
-     * would be slower. Returns the result without pruning.
+     * Runs the query in all ways to warm up. Otherwise, a client that has run fewer scans would be
+     * slower. Returns the result without pruning.
      */
     QueryRun runWarm() throws IOException {
       Optional<QueryRun> expected = Optional.empty();

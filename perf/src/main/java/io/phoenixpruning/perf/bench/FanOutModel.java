@@ -141,7 +141,7 @@ final class FanOutModel {
     return (dividend + divisor - 1) / divisor;
   }
 
-  /** Returns the milliseconds of such a query: one for which any region may have a row. */
+  /** Returns the milliseconds of a query for which any region may have a row. */
   double millis(Way way, Cluster cluster, int batchRegions) {
     Line line = warmFanOutLine(way);
     double work = line.microsOfRegion / 1e3 * cores;

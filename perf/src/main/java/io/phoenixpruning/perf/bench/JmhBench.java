@@ -37,8 +37,8 @@ import org.openjdk.jmh.util.MultisetStatistics;
 import picocli.CommandLine.Option;
 
 /**
- * A benchmark of the client alone, with JMH and without a cluster. Stock has Phoenix's own jars. It
- * runs in JVMs that take turns with ours.
+ * A benchmark of the client alone, with JMH and without a cluster. Phoenix's own jars and our jars
+ * run in separate JVMs, which take turns.
  */
 abstract class JmhBench extends Benchmark {
 

@@ -67,8 +67,8 @@ final class PlainBench extends JarsBenchmark {
   private static final int LOAD_BATCH = 1_000;
 
   /**
-   * Minimum number of executions in a turn of a quick run. With fewer executions, the background
-   * allocation of the servers would outweigh that of the statement.
+   * Minimum number of executions in a turn of a quick run. With fewer executions, background work
+   * of the servers would allocate more than the statement.
    */
   private static final int QUICK_EXECUTIONS = 10;
 
@@ -258,8 +258,8 @@ final class PlainBench extends JarsBenchmark {
   }
 
   /**
-   * Returns the SQL text of {@code operation}. A statement that reads a tenth of the rows reads all
-   * of them in a quick run, so that its allocation outweighs that of background work.
+   * Returns the SQL text of {@code operation}. In a quick run, a statement reads all rows instead
+   * of a tenth. Its allocation then outweighs the allocation of background work.
    */
   private String sql(Table table, PlainOperation operation) {
     int k1Values = rows() / PlainOperation.K2_VALUES;
@@ -280,8 +280,8 @@ final class PlainBench extends JarsBenchmark {
   }
 
   /**
-   * Returns the operations of a quick run. Scans of all rows take most of its time. They are the
-   * same for both kinds of table, so one kind is enough.
+   * Returns the operations of a quick run. Scans of all rows take most of the time of such a run.
+   * The scans are the same for both kinds of tables, so one kind is enough.
    */
   static List<PlainOperation> quickOperations(Table table) {
     return PlainOperation.of(table).stream()

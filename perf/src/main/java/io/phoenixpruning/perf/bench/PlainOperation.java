@@ -182,8 +182,8 @@ enum PlainOperation {
   }
 
   /**
-   * Returns the SQL text. A statement that reads a part of the rows reads those with K1 below
-   * {@code k1}.
+   * Returns the SQL text. If the statement reads only a part of the rows, it reads the rows with K1
+   * below {@code k1}.
    */
   String sql(PlainBench.Table table, int k1) {
     return sql.formatted(table.tableName(), table.writtenTableName(), k1);

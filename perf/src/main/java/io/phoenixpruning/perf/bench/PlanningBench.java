@@ -70,7 +70,9 @@ final class PlanningBench extends JmhBench {
     return List.of(new Result(at, "planned", "regions", planned));
   }
 
-  /** Counts the planned regions. Stock's are counted in this JVM, in mode stock. */
+  /**
+   * Counts the planned regions in this JVM, with our jars. Mode stock stands for Phoenix's jars.
+   */
   private static int planned(int size, Condition condition, String mode) throws SQLException {
     try (PlannedTable table =
             new PlannedTable(

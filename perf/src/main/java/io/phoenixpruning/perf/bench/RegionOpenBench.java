@@ -48,9 +48,9 @@ import picocli.CommandLine.Option;
     description = {
       "Measures the cost of opening the regions of a table, and of keeping them open: time, CPU and"
           + " heap of the server. Compares servers with stock Phoenix's jars and with ours, which"
-          + " take turns. Two more tables show how much can be saved at all. One has only a"
-          + " coprocessor that does nothing but has the properties of Phoenix's, and one has no"
-          + " coprocessor. An interrupted run starts again from the beginning."
+          + " take turns. Two more tables show the largest possible saving. One has only an idle"
+          + " coprocessor, with the properties of Phoenix's coprocessors. The other has none. An"
+          + " interrupted run starts again from the beginning."
     },
     mixinStandardHelpOptions = true)
 final class RegionOpenBench extends JarsBenchmark {
@@ -81,7 +81,10 @@ final class RegionOpenBench extends JarsBenchmark {
       return TableName.valueOf("REGION_OPEN_" + name());
     }
 
-    /** Returns the descriptor of a table of this kind that Phoenix created as {@code table}. */
+    /**
+     * Converts the descriptor of a table that Phoenix created to the descriptor of this kind of
+     * table.
+     */
     TableDescriptor of(TableDescriptor table) throws IOException {
       if (this == PHOENIX) {
         return table;

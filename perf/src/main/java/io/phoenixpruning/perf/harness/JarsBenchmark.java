@@ -24,8 +24,8 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A benchmark that compares Phoenix's own jars with ours. Each of them runs in a region server and
- * a client of its own, on a cluster of its own.
+ * A benchmark that compares Phoenix's own jars with ours. Each kind of jars has its own cluster,
+ * with one region server and one client.
  */
 public abstract class JarsBenchmark extends ClusterBenchmark {
 

@@ -332,8 +332,8 @@ public final class BlockCacheBench extends ClusterBenchmark {
   }
 
   /**
-   * Measures one size of data on all servers, in random order. If {@code warmUp}, each server has
-   * an additional turn first, which does not count.
+   * Measures one size of data on all servers, in random order. If {@code warmUp}, each server first
+   * has an additional turn that is not measured.
    */
   private void measure(
       Run run, ClusterProcesses cluster, QueryClientMXBean client, double ratio, boolean warmUp)

@@ -67,7 +67,7 @@ enum Codec {
     this.inJava = inJava;
   }
 
-  /** Returns those of {@code codecs} that {@code classes} implement. */
+  /** Returns the elements of {@code codecs} that {@code classes} implement. */
   static List<Codec> of(Classes classes, List<Codec> codecs) {
     return codecs.stream().filter(codec -> codec.implementation(classes).isPresent()).toList();
   }

@@ -128,7 +128,7 @@ final class EncodedTable {
     client.write(CONNECTION, upsert, 0, rows, ROWS_OF_COMMIT, VALUES, seed);
   }
 
-  /** Deletes all rows except one of a thousand. */
+  /** Deletes all rows except one in a thousand. */
   void delete() throws SQLException {
     try (Connection connection = cluster.connect(Map.of());
         Statement statement = connection.createStatement()) {

@@ -35,8 +35,8 @@ public class FanOutModelTest {
   private static final Offset<Double> LITTLE = within(1e-9);
 
   /**
-   * Returns results in which each way takes 5 ms plus {@link #micros} for each region, or, without
-   * cached locations, 10 ms plus 0.5 ms for each region.
+   * Returns results in which each way takes 5 ms plus {@link #micros} for each region. Without
+   * cached locations, each way takes 10 ms plus 0.5 ms for each region.
    */
   private static List<Result> results(int... regions) {
     List<Result> results = new ArrayList<>();

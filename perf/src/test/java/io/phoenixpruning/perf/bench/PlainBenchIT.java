@@ -67,8 +67,8 @@ public class PlainBenchIT extends BenchRuns {
   }
 
   /**
-   * Returns the ratio of our least allocation to Phoenix's. Background work of a process only adds
-   * to the allocation of a statement, and more so if the machine is busy.
+   * Returns the ratio of our smallest allocation to Phoenix's smallest. Background work of a
+   * process only adds to the allocation of a statement, and adds more if the machine is busy.
    */
   private static double allocation(
       List<Result> results, String process, PlainBench.Table table, PlainOperation operation) {

@@ -179,14 +179,19 @@ public class RunningClusterBenchIT extends BenchRuns {
     assertThat(of("throughput", results)).hasSize(5 * 2).hasSameSizeAs(results);
   }
 
-  /** Tables are dropped by their clients, and the last two by the benchmark. */
+  /**
+   * Runs statements. Clients drop their own tables, and the benchmark drops the last two tables.
+   */
   @Test
   public void runsStatements() throws Exception {
     List<Result> results = run(new StatementsBench(), "statements");
     assertThat(of("time", results)).hasSize(2 * (7 + 6));
   }
 
-  /** The table of others is not the first that the benchmark creates, so it also drops a table. */
+  /**
+   * Checks that an existing table is kept. The benchmark has created another table before, so it
+   * also has to drop a table.
+   */
   @Test
   public void leavesTablesOfOthers() throws Exception {
     String table = UrlBenchmark.tableName("PACKED_PACKED_8");

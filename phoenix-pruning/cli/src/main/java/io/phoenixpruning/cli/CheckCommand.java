@@ -140,9 +140,9 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   /**
-   * Checks that the client can see all rows. A server with our jar refuses to compare rows of which
-   * the user may read only a part. If the client compares, HBase hides the other rows, and their
-   * entries would look like extra ones.
+   * Checks that the client can see all rows. A server with our jar refuses a comparison if the user
+   * may not read all rows. If the client compares, HBase hides such rows, and their entries would
+   * look like extra entries.
    */
   private static void requireAllRows(CheckResult result, PhoenixConnection connection)
       throws SQLException, IOException {
@@ -173,7 +173,7 @@ final class CheckCommand implements Callable<Integer> {
 
   /**
    * Asks for each kind of difference whether to repair it. With {@code --yes}, all kinds are
-   * repaired, also those that the first comparison has not found.
+   * repaired, even kinds that the first comparison did not find.
    */
   private Set<IndexDifference.Kind> kindsToRepair(CheckResult result) throws IOException {
     if (yes) {

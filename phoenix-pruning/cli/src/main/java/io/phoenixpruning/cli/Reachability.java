@@ -40,8 +40,8 @@ import org.apache.phoenix.util.SchemaUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connects to a running cluster. Gives up after seconds, because HBase's client would retry for
- * many minutes. Does not create Phoenix's tables on the cluster.
+ * Connects to a running cluster. Each step has a timeout of seconds, because HBase's client would
+ * retry for many minutes. Does not create Phoenix's tables on the cluster.
  */
 public final class Reachability {
 

@@ -91,7 +91,7 @@ public class DataFolderTest {
     assertRefused(temporary.newFile("letter").toPath().resolve("data"), "cannot be written");
   }
 
-  /** Refuses a path that HBase would take for a different folder and create there. */
+  /** Tests paths that HBase would interpret as another folder, which it would create. */
   @Test
   @Parameters({"a b", "a%b", "a%20b", "a#b", "a?b"})
   public void aFolderWithACharacterThatAUriEncodesIsRefused(String name) {

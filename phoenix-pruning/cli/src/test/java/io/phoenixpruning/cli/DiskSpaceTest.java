@@ -60,7 +60,7 @@ public class DiskSpaceTest {
     assertThat(disk.explainFailure(() -> 5)).isEqualTo(5);
   }
 
-  /** Ends the work early, because HBase would retry for minutes if it could not write. */
+  /** Tests that the work ends early. HBase would retry for minutes if it could not write. */
   @Test(timeout = 60_000)
   public void endsWorkWhenTheDiskBecomesFull() {
     AtomicBoolean isFull = new AtomicBoolean();
@@ -110,7 +110,7 @@ public class DiskSpaceTest {
         .hasMessageContaining(" is full. Free some space, or set TMPDIR to another disk");
   }
 
-  /** Lets the prompt continue: after an interrupt, it could no longer read from the terminal. */
+  /** Tests that the prompt continues. After an interrupt, it could not read from the terminal. */
   @Test(timeout = 60_000)
   public void doesNotInterruptAPromptIfTheDiskBecomesFull() throws Exception {
     AtomicBoolean isFull = new AtomicBoolean();

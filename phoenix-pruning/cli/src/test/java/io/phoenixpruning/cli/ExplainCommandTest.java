@@ -489,7 +489,7 @@ public class ExplainCommandTest {
   private static final String JOIN =
       "SELECT T.V FROM T JOIN S.U U ON T.K1 = U.K WHERE T.V = 5 AND T.K1 = 15 AND U.K < 9";
 
-  /** The comments that {@code --update} writes for the tables of {@link #JOIN}. */
+  /** The comment that {@code --update} writes for table T of {@link #JOIN}. */
   private static final String OF_T =
       "-- expect: table = T, regions = 1, index = TV, layout = natural, scan = range\n";
 

@@ -24,8 +24,8 @@ import org.apache.hadoop.hbase.regionserver.RpcSchedulerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates schedulers that count the Scan RPCs of a region server for {@link ScanRpcCounter}.
- * Otherwise, they schedule like those of {@link PhoenixRpcSchedulerFactory}. Set {@link
+ * Creates schedulers that count the Scan RPCs of a region server for {@link ScanRpcCounter}. Apart
+ * from this, they schedule like the schedulers of {@link PhoenixRpcSchedulerFactory}. Set {@link
  * #CONFIGURATION_KEY} to the name of this class.
  */
 public final class CountingRpcSchedulerFactory implements RpcSchedulerFactory {

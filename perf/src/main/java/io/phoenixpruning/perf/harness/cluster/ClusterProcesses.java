@@ -50,8 +50,8 @@ public final class ClusterProcesses implements MeasuredCluster {
   private static final String MASTER_HEAP = "1g";
 
   /**
-   * Property of all connections, which may be the first. With the default of 32 regions, the query
-   * log would take a third of Phoenix's start time.
+   * Property of all connections, because any of them may be the first. With the default of 32
+   * regions, the query log would take a third of Phoenix's start time.
    */
   private static final String LOG = QueryServices.LOG_SALT_BUCKETS_ATTRIB + "=1";
 

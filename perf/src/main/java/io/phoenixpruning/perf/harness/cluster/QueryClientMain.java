@@ -124,8 +124,8 @@ final class QueryClientMain {
     }
 
     /**
-     * Copies the first line of a failure's message, because its classes may be missing in the
-     * calling process.
+     * Returns an exception with the first line of the message of {@code e}. The calling process may
+     * lack the classes of {@code e}.
      */
     private static IOException failure(SQLException e) {
       return new IOException(e.toString().lines().findFirst().orElseThrow());

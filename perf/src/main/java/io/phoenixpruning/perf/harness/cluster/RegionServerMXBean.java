@@ -49,7 +49,7 @@ public interface RegionServerMXBean {
   void compact(String table);
 
   /**
-   * Returns the total size in bytes of the files of the regions of {@code table} on this server, in
+   * Returns the total size in bytes of files of {@code table} in its regions on this server. Counts
    * all families whose name begins with {@code family}.
    */
   long storeFileBytes(String table, String family);

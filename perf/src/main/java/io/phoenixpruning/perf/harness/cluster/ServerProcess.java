@@ -174,7 +174,7 @@ final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** Declares that the end of the process is no failure from now on. */
+  /** Declares that the process may end. Its end is then not reported as a failure. */
   void expectEnd() {
     endExpected = true;
   }

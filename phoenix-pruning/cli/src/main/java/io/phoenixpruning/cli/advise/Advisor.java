@@ -55,9 +55,9 @@ public final class Advisor {
   /**
    * Creates an advisor for the tables of {@code database}.
    *
-   * @param writes number of rows written to each table, by the table's name in SQL, in the time in
-   *     which each query runs as often as its weight. Default: one row for each run of a query that
-   *     reads the table
+   * @param writes number of rows written to each table while each query runs as often as its
+   *     weight, by the table's name in SQL. Default: one row for each run of a query that reads the
+   *     table
    */
   public Advisor(
       Database database, CopyFactory copyFactory, Map<String, Double> writes, Progress progress) {

@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Chooses the indexes to create for a workload with a greedy algorithm.
  *
- * <p>Each step adds the index that saves most of the workload's cost, until no index saves enough.
- * Then the selection removes chosen indexes that cost more than they save. A choice never raises
- * the scan RPCs, regions, rows or bytes of the workload. Existing indexes are kept.
+ * <p>Each step adds the index that reduces the workload's cost the most, until no index saves
+ * enough. Then the selection removes chosen indexes that cost more than they save. A choice never
+ * raises the scan RPCs, regions, rows or bytes of the workload. Existing indexes are kept.
  *
  * <p>The algorithm follows Chaudhuri and Narasayya, An Efficient, Cost-Driven Index Selection Tool,
  * VLDB 1997. It may miss the best set of indexes, but each step is based on actual plans.
@@ -112,7 +112,7 @@ final class IndexSelection {
   }
 
   /**
-   * Returns the candidate that saves most in addition to the chosen indexes, or null if no
+   * Returns the candidate that saves the most in addition to the chosen indexes, or null if no
    * candidate saves enough.
    *
    * <p>An index hardly ever saves more together with other indexes than alone. So a candidate is

@@ -31,8 +31,8 @@ import org.apache.phoenix.util.SchemaUtil;
  * Measures how much longer UPSERTs take with an index.
  *
  * <p>The first rows of a table are written to two sample tables, one with the index and one
- * without. Each batch of rows is written to both tables, and the tables take turns to be first. So
- * any disturbance of the cluster affects both tables alike.
+ * without. Each batch is written to both tables, and the tables take turns at being first. So other
+ * load on the cluster affects both tables alike.
  */
 public final class WriteMeasurement {
 

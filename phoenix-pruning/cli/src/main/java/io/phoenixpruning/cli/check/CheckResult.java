@@ -39,7 +39,7 @@ public record CheckResult(CheckedTable checked, List<RegionAnswer> regions, bool
     return differences().stream().filter(each -> each.layout() == layout).toList();
   }
 
-  /** Returns the number of entries that differ in one way. */
+  /** Returns the number of differences of {@code kind}. */
   public long count(IndexDifference.Kind kind) {
     return differences().stream().filter(each -> each.kind() == kind).count();
   }

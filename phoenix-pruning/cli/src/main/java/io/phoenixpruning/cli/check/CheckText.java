@@ -24,7 +24,7 @@ import org.apache.phoenix.pruning.protocol.IndexDifference;
 /** Prints the result of a check as text. */
 public final class CheckText {
 
-  /** Maximum number of printed differences of an index. */
+  /** Maximum number of differences that are printed for each index. */
   static final int SHOWN = 20;
 
   private final PrintWriter out;
@@ -61,7 +61,7 @@ public final class CheckText {
   }
 
   /**
-   * Prints the numbers of entries that were repaired, and those that still differ.
+   * Prints how many entries were repaired, and which entries still differ.
    *
    * @param isComplete whether all regions were compared
    */
@@ -118,7 +118,7 @@ public final class CheckText {
     return text.toString();
   }
 
-  /** Returns the name of a kind as it is printed. */
+  /** Returns the printed name of a kind of difference. */
   public static String name(IndexDifference.Kind kind) {
     return kind.name().toLowerCase(Locale.ROOT);
   }

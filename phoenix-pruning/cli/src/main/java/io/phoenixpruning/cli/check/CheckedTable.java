@@ -42,7 +42,10 @@ import org.apache.phoenix.schema.TableNotFoundException;
 import org.apache.phoenix.schema.TableRef;
 import org.jspecify.annotations.Nullable;
 
-/** A table or a view whose own local indexes are compared with it. */
+/**
+ * A table or a view, with the local indexes to compare with it. A view is not compared with the
+ * indexes that it inherits.
+ */
 public final class CheckedTable {
 
   private final PhoenixConnection connection;
@@ -150,7 +153,7 @@ public final class CheckedTable {
     return table.getName().getString();
   }
 
-  /** Returns the layouts of the indexes, in the order of requests. */
+  /** Returns the layouts of the indexes, in the order in which requests name the indexes. */
   public List<IndexLayout> layouts() {
     return layouts;
   }
@@ -172,8 +175,8 @@ public final class CheckedTable {
   }
 
   /**
-   * Returns the requests that compare the indexes in {@code region}, each with as many indexes as a
-   * request may have.
+   * Returns the requests that compare all indexes in {@code region}. If one request may not have
+   * that many indexes, there are several.
    */
   List<IndexRange> requests(RegionInfo region, int seed, int bucketBits) throws IOException {
     List<IndexRange> requests = new ArrayList<>();

@@ -45,17 +45,18 @@ import org.jspecify.annotations.Nullable;
  * Repairs entries that differ from their table, and checks their regions again.
  *
  * <p>Applications may write at the same time. A repair reads the entry first, with its delete
- * markers, and then the data row. So the data row is at least as new as the entry. The repaired
- * entry gets the timestamp of the data row. If the old entry or a delete marker is at least as new,
- * the repaired entry gets the next later timestamp. If this is in the future, the entry is not
- * repaired, because it would hide the next write of the data row.
+ * markers, and then the data row. So the data row is at least as new as the entry.
+ *
+ * <p>The repaired entry gets the timestamp of the data row. If the old entry or a delete marker is
+ * at least as new, the repaired entry gets the next later timestamp. An entry whose timestamp would
+ * be in the future is not repaired, because it would hide the next write of the data row.
  */
 public final class IndexRepair {
 
   /** Maximum number of rounds. Applications may change the regions between two rounds. */
   private static final int MAX_ROUNDS = 5;
 
-  /** Number of entries after which the client looks up again whether their region is split. */
+  /** Number of entries between two checks that their region still exists. */
   private static final int ENTRIES_UNTIL_LOOKUP = 100;
 
   private final CheckedTable checked;
@@ -73,8 +74,8 @@ public final class IndexRepair {
   }
 
   /**
-   * Repairs the differences of {@code result}, and checks their regions again until no difference
-   * of these kinds is left, but at most {@value #MAX_ROUNDS} times.
+   * Repairs the differences of {@code result}, and checks their regions again. Repeats this until
+   * no difference of these kinds is left, or for {@value #MAX_ROUNDS} rounds.
    *
    * @param kinds the kinds of differences to repair
    */
@@ -126,7 +127,7 @@ public final class IndexRepair {
     }
   }
 
-  /** The entries of some indexes in a region, beginning with the index at {@code first}. */
+  /** Entries of {@code count} indexes in a region, beginning with the index at {@code first}. */
   private record RegionEntries(int first, int count, IndexEntries entries) {}
 
   private List<RegionEntries> entries(RegionInfo region) throws IOException {
@@ -146,7 +147,10 @@ public final class IndexRepair {
         .orElseThrow();
   }
 
-  /** Entries of a region that was split or merged have other keys now. */
+  /**
+   * Returns whether {@code region} still exists. After a split or a merge, its entries have other
+   * keys.
+   */
   private static boolean isCurrent(RegionInfo region, RegionLocator locator) throws IOException {
     return locator
         .getRegionLocation(region.getStartKey(), true)
@@ -178,7 +182,7 @@ public final class IndexRepair {
     long written = data.stream().mapToLong(Cell::getTimestamp).max().orElseThrow();
     long timestamp = Math.max(written, stored.timestamp() + 1);
     if (timestamp > written && timestamp > System.currentTimeMillis()) {
-      // A write of the data row would be hidden by an entry of the future.
+      // An entry with a future timestamp would hide the next write of the data row.
       return false;
     }
     Put put = at(timestamp, required);
@@ -200,8 +204,8 @@ public final class IndexRepair {
   }
 
   /**
-   * Returns the entry that the data row requires, or null if its row key is not that of the entry
-   * that differs.
+   * Returns the entry that the data row requires. Returns null if the data row requires no entry,
+   * or an entry with another row key than {@code difference}.
    */
   private static @Nullable Put required(
       Difference difference, RegionEntries entries, List<Cell> data) throws IOException {
@@ -229,7 +233,9 @@ public final class IndexRepair {
     return put;
   }
 
-  /** Makes an entry that is later than its data row expire together with the data row. */
+  /**
+   * Limits the lifetime of an entry that is newer than its data row, so that both expire together.
+   */
   private void limitLifetime(Put put, long later) throws SQLException {
     if (later <= 0) {
       return;
@@ -246,7 +252,7 @@ public final class IndexRepair {
   }
 
   /**
-   * Stored cells of an entry, with those that delete markers hide.
+   * Stored cells of an entry, including cells that delete markers hide.
    *
    * @param timestamp latest timestamp of the cells and of the markers, or -1
    * @param latest latest timestamp of the cells, or -1
@@ -279,7 +285,7 @@ public final class IndexRepair {
       return new StoredEntry(key, timestamp, latest, families);
     }
 
-    /** Returns a deletion of the cells that were read, but not of later ones. */
+    /** Returns a Delete for the cells that were read. Cells that were written later are kept. */
     Delete deletion() {
       Delete delete = new Delete(key);
       families.forEach(family -> delete.addFamily(family, latest));

@@ -39,7 +39,7 @@ record RegionAnswer(
     differences = List.copyOf(differences);
   }
 
-  /** Returns this result together with that of other indexes in the same region. */
+  /** Combines this result with the result for other indexes in the same region. */
   RegionAnswer plus(RegionAnswer other) {
     List<Long> allEntries = new ArrayList<>(entries);
     allEntries.addAll(other.entries);

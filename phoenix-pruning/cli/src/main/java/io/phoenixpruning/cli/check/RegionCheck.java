@@ -33,20 +33,20 @@ import org.apache.phoenix.pruning.protocol.CheckRequest;
 import org.apache.phoenix.pruning.protocol.IndexDifference;
 
 /**
- * Compares indexes with their table in one region. First asks which buckets differ, then for the
- * entries that differ in these buckets, and then for the same entries again. Only an entry that
- * differs both times is reported.
+ * Compares indexes with their table in one region. The first request finds the buckets that differ.
+ * The second request finds the entries that differ in these buckets. The third request repeats the
+ * second, and only an entry that differs in both is reported.
  */
 final class RegionCheck {
 
-  /** Some buckets, as a request names them. */
+  /** Buckets of each index, as a request names them. */
   private record Buckets(int bits, List<int[]> ofIndexes) {
 
     int count() {
       return ofIndexes.stream().mapToInt(buckets -> buckets.length).sum();
     }
 
-    /** Returns the same entries in two parts. */
+    /** Splits these buckets into two halves. A single bucket is divided by one more bit. */
     List<Buckets> split() {
       if (count() == 1) {
         return List.of(
@@ -63,7 +63,12 @@ final class RegionCheck {
       return List.of(new Buckets(bits, first), new Buckets(bits, second));
     }
 
-    /** Returns the buckets that only the second answer to a request has not compared. */
+    /**
+     * Returns the buckets that the first answer to a request has compared but the second has not.
+     *
+     * @param ofFirst buckets that the first answer has not compared
+     * @param ofSecond buckets that the second answer has not compared
+     */
     Buckets onlyInSecond(List<int[]> ofFirst, List<int[]> ofSecond) {
       List<int[]> missing = new ArrayList<>();
       for (int i = 0; i < ofIndexes.size(); i++) {
@@ -156,7 +161,7 @@ final class RegionCheck {
     return differences;
   }
 
-  /** Returns the differences that both answers to a request have. */
+  /** Returns the differences that are in both answers to a request. */
   private List<Difference> confirmed(CheckAnswer answer, CheckAnswer secondAnswer) {
     Set<String> again = new HashSet<>();
     secondAnswer.differences().forEach(difference -> again.add(identity(difference)));

@@ -28,15 +28,15 @@ import org.apache.phoenix.pruning.protocol.CheckAnswer;
 import org.apache.phoenix.pruning.protocol.CheckRequest;
 
 /**
- * Sends requests to one region. If the server does not support them, reads all rows of the region
- * and compares them here.
+ * Sends requests to one region. If the server does not support the requests, this client reads all
+ * rows of the region and compares them.
  */
 final class RegionReader {
 
   /** Number of rows that this client fetches at a time if it compares them. */
   private static final int CACHING = 1_000;
 
-  /** Maximum time in which a busy server is asked again. */
+  /** Maximum time for which a request to a busy server is repeated. */
   private static final long MAX_WAIT_NANOS = TimeUnit.MINUTES.toNanos(5);
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -100,7 +100,7 @@ final class RegionReader {
         .setCacheBlocks(false);
   }
 
-  /** Returns the server's last answer, or empty if the server does not support the request. */
+  /** Returns the server's final answer, or empty if the server does not support the request. */
   private Optional<CheckAnswer> ask(CheckRequest request) throws IOException {
     Scan scan = newScan().setCaching(1).setAttribute(CheckRequest.ATTRIBUTE, request.toBytes());
     try (ResultScanner scanner = table.getScanner(scan)) {

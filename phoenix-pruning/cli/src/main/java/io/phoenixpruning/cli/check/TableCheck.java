@@ -30,13 +30,13 @@ import org.jspecify.annotations.Nullable;
 /** Compares the local indexes of a table with the table, one region after the other. */
 public final class TableCheck {
 
-  /** Default number of bits of a hash that select the bucket. */
+  /** Number of hash bits that select the bucket of an entry in the first comparison. */
   private static final int BUCKET_BITS = 10;
 
   /** Number of differences after which the check ends. */
   private static final int MAX_DIFFERENCES = 100_000;
 
-  /** Maximum number of times that regions change without a region being compared in between. */
+  /** Maximum number of successive region changes. Each compared region resets the count. */
   private static final int MAX_CHANGES = 10;
 
   private final CheckedTable checked;
@@ -56,8 +56,8 @@ public final class TableCheck {
   }
 
   /**
-   * Compares the regions that have the keys of {@code regions} now, and returns the results for
-   * each of them.
+   * Compares the current regions that overlap {@code regions}. Returns a result for each element of
+   * {@code regions}.
    */
   List<CheckResult> checkAgain(List<RegionInfo> regions) throws SQLException, IOException {
     List<CheckResult> results = new ArrayList<>();
@@ -86,7 +86,8 @@ public final class TableCheck {
         RegionInfo region = regions.next();
         try {
           RegionAnswer answer = RegionCheck.check(checked, region, table, seed, BUCKET_BITS, left);
-          // A region that was merged begins before the position.
+          // A merged region begins before the position, so earlier results for its parts are
+          // replaced.
           answers.tailMap(region.getStartKey(), true).clear();
           answers.put(region.getStartKey(), answer);
           left -= answer.differences().size();
@@ -106,7 +107,10 @@ public final class TableCheck {
     return new CheckResult(checked, List.copyOf(answers.values()), position == null && left > 0);
   }
 
-  /** Returns the key at which the next region begins, or null if {@code region} is the last one. */
+  /**
+   * Returns the start key of the next region, or null if {@code region} is the last one before
+   * {@code end}.
+   */
   private static byte @Nullable [] next(RegionInfo region, byte[] end) {
     byte[] next = region.getEndKey();
     boolean isLast =
@@ -114,7 +118,9 @@ public final class TableCheck {
     return isLast ? null : next;
   }
 
-  /** Returns the current regions from the one that has the key {@code position}. */
+  /**
+   * Returns the current regions, beginning with the region that contains the key {@code position}.
+   */
   private List<RegionInfo> from(byte[] position) throws SQLException {
     return checked.regions().stream()
         .filter(

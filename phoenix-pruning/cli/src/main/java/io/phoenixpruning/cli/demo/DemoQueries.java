@@ -33,7 +33,7 @@ import java.util.stream.Stream;
  */
 final class DemoQueries {
 
-  /** Selected columns of which one is not in the index and has to be read from the data row. */
+  /** Selected columns. The index lacks one of them, so it has to be read from the data row. */
   private static final String ROWS = "L_ORDERKEY, L_LINENUMBER, L_QUANTITY";
 
   /** Selected columns that are all in the index. */

@@ -82,7 +82,7 @@ public final class DemoReport {
   private static String title(ColorScheme colors, DemoQuery query) {
     TextTable line = TextTable.forColumns(colors, new Column(LINE_WIDTH, 4, Overflow.WRAP));
     line.addRowValues(colors.text("@|bold " + query.title() + ":|@ " + query.conditions()));
-    // The column indents all its lines, but the first line has to start at the edge.
+    // The column indents all its lines, but the first line has to start at the left margin.
     return line.toString().substring(4);
   }
 

@@ -160,7 +160,7 @@ final class LineItemTable {
     }
   }
 
-  /** Adds up numbers, and reports each sum before it adds the next number. */
+  /** Adds numbers up in several threads, and reports the sum after each number. */
   private static final class Count {
 
     private final LongConsumer listener;

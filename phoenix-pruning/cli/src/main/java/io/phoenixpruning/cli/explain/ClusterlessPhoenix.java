@@ -43,7 +43,7 @@ public final class ClusterlessPhoenix implements AutoCloseable {
           + PhoenixRuntime.JDBC_PROTOCOL_SEPARATOR
           + PhoenixRuntime.CONNECTIONLESS;
 
-  /** URL with the registry of ZooKeeper; without a cluster, any kind of registry will do. */
+  /** URL with the registry of ZooKeeper. Without a cluster, any kind of registry works. */
   private static final String REGISTRY_URL =
       PhoenixRuntime.JDBC_PROTOCOL_ZK
           + PhoenixRuntime.JDBC_PROTOCOL_SEPARATOR
@@ -56,7 +56,7 @@ public final class ClusterlessPhoenix implements AutoCloseable {
           "0",
           QueryServices.STATS_COLLECTION_ENABLED,
           "false",
-          // Entries that these caches evict could not be read again.
+          // Without a cluster, an entry that these caches evict could not be read again.
           QueryServices.MAX_CLIENT_METADATA_CACHE_SIZE_ATTRIB,
           Long.toString(Long.MAX_VALUE),
           QueryServices.STATS_MAX_CACHE_SIZE,

@@ -39,7 +39,7 @@ import org.apache.phoenix.util.SchemaUtil;
  * were collected.
  *
  * <p>Each guidepost has the number of bytes before it. Bytes after the last guidepost of a region
- * are not counted, so the bytes of one more average guidepost are added for each region and family.
+ * are not counted. So the bytes of one more average guidepost are added for each region and family.
  * Statistics are stale if the table's files have more than twice this sum. Old cell versions and
  * file overhead rarely double the size of a table. The check does not notice that a table shrank.
  */

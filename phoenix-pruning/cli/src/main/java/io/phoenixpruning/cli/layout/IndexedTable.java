@@ -48,8 +48,8 @@ public final class IndexedTable {
   /**
    * Finds a table.
    *
-   * @throws io.phoenixpruning.cli.RefusedException if there is no such table with a local index, or
-   *     if the connection is that of a tenant
+   * @throws io.phoenixpruning.cli.console.RefusedException if there is no such table with a local
+   *     index, or if the connection is that of a tenant
    */
   public static IndexedTable find(PhoenixConnection connection, TableArgument argument)
       throws SQLException {

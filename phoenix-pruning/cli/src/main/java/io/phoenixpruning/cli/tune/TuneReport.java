@@ -51,7 +51,7 @@ public final class TuneReport {
 
   /**
    * Returns a line for each setting, and statements for settings that differ from the
-   * recommendation. The text from the first line that begins as an SQL comment to the end is a
+   * recommendation. The statements begin at the first SQL comment line. From there, the text is a
    * script.
    */
   public String text(ColorScheme colors) {

@@ -62,7 +62,10 @@ public class ArchitectureTest {
             .resideInAPackage(ROOT + "weave"));
   }
 
-  /** Objects that travel must not change with the planner. */
+  /**
+   * The classes of the protocol are sent over the network, so they must not change with the
+   * planner.
+   */
   @Test
   public void protocolDependsOnLayoutOnly() {
     check(
@@ -90,7 +93,10 @@ public class ArchitectureTest {
                                 ROOT + "patch..", ROOT + "config", ROOT + "layout")))));
   }
 
-  /** Pruning works without any patch: it may read their switches, but none of their classes. */
+  /**
+   * Pruning works without any patch. The code may read the switches of patches, but use none of
+   * their classes.
+   */
   @Test
   public void pruningDependsOnNoPatch() {
     check(

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Byte strings for tests, and their order. It does not depend on the code under test. */
+/** Byte strings for tests, with an order that does not depend on the code under test. */
 final class ByteStrings {
 
   private ByteStrings() {}
@@ -31,7 +31,8 @@ final class ByteStrings {
   }
 
   /**
-   * Returns all strings of at most {@code length} bytes of {@code alphabet}, also the empty one.
+   * Returns all strings of at most {@code length} bytes of {@code alphabet}, including the empty
+   * one.
    */
   static List<byte[]> upTo(int length, int... alphabet) {
     List<byte[]> all = new ArrayList<>();

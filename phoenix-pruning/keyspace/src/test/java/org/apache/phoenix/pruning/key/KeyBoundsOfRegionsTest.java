@@ -30,7 +30,7 @@ public class KeyBoundsOfRegionsTest {
 
   private static final List<byte[]> BOUNDARIES = ByteStrings.upTo(3, 0, 1, 0xFF);
 
-  /** Two columns of one byte. Keys may have further columns. */
+  /** Tests two columns of one byte. Keys may have further columns. */
   @Test
   public void boundsOfFixedColumnsAreTheLeastAndTheGreatestValue() {
     for (boolean descending : new boolean[] {false, true}) {
@@ -69,7 +69,10 @@ public class KeyBoundsOfRegionsTest {
     assertThat(bounds.count()).as(what).isEqualTo(encoded.size());
   }
 
-  /** Returns the bytes that keys of a region have at {@code index}. All have the same before. */
+  /**
+   * Returns the bytes that keys of a region can have at {@code index}. If {@code index} is 1, all
+   * of these keys must have the same first byte.
+   */
   private static List<Integer> bytesAt(int index, byte[] start, byte[] end) {
     List<Integer> all = new ArrayList<>();
     for (int first = 0; first <= 0xFF; first++) {
@@ -92,7 +95,10 @@ public class KeyBoundsOfRegionsTest {
     return key != null && (end.length == 0 || compare(key, end) < 0);
   }
 
-  /** Returns the smallest key at or above {@code start} with these columns, or null. */
+  /**
+   * Returns the smallest key at or above {@code start} with this first byte, and a second byte from
+   * {@code second} to {@code greatestSecond}. Returns null if there is none.
+   */
   private static byte[] smallest(byte[] start, int first, int second, int greatestSecond) {
     byte[] smallest = bytes(first, second);
     if (compare(smallest, start) >= 0) {

@@ -28,7 +28,10 @@ import org.junit.runners.Parameterized.Parameters;
 @RunWith(Parameterized.class)
 public class KeyColumnTest {
 
-  /** Closed under inversion, and under adding 1 to the bytes of {@link #FROM}. */
+  /**
+   * Bytes of the tested values. Contains the inversion of each of its bytes, and each byte of
+   * {@link #FROM} plus 1.
+   */
   private static final int[] ALPHABET = {0, 1, 2, 0xFD, 0xFE, 0xFF};
 
   private static final List<byte[]> FROM = ByteStrings.upTo(3, 0, 1, 0xFE, 0xFF);

@@ -64,7 +64,10 @@ public class KeySpaceNullsTest {
     assertThat(space.next(bytes('a'))).isEqualTo(bytes('a', 0, 0, 0));
   }
 
-  /** The bytes of its greatest value are the smallest ones. They do not exclude null. */
+  /**
+   * Tests a condition that excludes the greatest value. In a descending column, its bytes are the
+   * smallest bytes, next to null. The condition must not exclude null.
+   */
   @Test
   public void aDescendingFixedColumnMayBeNull() {
     RowKeyLayout layout = RowKeyLayout.of(A, B, KeyColumn.fixed("C", 1, true));

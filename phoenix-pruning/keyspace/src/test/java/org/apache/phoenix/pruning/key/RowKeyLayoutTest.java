@@ -25,7 +25,7 @@ public class RowKeyLayoutTest {
   private static final KeyColumn A = KeyColumn.fixed("A", 1, false);
   private static final KeyColumn B = KeyColumn.variable("B", false, true);
 
-  /** Adds up the bytes. */
+  /** Computes the sum of the bytes. */
   private static final RowKeyLayout.Salt SUM =
       (key, offset, length) -> {
         int sum = 0;

@@ -146,7 +146,7 @@ public class EntryComparisonTest {
         .allMatch(key -> stored(key, "").bucket(BITS) == bucket);
   }
 
-  /** Requests the buckets again that did not fit, until no bucket is left. */
+  /** Repeats the request for the buckets that did not fit into memory, until no bucket is left. */
   @Test
   public void givesUpBucketsThatDoNotFitIntoMemory() {
     List<String> found = new ArrayList<>();

@@ -84,7 +84,10 @@ public class KeySelectivityTest {
     return scanned("INDEX(T I)", where);
   }
 
-  /** An index finds the square root of all rows. A column of the data key has rows^(1/3) values. */
+  /**
+   * The assumed number of values of an indexed column is the square root of the number of rows. A
+   * column of the data key is assumed to have rows^(1/3) values.
+   */
   @Test
   public void anEqualityMatchesAsManyRowsAsTheColumnHasValues() throws SQLException {
     KeySelectivity selectivity = index("V = 5 AND K1 = 3").selectivity();

@@ -129,8 +129,8 @@ public class OptimizerTest {
   }
 
   /**
-   * A defect may show only with the plan that the costs choose, so Phoenix chooses if a patch for
-   * rows along local indexes is left out.
+   * A defect may show only with a plan that the costs choose. So Phoenix's rules choose the plan if
+   * a patch for rows along local indexes is left out.
    */
   @Test
   @Parameters({"all\\,-index-row-condition", "local-index\\,-skip-scan", "none"})

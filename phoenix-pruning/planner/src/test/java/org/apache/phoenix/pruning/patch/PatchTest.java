@@ -311,7 +311,10 @@ public class PatchTest {
     assertThat(scan.getAttributesMap()).doesNotContainKey(PatchRequest.ATTRIBUTE);
   }
 
-  /** A server follows a scan or its own settings, so scans must name all that it has a part of. */
+  /**
+   * A server follows either the scan or its own settings. So a scan must name each patch that has a
+   * part on the server, unless the JVM decides on the patch.
+   */
   @Test
   public void patchesOfServersAreRequestedOrFollowTheJvm() {
     for (Patch patch : Patch.values()) {

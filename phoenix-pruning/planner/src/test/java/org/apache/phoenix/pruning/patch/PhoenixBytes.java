@@ -32,9 +32,9 @@ import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.util.PhoenixRuntime;
 
 /**
- * Describes the bytes that Phoenix stores for values, given as literals and as parameters, and the
- * key ranges that it scans for comparisons with the literals. Refers to Phoenix's classes only, as
- * {@link PhoenixPlans} does.
+ * Describes the bytes that Phoenix stores for values, given as literals and as parameters. Also
+ * describes the key ranges that Phoenix scans for comparisons with the literals. Refers to
+ * Phoenix's classes only, as {@link PhoenixPlans} does.
  *
  * <p>The first argument is the mode of the connection. The second argument is ignored.
  */

@@ -59,7 +59,7 @@ public class ColumnTypesTest {
   private static final List<PDataType<?>> UNSIGNED_TIMES =
       List.of(PUnsignedDate.INSTANCE, PUnsignedTime.INSTANCE, PUnsignedTimestamp.INSTANCE);
 
-  /** Each type, and if it is signed. */
+  /** Returns each type, and whether it is signed. */
   public static Object[][] types() {
     return List.of(SIGNED_INTEGERS, UNSIGNED_INTEGERS, SIGNED_TIMES, UNSIGNED_TIMES).stream()
         .flatMap(
@@ -79,7 +79,7 @@ public class ColumnTypesTest {
     assertThat(zero[0]).isEqualTo(isSigned ? Byte.MIN_VALUE : 0);
   }
 
-  /** Each integer type, and if it is signed. */
+  /** Returns each integer type, and whether it is signed. */
   public static Object[][] integers() {
     return List.of(types()).stream()
         .filter(of -> !ColumnTypes.isTime((PDataType<?>) of[0]))

@@ -37,7 +37,7 @@ import org.junit.Test;
 
 public class ComparableValuesTest {
 
-  /** Bounds of no, one and two bytes. */
+  /** Returns null for no bound, and bounds of zero, one and two bytes. */
   private static List<byte[]> bounds() {
     List<byte[]> bounds = new ArrayList<>();
     bounds.add(null);

@@ -56,7 +56,7 @@ import org.junit.Test;
 
 /**
  * Compares the ranges of each term with the values of a column that meet the condition. The ranges
- * have all of these values. Where they are exact, they have no others.
+ * must contain all of these values. Exact ranges must contain no other values.
  */
 public class KeyTermTest {
 

@@ -24,8 +24,8 @@ import org.junit.Test;
 
 /**
  * Compares intervals with the sets of numbers that they stand for. All bounds are from -1 to 1, and
- * the sets have the numbers from -3 to 3, so each interval without a bound has numbers beyond those
- * of each other interval.
+ * the sets have the numbers from -3 to 3. So an unbounded interval has numbers outside all bounded
+ * intervals.
  */
 public class ValueIntervalTest {
 

@@ -55,8 +55,8 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 
 /**
- * Tests bytes that no client of this project sends. Each is either rejected permanently or works
- * like any other filter.
+ * Tests bytes that our client never sends. A server rejects such bytes permanently, or reads them
+ * as a filter that works like any other.
  *
  * <p>{@code -Dtests.seed=} and {@code -Dtests.cases=} work as in RegionWalkRandomTest.
  */

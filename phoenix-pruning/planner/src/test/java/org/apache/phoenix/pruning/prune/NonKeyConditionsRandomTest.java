@@ -40,8 +40,8 @@ import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 
 /**
- * Compares the planned regions of random conditions with those that have a matching row. B is the
- * key, and each region has one value of it. A and C are other columns. The rows have all
+ * Compares the planned regions of random conditions with the regions that have a matching row. B is
+ * the key, and each region has one value of B. A and C are other columns. The rows have all
  * combinations of the values, which include values between and around the constants.
  */
 @RunWith(Parameterized.class)

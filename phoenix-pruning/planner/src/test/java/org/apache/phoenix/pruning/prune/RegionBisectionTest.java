@@ -204,7 +204,8 @@ public class RegionBisectionTest {
     long before = Fallbacks.GLOBAL.exceededBudgets();
     EvaluationBudget budget = new EvaluationBudget(200_000, 60_000);
     List<RegionInfo> planned = infos(planned(anyOf(values), regions, budget));
-    // As sets, because AssertJ compares each region of a list with each of the other.
+    // The regions are compared as sets. AssertJ would compare each region of one list with each
+    // region of the other list.
     Set<RegionInfo> missing = new HashSet<>(regionsOf(values, regions));
     missing.removeAll(new HashSet<>(planned));
     assertThat(missing).isEmpty();

@@ -26,8 +26,8 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 
 /**
- * Counts the regions for conditions on K1, an integer. Each region has one value of K1, except the
- * first, which also has those below 0, and the last, which also has those above 99.
+ * Counts the regions for conditions on K1, an integer. Each region has one value of K1. The first
+ * region also has the values below 0, and the last region also has the values above 99.
  */
 @RunWith(JUnitParamsRunner.class)
 public class RegionConditionsTest {

@@ -78,7 +78,10 @@ public class WhereRangesTest {
 
   private static final List<String> STRINGS = List.of("a", "aa", "ab", "b", "ba", "c c", "ca", "d");
 
-  /** Strings of which one is another string and the byte 1, which follows the separator byte 0. */
+  /**
+   * Strings. One of them is another string followed by the byte 1, the successor of the separator
+   * byte 0.
+   */
   private static final List<String> PREFIXES = List.of("a", "a\u0001", "b");
 
   private static final List<Integer> NUMBERS = List.of(-1, 0, 1, 2, 3, 4, 5);
@@ -429,7 +432,7 @@ public class WhereRangesTest {
     return conditions;
   }
 
-  /** Adds conditions that combine {@code condition} with those of the other columns. */
+  /** Adds conditions that combine {@code condition} with conditions on the other columns. */
   private static void addWithOthers(
       String shape, int column, RowCondition condition, List<RowCondition> conditions) {
     for (int other = 0; other < 3; other++) {

@@ -83,7 +83,7 @@ final class Drawing {
     return figures.getCount() > 0 && figures.getMax() / figures.getMin() > LINEAR;
   }
 
-  /** Draws {@code text} as SVG text instead of outlines, wherever it occurs from now on. */
+  /** Draws later occurrences of {@code text} as SVG text instead of outlines. */
   void expect(String text) {
     graphics.expect(text);
   }

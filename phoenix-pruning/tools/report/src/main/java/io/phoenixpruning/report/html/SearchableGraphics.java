@@ -42,7 +42,7 @@ final class SearchableGraphics extends VectorGraphics2D {
     this.font = font;
   }
 
-  /** Draws {@code text} as SVG text instead of outlines, wherever it occurs from now on. */
+  /** Draws later occurrences of {@code text} as SVG text instead of outlines. */
   void expect(String text) {
     if (!text.isBlank()) {
       texts.put(points(new TextLayout(text, font, getFontRenderContext()).getOutline(null)), text);

@@ -36,7 +36,7 @@ public class ProbeDeadlineTest {
     assertThat(ProbeResponder.remainingMillis(500, 10_000, 9_900, 9_999)).isNegative();
   }
 
-  /** The receive time is after the current time in a test, or if a machine's clock is set back. */
+  /** Tests a receive time in the future, as after the clock of a machine was set back. */
   @Test
   public void doesNotExceedTheRequestedTime() {
     assertThat(ProbeResponder.remainingMillis(500, 10_000, 10_300, NEVER)).isEqualTo(500);

@@ -194,7 +194,7 @@ public class MonotonicityTest {
         (value instanceof Number ? new BigDecimal(value.toString()) : value);
   }
 
-  /** A function of Phoenix that says that it preserves order must be in the test above. */
+  /** Checks that the test above has each function of Phoenix that declares to preserve order. */
   @Test
   public void isTestedForEachFunctionThatPreservesOrder() throws Exception {
     Set<Class<?>> tested = new HashSet<>();
@@ -216,7 +216,8 @@ public class MonotonicityTest {
     }
     preserving.remove(FunctionExpression.class);
     tested.remove(FunctionExpression.class);
-    // The first two read bytes, and the third has no argument. The test below has the last one.
+    // The first two functions read bytes, and the third has no argument. The next test has
+    // user-defined functions.
     preserving.removeAll(
         List.of(
             GetByteFunction.class,
@@ -226,12 +227,12 @@ public class MonotonicityTest {
     assertThat(tested).isEqualTo(preserving);
   }
 
-  /** Returns the class whose {@code preservesOrder} answers for a class. */
+  /** Returns the class that implements {@code preservesOrder} for a function. */
   private static Class<?> declaring(Class<?> function) throws NoSuchMethodException {
     return function.getMethod("preservesOrder").getDeclaringClass();
   }
 
-  /** A user's function says itself whether it preserves order. */
+  /** A user-defined function declares itself whether it preserves order. */
   @Test
   @Parameters({"K, MONOTONE", "SIGN(K), MONOTONE", "COS(K), NONE"})
   public void isThatOfTheArgumentForFunctionsOfUsers(String argument, Monotonicity expected)

@@ -61,7 +61,10 @@ public class RowValueBoundsTest {
     assertThat(bounds.commonColumns(0, Bytes.toBytes(2), oneAndA)).isZero();
   }
 
-  /** A key that begins with {@code a} continues with the separator 0, and the next one has 1. */
+  /**
+   * Tests the first key after all keys that begin with a value. The text {@code a} ends with the
+   * separator 0, so the next key is {@code a} with the byte 1.
+   */
   @Test
   public void endAllKeysThatBeginWithThem() {
     assertThat(bounds.nextKey(0, ONE)).isEqualTo(Bytes.toBytes(2));
