@@ -122,6 +122,7 @@ public class PatchTest {
                   + row("tables", patch.tables()))
           .contains(row("Phoenix issue", patch.issue()) + row("fixed in Phoenix", patch.fixedIn()))
           .contains("\n| affected | ")
+          .contains("\n| since | Phoenix ")
           .contains("\n| test | `");
       assertThat(page.replaceAll("\\s+", " ")).contains(patch.example() + ";");
     }
