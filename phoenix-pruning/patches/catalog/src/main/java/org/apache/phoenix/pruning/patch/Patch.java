@@ -961,6 +961,8 @@ public enum Patch {
         return Optional.of(INDEX_ROW_CONDITION);
       case FIRST_VALUE:
         return Optional.of(ABSENT_AGGREGATE);
+      case INDEX_CAST:
+        return Optional.of(CAST_RANGE);
       default:
         return Optional.empty();
     }
