@@ -197,6 +197,7 @@ public class ArrayElementsIT extends ClusterTest {
       assertThat(
               result(
                   exact, named("SELECT X FROM O WHERE ID > %d ORDER BY ID".formatted(10 + more))))
+          .as("auto-commit: %s", isAutoCommit)
           .isEqualTo("15 12 12 6 4 7 51 53");
     }
   }

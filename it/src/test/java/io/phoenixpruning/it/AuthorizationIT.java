@@ -405,6 +405,7 @@ public class AuthorizationIT {
         .isEqualTo("MAY_MATCH ".repeat(18));
     for (User user : List.of(nobody, readerOfTheData, readerOfCells)) {
       assertThatThrownBy(() -> findings(user, TABLE, INDEX_FAMILY, planned, ranges))
+          .as(user.getShortName())
           .isInstanceOf(AccessDeniedException.class);
     }
     assertThat(findings(nobody, BY_CELL, INDEX_FAMILY, planned, ranges))
@@ -462,15 +463,19 @@ public class AuthorizationIT {
     halfAStamp.setAttribute(PlannedRegion.END_ATTRIBUTE, null);
     Scan ofAnotherRegion = new Scan(genuine);
     ofAnotherRegion.setAttribute(PlannedRegion.START_ATTRIBUTE, Bytes.toBytes("elsewhere"));
-    for (Scan scan : List.of(genuine, halfAStamp, ofAnotherRegion)) {
+    Map<String, Scan> scans =
+        Map.of("genuine", genuine, "half", halfAStamp, "of another region", ofAnotherRegion);
+    for (Map.Entry<String, Scan> scan : scans.entrySet()) {
       SecureCluster.runAs(
           nobody,
           () -> {
             try (org.apache.hadoop.hbase.client.Connection connection =
                     ConnectionFactory.createConnection(CLUSTER.utility().getConfiguration());
                 Table table = connection.getTable(TABLE);
-                ResultScanner rows = table.getScanner(scan)) {
-              assertThatThrownBy(rows::next).isInstanceOf(AccessDeniedException.class);
+                ResultScanner rows = table.getScanner(scan.getValue())) {
+              assertThatThrownBy(rows::next)
+                  .as(scan.getKey())
+                  .isInstanceOf(AccessDeniedException.class);
             }
             return null;
           });
@@ -498,7 +503,9 @@ public class AuthorizationIT {
     RebuildRequest.set(rebuild);
     assertThat(rowCount(User.getCurrent(), rebuild)).isZero();
     for (User user : List.of(reader, readerOfTheIndex)) {
-      assertThatThrownBy(() -> rowCount(user, rebuild)).isInstanceOf(AccessDeniedException.class);
+      assertThatThrownBy(() -> rowCount(user, rebuild))
+          .as(user.getShortName())
+          .isInstanceOf(AccessDeniedException.class);
     }
   }
 

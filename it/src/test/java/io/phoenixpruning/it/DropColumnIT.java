@@ -220,7 +220,9 @@ public class DropColumnIT extends ClusterTest {
       try (Connection by = without(isPatched ? Patch.FIRST_FAMILY : Patch.DROPPED_INDEX)) {
         execute(by, statement.formatted(table));
       }
-      assertThat(count("NO_INDEX")).isEqualTo(isPatched ? ROWS + 1 : ROWS);
+      assertThat(count("NO_INDEX"))
+          .as("with the patch: %s", isPatched)
+          .isEqualTo(isPatched ? ROWS + 1 : ROWS);
     }
   }
 
@@ -282,20 +284,22 @@ public class DropColumnIT extends ClusterTest {
       String query = "SELECT /*+ %s */ COUNT(*) FROM %s";
       String data = query.formatted("NO_INDEX", table);
       if (isPatched) {
-        assertThat(rows(connection, data)).isEqualTo(two);
+        assertThat(rows(connection, data)).as("with the patch").isEqualTo(two);
         if (isIndexed) {
           assertThat(
                   rows(connection, query.formatted("INDEX(%1$s I_%1$s)", table).formatted(table)))
+              .as("with the patch, along the index")
               .isEqualTo(two);
         }
       } else if (dropped.endsWith("V") && columns.contains("B.X")) {
         // Phoenix is right, because V was the only column of the first family.
-        assertThat(rows(connection, data)).isEqualTo(two);
+        assertThat(rows(connection, data)).as("without the patch").isEqualTo(two);
       } else if (dropped.contains("B.W")) {
         assertThatThrownBy(() -> rows(connection, data))
+            .as("without the patch")
             .hasMessageContaining("NoSuchColumnFamilyException");
       } else {
-        assertThat(rows(connection, data)).isNotEqualTo(two);
+        assertThat(rows(connection, data)).as("without the patch").isNotEqualTo(two);
       }
     }
   }

@@ -310,13 +310,16 @@ public class FanOutIT extends ClusterTest {
               "INDEX(%s %s_W)".formatted(table, table),
               "INDEX(%s %s_G)".formatted(table, table)
             }) {
-          assertThat(rows(exact, count.formatted(plan))).as(plan).isEqualTo(numbers(ROWS));
+          assertThat(rows(exact, count.formatted(plan)))
+              .as("%s, occupied: %s", plan, occupied)
+              .isEqualTo(numbers(ROWS));
         }
         execute(exact, "DELETE FROM " + table + " WHERE W < 50");
         execute(exact, "DELETE FROM " + table + " WHERE V = 2 LIMIT 1000");
         try (Connection wide = connect(PruningMode.STOCK)) {
           String left = "SELECT K, V, W FROM %s WHERE W >= 50 AND V <> 2 ORDER BY K";
           assertThat(rows(exact, "SELECT /*+ NO_INDEX */ K, V, W FROM " + table + " ORDER BY K"))
+              .as("occupied: %s", occupied)
               .isEqualTo(rows(wide, left.formatted("FANNED")));
         }
       }
@@ -510,8 +513,8 @@ public class FanOutIT extends ClusterTest {
                 }
               }));
     }
-    for (Future<List<List<Object>>> result : results) {
-      assertThat(result.get()).isEqualTo(numbers(ROWS));
+    for (int i = 0; i < results.size(); i++) {
+      assertThat(results.get(i).get()).as("statement %s", i).isEqualTo(numbers(ROWS));
     }
   }
 
@@ -536,7 +539,7 @@ public class FanOutIT extends ClusterTest {
       try (Statement statement = exact.createStatement();
           ResultSet rows = statement.executeQuery(sql)) {
         List<List<Object>> read = new ArrayList<>();
-        assertThat(rows.next()).isTrue();
+        assertThat(rows.next()).as(sql).isTrue();
         read.addAll(numbers(rows.getInt(1)));
         change(table);
         while (rows.next()) {
@@ -544,7 +547,7 @@ public class FanOutIT extends ClusterTest {
         }
         assertThat(read).as(sql).containsExactlyInAnyOrderElementsOf(all);
         if (sql.contains("ORDER BY")) {
-          assertThat(read).isEqualTo(all);
+          assertThat(read).as(sql).isEqualTo(all);
         }
       }
     }

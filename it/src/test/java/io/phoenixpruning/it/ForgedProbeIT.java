@@ -112,8 +112,8 @@ public class ForgedProbeIT extends ClusterTest {
     }
     connection.close();
     for (RegionServerThread server : getUtility().getHBaseCluster().getRegionServerThreads()) {
-      assertThat(server.isAlive()).isTrue();
-      assertThat(server.getRegionServer().isAborted()).isFalse();
+      assertThat(server.isAlive()).as(server.getName()).isTrue();
+      assertThat(server.getRegionServer().isAborted()).as(server.getName()).isFalse();
     }
   }
 
@@ -211,7 +211,7 @@ public class ForgedProbeIT extends ClusterTest {
     byte[] newer = request(scan, ranges());
     newer[0]++;
     for (Result row : scan(newer)) {
-      assertThat(ProbeAnswer.read(row)).isEmpty();
+      assertThat(ProbeAnswer.read(row)).as("%s", row).isEmpty();
     }
   }
 

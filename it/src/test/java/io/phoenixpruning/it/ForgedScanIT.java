@@ -119,16 +119,16 @@ public class ForgedScanIT extends ClusterTest {
     assertThat(rows(connection, QUERY)).hasSize(100);
     connection.close();
     for (RegionServerThread server : getUtility().getHBaseCluster().getRegionServerThreads()) {
-      assertThat(server.isAlive()).isTrue();
-      assertThat(server.getRegionServer().isAborted()).isFalse();
+      assertThat(server.isAlive()).as(server.getName()).isTrue();
+      assertThat(server.getRegionServer().isAborted()).as(server.getName()).isFalse();
     }
   }
 
   @Test
   public void givesTheRowsOfAGenuineScan() throws Exception {
     for (int i = 0; i < regions.size(); i++) {
-      assertThat(client.scan(regions.get(i), scans.get(i))).hasSize(25);
-      assertThat(stored(regions.get(i))).hasSize(50);
+      assertThat(client.scan(regions.get(i), scans.get(i))).as("region %s", i).hasSize(25);
+      assertThat(stored(regions.get(i))).as("region %s", i).hasSize(50);
     }
   }
 
@@ -138,6 +138,7 @@ public class ForgedScanIT extends ClusterTest {
       for (Scan scan : scans) {
         if (!PlannedRegion.of(scan).equals(PlannedRegion.of(region))) {
           assertThatThrownBy(() -> client.scan(region, scan))
+              .as("scan of %s in %s", PlannedRegion.of(scan), region)
               .isInstanceOf(DoNotRetryIOException.class)
               .hasMessageContaining("ERROR 1108")
               .hasMessageContaining(Bytes.toStringBinary(PlannedRegion.of(scan).start()))
@@ -167,16 +168,21 @@ public class ForgedScanIT extends ClusterTest {
    * repeat the scan again and again.
    */
   private static void assertRefused(Scan scan, String... messages) throws IOException {
+    Throwable refused = refusal(scan);
+    assertThat(refused).isInstanceOf(DoNotRetryIOException.class);
+    for (String message : messages) {
+      assertThat(refused).hasMessageContaining(message);
+    }
+  }
+
+  /** Returns the exception of a scan by HBase's own client, or null if there is none. */
+  private static Throwable refusal(Scan scan) throws IOException {
     try (org.apache.hadoop.hbase.client.Connection hbase =
             org.apache.hadoop.hbase.client.ConnectionFactory.createConnection(
                 getUtility().getConfiguration());
         Table table = hbase.getTable(TableName.valueOf(TABLE));
         ResultScanner scanner = table.getScanner(scan)) {
-      Throwable refused = catchThrowable(scanner::next);
-      assertThat(refused).isInstanceOf(DoNotRetryIOException.class);
-      for (String message : messages) {
-        assertThat(refused).hasMessageContaining(message);
-      }
+      return catchThrowable(scanner::next);
     }
   }
 
@@ -195,7 +201,11 @@ public class ForgedScanIT extends ClusterTest {
     for (Map.Entry<String, byte[]> attribute : unreadable.entrySet()) {
       Scan scan = new Scan(scans.get(1));
       scan.setAttribute(attribute.getKey(), attribute.getValue());
-      assertRefused(scan, "attribute of the scan cannot be read", "IllegalArgumentException");
+      assertThat(refusal(scan))
+          .as(attribute.getKey())
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("attribute of the scan cannot be read")
+          .hasMessageContaining("IllegalArgumentException");
     }
   }
 

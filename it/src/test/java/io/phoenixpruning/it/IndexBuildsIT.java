@@ -139,7 +139,7 @@ public class IndexBuildsIT extends IndexedTableTest {
       scanner.next(cells);
       assertThat(cells).isNotEmpty();
       for (Cell cell : cells) {
-        assertThat(PrivateCellUtil.getTag(cell, TagType.TTL_TAG_TYPE)).isPresent();
+        assertThat(PrivateCellUtil.getTag(cell, TagType.TTL_TAG_TYPE)).as("%s", cell).isPresent();
       }
     }
   }
@@ -162,8 +162,8 @@ public class IndexBuildsIT extends IndexedTableTest {
         rebuild(table);
       }
       isRunning.set(false);
-      for (Future<Integer> count : written) {
-        assertThat(count.get()).isPositive();
+      for (int i = 0; i < written.size(); i++) {
+        assertThat(written.get(i).get()).as("writer %s", i + 1).isPositive();
       }
     } finally {
       writers.shutdownNow();
@@ -220,7 +220,9 @@ public class IndexBuildsIT extends IndexedTableTest {
           leaveOut(Patch.PARTIAL_BUILD);
         }
         execute(creator, "CREATE LOCAL INDEX %s ON %s (V)".formatted(index, table));
-        assertThat(EnvironmentEdgeManager.currentTimeMillis()).isLessThan(start + rows);
+        assertThat(EnvironmentEdgeManager.currentTimeMillis())
+            .as("with the patch: %s", isPatched)
+            .isLessThan(start + rows);
         long found =
             ((Number)
                     rows(
@@ -230,9 +232,9 @@ public class IndexBuildsIT extends IndexedTableTest {
                         .get(0))
                 .longValue();
         if (isPatched) {
-          assertThat(found).isEqualTo(rows);
+          assertThat(found).as("with the patch").isEqualTo(rows);
         } else {
-          assertThat(found).isGreaterThan(rows);
+          assertThat(found).as("without the patch").isGreaterThan(rows);
         }
         PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn());
       }
@@ -336,7 +338,9 @@ public class IndexBuildsIT extends IndexedTableTest {
               "UPSERT INTO %s (K, V) VALUES (1, 7)".formatted(table),
               "CREATE LOCAL INDEX %s ON %s (V) INCLUDE (U)".formatted(index, table));
           ahead.addAndGet(TimeUnit.SECONDS.toMillis(200));
-          assertThat(stored("K, V, U")).isEqualTo(List.of(row(1, 7, 6)));
+          assertThat(stored("K, V, U"))
+              .as("%s, with the patch: %s", columns, isPatched)
+              .isEqualTo(List.of(row(1, 7, 6)));
           assertThat(indexed("K, V"))
               .as("%s, with the patch: %s", columns, isPatched)
               .isEqualTo(isPatched ? List.of(row(1, 7)) : List.of());

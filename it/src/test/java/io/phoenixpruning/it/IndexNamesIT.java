@@ -319,8 +319,12 @@ public class IndexNamesIT extends ClusterTest {
           assertThat(result.getString("A." + label)).as(label).isEqualTo(result.getString(i));
           assertThat(result.getString("b." + label)).as(label).isEqualTo(result.getString(ofT + i));
         }
-        assertThat(result.getInt("E.Y")).isEqualTo(result.getInt(2 * ofT + 2));
-        assertThat(result.getInt("B.K3")).isEqualTo(result.getInt("A.K2"));
+        assertThat(result.getInt("E.Y"))
+            .as("E.Y of row %s", rows)
+            .isEqualTo(result.getInt(2 * ofT + 2));
+        assertThat(result.getInt("B.K3"))
+            .as("B.K3 of row %s", rows)
+            .isEqualTo(result.getInt("A.K2"));
       }
     }
     assertThat(rows).isPositive();

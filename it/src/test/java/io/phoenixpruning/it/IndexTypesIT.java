@@ -55,6 +55,10 @@ public class IndexTypesIT extends ClusterTest {
           entry("UPPER(V) NOT LIKE 'ZZZ%'", List.of(1, 2)));
 
   private String table;
+
+  /** Columns of the index that the test created last. */
+  private String indexed;
+
   private Connection exact;
   private Connection none;
   private Connection stock;
@@ -91,6 +95,7 @@ public class IndexTypesIT extends ClusterTest {
   }
 
   private void createIndex(String column) throws SQLException {
+    indexed = column;
     execute(exact, "CREATE LOCAL INDEX I_" + table + " ON " + table + " (" + column + ")");
   }
 
@@ -102,10 +107,13 @@ public class IndexTypesIT extends ClusterTest {
   private void assertThatRowsAreRight(String select) throws SQLException {
     List<List<Object>> expected =
         rows(exact, "SELECT /*+ NO_INDEX */ " + select.replace("$T", table));
-    assertThat(expected).as(select).isNotEmpty();
+    String what = select + " along (" + indexed + ")";
+    assertThat(expected).as(what).isNotEmpty();
     for (Connection connection : List.of(exact, none)) {
-      assertThat(explain(connection, withIndexHint(select)).toString()).contains("OVER I_" + table);
-      assertThat(rows(connection, withIndexHint(select))).as(select).isEqualTo(expected);
+      assertThat(explain(connection, withIndexHint(select)).toString())
+          .as(what)
+          .contains("OVER I_" + table);
+      assertThat(rows(connection, withIndexHint(select))).as(what).isEqualTo(expected);
     }
   }
 
@@ -274,7 +282,7 @@ public class IndexTypesIT extends ClusterTest {
             "A, COUNT(DISTINCT N), COUNT(DISTINCT S) FROM %s GROUP BY A ORDER BY MAX(K)")) {
       String query = select.formatted(counted);
       List<List<Object>> expected = rows(exact, "SELECT /*+ NO_INDEX */ " + query);
-      assertThat(expected).hasSize(2);
+      assertThat(expected).as(query).hasSize(2);
       String hint = "INDEX(%1$s I_%1$s)".formatted(counted);
       assertThat(rows(exact, "SELECT /*+ " + hint + " */ " + query)).as(query).isEqualTo(expected);
     }
@@ -377,6 +385,7 @@ public class IndexTypesIT extends ClusterTest {
                   rows(
                       stock,
                       "SELECT K FROM " + table + " WHERE FLOOR(D, 'DAY') = DATE '2020-01-01'"))
+          .as("D%s", order)
           .isInstanceOf(NullPointerException.class);
       execute(exact, "DROP INDEX I_" + table + " ON " + table);
     }
@@ -430,6 +439,7 @@ public class IndexTypesIT extends ClusterTest {
                       .as("%s, %s, %s", index, hint, condition)
                       .isEqualTo(expected));
           assertThat(keys(shortTable, hint, column + " NOT LIKE ?", "zzz%"))
+              .as("%s, %s, %s NOT LIKE ?", index, hint, column)
               .isEqualTo(List.of(1, 2));
         }
       }
@@ -535,7 +545,7 @@ public class IndexTypesIT extends ClusterTest {
               rows(
                   exact,
                   withIndexHint("K FROM $T WHERE NOT (S >= ALL (ARRAY['b', 'bz'])) ORDER BY K")))
-          .as("b is not, null is not known")
+          .as("b is not, null is not known, along (%s)", index)
           .hasSize(2);
       execute(exact, "DROP INDEX I_" + table + " ON " + table);
     }
@@ -574,7 +584,7 @@ public class IndexTypesIT extends ClusterTest {
         }
       }
       String least = "SELECT A, B FROM " + mixed + " WHERE A <= ALL (SELECT B FROM " + mixed + ")";
-      assertThat(rows(exact, least)).hasSize(values.size());
+      assertThat(rows(exact, least)).as("%s: %s", type, least).hasSize(values.size());
       execute(exact, "DROP TABLE " + mixed);
     }
   }

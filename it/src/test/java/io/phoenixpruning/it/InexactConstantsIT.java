@@ -282,7 +282,9 @@ public class InexactConstantsIT extends ClusterTest {
                       .collect(Collectors.toList()));
           try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setObject(1, value);
-            assertThat(statement.getParameterMetaData().getParameterTypeName(1)).startsWith(type);
+            assertThat(statement.getParameterMetaData().getParameterTypeName(1))
+                .as("%s of %s", where, value)
+                .startsWith(type);
           }
         }
       }
@@ -341,7 +343,7 @@ public class InexactConstantsIT extends ClusterTest {
           String select =
               "SELECT /*+ INDEX(%1$s I_%1$s) */ K FROM %1$s WHERE %2$s %3$s 2.5"
                   .formatted(table, column, operator);
-          assertThat(explain(connection, select)).isEqualTo(explain(without, select));
+          assertThat(explain(connection, select)).as(select).isEqualTo(explain(without, select));
         }
       }
     }

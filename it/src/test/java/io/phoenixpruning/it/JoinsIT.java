@@ -263,11 +263,11 @@ public class JoinsIT extends ClusterTest {
               return null;
             });
         List<List<Object>> meanwhile = rows(connection, sql);
-        assertThat(AfterScan.NEXT.get()).as("the action ran").isNull();
+        assertThat(AfterScan.NEXT.get()).as("the action ran, immutable: %s", isImmutable).isNull();
         List<List<Object>> after = rows(connection, sql);
-        assertThat(before).hasSize(1);
-        assertThat(after).hasSize(2);
-        assertThat(meanwhile).isIn(before, after);
+        assertThat(before).as("immutable: %s", isImmutable).hasSize(1);
+        assertThat(after).as("immutable: %s", isImmutable).hasSize(2);
+        assertThat(meanwhile).as("immutable: %s", isImmutable).isIn(before, after);
       } finally {
         AfterScan.NEXT.set(null);
       }
@@ -388,10 +388,11 @@ public class JoinsIT extends ClusterTest {
 
   private static void assertChanges(Connection connection, int regions, int rows, String statement)
       throws SQLException {
+    String what = statement + ", auto-commit: " + connection.getAutoCommit();
     ScanRpcCounts before = scanRpcs("T");
     try (Statement changing = connection.createStatement()) {
-      assertThat(changing.executeUpdate(statement)).as(statement).isEqualTo(rows);
+      assertThat(changing.executeUpdate(statement)).as(what).isEqualTo(rows);
     }
-    assertThat(scanRpcs("T").minus(before).regions()).as(statement).hasSize(regions);
+    assertThat(scanRpcs("T").minus(before).regions()).as(what).hasSize(regions);
   }
 }

@@ -140,7 +140,9 @@ public class KeyOrderIT extends ClusterTest {
                 .map(row -> row.get(0) + " " + hour(row.get(1), start) + " " + number(row.get(2)))
                 .sorted()
                 .collect(Collectors.toList());
-        assertThat(found).as(sql).isEqualTo(right.stream().sorted().collect(Collectors.toList()));
+        assertThat(found)
+            .as("TS%s: %s", order, sql)
+            .isEqualTo(right.stream().sorted().collect(Collectors.toList()));
         if (hint.startsWith("A_")) {
           try (Connection stock = connect(PruningMode.STOCK)) {
             assertThat(rows(stock, sql)).as("stock").hasSizeGreaterThan(right.size());
@@ -157,9 +159,9 @@ public class KeyOrderIT extends ClusterTest {
       sorted.sort(
           Comparator.<List<Object>, Date>comparing(row -> (Date) row.get(0))
               .thenComparing(row -> (String) row.get(1)));
-      assertThat(rows).hasSize(40).isEqualTo(sorted);
+      assertThat(rows).as("TS%s: %s", order, ordered).hasSize(40).isEqualTo(sorted);
       try (Connection stock = connect(PruningMode.STOCK)) {
-        assertThat(rows(stock, ordered)).as("stock").isNotEqualTo(sorted);
+        assertThat(rows(stock, ordered)).as("stock, TS%s", order).isNotEqualTo(sorted);
       }
     }
   }

@@ -27,12 +27,16 @@ import java.util.Map;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
 /** Tests Phoenix's own key ranges and skip scans, on data tables and local indexes. */
+@RunWith(JUnitParamsRunner.class)
 public class KeyRangesIT extends ClusterTest {
 
   /** Number of values in a long list. */
@@ -61,30 +65,29 @@ public class KeyRangesIT extends ClusterTest {
    * and binary values that begin with 0 are lost.
    */
   @Test
-  public void comparesWithTheLeastAndTheGreatestValue() throws SQLException {
-    for (String order : List.of("ASC", "DESC")) {
-      String bytes = "B_" + order + table;
-      execute(
-          exact,
-          """
-          CREATE TABLE %s (K TINYINT NOT NULL, B VARBINARY NOT NULL, V INTEGER
-            CONSTRAINT PK PRIMARY KEY (K %s, B))"""
-              .formatted(bytes, order),
-          "CREATE LOCAL INDEX I_" + bytes + " ON " + bytes + " (K, V)",
-          "CREATE LOCAL INDEX J_" + bytes + " ON " + bytes + " (V)",
-          "UPSERT INTO " + bytes + " VALUES (-128, X'000103', 1)",
-          "UPSERT INTO " + bytes + " VALUES (-128, X'0001', 1)",
-          "UPSERT INTO " + bytes + " VALUES (127, X'0002', 1)",
-          "UPSERT INTO " + bytes + " VALUES (127, X'01', 1)");
-      assertThat(counts(bytes, "K > 127")).containsOnly(0);
-      assertThat(counts(bytes, "K < -128")).containsOnly(0);
-      assertThat(counts(bytes, "K >= 127")).containsOnly(2);
-      assertThat(counts(bytes, "K <= -128")).containsOnly(2);
-      assertThat(counts(bytes, "K = -128 AND B < X'01'")).containsOnly(2);
-      assertThat(counts(bytes, "B <= X'000103'")).containsOnly(2);
-      assertThat(counts(bytes, "V = 1 AND K = 127 AND B <= X'01'")).containsOnly(2);
-      assertThat(counts(bytes, "V = 1 AND K = -128 AND B <= X'0001'")).containsOnly(1);
-    }
+  @Parameters({"ASC", "DESC"})
+  public void comparesWithTheLeastAndTheGreatestValue(String order) throws SQLException {
+    String bytes = "B_" + table;
+    execute(
+        exact,
+        """
+        CREATE TABLE %s (K TINYINT NOT NULL, B VARBINARY NOT NULL, V INTEGER
+          CONSTRAINT PK PRIMARY KEY (K %s, B))"""
+            .formatted(bytes, order),
+        "CREATE LOCAL INDEX I_" + bytes + " ON " + bytes + " (K, V)",
+        "CREATE LOCAL INDEX J_" + bytes + " ON " + bytes + " (V)",
+        "UPSERT INTO " + bytes + " VALUES (-128, X'000103', 1)",
+        "UPSERT INTO " + bytes + " VALUES (-128, X'0001', 1)",
+        "UPSERT INTO " + bytes + " VALUES (127, X'0002', 1)",
+        "UPSERT INTO " + bytes + " VALUES (127, X'01', 1)");
+    assertThat(counts(bytes, "K > 127")).containsOnly(0);
+    assertThat(counts(bytes, "K < -128")).containsOnly(0);
+    assertThat(counts(bytes, "K >= 127")).containsOnly(2);
+    assertThat(counts(bytes, "K <= -128")).containsOnly(2);
+    assertThat(counts(bytes, "K = -128 AND B < X'01'")).containsOnly(2);
+    assertThat(counts(bytes, "B <= X'000103'")).containsOnly(2);
+    assertThat(counts(bytes, "V = 1 AND K = 127 AND B <= X'01'")).containsOnly(2);
+    assertThat(counts(bytes, "V = 1 AND K = -128 AND B <= X'0001'")).containsOnly(1);
   }
 
   /** Returns how many rows of a table match, without an index and along each index. */
@@ -208,81 +211,91 @@ public class KeyRangesIT extends ClusterTest {
     }
   }
 
+  private static String[][] ordersAndOptions() {
+    return new String[][] {
+      {"", ""}, {"", " SALT_BUCKETS = 3"}, {" DESC", ""}, {" DESC", " SALT_BUCKETS = 3"}
+    };
+  }
+
   /**
    * Tests nulls. Without the patches, rows with a null are found below values, or are lost together
    * with all other rows.
    */
   @Test
-  public void findsNullsWhereTheyMatch() throws SQLException {
-    for (String order : List.of("", " DESC")) {
-      for (String options : List.of("", " SALT_BUCKETS = 3")) {
-        String keys = "N_" + generateUniqueName();
-        execute(
-            exact,
-            """
-            CREATE TABLE %s (K VARCHAR NOT NULL, L VARCHAR, A INTEGER, B INTEGER
-              CONSTRAINT PK PRIMARY KEY (K, L%s))%s"""
-                .formatted(keys, order, options),
-            "CREATE LOCAL INDEX I_" + keys + " ON " + keys + " (A, B" + order + ")",
-            "UPSERT INTO " + keys + " VALUES ('a', 'c', 1, 3)",
-            "UPSERT INTO " + keys + " VALUES ('b', 'd', 2, 7)",
-            "UPSERT INTO " + keys + " (K, A) VALUES ('c', 1)",
-            "UPSERT INTO " + keys + " (K, A) VALUES ('d', 2)");
-        assertThat(nulls(keys, "L < 'cc'", "B < 5")).containsOnly(List.of("a"));
-        assertThat(nulls(keys, "L <= 'c'", "B <= 3")).containsOnly(List.of("a"));
-        assertThat(nulls(keys, "L > 'c'", "B > 3")).containsOnly(List.of("b"));
-        assertThat(nulls(keys, "L IS NULL", "B IS NULL")).containsOnly(List.of("c", "d"));
-        assertThat(nulls(keys, "L IS NOT NULL", "B IS NOT NULL")).containsOnly(List.of("a", "b"));
-        assertThat(nulls(keys, "(L IS NULL OR L < 'cc')", "(B IS NULL OR B < 5)"))
-            .containsOnly(List.of("a", "c", "d"));
-        assertThat(nulls(keys, "(L IS NULL OR L > 'cc')", "(B IS NULL OR B > 5)"))
-            .containsOnly(List.of("b", "c", "d"));
-        assertThat(nulls(keys, "(L IS NULL OR L = 'd')", "(B IS NULL OR B = 7)"))
-            .containsOnly(List.of("b", "c", "d"));
-        assertThat(nulls(keys, "(L < 'd' OR L > 'c')", "(B < 7 OR B > 3)"))
-            .containsOnly(List.of("a", "b"));
-        assertThat(nulls(keys, "L BETWEEN 'c' AND 'cc'", "B BETWEEN 3 AND 3.5"))
-            .containsOnly(List.of("a"));
+  @Parameters(method = "ordersAndOptions")
+  public void findsNullsWhereTheyMatch(String order, String options) throws SQLException {
+    String keys = "N_" + generateUniqueName();
+    execute(
+        exact,
+        """
+        CREATE TABLE %s (K VARCHAR NOT NULL, L VARCHAR, A INTEGER, B INTEGER
+          CONSTRAINT PK PRIMARY KEY (K, L%s))%s"""
+            .formatted(keys, order, options),
+        "CREATE LOCAL INDEX I_" + keys + " ON " + keys + " (A, B" + order + ")",
+        "UPSERT INTO " + keys + " VALUES ('a', 'c', 1, 3)",
+        "UPSERT INTO " + keys + " VALUES ('b', 'd', 2, 7)",
+        "UPSERT INTO " + keys + " (K, A) VALUES ('c', 1)",
+        "UPSERT INTO " + keys + " (K, A) VALUES ('d', 2)");
+    assertThat(nulls(keys, "L < 'cc'", "B < 5")).containsOnly(List.of("a"));
+    assertThat(nulls(keys, "L <= 'c'", "B <= 3")).containsOnly(List.of("a"));
+    assertThat(nulls(keys, "L > 'c'", "B > 3")).containsOnly(List.of("b"));
+    assertThat(nulls(keys, "L IS NULL", "B IS NULL")).containsOnly(List.of("c", "d"));
+    assertThat(nulls(keys, "L IS NOT NULL", "B IS NOT NULL")).containsOnly(List.of("a", "b"));
+    assertThat(nulls(keys, "(L IS NULL OR L < 'cc')", "(B IS NULL OR B < 5)"))
+        .containsOnly(List.of("a", "c", "d"));
+    assertThat(nulls(keys, "(L IS NULL OR L > 'cc')", "(B IS NULL OR B > 5)"))
+        .containsOnly(List.of("b", "c", "d"));
+    assertThat(nulls(keys, "(L IS NULL OR L = 'd')", "(B IS NULL OR B = 7)"))
+        .containsOnly(List.of("b", "c", "d"));
+    assertThat(nulls(keys, "(L < 'd' OR L > 'c')", "(B < 7 OR B > 3)"))
+        .containsOnly(List.of("a", "b"));
+    assertThat(nulls(keys, "L BETWEEN 'c' AND 'cc'", "B BETWEEN 3 AND 3.5"))
+        .containsOnly(List.of("a"));
+  }
+
+  /** Returns types with their least value, each in both orders. */
+  private static List<String[]> leastValues() {
+    String[][] leastOfTypes = {
+      {"TINYINT", "-128"},
+      {"INTEGER", "-2147483648"},
+      {"BIGINT", "-9223372036854775808"},
+      {"UNSIGNED_INT", "0"},
+      {"DOUBLE", "-1.7E308"},
+    };
+    List<String[]> cases = new ArrayList<>();
+    for (String[] of : leastOfTypes) {
+      for (String order : List.of("", " DESC")) {
+        cases.add(new String[] {of[0], of[1], order});
       }
     }
+    return cases;
   }
 
   /** Tests row values whose last column has a variable width. */
   @Test
-  public void findsTheLeastRowValues() throws SQLException {
-    for (String type : List.of("TINYINT", "INTEGER", "BIGINT", "UNSIGNED_INT", "DOUBLE")) {
-      String least =
-          switch (type) {
-            case "TINYINT" -> "-128";
-            case "INTEGER" -> "-2147483648";
-            case "BIGINT" -> "-9223372036854775808";
-            case "DOUBLE" -> "-1.7E308";
-            default -> "0";
-          };
-      for (String order : List.of("", " DESC")) {
-        String keys = "L_" + generateUniqueName();
-        execute(
-            exact,
-            """
-            CREATE TABLE %s (A INTEGER NOT NULL, K %s NOT NULL, L VARCHAR, V INTEGER
-              CONSTRAINT PK PRIMARY KEY (A, K%s, L))"""
-                .formatted(keys, type, order),
-            "CREATE LOCAL INDEX I_" + keys + " ON " + keys + " (A, K, L)");
-        for (String k : List.of(least, "5", "100")) {
-          execute(
-              exact,
-              "UPSERT INTO " + keys + " VALUES (1, " + k + ", 'c', 1)",
-              "UPSERT INTO " + keys + " VALUES (2, " + k + ", 'c', 1)");
-        }
-        execute(exact, "UPSERT INTO " + keys + " VALUES (1, " + least + ", NULL, 1)");
-        assertThatRowValuesAreFound(keys, "A = 1 AND (K, L) <= (5, 'd')", 3);
-        assertThatRowValuesAreFound(keys, "A = 1 AND (K, L) <= (5, 'b')", 2);
-        assertThatRowValuesAreFound(keys, "A IN (1, 2) AND (K, L) < (5, 'd')", 5);
-        assertThatRowValuesAreFound(keys, "A IN (1, 2) AND (K, L) < (5, 'b')", 3);
-        assertThatRowValuesAreFound(keys, "(A, K, L) <= (1, 5, 'd')", 3);
-        assertThatRowValuesAreFound(keys, "A >= 1 AND (K, L) > (5, 'd')", 2);
-      }
+  @Parameters(method = "leastValues")
+  public void findsTheLeastRowValues(String type, String least, String order) throws SQLException {
+    String keys = "L_" + generateUniqueName();
+    execute(
+        exact,
+        """
+        CREATE TABLE %s (A INTEGER NOT NULL, K %s NOT NULL, L VARCHAR, V INTEGER
+          CONSTRAINT PK PRIMARY KEY (A, K%s, L))"""
+            .formatted(keys, type, order),
+        "CREATE LOCAL INDEX I_" + keys + " ON " + keys + " (A, K, L)");
+    for (String k : List.of(least, "5", "100")) {
+      execute(
+          exact,
+          "UPSERT INTO " + keys + " VALUES (1, " + k + ", 'c', 1)",
+          "UPSERT INTO " + keys + " VALUES (2, " + k + ", 'c', 1)");
     }
+    execute(exact, "UPSERT INTO " + keys + " VALUES (1, " + least + ", NULL, 1)");
+    assertThatRowValuesAreFound(keys, "A = 1 AND (K, L) <= (5, 'd')", 3);
+    assertThatRowValuesAreFound(keys, "A = 1 AND (K, L) <= (5, 'b')", 2);
+    assertThatRowValuesAreFound(keys, "A IN (1, 2) AND (K, L) < (5, 'd')", 5);
+    assertThatRowValuesAreFound(keys, "A IN (1, 2) AND (K, L) < (5, 'b')", 3);
+    assertThatRowValuesAreFound(keys, "(A, K, L) <= (1, 5, 'd')", 3);
+    assertThatRowValuesAreFound(keys, "A >= 1 AND (K, L) > (5, 'd')", 2);
   }
 
   private void assertThatRowValuesAreFound(String of, String where, int rows) throws SQLException {
@@ -427,7 +440,9 @@ public class KeyRangesIT extends ClusterTest {
         List<List<Object>> found =
             rows(connection, "SELECT /*+ " + hint + " */ K1, K2" + where + " ORDER BY K1");
         assertThat(found).as(hint).isEqualTo(matching);
-        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(200_000_000);
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before)
+            .as(hint)
+            .isLessThan(200_000_000);
       }
     }
   }

@@ -88,7 +88,7 @@ public class LocationsIT extends ClusterTest {
 
   private static void assertCachedLocations(Connection connection, int locations, int planned)
       throws Exception {
-    assertThat(rows(connection, query(planned))).hasSize(planned);
+    assertThat(rows(connection, query(planned))).as(query(planned)).hasSize(planned);
     assertThat(cachedLocations(connection)).as(query(planned)).isEqualTo(locations);
   }
 

@@ -343,11 +343,13 @@ public class MapReducePlansIT extends ClusterTest {
     createTable("M", INDEXES);
     for (PhoenixInputSplit split : plan(Map.of(PruningOptions.MODE, "stock"), BY_V)) {
       assertThat(split.getScans())
+          .as("%s", split.getKeyRange())
           .isNotEmpty()
           .allMatch(scan -> scan.getAttribute(PlanStamp.ATTRIBUTE) == null);
     }
     for (PhoenixInputSplit split : plan(Map.of(), BY_V)) {
       assertThat(split.getScans())
+          .as("%s", split.getKeyRange())
           .isNotEmpty()
           .allMatch(scan -> scan.getAttribute(PlanStamp.ATTRIBUTE) != null);
     }

@@ -263,6 +263,7 @@ public class MapReduceSnapshotIT extends ClusterTest {
     takeSnapshot();
     for (String patches : List.of("all", WITHOUT)) {
       assertThatThrownBy(() -> read(patches, select("COUNT(*)", " WHERE V = 3")))
+          .as(patches)
           .hasStackTraceContaining("Snapshot M/R jobs not available for aggregate queries");
     }
   }

@@ -77,7 +77,7 @@ public class PatchPagesIT extends ClusterTest {
           Map.entry(Patch.EXPIRED_VALUES, WritesIT.class),
           Map.entry(Patch.FOREIGN_ROWS, StorageIT.class),
           Map.entry(Patch.PARTIAL_BUILD, IndexBuildsIT.class),
-          Map.entry(Patch.PAST_DELETE, WritesIT.class),
+          Map.entry(Patch.PAST_DELETE, PastWritesIT.class),
           Map.entry(Patch.PAST_ROWS, StorageIT.class),
           Map.entry(Patch.RELEASED_MEMORY, WritesIT.class),
           Map.entry(Patch.REPEATED_UPSERT, RepeatedUpsertIT.class),

@@ -214,7 +214,7 @@ public class PatchesIT extends ClusterTest {
         for (String hint :
             i == 0 ? List.of("", "INDEX(" + table + " " + name + ")") : List.<String>of()) {
           String sql = "SELECT /*+ %s */ K FROM %s WHERE V >= 6".formatted(hint, table);
-          assertThat(explain(connection, sql).toString()).contains("OVER " + name);
+          assertThat(explain(connection, sql).toString()).as(sql).contains("OVER " + name);
         }
         execute(connection, "DROP INDEX " + name + " ON " + table);
       }
@@ -253,15 +253,23 @@ public class PatchesIT extends ClusterTest {
         connection.commit();
         for (String hint : List.of("/*+ NO_INDEX */ ", "/*+ INDEX(%1$s I_%1$s) */ ")) {
           String select = ("SELECT " + hint + "K FROM %1$s WHERE ").formatted(table);
-          assertThat(rows(connection, select + "NOT (V IS NOT NULL)")).isEqualTo(keys(2, 3));
+          String what = select + options;
+          assertThat(rows(connection, select + "NOT (V IS NOT NULL)"))
+              .as(what)
+              .isEqualTo(keys(2, 3));
           assertThat(rows(connection, select + "NOT (V IS NOT NULL AND W = 1)"))
+              .as(what)
               .isEqualTo(keys(2, 3));
           assertThat(rows(connection, select + "NOT (V IS NOT NULL OR X IS NOT NULL)"))
+              .as(what)
               .isEqualTo(keys(2));
           assertThat(rows(connection, select + "V > 0 OR NOT (X IS NOT NULL)"))
+              .as(what)
               .isEqualTo(keys(1, 2, 4));
-          assertThat(rows(connection, select + "NOT (NOT (V IS NOT NULL))")).isEqualTo(keys(1, 4));
-          assertThat(rows(connection, select + "NOT (V = 1)")).isEqualTo(keys(4));
+          assertThat(rows(connection, select + "NOT (NOT (V IS NOT NULL))"))
+              .as(what)
+              .isEqualTo(keys(1, 4));
+          assertThat(rows(connection, select + "NOT (V = 1)")).as(what).isEqualTo(keys(4));
         }
       }
     }
@@ -301,8 +309,12 @@ public class PatchesIT extends ClusterTest {
       assertThat(rows(all, select + "V > ALL (ARRAY[5, ?])", 0)).isEqualTo(keys(2, 3));
       assertThat(rows(all, select + "S = ANY (ARRAY[?, ?])", "b", "d")).isEqualTo(keys(1, 3));
       for (String column : List.of("C", "N")) {
-        assertThat(rows(all, select + column + " = ANY (ARRAY[?])", (Object) null)).isEmpty();
-        assertThat(rows(all, select + column + " = ALL (ARRAY[?, ?])", null, null)).isEmpty();
+        assertThat(rows(all, select + column + " = ANY (ARRAY[?])", (Object) null))
+            .as(column)
+            .isEmpty();
+        assertThat(rows(all, select + column + " = ALL (ARRAY[?, ?])", null, null))
+            .as(column)
+            .isEmpty();
       }
       assertThat(rows(all, select + "C = ANY (ARRAY[?, ?])", null, "bc")).isEqualTo(keys(1));
       byte[] bytes = {1, 2};

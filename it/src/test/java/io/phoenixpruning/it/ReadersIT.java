@@ -67,7 +67,7 @@ public class ReadersIT extends ClusterTest {
   private static void assertExplained(Connection connection, int regions, String statement)
       throws SQLException {
     assertThat(explain(connection, statement))
-        .as(statement)
+        .as("%s, auto-commit: %s", statement, connection.getAutoCommit())
         .anyMatch(step -> step.contains("REGIONS PLANNED " + regions + " OF " + REGIONS));
   }
 

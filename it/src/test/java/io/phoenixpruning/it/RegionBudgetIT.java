@@ -57,8 +57,9 @@ public class RegionBudgetIT extends ClusterTest {
     return connect(Map.of(PruningOptions.MAX_REGIONS, Integer.toString(regions)));
   }
 
-  private static void assertRefused(
-      Connection connection, int regions, String scanned, String sql) {
+  private static void assertRefused(Connection connection, int regions, String scanned, String sql)
+      throws SQLException {
+    String what = sql + ", auto-commit: " + connection.getAutoCommit();
     long before = scanRpcs(TABLE).rpcs();
     assertThatThrownBy(
             () -> {
@@ -68,14 +69,14 @@ public class RegionBudgetIT extends ClusterTest {
                 execute(connection, sql);
               }
             })
-        .as(sql)
+        .as(what)
         .isInstanceOf(SQLException.class)
         .hasMessage(
             "The query would scan %d regions of %s, but phoenix.pruning.max.regions is 3."
                     .formatted(regions, scanned)
                 + " Add conditions on the row key (K) to the WHERE clause, use an index, or raise"
                 + " phoenix.pruning.max.regions of the connection");
-    assertThat(scanRpcs(TABLE).rpcs()).as(sql).isEqualTo(before);
+    assertThat(scanRpcs(TABLE).rpcs()).as(what).isEqualTo(before);
   }
 
   @Test

@@ -221,7 +221,13 @@ public class RegionProbeBlameIT extends ClusterTest {
   }
 
   private static void assertIsAsked(Connection connection, long requests) throws SQLException {
+    assertIsAsked(connection, requests, ASKED);
+  }
+
+  private static void assertIsAsked(Connection connection, long requests, String what)
+      throws SQLException {
     assertThat(counts(connection, ASKED))
+        .as(what)
         .containsEntry(PruningMetric.PROBES_SENT, requests)
         .containsEntry(PruningMetric.REGIONS_PROBED, (long) REGIONS)
         .containsEntry(PruningMetric.REGIONS_ANSWERED_BY_PROBE, 2L)
@@ -245,19 +251,20 @@ public class RegionProbeBlameIT extends ClusterTest {
       for (boolean atOpen : new boolean[] {true, false}) {
         Guard.deniesOpen = atOpen;
         Guard.deniesNext = !atOpen;
+        String denied = "denied at " + (atOpen ? "open" : "next");
         long before = warned();
         // After this many probes that save nothing, the index would back off.
         for (int i = 0; i < 5; i++) {
           assertThat(counts(connection, ASKED))
-              .as("denied at %s", atOpen ? "open" : "next")
+              .as("%s, probe %s", denied, i)
               .containsEntry(PruningMetric.PROBES_SENT, 1L)
               .containsEntry(PruningMetric.PROBE_FAILED, (long) REGIONS)
               .containsEntry(PruningMetric.PROBE_SERVER_BACKOFF, 0L);
         }
-        assertThat(warned() - before).as("counted by cause").isEqualTo(5);
+        assertThat(warned() - before).as("%s, counted by cause", denied).isEqualTo(5);
         Guard.deniesOpen = false;
         Guard.deniesNext = false;
-        assertIsAsked(connection, 1);
+        assertIsAsked(connection, 1, "after it was " + denied);
       }
       assertThat(Fallbacks.GLOBAL.byCause().keySet())
           .as("one WARN")
@@ -311,6 +318,7 @@ public class RegionProbeBlameIT extends ClusterTest {
         Guard.HELD.acquire(MAX_IN_FLIGHT);
         for (int i = 0; i < 5; i++) {
           assertThat(counts(connection, ASKED))
+              .as("request %s", i)
               .containsEntry(PruningMetric.PROBES_SENT, 0L)
               .containsEntry(PruningMetric.PROBE_NOT_SENT, (long) REGIONS)
               .containsEntry(PruningMetric.PROBE_SERVER_BACKOFF, 0L);

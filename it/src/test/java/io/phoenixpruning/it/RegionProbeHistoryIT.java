@@ -106,10 +106,14 @@ public class RegionProbeHistoryIT extends ClusterTest {
     String everywhere = where("V = 3");
     // The back-off begins only after probes have saved less than a quarter of the scans on average.
     for (int i = 0; i < 2; i++) {
-      assertThat(probing.rpcs(probing.withoutRows(), everywhere)).isEqualTo(1 + REGIONS);
+      assertThat(probing.rpcs(probing.withoutRows(), everywhere))
+          .as("probe %s", i)
+          .isEqualTo(1 + REGIONS);
     }
     for (int rest : new int[] {8, 16}) {
-      assertThat(probing.rpcs(probing.withoutRows(), everywhere)).isEqualTo(1 + REGIONS);
+      assertThat(probing.rpcs(probing.withoutRows(), everywhere))
+          .as("before %s statements without probes", rest)
+          .isEqualTo(1 + REGIONS);
       for (int i = 0; i < rest; i++) {
         assertThat(probing.rpcs(probing.withoutRows(), everywhere))
             .as("%s of %s", i, rest)
@@ -138,8 +142,8 @@ public class RegionProbeHistoryIT extends ClusterTest {
     String rare = where("V = 1000");
     assertThat(probing.rpcs(probing.withRows(), rare)).isEqualTo(1 + REGIONS);
     for (int i = 0; i < 3; i++) {
-      assertThat(probing.rpcs(probing.withRows(), rare)).isEqualTo(REGIONS);
-      assertThat(probing.rpcs(probing.withoutRows(), rare)).isEqualTo(REGIONS);
+      assertThat(probing.rpcs(probing.withRows(), rare)).as("query %s", i).isEqualTo(REGIONS);
+      assertThat(probing.rpcs(probing.withoutRows(), rare)).as("query %s", i).isEqualTo(REGIONS);
     }
     probing.assertFindsTheRowsOfTheTable(rare, where("V IN (3, 1000) ORDER BY V, K"));
     serveAsOurs(table);
@@ -213,11 +217,13 @@ public class RegionProbeHistoryIT extends ClusterTest {
         Connection shortPages =
             Probing.connect(Map.of(QueryServices.PHOENIX_SERVER_PAGE_SIZE_MS, "0"))) {
       for (Connection by : new Connection[] {noPages, shortPages}) {
-        assertThat(probing.rpcs(by, rare)).isBetween(1L, 1L + RARE);
-        assertThat(rows(by, probing.withIndexHint(rare))).hasSize(RARE);
+        String pages = by == noPages ? "no pages" : "short pages";
+        assertThat(probing.rpcs(by, rare)).as(pages).isBetween(1L, 1L + RARE);
+        assertThat(rows(by, probing.withIndexHint(rare))).as(pages).hasSize(RARE);
       }
       for (Connection by : new Connection[] {noPages, shortPages}) {
         assertThat(rows(by, probing.withIndexHint(where("V < 9"))))
+            .as(by == noPages ? "no pages" : "short pages")
             .isEqualTo(probing.rowsOfTable(where("V < 9")));
       }
     }

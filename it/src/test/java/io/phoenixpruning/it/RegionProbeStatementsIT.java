@@ -362,9 +362,9 @@ public class RegionProbeStatementsIT extends ClusterTest {
         }
         String where = " FROM " + table + " WHERE V = " + value;
         assertThat(update(writer, hint + where + " AND X > 50")).as("%s KB", rows).isEqualTo(3);
-        assertThat(keys(connection, "V = " + value)).containsExactly(4);
-        assertThat(update(writer, hint + where + " LIMIT 1")).isEqualTo(1);
-        assertThat(keys(connection, "V = " + value)).isEmpty();
+        assertThat(keys(connection, "V = " + value)).as("%s KB", rows).containsExactly(4);
+        assertThat(update(writer, hint + where + " LIMIT 1")).as("%s KB", rows).isEqualTo(1);
+        assertThat(keys(connection, "V = " + value)).as("%s KB", rows).isEmpty();
       }
     }
   }

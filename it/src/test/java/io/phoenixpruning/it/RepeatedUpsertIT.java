@@ -46,7 +46,7 @@ public class RepeatedUpsertIT extends ClusterTest {
             connect(client, Map.of(PruningOptions.PATCHES, "all,-" + Patch.REPEATED_UPSERT.id()))) {
       String table = createTable(exact);
       for (int i = 0; i < 3; i++) {
-        assertThat(growth(exact, table)).isEqualTo((long) MOVE * ROWS);
+        assertThat(growth(exact, table)).as("statement %s", i).isEqualTo((long) MOVE * ROWS);
       }
       assertThat(growth(without, createTable(exact)))
           .as("without the patch")

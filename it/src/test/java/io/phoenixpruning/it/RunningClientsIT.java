@@ -49,6 +49,10 @@ public class RunningClientsIT extends ClusterTest {
 
   private String table;
   private String index;
+
+  /** Columns of the index that the test created last. */
+  private String indexed;
+
   private Connection owner;
   private Connection running;
 
@@ -85,6 +89,7 @@ public class RunningClientsIT extends ClusterTest {
   }
 
   private void createIndex(String columns) throws SQLException {
+    indexed = columns;
     execute(owner, "CREATE LOCAL INDEX " + index + " ON " + table + " (" + columns + ")");
   }
 
@@ -113,10 +118,12 @@ public class RunningClientsIT extends ClusterTest {
             "COUNT(*), SUM(K) FROM " + table + " WHERE V >= 0",
             "V, K FROM " + table + " WHERE V >= 3 ORDER BY V DESC, K DESC LIMIT 7")) {
       assertThat(rows(running, "SELECT /*+ INDEX(" + table + " " + index + ") */ " + query))
-          .as(query)
+          .as("%s along (%s)", query, indexed)
           .isEqualTo(rows(owner, "SELECT /*+ NO_INDEX */ " + query));
     }
-    assertThat(rows(running, "SELECT K FROM " + table + " WHERE V = 3")).hasSize(rowsWithThree);
+    assertThat(rows(running, "SELECT K FROM " + table + " WHERE V = 3"))
+        .as("without a hint, with an index of (%s)", indexed)
+        .hasSize(rowsWithThree);
   }
 
   private void truncate(boolean keepsRegions) throws Exception {
@@ -253,6 +260,7 @@ public class RunningClientsIT extends ClusterTest {
             "K, X FROM " + table + " WHERE V IN (3, 4) AND K BETWEEN 11 AND 20",
             "V, K, X FROM " + table + " WHERE V >= 5 ORDER BY V DESC, K DESC LIMIT 3")) {
       assertThat(rows(running, "SELECT /*+ INDEX(" + table + " " + index + ") */ " + query))
+          .as(query)
           .isNotEmpty()
           .isEqualTo(rows(owner, "SELECT /*+ NO_INDEX */ " + query));
     }

@@ -261,11 +261,13 @@ public class StatementsIT extends ClusterTest {
                 rows(
                     connection,
                     "SELECT /*+ NO_INDEX */ PK1 FROM CHANGED WHERE PK1 IN (25, 75) OR PK1 > 50"))
+            .as("auto-commit: %s", autoCommit)
             .hasSize(2);
         assertThat(
                 rows(
                     connection,
                     "SELECT /*+ INDEX(CHANGED CHANGED_V2) */ COUNT(*) FROM CHANGED WHERE V2 = 0"))
+            .as("auto-commit: %s", autoCommit)
             .isEqualTo(
                 rows(connection, "SELECT /*+ NO_INDEX */ COUNT(*) FROM CHANGED WHERE V2 = 0"));
       }

@@ -104,7 +104,7 @@ public class StockDefectsIT extends ClusterTest {
       String from = " PK1, PK2, V1, V2 FROM " + table + " WHERE " + where;
       String indexed = "SELECT /*+ INDEX(" + table + " " + table + "_V2) */" + from;
       List<List<Object>> expected = rows(stock, "SELECT /*+ NO_INDEX */" + from);
-      assertThat(expected).isNotEmpty();
+      assertThat(expected).as(where).isNotEmpty();
       assertThat(rows(exact, indexed)).as("exact: %s", where).isEqualTo(expected);
       assertThat(rows(none, indexed)).as("none: %s", where).isEqualTo(expected);
       return new Rows(expected, rows(stock, indexed));

@@ -313,6 +313,7 @@ public class StorageIT extends ClusterTest {
     for (String refused :
         List.of(creation, "CREATE LOCAL INDEX VI_" + table + " ON " + view + " (V)")) {
       assertThatThrownBy(() -> execute(connection, refused))
+          .as(refused)
           .isInstanceOf(SQLException.class)
           .hasMessageContaining("already has index rows in L#0")
           .hasMessageContaining("alter '" + table + "', 'delete' => 'L#0'");
@@ -367,16 +368,18 @@ public class StorageIT extends ClusterTest {
         String creation = "CREATE LOCAL INDEX " + index + " ON " + dotted + " (V)";
         if (isPatched) {
           assertThatThrownBy(() -> execute(creator, creation))
+              .as("with the patch")
               .isInstanceOf(SQLFeatureNotSupportedException.class)
               .hasMessageContaining("Cannot create the local index " + index)
               .hasMessageContaining("Expected a table in a schema, or without a dot in its name");
         } else {
           assertThatThrownBy(() -> execute(creator, creation))
+              .as("without the patch")
               .isInstanceOf(TableNotFoundException.class);
         }
         String query = "SELECT K FROM " + dotted + " WHERE V = 1";
         if (isPatched) {
-          assertThat(rows(creator, query)).hasSize(1);
+          assertThat(rows(creator, query)).as("with the patch").hasSize(1);
         } else {
           assertThatThrownBy(() -> rows(creator, query))
               .as("without the patch")

@@ -110,13 +110,15 @@ public class TransactionalIT extends ClusterTest {
       upsert(connection, k, k % 3);
     }
     connection.commit();
-    for (Connection each : connections.values()) {
-      assertThat(count(each, 1)).isEqualTo(7);
+    for (Map.Entry<PruningMode, Connection> entry : connections.entrySet()) {
+      PruningMode mode = entry.getKey();
+      Connection each = entry.getValue();
+      assertThat(count(each, 1)).as("%s", mode).isEqualTo(7);
       upsert(each, 100, 1);
-      assertThat(count(each, 1)).as("with its own row").isEqualTo(8);
-      assertThat(count(connection, 1)).as("of another transaction").isEqualTo(7);
+      assertThat(count(each, 1)).as("%s, with its own row", mode).isEqualTo(8);
+      assertThat(count(connection, 1)).as("%s, of another transaction", mode).isEqualTo(7);
       each.rollback();
-      assertThat(count(each, 1)).as("after rollback").isEqualTo(7);
+      assertThat(count(each, 1)).as("%s, after rollback", mode).isEqualTo(7);
     }
     connection.commit();
     conflict(connections.get(PruningMode.EXACT), connections.get(PruningMode.NONE));

@@ -39,8 +39,6 @@ import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.util.EnvironmentEdgeManager;
 import org.apache.phoenix.util.ManualEnvironmentEdge;
-import org.apache.phoenix.util.PhoenixRuntime;
-import org.awaitility.Awaitility;
 import org.junit.Test;
 
 /**
@@ -84,8 +82,9 @@ public class WritesIT extends IndexedTableTest {
                   + " WHERE "
                   + condition);
           connection.commit();
-          assertThat(stored("K, V")).as(condition).containsExactly(row(2, 7));
-          assertThat(indexed("K, V")).as(condition).containsExactly(row(2, 7));
+          String what = kind + ", auto-commit: " + commits + ", " + condition;
+          assertThat(stored("K, V")).as(what).containsExactly(row(2, 7));
+          assertThat(indexed("K, V")).as(what).containsExactly(row(2, 7));
         }
       }
     }
@@ -139,83 +138,6 @@ public class WritesIT extends IndexedTableTest {
     assertThat(rows(hint, "K, A, V", own)).as("without the patch").isEqualTo(right);
     rebuildIndexOf(own);
     assertThat(rows(hint, "K, A, V", own)).isEqualTo(rows("NO_INDEX", "K, A, V", own)).hasSize(3);
-  }
-
-  /**
-   * Tests writes through a view at an SCN. The server would write the rows with the current time,
-   * and a DELETE would delete newer rows.
-   */
-  @Test
-  public void refusesWritesThroughAViewAtAnScn() throws Exception {
-    String view = "W_" + table;
-    execute(
-        connection,
-        "CREATE TABLE " + table + " (K INTEGER PRIMARY KEY, V INTEGER, W INTEGER)",
-        "CREATE LOCAL INDEX " + index + " ON " + table + " (V)",
-        "CREATE VIEW " + view + " AS SELECT * FROM " + table + " WHERE W = 1",
-        "UPSERT INTO " + view + " (K, V) VALUES (1, 10)");
-    String scn = Long.toString(EnvironmentEdgeManager.currentTimeMillis() + 1);
-    try (Connection past = connect(Map.of(PhoenixRuntime.CURRENT_SCN_ATTRIB, scn))) {
-      past.setAutoCommit(true);
-      for (String write :
-          List.of(
-              "UPSERT INTO " + view + " (K, V) VALUES (1, 20)",
-              "UPSERT INTO " + view + " (K, V) SELECT K, V + 1 FROM " + view,
-              "DELETE FROM " + view + " WHERE K = 1",
-              "DELETE FROM " + view + " WHERE V > 0")) {
-        assertThatThrownBy(() -> execute(past, write))
-            .as(write)
-            .isInstanceOf(SQLException.class)
-            .hasMessageContaining("ERROR 903 (43M14)");
-        past.rollback();
-        assertThat(rows(past, "SELECT K, V FROM " + view)).containsExactly(row(1, 10));
-      }
-    }
-    assertThat(stored("K, V")).isEqualTo(indexed("K, V")).containsExactly(row(1, 10));
-  }
-
-  /** Tests a DELETE at an SCN. Without an index, Phoenix deletes at the right time. */
-  @Test
-  public void refusesDeletesAtAnScn() throws Exception {
-    for (String condition : List.of("K = 1", "V > 0", "K > 0 AND W >= 0")) {
-      for (boolean isIndexed : List.of(true, false)) {
-        for (boolean isPatched : List.of(true, false)) {
-          table = generateUniqueName();
-          index = "I_" + table;
-          execute(
-              connection,
-              "CREATE TABLE " + table + " (K INTEGER PRIMARY KEY, V INTEGER, W INTEGER)");
-          if (isIndexed) {
-            execute(connection, "CREATE LOCAL INDEX " + index + " ON " + table + " (V)");
-          }
-          execute(connection, "UPSERT INTO " + table + " VALUES (1, 10, 1)");
-          long time = EnvironmentEdgeManager.currentTimeMillis() + 1;
-          Awaitility.await().until(() -> EnvironmentEdgeManager.currentTimeMillis() > time);
-          execute(connection, "UPSERT INTO " + table + " VALUES (1, 20, 2)");
-          String delete = "DELETE FROM " + table + " WHERE " + condition;
-          try (Connection past =
-              connect(
-                  Map.of(
-                      PhoenixRuntime.CURRENT_SCN_ATTRIB,
-                      Long.toString(time),
-                      PruningOptions.PATCHES,
-                      isPatched ? "all" : "all,-" + Patch.PAST_DELETE.id()))) {
-            past.setAutoCommit(true);
-            if (isIndexed && isPatched) {
-              assertThatThrownBy(() -> execute(past, delete))
-                  .as(delete)
-                  .isInstanceOf(SQLException.class)
-                  .hasMessageContaining("ERROR 903 (43M14)");
-            } else {
-              execute(past, delete);
-            }
-          }
-          assertThat(rows(connection, "SELECT K, V FROM " + table))
-              .as("%s, index: %s, patch: %s", delete, isIndexed, isPatched)
-              .isEqualTo(isIndexed && !isPatched ? List.of() : List.of(row(1, 20)));
-        }
-      }
-    }
   }
 
   private void rebuildIndexOf(String name) throws SQLException {
@@ -351,7 +273,9 @@ public class WritesIT extends IndexedTableTest {
             "UPSERT INTO " + table + " SELECT K, -V, 'cA', W + 1 FROM " + table + " WHERE K = 3");
         List<List<Object>> right =
             List.of(row(1, 10, "aA", 4), row(2, 20, "bA", null), row(3, 30, "cA", 4));
-        assertThat(stored("K, V, S, W")).isEqualTo(right);
+        assertThat(stored("K, V, S, W"))
+            .as("%s, with the patch: %s", function, isPatched)
+            .isEqualTo(right);
         if (isPatched) {
           assertThat(indexed("K, V, S, W")).as(function).isEqualTo(right);
           execute(
@@ -443,10 +367,15 @@ public class WritesIT extends IndexedTableTest {
                     .formatted(table, k));
       }
       if (isPatched) {
-        assertThat(stored("K, V, W, S")).hasSameElementsAs(right);
-        assertThat(indexed("K, V, W, S")).hasSameElementsAs(right).hasSameSizeAs(right);
+        assertThat(stored("K, V, W, S")).as("with the patch").hasSameElementsAs(right);
+        assertThat(indexed("K, V, W, S"))
+            .as("with the patch")
+            .hasSameElementsAs(right)
+            .hasSameSizeAs(right);
       } else {
-        assertThat(new HashSet<>(indexed("K, V, W, S"))).isNotEqualTo(new HashSet<>(right));
+        assertThat(new HashSet<>(indexed("K, V, W, S")))
+            .as("without the patch")
+            .isNotEqualTo(new HashSet<>(right));
       }
       close();
     }
@@ -557,21 +486,21 @@ public class WritesIT extends IndexedTableTest {
             "CREATE " + kind + " " + index + " ON " + table + " (" + expression + ", W)");
         switchToNullsOfExpressions();
         upsertTexts(0);
-        assertIndexHas(expression);
+        assertIndexHas(expression, kind);
         execute(
             connection,
             "UPSERT INTO " + table + " SELECT K, S || 'xy', W FROM " + table + " WHERE K < 10",
             "UPSERT INTO " + table + " SELECT K, SUBSTR(S, 1, 2) FROM " + table + " WHERE K > 9",
             "DELETE FROM " + table + " WHERE W = 5");
-        assertIndexHas(expression);
+        assertIndexHas(expression, kind);
         PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn());
         upsertTexts(100);
         assertThat(expressions("INDEX(" + table + " " + index + ")", expression))
-            .as("without the patch, %s", expression)
+            .as("without the patch, %s of (%s)", kind, expression)
             .isNotEqualTo(expressions("NO_INDEX", expression));
         switchToNullsOfExpressions();
         rebuild(table);
-        assertIndexHas(expression);
+        assertIndexHas(expression, kind);
       }
     }
   }
@@ -594,9 +523,9 @@ public class WritesIT extends IndexedTableTest {
     connection.setAutoCommit(true);
   }
 
-  private void assertIndexHas(String expression) throws SQLException {
+  private void assertIndexHas(String expression, String kind) throws SQLException {
     assertThat(expressions("INDEX(" + table + " " + index + ")", expression))
-        .as(expression)
+        .as("%s of (%s)", kind, expression)
         .isEqualTo(expressions("NO_INDEX", expression));
   }
 
@@ -629,11 +558,12 @@ public class WritesIT extends IndexedTableTest {
           "UPSERT INTO " + table + " VALUES (4, 40, 2) ON DUPLICATE KEY UPDATE V = V + 1");
       connection.commit();
       assertThat(stored("K, V, W"))
+          .as("with the patch: %s", isPatched)
           .containsExactly(row(1, 10, 1), row(2, 20, 2), row(3, 31, null), row(4, 40, 2));
       if (isPatched) {
-        assertThat(indexed("K, V, W")).isEqualTo(stored("K, V, W"));
+        assertThat(indexed("K, V, W")).as("with the patch").isEqualTo(stored("K, V, W"));
       } else {
-        assertThat(indexed("K, V, W")).isNotEqualTo(stored("K, V, W"));
+        assertThat(indexed("K, V, W")).as("without the patch").isNotEqualTo(stored("K, V, W"));
       }
       PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn());
       connection.close();

@@ -250,10 +250,10 @@ public class LayoutIT extends ClusterTest {
     List<String> rows = valuesAfter("rows", report("LAYOUT_STATS"));
     assertThat(rows).hasSize(2);
     for (String line : rows) {
-      assertThat(line).matches("[\\d,]+ to [\\d,]+, from statistics");
+      assertThat(line).as(line).matches("[\\d,]+ to [\\d,]+, from statistics");
       String[] bounds = line.replaceAll("[^\\d ]", "").strip().split(" +");
-      assertThat(Integer.parseInt(bounds[0])).isBetween(900, 1_000);
-      assertThat(Integer.parseInt(bounds[1])).isBetween(1_000, 1_100);
+      assertThat(Integer.parseInt(bounds[0])).as(line).isBetween(900, 1_000);
+      assertThat(Integer.parseInt(bounds[1])).as(line).isBetween(1_000, 1_100);
     }
   }
 

@@ -77,7 +77,7 @@ public class TuneIT extends ClusterTest {
       for (String line : alter) {
         Matcher said = ALTER.matcher(line);
         assertThat(said.matches()).as(line).isTrue();
-        assertThat(said.group(1)).isEqualTo(table);
+        assertThat(said.group(1)).as(line).isEqualTo(table);
         set(table, said.group(2), said.group(3));
       }
       assertThat(tune(table).output())

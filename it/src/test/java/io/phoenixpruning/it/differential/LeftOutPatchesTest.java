@@ -49,7 +49,7 @@ public class LeftOutPatchesTest {
     int statements = DifferentialRun.PATCHES.size() * 5;
     for (int i = 0; i < statements; i++) {
       List<Patch> patches = two.of(statement(1 + i / 50, i % 50));
-      assertThat(patches).hasSize(2).doesNotHaveDuplicates();
+      assertThat(patches).as("statement %s", i).hasSize(2).doesNotHaveDuplicates();
       patches.forEach(patch -> counts.merge(patch, 1, Integer::sum));
     }
     assertThat(counts.keySet()).containsAll(DifferentialRun.PATCHES);

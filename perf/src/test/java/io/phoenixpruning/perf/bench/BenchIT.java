@@ -43,8 +43,8 @@ public class BenchIT extends BenchRuns {
     List<Result> results = run(new CompilingBench(), "compiling");
     for (String planner : new String[] {"stock", "exact"}) {
       Map<String, String> at = Map.of("condition", "point", "planner", planner);
-      assertThat(figure(results, "time", at)).isPositive();
-      assertThat(figure(results, "allocation", at)).isPositive();
+      assertThat(figure(results, "time", at)).as("%s", at).isPositive();
+      assertThat(figure(results, "allocation", at)).as("%s", at).isPositive();
     }
   }
 
@@ -102,12 +102,12 @@ public class BenchIT extends BenchRuns {
     for (String way : new String[] {"stock", "exact", "probe"}) {
       for (String load : new String[] {"points alone", "points together with fan-outs"}) {
         Map<String, String> at = Map.of("way", way, "load", load, "query", "point");
-        assertThat(figure(results, "latency", at)).isPositive();
-        assertThat(figure(results, "failures", at)).isZero();
+        assertThat(figure(results, "latency", at)).as("%s", at).isPositive();
+        assertThat(figure(results, "failures", at)).as("%s", at).isZero();
       }
       Map<String, String> fanOuts =
           Map.of("way", way, "load", "points together with fan-outs", "query", "fan-out");
-      assertThat(figure(results, "latency", fanOuts)).isPositive();
+      assertThat(figure(results, "latency", fanOuts)).as("%s", fanOuts).isPositive();
     }
   }
 }

@@ -96,9 +96,11 @@ public class BenchSqlTest {
   public void hintsOfLooseScanChooseThePlan() throws SQLException {
     execute(LooseScanBench.ddl("L"));
     for (String query : LooseScanBench.QUERIES) {
-      assertThat(scanned(LooseScanBench.Plan.TABLE.sql("L", query))).isEqualTo("L");
-      assertThat(scanned(LooseScanBench.Plan.RANGE_SCAN.sql("L", query))).isEqualTo("L_I");
-      assertThat(scanned(LooseScanBench.Plan.EXACT.sql("L", query))).isIn("L", "L_I");
+      assertThat(scanned(LooseScanBench.Plan.TABLE.sql("L", query))).as(query).isEqualTo("L");
+      assertThat(scanned(LooseScanBench.Plan.RANGE_SCAN.sql("L", query)))
+          .as(query)
+          .isEqualTo("L_I");
+      assertThat(scanned(LooseScanBench.Plan.EXACT.sql("L", query))).as(query).isIn("L", "L_I");
     }
   }
 

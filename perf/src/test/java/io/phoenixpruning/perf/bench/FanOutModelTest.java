@@ -79,9 +79,9 @@ public class FanOutModelTest {
     FanOutModel model = new FanOutModel(results(100, 500, 2_000), CORES);
     for (Way way : Way.values()) {
       Line line = model.warmFanOutLine(way);
-      assertThat(line.fixedMillis()).isCloseTo(5, LITTLE);
-      assertThat(line.microsOfRegion()).isCloseTo(micros(way), LITTLE);
-      assertThat(line.determination()).isCloseTo(1, LITTLE);
+      assertThat(line.fixedMillis()).as("%s", way).isCloseTo(5, LITTLE);
+      assertThat(line.microsOfRegion()).as("%s", way).isCloseTo(micros(way), LITTLE);
+      assertThat(line.determination()).as("%s", way).isCloseTo(1, LITTLE);
     }
   }
 

@@ -59,8 +59,8 @@ public class PlainBenchIT extends BenchRuns {
       for (String table :
           new String[] {"Phoenix table", "idle coprocessor with properties", "no coprocessor"}) {
         Map<String, String> at = Map.of("table", table, "jars", jars);
-        assertThat(figure(results, "time", at)).isPositive();
-        assertThat(figure(results, "CPU", at)).isPositive();
+        assertThat(figure(results, "time", at)).as("%s", at).isPositive();
+        assertThat(figure(results, "CPU", at)).as("%s", at).isPositive();
       }
     }
     assertThat(results).filteredOn(result -> result.measure().equals("heap")).hasSize(2 * 3);

@@ -37,7 +37,7 @@ public class StorageBenchIT extends BenchRuns {
     for (String family : new String[] {"data", "index"}) {
       Map<String, String> plain = Map.of("family", family, "encoding", "NONE", "rows kept", "all");
       double none = size(results, plain, "NONE");
-      assertThat(none).isPositive();
+      assertThat(none).as(family).isPositive();
       assertThat(size(results, plain, "ZSTD (zstd-jni)")).as(family).isLessThan(none);
       assertThat(size(results, plain, "LZMA (hadoop-xz)")).as(family).isLessThan(none);
       // ROW_INDEX_V1 also stores where each row of a block begins.
@@ -64,12 +64,16 @@ public class StorageBenchIT extends BenchRuns {
   public void scansWithManyThreads() throws Exception {
     List<Result> results = run(CLUSTER, new BandwidthBench(), "bandwidth");
     for (String threads : new String[] {"1", "2"}) {
-      assertThat(figure(results, "memory", Map.of("threads", threads))).isPositive();
+      assertThat(figure(results, "memory", Map.of("threads", threads)))
+          .as("%s threads", threads)
+          .isPositive();
       for (String blocks : new String[] {"blocks", "files"}) {
         Map<String, String> at =
             Map.of("threads", threads, "blocks from", blocks, "encoding", "FAST_DIFF");
-        assertThat(figure(results, "stored", at)).isPositive();
-        assertThat(figure(results, "raw", at)).isGreaterThan(figure(results, "stored", at));
+        assertThat(figure(results, "stored", at)).as("%s", at).isPositive();
+        assertThat(figure(results, "raw", at))
+            .as("%s", at)
+            .isGreaterThan(figure(results, "stored", at));
       }
     }
   }
@@ -84,7 +88,7 @@ public class StorageBenchIT extends BenchRuns {
     for (String cache : new String[] {"LRU", "BucketCache offheap"}) {
       for (String reads : new String[] {"get", "lookup"}) {
         Map<String, String> at = Map.of("cache", cache, "reads", reads);
-        assertThat(figure(results, "latency", at)).isPositive();
+        assertThat(figure(results, "latency", at)).as("%s", at).isPositive();
         // All of the data is in the cache.
         assertThat(figure(results, "misses", at)).as("%s of %s", at, results).isLessThan(100);
       }

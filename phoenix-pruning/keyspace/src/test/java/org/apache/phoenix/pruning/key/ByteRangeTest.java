@@ -25,6 +25,7 @@ public class ByteRangeTest {
   public void isNeverEmpty() {
     for (byte[] upper : new byte[][] {bytes(), bytes(1), bytes(2)}) {
       assertThatIllegalArgumentException()
+          .as(KeyBytes.toText(upper))
           .isThrownBy(() -> ByteRange.of(bytes(2), upper))
           .withMessage(
               "the lower bound must be below the upper bound: [\\x02, %s)", KeyBytes.toText(upper));
@@ -54,7 +55,7 @@ public class ByteRangeTest {
           ByteRange.of(bytes(1), bytes(4)),
           ByteRange.of(bytes(1), null)
         }) {
-      assertThat(range).isNotEqualTo(other).doesNotHaveSameHashCodeAs(other);
+      assertThat(range).as("%s", other).isNotEqualTo(other).doesNotHaveSameHashCodeAs(other);
     }
     assertThat(range.equals(null)).isFalse();
   }

@@ -131,8 +131,9 @@ public class KeyBoundsOfRegionsTest {
           KeyBounds bounds = KeyBounds.of(layout, start, end);
           for (TestKeys.Row row : keys.rows()) {
             if (compare(row.key(), start) >= 0 && isBeforeEnd(row.key(), end)) {
-              assertContains(bounds.column(0), row.values()[0]);
-              assertContains(bounds.column(1), row.values()[1]);
+              String what = layout + " in " + Arrays.toString(start) + ", " + Arrays.toString(end);
+              assertContains(bounds.column(0), row.values()[0], what);
+              assertContains(bounds.column(1), row.values()[1], what);
             }
           }
         }
@@ -140,7 +141,7 @@ public class KeyBoundsOfRegionsTest {
     }
   }
 
-  private static void assertContains(Bounds bounds, byte[] value) {
+  private static void assertContains(Bounds bounds, byte[] value, String what) {
     boolean contained =
         value == null
             ? bounds.isNullable()
@@ -148,7 +149,9 @@ public class KeyBoundsOfRegionsTest {
                 && (bounds.upper() == null || compare(value, bounds.upper()) <= 0);
     if (!contained) {
       throw new AssertionError(
-          Arrays.toString(value)
+          what
+              + ": "
+              + Arrays.toString(value)
               + " is not in "
               + Arrays.toString(bounds.lower())
               + ", "

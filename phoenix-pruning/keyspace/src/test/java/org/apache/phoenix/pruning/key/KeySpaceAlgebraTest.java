@@ -80,8 +80,10 @@ public class KeySpaceAlgebraTest {
             .as("%s or %s at %s", left, right, cell)
             .isEqualTo(inLeft[cell] || inRight[cell]);
       }
-      assertThat(left.and(right)).hasToString(right.and(left).toString());
-      assertThat(left.or(right)).hasToString(right.or(left).toString());
+      assertThat(left.and(right))
+          .as("%s and %s", left, right)
+          .hasToString(right.and(left).toString());
+      assertThat(left.or(right)).as("%s or %s", left, right).hasToString(right.or(left).toString());
     }
   }
 

@@ -53,13 +53,20 @@ public class KeySpaceTest {
     ValueRange above5 = ValueRange.above(ValueBound.after(integer(5)));
     for (boolean descending : new boolean[] {false, true}) {
       RowKeyLayout layout = RowKeyLayout.of(KeyColumn.fixed("A", 4, descending));
-      assertThat(KeySpace.of(layout, 0, List.of(upTo5, above5)).isEverywhere()).isTrue();
-      assertThat(KeySpace.of(layout, 0, List.of(from6, upTo5)).isEverywhere()).isTrue();
-      assertThat(KeySpace.of(layout, 0, List.of(below5, above5)).isEverywhere()).isFalse();
+      assertThat(KeySpace.of(layout, 0, List.of(upTo5, above5)).isEverywhere())
+          .as("%s", layout)
+          .isTrue();
+      assertThat(KeySpace.of(layout, 0, List.of(from6, upTo5)).isEverywhere())
+          .as("%s", layout)
+          .isTrue();
+      assertThat(KeySpace.of(layout, 0, List.of(below5, above5)).isEverywhere())
+          .as("%s", layout)
+          .isFalse();
       assertThat(
               KeySpace.of(layout, 0, List.of(upTo5))
                   .or(KeySpace.of(layout, 0, List.of(from6)))
                   .isEverywhere())
+          .as("%s", layout)
           .isTrue();
     }
   }

@@ -77,6 +77,7 @@ public class RowKeyLayoutTest {
     for (KeyColumn column :
         List.of(A, KeyColumn.variable("B", false, false), KeyColumn.trailingBinary("B", true))) {
       assertThatThrownBy(column::last)
+          .as("%s", column)
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage(column.name() + " must be nullable and of variable width");
     }

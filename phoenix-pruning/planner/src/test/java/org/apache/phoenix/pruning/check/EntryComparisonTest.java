@@ -159,7 +159,7 @@ public class EntryComparisonTest {
       entries
           .differences()
           .forEach(each -> found.add(each.kind() + " " + Bytes.toInt(each.indexRowKey())));
-      assertThat(entries.buckets().get(0)).hasSizeLessThan(left.length);
+      assertThat(entries.buckets().get(0)).as("request %s", requests).hasSizeLessThan(left.length);
       left = entries.buckets().get(0);
       requests++;
     }

@@ -278,9 +278,9 @@ public class PruningOptionsTest {
         .hasMessageContaining("case-reset can only be on or off for the whole JVM");
   }
 
-  @Test
-  public void explainWhyPatchesAreRefused() {
-    String[][] unknown = {
+  /** Returns values of the setting, each with a part of the message. */
+  private static String[][] refusedPatches() {
+    return new String[][] {
       {"all,-key-oder", "There is no patch 'key-oder'. Did you mean key-order? Expected one of"},
       {"none,+SKIPSCAN", "There is no patch 'skipscan'. Did you mean skip-scan? Expected one of"},
       {
@@ -293,15 +293,16 @@ public class PruningOptionsTest {
         "row-value-ranges needs skip-scan. Add ,+skip-scan to the value. Expected one of"
       },
     };
-    for (String[] valueAndMessage : unknown) {
-      assertThatThrownBy(
-              () ->
-                  DriverManager.getConnection(
-                      URL, properties(PruningOptions.PATCHES, valueAndMessage[0])))
-          .isInstanceOf(SQLException.class)
-          .hasMessageContaining("phoenix.pruning.patches is '" + valueAndMessage[0] + "'")
-          .hasMessageContaining(valueAndMessage[1]);
-    }
+  }
+
+  @Test
+  @Parameters(method = "refusedPatches")
+  public void explainWhyPatchesAreRefused(String patches, String message) {
+    assertThatThrownBy(
+            () -> DriverManager.getConnection(URL, properties(PruningOptions.PATCHES, patches)))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("phoenix.pruning.patches is '" + patches + "'")
+        .hasMessageContaining(message);
   }
 
   /** The site file may name patches of another version. */
@@ -309,13 +310,16 @@ public class PruningOptionsTest {
   public void keepKnownPatchesOfTheSite() {
     Configuration site = site(PruningOptions.PATCHES, "local-index,-key-orders,-hinted-index");
     for (int i = 0; i < 2; i++) {
+      int read = i;
       List<String> lines =
           warnings(
               () ->
                   assertThat(options(URL, properties(), site).patches())
+                      .as("read %s", read)
                       .hasToString("local-index,-hinted-index"));
-      assertThat(lines).as("one WARN for each JVM").hasSize(1 - i);
+      assertThat(lines).as("one WARN for each JVM, read %s", i).hasSize(1 - i);
       assertThat(lines)
+          .as("read %s", i)
           .allMatch(
               line ->
                   line.startsWith(

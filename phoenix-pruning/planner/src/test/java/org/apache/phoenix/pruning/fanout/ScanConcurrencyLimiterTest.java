@@ -162,9 +162,9 @@ public class ScanConcurrencyLimiterTest {
       // A timed wait also runs the task.
       Thread ran = i % 2 == 0 ? future.get() : future.get(1, TimeUnit.MINUTES);
       assertThat(ran).as("task %s", i).isNotEqualTo(Thread.currentThread());
-      assertThat(future.isDone()).isTrue();
-      assertThat(future.get(1, TimeUnit.NANOSECONDS)).isEqualTo(ran);
-      assertThat(runs).hasValue(i + 1);
+      assertThat(future.isDone()).as("task %s", i).isTrue();
+      assertThat(future.get(1, TimeUnit.NANOSECONDS)).as("task %s", i).isEqualTo(ran);
+      assertThat(runs).as("task %s", i).hasValue(i + 1);
     }
   }
 

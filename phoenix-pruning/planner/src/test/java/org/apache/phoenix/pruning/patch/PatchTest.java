@@ -28,6 +28,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.FilterList;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.filter.SkipScanFilter;
 import org.apache.phoenix.query.KeyRange;
 import org.apache.phoenix.util.SchemaUtil;
@@ -65,7 +66,7 @@ public class PatchTest {
   @Test
   public void describesADefect() {
     for (Patch patch : Patch.values()) {
-      assertThat(patch.id()).matches("[a-z]+(-[a-z]+)*");
+      assertThat(patch.id()).as(patch.id()).matches("[a-z]+(-[a-z]+)*");
       assertThat(patch.defect()).as(patch.id()).matches("[A-Z].{20,}\\.");
       assertThat(patch.example()).as(patch.id()).matches("(SELECT|UPSERT|DELETE|ALTER) [^;]+[^; ]");
       assertThat(patch.side()).as(patch.id()).isNotNull();
@@ -112,6 +113,7 @@ public class PatchTest {
     for (Patch patch : Patch.values()) {
       String page = Files.readString(PAGES.resolve(patch.id() + ".md"));
       assertThat(page)
+          .as(patch.id())
           .startsWith("# " + patch.id() + "\n")
           .contains(
               "\n|---|---|\n"
@@ -124,7 +126,7 @@ public class PatchTest {
           .contains("\n| affected | ")
           .contains("\n| since | Phoenix ")
           .contains("\n| test | `");
-      assertThat(page.replaceAll("\\s+", " ")).contains(patch.example() + ";");
+      assertThat(page.replaceAll("\\s+", " ")).as(patch.id()).contains(patch.example() + ";");
     }
     try (Stream<Path> pages = Files.list(PAGES)) {
       assertThat(pages).hasSize(1 + Patch.values().length);
@@ -154,7 +156,7 @@ public class PatchTest {
     assertThat(optIn).containsExactly(Patch.DESCENDING_DECIMAL_BYTES, Patch.INDEX_EXPRESSION_NULL);
     for (Patch patch : Patch.values()) {
       assertThat(PatchSet.ALL.has(patch)).as(patch.id()).isEqualTo(!patch.isOptIn());
-      assertThat(PatchSet.NONE.has(patch)).isFalse();
+      assertThat(PatchSet.NONE.has(patch)).as(patch.id()).isFalse();
     }
   }
 
@@ -175,15 +177,18 @@ public class PatchTest {
                 Patch.SKIP_SCAN, Patch.ROW_VALUE_RANGES));
     for (PatchSet named : List.of(PatchSet.ALL, PatchSet.LOCAL_INDEX)) {
       needs.forEach(
-          (patch, needed) -> assertThat(named.has(patch) && !named.has(needed)).isFalse());
-      assertThat(named.usable()).isSameAs(named);
-      assertThat(named.usableOnServer()).isSameAs(named);
+          (patch, needed) ->
+              assertThat(named.has(patch) && !named.has(needed))
+                  .as("%s of %s", patch.id(), named)
+                  .isFalse());
+      assertThat(named.usable()).as("%s", named).isSameAs(named);
+      assertThat(named.usableOnServer()).as("%s", named).isSameAs(named);
     }
     String withoutAll = "all,-point-keys,-row-value-ranges,-skip-scan";
     assertThat(PatchSet.parse("all,-skip-scan").usable()).hasToString(withoutAll);
     assertThat(PatchSet.parse("all,-row-value-ranges").usable()).hasToString(withoutAll);
     for (String usable : List.of("all", "all,-point-keys", "all,-null-ranges", "none,+key-order")) {
-      assertThat(PatchSet.parse(usable).usable()).isEqualTo(PatchSet.parse(usable));
+      assertThat(PatchSet.parse(usable).usable()).as(usable).isEqualTo(PatchSet.parse(usable));
     }
     PatchSet none = PatchSet.parseKnown("none,+skip-scan,+point-keys");
     assertThat(none.usable()).isSameAs(PatchSet.NONE);
@@ -223,8 +228,10 @@ public class PatchTest {
     for (Patch patch : Patch.values()) {
       if (!patch.needs().isPresent()) {
         PatchSet alone = PatchSet.parse("none,+" + patch.id());
-        assertThat(Arrays.stream(Patch.values()).filter(alone::has)).containsExactly(patch);
-        assertThat(alone).hasToString("none,+" + patch.id());
+        assertThat(Arrays.stream(Patch.values()).filter(alone::has))
+            .as(patch.id())
+            .containsExactly(patch);
+        assertThat(alone).as(patch.id()).hasToString("none,+" + patch.id());
       }
     }
     PatchSet patches = PatchSet.parse("local-index,+server-cache,-key-order");
@@ -286,8 +293,8 @@ public class PatchTest {
     for (PatchSet patches : List.of(PatchSet.ALL, PatchSet.LOCAL_INDEX, PatchSet.NONE)) {
       Scan scan = new Scan();
       PatchRequest.set(scan, patches);
-      assertThat(PatchRequest.of(scan)).isSameAs(patches);
-      assertThat(PatchRequest.of(new Scan(scan))).isSameAs(patches);
+      assertThat(PatchRequest.of(scan)).as("%s", patches).isSameAs(patches);
+      assertThat(PatchRequest.of(new Scan(scan))).as("%s, copied", patches).isSameAs(patches);
     }
     Scan scan = new Scan();
     PatchRequest.set(scan, PatchSet.parse("none,+key-order,+mixed-order"));
@@ -381,7 +388,13 @@ public class PatchTest {
       new byte[10_000_000]
     };
     for (byte[] request : requests) {
-      assertThat(PatchRequest.parse(request)).isSameAs(PatchSet.NONE);
+      assertThat(PatchRequest.parse(request))
+          .as(
+              "%s",
+              request == null
+                  ? null
+                  : Bytes.toStringBinary(request, 0, Math.min(40, request.length)))
+          .isSameAs(PatchSet.NONE);
     }
   }
 

@@ -98,14 +98,16 @@ public class ColumnTypesTest {
     assertThat(ColumnTypes.compareWithDomain(type, least.subtract(BigDecimal.ONE))).isEqualTo(-1);
   }
 
+  private static List<PDataType<?>> typesWithoutDomain() {
+    return List.of(PDecimal.INSTANCE, PDate.INSTANCE, PVarchar.INSTANCE);
+  }
+
   @Test
-  public void haveNoDomainOtherwise() {
+  @Parameters(method = "typesWithoutDomain")
+  public void haveNoDomainOtherwise(PDataType<?> type) {
     BigDecimal large = BigDecimal.TEN.pow(30);
-    for (PDataType<?> type :
-        List.<PDataType<?>>of(PDecimal.INSTANCE, PDate.INSTANCE, PVarchar.INSTANCE)) {
-      assertThat(ColumnTypes.compareWithDomain(type, large)).isZero();
-      assertThat(ColumnTypes.compareWithDomain(type, large.negate())).isZero();
-    }
+    assertThat(ColumnTypes.compareWithDomain(type, large)).isZero();
+    assertThat(ColumnTypes.compareWithDomain(type, large.negate())).isZero();
   }
 
   @Test
@@ -125,14 +127,21 @@ public class ColumnTypesTest {
     }
   }
 
+  private static List<PDataType<?>> signedIntegers() {
+    return SIGNED_INTEGERS;
+  }
+
+  @Test
+  @Parameters(method = "signedIntegers")
+  public void keepIntegersIfTheyWidenThem(PDataType<?> from) {
+    assertThat(ColumnTypes.keepsValue(from, PLong.INSTANCE)).isTrue();
+    assertThat(ColumnTypes.keepsValue(from, PDecimal.INSTANCE)).isTrue();
+    assertThat(ColumnTypes.keepsValue(from, PDate.INSTANCE)).isFalse();
+    assertThat(ColumnTypes.keepsValue(from, PVarchar.INSTANCE)).isFalse();
+  }
+
   @Test
   public void keepValuesIfTheyWidenThem() {
-    for (PDataType<?> from : SIGNED_INTEGERS) {
-      assertThat(ColumnTypes.keepsValue(from, PLong.INSTANCE)).isTrue();
-      assertThat(ColumnTypes.keepsValue(from, PDecimal.INSTANCE)).isTrue();
-      assertThat(ColumnTypes.keepsValue(from, PDate.INSTANCE)).isFalse();
-      assertThat(ColumnTypes.keepsValue(from, PVarchar.INSTANCE)).isFalse();
-    }
     assertThat(ColumnTypes.keepsValue(PDecimal.INSTANCE, PLong.INSTANCE)).isFalse();
     assertThat(ColumnTypes.keepsValue(PUnsignedLong.INSTANCE, PLong.INSTANCE)).isFalse();
     assertThat(ColumnTypes.keepsValue(PLong.INSTANCE, PInteger.INSTANCE)).isFalse();
@@ -145,8 +154,8 @@ public class ColumnTypesTest {
     for (List<PDataType<?>> types : List.of(SIGNED_TIMES, UNSIGNED_TIMES)) {
       List<PDataType<?>> others = types == SIGNED_TIMES ? UNSIGNED_TIMES : SIGNED_TIMES;
       for (PDataType<?> from : types) {
-        assertThat(ColumnTypes.keepsValue(from, PDecimal.INSTANCE)).isTrue();
-        assertThat(ColumnTypes.keepsValue(from, PLong.INSTANCE)).isFalse();
+        assertThat(ColumnTypes.keepsValue(from, PDecimal.INSTANCE)).as("%s", from).isTrue();
+        assertThat(ColumnTypes.keepsValue(from, PLong.INSTANCE)).as("%s", from).isFalse();
         for (PDataType<?> to : types) {
           assertThat(ColumnTypes.keepsValue(from, to))
               .as("%s to %s", from, to)

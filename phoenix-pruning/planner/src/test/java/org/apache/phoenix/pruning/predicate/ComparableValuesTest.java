@@ -20,6 +20,8 @@ import java.sql.Date;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.schema.types.PBoolean;
 import org.apache.phoenix.schema.types.PDataType;
@@ -34,7 +36,9 @@ import org.apache.phoenix.schema.types.PUnsignedInt;
 import org.apache.phoenix.schema.types.PUnsignedTinyint;
 import org.apache.phoenix.schema.types.PVarchar;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
+@RunWith(JUnitParamsRunner.class)
 public class ComparableValuesTest {
 
   /** Returns null for no bound, and bounds of zero, one and two bytes. */
@@ -64,9 +68,10 @@ public class ComparableValuesTest {
                   .toList();
           if (!values.isEmpty()) {
             ValueInterval interval = ComparableValues.between(lower, upper, type);
-            assertThat(interval.isNullable()).isFalse();
+            String what = type + " from " + text(lower) + " to " + text(upper);
+            assertThat(interval.isNullable()).as(what).isFalse();
             assertThat(List.<Object>of(interval.lower(), interval.upper()))
-                .as("%s from %s to %s", type, text(lower), text(upper))
+                .as(what)
                 .isEqualTo(
                     List.of(
                         BigDecimal.valueOf(values.get(0)),
@@ -102,18 +107,20 @@ public class ComparableValuesTest {
         .hasToString("[0, " + Integer.MAX_VALUE + "]");
   }
 
+  private static List<PDataType<?>> typesOfMilliseconds() {
+    return List.of(PDate.INSTANCE, PTime.INSTANCE, PUnsignedDate.INSTANCE);
+  }
+
   @Test
-  public void areDatesForMilliseconds() {
-    for (PDataType<?> type :
-        List.<PDataType<?>>of(PDate.INSTANCE, PTime.INSTANCE, PUnsignedDate.INSTANCE)) {
-      byte[] lower = type.toBytes(type.toObject(new Date(5), PDate.INSTANCE));
-      byte[] upper = type.toBytes(type.toObject(new Date(9), PDate.INSTANCE));
-      ValueInterval interval = ComparableValues.between(lower, upper, type);
-      assertThat((Object) interval.lower()).isEqualTo(new java.util.Date(5));
-      assertThat((Object) interval.upper()).isEqualTo(new java.util.Date(8));
-      assertThat((Object) ComparableValues.of(Constant.of(type.toObject(lower), type)))
-          .isEqualTo(new java.util.Date(5));
-    }
+  @Parameters(method = "typesOfMilliseconds")
+  public void areDatesForMilliseconds(PDataType<?> type) {
+    byte[] lower = type.toBytes(type.toObject(new Date(5), PDate.INSTANCE));
+    byte[] upper = type.toBytes(type.toObject(new Date(9), PDate.INSTANCE));
+    ValueInterval interval = ComparableValues.between(lower, upper, type);
+    assertThat((Object) interval.lower()).isEqualTo(new java.util.Date(5));
+    assertThat((Object) interval.upper()).isEqualTo(new java.util.Date(8));
+    assertThat((Object) ComparableValues.of(Constant.of(type.toObject(lower), type)))
+        .isEqualTo(new java.util.Date(5));
   }
 
   @Test

@@ -34,8 +34,12 @@ public class CompareOperatorsTest {
     for (int one : NUMBERS) {
       for (int other : NUMBERS) {
         boolean expected = holds(operator, one, other);
-        assertThat(holds(CompareOperators.negate(operator), one, other)).isNotEqualTo(expected);
-        assertThat(holds(CompareOperators.mirror(operator), other, one)).isEqualTo(expected);
+        assertThat(holds(CompareOperators.negate(operator), one, other))
+            .as("%s and %s", one, other)
+            .isNotEqualTo(expected);
+        assertThat(holds(CompareOperators.mirror(operator), other, one))
+            .as("%s and %s", one, other)
+            .isEqualTo(expected);
       }
     }
   }

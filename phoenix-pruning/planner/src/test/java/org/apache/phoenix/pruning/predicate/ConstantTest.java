@@ -16,9 +16,13 @@ package org.apache.phoenix.pruning.predicate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
+import java.util.List;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.schema.types.PBinary;
 import org.apache.phoenix.schema.types.PChar;
+import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PDate;
 import org.apache.phoenix.schema.types.PDecimal;
 import org.apache.phoenix.schema.types.PDouble;
@@ -26,33 +30,42 @@ import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.schema.types.PVarbinary;
 import org.apache.phoenix.schema.types.PVarchar;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
+@RunWith(JUnitParamsRunner.class)
 public class ConstantTest {
 
+  private static List<Constant> texts() {
+    return List.of(Constant.of("a", PVarchar.INSTANCE), Constant.of("a ", PChar.INSTANCE));
+  }
+
   @Test
-  public void textsAreEncodedAsTextsOnly() {
+  @Parameters(method = "texts")
+  public void textsAreEncodedAsTextsOnly(Constant text) {
     byte[] a = Bytes.toBytes("a");
-    for (Constant text :
-        new Constant[] {Constant.of("a", PVarchar.INSTANCE), Constant.of("a ", PChar.INSTANCE)}) {
-      assertThat(text.encodedAs(PVarchar.INSTANCE)).isEqualTo(a);
-      assertThat(text.encodedAs(PChar.INSTANCE)).isEqualTo(a);
-      assertThat(text.encodedAs(PInteger.INSTANCE)).isNull();
-      assertThat(text.encodedAs(PDate.INSTANCE)).isNull();
-    }
+    assertThat(text.encodedAs(PVarchar.INSTANCE)).isEqualTo(a);
+    assertThat(text.encodedAs(PChar.INSTANCE)).isEqualTo(a);
+    assertThat(text.encodedAs(PInteger.INSTANCE)).isNull();
+    assertThat(text.encodedAs(PDate.INSTANCE)).isNull();
+  }
+
+  @Test
+  public void spacesOfAVarcharAreEncoded() {
     assertThat(Constant.of("a ", PVarchar.INSTANCE).encodedAs(PChar.INSTANCE))
         .isEqualTo(Bytes.toBytes("a "));
   }
 
+  private static List<PDataType<?>> typesOfBytes() {
+    return List.of(PVarbinary.INSTANCE, PBinary.INSTANCE);
+  }
+
   @Test
-  public void bytesAreEncodedAsBytes() {
+  @Parameters(method = "typesOfBytes")
+  public void bytesAreEncodedAsBytes(PDataType<?> type) {
     byte[] bytes = {1, 0};
-    for (Constant constant :
-        new Constant[] {
-          Constant.of(bytes, PVarbinary.INSTANCE), Constant.of(bytes, PBinary.INSTANCE)
-        }) {
-      assertThat(constant.encodedAs(PVarbinary.INSTANCE)).isEqualTo(bytes);
-      assertThat(constant.encodedAs(PBinary.INSTANCE)).isEqualTo(bytes);
-    }
+    Constant constant = Constant.of(bytes, type);
+    assertThat(constant.encodedAs(PVarbinary.INSTANCE)).isEqualTo(bytes);
+    assertThat(constant.encodedAs(PBinary.INSTANCE)).isEqualTo(bytes);
   }
 
   @Test

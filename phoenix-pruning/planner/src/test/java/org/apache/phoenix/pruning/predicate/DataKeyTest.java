@@ -96,7 +96,9 @@ public class DataKeyTest {
       byte[] row = row(table, "a", k2);
       KeySpace space = where(key, "a", k2);
       for (int salt = 0; salt < BUCKETS; salt++) {
-        assertThat(contains(space, salted(row, salt))).isEqualTo(salt == row[0]);
+        assertThat(contains(space, salted(row, salt)))
+            .as("K2 %s, salt %s", k2, salt)
+            .isEqualTo(salt == row[0]);
       }
     }
     assertThat(contains(where(DataKey.ofPrefix(table), "a", 1), salted(row(table, "a", 1), 4)))
@@ -111,7 +113,7 @@ public class DataKeyTest {
     DataKey key = DataKey.of(table);
     byte[] row = row(table, "a", 3);
     for (int salt = 0; salt < BUCKETS; salt++) {
-      assertThat(contains(where(key, "a", 3), salted(row, salt))).isTrue();
+      assertThat(contains(where(key, "a", 3), salted(row, salt))).as("salt %s", salt).isTrue();
     }
   }
 

@@ -55,7 +55,7 @@ public class EvaluationBudgetTest {
   public void neverEndsWithoutLimits() {
     EvaluationBudget budget = EvaluationBudget.unlimited();
     for (int i = 0; i < 10; i++) {
-      assertThat(budget.spend(Integer.MAX_VALUE)).isTrue();
+      assertThat(budget.spend(Integer.MAX_VALUE)).as("call %s", i).isTrue();
     }
   }
 }

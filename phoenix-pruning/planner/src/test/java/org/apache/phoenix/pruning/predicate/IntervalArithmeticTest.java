@@ -65,9 +65,11 @@ public class IntervalArithmeticTest {
               ValueInterval result =
                   IntervalArithmetic.results(operation, List.of(interval(a, b), interval(c, d)));
               results.sort(null);
+              String what = "%s of [%s, %s] and [%s, %s]".formatted(operation, a, b, c, d);
               assertThat(result.toString())
+                  .as(what)
                   .isEqualTo(interval(results.get(0), results.get(results.size() - 1)).toString());
-              assertThat(result.isNullable()).isFalse();
+              assertThat(result.isNullable()).as(what).isFalse();
             }
           }
         }
@@ -88,6 +90,7 @@ public class IntervalArithmeticTest {
     LongDivideExpression division = new LongDivideExpression(LONGS);
     for (ValueInterval divisor : List.of(interval(0, 0), interval(1, 2), interval(-1, 1))) {
       assertThat(IntervalArithmetic.results(division, List.of(interval(4, 8), divisor)))
+          .as("%s", divisor)
           .isSameAs(ValueInterval.ANYTHING);
     }
   }

@@ -24,6 +24,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -53,11 +56,13 @@ import org.apache.phoenix.schema.types.PUnsignedDate;
 import org.apache.phoenix.schema.types.PVarbinary;
 import org.apache.phoenix.schema.types.PVarchar;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
 /**
  * Compares the ranges of each term with the values of a column that meet the condition. The ranges
  * must contain all of these values. Exact ranges must contain no other values.
  */
+@RunWith(JUnitParamsRunner.class)
 public class KeyTermTest {
 
   private static final int COLUMN = 3;
@@ -177,16 +182,14 @@ public class KeyTermTest {
   }
 
   @Test
-  public void beginnings() {
-    for (int characters = 1; characters <= 3; characters++) {
-      int length = characters;
-      SubstringTerm term = new SubstringTerm(varchar(), characters);
-      assertTexts(
-          term, value -> value.substring(0, Math.min(length, value.length())), true, List.of());
-      assertThat(term.isNullWithColumn()).isTrue();
-      assertThat(term.where(CompareOperator.EQUAL, Constant.of(5, PInteger.INSTANCE))).isNull();
-      assertThat(term.where(CompareOperator.NO_OP, text("abbb"))).isNull();
-    }
+  @Parameters({"1", "2", "3"})
+  public void beginnings(int characters) {
+    SubstringTerm term = new SubstringTerm(varchar(), characters);
+    assertTexts(
+        term, value -> value.substring(0, Math.min(characters, value.length())), true, List.of());
+    assertThat(term.isNullWithColumn()).isTrue();
+    assertThat(term.where(CompareOperator.EQUAL, Constant.of(5, PInteger.INSTANCE))).isNull();
+    assertThat(term.where(CompareOperator.NO_OP, text("abbb"))).isNull();
   }
 
   @Test
@@ -258,20 +261,20 @@ public class KeyTermTest {
               operator == CompareOperator.NOT_EQUAL
                   || constant.length() > WIDTH
                   || (isLess(operator) && constant.contains("\u0001"));
-          assertThat(ranges == null).as("%s %s", operator, text).isEqualTo(isUnsupported);
+          assertThat(ranges == null).as("%s %s %s", operator, type, text).isEqualTo(isUnsupported);
           if (ranges != null) {
             for (String value : texts(WIDTH)) {
               String trimmed = value.replaceAll(" +$", "");
               byte[] padded = Bytes.toBytes((value + " ").substring(0, WIDTH));
               boolean matches =
                   CompareOperatorsTest.holds(operator, trimmed.compareTo(constant), 0);
-              assertHasMatches(operator + " " + text, FIXED, ranges, padded, matches);
+              assertHasMatches(operator + " " + type + " " + text, FIXED, ranges, padded, matches);
               boolean isExact =
                   operator == CompareOperator.EQUAL
                       || (operator == CompareOperator.LESS && type == PChar.INSTANCE);
               if (isExact && !trimmed.contains("\u0001")) {
                 assertThat(contains(FIXED, ranges, padded))
-                    .as("%s %s, %s", operator, text, value)
+                    .as("%s %s %s, %s", operator, type, text, value)
                     .isEqualTo(matches);
               }
             }
@@ -303,10 +306,12 @@ public class KeyTermTest {
       for (CompareOperator operator : OPERATORS) {
         List<ValueRange> ranges = term.where(operator, Constant.of(constant, PVarbinary.INSTANCE));
         boolean isWhole = constant.length == WIDTH;
-        assertThat(ranges == null).isEqualTo(operator == CompareOperator.NOT_EQUAL && !isWhole);
+        String condition = operator + " " + Bytes.toStringBinary(constant);
+        assertThat(ranges == null)
+            .as(condition)
+            .isEqualTo(operator == CompareOperator.NOT_EQUAL && !isWhole);
         for (byte[] value : values) {
           if (ranges != null) {
-            String condition = operator + " " + Bytes.toStringBinary(constant);
             for (byte[] compared : List.of(constant, Arrays.copyOf(constant, WIDTH))) {
               assertHasMatches(
                   condition,
@@ -341,7 +346,9 @@ public class KeyTermTest {
       for (CompareOperator operator : OPERATORS) {
         List<ValueRange> ranges = term.where(operator, Constant.of(constant, PInteger.INSTANCE));
         boolean isBeyond = constant < Byte.MIN_VALUE || constant > Byte.MAX_VALUE;
-        assertThat(ranges == null).isEqualTo(isBeyond && operator == CompareOperator.NOT_EQUAL);
+        assertThat(ranges == null)
+            .as("%s %s", operator, constant)
+            .isEqualTo(isBeyond && operator == CompareOperator.NOT_EQUAL);
         for (int value = Byte.MIN_VALUE; ranges != null && value <= Byte.MAX_VALUE; value++) {
           assertThat(contains(ONE_BYTE, ranges, PTinyint.INSTANCE.toBytes((byte) value)))
               .as("%s %s %s", value, operator, constant)
@@ -386,41 +393,51 @@ public class KeyTermTest {
         LiteralExpression.newConstant(1));
   }
 
+  private static List<PDataType<?>> dates() {
+    return List.of(PDate.INSTANCE, PUnsignedDate.INSTANCE);
+  }
+
+  /** Returns each of {@link #dates} with the position of each of {@link #roundings}. */
+  private static Object[][] datesAndFunctions() {
+    return dates().stream()
+        .flatMap(type -> IntStream.range(0, 3).mapToObj(function -> new Object[] {type, function}))
+        .toArray(Object[][]::new);
+  }
+
   /** Compares with the results of Phoenix's functions around two hours, and around 1970. */
   @Test
-  public void roundedTimes() throws SQLException {
+  @Parameters(method = "datesAndFunctions")
+  public void roundedTimes(PDataType<?> type, int function) throws SQLException {
     long hour = 3_600_000;
     RowKeyLayout layout = EIGHT_BYTES;
-    for (PDataType<?> type : List.<PDataType<?>>of(PDate.INSTANCE, PUnsignedDate.INSTANCE)) {
-      boolean isSigned = type == PDate.INSTANCE;
-      ColumnTerm column = new ColumnTerm(COLUMN, type, null);
-      for (int function = 0; function < 3; function++) {
-        RoundDateExpression rounding = roundings(time(0, type), type).get(function);
-        TimeRoundingTerm term = new TimeRoundingTerm(column, rounding, type, isSigned);
-        assertThat(term.column()).isEqualTo(COLUMN);
-        assertThat(term.isNullWithColumn()).isTrue();
-        assertThat(term.whereStartsWith(new byte[1])).isNull();
-        assertThat(term.where(CompareOperator.EQUAL, text("a"))).isNull();
-        for (long constant : new long[] {-hour, -1, 0, 1, hour, 2 * hour}) {
-          for (CompareOperator operator : OPERATORS) {
-            if (constant < 0 && !isSigned) {
-              continue;
-            }
-            byte[] wanted = type.toBytes(time(constant, type));
-            List<ValueRange> ranges = term.where(operator, Constant.of(time(constant, type), type));
-            assertThat(ranges == null).isEqualTo(operator == CompareOperator.NOT_EQUAL);
-            for (long base = isSigned ? -hour : hour; base <= 2 * hour; base += hour) {
-              for (long offset : new long[] {-hour / 2, -1, 0, 1, hour / 2 - 1, hour / 2}) {
-                Object time = time(base + offset, type);
-                byte[] rounded = evaluate(roundings(time, type).get(function));
-                boolean matches =
-                    CompareOperatorsTest.holds(operator, Bytes.compareTo(rounded, wanted), 0);
-                if (ranges != null) {
-                  assertThat(contains(layout, ranges, type.toBytes(time)))
-                      .as("%s %s %s %s %s", type, function, time, operator, constant)
-                      .isEqualTo(matches);
-                }
-              }
+    boolean isSigned = type == PDate.INSTANCE;
+    ColumnTerm column = new ColumnTerm(COLUMN, type, null);
+    RoundDateExpression rounding = roundings(time(0, type), type).get(function);
+    TimeRoundingTerm term = new TimeRoundingTerm(column, rounding, type, isSigned);
+    assertThat(term.column()).isEqualTo(COLUMN);
+    assertThat(term.isNullWithColumn()).isTrue();
+    assertThat(term.whereStartsWith(new byte[1])).isNull();
+    assertThat(term.where(CompareOperator.EQUAL, text("a"))).isNull();
+    for (long constant : new long[] {-hour, -1, 0, 1, hour, 2 * hour}) {
+      for (CompareOperator operator : OPERATORS) {
+        if (constant < 0 && !isSigned) {
+          continue;
+        }
+        byte[] wanted = type.toBytes(time(constant, type));
+        List<ValueRange> ranges = term.where(operator, Constant.of(time(constant, type), type));
+        assertThat(ranges == null)
+            .as("%s %s", operator, constant)
+            .isEqualTo(operator == CompareOperator.NOT_EQUAL);
+        for (long base = isSigned ? -hour : hour; base <= 2 * hour; base += hour) {
+          for (long offset : new long[] {-hour / 2, -1, 0, 1, hour / 2 - 1, hour / 2}) {
+            Object time = time(base + offset, type);
+            byte[] rounded = evaluate(roundings(time, type).get(function));
+            boolean matches =
+                CompareOperatorsTest.holds(operator, Bytes.compareTo(rounded, wanted), 0);
+            if (ranges != null) {
+              assertThat(contains(layout, ranges, type.toBytes(time)))
+                  .as("%s %s %s", time, operator, constant)
+                  .isEqualTo(matches);
             }
           }
         }
@@ -430,37 +447,38 @@ public class KeyTermTest {
 
   /** The nanoseconds may be rounded up to the next millisecond. */
   @Test
-  public void roundedNanoseconds() throws SQLException {
+  @Parameters({"false", "true"})
+  public void roundedNanoseconds(boolean isCeil) throws SQLException {
     PDataType<?> type = PTimestamp.INSTANCE;
     RowKeyLayout layout = RowKeyLayout.of(KeyColumn.fixed("K", type.getByteSize(), false));
     ColumnTerm column = new ColumnTerm(COLUMN, type, null);
-    for (boolean isCeil : new boolean[] {false, true}) {
-      TimeRoundingTerm term =
-          new TimeRoundingTerm(column, toMillisecond(new Timestamp(0), isCeil), type, true);
-      for (long constant = -1; constant <= 3; constant++) {
-        Timestamp wanted = new Timestamp(constant);
-        for (CompareOperator operator : OPERATORS) {
-          List<ValueRange> ranges = term.where(operator, Constant.of(wanted, type));
-          assertThat(ranges == null).isEqualTo(operator == CompareOperator.NOT_EQUAL);
-          for (long millis = -3; ranges != null && millis <= 5; millis++) {
-            for (int nanos : new int[] {0, 1, 499_999, 500_000, 999_999}) {
-              Timestamp time = new Timestamp(millis);
-              time.setNanos(time.getNanos() + nanos);
-              byte[] rounded = evaluate(toMillisecond(time, isCeil));
-              int order = Bytes.compareTo(rounded, type.toBytes(wanted));
-              String condition = time + " " + operator + " " + constant;
-              assertHasMatches(
-                  condition,
-                  layout,
-                  ranges,
-                  type.toBytes(time),
-                  CompareOperatorsTest.holds(operator, order, 0));
-              boolean isFar = Math.abs(millis - constant) > 1;
-              if (isFar) {
-                assertThat(contains(layout, ranges, type.toBytes(time)))
-                    .as(condition)
-                    .isEqualTo(CompareOperatorsTest.holds(operator, (int) millis, (int) constant));
-              }
+    TimeRoundingTerm term =
+        new TimeRoundingTerm(column, toMillisecond(new Timestamp(0), isCeil), type, true);
+    for (long constant = -1; constant <= 3; constant++) {
+      Timestamp wanted = new Timestamp(constant);
+      for (CompareOperator operator : OPERATORS) {
+        List<ValueRange> ranges = term.where(operator, Constant.of(wanted, type));
+        assertThat(ranges == null)
+            .as("%s %s", operator, constant)
+            .isEqualTo(operator == CompareOperator.NOT_EQUAL);
+        for (long millis = -3; ranges != null && millis <= 5; millis++) {
+          for (int nanos : new int[] {0, 1, 499_999, 500_000, 999_999}) {
+            Timestamp time = new Timestamp(millis);
+            time.setNanos(time.getNanos() + nanos);
+            byte[] rounded = evaluate(toMillisecond(time, isCeil));
+            int order = Bytes.compareTo(rounded, type.toBytes(wanted));
+            String condition = time + " " + operator + " " + constant;
+            assertHasMatches(
+                condition,
+                layout,
+                ranges,
+                type.toBytes(time),
+                CompareOperatorsTest.holds(operator, order, 0));
+            boolean isFar = Math.abs(millis - constant) > 1;
+            if (isFar) {
+              assertThat(contains(layout, ranges, type.toBytes(time)))
+                  .as(condition)
+                  .isEqualTo(CompareOperatorsTest.holds(operator, (int) millis, (int) constant));
             }
           }
         }
@@ -489,58 +507,60 @@ public class KeyTermTest {
 
   /** The arithmetic of the functions may overflow for these times, so all of them are kept. */
   @Test
-  public void roundedTimesFarFromTheEpoch() throws SQLException {
-    for (PDataType<?> type : List.<PDataType<?>>of(PDate.INSTANCE, PUnsignedDate.INSTANCE)) {
-      boolean isSigned = type == PDate.INSTANCE;
-      TimeRoundingTerm term =
-          new TimeRoundingTerm(
-              new ColumnTerm(COLUMN, type, null),
-              roundings(time(0, type), type).get(0),
-              type,
-              isSigned);
-      for (CompareOperator operator : OPERATORS) {
-        List<ValueRange> ranges = term.where(operator, Constant.of(time(0, type), type));
-        if (ranges != null) {
-          byte[] greatest = {(byte) (isSigned ? 0xFF : 0x7F), -1, -1, -1, -1, -1, -1, -1};
-          assertThat(contains(EIGHT_BYTES, ranges, greatest)).isTrue();
-          byte[] least = new byte[Long.BYTES];
-          assertThat(isSigned && !contains(EIGHT_BYTES, ranges, least)).isFalse();
-        }
+  @Parameters(method = "dates")
+  public void roundedTimesFarFromTheEpoch(PDataType<?> type) throws SQLException {
+    boolean isSigned = type == PDate.INSTANCE;
+    TimeRoundingTerm term =
+        new TimeRoundingTerm(
+            new ColumnTerm(COLUMN, type, null),
+            roundings(time(0, type), type).get(0),
+            type,
+            isSigned);
+    for (CompareOperator operator : OPERATORS) {
+      List<ValueRange> ranges = term.where(operator, Constant.of(time(0, type), type));
+      if (ranges != null) {
+        byte[] greatest = {(byte) (isSigned ? 0xFF : 0x7F), -1, -1, -1, -1, -1, -1, -1};
+        assertThat(contains(EIGHT_BYTES, ranges, greatest)).as("%s", operator).isTrue();
+        byte[] least = new byte[Long.BYTES];
+        assertThat(isSigned && !contains(EIGHT_BYTES, ranges, least)).as("%s", operator).isFalse();
       }
     }
   }
 
   @Test
-  public void roundedDecimals() {
+  @Parameters({"0", "1"})
+  public void roundedDecimals(int scale) {
     ColumnTerm column = new ColumnTerm(COLUMN, PDecimal.INSTANCE, null);
-    for (int scale : new int[] {0, 1}) {
-      DecimalRoundingTerm term = new DecimalRoundingTerm(column, scale);
-      assertThat(term.column()).isEqualTo(COLUMN);
-      assertThat(term.isNullWithColumn()).isTrue();
-      assertThat(term.whereStartsWith(new byte[1])).isNull();
-      assertThat(term.where(CompareOperator.EQUAL, text("a"))).isNull();
-      for (int constant = -2; constant <= 2; constant++) {
-        BigDecimal wanted = BigDecimal.valueOf(constant);
-        for (CompareOperator operator : OPERATORS) {
-          List<ValueRange> ranges = term.where(operator, Constant.of(wanted, PDecimal.INSTANCE));
-          assertThat(ranges == null).isEqualTo(operator == CompareOperator.NOT_EQUAL);
-          for (int quarters = -12; ranges != null && quarters <= 12; quarters++) {
-            BigDecimal value = BigDecimal.valueOf(quarters).divide(BigDecimal.valueOf(4));
-            byte[] encoded = PDecimal.INSTANCE.toBytes(value);
-            for (RoundingMode mode :
-                List.of(RoundingMode.HALF_UP, RoundingMode.FLOOR, RoundingMode.CEILING)) {
-              int order = value.setScale(scale, mode).compareTo(wanted);
-              assertHasMatches(
-                  mode + " " + operator + " " + wanted,
-                  VARIABLE,
-                  ranges,
-                  encoded,
-                  CompareOperatorsTest.holds(operator, order, 0));
-            }
-            boolean isFar = value.subtract(wanted).abs().compareTo(BigDecimal.ONE) > 0;
-            if (isFar && operator == CompareOperator.EQUAL) {
-              assertThat(contains(VARIABLE, ranges, encoded)).isFalse();
-            }
+    DecimalRoundingTerm term = new DecimalRoundingTerm(column, scale);
+    assertThat(term.column()).isEqualTo(COLUMN);
+    assertThat(term.isNullWithColumn()).isTrue();
+    assertThat(term.whereStartsWith(new byte[1])).isNull();
+    assertThat(term.where(CompareOperator.EQUAL, text("a"))).isNull();
+    for (int constant = -2; constant <= 2; constant++) {
+      BigDecimal wanted = BigDecimal.valueOf(constant);
+      for (CompareOperator operator : OPERATORS) {
+        List<ValueRange> ranges = term.where(operator, Constant.of(wanted, PDecimal.INSTANCE));
+        assertThat(ranges == null)
+            .as("%s %s", operator, wanted)
+            .isEqualTo(operator == CompareOperator.NOT_EQUAL);
+        for (int quarters = -12; ranges != null && quarters <= 12; quarters++) {
+          BigDecimal value = BigDecimal.valueOf(quarters).divide(BigDecimal.valueOf(4));
+          byte[] encoded = PDecimal.INSTANCE.toBytes(value);
+          for (RoundingMode mode :
+              List.of(RoundingMode.HALF_UP, RoundingMode.FLOOR, RoundingMode.CEILING)) {
+            int order = value.setScale(scale, mode).compareTo(wanted);
+            assertHasMatches(
+                mode + " " + operator + " " + wanted,
+                VARIABLE,
+                ranges,
+                encoded,
+                CompareOperatorsTest.holds(operator, order, 0));
+          }
+          boolean isFar = value.subtract(wanted).abs().compareTo(BigDecimal.ONE) > 0;
+          if (isFar && operator == CompareOperator.EQUAL) {
+            assertThat(contains(VARIABLE, ranges, encoded))
+                .as("%s %s %s", value, operator, wanted)
+                .isFalse();
           }
         }
       }

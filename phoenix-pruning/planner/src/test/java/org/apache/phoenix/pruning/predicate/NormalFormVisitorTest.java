@@ -267,8 +267,10 @@ public class NormalFormVisitorTest {
               "LENGTH(T) > 2")) {
         Expression where = where(driver, condition);
         Expression operand = where.getChildren().get(0);
-        assertThat(visitor.visit(where)).isEqualTo(where.getClass());
-        assertThat(visitor.visit(operand)).isEqualTo(operand.getClass());
+        assertThat(visitor.visit(where)).as(condition).isEqualTo(where.getClass());
+        assertThat(visitor.visit(operand))
+            .as("first operand of %s", condition)
+            .isEqualTo(operand.getClass());
       }
     }
   }

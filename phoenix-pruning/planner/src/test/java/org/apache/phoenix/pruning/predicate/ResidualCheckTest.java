@@ -64,10 +64,12 @@ public class ResidualCheckTest {
     private final Connectionless driver = new Connectionless();
     private final List<byte[]> rows = new ArrayList<>();
     private final List<byte[]> boundaries = new ArrayList<>();
+    private final String key;
     private final PTable table;
     private final int salts;
 
     Keys(String columns, String key) throws SQLException {
+      this.key = key;
       driver.execute("DROP TABLE IF EXISTS C");
       driver.execute(
           "CREATE TABLE C ("
@@ -173,6 +175,7 @@ public class ResidualCheckTest {
      */
     private int check(String condition, Random random) throws SQLException {
       Expression where = where(condition);
+      String what = key + ": " + condition;
       Fallbacks fallbacks = new Fallbacks();
       ResidualCheck check = check(where, fallbacks);
       List<byte[]> matching = new ArrayList<>();
@@ -182,7 +185,7 @@ public class ResidualCheckTest {
         boolean kept = canMatchIn(check, row);
         if (matches) {
           matching.add(row);
-          assertThat(kept).as(condition + " of " + Bytes.toStringBinary(row)).isTrue();
+          assertThat(kept).as("%s of %s", what, Bytes.toStringBinary(row)).isTrue();
         } else if (kept) {
           tooMany++;
         }
@@ -198,17 +201,11 @@ public class ResidualCheckTest {
                           Bytes.compareTo(start, row) <= 0
                               && (end.length == 0 || Bytes.compareTo(row, end) < 0));
           assertThat(check.canMatch(start, end) || !holds)
-              .as(
-                  condition
-                      + " in ["
-                      + Bytes.toStringBinary(start)
-                      + ", "
-                      + Bytes.toStringBinary(end)
-                      + ")")
+              .as("%s in [%s, %s)", what, Bytes.toStringBinary(start), Bytes.toStringBinary(end))
               .isTrue();
         }
       }
-      assertThat(fallbacks.failures()).as(condition).isZero();
+      assertThat(fallbacks.failures()).as(what).isZero();
       return where instanceof LiteralExpression ? 0 : tooMany;
     }
 
@@ -306,10 +303,11 @@ public class ResidualCheckTest {
       ResidualCheck check = keys.check(where);
       for (byte[] row : keys.rows) {
         boolean matches = Keys.evaluate(where, row);
-        assertThat(Keys.canMatchIn(check, row)).isEqualTo(matches);
+        String what = Bytes.toStringBinary(row);
+        assertThat(Keys.canMatchIn(check, row)).as(what).isEqualTo(matches);
         Keys.reset(where);
         keys.rows.forEach(other -> Keys.canMatchIn(check, other));
-        assertThat(Keys.evaluateOnce(where, row)).isEqualTo(matches);
+        assertThat(Keys.evaluateOnce(where, row)).as(what).isEqualTo(matches);
       }
     }
   }
@@ -334,7 +332,9 @@ public class ResidualCheckTest {
               isPositive + " AND K2 > -9", isPositive + " OR K2 > 9", "NOT (" + isPositive + ")")) {
         String isElse = "CASE WHEN " + condition + " THEN 1 ELSE 2 END = 2";
         assertThat(keys.check(isElse, new Random(1))).as(isElse).isZero();
-        assertThat(keys.check(keys.where(isElse)).canMatch(new byte[0], new byte[0])).isTrue();
+        assertThat(keys.check(keys.where(isElse)).canMatch(new byte[0], new byte[0]))
+            .as(isElse)
+            .isTrue();
       }
     }
   }
@@ -345,7 +345,7 @@ public class ResidualCheckTest {
     try (Keys keys = new Keys("K1 INTEGER NOT NULL, K2 INTEGER NOT NULL", "K1 DESC, K2")) {
       for (String operator : List.of("<", "<=", ">", ">=")) {
         ResidualCheck check = keys.check(keys.where("K1 " + operator + " K2"));
-        assertThat(keys.rows).allMatch(row -> Keys.canMatchIn(check, row));
+        assertThat(keys.rows).as(operator).allMatch(row -> Keys.canMatchIn(check, row));
       }
       ResidualCheck equal = keys.check(keys.where("K1 = K2"));
       assertThat(equal.canMatch(keys.rows.get(0), keys.rows.get(4)))

@@ -19,14 +19,18 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
 /**
  * Compares intervals with the sets of numbers that they stand for. All bounds are from -1 to 1, and
  * the sets have the numbers from -3 to 3. So an unbounded interval has numbers outside all bounded
  * intervals.
  */
+@RunWith(JUnitParamsRunner.class)
 public class ValueIntervalTest {
 
   private static final int LIMIT = 3;
@@ -82,6 +86,7 @@ public class ValueIntervalTest {
           }
         }
         assertThat(one.interval.compare(CompareOperator.NO_OP, other.interval))
+            .as("%s and %s", one.interval, other.interval)
             .isIn(ValueInterval.ANYTHING, ValueInterval.NULL)
             .isEqualTo(
                 one.numbers.isEmpty() || other.numbers.isEmpty()
@@ -106,19 +111,24 @@ public class ValueIntervalTest {
         List<Integer> numbers = new ArrayList<>(one.numbers);
         numbers.addAll(other.numbers);
         ValueInterval union = one.interval.or(other.interval);
-        assertThat(union.isNullable()).isEqualTo(one.isNullable || other.isNullable);
-        assertBounds(union, numbers);
+        String what = one.interval + " and " + other.interval;
+        assertThat(union.isNullable()).as(what).isEqualTo(one.isNullable || other.isNullable);
+        assertBounds(union, numbers, what);
       }
     }
   }
 
-  private static void assertBounds(ValueInterval interval, List<Integer> numbers) {
-    assertThat(interval.hasValues()).isEqualTo(!numbers.isEmpty());
+  private static void assertBounds(ValueInterval interval, List<Integer> numbers, String what) {
+    assertThat(interval.hasValues()).as(what).isEqualTo(!numbers.isEmpty());
     if (!numbers.isEmpty()) {
       int least = numbers.stream().min(Integer::compare).orElseThrow();
       int greatest = numbers.stream().max(Integer::compare).orElseThrow();
-      assertThat((Object) interval.lower()).isEqualTo(least == -LIMIT ? null : number(least));
-      assertThat((Object) interval.upper()).isEqualTo(greatest == LIMIT ? null : number(greatest));
+      assertThat((Object) interval.lower())
+          .as(what)
+          .isEqualTo(least == -LIMIT ? null : number(least));
+      assertThat((Object) interval.upper())
+          .as(what)
+          .isEqualTo(greatest == LIMIT ? null : number(greatest));
     }
   }
 
@@ -128,22 +138,23 @@ public class ValueIntervalTest {
       ValueInterval interval = one.interval;
       boolean isWithinLimits =
           !one.numbers.contains(-LIMIT) && !one.numbers.contains(LIMIT) && !one.numbers.isEmpty();
-      assertBounds(interval, one.numbers);
-      assertThat(interval.isNullable()).isEqualTo(one.isNullable);
-      assertThat(interval.isBounded()).as("%s", interval).isEqualTo(isWithinLimits);
+      String what = interval.toString();
+      assertBounds(interval, one.numbers, what);
+      assertThat(interval.isNullable()).as(what).isEqualTo(one.isNullable);
+      assertThat(interval.isBounded()).as(what).isEqualTo(isWithinLimits);
       assertThat(interval.isOneValue())
-          .as("%s", interval)
+          .as(what)
           .isEqualTo(isWithinLimits && one.numbers.size() == 1);
       assertThat(interval.isDecided())
-          .as("%s", interval)
+          .as(what)
           .isEqualTo(
               one.numbers.isEmpty()
                   || (isWithinLimits && one.numbers.size() == 1 && !one.isNullable));
-      assertThat(interval.withoutNull().isNullable()).isFalse();
-      assertBounds(interval.withoutNull(), one.numbers);
-      assertThat(interval.orNull(true).isNullable()).isTrue();
-      assertThat(interval.orNull(false)).isSameAs(interval);
-      assertBounds(interval.orNull(true), one.numbers);
+      assertThat(interval.withoutNull().isNullable()).as(what).isFalse();
+      assertBounds(interval.withoutNull(), one.numbers, what + " without null");
+      assertThat(interval.orNull(true).isNullable()).as(what).isTrue();
+      assertThat(interval.orNull(false)).as(what).isSameAs(interval);
+      assertBounds(interval.orNull(true), one.numbers, what + " or null");
     }
     assertThat(ValueInterval.between(number(0), null).orNull(true)).hasToString("[0, *] or null");
     assertThat(ValueInterval.between(null, number(1))).hasToString("[*, 1]");
@@ -151,31 +162,31 @@ public class ValueIntervalTest {
   }
 
   @Test
-  public void negatesTruth() {
-    for (boolean isTrue : new boolean[] {false, true}) {
-      for (boolean isFalse : new boolean[] {false, true}) {
-        ValueInterval truth = ValueInterval.truth(isTrue, isFalse);
-        assertThat(truth.canBe(true)).isEqualTo(isTrue);
-        assertThat(truth.canBe(false)).isEqualTo(isFalse);
-        assertThat(truth.isNullable()).isEqualTo(!isTrue && !isFalse);
-        assertThat(truth.not().canBe(true)).isEqualTo(isFalse);
-        assertThat(truth.not().canBe(false)).isEqualTo(isTrue);
-        assertThat(truth.orNull(true).not().isNullable()).isTrue();
-      }
-    }
+  @Parameters({"false, false", "false, true", "true, false", "true, true"})
+  public void negatesTruth(boolean isTrue, boolean isFalse) {
+    ValueInterval truth = ValueInterval.truth(isTrue, isFalse);
+    assertThat(truth.canBe(true)).isEqualTo(isTrue);
+    assertThat(truth.canBe(false)).isEqualTo(isFalse);
+    assertThat(truth.isNullable()).isEqualTo(!isTrue && !isFalse);
+    assertThat(truth.not().canBe(true)).isEqualTo(isFalse);
+    assertThat(truth.not().canBe(false)).isEqualTo(isTrue);
+    assertThat(truth.orNull(true).not().isNullable()).isTrue();
+  }
+
+  private static List<ValueInterval> numbers() {
+    return List.of(
+        ValueInterval.value(BigDecimal.ONE), ValueInterval.between(null, BigDecimal.ONE));
   }
 
   /** Values of different classes have no order. */
   @Test
-  public void doesNotCompareOtherClasses() {
-    ValueInterval one = ValueInterval.value(BigDecimal.ONE);
-    for (ValueInterval number : List.of(one, ValueInterval.between(null, BigDecimal.ONE))) {
-      assertThat(number.or(ValueInterval.TRUE)).isSameAs(ValueInterval.ANYTHING);
-      assertThat(ValueInterval.TRUE.or(number)).isSameAs(ValueInterval.ANYTHING);
-      ValueInterval result = number.compare(CompareOperator.LESS, ValueInterval.TRUE);
-      assertThat(result.canBe(true)).isTrue();
-      assertThat(result.canBe(false)).isTrue();
-      assertThat(result.isNullable()).isFalse();
-    }
+  @Parameters(method = "numbers")
+  public void doesNotCompareOtherClasses(ValueInterval number) {
+    assertThat(number.or(ValueInterval.TRUE)).isSameAs(ValueInterval.ANYTHING);
+    assertThat(ValueInterval.TRUE.or(number)).isSameAs(ValueInterval.ANYTHING);
+    ValueInterval result = number.compare(CompareOperator.LESS, ValueInterval.TRUE);
+    assertThat(result.canBe(true)).isTrue();
+    assertThat(result.canBe(false)).isTrue();
+    assertThat(result.isNullable()).isFalse();
   }
 }

@@ -27,16 +27,16 @@ public class ProbeBackoffTest {
   private int statementsWithoutProbes() {
     int statements = 0;
     for (; backoff.isBackingOff(); statements++) {
-      assertThat(backoff.tryProbe()).isFalse();
+      assertThat(backoff.tryProbe()).as("statement %s", statements).isFalse();
     }
-    assertThat(backoff.tryProbe()).isTrue();
+    assertThat(backoff.tryProbe()).as("after %s statements", statements).isTrue();
     return statements;
   }
 
   @Test
   public void probesAsLongAsItPays() {
     for (int i = 0; i < 100; i++) {
-      assertThat(statementsWithoutProbes()).isZero();
+      assertThat(statementsWithoutProbes()).as("probe %s", i).isZero();
       backoff.record(400, 100);
     }
     assertThat(backoff).hasToString("probes");
@@ -49,7 +49,7 @@ public class ProbeBackoffTest {
   private void recordTwoUselessProbes() {
     for (int i = 0; i < 2; i++) {
       backoff.record(400, 0);
-      assertThat(statementsWithoutProbes()).isZero();
+      assertThat(statementsWithoutProbes()).as("probe %s", i).isZero();
     }
   }
 
@@ -60,7 +60,7 @@ public class ProbeBackoffTest {
     for (int statements : backoffs) {
       backoff.record(400, 0);
       assertThat(backoff).hasToString("backs off for " + statements + " statements");
-      assertThat(statementsWithoutProbes()).isEqualTo(statements);
+      assertThat(statementsWithoutProbes()).as("%s", backoffs).isEqualTo(statements);
     }
   }
 
@@ -83,7 +83,7 @@ public class ProbeBackoffTest {
   public void probesIfEachSecondStatementSavesScans() {
     for (int i = 0; i < 100; i++) {
       backoff.record(400, i % 2 == 0 ? 0 : 400);
-      assertThat(statementsWithoutProbes()).isZero();
+      assertThat(statementsWithoutProbes()).as("probe %s", i).isZero();
     }
   }
 
@@ -97,7 +97,7 @@ public class ProbeBackoffTest {
   public void countsWithoutOverflow() {
     for (int i = 0; i < 100; i++) {
       backoff.record(Integer.MAX_VALUE, Integer.MAX_VALUE / 3);
-      assertThat(statementsWithoutProbes()).isZero();
+      assertThat(statementsWithoutProbes()).as("probe %s", i).isZero();
     }
   }
 }

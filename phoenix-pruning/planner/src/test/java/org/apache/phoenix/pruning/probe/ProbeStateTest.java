@@ -46,7 +46,7 @@ public class ProbeStateTest {
     ProbeBackoff gone = state.backoff("GONE");
     for (int i = 0; i < 4; i++) {
       nanos.addAndGet(TimeUnit.MINUTES.toNanos(ProbeState.INDEX_MINUTES / 2));
-      assertThat(state.backoff("USED")).isSameAs(used);
+      assertThat(state.backoff("USED")).as("statement %s", i).isSameAs(used);
     }
     assertThat(state.indexCount()).isEqualTo(1);
     assertThat(state.backoff("GONE")).isNotSameAs(gone);

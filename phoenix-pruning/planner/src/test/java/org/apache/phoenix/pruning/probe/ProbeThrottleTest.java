@@ -60,7 +60,10 @@ public class ProbeThrottleTest {
     assertThat(throttle).hasToString("4 in flight, 6 pending");
     for (int ended = 1; ended <= 6; ended++) {
       throttle.complete();
-      assertThat(started).hasSize(MAX_IN_FLIGHT + ended).endsWith(MAX_IN_FLIGHT + ended - 1);
+      assertThat(started)
+          .as("after %s jobs", ended)
+          .hasSize(MAX_IN_FLIGHT + ended)
+          .endsWith(MAX_IN_FLIGHT + ended - 1);
     }
     for (int ended = 0; ended < MAX_IN_FLIGHT; ended++) {
       throttle.complete();
@@ -92,7 +95,7 @@ public class ProbeThrottleTest {
   public void countsNoJobThatDoesNotStart() {
     for (int i = 0; i < 20; i++) {
       submitUnneeded();
-      assertIdle();
+      assertThat(throttle).as("job %s", i).hasToString("0 in flight, 0 pending");
     }
     submit(1);
     assertThat(started).containsExactly(1);
@@ -129,7 +132,7 @@ public class ProbeThrottleTest {
   public void isStuckWhileTheServerAnswersNothing() {
     for (int job = 0; job < MAX_IN_FLIGHT; job++) {
       submit(job);
-      assertThat(throttle.isStuck()).isFalse();
+      assertThat(throttle.isStuck()).as("job %s", job).isFalse();
       throttle.markOverdue();
     }
     assertThat(throttle.isStuck()).isTrue();

@@ -29,9 +29,14 @@ import org.apache.phoenix.pruning.prune.Connectionless;
 import org.apache.phoenix.schema.PTable;
 import org.junit.Test;
 
-/** Tests that requests and answers arrive as they were sent, and that other bytes are refused. */
+/**
+ * Tests that requests and answers arrive as they were sent, and that other bytes are refused.
+ *
+ * <p>{@code -Dtests.cases=} sets the number of random cases.
+ */
 public class CheckRequestTest {
 
+  private static final int CASES = Integer.getInteger("tests.cases", 20_000);
   private static final byte[] START = Bytes.toBytes("b");
   private static final byte[] END = Bytes.toBytes("d");
 
@@ -73,12 +78,14 @@ public class CheckRequestTest {
     byte[] genuine = request().toBytes();
     for (int length = 0; length < genuine.length; length++) {
       byte[] cut = Arrays.copyOf(genuine, length);
-      assertThatThrownBy(() -> CheckRequest.read(cut)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> CheckRequest.read(cut))
+          .as("%s bytes", length)
+          .isInstanceOf(IOException.class);
     }
     assertThatThrownBy(() -> CheckRequest.read(new byte[CheckRequest.MAX_BYTES + 1]))
         .hasMessageContaining("but at most 2097152 are allowed");
     Random random = new Random(1);
-    for (int i = 0; i < 20_000; i++) {
+    for (int i = 0; i < CASES; i++) {
       byte[] forged = genuine.clone();
       for (int changes = random.nextInt(4); changes >= 0; changes--) {
         forged[random.nextInt(forged.length)] = (byte) random.nextInt();
@@ -89,7 +96,9 @@ public class CheckRequestTest {
           index.newMaintainer();
         }
       } catch (IOException refused) {
-        assertThat(refused).hasMessageNotContaining("OutOfMemory");
+        assertThat(refused).as("case %s", i).hasMessageNotContaining("OutOfMemory");
+      } catch (RuntimeException | Error e) {
+        throw new AssertionError("case " + i + ": " + Bytes.toStringBinary(forged), e);
       }
     }
   }
@@ -131,6 +140,7 @@ public class CheckRequestTest {
               1,
               Arrays.copyOf(value, length));
       assertThatThrownBy(() -> CheckAnswer.read(Result.create(List.of(cut))))
+          .as("%s bytes", length)
           .isInstanceOf(IOException.class);
     }
   }

@@ -123,8 +123,8 @@ public class ProbeRequestTest extends RandomizedTest {
               scan(),
               ranges);
       ProbeRequest read = ProbeRequest.read(sent.toBytes());
-      assertThat(strings(read.ranges())).isEqualTo(strings(ranges));
-      assertThat(read).hasToString(sent.toString());
+      assertThat(strings(read.ranges())).as("case %s", i).isEqualTo(strings(ranges));
+      assertThat(read).as("case %s", i).hasToString(sent.toString());
     }
   }
 

@@ -20,6 +20,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Random;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.pruning.prune.Connectionless;
@@ -29,8 +30,14 @@ import org.junit.BeforeClass;
 import org.junit.Rule;
 import org.junit.Test;
 
-/** Tests that a server can read, or reject, the bytes of any client. */
+/**
+ * Tests that a server can read, or reject, the bytes of any client.
+ *
+ * <p>{@code -Dtests.cases=} sets the number of random cases.
+ */
 public class SeekRangesTest {
+
+  private static final int CASES = Integer.getInteger("tests.cases", 20_000);
 
   private static byte[] serialized;
 
@@ -74,7 +81,7 @@ public class SeekRangesTest {
 
   @Test
   public void readsOrRejectsChangedBytes() {
-    for (int seed = 0; seed < 20_000; seed++) {
+    for (int seed = 0; seed < CASES; seed++) {
       Random random = new Random(seed);
       byte[] changed = serialized.clone();
       for (int i = random.nextInt(3); i >= 0; i--) {
@@ -83,7 +90,9 @@ public class SeekRangesTest {
       try {
         SeekRanges.read(changed);
       } catch (IOException e) {
-        assertThat(e).as("seed " + seed).hasMessageMatching("(?s).*\\S.*");
+        assertThat(e).as("seed %s", seed).hasMessageMatching("(?s).*\\S.*");
+      } catch (RuntimeException | Error e) {
+        throw new AssertionError("seed " + seed + ": " + Bytes.toStringBinary(changed), e);
       }
     }
   }

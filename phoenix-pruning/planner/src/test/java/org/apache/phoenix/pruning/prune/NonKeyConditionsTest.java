@@ -17,19 +17,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.Date;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.phoenix.pruning.metrics.Fallbacks;
 import org.apache.phoenix.schema.types.PDate;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
 /**
  * Tests which regions are planned if conditions on other columns limit the key. Each table has ten
  * regions, with ten values of K in each.
  */
+@RunWith(JUnitParamsRunner.class)
 public class NonKeyConditionsTest {
 
   private Connectionless driver;
@@ -67,42 +72,52 @@ public class NonKeyConditionsTest {
   }
 
   @Test
-  public void pagesByRowValues() throws SQLException {
-    for (String index : List.of("(V)", "(V DESC)", "(V, W)", "(K, V)", "(W) INCLUDE (V)", "(W)")) {
-      create("V INTEGER, W INTEGER", "K", index);
-      assertPlanned(2, "V = 2 AND (V, K) > (2, 85)");
-      assertPlanned(2, "V = ? AND (V, K) >= (?, ?)", 2, 2, 85);
-      assertPlanned(1, "V = 2 AND (V, K) < (2, 5)");
-      assertPlanned(1, "V = 2 AND (V, K) < (2, 10)");
-      assertPlanned(2, "V = 2 AND (V, K) <= (2, 10)");
-      assertPlanned(2, "V = 2 AND (V > 2 OR V = 2 AND K > 85)");
-      assertPlanned(2, "V = 2 AND (V > 2 OR (V = 2 AND (K > 85)))");
-      assertPlanned(9, "V = 2 AND NOT ((V, K) > (2, 85))");
-      assertPlanned(10, "V >= 2 AND (V, K) > (2, 85)");
-      assertPlanned(2, "V <= 2 AND (V, K) > (2, 85)");
-      assertPlanned(10, "V IN (2, 3) AND (V, K) > (2, 85)");
-      assertPlanned(3, "V IN (2, 3) AND (V, K) > (2, 85) AND (V, K) < (3, 5)");
-      assertPlanned(2, "V = 2 AND W = 3 AND (V, W, K) > (2, 3, 85)");
-      assertPlanned(10, "V = 2 AND (V, W, K) > (2, 3, 85)");
+  @Parameters({"(V)", "(V DESC)", "(V\\, W)", "(K\\, V)", "(W) INCLUDE (V)", "(W)"})
+  public void pagesByRowValues(String index) throws SQLException {
+    create("V INTEGER, W INTEGER", "K", index);
+    assertPlanned(2, "V = 2 AND (V, K) > (2, 85)");
+    assertPlanned(2, "V = ? AND (V, K) >= (?, ?)", 2, 2, 85);
+    assertPlanned(1, "V = 2 AND (V, K) < (2, 5)");
+    assertPlanned(1, "V = 2 AND (V, K) < (2, 10)");
+    assertPlanned(2, "V = 2 AND (V, K) <= (2, 10)");
+    assertPlanned(2, "V = 2 AND (V > 2 OR V = 2 AND K > 85)");
+    assertPlanned(2, "V = 2 AND (V > 2 OR (V = 2 AND (K > 85)))");
+    assertPlanned(9, "V = 2 AND NOT ((V, K) > (2, 85))");
+    assertPlanned(10, "V >= 2 AND (V, K) > (2, 85)");
+    assertPlanned(2, "V <= 2 AND (V, K) > (2, 85)");
+    assertPlanned(10, "V IN (2, 3) AND (V, K) > (2, 85)");
+    assertPlanned(3, "V IN (2, 3) AND (V, K) > (2, 85) AND (V, K) < (3, 5)");
+    assertPlanned(2, "V = 2 AND W = 3 AND (V, W, K) > (2, 3, 85)");
+    assertPlanned(10, "V = 2 AND (V, W, K) > (2, 3, 85)");
+  }
+
+  private static List<String[]> conditionsOfTypes() {
+    String[][] typesAndConditions = {
+      {"VARCHAR", "V = 'x' AND (V <> 'x' OR V = 'x' AND K > 85)"},
+      {"CHAR(3)", "V = 'x' AND (V <> 'x' OR V = 'x' AND K > 85)"},
+      {"VARCHAR", "V = 'x' AND (V > 'x' OR V = 'x' AND K > 85)"},
+      {"DECIMAL", "V = 2 AND (V, K) > (2, 85)"},
+      {"DOUBLE", "V = 2.5e0 AND (V > 2.5e0 OR V = 2.5e0 AND K > 85)"},
+      {"DATE", "V = DATE '2020-01-01' AND (V, K) > (DATE '2020-01-01', 85)"},
+    };
+    List<String[]> cases = new ArrayList<>();
+    for (String index : List.of("(V)", "(V DESC)", "(W) INCLUDE (V)")) {
+      for (String[] of : typesAndConditions) {
+        cases.add(new String[] {index, of[0], of[1]});
+      }
     }
+    return cases;
   }
 
   @Test
-  public void pagesByOtherTypes() throws SQLException {
-    for (String index : List.of("(V)", "(V DESC)", "(W) INCLUDE (V)")) {
-      for (String type : List.of("VARCHAR", "CHAR(3)")) {
-        create("V " + type + ", W INTEGER", "K", index);
-        assertPlanned(2, "V = 'x' AND (V <> 'x' OR V = 'x' AND K > 85)");
-      }
-      create("V VARCHAR, W INTEGER", "K", index);
-      assertPlanned(2, "V = 'x' AND (V > 'x' OR V = 'x' AND K > 85)");
-      create("V DECIMAL, W INTEGER", "K", index);
-      assertPlanned(2, "V = 2 AND (V, K) > (2, 85)");
-      create("V DOUBLE, W INTEGER", "K", index);
-      assertPlanned(2, "V = 2.5e0 AND (V > 2.5e0 OR V = 2.5e0 AND K > 85)");
-      create("V DATE, W INTEGER", "K", index);
-      assertPlanned(2, "V = DATE '2020-01-01' AND (V, K) > (DATE '2020-01-01', 85)");
-    }
+  @Parameters(method = "conditionsOfTypes")
+  public void pagesByOtherTypes(String index, String type, String condition) throws SQLException {
+    create("V " + type + ", W INTEGER", "K", index);
+    assertPlanned(2, condition);
+  }
+
+  @Test
+  public void pagesByTexts() throws SQLException {
     create("V CHAR(3), W INTEGER", "K", "(V)");
     assertPlanned(2, "V = 'x' AND (V > 'x' OR V = 'x' AND K > 85)");
     create("V VARCHAR, W INTEGER", "K", "(V)");
@@ -112,22 +127,21 @@ public class NonKeyConditionsTest {
   }
 
   @Test
-  public void comparesColumns() throws SQLException {
-    for (String index : List.of("(V)", "(V DESC)", "(V, W)", "(W) INCLUDE (V)")) {
-      create("V INTEGER, W BIGINT", "K", index);
-      assertPlanned(2, "V IN (2, 25) AND K = V");
-      assertPlanned(2, "V IN (2, 25) AND V = K");
-      assertPlanned(1, "(V = 2 OR V = 25 AND K < 20) AND K = V");
-      assertPlanned(2, "(V = 2 AND K = V OR V = 25 AND K = V)");
-      assertPlanned(3, "V BETWEEN 70 AND 95 AND V = K");
-      assertPlanned(10, "V <> 5 AND K = V");
-      assertPlanned(2, "W IN (2, 25) AND K = W");
-      assertPlanned(1, "K = V AND V = W AND W = 25");
-      assertPlanned(1, "V = 25 AND K + V = 50");
-      assertPlanned(3, "V = 25 AND K < V");
-      assertPlanned(2, "V < 20 AND K < V");
-      assertPlanned(7, "V >= 30 AND K > V");
-    }
+  @Parameters({"(V)", "(V DESC)", "(V\\, W)", "(W) INCLUDE (V)"})
+  public void comparesColumns(String index) throws SQLException {
+    create("V INTEGER, W BIGINT", "K", index);
+    assertPlanned(2, "V IN (2, 25) AND K = V");
+    assertPlanned(2, "V IN (2, 25) AND V = K");
+    assertPlanned(1, "(V = 2 OR V = 25 AND K < 20) AND K = V");
+    assertPlanned(2, "(V = 2 AND K = V OR V = 25 AND K = V)");
+    assertPlanned(3, "V BETWEEN 70 AND 95 AND V = K");
+    assertPlanned(10, "V <> 5 AND K = V");
+    assertPlanned(2, "W IN (2, 25) AND K = W");
+    assertPlanned(1, "K = V AND V = W AND W = 25");
+    assertPlanned(1, "V = 25 AND K + V = 50");
+    assertPlanned(3, "V = 25 AND K < V");
+    assertPlanned(2, "V < 20 AND K < V");
+    assertPlanned(7, "V >= 30 AND K > V");
   }
 
   /** Creates a table with the regions of the texts below 'b', from 'b' to 'c', and so on. */
@@ -142,21 +156,20 @@ public class NonKeyConditionsTest {
 
   /** The bounds of regions do not decide comparisons of texts. */
   @Test
-  public void comparesColumnsOfTexts() throws SQLException {
-    for (String index : List.of("(V)", "(V DESC)", "(V, W)", "(K, V)", "(W) INCLUDE (V)")) {
-      createTexts("V VARCHAR, W VARCHAR, C CHAR(3)", index);
-      assertPlanned(2, "V IN ('a', 'c') AND K = V");
-      assertPlanned(2, "V > 'c' AND V < 'd5' AND K = V");
-      assertPlanned(1, "V = 'c' AND NOT (K <> V)");
-      assertPlanned(1, "K = V AND V = W AND W = 'c'");
-      assertPlanned(2, "(V = 'a' AND K = V OR V = 'c' AND K = V)");
-      assertPlanned(2, "V = 'c' AND (K = V OR K = 'a')");
-      assertPlanned(2, "V = 'c' AND (K = V AND W = 'x' OR K = 'a')");
-      assertPlanned(0, "V IS NULL AND K = V");
-      assertPlanned(2, "C IN ('b', 'd') AND K = C");
-      assertPlanned(6, "C > 'c' AND K = C");
-      assertPlanned(1, "V > 'a' AND C = 'c' AND V = C AND K = V");
-    }
+  @Parameters({"(V)", "(V DESC)", "(V\\, W)", "(K\\, V)", "(W) INCLUDE (V)"})
+  public void comparesColumnsOfTexts(String index) throws SQLException {
+    createTexts("V VARCHAR, W VARCHAR, C CHAR(3)", index);
+    assertPlanned(2, "V IN ('a', 'c') AND K = V");
+    assertPlanned(2, "V > 'c' AND V < 'd5' AND K = V");
+    assertPlanned(1, "V = 'c' AND NOT (K <> V)");
+    assertPlanned(1, "K = V AND V = W AND W = 'c'");
+    assertPlanned(2, "(V = 'a' AND K = V OR V = 'c' AND K = V)");
+    assertPlanned(2, "V = 'c' AND (K = V OR K = 'a')");
+    assertPlanned(2, "V = 'c' AND (K = V AND W = 'x' OR K = 'a')");
+    assertPlanned(0, "V IS NULL AND K = V");
+    assertPlanned(2, "C IN ('b', 'd') AND K = C");
+    assertPlanned(6, "C > 'c' AND K = C");
+    assertPlanned(1, "V > 'a' AND C = 'c' AND V = C AND K = V");
   }
 
   @Test
@@ -190,15 +203,18 @@ public class NonKeyConditionsTest {
    * separator byte, and the bytes of a descending column are inverted.
    */
   @Test
-  public void doesNotUseRowValuesIfTheirElementsMayEndAtOtherBytes() throws SQLException {
-    for (String index : List.of("(V)", "(V, W)")) {
-      createTexts("V VARCHAR, W VARCHAR", index);
-      assertPlanned(2, "V = 'x' AND (V, K) > ('x', 'e')");
-    }
-    for (String index : List.of("(V DESC)", "(K, V)", "(W) INCLUDE (V)", "(W)")) {
-      createTexts("V VARCHAR, W VARCHAR", index);
-      assertPlanned(6, "V = 'x' AND (V, K) > ('x', 'e')");
-    }
+  @Parameters({
+    "(V), 2",
+    "(V\\, W), 2",
+    "(V DESC), 6",
+    "(K\\, V), 6",
+    "(W) INCLUDE (V), 6",
+    "(W), 6",
+  })
+  public void doesNotUseRowValuesIfTheirElementsMayEndAtOtherBytes(String index, int regions)
+      throws SQLException {
+    createTexts("V VARCHAR, W VARCHAR", index);
+    assertPlanned(regions, "V = 'x' AND (V, K) > ('x', 'e')");
   }
 
   @Test

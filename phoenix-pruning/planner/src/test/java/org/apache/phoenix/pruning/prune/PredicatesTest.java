@@ -25,6 +25,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.metrics.Fallbacks;
@@ -35,8 +37,10 @@ import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.schema.types.PVarchar;
 import org.apache.phoenix.util.ByteUtil;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
 /** Tests which regions are planned for predicates, without a cluster. */
+@RunWith(JUnitParamsRunner.class)
 public class PredicatesTest {
 
   public static final int REGIONS = 100;
@@ -209,8 +213,8 @@ public class PredicatesTest {
       assertThat(planned(driver, "Q", "(D, K1) IN ((2.5, 15), (3.5, 35))")).isEqualTo(2);
       for (int extreme : new int[] {Integer.MIN_VALUE, Integer.MAX_VALUE}) {
         String rows = ", K1) IN ((" + extreme + ", 15), (3, 35))";
-        assertThat(planned(driver, "Q", "(V" + rows)).isEqualTo(5);
-        assertThat(planned(driver, "Q", "(W" + rows)).as("not null").isEqualTo(2);
+        assertThat(planned(driver, "Q", "(V" + rows)).as(rows).isEqualTo(5);
+        assertThat(planned(driver, "Q", "(W" + rows)).as("not null%s", rows).isEqualTo(2);
       }
       for (String rows :
           List.of(
@@ -301,34 +305,33 @@ public class PredicatesTest {
    * an empty string.
    */
   @Test
-  public void supportsArraysOfStrings() throws SQLException {
+  @Parameters({"ASC", "DESC"})
+  public void supportsArraysOfStrings(SortOrder order) throws SQLException {
     try (Connectionless driver = new Connectionless()) {
-      for (SortOrder order : SortOrder.values()) {
-        byte[][] boundaries = new byte[3][];
-        for (int i = 0; i < boundaries.length; i++) {
-          boundaries[i] = PVarchar.INSTANCE.toBytes("" + (char) ('b' + i), order);
-        }
-        Arrays.sort(boundaries, Bytes.BYTES_COMPARATOR);
-        driver.execute("DROP TABLE IF EXISTS S");
-        driver.createTable(
-            "CREATE TABLE S (K VARCHAR NOT NULL, I VARCHAR NOT NULL, V INTEGER"
-                + " CONSTRAINT PK PRIMARY KEY (K "
-                + order
-                + ", I))",
-            boundaries);
-        driver.execute("CREATE LOCAL INDEX SI ON S (V)");
-        int all = boundaries.length + 1;
-        boolean isAscending = order == SortOrder.ASC;
-        assertThat(planned(driver, "S", "V = 5 AND K = ANY(ARRAY['b5', NULL])"))
-            .isEqualTo(isAscending ? 1 : all);
-        assertThat(planned(driver, "S", "V = 5 AND K > ANY(ARRAY[NULL, 'c5'])"))
-            .isEqualTo(isAscending ? 2 : all);
-        Array none = driver.connection().createArrayOf("VARCHAR", new Object[0]);
-        long failures = Fallbacks.GLOBAL.failures();
-        assertThat(planned(driver, "S", "V = 5 AND K = ANY(?)", none)).isZero();
-        assertThat(planned(driver, "S", "V = 5 AND K = ALL(?)", none)).isEqualTo(all);
-        assertThat(Fallbacks.GLOBAL.failures()).isEqualTo(failures);
+      byte[][] boundaries = new byte[3][];
+      for (int i = 0; i < boundaries.length; i++) {
+        boundaries[i] = PVarchar.INSTANCE.toBytes("" + (char) ('b' + i), order);
       }
+      Arrays.sort(boundaries, Bytes.BYTES_COMPARATOR);
+      driver.execute("DROP TABLE IF EXISTS S");
+      driver.createTable(
+          "CREATE TABLE S (K VARCHAR NOT NULL, I VARCHAR NOT NULL, V INTEGER"
+              + " CONSTRAINT PK PRIMARY KEY (K "
+              + order
+              + ", I))",
+          boundaries);
+      driver.execute("CREATE LOCAL INDEX SI ON S (V)");
+      int all = boundaries.length + 1;
+      boolean isAscending = order == SortOrder.ASC;
+      assertThat(planned(driver, "S", "V = 5 AND K = ANY(ARRAY['b5', NULL])"))
+          .isEqualTo(isAscending ? 1 : all);
+      assertThat(planned(driver, "S", "V = 5 AND K > ANY(ARRAY[NULL, 'c5'])"))
+          .isEqualTo(isAscending ? 2 : all);
+      Array none = driver.connection().createArrayOf("VARCHAR", new Object[0]);
+      long failures = Fallbacks.GLOBAL.failures();
+      assertThat(planned(driver, "S", "V = 5 AND K = ANY(?)", none)).isZero();
+      assertThat(planned(driver, "S", "V = 5 AND K = ALL(?)", none)).isEqualTo(all);
+      assertThat(Fallbacks.GLOBAL.failures()).isEqualTo(failures);
     }
   }
 
@@ -505,26 +508,25 @@ public class PredicatesTest {
 
   /** Stock creates key ranges for rounded timestamps as if they were DATEs, and fails. */
   @Test
-  public void roundedTimestampsMakeNoKeyRange() throws SQLException {
+  @Parameters({"ASC", "DESC"})
+  public void roundedTimestampsMakeNoKeyRange(String order) throws SQLException {
     try (Connectionless exact = new Connectionless();
         Connectionless stock = new Connectionless(PruningOptions.MODE, "stock")) {
-      for (String order : Arrays.asList("ASC", "DESC")) {
-        for (Connectionless driver : Arrays.asList(exact, stock)) {
-          driver.execute("DROP TABLE IF EXISTS R");
-          driver.execute(
-              "CREATE TABLE R (K TIMESTAMP NOT NULL, V INTEGER CONSTRAINT PK PRIMARY KEY (K "
-                  + order
-                  + "))");
-        }
-        for (String rounded : Arrays.asList("FLOOR(K, 'DAY')", "ROUND(K, 'HOUR')")) {
-          String sql = "SELECT V FROM R WHERE " + rounded + " = TIMESTAMP '2020-01-02 00:00:00'";
-          assertThatThrownBy(() -> stock.steps(sql)).isInstanceOf(NullPointerException.class);
-          assertThat(exact.steps(sql).get(0)).as(sql + " " + order).contains("FULL SCAN");
-        }
-        String same =
-            "SELECT V FROM R WHERE ROUND(K, 'MILLISECOND') = TIMESTAMP '2020-01-02 00:00:00'";
-        assertThat(exact.steps(same)).isEqualTo(stock.steps(same));
+      for (Connectionless driver : Arrays.asList(exact, stock)) {
+        driver.execute("DROP TABLE IF EXISTS R");
+        driver.execute(
+            "CREATE TABLE R (K TIMESTAMP NOT NULL, V INTEGER CONSTRAINT PK PRIMARY KEY (K "
+                + order
+                + "))");
       }
+      for (String rounded : Arrays.asList("FLOOR(K, 'DAY')", "ROUND(K, 'HOUR')")) {
+        String sql = "SELECT V FROM R WHERE " + rounded + " = TIMESTAMP '2020-01-02 00:00:00'";
+        assertThatThrownBy(() -> stock.steps(sql)).as(sql).isInstanceOf(NullPointerException.class);
+        assertThat(exact.steps(sql).get(0)).as(sql).contains("FULL SCAN");
+      }
+      String same =
+          "SELECT V FROM R WHERE ROUND(K, 'MILLISECOND') = TIMESTAMP '2020-01-02 00:00:00'";
+      assertThat(exact.steps(same)).isEqualTo(stock.steps(same));
     }
   }
 

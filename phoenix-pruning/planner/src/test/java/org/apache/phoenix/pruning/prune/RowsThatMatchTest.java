@@ -44,7 +44,7 @@ public class RowsThatMatchTest {
       Connectionless driver, byte[] rowKey, String where, Object... binds) throws SQLException {
     String sql = "SELECT /*+ INDEX(R RI) */ V FROM R WHERE V = 5 AND " + where;
     assertThat(driver.plannedRegions(sql, binds))
-        .as("%s %s", where, Arrays.toString(binds))
+        .as("%s %s for %s", where, Arrays.toString(binds), Bytes.toStringBinary(rowKey))
         .anyMatch(region -> holds(region, rowKey));
   }
 

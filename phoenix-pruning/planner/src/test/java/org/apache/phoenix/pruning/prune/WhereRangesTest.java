@@ -13,7 +13,6 @@
  */
 package org.apache.phoenix.pruning.prune;
 
-import static org.apache.phoenix.pruning.prune.RowCondition.NAMES;
 import static org.apache.phoenix.pruning.prune.RowCondition.OPERATORS;
 import static org.apache.phoenix.pruning.prune.RowCondition.and;
 import static org.apache.phoenix.pruning.prune.RowCondition.between;
@@ -29,12 +28,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -42,32 +39,15 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.KeyValue;
-import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.filter.Filter;
-import org.apache.hadoop.hbase.filter.Filter.ReturnCode;
-import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.compile.ScanRanges;
 import org.apache.phoenix.compile.StatementContext;
-import org.apache.phoenix.hbase.index.util.ImmutableBytesPtr;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.pruning.config.PruningOptions;
-import org.apache.phoenix.pruning.layout.TableKeyColumns;
 import org.apache.phoenix.pruning.patch.Patch;
-import org.apache.phoenix.pruning.patch.PatchRequest;
 import org.apache.phoenix.pruning.patch.PatchSet;
-import org.apache.phoenix.pruning.scan.LooseIndexScanPlanner;
-import org.apache.phoenix.schema.PTable;
-import org.apache.phoenix.schema.PTableKey;
-import org.apache.phoenix.schema.SortOrder;
-import org.apache.phoenix.schema.types.PInteger;
-import org.apache.phoenix.schema.types.PVarchar;
-import org.apache.phoenix.util.ScanUtil;
 import org.junit.Test;
 
 /**
@@ -75,22 +55,6 @@ import org.junit.Test;
  * cluster. The scan's range and filter are applied to all keys of a small domain.
  */
 public class WhereRangesTest {
-
-  private static final List<String> STRINGS = List.of("a", "aa", "ab", "b", "ba", "c c", "ca", "d");
-
-  /**
-   * Strings. One of them is another string followed by the byte 1, the successor of the separator
-   * byte 0.
-   */
-  private static final List<String> PREFIXES = List.of("a", "a\u0001", "b");
-
-  private static final List<Integer> NUMBERS = List.of(-1, 0, 1, 2, 3, 4, 5);
-
-  /**
-   * Integers with the least and the greatest value. MAX_VALUE has the bytes FF FF FF FF, and so
-   * does MIN_VALUE in a descending column. No value sorts after these bytes.
-   */
-  private static final List<Integer> EXTREMES = List.of(Integer.MIN_VALUE, 0, Integer.MAX_VALUE);
 
   /**
    * Each table is tested with all of its rows, with about one in 8, and with about one in 60.
@@ -116,45 +80,13 @@ public class WhereRangesTest {
           Patch.ROW_VALUE_RANGES,
           Patch.SKIP_SCAN);
 
-  /**
-   * Key columns of a table, such as {@code "I S? Id"}: I is an integer, S a string, P a string of
-   * PREFIXES, and E an integer of EXTREMES. A d means descending, and ? nullable.
-   */
-  private record Shape(String text) {
-
-    private String of(int column) {
-      return text.split(" ")[column];
-    }
-
-    boolean isString(int column) {
-      return !of(column).startsWith("I") && !of(column).startsWith("E");
-    }
-
-    boolean isDescending(int column) {
-      return of(column).contains("d");
-    }
-
-    boolean isNullable(int column) {
-      return of(column).endsWith("?");
-    }
-
-    List<?> values(int column) {
-      return switch (of(column).charAt(0)) {
-        case 'P' -> PREFIXES;
-        case 'E' -> EXTREMES;
-        case 'S' -> STRINGS;
-        default -> NUMBERS;
-      };
-    }
-  }
-
   @Test
   public void findsTheRowsOfRandomConditions() throws Exception {
     for (int seed = 0; seed < TABLES; seed++) {
       Random random = new Random(seed);
-      Shape shape = shape(random);
+      KeyShape shape = KeyShape.random(random);
       try (Connectionless driver = new Connectionless()) {
-        TreeMap<byte[], Object[]> rows = createTable(driver, shape);
+        TreeMap<byte[], Object[]> rows = shape.createTable(driver);
         for (int i = 0; i < QUERIES; i++) {
           check(driver, rows, condition(random, shape, 2), "seed " + seed + ", " + shape);
         }
@@ -177,8 +109,10 @@ public class WhereRangesTest {
     int wrong = 0;
     for (int seed = 0; seed < WITH_NULLS.size() * 2; seed++) {
       Random random = new Random(seed);
-      Shape shape =
-          seed % 2 == 0 ? shape(random) : new Shape(WITH_NULLS.get(seed / 2 % WITH_NULLS.size()));
+      KeyShape shape =
+          seed % 2 == 0
+              ? KeyShape.random(random)
+              : new KeyShape(WITH_NULLS.get(seed / 2 % WITH_NULLS.size()));
       List<RowCondition> conditions =
           IntStream.range(0, 20).mapToObj(i -> condition(random, shape, 2)).toList();
       List<Boolean> ofPhoenix = areRight(none, shape, conditions);
@@ -202,12 +136,12 @@ public class WhereRangesTest {
 
   /** Returns for each condition, and each of PARTS, whether its scan finds the right rows. */
   private static List<Boolean> areRight(
-      PatchSet patches, Shape shape, List<RowCondition> conditions) throws Exception {
+      PatchSet patches, KeyShape shape, List<RowCondition> conditions) throws Exception {
     List<Boolean> right = new ArrayList<>();
     try (Connectionless driver = new Connectionless(PruningOptions.PATCHES, patches.toString())) {
       PatchSet usable =
           PruningOptions.of(driver.connection().unwrap(PhoenixConnection.class)).patches();
-      TreeMap<byte[], Object[]> all = createTable(driver, shape);
+      TreeMap<byte[], Object[]> all = shape.createTable(driver);
       for (RowCondition condition : conditions) {
         StatementContext context = compiled(driver, condition);
         for (int part : PARTS) {
@@ -229,7 +163,11 @@ public class WhereRangesTest {
       PatchSet patches)
       throws Exception {
     try {
-      check(found(context, context.getScan(), rows, boundaries, patches), rows, condition, "");
+      check(
+          SimulatedScans.found(context, context.getScan(), rows, boundaries, patches),
+          rows,
+          condition,
+          "");
       return true;
     } catch (AssertionError | RuntimeException e) {
       // Phoenix's own skip scan can also fail with an exception.
@@ -301,11 +239,11 @@ public class WhereRangesTest {
               and(rowValue(operator, 0, "ca", 3), compare(0, operator, "b")))) {
         check("S? I I", condition);
         try (Connectionless driver = new Connectionless()) {
-          TreeMap<byte[], Object[]> rows = createTable(driver, new Shape("S? I I"));
+          TreeMap<byte[], Object[]> rows = new KeyShape("S? I I").createTable(driver);
           StatementContext context = compiled(driver, condition);
           SortedSet<byte[]> boundaries = new TreeSet<>(Bytes.BYTES_COMPARATOR);
           boundaries.add(HConstants.EMPTY_START_ROW);
-          assertThat(found(context, context.getScan(), rows, boundaries))
+          assertThat(SimulatedScans.found(context, context.getScan(), rows, boundaries))
               .as(condition.sql())
               .isNotEmpty()
               .allSatisfy(row -> assertThat(row[0]).isNotNull());
@@ -391,7 +329,7 @@ public class WhereRangesTest {
     for (String shape :
         List.of("S? I I", "Sd? S I", "S S? I", "S Sd? I", "I Sd? S?", "S S? S?", "I I S?")) {
       for (int column = 0; column < 3; column++) {
-        if (new Shape(shape).isNullable(column)) {
+        if (new KeyShape(shape).isNullable(column)) {
           List<RowCondition> conditions = new ArrayList<>();
           for (RowCondition condition : conditionsOfNull(column)) {
             conditions.add(condition);
@@ -437,11 +375,11 @@ public class WhereRangesTest {
       String shape, int column, RowCondition condition, List<RowCondition> conditions) {
     for (int other = 0; other < 3; other++) {
       if (other != column) {
-        List<?> values = new Shape(shape).values(other);
+        List<?> values = new KeyShape(shape).values(other);
         int last = 3 - other - column;
         RowCondition skipping = and(in(other, values.subList(1, 4).toArray()), condition);
         conditions.add(skipping);
-        conditions.add(and(skipping, compare(last, "<", new Shape(shape).values(last).get(4))));
+        conditions.add(and(skipping, compare(last, "<", new KeyShape(shape).values(last).get(4))));
         conditions.add(and(compare(other, "=", values.get(1)), condition));
       }
     }
@@ -452,25 +390,25 @@ public class WhereRangesTest {
   public void skipsInRegionsThatBeginAnywhere() throws Exception {
     RowCondition first = or(in(0, "aa", "ab"), compare(0, ">", "c c"));
     for (String shape : List.of("Sd I S", "Sd Id Sd", "Sd S S?", "Sd? S S")) {
-      Shape columns = new Shape(shape);
+      KeyShape columns = new KeyShape(shape);
       checkAtEachRow(columns, and(first, in(2, "a", "c c")));
       checkAtEachRow(columns, and(in(0, "a", "ab", "ba"), in(2, "a", "b")));
     }
-    checkAtEachRow(new Shape("Id Id Id"), and(in(0, -1, 2, 3), in(2, -1, 0)));
-    checkAtEachRow(new Shape("I I S?"), and(in(0, 2, -1), in(2, "b", "ba", "ca")));
+    checkAtEachRow(new KeyShape("Id Id Id"), and(in(0, -1, 2, 3), in(2, -1, 0)));
+    checkAtEachRow(new KeyShape("I I S?"), and(in(0, 2, -1), in(2, "b", "ba", "ca")));
   }
 
   /** Checks the condition with a boundary at the key of each row, and some random boundaries. */
-  private static void checkAtEachRow(Shape shape, RowCondition condition) throws Exception {
+  private static void checkAtEachRow(KeyShape shape, RowCondition condition) throws Exception {
     Random random = new Random(1);
     try (Connectionless driver = new Connectionless()) {
-      TreeMap<byte[], Object[]> rows = createTable(driver, shape);
+      TreeMap<byte[], Object[]> rows = shape.createTable(driver);
       StatementContext context = compiled(driver, condition);
       for (byte[] start : rows.keySet()) {
         SortedSet<byte[]> boundaries = boundaries(random, rows);
         boundaries.add(start);
         check(
-            found(context, context.getScan(), rows, boundaries),
+            SimulatedScans.found(context, context.getScan(), rows, boundaries),
             rows,
             condition,
             shape
@@ -498,7 +436,7 @@ public class WhereRangesTest {
   @Test
   public void makesNoKeysOfLongLists() throws Exception {
     try (Connectionless driver = new Connectionless()) {
-      createTable(driver, new Shape("I Sd I"));
+      new KeyShape("I Sd I").createTable(driver);
       RowCondition lists =
           and(and(in(0, longList("I")), in(1, longList("S"))), in(2, longList("I")));
       ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -515,7 +453,7 @@ public class WhereRangesTest {
     for (String shape : List.of("I Sd I", "S S? Sd", "Sd Id S", "I I S?")) {
       Object[][] lists =
           IntStream.range(0, 3)
-              .mapToObj(i -> longList(new Shape(shape).isString(i) ? "S" : "I"))
+              .mapToObj(i -> longList(new KeyShape(shape).isString(i) ? "S" : "I"))
               .toArray(Object[][]::new);
       check(shape, and(and(in(0, lists[0]), in(1, lists[1])), in(2, lists[2])));
     }
@@ -525,7 +463,7 @@ public class WhereRangesTest {
   @Test
   public void makesTheKeysOfShorterLists() throws Exception {
     try (Connectionless driver = new Connectionless()) {
-      createTable(driver, new Shape("I S I"));
+      new KeyShape("I S I").createTable(driver);
       RowCondition lists = and(and(in(0, longList("I")), in(1, longList("S"))), in(2, 1, 2, 3, 4));
       ScanRanges ranges = compiled(driver, lists).getScanRanges();
       assertThat(ranges.isPointLookup()).isTrue();
@@ -536,7 +474,7 @@ public class WhereRangesTest {
   /** Returns 150 values: every second value of a column's domain, and values that no row has. */
   private static Object[] longList(String type) {
     boolean isString = type.equals("S");
-    List<?> domain = isString ? STRINGS : NUMBERS;
+    List<?> domain = isString ? KeyShape.STRINGS : KeyShape.NUMBERS;
     return IntStream.range(0, 150)
         .mapToObj(
             i ->
@@ -548,7 +486,7 @@ public class WhereRangesTest {
 
   private static void check(String shape, RowCondition... conditions) throws Exception {
     try (Connectionless driver = new Connectionless()) {
-      TreeMap<byte[], Object[]> rows = createTable(driver, new Shape(shape));
+      TreeMap<byte[], Object[]> rows = new KeyShape(shape).createTable(driver);
       for (RowCondition condition : conditions) {
         check(driver, rows, condition, shape);
       }
@@ -572,9 +510,13 @@ public class WhereRangesTest {
               + boundaries.stream().map(Bytes::toStringBinary).toList()
               + ": "
               + condition.sql();
-      check(found(context, context.getScan(), rows, boundaries), rows, condition, description);
       check(
-          found(context, loose(context), rows, boundaries),
+          SimulatedScans.found(context, context.getScan(), rows, boundaries),
+          rows,
+          condition,
+          description);
+      check(
+          SimulatedScans.found(context, SimulatedScans.loose(context), rows, boundaries),
           rows,
           condition,
           "a loose index scan of " + description);
@@ -602,79 +544,12 @@ public class WhereRangesTest {
     assertThat(others).as("others of " + description).isEmpty();
   }
 
-  private static TreeMap<byte[], Object[]> createTable(Connectionless driver, Shape shape)
-      throws SQLException {
-    String columns =
-        IntStream.range(0, 3)
-            .mapToObj(
-                i ->
-                    NAMES.get(i)
-                        + (shape.isString(i) ? " VARCHAR" : " INTEGER")
-                        + (shape.isNullable(i) ? "" : " NOT NULL"))
-            .collect(Collectors.joining(", "));
-    String key =
-        IntStream.range(0, 3)
-            .mapToObj(i -> NAMES.get(i) + (shape.isDescending(i) ? " DESC" : ""))
-            .collect(Collectors.joining(", "));
-    driver.execute("DROP TABLE IF EXISTS W");
-    driver.execute(
-        "CREATE TABLE W (" + columns + ", V INTEGER CONSTRAINT PK PRIMARY KEY (" + key + "))");
-    PTable table =
-        driver.connection().unwrap(PhoenixConnection.class).getTable(new PTableKey(null, "W"));
-    TreeMap<byte[], Object[]> rows = new TreeMap<>(Bytes.BYTES_COMPARATOR);
-    for (Object a : domain(shape, 0)) {
-      for (Object b : domain(shape, 1)) {
-        for (Object c : domain(shape, 2)) {
-          Object[] row = {a, b, c};
-          if (a != null || b != null || c != null) {
-            rows.put(key(table, shape, row), row);
-          }
-        }
-      }
-    }
-    return rows;
-  }
-
-  private static List<Object> domain(Shape shape, int column) {
-    List<Object> values = new ArrayList<>(shape.values(column));
-    if (shape.isNullable(column)) {
-      values.add(null);
-    }
-    return values;
-  }
-
-  private static byte[] key(PTable table, Shape shape, Object[] row) {
-    byte[][] values = new byte[row.length][];
-    for (int i = 0; i < row.length; i++) {
-      SortOrder order = shape.isDescending(i) ? SortOrder.DESC : SortOrder.ASC;
-      values[i] =
-          row[i] == null
-              ? new byte[0]
-              : shape.isString(i)
-                  ? PVarchar.INSTANCE.toBytes(row[i], order)
-                  : PInteger.INSTANCE.toBytes(row[i], order);
-    }
-    ImmutableBytesPtr key = new ImmutableBytesPtr();
-    table.newKey(key, values);
-    return key.copyBytes();
-  }
-
   private static StatementContext compiled(Connectionless driver, RowCondition condition)
       throws Exception {
     try (PreparedStatement statement =
         driver.connection().prepareStatement("SELECT * FROM W WHERE " + condition.sql())) {
       return statement.unwrap(PhoenixPreparedStatement.class).optimizeQuery().getContext();
     }
-  }
-
-  /** Returns the scan of {@code context}, with the filter of a loose index scan if possible. */
-  private static Scan loose(StatementContext context) throws Exception {
-    Scan scan = new Scan(context.getScan());
-    LooseIndexScanPlanner.plan(
-            context.getScanRanges(),
-            new TableKeyColumns(context.getCurrentTable().getTable(), false))
-        .ifPresent(loose -> ScanUtil.andFilterAtBeginning(scan, loose.filter()));
-    return scan;
   }
 
   /**
@@ -698,84 +573,7 @@ public class WhereRangesTest {
     return boundaries;
   }
 
-  private static List<Object[]> found(
-      StatementContext context,
-      Scan whole,
-      TreeMap<byte[], Object[]> rows,
-      SortedSet<byte[]> boundaries)
-      throws Exception {
-    return found(context, whole, rows, boundaries, PatchSet.ALL);
-  }
-
-  /** Returns the rows that the scans of all regions find. */
-  private static List<Object[]> found(
-      StatementContext context,
-      Scan whole,
-      TreeMap<byte[], Object[]> rows,
-      SortedSet<byte[]> boundaries,
-      PatchSet patches)
-      throws Exception {
-    List<Object[]> found = new ArrayList<>();
-    if (context.getScanRanges() == ScanRanges.NOTHING) {
-      return found;
-    }
-    List<byte[]> starts = List.copyOf(boundaries);
-    for (int i = 0; i < starts.size(); i++) {
-      byte[] end = i + 1 < starts.size() ? starts.get(i + 1) : HConstants.EMPTY_END_ROW;
-      Scan scan = context.getScanRanges().intersectScan(whole, starts.get(i), end, 0, false);
-      if (scan != null) {
-        found.addAll(found(scan, rows, patches));
-      }
-    }
-    return found;
-  }
-
-  /** Returns the rows that a region would return. The region calls the filter for each row. */
-  private static List<Object[]> found(
-      Scan planned, TreeMap<byte[], Object[]> rows, PatchSet patches) throws Exception {
-    PatchRequest.set(planned, patches);
-    Scan scan = ProtobufUtil.toScan(ProtobufUtil.toScan(planned));
-    PatchRequest.apply(scan);
-    List<Object[]> found = new ArrayList<>();
-    Filter filter = scan.getFilter();
-    Cell hint = null;
-    for (Map.Entry<byte[], Object[]> row : rows.entrySet()) {
-      Cell cell = new KeyValue(row.getKey(), Bytes.toBytes("0"), new byte[1], 1, new byte[1]);
-      if (Bytes.compareTo(row.getKey(), scan.getStartRow()) < 0
-          || (scan.getStopRow().length > 0 && Bytes.compareTo(row.getKey(), scan.getStopRow()) >= 0)
-          || (hint != null && CellComparator.getInstance().compare(cell, hint) < 0)) {
-        continue;
-      }
-      if (filter == null) {
-        found.add(row.getValue());
-      } else if (!filter.filterAllRemaining()) {
-        filter.reset();
-        ReturnCode code = filter.filterCell(cell);
-        if (code == ReturnCode.SEEK_NEXT_USING_HINT) {
-          hint = filter.getNextCellHint(cell);
-        } else if ((code == ReturnCode.INCLUDE || code == ReturnCode.INCLUDE_AND_NEXT_COL)
-            && !filter.filterRow()) {
-          found.add(row.getValue());
-        }
-      }
-    }
-    return found;
-  }
-
-  private static Shape shape(Random random) {
-    return new Shape(
-        IntStream.range(0, 3)
-            .mapToObj(
-                i -> {
-                  boolean isString = random.nextInt(3) == 0;
-                  return (isString ? "S" : "I")
-                      + (random.nextInt(3) == 0 ? "d" : "")
-                      + (isString && random.nextBoolean() ? "?" : "");
-                })
-            .collect(Collectors.joining(" ")));
-  }
-
-  private static RowCondition condition(Random random, Shape shape, int depth) {
+  private static RowCondition condition(Random random, KeyShape shape, int depth) {
     int kind = depth == 0 ? 0 : random.nextInt(8);
     if (kind < 2) {
       return comparison(random, shape);
@@ -785,7 +583,7 @@ public class WhereRangesTest {
     return kind < 6 ? and(one, other) : or(one, other);
   }
 
-  private static RowCondition comparison(Random random, Shape shape) {
+  private static RowCondition comparison(Random random, KeyShape shape) {
     int column = random.nextInt(3);
     String operator = OPERATORS.get(random.nextInt(OPERATORS.size()));
     int columns = 2 + random.nextInt(2);
@@ -804,16 +602,17 @@ public class WhereRangesTest {
     };
   }
 
-  private static Object value(Random random, Shape shape, int column) {
+  private static Object value(Random random, KeyShape shape, int column) {
     List<?> values = shape.values(column);
     return values.get(random.nextInt(values.size()));
   }
 
-  private static Object[] values(Random random, Shape shape, int column, int count) {
+  private static Object[] values(Random random, KeyShape shape, int column, int count) {
     return IntStream.range(0, count).mapToObj(i -> value(random, shape, column)).toArray();
   }
 
-  private static Object[] rowValues(Random random, Shape shape, int from, int columns, int count) {
+  private static Object[] rowValues(
+      Random random, KeyShape shape, int from, int columns, int count) {
     return IntStream.range(0, columns * count)
         .mapToObj(i -> value(random, shape, from + i % columns))
         .toArray();

@@ -107,7 +107,9 @@ public class GuidepostCursorTest extends RandomizedTest {
       List<byte[]> keys = randomKeys(randomIntBetween(0, 5 * GuidepostIndex.INTERVAL));
       List<byte[]> boundaries = randomKeys(randomIntBetween(1, 20));
 
-      assertThat(byRegion(guideposts(keys), boundaries)).isEqualTo(expected(keys, boundaries));
+      assertThat(byRegion(guideposts(keys), boundaries))
+          .as("case %s", i)
+          .isEqualTo(expected(keys, boundaries));
     }
   }
 

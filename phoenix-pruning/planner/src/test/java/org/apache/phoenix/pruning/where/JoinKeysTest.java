@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -45,11 +47,13 @@ import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.schema.types.PVarchar;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
 /**
  * Tests the condition that is built from the keys of a join's build side, by evaluating it for
  * rows.
  */
+@RunWith(JUnitParamsRunner.class)
 public class JoinKeysTest {
 
   private record Column(PDataType getDataType, SortOrder getSortOrder, Integer getMaxLength)
@@ -105,25 +109,24 @@ public class JoinKeysTest {
   }
 
   @Test
-  public void keepsKeysAsTheyAre() throws SQLException {
-    for (SortOrder order : SortOrder.values()) {
-      Random random = new Random(1);
-      Set<Key> keys = new HashSet<>();
-      JoinKeys joinKeys = new JoinKeys(columns(order), columns(SortOrder.DESC));
-      for (int i = 0; i < 300; i++) {
-        Key key = Key.random(random);
-        keys.add(key);
-        joinKeys.add(row(key, SortOrder.DESC));
-        joinKeys.add(row(key, SortOrder.DESC));
-      }
-      assertThat(joinKeys.isComplete()).isFalse();
-      joinKeys.complete();
-      Expression condition = joinKeys.condition();
-      for (Key key : keys) {
-        assertThat(holds(condition, key, order)).as("%s, %s", key, order).isTrue();
-        Key other = new Key(key.number() + 1, key.text());
-        assertThat(holds(condition, other, order)).as("%s", other).isEqualTo(keys.contains(other));
-      }
+  @Parameters({"ASC", "DESC"})
+  public void keepsKeysAsTheyAre(SortOrder order) throws SQLException {
+    Random random = new Random(1);
+    Set<Key> keys = new HashSet<>();
+    JoinKeys joinKeys = new JoinKeys(columns(order), columns(SortOrder.DESC));
+    for (int i = 0; i < 300; i++) {
+      Key key = Key.random(random);
+      keys.add(key);
+      joinKeys.add(row(key, SortOrder.DESC));
+      joinKeys.add(row(key, SortOrder.DESC));
+    }
+    assertThat(joinKeys.isComplete()).isFalse();
+    joinKeys.complete();
+    Expression condition = joinKeys.condition();
+    for (Key key : keys) {
+      assertThat(holds(condition, key, order)).as("%s", key).isTrue();
+      Key other = new Key(key.number() + 1, key.text());
+      assertThat(holds(condition, other, order)).as("%s", other).isEqualTo(keys.contains(other));
     }
   }
 
@@ -135,25 +138,24 @@ public class JoinKeysTest {
   }
 
   @Test
-  public void enclosesTooManyKeysInRanges() throws SQLException {
-    for (SortOrder order : SortOrder.values()) {
-      Random random = new Random(2);
-      List<Key> keys = IntStream.range(0, 60_000).mapToObj(i -> Key.random(random)).toList();
-      JoinKeys joinKeys = new JoinKeys(columns(order), columns(SortOrder.ASC));
-      for (Key key : keys) {
-        // Adds (2000000, z) instead of each key with a number of 1,000,000 or more.
-        joinKeys.add(row(key.number() < 1_000_000 ? key : new Key(2_000_000, "z"), SortOrder.ASC));
-      }
-      joinKeys.complete();
-      Expression condition = joinKeys.condition();
-      assertThat(size(condition)).isLessThan(2 * 7 * JoinKeys.MAX_KEYS);
-      for (Key key : keys.subList(0, 100)) {
-        boolean wasAdded = key.number() < 1_000_000;
-        assertThat(holds(condition, key, order)).as("%s, %s", key, order).isEqualTo(wasAdded);
-      }
-      assertThat(holds(condition, new Key(2_000_000, "z"), order)).isTrue();
-      assertThat(holds(condition, new Key(2_000_001, "z"), order)).isFalse();
+  @Parameters({"ASC", "DESC"})
+  public void enclosesTooManyKeysInRanges(SortOrder order) throws SQLException {
+    Random random = new Random(2);
+    List<Key> keys = IntStream.range(0, 60_000).mapToObj(i -> Key.random(random)).toList();
+    JoinKeys joinKeys = new JoinKeys(columns(order), columns(SortOrder.ASC));
+    for (Key key : keys) {
+      // Adds (2000000, z) instead of each key with a number of 1,000,000 or more.
+      joinKeys.add(row(key.number() < 1_000_000 ? key : new Key(2_000_000, "z"), SortOrder.ASC));
     }
+    joinKeys.complete();
+    Expression condition = joinKeys.condition();
+    assertThat(size(condition)).isLessThan(2 * 7 * JoinKeys.MAX_KEYS);
+    for (Key key : keys.subList(0, 100)) {
+      boolean wasAdded = key.number() < 1_000_000;
+      assertThat(holds(condition, key, order)).as("%s", key).isEqualTo(wasAdded);
+    }
+    assertThat(holds(condition, new Key(2_000_000, "z"), order)).isTrue();
+    assertThat(holds(condition, new Key(2_000_001, "z"), order)).isFalse();
   }
 
   /**

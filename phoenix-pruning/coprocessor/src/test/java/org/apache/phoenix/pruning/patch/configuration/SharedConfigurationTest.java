@@ -271,13 +271,15 @@ public class SharedConfigurationTest {
                 () -> {
                   for (int value = 0; value < 5; value++) {
                     together.setInt(mine, value);
-                    assertThat(together.getInt(mine, -1)).isEqualTo(value);
-                    assertThat(together.get(TABLE_SETTING)).isEqualTo("value");
+                    assertThat(together.getInt(mine, -1)).as(mine).isEqualTo(value);
+                    assertThat(together.get(TABLE_SETTING))
+                        .as("%s is %s", mine, value)
+                        .isEqualTo("value");
                   }
                   if (mine.endsWith("0")) {
                     together.reloadConfiguration();
                   }
-                  assertThat(together.getInt(mine, -1)).isEqualTo(4);
+                  assertThat(together.getInt(mine, -1)).as(mine).isEqualTo(4);
                 }));
       }
       for (Future<?> each : all) {

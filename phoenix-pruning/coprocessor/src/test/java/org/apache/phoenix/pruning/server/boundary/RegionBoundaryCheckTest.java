@@ -59,9 +59,11 @@ import org.apache.phoenix.util.SchemaUtil;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 
+/** {@code -Dtests.cases=} sets the number of random cases. */
 @RunWith(JUnitParamsRunner.class)
 public class RegionBoundaryCheckTest {
 
+  private static final int CASES = Integer.getInteger("tests.cases", 20_000);
   private static final byte[] SUFFIX = Bytes.toBytes("index key");
 
   private static String[][] boundaries() {
@@ -181,7 +183,7 @@ public class RegionBoundaryCheckTest {
     String[] keys = {"", "a", "b", "bx", "c", "d"};
     RegionInfo region = region("b", "c");
     int passed = 0;
-    for (int i = 0; i < 20_000; i++) {
+    for (int i = 0; i < CASES; i++) {
       Scan scan = new Scan().withStartRow(key(keys, random)).withStopRow(key(keys, random));
       ScanUtil.setLocalIndex(scan);
       scan.setAttribute(PlannedRegion.START_ATTRIBUTE, key(keys, random));

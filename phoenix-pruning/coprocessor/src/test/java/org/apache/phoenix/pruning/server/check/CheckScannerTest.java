@@ -101,6 +101,7 @@ public class CheckScannerTest {
     for (int i = 0; i < 3; i++) {
       try (RegionScanner forged = open(scan(new byte[] {1, 2, 3}))) {
         assertThatThrownBy(() -> forged.nextRaw(new ArrayList<>()))
+            .as("request %s", i)
             .isInstanceOf(DoNotRetryIOException.class)
             .hasMessageContaining(CheckRequest.ATTRIBUTE);
       }

@@ -81,6 +81,7 @@ public class ProbeScannerTest {
     serverConfiguration.set(ProbeGate.SHARE, "0.01");
     for (int i = 0; i < 3; i++) {
       assertThatThrownBy(() -> ProbeScanner.of(environment, FORGED, mock(RegionScanner.class)))
+          .as("request %s", i)
           .isInstanceOf(DoNotRetryIOException.class)
           .hasMessageContaining(ProbeRequest.ATTRIBUTE);
     }

@@ -71,15 +71,21 @@ public class CaseResetTest {
   }
 
   @Test
-  public void forgetsTheNullsOfTheRowBefore() {
+  public void forgetsTheNullOfAnAnd() {
+    assertForgetsNull(new AndExpression(List.of(a, b)));
+  }
+
+  @Test
+  public void forgetsTheNullOfAnInnerCase() {
     Expression and = new AndExpression(List.of(a, b));
-    Expression inner = new CaseExpression(List.of(constant(true), and));
-    for (Expression condition : List.of(and, inner)) {
-      Expression expression = new CaseExpression(List.of(constant(1), condition, constant(2)));
-      assertThat(next(expression, true, null)).isEqualTo(2);
-      assertThat(next(expression, true, true)).isEqualTo(1);
-      assertThat(next(expression, null, true)).isEqualTo(2);
-      assertThat(next(expression, true, true)).isEqualTo(1);
-    }
+    assertForgetsNull(new CaseExpression(List.of(constant(true), and)));
+  }
+
+  private void assertForgetsNull(Expression condition) {
+    Expression expression = new CaseExpression(List.of(constant(1), condition, constant(2)));
+    assertThat(next(expression, true, null)).isEqualTo(2);
+    assertThat(next(expression, true, true)).isEqualTo(1);
+    assertThat(next(expression, null, true)).isEqualTo(2);
+    assertThat(next(expression, true, true)).isEqualTo(1);
   }
 }

@@ -20,6 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.query.KeyRange;
@@ -31,8 +33,10 @@ import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.schema.types.PVarchar;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
 /** Tests which ranges of a skip scan remain for a region. */
+@RunWith(JUnitParamsRunner.class)
 public class SkipScanIntersectionTest {
 
   private static final int KEYS = 10_000;
@@ -116,22 +120,39 @@ public class SkipScanIntersectionTest {
     return IntStream.range(0, KEYS).mapToObj(column::bytes).collect(Collectors.toList());
   }
 
+  private static List<Column> columns() {
+    return List.of(NUMBER, TEXT, DESCENDING_TEXT);
+  }
+
   @Test
-  public void readsFewRangesForEachRegion() {
-    for (Column column : List.of(NUMBER, TEXT, DESCENDING_TEXT)) {
-      List<KeyRange> all = keys(values(column));
-      List<KeyRange> few = keys(List.of(NUMBER.bytes(3), NUMBER.bytes(5)));
-      RowKeySchema schema = schema(column, NUMBER, NUMBER);
-      assertFewReads(schema, new int[] {0, 0}, List.of(all, few), column);
-      List<KeyRange> rowValues =
-          keys(
-              values(column).stream()
-                  .map(value -> Bytes.add(value, column.separator(), NUMBER.bytes(7)))
-                  .collect(Collectors.toList()));
-      assertFewReads(schema, new int[] {1, 0}, List.of(rowValues, few), column);
-      RowKeySchema second = schema(column, column, NUMBER);
-      assertFewReads(second, new int[] {0, 0}, List.of(all, all), column);
-    }
+  @Parameters(method = "columns")
+  public void readsFewRangesForEachRegion(Column column) {
+    List<KeyRange> few = keys(List.of(NUMBER.bytes(3), NUMBER.bytes(5)));
+    assertFewReads(
+        schema(column, NUMBER, NUMBER),
+        new int[] {0, 0},
+        List.of(keys(values(column)), few),
+        column);
+  }
+
+  @Test
+  @Parameters(method = "columns")
+  public void readsFewRangesOfRowValuesForEachRegion(Column column) {
+    List<KeyRange> few = keys(List.of(NUMBER.bytes(3), NUMBER.bytes(5)));
+    List<KeyRange> rowValues =
+        keys(
+            values(column).stream()
+                .map(value -> Bytes.add(value, column.separator(), NUMBER.bytes(7)))
+                .collect(Collectors.toList()));
+    assertFewReads(
+        schema(column, NUMBER, NUMBER), new int[] {1, 0}, List.of(rowValues, few), column);
+  }
+
+  @Test
+  @Parameters(method = "columns")
+  public void readsFewRangesOfTwoLongListsForEachRegion(Column column) {
+    List<KeyRange> all = keys(values(column));
+    assertFewReads(schema(column, column, NUMBER), new int[] {0, 0}, List.of(all, all), column);
   }
 
   /** Asserts that few ranges are read for each region. Regions begin and end at whole row keys. */
