@@ -76,6 +76,7 @@ public class PatchPagesIT extends ClusterTest {
           Map.entry(Patch.DROPPED_COLUMN, DropColumnIT.class),
           Map.entry(Patch.EXPIRED_VALUES, WritesIT.class),
           Map.entry(Patch.FOREIGN_ROWS, StorageIT.class),
+          Map.entry(Patch.HALF_FILE, HalfFilesIT.class),
           Map.entry(Patch.PARTIAL_BUILD, IndexBuildsIT.class),
           Map.entry(Patch.PAST_DELETE, WritesIT.class),
           Map.entry(Patch.PAST_ROWS, StorageIT.class),

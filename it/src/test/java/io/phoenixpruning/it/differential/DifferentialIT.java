@@ -51,7 +51,8 @@ public class DifferentialIT {
    * commits of several statements, no tables with special settings, and no jobs. {@code
    * AggregatesIT}, {@code ArrayElementsIT}, {@code GroupsIT}, {@code PatchesIT}, {@code
    * RepeatedUpsertIT}, {@code WritesIT}, {@code StorageIT}, {@code OffsetIT}, {@code IndexNamesIT}
-   * and {@code MapReduceSnapshotIT} do.
+   * and {@code MapReduceSnapshotIT} do. {@code HalfFilesIT}, {@code ForgedScanIT}, {@code
+   * ScannerIT} and {@code RegionConfigurationIT} test what servers do when regions change or open.
    */
   private static final Set<Patch> TESTED_ELSEWHERE =
       EnumSet.of(
@@ -89,6 +90,7 @@ public class DifferentialIT {
           Patch.INDEX_KEY_DELETE,
           Patch.REVERSE_SKIP_SCAN,
           Patch.GROUP_LIMIT,
+          Patch.HALF_FILE,
           Patch.DELETE_THEN_UPSERT,
           Patch.DOTTED_NAME,
           Patch.FOREIGN_ROWS,
