@@ -77,6 +77,7 @@ public class PatchPagesIT extends ClusterTest {
           Map.entry(Patch.EXPIRED_VALUES, WritesIT.class),
           Map.entry(Patch.FOREIGN_ROWS, StorageIT.class),
           Map.entry(Patch.HALF_FILE, HalfFilesIT.class),
+          Map.entry(Patch.MALFORMED_SCAN, ForgedScanIT.class),
           Map.entry(Patch.PARTIAL_BUILD, IndexBuildsIT.class),
           Map.entry(Patch.PAST_DELETE, WritesIT.class),
           Map.entry(Patch.PAST_ROWS, StorageIT.class),

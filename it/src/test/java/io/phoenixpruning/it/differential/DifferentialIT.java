@@ -98,6 +98,7 @@ public class DifferentialIT {
           Patch.INDEX_COLUMNS,
           Patch.INEXACT_CONSTANT,
           Patch.LOCAL_INDEX_REBUILD,
+          Patch.MALFORMED_SCAN,
           Patch.PARTIAL_BUILD,
           Patch.PARTIAL_INDEX,
           Patch.PAST_DELETE,

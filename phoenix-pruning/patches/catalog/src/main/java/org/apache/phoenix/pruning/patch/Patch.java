@@ -550,6 +550,14 @@ public enum Patch {
           .on(Side.CLIENT, "tables with a column of limited length")
           .notRequested()),
 
+  /** Follows the JVM, because the scan cannot be read. */
+  MALFORMED_SCAN(
+      defect("A scan with an attribute that Phoenix cannot read stops the region server.")
+          .shownBy("SELECT K FROM T WHERE V = 5")
+          .on(Side.SERVER, "any table")
+          .ofJvm()
+          .notForLocalIndexes()),
+
   /** Follows the JVM, because aggregates are merged without a connection. */
   MERGED_VALUES(
       defect(
