@@ -103,6 +103,7 @@ public class DifferentialIT {
           Patch.PARTIAL_INDEX,
           Patch.PAST_DELETE,
           Patch.PAST_ROWS,
+          Patch.REOPENED_SCAN,
           Patch.REPEATED_UPSERT,
           Patch.SALTED_REGIONS,
           Patch.SELF_JOIN,

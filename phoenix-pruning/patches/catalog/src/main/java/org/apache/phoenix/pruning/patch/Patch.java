@@ -697,6 +697,15 @@ public enum Patch {
           .ofJvm()
           .ofWrites()),
 
+  /** Follows the JVM, because the scan of any client can be opened again. */
+  REOPENED_SCAN(
+      defect(
+              "A query along a local index loses the rest of a region's rows if the region moves"
+                  + " while they are read.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K, W FROM T WHERE V < 2")
+          .on(Side.SERVER, "tables with a local index")
+          .ofJvm()),
+
   REPEATED_UPSERT(
       defect(
               "An UPSERT SELECT of a table into itself, along an index on a column that it"
