@@ -84,6 +84,7 @@ public class PatchPagesIT extends ClusterTest {
           Map.entry(Patch.RELEASED_MEMORY, WritesIT.class),
           Map.entry(Patch.REOPENED_SCAN, ScannerIT.class),
           Map.entry(Patch.REPEATED_UPSERT, RepeatedUpsertIT.class),
+          Map.entry(Patch.SHARED_CONFIGURATION, RegionConfigurationIT.class),
           Map.entry(Patch.SNAPSHOT_READ, MapReduceSnapshotIT.class),
           Map.entry(Patch.TIMELINE_READ, StorageIT.class),
           Map.entry(Patch.UNBOUNDED_UNION, KeyRangesIT.class));

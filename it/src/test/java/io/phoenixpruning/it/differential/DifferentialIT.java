@@ -108,6 +108,7 @@ public class DifferentialIT {
           Patch.SALTED_REGIONS,
           Patch.SELF_JOIN,
           Patch.SERVER_OFFSET,
+          Patch.SHARED_CONFIGURATION,
           Patch.SINGLE_CELL_FAMILY,
           Patch.SKIPPED_MUTATION,
           Patch.SNAPSHOT_READ,

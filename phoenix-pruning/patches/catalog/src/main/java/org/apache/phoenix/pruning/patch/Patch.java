@@ -778,6 +778,16 @@ public enum Patch {
           .on(Side.CLIENT, "tables and indexes of several regions, and local indexes")
           .notRequested()),
 
+  /** Follows the JVM, because regions open without a connection or a scan. */
+  SHARED_CONFIGURATION(
+      defect(
+              "Phoenix copies the configuration four times for each region that opens, and parses"
+                  + " Hadoop's default files for each copy.")
+          .shownBy("ALTER TABLE T SET BLOCKCACHE = false")
+          .on(Side.SERVER, "any table")
+          .ofJvm()
+          .notForLocalIndexes()),
+
   /** PHOENIX-6023 has corrected a part of the defect, so it is still open. */
   SINGLE_CELL_FAMILY(
       defect(
