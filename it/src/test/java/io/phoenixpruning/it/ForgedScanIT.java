@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.phoenixpruning.it.differential.PatchSwitch;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -35,6 +36,8 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.FilterProtos;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -42,6 +45,7 @@ import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import org.apache.phoenix.pruning.config.PruningMode;
+import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.protocol.DataRowFilter;
 import org.apache.phoenix.pruning.protocol.PlannedRegion;
 import org.apache.phoenix.pruning.protocol.SeekRanges;
@@ -114,6 +118,7 @@ public class ForgedScanIT extends ClusterTest {
 
   @After
   public void theServersGoOn() throws Exception {
+    PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn());
     client.close();
     assertThat(rows(connection, QUERY + " WHERE V = 'v7' AND K > 40")).hasSize(6);
     assertThat(rows(connection, QUERY)).hasSize(100);
@@ -168,7 +173,11 @@ public class ForgedScanIT extends ClusterTest {
    * repeat the scan again and again.
    */
   private static void assertRefused(Scan scan, String... messages) throws IOException {
-    Throwable refused = refusal(scan);
+    assertRefused(TABLE, scan, messages);
+  }
+
+  private static void assertRefused(String name, Scan scan, String... messages) throws IOException {
+    Throwable refused = refusal(name, scan);
     assertThat(refused).isInstanceOf(DoNotRetryIOException.class);
     for (String message : messages) {
       assertThat(refused).hasMessageContaining(message);
@@ -176,11 +185,11 @@ public class ForgedScanIT extends ClusterTest {
   }
 
   /** Returns the exception of a scan by HBase's own client, or null if there is none. */
-  private static Throwable refusal(Scan scan) throws IOException {
+  private static Throwable refusal(String name, Scan scan) throws IOException {
     try (org.apache.hadoop.hbase.client.Connection hbase =
             org.apache.hadoop.hbase.client.ConnectionFactory.createConnection(
                 getUtility().getConfiguration());
-        Table table = hbase.getTable(TableName.valueOf(TABLE));
+        Table table = hbase.getTable(TableName.valueOf(name));
         ResultScanner scanner = table.getScanner(scan)) {
       return catchThrowable(scanner::next);
     }
@@ -201,12 +210,38 @@ public class ForgedScanIT extends ClusterTest {
     for (Map.Entry<String, byte[]> attribute : unreadable.entrySet()) {
       Scan scan = new Scan(scans.get(1));
       scan.setAttribute(attribute.getKey(), attribute.getValue());
-      assertThat(refusal(scan))
+      assertThat(refusal(TABLE, scan))
           .as(attribute.getKey())
           .isInstanceOf(DoNotRetryIOException.class)
           .hasMessageContaining("attribute of the scan cannot be read")
           .hasMessageContaining("IllegalArgumentException");
     }
+  }
+
+  /**
+   * Tests a table whose coprocessors may fail without stopping the server. HBase removes such a
+   * coprocessor from the region, and without it the region cannot run Phoenix's scans.
+   */
+  @Test
+  public void failsInPhoenixWithoutThePatch() throws Exception {
+    String table = generateUniqueName();
+    execute(connection, "CREATE TABLE " + table + " (K INTEGER PRIMARY KEY, V INTEGER)");
+    TableName name = TableName.valueOf(table);
+    getUtility()
+        .getAdmin()
+        .modifyTable(
+            TableDescriptorBuilder.newBuilder(getUtility().getAdmin().getDescriptor(name))
+                .setValue(CoprocessorHost.ABORT_ON_ERROR_KEY, "false")
+                .build());
+    Scan scan = ForgedScans.planned(connection, "SELECT K FROM " + table + " WHERE V = 5").get(0);
+    scan.setAttribute(BaseScannerRegionObserverConstants.TX_SCN, new byte[3]);
+    assertRefused(table, scan, "attribute of the scan cannot be read", "IllegalArgumentException");
+    PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn() && patch != Patch.MALFORMED_SCAN);
+    assertRefused(
+        table,
+        scan,
+        "IllegalArgumentException",
+        "has been removed from the active coprocessor set");
   }
 
   @Test

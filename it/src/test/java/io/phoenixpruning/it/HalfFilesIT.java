@@ -16,6 +16,7 @@ package io.phoenixpruning.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.phoenixpruning.it.differential.PatchSwitch;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -33,6 +34,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.config.PruningMode;
+import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.query.ConnectionQueryServices;
 import org.apache.phoenix.query.QueryConstants;
 import org.apache.phoenix.query.QueryServices;
@@ -119,6 +121,7 @@ public class HalfFilesIT extends ClusterTest {
    */
   @After
   public void close() throws Exception {
+    PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn());
     serveAsOurs(table);
     connection.close();
   }
@@ -202,9 +205,7 @@ public class HalfFilesIT extends ClusterTest {
     splitAndRead(0, PInteger.INSTANCE.toBytes(7));
   }
 
-  @Test
-  public void stockReadsHalfAFileOnlyOnce() throws Exception {
-    serveAsStock(table);
+  private void assertThatHalfAFileIsReadOnlyOnce() throws Exception {
     split(regions(table).get(1), key(35, 2));
     assertThat(hasReferenceFiles()).isTrue();
     assertThat(indexRows(false)).isEqualTo(ROWS);
@@ -213,12 +214,53 @@ public class HalfFilesIT extends ClusterTest {
         .hasMessageContaining(HDFS ? "Could not seek" : "because \"this.in\" is null");
   }
 
-  @Test
-  public void stockFailsInAReversedScanOfHalfAFile() throws Exception {
-    serveAsStock(table);
+  private void assertThatAReversedScanFails() throws Exception {
     split(regions(table).get(1), key(35, 2));
     assertThat(hasReferenceFiles()).isTrue();
     assertThatThrownBy(() -> indexRows(true)).hasMessageContaining("Timestamp cannot be negative");
+  }
+
+  @Test
+  public void stockReadsHalfAFileOnlyOnce() throws Exception {
+    serveAsStock(table);
+    assertThatHalfAFileIsReadOnlyOnce();
+  }
+
+  @Test
+  public void stockFailsInAReversedScanOfHalfAFile() throws Exception {
+    serveAsStock(table);
+    assertThatAReversedScanFails();
+  }
+
+  @Test
+  public void readsHalfAFileOnlyOnceWithoutThePatch() throws Exception {
+    withoutThePatch(this::assertThatHalfAFileIsReadOnlyOnce);
+  }
+
+  @Test
+  public void failsInAReversedScanWithoutThePatch() throws Exception {
+    withoutThePatch(this::assertThatAReversedScanFails);
+  }
+
+  /** Runs a test whose split opens regions without the patch. */
+  private void withoutThePatch(RegionChange test) throws Exception {
+    PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn() && patch != Patch.HALF_FILE);
+    try {
+      test.run();
+    } finally {
+      // Changes the table, so that the method close opens the regions again with the patch.
+      serveAsStock(table);
+    }
+  }
+
+  /** Reads files with a scanner that a region has chosen when it opened. */
+  @Test
+  public void readsWithThePatchUntilTheRegionCloses() throws Exception {
+    split(regions(table).get(1), key(35, 2));
+    assertThat(hasReferenceFiles()).isTrue();
+    PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn() && patch != Patch.HALF_FILE);
+    assertThat(indexRows(false)).isEqualTo(ROWS);
+    assertThat(indexRows(false)).isEqualTo(ROWS);
   }
 
   /**
@@ -305,6 +347,19 @@ public class HalfFilesIT extends ClusterTest {
     String view = createView("");
     assertThatViewIsRight(
         connection, view, "K1, K2, V, C", () -> split(regions(table).get(1), key(35, 2)));
+  }
+
+  @Test
+  public void losesTheIndexesOfViewsWithoutThePatch() throws Exception {
+    createView("");
+    getUtility().getAdmin().flush(TableName.valueOf(table));
+    assertThat(indexRows(false)).isEqualTo(2 * ROWS);
+    withoutThePatch(
+        () -> {
+          split(regions(table).get(1), key(35, 2));
+          assertThat(hasReferenceFiles()).isTrue();
+          assertThat(indexRows(false)).isLessThan(2 * ROWS);
+        });
   }
 
   /**

@@ -15,6 +15,7 @@ package io.phoenixpruning.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phoenixpruning.it.differential.PatchSwitch;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -31,7 +32,9 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.phoenix.exception.SQLExceptionCode;
 import org.apache.phoenix.pruning.config.PruningMode;
+import org.apache.phoenix.pruning.patch.Patch;
 import org.hamcrest.CoreMatchers;
+import org.junit.After;
 import org.junit.Assume;
 import org.junit.Test;
 import org.junit.runner.RunWith;
@@ -68,6 +71,11 @@ public class ScannerIT extends ClusterTest {
 
   public ScannerIT(String layout) {
     this.layout = layout;
+  }
+
+  @After
+  public void restorePatches() throws Exception {
+    PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn());
   }
 
   @Test
@@ -117,6 +125,22 @@ public class ScannerIT extends ClusterTest {
     try (Connection stock = connect(PruningMode.STOCK)) {
       assertThat(keysWithScannerOpenedAgain(stock, select("k, w") + " WHERE v < 2"))
           .hasSizeLessThan(2 * ROWS / 3);
+    }
+  }
+
+  @Test
+  public void losesRowsWhenAScannerIsOpenedAgainWithoutThePatch() throws Exception {
+    Assume.assumeThat("one region", layout, CoreMatchers.is(""));
+    load();
+    PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn() && patch != Patch.REOPENED_SCAN);
+    for (PruningMode mode : EnumSet.of(PruningMode.EXACT, PruningMode.STOCK)) {
+      try (Connection connection = connect(mode)) {
+        String query = select("k, w") + " WHERE v < 2";
+        assertThat(keysWithScannerOpenedAgain(connection, query))
+            .as(mode.toString())
+            .hasSizeLessThan(2 * ROWS / 3);
+        assertThat(keys(connection, query)).as(mode.toString()).hasSize(2 * ROWS / 3);
+      }
     }
   }
 

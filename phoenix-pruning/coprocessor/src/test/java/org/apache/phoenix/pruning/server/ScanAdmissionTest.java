@@ -139,6 +139,8 @@ public class ScanAdmissionTest {
     PatchSet patches = PatchSet.parse(requested);
     ScanAdmission.admit(server(null, "none"), localIndexScan(patches, "b", "c"));
     Scan elsewhere = localIndexScan(patches, "bb", "c");
+    elsewhere.setAttribute(
+        BaseScannerRegionObserverConstants.SCAN_ACTUAL_START_ROW, Bytes.toBytes("bb"));
     assertThatThrownBy(() -> ScanAdmission.admit(server(null, "none"), elsewhere))
         .isInstanceOf(DoNotRetryIOException.class);
     ScanAdmission.admit(server("stock", null), elsewhere);

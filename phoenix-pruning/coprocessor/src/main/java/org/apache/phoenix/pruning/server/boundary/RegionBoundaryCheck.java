@@ -39,10 +39,8 @@ import org.slf4j.LoggerFactory;
  * <p>A client without pruning sends no {@link PlannedRegion}. But every local-index scan of such a
  * client has the start key of the planned region, and Phoenix checks the end key.
  *
- * <p>A scan that starts after the start key of its region is rejected, too. If a region has moved,
- * HBase's client reopens a scanner at the last row that the client received. But this row lacks the
- * region's prefix, and Phoenix would append the range of index keys to it, so the remaining rows
- * would be missing. Such a query fails instead.
+ * <p>A scanner that HBase reopens in the middle of its region passes. The patch {@code
+ * reopened-scan} rejects such a scan afterwards.
  */
 public final class RegionBoundaryCheck {
 
@@ -53,10 +51,9 @@ public final class RegionBoundaryCheck {
   /**
    * Accepts a scan that was planned for {@code region} or does not use a local index.
    *
-   * @throws DoNotRetryIOException if the scan was planned for another region or starts after the
-   *     start key of this region. The cause is then {@link StaleRegionBoundaryCacheException},
-   *     which makes the client plan the scan again. Also thrown, without a cause, if the attributes
-   *     of the scan are inconsistent
+   * @throws DoNotRetryIOException if the scan was planned for another region. The cause is then
+   *     {@link StaleRegionBoundaryCacheException}, which makes the client plan the scan again. Also
+   *     thrown, without a cause, if the attributes of the scan are inconsistent
    */
   public static void check(Scan scan, RegionInfo region) throws DoNotRetryIOException {
     if (ScanUtil.isLocalIndex(scan) && !isPlannedFor(scan, region)) {
@@ -78,10 +75,10 @@ public final class RegionBoundaryCheck {
     byte[] end = scan.getAttribute(PlannedRegion.END_ATTRIBUTE);
     if (start == null && end == null) {
       byte[] stockStart = scan.getAttribute(SCAN_ACTUAL_START_ROW);
-      return stockStart == null || startsAt(region, scan, stockStart);
+      return stockStart == null || Bytes.equals(stockStart, region.getStartKey());
     }
     requireRegion(start, end);
-    return startsAt(region, scan, start) && Bytes.equals(end, region.getEndKey());
+    return Bytes.equals(start, region.getStartKey()) && Bytes.equals(end, region.getEndKey());
   }
 
   /**
@@ -102,11 +99,6 @@ public final class RegionBoundaryCheck {
   private static byte @Nullable [] plannedStart(Scan scan) {
     byte[] start = scan.getAttribute(PlannedRegion.START_ATTRIBUTE);
     return start == null ? scan.getAttribute(SCAN_ACTUAL_START_ROW) : start;
-  }
-
-  private static boolean startsAt(RegionInfo region, Scan scan, byte[] plannedStart) {
-    return Bytes.equals(plannedStart, region.getStartKey())
-        && Bytes.equals(scan.getStartRow(), region.getStartKey());
   }
 
   private static void requireRegion(byte @Nullable [] start, byte @Nullable [] end)

@@ -45,6 +45,7 @@ import org.apache.logging.log4j.core.config.Property;
 import org.apache.phoenix.coprocessor.ScanRegionObserver;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import org.apache.phoenix.filter.SkipScanFilter;
+import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.PatchRequest;
 import org.apache.phoenix.pruning.patch.PatchSet;
 import org.apache.phoenix.pruning.protocol.PlannedRegion;
@@ -56,6 +57,7 @@ import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.util.ClientUtil;
 import org.apache.phoenix.util.ScanUtil;
 import org.apache.phoenix.util.SchemaUtil;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 
@@ -109,14 +111,24 @@ public class RegionBoundaryCheckTest {
     assertThatPhoenixRefuses(stock(region("b", "c")), region("a", "c"));
   }
 
+  private static List<Scan> reopened(RegionInfo region) {
+    byte[] lastRow = Bytes.add(region.getStartKey(), SUFFIX);
+    return List.of(
+        pruned(region).withStartRow(lastRow, false), stock(region).withStartRow(lastRow, false));
+  }
+
   @Test
-  public void refusesAScannerThatIsOpenedAgainAfterTheLastRow() {
-    RegionInfo region = region("b", "c");
-    assertStale(pruned(region).withStartRow(Bytes.toBytes("bx"), false), region);
-    assertStale(stock(region).withStartRow(Bytes.toBytes("bx"), false), region);
-    RegionInfo onlyRegion = region("", "");
-    assertStale(pruned(onlyRegion).withStartRow(SUFFIX, false), onlyRegion);
-    assertStale(stock(onlyRegion).withStartRow(SUFFIX, false), onlyRegion);
+  @Parameters(method = "boundaries")
+  public void refusesAScannerThatIsOpenedAgainAfterTheLastRow(String start, String end)
+      throws Exception {
+    RegionInfo region = region(start, end);
+    for (Scan scan : reopened(region)) {
+      RegionBoundaryCheck.check(scan, region);
+      assertStale(() -> preScannerOpen(scan, region));
+    }
+    for (Scan scan : reopened(region)) {
+      preScannerOpen(scan, region, "stock");
+    }
   }
 
   @Test
@@ -173,10 +185,7 @@ public class RegionBoundaryCheckTest {
         .hasMessageContaining(attribute + " is missing");
   }
 
-  /**
-   * A scan with any attributes either runs in its own region, from the region's start, or is
-   * rejected permanently.
-   */
+  /** A scan with any attributes either runs in its own region, or is rejected permanently. */
   @Test
   public void passesNothingButTheWholeRegion() {
     Random random = new Random(5096);
@@ -192,7 +201,6 @@ public class RegionBoundaryCheckTest {
       if (refused == null) {
         passed++;
         assertThat(PlannedRegion.of(scan)).as("case %s", i).isEqualTo(PlannedRegion.of(region));
-        assertThat(scan.getStartRow()).as("case %s", i).isEqualTo(region.getStartKey());
       } else {
         assertThat(refused).as("case %s", i).isInstanceOf(DoNotRetryIOException.class);
       }
@@ -266,7 +274,11 @@ public class RegionBoundaryCheckTest {
   }
 
   private static void assertStale(Scan scan, RegionInfo region) {
-    assertThatThrownBy(() -> RegionBoundaryCheck.check(scan, region))
+    assertStale(() -> RegionBoundaryCheck.check(scan, region));
+  }
+
+  private static void assertStale(ThrowingCallable opening) {
+    assertThatThrownBy(opening)
         .isInstanceOf(DoNotRetryIOException.class)
         .hasCauseInstanceOf(StaleRegionBoundaryCacheException.class)
         .extracting(
@@ -281,12 +293,19 @@ public class RegionBoundaryCheckTest {
   }
 
   private static void preScannerOpen(Scan scan, RegionInfo info) throws IOException {
+    preScannerOpen(scan, info, "exact");
+  }
+
+  private static void preScannerOpen(Scan scan, RegionInfo info, String mode) throws IOException {
+    Configuration configuration = new Configuration(false);
+    configuration.set(PruningOptions.MODE, mode);
     Region region = mock(Region.class);
     when(region.getRegionInfo()).thenReturn(info);
+    when(region.getReadOnlyConfiguration()).thenReturn(configuration);
     RegionCoprocessorEnvironment environment = mock(RegionCoprocessorEnvironment.class);
     when(environment.getRegion()).thenReturn(region);
     when(environment.getRegionInfo()).thenReturn(info);
-    when(environment.getConfiguration()).thenReturn(new Configuration(false));
+    when(environment.getConfiguration()).thenReturn(configuration);
     scan.setAttribute(BaseScannerRegionObserverConstants.NON_AGGREGATE_QUERY, QueryConstants.TRUE);
     new ScanRegionObserver()
         .preScannerOpen(ObserverContextImpl.createAndPrepare(environment), scan);

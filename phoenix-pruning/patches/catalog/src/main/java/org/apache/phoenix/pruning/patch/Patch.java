@@ -385,6 +385,18 @@ public enum Patch {
           .on(Side.CLIENT, "any table")
           .notRequested()),
 
+  /**
+   * Several defects share this id, because one scanner takes the place of Phoenix's. Follows the
+   * JVM, because compactions also read the files, and a compaction has no connection.
+   */
+  HALF_FILE(
+      defect(
+              "Between a split or merge and the next compaction, queries along local indexes fail,"
+                  + " lose rows or do not end. The compaction drops rows of views' indexes.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K, V FROM T WHERE V = 5")
+          .on(Side.SERVER, "tables with a local index whose regions split or merge")
+          .ofJvm()),
+
   HAVING_COLUMNS(
       defect(
               "HAVING reads the wrong columns of a group if Phoenix reorders the columns of GROUP"
@@ -538,6 +550,14 @@ public enum Patch {
           .on(Side.CLIENT, "tables with a column of limited length")
           .notRequested()),
 
+  /** Follows the JVM, because the scan cannot be read. */
+  MALFORMED_SCAN(
+      defect("A scan with an attribute that Phoenix cannot read stops the region server.")
+          .shownBy("SELECT K FROM T WHERE V = 5")
+          .on(Side.SERVER, "any table")
+          .ofJvm()
+          .notForLocalIndexes()),
+
   /** Follows the JVM, because aggregates are merged without a connection. */
   MERGED_VALUES(
       defect(
@@ -677,6 +697,15 @@ public enum Patch {
           .ofJvm()
           .ofWrites()),
 
+  /** Follows the JVM, because the scan of any client can be opened again. */
+  REOPENED_SCAN(
+      defect(
+              "A query along a local index loses the rest of a region's rows if the region moves"
+                  + " while they are read.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K, W FROM T WHERE V < 2")
+          .on(Side.SERVER, "tables with a local index")
+          .ofJvm()),
+
   REPEATED_UPSERT(
       defect(
               "An UPSERT SELECT of a table into itself, along an index on a column that it"
@@ -748,6 +777,16 @@ public enum Patch {
           .shownBy("SELECT K FROM T ORDER BY K DESC LIMIT 3 OFFSET 2")
           .on(Side.CLIENT, "tables and indexes of several regions, and local indexes")
           .notRequested()),
+
+  /** Follows the JVM, because regions open without a connection or a scan. */
+  SHARED_CONFIGURATION(
+      defect(
+              "Phoenix copies the configuration four times for each region that opens, and parses"
+                  + " Hadoop's default files for each copy.")
+          .shownBy("ALTER TABLE T SET BLOCKCACHE = false")
+          .on(Side.SERVER, "any table")
+          .ofJvm()
+          .notForLocalIndexes()),
 
   /** PHOENIX-6023 has corrected a part of the defect, so it is still open. */
   SINGLE_CELL_FAMILY(

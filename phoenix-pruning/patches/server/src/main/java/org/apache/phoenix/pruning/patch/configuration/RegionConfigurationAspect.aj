@@ -17,18 +17,25 @@ import java.util.Iterator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.phoenix.coprocessor.UngroupedAggregateRegionObserver;
+import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.config.ServerMode;
+import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.util.PropertiesUtil;
 import org.apache.phoenix.util.ReadOnlyProps;
 
-/** Lets regions share the configuration copies that Phoenix makes when a region opens. */
+/**
+ * Lets regions share the configuration copies that Phoenix makes when a region opens. Phoenix's
+ * {@code UngroupedAggregateRegionObserver} and {@code IndexRegionObserver} make four copies for
+ * each region, and parse Hadoop's default files each time. So {@code ALTER TABLE T SET BLOCKCACHE =
+ * false}, which opens all regions of T again, uses much CPU. Not reported.
+ */
 public privileged aspect RegionConfigurationAspect {
 
   Configuration around(Configuration configuration) :
       call(static Configuration PropertiesUtil.cloneConfig(Configuration)) && args(configuration) {
-    return ServerMode.isStock(configuration)
-        ? proceed(configuration)
-        : SharedConfiguration.copyOf(configuration);
+    return Patches.isOn(Patch.SHARED_CONFIGURATION) && !ServerMode.isStock(configuration)
+        ? SharedConfiguration.copyOf(configuration)
+        : proceed(configuration);
   }
 
   /** Reads the region's configuration only for the first of the observer's three copies. */

@@ -20,19 +20,40 @@ import org.apache.hadoop.hbase.regionserver.IndexHalfStoreFileReader;
 import org.apache.hadoop.hbase.regionserver.IndexHalfStoreFileReaderGenerator;
 import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
+import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.config.ServerMode;
+import org.apache.phoenix.pruning.patch.Patch;
 
 /**
  * Reads the store files of split and merged regions with {@code HalfFileScanner} instead of
- * Phoenix's scanner.
+ * Phoenix's scanner. Until a compaction rewrites these files, {@code SELECT K, V FROM T WHERE V =
+ * 5} along a local index fails, loses rows or does not end. Not reported.
+ *
+ * <p>Each region decides when it opens its first file, and keeps the decision until it closes.
  */
 public privileged aspect HalfFileAspect {
+
+  /** True if the region reads half files with our scanner; null before the first file. */
+  private Boolean IndexHalfStoreFileReaderGenerator.isPatched;
 
   /** Local indexes of the region. Each region has its own generator. */
   private LocalIndexes IndexHalfStoreFileReaderGenerator.localIndexes;
 
-  /** Local indexes of the region; null if the table is served in mode {@code stock}. */
+  /** Local indexes of the region; null if Phoenix's scanner reads the file. */
   private LocalIndexes IndexHalfStoreFileReader.localIndexes;
+
+  private static boolean isPatched(
+      IndexHalfStoreFileReaderGenerator generator,
+      ObserverContext<RegionCoprocessorEnvironment> context) {
+    synchronized (generator) {
+      if (generator.isPatched == null) {
+        generator.isPatched =
+            Patches.isOn(Patch.HALF_FILE)
+                && !ServerMode.isStock(context.getEnvironment().getConfiguration());
+      }
+      return generator.isPatched;
+    }
+  }
 
   pointcut opening(ObserverContext<RegionCoprocessorEnvironment> context) :
       execution(StoreFileReader IndexHalfStoreFileReaderGenerator.preStoreFileReaderOpen(..))
@@ -42,11 +63,14 @@ public privileged aspect HalfFileAspect {
    * Makes Phoenix read half files even if the table has no index, because its views may have
    * indexes.
    */
-  boolean around(ObserverContext<RegionCoprocessorEnvironment> context) :
+  boolean around(
+      IndexHalfStoreFileReaderGenerator generator,
+      ObserverContext<RegionCoprocessorEnvironment> context) :
       call(boolean Map.isEmpty())
       && withincode(StoreFileReader IndexHalfStoreFileReaderGenerator.preStoreFileReaderOpen(..))
+      && this(generator)
       && cflow(opening(context)) {
-    return ServerMode.isStock(context.getEnvironment().getConfiguration()) && proceed(context);
+    return !isPatched(generator, context) && proceed(generator, context);
   }
 
   after(
@@ -54,12 +78,10 @@ public privileged aspect HalfFileAspect {
       ObserverContext<RegionCoprocessorEnvironment> context)
       returning(StoreFileReader reader) :
       opening(context) && this(generator) {
-    RegionCoprocessorEnvironment environment = context.getEnvironment();
-    if (reader instanceof IndexHalfStoreFileReader
-        && !ServerMode.isStock(environment.getConfiguration())) {
+    if (reader instanceof IndexHalfStoreFileReader && isPatched(generator, context)) {
       synchronized (generator) {
         if (generator.localIndexes == null) {
-          generator.localIndexes = new LocalIndexes(environment);
+          generator.localIndexes = new LocalIndexes(context.getEnvironment());
         }
       }
       generator.localIndexes.readTable();
