@@ -29,6 +29,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.phoenix.filter.SkipScanFilter;
+import org.apache.phoenix.pruning.protocol.PatchRequest;
 import org.apache.phoenix.query.KeyRange;
 import org.apache.phoenix.util.SchemaUtil;
 import org.junit.Test;
@@ -376,7 +377,8 @@ public class PatchTest {
       new byte[10_000_000]
     };
     for (byte[] request : requests) {
-      assertThat(PatchRequest.parse(request)).isSameAs(PatchSet.NONE);
+      Scan scan = new Scan().setAttribute(PatchRequest.ATTRIBUTE, request);
+      assertThat(PatchRequest.of(scan)).isSameAs(PatchSet.NONE);
     }
   }
 
