@@ -16,5 +16,8 @@
  * answers to probes. Their class names and formats must not change, because clients and servers of
  * several versions work together. Lengths in the input are checked before memory is allocated,
  * except in Phoenix's expressions.
+ *
+ * <p>The module {@code patches/catalog} has two more classes of this package. Patches read the
+ * attributes that these classes describe.
  */
 package org.apache.phoenix.pruning.protocol;

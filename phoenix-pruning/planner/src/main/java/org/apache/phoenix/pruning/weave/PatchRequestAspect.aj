@@ -17,7 +17,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.iterate.BaseResultIterators;
 import org.apache.phoenix.pruning.config.Patches;
-import org.apache.phoenix.pruning.patch.PatchRequest;
+import org.apache.phoenix.pruning.protocol.PatchRequest;
 
 /** Adds to each scan the names of the patches with which the scan was planned. */
 public privileged aspect PatchRequestAspect {

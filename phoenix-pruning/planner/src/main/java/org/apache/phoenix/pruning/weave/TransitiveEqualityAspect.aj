@@ -28,6 +28,7 @@ import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.parse.JoinTableNode.JoinType;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.metrics.Fallbacks;
+import org.apache.phoenix.pruning.prune.TransitiveConditions;
 import org.apache.phoenix.pruning.scan.PlanningMode;
 import org.apache.phoenix.pruning.where.JoinConditions;
 
@@ -97,7 +98,7 @@ public privileged aspect TransitiveEqualityAspect {
       if (isWholeScan(target)
           && probe.getLimit() == null
           && PlanningMode.of(target) == PruningMode.EXACT) {
-        JoinConditions.tell(
+        TransitiveConditions.pass(
             from,
             JoinConditions.projected(columns, projector),
             target.getContext(),

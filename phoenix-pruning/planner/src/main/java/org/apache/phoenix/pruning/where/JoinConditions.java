@@ -30,7 +30,6 @@ import org.apache.phoenix.expression.ProjectedColumnExpression;
 import org.apache.phoenix.expression.RowKeyColumnExpression;
 import org.apache.phoenix.expression.RowValueConstructorExpression;
 import org.apache.phoenix.expression.visitor.CloneExpressionVisitor;
-import org.apache.phoenix.pruning.predicate.TransitiveEquality;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.util.IndexUtil;
 import org.jspecify.annotations.Nullable;
@@ -101,37 +100,9 @@ public final class JoinConditions {
     return keys;
   }
 
-  /**
-   * Adds conditions to a scan of {@code index} that follow from the WHERE of another scan and equal
-   * columns. For example, {@code A.K = B.K AND B.K > 25} implies {@code A.K > 25}.
-   *
-   * @param from the context of the scan whose WHERE is used
-   * @param columns columns of the scan {@code from}
-   * @param to the context of the scan that gets the conditions
-   * @param equalColumns columns of the scan that gets the conditions, each equal to the column at
-   *     the same position in {@code columns}
-   */
-  public static void tell(
-      StatementContext from,
-      List<Expression> columns,
-      StatementContext to,
-      PTable index,
-      List<Expression> equalColumns)
-      throws SQLException {
-    BoundWhere where = ((BoundWhere.Holder) (Object) from).getBoundWhere();
-    if (where == null) {
-      return;
-    }
-    JoinConditions ofSource = of(from);
-    JoinConditions ofTarget = of(to);
-    for (int i = 0; i < columns.size(); i++) {
-      Expression equal = ofTarget.scanned(equalColumns.get(i));
-      if (readsDataKey(index, equal)) {
-        ofTarget.transitive.addAll(
-            new TransitiveEquality(ofSource.scanned(columns.get(i)), equal)
-                .conditions(where.expression()));
-      }
-    }
+  /** Adds conditions that follow from the WHERE of another scan. */
+  public void add(List<Expression> conditions) {
+    transitive.addAll(conditions);
   }
 
   /** Returns the join conditions of the scan that {@code context} belongs to. */
@@ -151,7 +122,7 @@ public final class JoinConditions {
   }
 
   /** Rewrites an expression over the columns of joins as one over the scanned columns. */
-  private Expression scanned(Expression expression) {
+  public Expression scanned(Expression expression) {
     return projected(expression, projector);
   }
 
@@ -181,7 +152,8 @@ public final class JoinConditions {
     return name.startsWith(IndexUtil.INDEX_COLUMN_NAME_SEP);
   }
 
-  private static boolean readsDataKey(PTable index, Expression expression) {
+  /** Returns whether an expression over the columns of an index reads the data row key. */
+  public static boolean readsDataKey(PTable index, Expression expression) {
     if (expression instanceof RowKeyColumnExpression) {
       return isOfDataKey(index, (RowKeyColumnExpression) expression);
     }

@@ -104,6 +104,13 @@ public class EntryComparisonTest {
         .toArray();
   }
 
+  /** Two servers, or a server and the client, can answer the requests for one region. */
+  @Test
+  public void bucketsAreTheSameInAllVersions() {
+    assertThat(required(1, "a").bucket(16)).isEqualTo(32_742);
+    assertThat(required(258, "b").bucket(30)).isEqualTo(610_773_721);
+  }
+
   @Test
   public void timestampsAndTheValueOfTheEmptyColumnDoNotMatter() {
     assertThat(stored(1, "a").hasCellsOf(required(1, "a"))).isTrue();

@@ -30,6 +30,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.filter.SkipScanFilter;
+import org.apache.phoenix.pruning.protocol.PatchRequest;
 import org.apache.phoenix.query.KeyRange;
 import org.apache.phoenix.util.SchemaUtil;
 import org.junit.Test;
@@ -388,7 +389,8 @@ public class PatchTest {
       new byte[10_000_000]
     };
     for (byte[] request : requests) {
-      assertThat(PatchRequest.parse(request))
+      Scan scan = new Scan().setAttribute(PatchRequest.ATTRIBUTE, request);
+      assertThat(PatchRequest.of(scan))
           .as(
               "%s",
               request == null

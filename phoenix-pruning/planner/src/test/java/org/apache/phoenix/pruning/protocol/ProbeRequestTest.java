@@ -36,7 +36,6 @@ import org.apache.hadoop.hbase.filter.PageFilter;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
-import org.apache.phoenix.pruning.patch.RebuildRequest;
 import org.apache.phoenix.util.ScanUtil;
 import org.assertj.core.api.JUnitSoftAssertions;
 import org.junit.Rule;

@@ -16,6 +16,7 @@ package org.apache.phoenix.pruning.server.check;
 import java.util.concurrent.Semaphore;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.server.ServerSettings;
 
 /**
@@ -24,16 +25,15 @@ import org.apache.phoenix.pruning.server.ServerSettings;
  */
 final class CheckGate {
 
-  /** Setting for the maximum number of checks on a region server; 0 for none. */
-  static final String CONCURRENCY = "phoenix.pruning.check.concurrency";
-
   static final int DEFAULT_CONCURRENCY = 2;
 
   private final int concurrency;
   private final Semaphore permits;
 
   CheckGate(Configuration configuration) {
-    this.concurrency = ServerSettings.integer(configuration, CONCURRENCY, 0, DEFAULT_CONCURRENCY);
+    this.concurrency =
+        ServerSettings.integer(
+            configuration, PruningOptions.SERVER_CHECK_CONCURRENCY, 0, DEFAULT_CONCURRENCY);
     this.permits = new Semaphore(concurrency);
   }
 
@@ -42,7 +42,9 @@ final class CheckGate {
     return (CheckGate)
         environment
             .getSharedData()
-            .computeIfAbsent(CONCURRENCY, key -> new CheckGate(ServerSettings.of(environment)));
+            .computeIfAbsent(
+                PruningOptions.SERVER_CHECK_CONCURRENCY,
+                key -> new CheckGate(ServerSettings.of(environment)));
   }
 
   /** Returns whether the server runs checks at all. */

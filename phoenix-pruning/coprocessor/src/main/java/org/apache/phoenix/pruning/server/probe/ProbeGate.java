@@ -19,6 +19,7 @@ import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.ipc.RWQueueRpcExecutor;
 import org.apache.hadoop.hbase.ipc.RpcExecutor;
+import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.server.ServerSettings;
 
 /**
@@ -28,16 +29,7 @@ import org.apache.phoenix.pruning.server.ServerSettings;
  */
 final class ProbeGate {
 
-  /** Setting for the share of scan handlers that may answer probes, from 0 (none) to 1. */
-  static final String SHARE = "phoenix.pruning.probe.handlers.share";
-
   private static final float DEFAULT_SHARE = 0.25f;
-
-  /**
-   * Setting for the maximum time to read the rows of one region for an answer, in milliseconds; at
-   * least 1.
-   */
-  static final String PAGE_MILLIS = "phoenix.pruning.probe.page.ms";
 
   /** Default time limit: about as long as the scan request that an answer saves. */
   static final int DEFAULT_PAGE_MILLIS = 10;
@@ -56,10 +48,13 @@ final class ProbeGate {
   private final int maxRowBytes;
 
   ProbeGate(Configuration configuration) {
-    float share = ServerSettings.share(configuration, SHARE, DEFAULT_SHARE);
+    float share =
+        ServerSettings.share(configuration, PruningOptions.SERVER_PROBE_SHARE, DEFAULT_SHARE);
     this.handlers = handlers(scanHandlers(configuration), share);
     this.permits = new Semaphore(handlers);
-    this.pageMillis = ServerSettings.integer(configuration, PAGE_MILLIS, 1, DEFAULT_PAGE_MILLIS);
+    this.pageMillis =
+        ServerSettings.integer(
+            configuration, PruningOptions.SERVER_PROBE_PAGE_MS, 1, DEFAULT_PAGE_MILLIS);
     this.maxMillis =
         configuration.getInt(
                 HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD,
@@ -119,7 +114,9 @@ final class ProbeGate {
     return (ProbeGate)
         environment
             .getSharedData()
-            .computeIfAbsent(SHARE, key -> new ProbeGate(ServerSettings.of(environment)));
+            .computeIfAbsent(
+                PruningOptions.SERVER_PROBE_SHARE,
+                key -> new ProbeGate(ServerSettings.of(environment)));
   }
 
   /**

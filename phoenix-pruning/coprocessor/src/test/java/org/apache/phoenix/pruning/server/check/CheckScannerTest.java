@@ -37,6 +37,7 @@ import org.apache.hadoop.hbase.filter.PageFilter;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.RegionServerServices;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.protocol.CheckAnswer;
 import org.apache.phoenix.pruning.protocol.CheckRequest;
 import org.junit.Before;
@@ -81,7 +82,7 @@ public class CheckScannerTest {
 
   @Test
   public void readsOneRequestAtATime() throws Exception {
-    serverConfiguration.set(CheckGate.CONCURRENCY, "1");
+    serverConfiguration.set(PruningOptions.SERVER_CHECK_CONCURRENCY, "1");
     RegionScanner first = open(genuine());
     assertThat(status(first)).isEqualTo(CheckAnswer.Status.COMPARED);
     // A request that has to wait is not read.
@@ -97,7 +98,7 @@ public class CheckScannerTest {
 
   @Test
   public void releasesTheGateAfterARefusal() throws Exception {
-    serverConfiguration.set(CheckGate.CONCURRENCY, "1");
+    serverConfiguration.set(PruningOptions.SERVER_CHECK_CONCURRENCY, "1");
     for (int i = 0; i < 3; i++) {
       try (RegionScanner forged = open(scan(new byte[] {1, 2, 3}))) {
         assertThatThrownBy(() -> forged.nextRaw(new ArrayList<>()))
@@ -143,7 +144,7 @@ public class CheckScannerTest {
     assertThat(CheckScanner.hasToAnswer(new Scan(), environment)).isFalse();
     assertThat(CheckScanner.hasToAnswer(genuine(), environment)).isTrue();
     assertThat(CheckScanner.hasToAnswer(scan(new byte[] {2}), environment)).isFalse();
-    serverConfiguration.set(CheckGate.CONCURRENCY, "0");
+    serverConfiguration.set(PruningOptions.SERVER_CHECK_CONCURRENCY, "0");
     when(environment.getSharedData()).thenReturn(new ConcurrentHashMap<>());
     assertThat(CheckScanner.hasToAnswer(genuine(), environment)).isFalse();
   }

@@ -22,6 +22,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ipc.RWQueueRpcExecutor;
 import org.apache.hadoop.hbase.ipc.RpcExecutor;
+import org.apache.phoenix.pruning.config.PruningOptions;
 import org.assertj.core.api.JUnitSoftAssertions;
 import org.junit.Rule;
 import org.junit.Test;
@@ -38,7 +39,7 @@ public class ProbeGateTest {
     Configuration configuration = new Configuration(false);
     configuration.setInt(HConstants.REGION_SERVER_HANDLER_COUNT, handlers);
     if (share != null) {
-      configuration.set(ProbeGate.SHARE, share);
+      configuration.set(PruningOptions.SERVER_PROBE_SHARE, share);
     }
     return new ProbeGate(configuration);
   }
@@ -126,7 +127,7 @@ public class ProbeGateTest {
     assertThat(acquireAll(new ProbeGate(configuration(40, 0.1f, 0.5f, 0)))).isEqualTo(5);
     assertThat(acquireAll(new ProbeGate(configuration(40, 0.1f, 0.5f, 0.5f)))).isEqualTo(2);
     Configuration all = configuration(40, 0.1f, 0.5f, 0.5f);
-    all.set(ProbeGate.SHARE, "1");
+    all.set(PruningOptions.SERVER_PROBE_SHARE, "1");
     assertThat(acquireAll(new ProbeGate(all))).isEqualTo(9);
   }
 
@@ -145,7 +146,7 @@ public class ProbeGateTest {
   @Parameters({"25, 25", "1, 1", "0, 10", "-5, 10", "long, 10"})
   public void limitsTheTimeToReadARegion(String value, int millis) {
     Configuration configuration = new Configuration(false);
-    configuration.set(ProbeGate.PAGE_MILLIS, value);
+    configuration.set(PruningOptions.SERVER_PROBE_PAGE_MS, value);
     assertThat(new ProbeGate(configuration).pageMillis()).isEqualTo(millis);
   }
 

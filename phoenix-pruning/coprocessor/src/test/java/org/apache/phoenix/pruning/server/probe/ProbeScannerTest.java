@@ -32,6 +32,7 @@ import org.apache.hadoop.hbase.metrics.MetricRegistry;
 import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.RegionServerServices;
+import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.protocol.ProbeAnswer;
 import org.apache.phoenix.pruning.protocol.ProbeRequest;
 import org.junit.Before;
@@ -61,13 +62,13 @@ public class ProbeScannerTest {
     when(environment.getMetricRegistryForRegionServer()).thenReturn(metrics);
     when(environment.getSharedData()).thenReturn(new ConcurrentHashMap<>());
     Configuration ofTable = new Configuration(false);
-    ofTable.set(ProbeGate.SHARE, "0");
+    ofTable.set(PruningOptions.SERVER_PROBE_SHARE, "0");
     when(environment.getConfiguration()).thenReturn(ofTable);
   }
 
   @Test
   public void readsTheRequestOnlyIfTheGateAdmitsIt() throws Exception {
-    serverConfiguration.set(ProbeGate.SHARE, "0");
+    serverConfiguration.set(PruningOptions.SERVER_PROBE_SHARE, "0");
     List<Cell> cells = new ArrayList<>();
     RegionScanner scanner = ProbeScanner.of(environment, FORGED, mock(RegionScanner.class));
     assertThat(scanner.nextRaw(cells)).isFalse();
@@ -78,7 +79,7 @@ public class ProbeScannerTest {
   /** The share in the table's settings has no effect. A rejected request frees its handler. */
   @Test
   public void releasesTheGateIfARequestIsRefused() {
-    serverConfiguration.set(ProbeGate.SHARE, "0.01");
+    serverConfiguration.set(PruningOptions.SERVER_PROBE_SHARE, "0.01");
     for (int i = 0; i < 3; i++) {
       assertThatThrownBy(() -> ProbeScanner.of(environment, FORGED, mock(RegionScanner.class)))
           .as("request %s", i)

@@ -101,6 +101,20 @@ public final class PruningOptions {
    */
   public static final String PATCHES = "phoenix.pruning.patches";
 
+  /**
+   * Setting of a region server: maximum number of checks of local indexes at a time; 0 for none.
+   */
+  public static final String SERVER_CHECK_CONCURRENCY = "phoenix.pruning.check.concurrency";
+
+  /** Setting of a region server: share of its scan handlers for probes, from 0 (none) to 1. */
+  public static final String SERVER_PROBE_SHARE = "phoenix.pruning.probe.handlers.share";
+
+  /**
+   * Setting of a region server: maximum time to read the rows of one region for an answer to a
+   * probe, in milliseconds; at least 1.
+   */
+  public static final String SERVER_PROBE_PAGE_MS = "phoenix.pruning.probe.page.ms";
+
   private static final Setting<PruningMode> MODE_SETTING =
       Setting.oneOf(MODE, PruningMode.EXACT, PruningMode.values());
 
@@ -156,10 +170,7 @@ public final class PruningOptions {
   /** Names of the settings that only region servers read. */
   private static final List<String> SERVER_SETTINGS =
       Collections.unmodifiableList(
-          Arrays.asList(
-              "phoenix.pruning.check.concurrency",
-              "phoenix.pruning.probe.handlers.share",
-              "phoenix.pruning.probe.page.ms"));
+          Arrays.asList(SERVER_CHECK_CONCURRENCY, SERVER_PROBE_SHARE, SERVER_PROBE_PAGE_MS));
 
   private static final Set<String> KNOWN_NAMES = new TreeSet<>(SERVER_SETTINGS);
 

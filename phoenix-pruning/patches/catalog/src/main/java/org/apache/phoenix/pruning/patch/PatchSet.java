@@ -138,7 +138,7 @@ public final class PatchSet {
    * local-index} and adds no patch, because older servers know no other form. It names only patches
    * that {@link Patch#isRequested} accepts.
    */
-  PatchSet requested() {
+  public PatchSet requested() {
     if (this == named) {
       // Clients name the patches in each scan.
       return this;

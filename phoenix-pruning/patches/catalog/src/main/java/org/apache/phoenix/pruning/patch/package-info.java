@@ -13,7 +13,6 @@
  */
 /**
  * The catalog of patches. {@link Patch} lists the defects of Phoenix that are fixed. {@link
- * PatchSet} is a set of patches as a setting names it, and {@link PatchRequest} sends it to a
- * server with a scan.
+ * PatchSet} is a set of patches as a setting names it.
  */
 package org.apache.phoenix.pruning.patch;

@@ -17,7 +17,7 @@ import java.sql.SQLException;
 import org.apache.phoenix.compile.MutationPlan;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
-import org.apache.phoenix.pruning.patch.RebuildRequest;
+import org.apache.phoenix.pruning.protocol.RebuildRequest;
 import org.apache.phoenix.schema.MetaDataClient;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.TableRef;

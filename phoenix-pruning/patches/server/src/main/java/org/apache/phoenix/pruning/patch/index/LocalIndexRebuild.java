@@ -30,7 +30,7 @@ import org.apache.hadoop.hbase.wal.WALEdit;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
-import org.apache.phoenix.pruning.patch.RebuildRequest;
+import org.apache.phoenix.pruning.protocol.RebuildRequest;
 import org.apache.phoenix.query.QueryConstants;
 import org.apache.phoenix.util.EnvironmentEdgeManager;
 

@@ -21,7 +21,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.phoenix.coprocessor.UngroupedAggregateRegionObserver;
 import org.apache.phoenix.coprocessor.UngroupedAggregateRegionScanner;
 import org.apache.phoenix.index.IndexMaintainer;
-import org.apache.phoenix.pruning.patch.RebuildRequest;
+import org.apache.phoenix.pruning.protocol.RebuildRequest;
 
 /**
  * Writes the rows of a rebuilt local index with timestamps after those of the delete markers.

@@ -18,7 +18,7 @@ import org.apache.phoenix.coprocessor.HashJoinRegionScanner;
 import org.apache.phoenix.join.HashJoinInfo;
 import org.apache.phoenix.parse.JoinTableNode.JoinType;
 import org.apache.phoenix.pruning.patch.Patch;
-import org.apache.phoenix.pruning.patch.PatchRequest;
+import org.apache.phoenix.pruning.protocol.PatchRequest;
 
 /**
  * Drops the rows of an anti-join that have a match, if the join compares a column of a table other

@@ -18,7 +18,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.phoenix.coprocessor.UncoveredIndexRegionScanner;
 import org.apache.phoenix.pruning.patch.Patch;
-import org.apache.phoenix.pruning.patch.PatchRequest;
+import org.apache.phoenix.pruning.protocol.PatchRequest;
 
 /**
  * Returns an empty row for a data row that has none of the looked-up columns. If all of these

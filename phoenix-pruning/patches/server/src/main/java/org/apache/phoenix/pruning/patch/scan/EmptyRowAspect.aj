@@ -22,7 +22,7 @@ import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.phoenix.coprocessor.PagingRegionScanner;
 import org.apache.phoenix.pruning.patch.Patch;
-import org.apache.phoenix.pruning.patch.PatchRequest;
+import org.apache.phoenix.pruning.protocol.PatchRequest;
 import org.apache.phoenix.util.ScanUtil;
 
 /**

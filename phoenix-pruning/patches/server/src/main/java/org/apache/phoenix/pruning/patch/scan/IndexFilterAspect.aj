@@ -19,7 +19,7 @@ import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.ExpressionType;
 import org.apache.phoenix.iterate.RegionScannerFactory;
 import org.apache.phoenix.pruning.patch.Patch;
-import org.apache.phoenix.pruning.patch.PatchRequest;
+import org.apache.phoenix.pruning.protocol.PatchRequest;
 
 /**
  * Resets the WHERE condition of an index scan before each row. Phoenix's {@code

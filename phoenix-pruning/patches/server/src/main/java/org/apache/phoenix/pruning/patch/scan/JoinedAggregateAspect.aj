@@ -21,7 +21,7 @@ import org.apache.phoenix.coprocessor.UngroupedAggregateRegionObserver;
 import org.apache.phoenix.execute.TupleProjector;
 import org.apache.phoenix.join.HashJoinInfo;
 import org.apache.phoenix.pruning.patch.Patch;
-import org.apache.phoenix.pruning.patch.PatchRequest;
+import org.apache.phoenix.pruning.protocol.PatchRequest;
 
 /**
  * Projects the rows of a local index only once if they are joined and aggregated. The scanner of

@@ -11,13 +11,15 @@
  * or implied. See the License for the specific language governing permissions and limitations under
  * the License.
  */
-package org.apache.phoenix.pruning.patch;
+package org.apache.phoenix.pruning.protocol;
 
 import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.phoenix.filter.PagingFilter;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.PatchSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +57,7 @@ public final class PatchRequest {
   }
 
   /** Reads a value of {@link #ATTRIBUTE}, which may be null or hostile. */
-  static PatchSet parse(byte @Nullable [] value) {
+  private static PatchSet parse(byte @Nullable [] value) {
     if (value == null || value.length > MAX_LENGTH) {
       return PatchSet.NONE;
     }
