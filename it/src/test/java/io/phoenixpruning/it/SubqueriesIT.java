@@ -336,6 +336,18 @@ public class SubqueriesIT extends ClusterTest {
   }
 
   @Test
+  public void refusesDeletesOfJoinedRows() {
+    assertThatThrownBy(
+            () ->
+                execute(
+                    exact,
+                    "DELETE FROM OUTERS WHERE A IN (SELECT D.A FROM INNERS D"
+                        + " WHERE D.ID = OUTERS.ID) OR N = (SELECT MAX(K) FROM INNERS)"))
+        .isInstanceOf(SQLFeatureNotSupportedException.class)
+        .hasMessageContaining("DELETE");
+  }
+
+  @Test
   public void comparesWithNoRows() throws SQLException {
     String partners = " FROM INNERS D WHERE D.ID = T.ID)";
     String values = " FROM INNERS D WHERE D.ID = T.ID AND D.A IS NOT NULL)";

@@ -14,6 +14,7 @@
 package org.apache.phoenix.pruning.patch.subquery;
 
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.util.Collections;
 import java.util.List;
 import org.apache.phoenix.compile.JoinCompiler;
@@ -55,6 +56,13 @@ public final class JoinedSubqueries {
   /** Returns whether a condition, which may be null, has a subquery. */
   public static boolean areIn(@Nullable ParseNode condition) {
     return condition != null && condition.hasSubquery();
+  }
+
+  /** Returns the error for a DELETE with such a condition. */
+  public static SQLException unsupportedDelete() {
+    return new SQLFeatureNotSupportedException(
+        "A DELETE must not compare joined rows with a subquery. Phoenix also joins tables for IN,"
+            + " EXISTS and comparisons with a subquery under OR. Use several DELETE statements.");
   }
 
   /** Returns whether the WHERE of a derived table without an alias has a subquery. */

@@ -16,10 +16,13 @@ package org.apache.phoenix.pruning.patch.subquery;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
+import org.apache.phoenix.compile.DeleteCompiler;
 import org.apache.phoenix.compile.JoinCompiler;
+import org.apache.phoenix.compile.MutationPlan;
 import org.apache.phoenix.compile.QueryCompiler;
 import org.apache.phoenix.compile.SubselectRewriter;
 import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.parse.DeleteStatement;
 import org.apache.phoenix.parse.SelectStatement;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
@@ -40,16 +43,33 @@ public privileged aspect JoinedSubqueryAspect {
           SelectStatement, PhoenixConnection))
       && args(*, connection);
 
+  pointcut deletes() :
+      cflow(execution(MutationPlan DeleteCompiler.compile(DeleteStatement)));
+
   /** A condition on joined rows is evaluated on the client, which is possible in a merge join. */
   List around(QueryCompiler compiler, JoinCompiler.JoinTable table) throws SQLException :
       call(List JoinCompiler.JoinTable.getApplicableJoinStrategies())
       && within(QueryCompiler)
       && this(compiler)
-      && target(table) {
+      && target(table)
+      && !deletes() {
     return JoinedSubqueries.haveCondition(table)
             && Patches.isOn(Patch.JOINED_SUBQUERY, compiler.statement.getConnection())
         ? JoinedSubqueries.MERGE_JOIN
         : proceed(compiler, table);
+  }
+
+  /** A DELETE needs the keys of the rows of one table. */
+  before(QueryCompiler compiler, JoinCompiler.JoinTable table) throws SQLException :
+      call(List JoinCompiler.JoinTable.getApplicableJoinStrategies())
+      && within(QueryCompiler)
+      && this(compiler)
+      && target(table)
+      && deletes() {
+    if (JoinedSubqueries.haveCondition(table)
+        && Patches.isOn(Patch.JOINED_SUBQUERY, compiler.statement.getConnection())) {
+      throw JoinedSubqueries.unsupportedDelete();
+    }
   }
 
   /** Phoenix's optimizer fails if a derived table without an alias has such a condition. */
