@@ -30,8 +30,8 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.compile.ScanRanges;
 import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.pruning.layout.TableKeyColumns;
-import org.apache.phoenix.pruning.protocol.PatchRequest;
 import org.apache.phoenix.pruning.patch.PatchSet;
+import org.apache.phoenix.pruning.protocol.PatchRequest;
 import org.apache.phoenix.pruning.scan.LooseIndexScanPlanner;
 import org.apache.phoenix.util.ScanUtil;
 

@@ -335,6 +335,14 @@ public enum Patch {
           .shownBy("SELECT /*+ INDEX(T I) */ K, W FROM T WHERE A BETWEEN 0 AND 63 AND V = 5")
           .on(Side.SERVER, "tables with a local or an uncovered global index")),
 
+  EMPTY_SUBQUERY(
+      defect(
+              "A comparison with COUNT, or with ALL or ANY, in a subquery loses outer rows for which"
+                  + " the subquery has no rows.")
+          .shownBy("SELECT ID FROM T WHERE N < (SELECT COUNT(*) FROM D WHERE D.ID = T.ID)")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
+
   EXPIRED_VALUES(
       defect(
               "The server uses expired values when it maintains local indexes, and when it looks up"
@@ -408,6 +416,12 @@ public enum Patch {
   HAVING_NULL(
       defect("Groups are returned although their HAVING condition is null.")
           .shownBy("SELECT S FROM T GROUP BY S HAVING MAX(V) > 3")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
+
+  HAVING_SUBQUERY(
+      defect("A subquery in HAVING is never run, and all groups are returned.")
+          .shownBy("SELECT A FROM T GROUP BY A HAVING COUNT(*) > (SELECT MAX(K) FROM D)")
           .on(Side.CLIENT, "any table")
           .notRequested()),
 
@@ -507,6 +521,16 @@ public enum Patch {
               "SELECT /*+ INDEX(T I) */ COUNT(*), SUM(K3) FROM T WHERE V = 1 AND C IN (SELECT X"
                   + " FROM D)")
           .on(Side.SERVER, "tables with a local or an uncovered global index")),
+
+  JOINED_SUBQUERY(
+      defect(
+              "A subquery in a condition on joined rows is null, or the condition is ignored. Such a"
+                  + " condition on the rows of a derived table fails.")
+          .shownBy(
+              "SELECT T.ID, D.K FROM T LEFT JOIN D ON T.ID = D.ID WHERE D.A = (SELECT MAX(A) FROM"
+                  + " D)")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
 
   JOINED_TYPES(
       defect(
@@ -836,6 +860,14 @@ public enum Patch {
           .on(Side.CLIENT, "any table")
           .ofJvm()),
 
+  SUBQUERY_LIMIT(
+      defect(
+              "The LIMIT of a subquery is replaced, or applied to the rows for all outer rows"
+                  + " together. Rows are lost, or the statement fails.")
+          .shownBy("SELECT ID FROM T WHERE EXISTS (SELECT 1 FROM D WHERE D.ID = T.ID LIMIT 1)")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
+
   SUBSTRING_RANGE(
       defect(
               "A comparison of SUBSTR(K, 1, N) with a text of another length gets a key range that"
@@ -982,6 +1014,8 @@ public enum Patch {
    *       of row values too wide.
    *   <li>With {@link #DATA_ROW_LOOKUP}, and with Phoenix's own evaluation of conditions on index
    *       rows, a left join loses rows.
+   *   <li>{@link #HAVING_SUBQUERY} moves the subquery to the WHERE of a derived table, which only
+   *       {@link #JOINED_SUBQUERY} can evaluate.
    *   <li>With {@link #FIRST_VALUE}, more groups have no value, which clients misread without
    *       {@link #ABSENT_AGGREGATE}.
    * </ul>
@@ -998,6 +1032,8 @@ public enum Patch {
         return Optional.of(ROW_VALUE_RANGES);
       case DATA_ROW_LOOKUP:
         return Optional.of(INDEX_ROW_CONDITION);
+      case HAVING_SUBQUERY:
+        return Optional.of(JOINED_SUBQUERY);
       case FIRST_VALUE:
         return Optional.of(ABSENT_AGGREGATE);
       case INDEX_CAST:

@@ -1,0 +1,393 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.phoenixpruning.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.phoenix.pruning.config.PruningMode;
+import org.apache.phoenix.pruning.config.PruningOptions;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.BeforeClass;
+import org.junit.Test;
+
+/**
+ * Compares queries with subqueries with rows that the test computes in memory, in a table and along
+ * a local index. Without the patches, Phoenix returns other rows or fails.
+ */
+public class SubqueriesIT extends ClusterTest {
+
+  private static final List<String> HINTS = List.of("NO_INDEX", "INDEX(T OUTERS_A)");
+
+  private record Outer(int id, int a, int n) {}
+
+  private record Inner(int k, int id, Integer a) {}
+
+  private static final List<Outer> OUTERS =
+      IntStream.range(0, 12).mapToObj(id -> new Outer(id, id % 5, id % 4)).toList();
+
+  /** Outer rows from 7 on have no partner. */
+  private static final List<Inner> INNERS =
+      IntStream.range(0, 15)
+          .mapToObj(k -> new Inner(k, k % 7, k % 6 == 5 ? null : Integer.valueOf(k % 6)))
+          .toList();
+
+  private Connection exact;
+
+  @BeforeClass
+  public static void createTables() throws SQLException {
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      execute(
+          connection,
+          "CREATE TABLE OUTERS (ID INTEGER PRIMARY KEY, A INTEGER, N INTEGER) SPLIT ON (4, 8)",
+          "CREATE LOCAL INDEX OUTERS_A ON OUTERS (A)",
+          "CREATE TABLE INNERS (K INTEGER PRIMARY KEY, ID INTEGER, A INTEGER) SPLIT ON (5)",
+          "CREATE LOCAL INDEX INNERS_ID ON INNERS (ID)");
+      for (Outer row : OUTERS) {
+        execute(
+            connection,
+            "UPSERT INTO OUTERS VALUES (%d, %d, %d)".formatted(row.id(), row.a(), row.n()));
+      }
+      for (Inner row : INNERS) {
+        execute(
+            connection,
+            "UPSERT INTO INNERS VALUES (%d, %d, %s)"
+                .formatted(row.k(), row.id(), row.a() == null ? "NULL" : row.a()));
+      }
+      connection.commit();
+    }
+  }
+
+  @Before
+  public void connect() throws SQLException {
+    exact = connect(PruningMode.EXACT);
+  }
+
+  @After
+  public void close() throws SQLException {
+    exact.close();
+  }
+
+  private static List<Inner> partnersOf(Outer row) {
+    return INNERS.stream().filter(inner -> inner.id() == row.id()).toList();
+  }
+
+  private static List<Integer> valuesOf(Outer row) {
+    return partnersOf(row).stream().map(Inner::a).filter(Objects::nonNull).toList();
+  }
+
+  /** Returns the error, or the rows in the order of the text. */
+  private static String result(Connection connection, String sql) {
+    try {
+      return rows(connection, sql).stream()
+          .map(SubqueriesIT::text)
+          .sorted()
+          .collect(Collectors.toList())
+          .toString();
+    } catch (SQLException | RuntimeException e) {
+      return "fails: " + e;
+    }
+  }
+
+  private static String text(List<Object> row) {
+    return row.stream()
+        .map(
+            value ->
+                value instanceof BigDecimal number ? number.toPlainString() : String.valueOf(value))
+        .collect(Collectors.toList())
+        .toString();
+  }
+
+  private static String expected(Predicate<Outer> condition) {
+    return OUTERS.stream()
+        .filter(condition)
+        .map(row -> List.of(row.id()).toString())
+        .sorted()
+        .collect(Collectors.toList())
+        .toString();
+  }
+
+  /** Tests conditions on OUTERS, some of which must be wrong without the patch. */
+  private void test(Patch patch, Map<String, Predicate<Outer>> conditions) throws SQLException {
+    Map<String, String> queries = new LinkedHashMap<>();
+    conditions.forEach(
+        (where, condition) ->
+            queries.put("T.ID FROM OUTERS T WHERE " + where, expected(condition)));
+    testQueries(patch, queries);
+  }
+
+  private void testQueries(Patch patch, Map<String, String> queries) throws SQLException {
+    List<String> wrong = new ArrayList<>();
+    try (Connection without = connect(Map.of(PruningOptions.PATCHES, "all,-" + patch.id()))) {
+      queries.forEach(
+          (query, expected) -> {
+            for (String hint : HINTS) {
+              String sql = "SELECT /*+ %s */ %s".formatted(hint, query);
+              assertThat(result(exact, sql)).as(sql).isEqualTo(expected);
+              if (!result(without, sql).equals(expected)) {
+                wrong.add(sql);
+              }
+            }
+          });
+    }
+    assertThat(wrong).as("wrong without the patch").hasSizeGreaterThan(queries.size() / 2);
+  }
+
+  @Test
+  public void keepsLimits() throws SQLException {
+    String partners = "FROM INNERS D WHERE D.ID = T.ID";
+    Map<String, Predicate<Outer>> conditions = new LinkedHashMap<>();
+    conditions.put("EXISTS (SELECT 1 " + partners + " LIMIT 1)", row -> row.id() < 7);
+    conditions.put(
+        "EXISTS (SELECT * " + partners + " ORDER BY D.K DESC LIMIT 2)", row -> row.id() < 7);
+    conditions.put("NOT EXISTS (SELECT 1 " + partners + " LIMIT 1)", row -> row.id() >= 7);
+    conditions.put(
+        "T.N = 3 OR EXISTS (SELECT 1 " + partners + " LIMIT 1)",
+        row -> row.n() == 3 || row.id() < 7);
+    conditions.put("EXISTS (SELECT 1 FROM INNERS LIMIT 0)", row -> false);
+    conditions.put("EXISTS (SELECT * FROM INNERS LIMIT 3 OFFSET 14)", row -> true);
+    conditions.put("EXISTS (SELECT * FROM INNERS LIMIT 3 OFFSET 15)", row -> false);
+    conditions.put(
+        "T.A IN (SELECT A FROM INNERS ORDER BY K DESC LIMIT 2)",
+        row -> List.of(1, 2).contains(row.a()));
+    conditions.put(
+        "T.A NOT IN (SELECT A FROM INNERS ORDER BY K LIMIT 2)",
+        row -> !List.of(0, 1).contains(row.a()));
+    conditions.put(
+        "T.A IN (SELECT A FROM INNERS ORDER BY K LIMIT 2 OFFSET 3)",
+        row -> List.of(3, 4).contains(row.a()));
+    conditions.put(
+        "T.A IN (SELECT D.K + 1 X FROM INNERS D ORDER BY X LIMIT 2)",
+        row -> List.of(1, 2).contains(row.a()));
+    conditions.put(
+        "(T.A, T.ID) IN (SELECT A, ID FROM INNERS ORDER BY K LIMIT 3)", row -> row.id() < 3);
+    conditions.put("T.A = (SELECT A FROM INNERS ORDER BY K DESC LIMIT 1)", row -> row.a() == 2);
+    conditions.put(
+        "T.A = (SELECT A FROM INNERS ORDER BY K LIMIT 1 OFFSET 3)"
+            + " OR T.A = (SELECT A FROM INNERS ORDER BY K LIMIT 1 OFFSET 4)",
+        row -> row.a() >= 3);
+    conditions.put("T.A = (SELECT A FROM INNERS LIMIT 0)", row -> false);
+    conditions.put("T.A = ANY (SELECT A FROM INNERS ORDER BY K LIMIT 2)", row -> row.a() < 2);
+    conditions.put(
+        "T.A = (SELECT MAX(D.A) " + partners + " ORDER BY 1 LIMIT 1)",
+        row -> valuesOf(row).stream().max(Integer::compare).stream().anyMatch(a -> a == row.a()));
+    test(Patch.SUBQUERY_LIMIT, conditions);
+  }
+
+  @Test
+  public void keepsParametersAsLimits() throws SQLException {
+    assertThat(
+            rows(
+                exact,
+                "SELECT COUNT(*) FROM OUTERS WHERE A IN (SELECT A FROM INNERS ORDER BY K LIMIT ?)",
+                2))
+        .hasToString("[[6]]");
+    assertThat(
+            rows(
+                exact,
+                "SELECT COUNT(*) FROM OUTERS T WHERE EXISTS (SELECT * FROM INNERS LIMIT ?)",
+                0))
+        .hasToString("[[0]]");
+  }
+
+  @Test
+  public void refusesLimitsOfRowsForEachOuterRow() {
+    for (String condition :
+        List.of(
+            "EXISTS (SELECT 1 FROM INNERS D WHERE D.ID = T.ID LIMIT 1 OFFSET 1)",
+            "EXISTS (SELECT 1 FROM INNERS D WHERE D.ID = T.ID LIMIT 0)",
+            "T.A IN (SELECT D.A FROM INNERS D WHERE D.ID = T.ID ORDER BY D.K LIMIT 1)",
+            "T.A = (SELECT D.A FROM INNERS D WHERE D.ID = T.ID LIMIT 1)",
+            "T.A = ANY (SELECT D.A FROM INNERS D WHERE D.ID = T.ID LIMIT 1)",
+            "T.A >= ALL (SELECT D.A FROM INNERS D WHERE D.ID = T.ID LIMIT 1)")) {
+      assertThatThrownBy(() -> rows(exact, "SELECT ID FROM OUTERS T WHERE " + condition))
+          .as(condition)
+          .isInstanceOf(SQLFeatureNotSupportedException.class)
+          .hasMessageContaining("outer query");
+    }
+  }
+
+  @Test
+  public void evaluatesSubqueriesOfHaving() throws SQLException {
+    // The groups of A are 0 and 1 with three rows, and 2, 3 and 4 with two rows.
+    String groups = "A, COUNT(*) FROM OUTERS T GROUP BY A HAVING ";
+    Map<String, String> queries = new LinkedHashMap<>();
+    queries.put(groups + "COUNT(*) > (SELECT MIN(K) + 2 FROM INNERS)", "[[0, 3], [1, 3]]");
+    queries.put(groups + "COUNT(*) > (SELECT MAX(K) FROM INNERS)", "[]");
+    queries.put(groups + "COUNT(*) > (SELECT MIN(K) + 2 FROM INNERS) AND A > 0", "[[1, 3]]");
+    queries.put(groups + "A IN (SELECT K FROM INNERS WHERE K > 2)", "[[3, 2], [4, 2]]");
+    queries.put(
+        groups + "SUM(N) + A >= (SELECT MAX(K) - 7 FROM INNERS) OR A = 0",
+        "[[0, 3], [1, 3], [2, 2]]");
+    queries.put(groups + "EXISTS (SELECT 1 FROM INNERS WHERE K = 99)", "[]");
+    queries.put(
+        "A + 1, COUNT(*) FROM OUTERS T GROUP BY A + 1"
+            + " HAVING (A + 1) * 2 > (SELECT MAX(K) - 6 FROM INNERS)",
+        "[[5, 2]]");
+    queries.put(
+        "A G, MAX(ID) M FROM OUTERS T GROUP BY A HAVING MAX(ID) < (SELECT MAX(K) - 4 FROM INNERS)"
+            + " ORDER BY M DESC LIMIT 2",
+        "[[3, 8], [4, 9]]");
+    queries.put("COUNT(*) FROM OUTERS T HAVING COUNT(*) > (SELECT MAX(K) FROM INNERS)", "[]");
+    queries.put(
+        "X FROM (SELECT A X, COUNT(*) C FROM OUTERS T GROUP BY A) G"
+            + " WHERE C > (SELECT MIN(K) + 2 FROM INNERS)",
+        "[[0], [1]]");
+    queries.put(
+        "T.X, D.K FROM (SELECT A X, COUNT(*) C FROM OUTERS GROUP BY A) T JOIN INNERS D"
+            + " ON T.X = D.K WHERE T.C > (SELECT MIN(K) + 2 FROM INNERS)",
+        "[[0, 0], [1, 1]]");
+    queries.put(
+        "X FROM (SELECT A X FROM OUTERS T GROUP BY A) G WHERE X IN (SELECT K FROM INNERS)"
+            + " AND X > (SELECT MIN(K) + 2 FROM INNERS)",
+        "[[3], [4]]");
+    queries.put(
+        "X FROM (SELECT A X FROM OUTERS T GROUP BY A"
+            + " HAVING COUNT(*) > (SELECT MIN(K) + 2 FROM INNERS)) ORDER BY X",
+        "[[0], [1]]");
+    testQueries(Patch.HAVING_SUBQUERY, queries);
+  }
+
+  @Test
+  public void keepsLabels() throws SQLException {
+    try (Statement statement = exact.createStatement();
+        ResultSet result =
+            statement.executeQuery(
+                "SELECT A, N \"n\", COUNT(*), SUM(ID) S FROM OUTERS GROUP BY A, N"
+                    + " HAVING COUNT(*) > (SELECT MAX(K) FROM INNERS)")) {
+      assertThat(
+              IntStream.rangeClosed(1, 4)
+                  .mapToObj(
+                      column -> {
+                        try {
+                          return result.getMetaData().getColumnLabel(column);
+                        } catch (SQLException e) {
+                          throw new AssertionError(e);
+                        }
+                      }))
+          .containsExactly("A", "n", "COUNT(1)", "S");
+    }
+  }
+
+  @Test
+  public void evaluatesSubqueriesAfterJoins() throws SQLException {
+    String left = "T.ID, D.K FROM OUTERS T LEFT JOIN INNERS D ON T.ID = D.ID WHERE ";
+    String inner = "T.ID, D.K FROM OUTERS T JOIN INNERS D ON T.ID = D.ID WHERE ";
+    String derived = "X FROM (SELECT ID X, A Y FROM OUTERS T LIMIT 20) ";
+    Map<String, String> queries = new LinkedHashMap<>();
+    queries.put(left + "D.K = (SELECT MAX(K) FROM INNERS)", "[[0, 14]]");
+    queries.put(
+        left + "D.K IS NULL OR D.K = (SELECT MAX(K) FROM INNERS)",
+        "[[0, 14], [10, null], [11, null], [7, null], [8, null], [9, null]]");
+    queries.put(left + "D.K > ALL (SELECT K FROM INNERS WHERE K < 13)", "[[0, 14], [6, 13]]");
+    queries.put(left + "EXISTS (SELECT 1 FROM INNERS WHERE K = 99) AND D.K >= T.ID", "[]");
+    queries.put(inner + "D.K + T.ID = (SELECT MAX(K) + 5 FROM INNERS)", "[[6, 13]]");
+    queries.put(
+        "COUNT(*) FROM OUTERS T LEFT JOIN INNERS D ON T.ID = D.ID"
+            + " WHERE D.K >= (SELECT MAX(K) - 1 FROM INNERS)",
+        "[[2]]");
+    queries.put(
+        "T.ID FROM OUTERS T LEFT JOIN INNERS D ON T.ID = D.ID LEFT JOIN INNERS E ON D.K = E.K"
+            + " WHERE E.K = (SELECT MAX(K) FROM INNERS) ORDER BY T.ID LIMIT 5",
+        "[[0]]");
+    queries.put(
+        "T.ID FROM OUTERS T WHERE A IN (SELECT D.A FROM INNERS D WHERE D.ID = T.ID)"
+            + " OR ID = (SELECT MAX(K) - 3 FROM INNERS)",
+        expected(row -> valuesOf(row).contains(row.a()) || row.id() == 11));
+    queries.put(derived + "WHERE X = (SELECT MAX(K) - 3 FROM INNERS)", "[[11]]");
+    queries.put(derived + "WHERE X IN (SELECT K FROM INNERS WHERE K > 9)", "[[10], [11]]");
+    queries.put(
+        derived + "E WHERE EXISTS (SELECT 1 FROM INNERS D WHERE D.K = E.Y + 14)",
+        "[[0], [10], [5]]");
+    queries.put(
+        "X FROM (SELECT ID X FROM OUTERS UNION ALL SELECT K X FROM INNERS)"
+            + " WHERE X >= (SELECT MAX(K) - 3 FROM INNERS)",
+        "[[11], [11], [12], [13], [14]]");
+    queries.put(
+        "X FROM (SELECT MAX(ID) X FROM OUTERS) WHERE X > (SELECT MAX(K) FROM INNERS)", "[]");
+    testQueries(Patch.JOINED_SUBQUERY, queries);
+  }
+
+  @Test
+  public void refusesDeletesOfJoinedRows() {
+    assertThatThrownBy(
+            () ->
+                execute(
+                    exact,
+                    "DELETE FROM OUTERS WHERE A IN (SELECT D.A FROM INNERS D"
+                        + " WHERE D.ID = OUTERS.ID) OR N = (SELECT MAX(K) FROM INNERS)"))
+        .isInstanceOf(SQLFeatureNotSupportedException.class)
+        .hasMessageContaining("DELETE");
+  }
+
+  @Test
+  public void comparesWithNoRows() throws SQLException {
+    String partners = " FROM INNERS D WHERE D.ID = T.ID)";
+    String values = " FROM INNERS D WHERE D.ID = T.ID AND D.A IS NOT NULL)";
+    Map<String, Predicate<Outer>> conditions = new LinkedHashMap<>();
+    conditions.put("T.N >= (SELECT COUNT(*)" + partners, row -> row.n() >= partnersOf(row).size());
+    conditions.put("T.N >= (SELECT COUNT(A)" + partners, row -> row.n() >= valuesOf(row).size());
+    conditions.put("0 = (SELECT COUNT(*)" + partners, row -> row.id() >= 7);
+    conditions.put("1 > (SELECT COUNT(*)" + partners, row -> row.id() >= 7);
+    conditions.put(
+        "T.N = (SELECT COUNT(*) + 1" + partners, row -> row.n() == partnersOf(row).size() + 1);
+    conditions.put(
+        "T.A = 4 OR T.N = (SELECT COUNT(*)" + partners,
+        row -> row.a() == 4 || row.n() == partnersOf(row).size());
+    conditions.put(
+        "NOT (T.N = (SELECT COUNT(*)" + partners + ")", row -> row.n() != partnersOf(row).size());
+    conditions.put(
+        "T.A = (SELECT COALESCE(MAX(D.A), 1)" + partners,
+        row -> row.a() == valuesOf(row).stream().max(Integer::compare).orElse(1));
+    conditions.put(
+        "T.A = (SELECT MAX(D.A)" + partners,
+        row -> valuesOf(row).stream().max(Integer::compare).stream().anyMatch(a -> a == row.a()));
+    conditions.put(
+        "T.A >= ALL (SELECT D.A" + values,
+        row -> valuesOf(row).stream().allMatch(a -> row.a() >= a));
+    conditions.put(
+        "T.N = 3 OR T.A >= ALL (SELECT D.A" + values,
+        row -> row.n() == 3 || valuesOf(row).stream().allMatch(a -> row.a() >= a));
+    conditions.put(
+        "NOT (T.A >= ALL (SELECT D.A" + values + ")",
+        row -> valuesOf(row).stream().anyMatch(a -> row.a() < a));
+    conditions.put(
+        "NOT (T.A >= ANY (SELECT D.A" + values + ")",
+        row -> valuesOf(row).stream().noneMatch(a -> row.a() >= a));
+    conditions.put(
+        "T.A >= ANY (SELECT D.A" + values,
+        row -> valuesOf(row).stream().anyMatch(a -> row.a() >= a));
+    conditions.put(
+        "T.A >= ALL (SELECT MAX(D.A) FROM INNERS D WHERE D.ID = T.ID AND D.A IS NOT NULL"
+            + " GROUP BY D.K)",
+        row -> valuesOf(row).stream().allMatch(a -> row.a() >= a));
+    test(Patch.EMPTY_SUBQUERY, conditions);
+  }
+}

@@ -1,0 +1,95 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.subquery;
+
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+import org.apache.phoenix.compile.DeleteCompiler;
+import org.apache.phoenix.compile.JoinCompiler;
+import org.apache.phoenix.compile.MutationPlan;
+import org.apache.phoenix.compile.QueryCompiler;
+import org.apache.phoenix.compile.SubselectRewriter;
+import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.parse.DeleteStatement;
+import org.apache.phoenix.parse.SelectStatement;
+import org.apache.phoenix.pruning.config.Patches;
+import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.util.ParseNodeUtil;
+
+/**
+ * Plans a condition with a subquery on joined rows, or on the rows of a derived table, so that
+ * {@link SubqueryFilterAspect} can evaluate it. Phoenix compiles such a condition before the
+ * subquery has a result, or fails (not reported).
+ *
+ * <p>Example: {@code SELECT T.ID FROM T LEFT JOIN D ON T.ID = D.ID WHERE D.A = (SELECT MAX(A) FROM
+ * D)} returns no rows.
+ */
+public privileged aspect JoinedSubqueryAspect {
+
+  pointcut flattens(PhoenixConnection connection) :
+      execution(static SelectStatement SubselectRewriter.flatten(
+          SelectStatement, PhoenixConnection))
+      && args(*, connection);
+
+  pointcut deletes() :
+      cflow(execution(MutationPlan DeleteCompiler.compile(DeleteStatement)));
+
+  /** A condition on joined rows is evaluated on the client, which is possible in a merge join. */
+  List around(QueryCompiler compiler, JoinCompiler.JoinTable table) throws SQLException :
+      call(List JoinCompiler.JoinTable.getApplicableJoinStrategies())
+      && within(QueryCompiler)
+      && this(compiler)
+      && target(table)
+      && !deletes() {
+    return JoinedSubqueries.haveCondition(table)
+            && Patches.isOn(Patch.JOINED_SUBQUERY, compiler.statement.getConnection())
+        ? JoinedSubqueries.MERGE_JOIN
+        : proceed(compiler, table);
+  }
+
+  /** A DELETE needs the keys of the rows of one table. */
+  before(QueryCompiler compiler, JoinCompiler.JoinTable table) throws SQLException :
+      call(List JoinCompiler.JoinTable.getApplicableJoinStrategies())
+      && within(QueryCompiler)
+      && this(compiler)
+      && target(table)
+      && deletes() {
+    if (JoinedSubqueries.haveCondition(table)
+        && Patches.isOn(Patch.JOINED_SUBQUERY, compiler.statement.getConnection())) {
+      throw JoinedSubqueries.unsupportedDelete();
+    }
+  }
+
+  /** Phoenix's optimizer fails if a derived table without an alias has such a condition. */
+  SelectStatement around(PhoenixConnection connection) throws SQLException :
+      flattens(connection) {
+    SelectStatement select = proceed(connection);
+    return JoinedSubqueries.needAlias(select) && Patches.isOn(Patch.JOINED_SUBQUERY, connection)
+        ? JoinedSubqueries.withAlias(select)
+        : select;
+  }
+
+  /** Keeps all columns of a derived table, because a subquery can refer to them. */
+  Set around(SelectStatement select, PhoenixConnection connection) throws SQLException :
+      call(Set ParseNodeUtil.collectReferencedColumnNamesForSingleTable(SelectStatement))
+      && within(SubselectRewriter)
+      && args(select)
+      && cflow(flattens(connection)) {
+    return JoinedSubqueries.areIn(select.getWhere())
+            && Patches.isOn(Patch.JOINED_SUBQUERY, connection)
+        ? null
+        : proceed(select, connection);
+  }
+}
