@@ -167,7 +167,7 @@ public class HalfFilesIT extends ClusterTest {
     for (String query : QUERIES) {
       String sql = String.format(query, table);
       List<List<Object>> expected = rows(connection, "SELECT /*+ NO_INDEX */ " + sql);
-      assertThat(expected).isNotEmpty();
+      assertThat(expected).as(sql).isNotEmpty();
       for (int i = 0; i < connections.size(); i++) {
         assertThat(
                 rows(

@@ -89,13 +89,7 @@ public class IndexLayoutIT extends ClusterTest {
   private void write(String dataTable, List<String> columns, Row row) throws Exception {
     try (PreparedStatement upsert =
         connection.prepareStatement(
-            "UPSERT INTO "
-                + dataTable
-                + " ("
-                + String.join(", ", columns)
-                + ") VALUES ("
-                + String.join(", ", Collections.nCopies(columns.size(), "?"))
-                + ")")) {
+            "UPSERT INTO %s (%s) VALUES (%s)".formatted(dataTable, String.join(", ", columns), String.join(", ", Collections.nCopies(columns.size(), "?"))))) {
       for (int i = 0; i < ROWS; i++) {
         Map<String, Object> values = new LinkedHashMap<>();
         Object[] ofRow = row.values(i);
@@ -201,7 +195,7 @@ public class IndexLayoutIT extends ClusterTest {
       Map<byte[], List<Cell>> data = scan(region, false);
       rows += data.size();
       Map<byte[], List<Cell>> stored = scan(region, true);
-      assertThat(stored).hasSize(layouts.size() * data.size());
+      assertThat(stored).as("%s", region).hasSize(layouts.size() * data.size());
       for (IndexLayout layout : layouts) {
         assertStored(layout, region, data, stored);
       }

@@ -98,18 +98,13 @@ public class IndexNamesIT extends ClusterTest {
         "CREATE LOCAL INDEX I_" + relation("T") + " ON " + relation("T") + " " + index,
         "CREATE VIEW " + relation("ALL") + " AS SELECT * FROM " + relation("T"),
         "CREATE VIEW " + relation("FIXED") + " AS SELECT * FROM " + relation("T") + " WHERE K1 = 4",
-        "CREATE VIEW "
-            + relation("CHILD")
-            + " AS SELECT * FROM "
-            + relation("FIXED")
-            + " WHERE V = 1",
+        "CREATE VIEW %s AS SELECT * FROM %s WHERE V = 1".formatted(relation("CHILD"), relation("FIXED")),
         "CREATE VIEW " + relation("OWN") + " AS SELECT * FROM " + relation("T") + " WHERE K1 = 3",
         "CREATE LOCAL INDEX I_" + relation("OWN") + " ON " + relation("OWN") + " " + index,
-        "CREATE VIEW "
-            + relation("MORE")
-            + " (K4 INTEGER NOT NULL, F.M INTEGER CONSTRAINT PK PRIMARY KEY (K4)) AS SELECT * FROM "
-            + relation("BASE")
-            + " WHERE K1 = 2",
+        """
+        CREATE VIEW %s (K4 INTEGER NOT NULL, F.M INTEGER CONSTRAINT PK PRIMARY KEY (K4))
+          AS SELECT * FROM %s WHERE K1 = 2"""
+            .formatted(relation("MORE"), relation("BASE")),
         "CREATE LOCAL INDEX I_" + relation("MORE") + " ON " + relation("MORE") + " (V)");
     upsert(relation("T") + (hasTenants ? " (TENANT, " : " (") + "K1, K2, K3, V, D, B, W, X)");
     upsert(relation("MORE") + (hasTenants ? " (TENANT, " : " (") + "K4, K2, K3, V, D, B, W, X)");
@@ -132,14 +127,15 @@ public class IndexNamesIT extends ClusterTest {
 
   private String table(String name) {
     boolean hasTenants = kind.equals("TENANTS");
-    return "CREATE TABLE "
-        + relation(name)
-        + (hasTenants ? " (TENANT VARCHAR NOT NULL, " : " (")
-        + "K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, K3 INTEGER NOT NULL, F.V INTEGER,"
-        + " F.D DATE, F.B BOOLEAN, G.W INTEGER, G.X INTEGER CONSTRAINT PK PRIMARY KEY ("
-        + (hasTenants ? "TENANT, " : "")
-        + "K1, K2, K3)) "
-        + options;
+    return """
+        CREATE TABLE %s (%sK1 INTEGER NOT NULL, K2 INTEGER NOT NULL, K3 INTEGER NOT NULL,
+          F.V INTEGER, F.D DATE, F.B BOOLEAN, G.W INTEGER, G.X INTEGER
+          CONSTRAINT PK PRIMARY KEY (%sK1, K2, K3)) %s"""
+        .formatted(
+            relation(name),
+            hasTenants ? "TENANT VARCHAR NOT NULL, " : "",
+            hasTenants ? "TENANT, " : "",
+            options);
   }
 
   private String relation(String name) {

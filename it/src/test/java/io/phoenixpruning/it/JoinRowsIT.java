@@ -97,8 +97,7 @@ public class JoinRowsIT extends ClusterTest {
             "T.K " + INNER + "D.Y NOT IN (SELECT X FROM EXCLUDED E) AND T.V > 20", 7,
             "T.K, D.Y "
                     + INNER
-                    + "NOT EXISTS"
-                    + " (SELECT 1 FROM EXCLUDED E WHERE E.X = D.Y AND E.ID = T.W)",
+                    + "NOT EXISTS (SELECT 1 FROM EXCLUDED E WHERE E.X = D.Y AND E.ID = T.W)",
                 18);
     try (Connection without = without(Patch.ANTI_JOIN)) {
       for (String query : queries.keySet()) {

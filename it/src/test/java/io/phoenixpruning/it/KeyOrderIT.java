@@ -101,13 +101,7 @@ public class KeyOrderIT extends ClusterTest {
             VAL INTEGER
             CONSTRAINT PK PRIMARY KEY (HOST, TS%s, METRIC)) SPLIT ON ('h1', 'h3', 'h4', 'h6')"""
               .formatted(name, order),
-          "CREATE LOCAL INDEX A_"
-              + name
-              + " ON "
-              + name
-              + " (METRIC, TS"
-              + order
-              + ") INCLUDE (VAL)",
+          "CREATE LOCAL INDEX A_%1$s ON %1$s (METRIC, TS%2$s) INCLUDE (VAL)".formatted(name, order),
           "CREATE LOCAL INDEX B_" + name + " ON " + name + " (HOST, METRIC)");
       Map<String, Integer> greatest = new TreeMap<>();
       long start = Timestamp.valueOf("2026-01-01 00:10:00").getTime();
@@ -179,11 +173,7 @@ public class KeyOrderIT extends ClusterTest {
   public void mergesTheGroupsOfAJoin() throws SQLException {
     execute(
         exact,
-        "CREATE TABLE "
-            + table
-            + " (K INTEGER PRIMARY KEY, V INTEGER, S VARCHAR) SPLIT ON ("
-            + splits(4, 10)
-            + ")",
+        "CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER, S VARCHAR) SPLIT ON (%s)".formatted(table, splits(4, 10)),
         "CREATE LOCAL INDEX V_" + table + " ON " + table + " (V)",
         "CREATE LOCAL INDEX S_" + table + " ON " + table + " (S DESC)",
         "CREATE TABLE D_" + table + " (ID INTEGER PRIMARY KEY)");
@@ -236,14 +226,7 @@ public class KeyOrderIT extends ClusterTest {
     }
     execute(
         exact,
-        "CREATE TABLE "
-            + name
-            + " ("
-            + String.join(", ", columns)
-            + ", V INTEGER, U INTEGER, CONSTRAINT PK PRIMARY KEY ("
-            + key
-            + "))"
-            + options);
+        "CREATE TABLE %s (%s, V INTEGER, U INTEGER, CONSTRAINT PK PRIMARY KEY (%s))%s".formatted(name, String.join(", ", columns), key, options));
     List<String> indexes = new ArrayList<>();
     for (String column : List.of("T", "N", "S", "I")) {
       if (!keys.contains(column)) {

@@ -154,7 +154,7 @@ public class PatchPagesIT extends ClusterTest {
     List<MatchResult> tests = TEST.matcher(section).results().collect(Collectors.toList());
     assertThat(tests).as("tests that the page names").isNotEmpty();
     for (MatchResult test : tests) {
-      assertThat(test.group(1)).isEqualTo(TESTED_ELSEWHERE.get(patch).getSimpleName());
+      assertThat(test.group(1)).as(test.group()).isEqualTo(TESTED_ELSEWHERE.get(patch).getSimpleName());
       assertThat(TESTED_ELSEWHERE.get(patch).getMethods())
           .filteredOn(method -> method.isAnnotationPresent(Test.class))
           .extracting(Method::getName)

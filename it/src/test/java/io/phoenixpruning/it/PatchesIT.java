@@ -284,10 +284,10 @@ public class PatchesIT extends ClusterTest {
         Connection without = connect(Map.of(PruningOptions.PATCHES, "all,-array-parameters"))) {
       execute(
           all,
-          "CREATE TABLE "
-              + table
-              + " (K INTEGER PRIMARY KEY, V INTEGER, S VARCHAR, D DATE, B"
-              + " BOOLEAN, C CHAR(2), N BINARY(2), X INTEGER[])",
+          """
+          CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER, S VARCHAR, D DATE, B BOOLEAN,
+            C CHAR(2), N BINARY(2), X INTEGER[])"""
+              .formatted(table),
           "CREATE LOCAL INDEX I_" + table + " ON " + table + " (V)",
           "UPSERT INTO "
               + table

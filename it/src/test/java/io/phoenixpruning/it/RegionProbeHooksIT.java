@@ -102,13 +102,7 @@ public class RegionProbeHooksIT extends ClusterTest {
     }
     connection.commit();
     query =
-        "SELECT /*+ INDEX("
-            + table
-            + " I_"
-            + table
-            + ") */ K, V FROM "
-            + table
-            + " WHERE V IN ('hidden', 'seen')";
+        "SELECT /*+ INDEX(%1$s I_%1$s) */ K, V FROM %1$s WHERE V IN ('hidden', 'seen')".formatted(table);
     modify(descriptor -> descriptor.setCoprocessor(RowHooks.class.getName()));
     client = new ForgedScans();
     regions = regions(table);

@@ -122,11 +122,7 @@ public class RegionProbeServersIT extends ClusterTest {
     try (Connection connection = connect(PruningMode.EXACT)) {
       execute(
           connection,
-          "CREATE TABLE "
-              + table
-              + " (K INTEGER PRIMARY KEY, V INTEGER) SPLIT ON ("
-              + splits(REGIONS, WIDTH)
-              + ")",
+          "CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER) SPLIT ON (%s)".formatted(table, splits(REGIONS, WIDTH)),
           "CREATE LOCAL INDEX " + index + " ON " + table + " (V)");
       try (PreparedStatement upsert =
           connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?)")) {
@@ -154,7 +150,7 @@ public class RegionProbeServersIT extends ClusterTest {
       rows(connection, query);
     }
     for (ServerName server : servers) {
-      assertThat(Collections.frequency(locations, server)).isGreaterThan(2);
+      assertThat(Collections.frequency(locations, server)).as("%s", server).isGreaterThan(2);
     }
   }
 

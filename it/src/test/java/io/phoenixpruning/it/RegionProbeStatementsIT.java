@@ -72,11 +72,7 @@ public class RegionProbeStatementsIT extends ClusterTest {
   private void create(String name, String itsIndex) throws SQLException {
     execute(
         connection,
-        "CREATE TABLE "
-            + name
-            + " (K INTEGER PRIMARY KEY, V INTEGER, X INTEGER) SPLIT ON ("
-            + splits(REGIONS, ROWS / REGIONS)
-            + ")",
+        "CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER, X INTEGER) SPLIT ON (%s)".formatted(name, splits(REGIONS, ROWS / REGIONS)),
         "CREATE LOCAL INDEX " + itsIndex + " ON " + name + " (V)");
     try (PreparedStatement upsert =
         connection.prepareStatement("UPSERT INTO " + name + " VALUES (?, ?, ?)")) {
@@ -544,23 +540,10 @@ public class RegionProbeStatementsIT extends ClusterTest {
     connection.commit();
     for (String hint : List.of("", "USE_SORT_MERGE_JOIN ")) {
       String join =
-          "SELECT /*+ "
-              + hint
-              + "INDEX("
-              + table
-              + " "
-              + index
-              + ") */ "
-              + table
-              + ".K, G FROM "
-              + table
-              + " JOIN "
-              + small
-              + " ON "
-              + table
-              + ".X = "
-              + small
-              + ".K WHERE V = 1000";
+          """
+          SELECT /*+ %1$sINDEX(%2$s %3$s) */ %2$s.K, G FROM %2$s JOIN %4$s ON %2$s.X = %4$s.K
+            WHERE V = 1000"""
+              .formatted(hint, table, index, small);
       for (Connection by :
           List.of(probing.withoutProbe(), probing.withRows(), probing.withoutRows())) {
         for (int execution = 0; execution < 3; execution++) {

@@ -110,10 +110,10 @@ public class RowCostIT extends ClusterTest {
     String table = generateUniqueName();
     execute(
         connection,
-        "CREATE TABLE "
-            + table
-            + " (K1 INTEGER NOT NULL, K2 VARCHAR NOT NULL, V INTEGER, W VARCHAR"
-            + " CONSTRAINT PK PRIMARY KEY (K1, K2))",
+        """
+        CREATE TABLE %s (K1 INTEGER NOT NULL, K2 VARCHAR NOT NULL, V INTEGER, W VARCHAR
+          CONSTRAINT PK PRIMARY KEY (K1, K2))"""
+            .formatted(table),
         "CREATE LOCAL INDEX " + table + "_I ON " + table + " (V)");
     try (PreparedStatement upsert =
         connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?, ?, ?)")) {

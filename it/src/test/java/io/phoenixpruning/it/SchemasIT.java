@@ -82,14 +82,7 @@ public class SchemasIT extends ClusterTest {
   private static int plannedOfIndex(Connection connection, String table, String index, String where)
       throws Exception {
     String query =
-        "SELECT /*+ INDEX("
-            + table
-            + " "
-            + index
-            + ") */ COUNT(*) FROM "
-            + table
-            + " WHERE "
-            + where;
+        "SELECT /*+ INDEX(%1$s %2$s) */ COUNT(*) FROM %1$s WHERE %3$s".formatted(table, index, where);
     try (Connection none = connect(PruningMode.NONE)) {
       if (connection.unwrap(PhoenixConnection.class).getTenantId() == null) {
         assertThat(rows(connection, query)).as(where).isEqualTo(rows(none, query));
@@ -347,13 +340,10 @@ public class SchemasIT extends ClusterTest {
     }
     exact.commit();
     String query =
-        "SELECT /*+ INDEX("
-            + table
-            + " "
-            + table
-            + "_V) */ K1, K2, V FROM "
-            + table
-            + " WHERE V = 5 AND K1 = 1 AND K2 = 1";
+        """
+        SELECT /*+ INDEX(%1$s %1$s_V) */ K1, K2, V FROM %1$s
+          WHERE V = 5 AND K1 = 1 AND K2 = 1"""
+            .formatted(table);
     try (Connection none = connect(PruningMode.NONE)) {
       assertThat(rows(none, query)).hasSize(6);
     }

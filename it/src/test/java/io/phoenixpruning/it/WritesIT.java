@@ -73,14 +73,7 @@ public class WritesIT extends IndexedTableTest {
           connection.commit();
           execute(
               connection,
-              "DELETE /*+ INDEX("
-                  + table
-                  + " "
-                  + index
-                  + ") */ FROM "
-                  + table
-                  + " WHERE "
-                  + condition);
+              "DELETE /*+ INDEX(%1$s %2$s) */ FROM %1$s WHERE %3$s".formatted(table, index, condition));
           connection.commit();
           String what = kind + ", auto-commit: " + commits + ", " + condition;
           assertThat(stored("K, V")).as(what).containsExactly(row(2, 7));
@@ -103,11 +96,10 @@ public class WritesIT extends IndexedTableTest {
     String child = "X_" + table;
     execute(
         connection,
-        "CREATE TABLE A_"
-            + table
-            + " (K INTEGER NOT NULL, A INTEGER NOT NULL, B INTEGER,"
-            + " V INTEGER CONSTRAINT PK PRIMARY KEY (K, A)) "
-            + options);
+        """
+        CREATE TABLE A_%s (K INTEGER NOT NULL, A INTEGER NOT NULL, B INTEGER, V INTEGER
+          CONSTRAINT PK PRIMARY KEY (K, A)) %s"""
+            .formatted(table, options));
     String own = "A_" + table;
     execute(
         connection,
@@ -219,10 +211,11 @@ public class WritesIT extends IndexedTableTest {
     String child = "X_" + table;
     execute(
         connection,
-        "CREATE TABLE "
-            + table
-            + " (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, K3 INTEGER NOT NULL,"
-            + " A INTEGER, V INTEGER CONSTRAINT PK PRIMARY KEY (K1, K2, K3)) SPLIT ON (2)",
+        """
+        CREATE TABLE %s (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, K3 INTEGER NOT NULL, A INTEGER,
+          V INTEGER
+          CONSTRAINT PK PRIMARY KEY (K1, K2, K3)) SPLIT ON (2)"""
+            .formatted(table),
         "CREATE LOCAL INDEX " + index + " ON " + table + " (V)",
         "CREATE VIEW " + view + " AS SELECT * FROM " + table + " WHERE K1 = 1",
         "CREATE LOCAL INDEX I_" + view + " ON " + view + " (V)",

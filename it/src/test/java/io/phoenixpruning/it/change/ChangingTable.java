@@ -97,13 +97,15 @@ record ChangingTable(String name, Layout layout) {
   void create(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(
-          "CREATE TABLE "
-              + name
-              + " (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER, W INTEGER, A INTEGER,"
-              + " B INTEGER CONSTRAINT PK PRIMARY KEY (K1, K2)) "
-              // Compactions also collect statistics, unless the width is 0.
-              + ("GUIDE_POSTS_WIDTH = " + (layout.statistics ? GUIDE_POSTS_WIDTH : 0))
-              + (layout.salted ? ", SALT_BUCKETS = " + BUCKETS : " SPLIT ON (10, 20, 30)"));
+          """
+          CREATE TABLE %s (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER, W INTEGER,
+            A INTEGER, B INTEGER
+            CONSTRAINT PK PRIMARY KEY (K1, K2)) GUIDE_POSTS_WIDTH = %d%s"""
+              .formatted(
+                  name,
+                  // Compactions also collect statistics, unless the width is 0.
+                  layout.statistics ? GUIDE_POSTS_WIDTH : 0,
+                  layout.salted ? ", SALT_BUCKETS = " + BUCKETS : " SPLIT ON (10, 20, 30)"));
       if (layout.ofView) {
         statement.execute("CREATE VIEW " + relation() + " AS SELECT * FROM " + name);
       }

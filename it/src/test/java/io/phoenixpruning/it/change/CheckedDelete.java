@@ -43,16 +43,7 @@ final class CheckedDelete implements CheckedStatement {
   }
 
   private String sql() {
-    return "DELETE "
-        + table.hint()
-        + "FROM "
-        + table.relation()
-        + " WHERE V = "
-        + v
-        + " AND K1 BETWEEN "
-        + from
-        + " AND "
-        + to;
+    return "DELETE %sFROM %s WHERE V = %d AND K1 BETWEEN %d AND %d".formatted(table.hint(), table.relation(), v, from, to);
   }
 
   @Override
@@ -81,13 +72,7 @@ final class CheckedDelete implements CheckedStatement {
       List<Long> actual =
           CheckedQuery.read(
                   connection,
-                  "SELECT "
-                      + hint
-                      + "K1 FROM "
-                      + table.relation()
-                      + " WHERE V = "
-                      + v
-                      + " ORDER BY K1")
+                  "SELECT %sK1 FROM %s WHERE V = %d ORDER BY K1".formatted(hint, table.relation(), v))
               .stream()
               .map(row -> row.get(0))
               .toList();

@@ -109,21 +109,21 @@ public class CheckIT extends ClusterTest {
             + ")",
         "CREATE LOCAL INDEX %1$s_V ON %1$s (UPPER(W), V + 1 DESC) INCLUDE (W)"),
     SINGLE_CELL(
-        "CREATE IMMUTABLE TABLE %1$s (K INTEGER PRIMARY KEY, V INTEGER, W VARCHAR)"
-            + " IMMUTABLE_STORAGE_SCHEME = SINGLE_CELL_ARRAY_WITH_OFFSETS,"
-            + " COLUMN_ENCODED_BYTES = 2 SPLIT ON ("
-            + splits(10, 20)
-            + ")",
+        """
+        CREATE IMMUTABLE TABLE %%1$s (K INTEGER PRIMARY KEY, V INTEGER, W VARCHAR)
+          IMMUTABLE_STORAGE_SCHEME = SINGLE_CELL_ARRAY_WITH_OFFSETS, COLUMN_ENCODED_BYTES = 2
+          SPLIT ON (%s)"""
+            .formatted(splits(10, 20)),
         "CREATE LOCAL INDEX %1$s_V ON %1$s (V) INCLUDE (W)"),
     FAMILIES(
         "CREATE TABLE %1$s (K INTEGER PRIMARY KEY DESC, A.V INTEGER, B.W VARCHAR)"
             + " COLUMN_ENCODED_BYTES = 0, TTL = 86400",
         "CREATE LOCAL INDEX %1$s_V ON %1$s (V) INCLUDE (W)"),
     ROW_TIMESTAMP(
-        "CREATE IMMUTABLE TABLE %1$s (K INTEGER NOT NULL, V INTEGER, W VARCHAR, T DATE NOT NULL"
-            + " CONSTRAINT PK PRIMARY KEY (K, T ROW_TIMESTAMP)) SPLIT ON ("
-            + splits(10, 20)
-            + ")",
+        """
+        CREATE IMMUTABLE TABLE %%1$s (K INTEGER NOT NULL, V INTEGER, W VARCHAR, T DATE NOT NULL
+          CONSTRAINT PK PRIMARY KEY (K, T ROW_TIMESTAMP)) SPLIT ON (%s)"""
+            .formatted(splits(10, 20)),
         "CREATE LOCAL INDEX %1$s_V ON %1$s (V) INCLUDE (W)"),
     TENANTS(
         "CREATE TABLE %1$s (T VARCHAR NOT NULL, K INTEGER NOT NULL, V INTEGER, W VARCHAR"
@@ -462,15 +462,7 @@ public class CheckIT extends ClusterTest {
             writing,
             random.nextInt(4) == 0
                 ? "DELETE FROM " + table + " WHERE K = " + k
-                : "UPSERT INTO "
-                    + table
-                    + " VALUES ("
-                    + k
-                    + ", "
-                    + random.nextInt(5)
-                    + ", 'x"
-                    + random.nextInt(3)
-                    + "')");
+                : "UPSERT INTO %s VALUES (%d, %d, 'x%d')".formatted(table, k, random.nextInt(5), random.nextInt(3)));
         written++;
       }
     }

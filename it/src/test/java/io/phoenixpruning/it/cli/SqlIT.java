@@ -44,21 +44,24 @@ public class SqlIT extends ClusterTest {
   public void aSecondStartFindsTheTablesAndEndsAtTheFirstFailure() throws Exception {
     Path dir = temporary.getRoot().toPath().resolve("data");
     String create =
-        "CREATE TABLE T (K INTEGER PRIMARY KEY, V VARCHAR) SPLIT ON (10);\n"
-            + "CREATE LOCAL INDEX I ON T (V);\n"
-            + "UPSERT INTO T VALUES (1, 'one');\n"
-            + "UPSERT INTO T VALUES (20, 'twenty');\n";
+        """
+        CREATE TABLE T (K INTEGER PRIMARY KEY, V VARCHAR) SPLIT ON (10);
+        CREATE LOCAL INDEX I ON T (V);
+        UPSERT INTO T VALUES (1, 'one');
+        UPSERT INTO T VALUES (20, 'twenty');
+        """;
     try (PruningProcess sql = start(create, "sql", "--dir", dir.toString())) {
       assertThat(sql.await(START)).as(sql.err()).isZero();
     }
     String query =
-        "EXPLAIN SELECT /*+ INDEX(T I) */ K FROM T WHERE V = 'one' AND K < 5;\n"
-            + "EXPLAIN SELECT /*+ INDEX(T I) */ K FROM T WHERE V = 'one' AND K < 5 AND V <> '"
-            + "x".repeat(300)
-            + "!';\n"
-            + "SELECT V FROM T;\n"
-            + "SELEC 1;\n"
-            + "CREATE TABLE U (K INTEGER PRIMARY KEY);\n";
+        """
+        EXPLAIN SELECT /*+ INDEX(T I) */ K FROM T WHERE V = 'one' AND K < 5;
+        EXPLAIN SELECT /*+ INDEX(T I) */ K FROM T WHERE V = 'one' AND K < 5 AND V <> '%s!';
+        SELECT V FROM T;
+        SELEC 1;
+        CREATE TABLE U (K INTEGER PRIMARY KEY);
+        """
+            .formatted("x".repeat(300));
     try (PruningProcess sql = start(query, "sql", "--dir", dir.toString())) {
       assertThat(sql.await(START)).isNotZero();
       assertThat(sql.out())

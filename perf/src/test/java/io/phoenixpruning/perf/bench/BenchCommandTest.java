@@ -240,8 +240,9 @@ public class BenchCommandTest {
     List<String> all = new ArrayList<>(List.of(arguments));
     all.add(0, benchmark);
     all.add("--out=" + folder);
-    assertThat(run(all.toArray(String[]::new))).as(String.join(" ", all)).isEqualTo(2);
-    assertThat(refusal).as(String.join(" ", all)).hasMessageContaining(why);
+    String what = String.join(" ", all) + ", in " + System.getProperty("java.io.tmpdir");
+    assertThat(run(all.toArray(String[]::new))).as(what).isEqualTo(2);
+    assertThat(refusal).as(what).hasMessageContaining(why);
   }
 
   @Test

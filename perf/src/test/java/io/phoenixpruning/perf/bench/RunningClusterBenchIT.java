@@ -142,23 +142,24 @@ public class RunningClusterBenchIT extends BenchRuns {
   private static void fansOutToServers(List<Result> results) {
     for (String layout : new String[] {"natural", "rearranged"}) {
       for (String locations : new String[] {"warm", "cold"}) {
-        assertThat(rpcs(results, of(layout, "point", locations, "none")))
+        String what = layout + ", " + locations;
+        assertThat(rpcs(results, of(layout, "point", locations, "none"))).as(what)
             .isEqualTo(FanOutBench.QUICK_REGIONS);
-        assertThat(rpcs(results, of(layout, "point", locations, "exact"))).isEqualTo(1);
-        assertThat(rpcs(results, of(layout, "point", locations, "stock"))).isEqualTo(1);
+        assertThat(rpcs(results, of(layout, "point", locations, "exact"))).as(what).isEqualTo(1);
+        assertThat(rpcs(results, of(layout, "point", locations, "stock"))).as(what).isEqualTo(1);
         // The master also reads hbase:meta now and then.
         double lookups = figure(results, "lookups", of(layout, "all regions", locations, "stock"));
         assertThat(lookups >= FanOutBench.QUICK_REGIONS)
-            .as("%s lookups", lookups)
+            .as("%s, %s lookups", what, lookups)
             .isEqualTo(locations.equals("cold"));
-        assertThat(rpcs(results, of(layout, "all regions", locations, "none")))
+        assertThat(rpcs(results, of(layout, "all regions", locations, "none"))).as(what)
             .isEqualTo(FanOutBench.QUICK_REGIONS);
-        assertThat(rpcs(results, of(layout, "all regions", locations, "exact")))
+        assertThat(rpcs(results, of(layout, "all regions", locations, "exact"))).as(what)
             .isEqualTo(FanOutBench.QUICK_REGIONS);
-        assertThat(rpcs(results, of(layout, "all regions", locations, "stock")))
+        assertThat(rpcs(results, of(layout, "all regions", locations, "stock"))).as(what)
             .isEqualTo(FanOutBench.QUICK_REGIONS);
         // The servers' answers carry the rows, if they arrive in time.
-        assertThat(rpcs(results, of(layout, "all regions", locations, "probe")))
+        assertThat(rpcs(results, of(layout, "all regions", locations, "probe"))).as(what)
             .isBetween(
                 (double) SharedCluster.SERVERS,
                 (double) FanOutBench.QUICK_REGIONS + SharedCluster.SERVERS);

@@ -61,9 +61,10 @@ public class LoggedBindsTest {
     Path ddl = temporary.newFile("schema.sql").toPath();
     Files.writeString(
         ddl,
-        "CREATE TABLE T (K INTEGER NOT NULL, C CHAR(3) NOT NULL, V VARCHAR, L BIGINT, D DATE,"
-            + " TS TIMESTAMP, N DECIMAL, B BOOLEAN, X VARBINARY, A INTEGER ARRAY"
-            + " CONSTRAINT PK PRIMARY KEY (K, C));");
+        """
+        CREATE TABLE T (K INTEGER NOT NULL, C CHAR(3) NOT NULL, V VARCHAR, L BIGINT, D DATE,
+          TS TIMESTAMP, N DECIMAL, B BOOLEAN, X VARBINARY, A INTEGER ARRAY
+          CONSTRAINT PK PRIMARY KEY (K, C));""");
     database = DdlDatabase.read(ddl);
   }
 

@@ -86,13 +86,10 @@ public final class PhoenixBytes implements BiFunction<String, Integer, List<Stri
     try (Statement statement = connection.createStatement()) {
       statement.execute("DROP TABLE IF EXISTS B");
       statement.execute(
-          "CREATE TABLE B (L INTEGER NOT NULL, K "
-              + type
-              + " NOT NULL, V "
-              + type
-              + " CONSTRAINT PK PRIMARY KEY (L, K "
-              + order
-              + "))");
+          """
+          CREATE TABLE B (L INTEGER NOT NULL, K %1$s NOT NULL, V %1$s
+            CONSTRAINT PK PRIMARY KEY (L, K %2$s))"""
+              .formatted(type, order));
       statement.execute("CREATE LOCAL INDEX B_I ON B (V " + order + ")");
     }
     for (int i = 1; i < typeAndValues.length; i++) {

@@ -145,11 +145,10 @@ public class KeyTypesTest {
     }
     driver.execute("DROP TABLE IF EXISTS T CASCADE");
     driver.createTable(
-        "CREATE TABLE T (K "
-            + type
-            + " NOT NULL, K2 INTEGER NOT NULL, V INTEGER CONSTRAINT PK PRIMARY KEY (K "
-            + order
-            + ", K2))",
+        """
+        CREATE TABLE T (K %s NOT NULL, K2 INTEGER NOT NULL, V INTEGER
+          CONSTRAINT PK PRIMARY KEY (K %s, K2))"""
+            .formatted(type, order),
         boundaries);
     driver.execute("CREATE LOCAL INDEX I ON T (V)");
   }

@@ -53,11 +53,10 @@ public class NonKeyConditionsTest {
   private void create(String columns, String key, String index) throws SQLException {
     driver.execute("DROP TABLE IF EXISTS T");
     driver.execute(
-        "CREATE TABLE T (K INTEGER NOT NULL, "
-            + columns
-            + " CONSTRAINT PK PRIMARY KEY ("
-            + key
-            + ")) SPLIT ON (10, 20, 30, 40, 50, 60, 70, 80, 90)");
+        """
+        CREATE TABLE T (K INTEGER NOT NULL, %s
+          CONSTRAINT PK PRIMARY KEY (%s)) SPLIT ON (10, 20, 30, 40, 50, 60, 70, 80, 90)"""
+            .formatted(columns, key));
     driver.execute("CREATE LOCAL INDEX I ON T " + index);
   }
 

@@ -56,12 +56,13 @@ public class PredicatesTest {
   public static void createNumbers(Connectionless driver) throws SQLException {
     driver.execute("DROP TABLE IF EXISTS N");
     driver.execute(
-        "CREATE TABLE N (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER"
-            + " CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON ("
-            + IntStream.range(1, REGIONS)
-                .mapToObj(Integer::toString)
-                .collect(Collectors.joining(","))
-            + ")");
+        """
+        CREATE TABLE N (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER
+          CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON (%s)"""
+            .formatted(
+                IntStream.range(1, REGIONS)
+                    .mapToObj(Integer::toString)
+                    .collect(Collectors.joining(","))));
     driver.execute("CREATE LOCAL INDEX NI ON N (V)");
   }
 
@@ -120,11 +121,10 @@ public class PredicatesTest {
         try (Connectionless driver = new Connectionless()) {
           driver.execute("DROP TABLE IF EXISTS M");
           driver.execute(
-              "CREATE TABLE M (K1 "
-                  + type
-                  + " NOT NULL, K2 INTEGER NOT NULL, V INTEGER CONSTRAINT PK PRIMARY KEY (K1"
-                  + order
-                  + ", K2)) SPLIT ON (x'10', x'20', x'B0')");
+              """
+              CREATE TABLE M (K1 %s NOT NULL, K2 INTEGER NOT NULL, V INTEGER
+                CONSTRAINT PK PRIMARY KEY (K1%s, K2)) SPLIT ON (x'10', x'20', x'B0')"""
+                  .formatted(type, order));
           driver.execute("CREATE LOCAL INDEX MI ON M (V)");
           for (String none : List.of("K1 >= 9223372036854775807", "K1 < -2147483648")) {
             assertThat(plannedOrDegenerate(driver, none)).as(type + order + ": " + none).isZero();
@@ -205,9 +205,10 @@ public class PredicatesTest {
     try (Connectionless driver = new Connectionless()) {
       driver.execute("DROP TABLE IF EXISTS Q");
       driver.execute(
-          "CREATE IMMUTABLE TABLE Q (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER,"
-              + " W INTEGER NOT NULL, D DECIMAL, S VARCHAR, C CHAR(3), B BINARY(2)"
-              + " CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON (10, 20, 30, 40)");
+          """
+          CREATE IMMUTABLE TABLE Q (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER,
+            W INTEGER NOT NULL, D DECIMAL, S VARCHAR, C CHAR(3), B BINARY(2)
+            CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON (10, 20, 30, 40)""");
       driver.execute("CREATE LOCAL INDEX QI ON Q (V)");
       assertThat(planned(driver, "Q", "(V, K1) IN ((2, 15), (3, 35))")).isEqualTo(2);
       assertThat(planned(driver, "Q", "(D, K1) IN ((2.5, 15), (3.5, 35))")).isEqualTo(2);
@@ -315,10 +316,10 @@ public class PredicatesTest {
       Arrays.sort(boundaries, Bytes.BYTES_COMPARATOR);
       driver.execute("DROP TABLE IF EXISTS S");
       driver.createTable(
-          "CREATE TABLE S (K VARCHAR NOT NULL, I VARCHAR NOT NULL, V INTEGER"
-              + " CONSTRAINT PK PRIMARY KEY (K "
-              + order
-              + ", I))",
+          """
+          CREATE TABLE S (K VARCHAR NOT NULL, I VARCHAR NOT NULL, V INTEGER
+            CONSTRAINT PK PRIMARY KEY (K %s, I))"""
+              .formatted(order),
           boundaries);
       driver.execute("CREATE LOCAL INDEX SI ON S (V)");
       int all = boundaries.length + 1;
@@ -552,10 +553,10 @@ public class PredicatesTest {
         }
         boundaries.sort(Bytes.BYTES_COMPARATOR);
         driver.createTable(
-            "CREATE TABLE ONE (K VARCHAR NOT NULL, I INTEGER NOT NULL, V INTEGER CONSTRAINT PK"
-                + " PRIMARY KEY ("
-                + key
-                + "))",
+            """
+            CREATE TABLE ONE (K VARCHAR NOT NULL, I INTEGER NOT NULL, V INTEGER
+              CONSTRAINT PK PRIMARY KEY (%s))"""
+                .formatted(key),
             boundaries.toArray(new byte[0][]));
         driver.execute("CREATE LOCAL INDEX ONE_V ON ONE (V)");
         driver.execute("CREATE LOCAL INDEX ONE_K_V ON ONE (K, V)");

@@ -139,11 +139,10 @@ public class ViewsTest {
     try (Connectionless owner = new Connectionless()) {
       createTable(
           owner,
-          "T "
-              + type
-              + " NOT NULL, K2 INTEGER NOT NULL, V INTEGER CONSTRAINT PK PRIMARY KEY (T "
-              + order
-              + ", K2)) MULTI_TENANT = true",
+          """
+          T %s NOT NULL, K2 INTEGER NOT NULL, V INTEGER
+          CONSTRAINT PK PRIMARY KEY (T %s, K2)) MULTI_TENANT = true"""
+              .formatted(type, order),
           boundaries);
       try (Connectionless driver = new Connectionless(PhoenixRuntime.TENANT_ID_ATTRIB, tenant)) {
         createView(driver, "");

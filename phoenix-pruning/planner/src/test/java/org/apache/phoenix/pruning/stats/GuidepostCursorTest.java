@@ -64,7 +64,10 @@ public class GuidepostCursorTest extends RandomizedTest {
       cursor.skipTo(boundaries.get(i));
       byte[] end = i + 1 < boundaries.size() ? boundaries.get(i + 1) : HConstants.EMPTY_END_ROW;
       for (; cursor.isWithin(end); cursor.next()) {
-        assertThat(cursor.bytes()).isEqualTo(cursor.rows()).isEqualTo(cursor.timestamp());
+        assertThat(cursor.bytes())
+            .as("region %s", i / 2)
+            .isEqualTo(cursor.rows())
+            .isEqualTo(cursor.timestamp());
         ofRegion.add(cursor.rows());
       }
       found.add(ofRegion);

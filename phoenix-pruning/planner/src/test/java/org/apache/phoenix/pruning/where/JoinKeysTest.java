@@ -203,10 +203,10 @@ public class JoinKeysTest {
   public void plansTheRegionsOfItsKeys() throws SQLException {
     try (Connectionless driver = new Connectionless()) {
       driver.execute(
-          "CREATE TABLE WIDE (K INTEGER NOT NULL, K2 VARCHAR NOT NULL, V INTEGER"
-              + " CONSTRAINT PK PRIMARY KEY (K, K2)) SPLIT ON ("
-              + IntStream.range(1, 5_000).mapToObj(Integer::toString).collect(joining(","))
-              + ")");
+          """
+          CREATE TABLE WIDE (K INTEGER NOT NULL, K2 VARCHAR NOT NULL, V INTEGER
+            CONSTRAINT PK PRIMARY KEY (K, K2)) SPLIT ON (%s)"""
+              .formatted(IntStream.range(1, 5_000).mapToObj(Integer::toString).collect(joining(","))));
       driver.execute("CREATE LOCAL INDEX WI ON WIDE (V)");
       String sql = "SELECT /*+ INDEX(WIDE WI) */ K FROM WIDE WHERE V = 5";
       try (PreparedStatement query = driver.connection().prepareStatement(sql)) {

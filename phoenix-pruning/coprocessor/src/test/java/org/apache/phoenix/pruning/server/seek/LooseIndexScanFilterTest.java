@@ -128,7 +128,7 @@ public class LooseIndexScanFilterTest {
           seeks++;
           next = row(filter.getNextCellHint(cell));
         } else {
-          assertThat(code).isEqualTo(ReturnCode.NEXT_ROW);
+          assertThat(code).as("row %s", row).isEqualTo(ReturnCode.NEXT_ROW);
           steps++;
         }
         break;

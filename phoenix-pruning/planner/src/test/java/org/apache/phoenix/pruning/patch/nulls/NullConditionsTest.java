@@ -36,10 +36,10 @@ public class NullConditionsTest {
     try (Connectionless driver = new Connectionless(PruningOptions.PATCHES, patches)) {
       driver.execute("DROP TABLE IF EXISTS T");
       driver.execute(
-          "CREATE TABLE T (K VARCHAR NOT NULL, L VARCHAR, V INTEGER"
-              + " CONSTRAINT PK PRIMARY KEY (K, L "
-              + order
-              + "))");
+          """
+          CREATE TABLE T (K VARCHAR NOT NULL, L VARCHAR, V INTEGER
+            CONSTRAINT PK PRIMARY KEY (K, L %s))"""
+              .formatted(order));
       try (PreparedStatement statement =
           driver.connection().prepareStatement("SELECT K FROM T WHERE " + condition)) {
         return statement
