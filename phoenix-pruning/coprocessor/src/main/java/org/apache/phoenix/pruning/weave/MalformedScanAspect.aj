@@ -34,7 +34,8 @@ public privileged aspect MalformedScanAspect {
       throwing(Throwable e) throws IOException :
       execution(void BaseScannerRegionObserver.preScannerOpen(ObserverContext, Scan))
       && args(context, *) {
-    if (!(e instanceof IOException) && !ServerMode.isStock(context.getEnvironment().getConfiguration())) {
+    if (!(e instanceof IOException)
+        && !ServerMode.isStock(context.getEnvironment().getConfiguration())) {
       throw new DoNotRetryIOException("An attribute of the scan cannot be read: " + e, e);
     }
   }

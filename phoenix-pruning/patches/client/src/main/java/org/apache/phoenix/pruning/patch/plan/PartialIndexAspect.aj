@@ -26,8 +26,8 @@ import org.apache.phoenix.schema.PTable;
  * Uses a partial index only for queries whose rows it is proven to have.
  *
  * <p>Phoenix compares the first columns and constants of two conditions, also if they are parts of
- * larger expressions, and takes IS NULL for a part of any comparison. It always uses an index that a
- * hint names. It fails for some conditions that it cannot compare.
+ * larger expressions, and takes IS NULL for a part of any comparison. It always uses an index that
+ * a hint names. It fails for some conditions that it cannot compare.
  */
 public aspect PartialIndexAspect {
 

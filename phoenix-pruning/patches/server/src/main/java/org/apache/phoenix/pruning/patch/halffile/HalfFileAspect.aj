@@ -13,14 +13,8 @@
  */
 package org.apache.phoenix.pruning.patch.halffile;
 
-import java.util.Map;
-import org.apache.hadoop.hbase.coprocessor.ObserverContext;
-import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.IndexHalfStoreFileReader;
-import org.apache.hadoop.hbase.regionserver.IndexHalfStoreFileReaderGenerator;
-import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
-import org.apache.phoenix.pruning.config.ServerMode;
 
 /**
  * Reads the store files of split and merged regions with {@code HalfFileScanner} instead of
@@ -28,44 +22,8 @@ import org.apache.phoenix.pruning.config.ServerMode;
  */
 public privileged aspect HalfFileAspect {
 
-  /** Local indexes of the region. Each region has its own generator. */
-  private LocalIndexes IndexHalfStoreFileReaderGenerator.localIndexes;
-
   /** Local indexes of the region; null if the table is served in mode {@code stock}. */
-  private LocalIndexes IndexHalfStoreFileReader.localIndexes;
-
-  pointcut opening(ObserverContext<RegionCoprocessorEnvironment> context) :
-      execution(StoreFileReader IndexHalfStoreFileReaderGenerator.preStoreFileReaderOpen(..))
-      && args(context, ..);
-
-  /**
-   * Makes Phoenix read half files even if the table has no index, because its views may have
-   * indexes.
-   */
-  boolean around(ObserverContext<RegionCoprocessorEnvironment> context) :
-      call(boolean Map.isEmpty())
-      && withincode(StoreFileReader IndexHalfStoreFileReaderGenerator.preStoreFileReaderOpen(..))
-      && cflow(opening(context)) {
-    return ServerMode.isStock(context.getEnvironment().getConfiguration()) && proceed(context);
-  }
-
-  after(
-      IndexHalfStoreFileReaderGenerator generator,
-      ObserverContext<RegionCoprocessorEnvironment> context)
-      returning(StoreFileReader reader) :
-      opening(context) && this(generator) {
-    RegionCoprocessorEnvironment environment = context.getEnvironment();
-    if (reader instanceof IndexHalfStoreFileReader
-        && !ServerMode.isStock(environment.getConfiguration())) {
-      synchronized (generator) {
-        if (generator.localIndexes == null) {
-          generator.localIndexes = new LocalIndexes(environment);
-        }
-      }
-      generator.localIndexes.readTable();
-      ((IndexHalfStoreFileReader) reader).localIndexes = generator.localIndexes;
-    }
-  }
+  LocalIndexes IndexHalfStoreFileReader.localIndexes;
 
   StoreFileScanner around(
       IndexHalfStoreFileReader reader,

@@ -21,11 +21,11 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.PatchRequest;
 
 /**
- * Drops the rows of an anti-join that have a partner if it compares a column of another joined table.
- * Phoenix evaluates such a join last, and drops no row (not reported).
+ * Drops the rows of an anti-join that have a partner if it compares a column of another joined
+ * table. Phoenix evaluates such a join last, and drops no row (not reported).
  *
- * <p>Example: {@code SELECT T.K FROM T JOIN D ON T.V = D.ID WHERE D.Y NOT IN (SELECT X FROM E)}. The
- * decision is made once for each scanner.
+ * <p>Example: {@code SELECT T.K FROM T JOIN D ON T.V = D.ID WHERE D.Y NOT IN (SELECT X FROM E)}.
+ * The decision is made once for each scanner.
  */
 public privileged aspect AntiJoinAspect {
 

@@ -20,8 +20,8 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.RowState;
 
 /**
- * Resets AND and OR in GROUP BY before the next row. Phoenix's server does not reset the expressions
- * of a group, so they keep the nulls of the previous row.
+ * Resets AND and OR in GROUP BY before the next row. Phoenix's server does not reset the
+ * expressions of a group, so they keep the nulls of the previous row.
  */
 public aspect GroupResetAspect {
 
