@@ -70,9 +70,9 @@ public privileged aspect InputFormatAspect {
   }
 
   /**
-   * Makes jobs that read a snapshot compile for its table, not for an index. A scan of a local index
-   * reads whole regions of a snapshot. {@code SELECT K FROM T WHERE V = 3} returns rows several
-   * times, and rows that do not match. Not reported.
+   * Makes jobs that read a snapshot compile for its table, not for an index. A scan of a local
+   * index reads whole regions of a snapshot. {@code SELECT K FROM T WHERE V = 3} returns rows
+   * several times, and rows that do not match. Not reported.
    */
   QueryPlan around(Configuration configuration) throws IOException :
       execution(QueryPlan PhoenixInputFormat.getQueryPlan(JobContext, Configuration))

@@ -20,9 +20,9 @@ import org.apache.phoenix.mapreduce.PhoenixRecordReader;
 import org.apache.phoenix.pruning.mapreduce.SplitReading;
 
 /**
- * Reads splits of MapReduce in the current regions. Phoenix's {@code PhoenixRecordReader} reads them
- * in the regions that the driver saw. If a region has split, merged or moved since then, {@code
- * SELECT PK FROM T WHERE V = 3} along a local index fails or loses rows. Not reported.
+ * Reads splits of MapReduce in the current regions. Phoenix's {@code PhoenixRecordReader} reads
+ * them in the regions that the driver saw. If a region has split, merged or moved since then,
+ * {@code SELECT PK FROM T WHERE V = 3} along a local index fails or loses rows. Not reported.
  */
 public privileged aspect RecordReaderAspect {
 

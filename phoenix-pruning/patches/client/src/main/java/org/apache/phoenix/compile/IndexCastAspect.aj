@@ -39,7 +39,9 @@ import org.apache.phoenix.schema.types.PDataType;
  */
 public privileged aspect IndexCastAspect {
 
-  /** True if Phoenix put this CAST around an index column, to give it the type of the data column. */
+  /**
+   * True if Phoenix put this CAST around an index column, to give it the type of the data column.
+   */
   private boolean CastParseNode.isOfIndexColumn;
 
   after() returning(CastParseNode cast) :

@@ -21,6 +21,7 @@ import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.TrailingRa
 import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor;
 import org.apache.phoenix.pruning.config.RangePatches;
 import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.range.RowValueAndRanges;
 import org.apache.phoenix.pruning.patch.range.TrailingRanges;
 import org.apache.phoenix.query.KeyRange;
 
@@ -80,10 +81,10 @@ public privileged aspect RowValueAlternativesAspect {
       && and()
       && RowValueSwitchAspect.visiting(visitor)
       && target(alternatives) {
-    visitor.isTrailing = true;
+    visitor.andRanges().startTrailing();
     KeyRange range = proceed(visitor, alternatives);
     return range == KeyRange.EVERYTHING_RANGE && isBounded(alternatives)
-        ? RowValueSlotsAspect.ANYTHING
+        ? RowValueAndRanges.ANYTHING
         : range;
   }
 

@@ -13,117 +13,41 @@
  */
 package org.apache.phoenix.compile;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.KeySlot;
 import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.KeySlots;
 import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor;
 import org.apache.phoenix.pruning.patch.range.RowValueColumns;
-import org.apache.phoenix.query.KeyRange;
+import org.apache.phoenix.schema.PColumn;
 
-/**
- * Adds methods to Phoenix's {@code KeySlot} and {@code KeyExpressionVisitor}. With them, the other
- * aspects of row values cut, replace and test slots. A slot has the ranges of one column or of
- * several consecutive columns.
- */
+/** Lets plain classes use private members of Phoenix's {@code KeyExpressionVisitor}. */
 public privileged aspect RowValueSlotsAspect {
 
-  /**
-   * Range of all values that results from a combination of ranges. {@code
-   * KeyRange.EVERYTHING_RANGE} stands for a missing condition instead.
-   */
-  static final KeyRange ANYTHING =
-      new KeyRange(KeyRange.UNBOUND, false, KeyRange.UNBOUND, false, false);
+  declare parents : KeyExpressionVisitor implements RowValueVisitor;
 
   private RowValueColumns KeyExpressionVisitor.rowValueColumns;
 
-  /** Returns the columns of the table's key, which are the same for all conditions. */
-  RowValueColumns KeyExpressionVisitor.columns() {
+  public RowValueColumns KeyExpressionVisitor.columns() {
     if (rowValueColumns == null) {
       rowValueColumns = new RowValueColumns(table.getRowKeySchema());
     }
     return rowValueColumns;
   }
 
-  /**
-   * Returns the slots, but cuts each combined slot to its leading columns whose bytes are in key
-   * order. The bytes of a descending column of variable width are not in key order if other columns
-   * adjoin.
-   */
-  KeySlots KeyExpressionVisitor.cutToOrdered(KeySlots slots, Predicate<KeySlot> isCombined) {
-    boolean isCut = false;
-    List<KeySlot> ordered = new ArrayList<>();
-    for (KeySlot slot : slots.getSlots()) {
-      boolean isCutHere = slot != null && !isInOrder(slot) && isCombined.test(slot);
-      ordered.add(isCutHere ? withResidual(slot) : slot);
-      isCut |= isCutHere;
-    }
-    return isCut ? new KeyExpressionVisitor.MultiKeySlot(ordered, true) : slots;
+  public boolean KeyExpressionVisitor.isSalted() {
+    return table.getBucketNum() != null;
   }
 
-  private boolean KeyExpressionVisitor.isInOrder(KeySlot slot) {
-    return columns().countInKeyOrder(slot.getPKPosition(), slot.getPKSpan()) == slot.getPKSpan();
+  public boolean KeyExpressionVisitor.isNeverTrue(KeySlots slots) {
+    return slots == KeyExpressionVisitor.EMPTY_KEY_SLOTS;
   }
 
-  /** Returns the slots, but keeps their condition as a residual predicate. */
-  KeySlots KeyExpressionVisitor.withResidual(KeySlots slots) {
-    if (slots == null || slots == KeyExpressionVisitor.EMPTY_KEY_SLOTS) {
-      return slots;
-    }
-    List<KeySlot> residualSlots = new ArrayList<>();
-    for (KeySlot slot : slots.getSlots()) {
-      residualSlots.add(slot == null ? null : withResidual(slot));
-    }
-    return new KeyExpressionVisitor.MultiKeySlot(residualSlots, true);
+  public KeySlots KeyExpressionVisitor.newSlots(List<KeySlot> slots, boolean isPartial) {
+    return new KeyExpressionVisitor.MultiKeySlot(slots, isPartial);
   }
 
-  /**
-   * Returns the slot, but keeps its condition as a residual predicate and cuts the slot to the
-   * columns in key order. Phoenix splits an IN where the sort order changes, but only if it can
-   * drop the condition.
-   */
-  private KeySlot KeyExpressionVisitor.withResidual(KeySlot slot) {
-    int position = slot.getPKPosition();
-    int columns = columns().countInKeyOrder(position, slot.getPKSpan());
-    List<KeyRange> ordered =
-        columns == slot.getPKSpan()
-            ? slot.getKeyRanges()
-            : columns().firstColumns(position, slot.getKeyRanges(), columns);
-    return new KeySlot(
-        new KeyExpressionVisitor.BaseKeyPart(
-            table, slot.getKeyPart().getColumn(), Collections.emptySet()),
-        position,
-        columns,
-        ordered,
-        slot.getOrderPreserving());
-  }
-
-  KeySlot KeySlot.withRanges(int columns, List<KeyRange> ranges) {
-    return new KeySlot(getKeyPart(), getPKPosition(), columns, ranges, getOrderPreserving());
-  }
-
-  boolean KeySlot.overlaps(KeySlot other) {
-    return getPKPosition() < other.getPKPosition() + other.getPKSpan()
-        && other.getPKPosition() < getPKPosition() + getPKSpan();
-  }
-
-  /** Returns whether no condition is on a row value, so that there is nothing to correct. */
-  static boolean areSingleColumns(List<KeySlots> conditions) {
-    for (KeySlots condition : conditions) {
-      for (KeySlot slot : condition.getSlots()) {
-        if (slot != null && slot.getPKSpan() != 1) {
-          return false;
-        }
-      }
-    }
-    return true;
-  }
-
-  static Stream<KeySlot> slots(KeySlots slots) {
-    return slots.getSlots().stream().filter(Objects::nonNull);
+  public KeyPart KeyExpressionVisitor.newResidualPart(PColumn column) {
+    return new KeyExpressionVisitor.BaseKeyPart(table, column, Collections.emptySet());
   }
 }

@@ -48,9 +48,6 @@ public privileged aspect RowValueSwitchAspect {
   /** True if the current comparison is an equality or an IN. */
   private boolean KeyExpressionVisitor.isEquality;
 
-  /** True if the ranges of the current AND contain keys that do not match it. */
-  boolean KeyExpressionVisitor.isWider;
-
   pointcut visiting(KeyExpressionVisitor visitor) :
       this(visitor) && if (isOn(visitor));
 
@@ -85,7 +82,7 @@ public privileged aspect RowValueSwitchAspect {
     }
     int position = columns.get(0).getSlots().get(0).getPKPosition();
     int maxColumns = Math.min(columns.size(), visitor.table.getPKColumns().size() - position);
-    return proceed(
-        visitor, value, columns.subList(0, visitor.columns().countInKeyOrder(position, maxColumns)));
+    int inKeyOrder = visitor.columns().countInKeyOrder(position, maxColumns);
+    return proceed(visitor, value, columns.subList(0, inKeyOrder));
   }
 }

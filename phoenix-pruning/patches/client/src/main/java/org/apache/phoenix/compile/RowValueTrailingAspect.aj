@@ -13,25 +13,24 @@
  */
 package org.apache.phoenix.compile;
 
-import java.util.Arrays;
 import java.util.List;
 import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.KeySlots;
 import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor;
-import org.apache.phoenix.pruning.patch.range.RowValueIntersection;
-import org.apache.phoenix.pruning.patch.range.RowValueNormalizer;
+import org.apache.phoenix.pruning.patch.range.RowValueAndRanges;
 import org.apache.phoenix.query.KeyRange;
 
 /** Combines ranges of key columns with the trailing ranges that row values imply. */
 public privileged aspect RowValueTrailingAspect {
 
-  /** Position of the key column whose ranges are being combined. */
-  private int KeyExpressionVisitor.position;
+  /** Ranges of the current AND; null until the first AND. */
+  private RowValueAndRanges KeyExpressionVisitor.andRanges;
 
-  /** True while the range of a column is combined with a trailing range of earlier columns. */
-  boolean KeyExpressionVisitor.isTrailing;
-
-  /** True if a range of the column has become smaller because of the ranges of a later column. */
-  private boolean KeyExpressionVisitor.isTrimmed;
+  RowValueAndRanges KeyExpressionVisitor.andRanges() {
+    if (andRanges == null) {
+      andRanges = new RowValueAndRanges(columns());
+    }
+    return andRanges;
+  }
 
   pointcut and() :
       withincode(KeySlots KeyExpressionVisitor.andKeySlots(..));
@@ -40,7 +39,9 @@ public privileged aspect RowValueTrailingAspect {
   before(KeyExpressionVisitor visitor) :
       execution(KeyRange[] KeyExpressionVisitor.newTrailingRange())
       && this(visitor) {
-    visitor.isTrailing = false;
+    if (visitor.andRanges != null) {
+      visitor.andRanges.startColumn();
+    }
   }
 
   KeyRange around(
@@ -48,19 +49,7 @@ public privileged aspect RowValueTrailingAspect {
       execution(KeyRange KeyExpressionVisitor.intersectRanges(..))
       && RowValueSwitchAspect.visiting(visitor)
       && args(position, one, other, later) {
-    visitor.position = position;
-    if (one == null) {
-      return other;
-    }
-    if (other == RowValueSlotsAspect.ANYTHING) {
-      return one;
-    }
-    RowValueIntersection intersection = new RowValueIntersection(visitor.columns());
-    KeyRange common = intersection.intersect(position, one, other, later);
-    // Phoenix keeps a range although the trailing ranges of earlier columns exclude it.
-    visitor.isWider |=
-        intersection.isWider() || (visitor.isTrailing && common == KeyRange.EMPTY_RANGE);
-    return common;
+    return visitor.andRanges().intersect(position, one, other, later);
   }
 
   /**
@@ -75,34 +64,19 @@ public privileged aspect RowValueTrailingAspect {
       execution(List KeyExpressionVisitor.coalesceKeyRangesAndTrailingRanges(..))
       && RowValueSwitchAspect.visiting(visitor)
       && args(ranges, later, alternatives) {
-    for (int i = 1; i < later.size(); i++) {
-      visitor.isWider |= !Arrays.equals(later.get(i), later.get(0));
-    }
-    return proceed(visitor, normalized(visitor, ranges), later, alternatives);
-  }
-
-  /** Returns the ranges in a form in which their bytes can be compared. */
-  private static List<KeyRange> normalized(KeyExpressionVisitor visitor, List<KeyRange> all) {
-    if (all.size() == 1) {
-      return all;
-    }
-    RowValueNormalizer normalizer = new RowValueNormalizer(visitor.columns());
-    List<KeyRange> normalized = normalizer.toSameColumns(visitor.position, all);
-    visitor.isWider |= normalizer.isWider();
-    return normalized;
+    return proceed(visitor, visitor.andRanges().normalized(ranges, later), later, alternatives);
   }
 
   KeyRange around(
-      KeyExpressionVisitor visitor, KeyRange range, int position, KeyRange laterRange, int laterPosition) :
+      KeyExpressionVisitor visitor,
+      KeyRange range,
+      int position,
+      KeyRange laterRange,
+      int laterPosition) :
       execution(KeyRange KeyExpressionVisitor.intersectTrailing(..))
       && RowValueSwitchAspect.visiting(visitor)
       && args(range, position, laterRange, laterPosition) {
-    visitor.position = position;
-    RowValueIntersection intersection = new RowValueIntersection(visitor.columns());
-    KeyRange remaining = intersection.intersectLater(position, range, laterRange, laterPosition);
-    visitor.isWider |= intersection.isWider() || remaining == KeyRange.EMPTY_RANGE;
-    visitor.isTrimmed |= remaining != range;
-    return remaining;
+    return visitor.andRanges().intersectLater(position, range, laterRange, laterPosition);
   }
 
   /** Unites the ranges that remain of a column after each range of later columns was applied. */
@@ -111,8 +85,6 @@ public privileged aspect RowValueTrailingAspect {
       && and()
       && RowValueSwitchAspect.visiting(visitor)
       && args(all) {
-    visitor.isWider |= visitor.isTrimmed && all.size() > 1;
-    visitor.isTrimmed = false;
-    return proceed(visitor, normalized(visitor, all));
+    return proceed(visitor, visitor.andRanges().remaining(all));
   }
 }

@@ -13,64 +13,23 @@
  */
 package org.apache.phoenix.pruning.weave;
 
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.phoenix.compile.QueryPlan;
-import org.apache.phoenix.compile.StatementContext;
-import org.apache.phoenix.iterate.ParallelIteratorFactory;
-import org.apache.phoenix.jdbc.PhoenixStatement;
-import org.apache.phoenix.optimize.GenSubqueryParamValuesRewriter;
 import org.apache.phoenix.optimize.QueryOptimizer;
-import org.apache.phoenix.parse.ParseNode;
 import org.apache.phoenix.parse.SelectStatement;
-import org.apache.phoenix.pruning.config.PruningMode;
-import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.optimize.CostBasedPlanChooser;
 import org.apache.phoenix.pruning.optimize.PinnedCompilation;
-import org.apache.phoenix.pruning.optimize.PlanDecision;
-import org.apache.phoenix.pruning.optimize.PlanDecisions;
 import org.apache.phoenix.pruning.optimize.SnapshotCompilation;
-import org.apache.phoenix.schema.types.PDataType;
 
 /**
  * Chooses the plan with the lowest estimated cost if one of the plans uses a local index. Phoenix's
  * {@code QueryOptimizer} compares the numbers of bound key columns instead.
  */
 public privileged aspect OptimizerAspect {
-
-  declare parents : StatementContext implements PlanDecision.Holder;
-  declare parents : PhoenixStatement implements PlanDecisions.Holder;
-
-  private PlanDecision StatementContext.planChoice;
-
-  /** Choices of the statement; null until a choice is recorded or requested. */
-  private PlanDecisions PhoenixStatement.planChoices;
-
-  public PlanDecision StatementContext.getPlanChoice() {
-    return planChoice;
-  }
-
-  public void StatementContext.setPlanChoice(PlanDecision choice) {
-    this.planChoice = choice;
-  }
-
-  public PlanDecisions PhoenixStatement.getPlanChoices() {
-    if (planChoices == null) {
-      planChoices = new PlanDecisions();
-    }
-    return planChoices;
-  }
-
-  before(PhoenixStatement statement) :
-      execution(* PhoenixStatement.parseStatement(String)) && this(statement) {
-    if (statement.planChoices != null) {
-      statement.planChoices.clear();
-    }
-  }
 
   List around(QueryOptimizer optimizer, SelectStatement select, List plans, boolean stopAtBest) :
       execution(private List QueryOptimizer.orderPlansBestToWorst(SelectStatement, List, boolean))
@@ -104,26 +63,5 @@ public privileged aspect OptimizerAspect {
     all.addAll(proceed(optimizer, select, new ArrayList<>(candidates), false));
     all.addAll(candidates);
     return CostBasedPlanChooser.cheapestFirst(dataPlan, new ArrayList<>(all)).subList(0, 1);
-  }
-
-  after(QueryPlan dataPlan, PhoenixStatement statement) returning(List plans) throws SQLException :
-      execution(private List QueryOptimizer.getApplicablePlansForSingleFlatQuery(
-          QueryPlan, PhoenixStatement, List, ParallelIteratorFactory, boolean))
-      && args(dataPlan, statement, *, *, *) {
-    PlanDecisions.record(statement, dataPlan, (QueryPlan) plans.get(0));
-  }
-
-  /**
-   * Makes the choice of a plan repeatable if the statement has a subquery. Phoenix's {@code
-   * GenSubqueryParamValuesRewriter} replaces the values of the subquery with random sample values.
-   * A fixed seed makes these values the same each time.
-   */
-  before(StatementContext context) throws SQLException :
-      execution(ParseNode GenSubqueryParamValuesRewriter.replaceWithDummyValues(
-          ParseNode, StatementContext))
-      && args(*, context) {
-    if (PruningOptions.modeOf(context.getConnection()) != PruningMode.STOCK) {
-      PDataType.RANDOM.get().setSeed(0);
-    }
   }
 }

@@ -13,24 +13,16 @@
  */
 package org.apache.phoenix.pruning.weave;
 
-import java.sql.SQLException;
 import java.util.List;
 import org.apache.phoenix.compile.QueryPlan;
-import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.execute.HashJoinPlan.HashSubPlan;
 import org.apache.phoenix.execute.HashJoinPlan.SubPlan;
 import org.apache.phoenix.execute.HashJoinPlan;
-import org.apache.phoenix.execute.ScanPlan;
 import org.apache.phoenix.execute.SortMergeJoinPlan;
 import org.apache.phoenix.execute.TupleProjectionPlan;
-import org.apache.phoenix.execute.TupleProjector;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.parse.JoinTableNode.JoinType;
-import org.apache.phoenix.pruning.config.PruningMode;
-import org.apache.phoenix.pruning.metrics.Fallbacks;
-import org.apache.phoenix.pruning.prune.TransitiveConditions;
-import org.apache.phoenix.pruning.scan.PlanningMode;
-import org.apache.phoenix.pruning.where.JoinConditions;
+import org.apache.phoenix.pruning.scan.JoinSide;
 
 /**
  * Passes conditions on the join columns from one side of a join to the other side, so that both
@@ -40,11 +32,13 @@ public privileged aspect TransitiveEqualityAspect {
 
   after(SortMergeJoinPlan plan) returning :
       execution(SortMergeJoinPlan.new(..)) && this(plan) {
+    JoinSide left = side(plan.lhsPlan, plan.lhsKeyExpressions);
+    JoinSide right = side(plan.rhsPlan, plan.rhsKeyExpressions);
     if (plan.joinType != JoinType.Full) {
-      passConditions(plan.lhsPlan, plan.lhsKeyExpressions, plan.rhsPlan, plan.rhsKeyExpressions);
+      left.passConditionsTo(right);
     }
     if (plan.joinType == JoinType.Inner || plan.joinType == JoinType.Semi) {
-      passConditions(plan.rhsPlan, plan.rhsKeyExpressions, plan.lhsPlan, plan.lhsKeyExpressions);
+      right.passConditionsTo(left);
     }
   }
 
@@ -64,63 +58,20 @@ public privileged aspect TransitiveEqualityAspect {
         // A persistent cache is also used with other probe sides.
         if (build.hashExpressions != null && !build.usePersistentCache) {
           // GROUP BY and LIMIT of the probe side apply after the join, so they need no check.
-          passConditions(
-              plan.delegate.getContext(),
-              plan.joinInfo.getJoinExpressions()[build.index],
-              null,
-              build.plan,
-              build.hashExpressions);
+          side(build.plan, build.hashExpressions)
+              .addConditions(
+                  plan.delegate.getContext(),
+                  plan.joinInfo.getJoinExpressions()[build.index],
+                  null);
         }
       }
     }
   }
 
-  /**
-   * Passes the conditions of {@code from} to {@code to} if {@code from} is a plain scan. A plan
-   * with a subquery in its WHERE is no plain scan.
-   */
-  private static void passConditions(
-      QueryPlan from, List<Expression> columns, QueryPlan to, List<Expression> equalColumns) {
-    if (isWholeScan(projected(from))) {
-      passConditions(projected(from).getContext(), columns, projector(from), to, equalColumns);
-    }
-  }
-
-  private static void passConditions(
-      StatementContext from,
-      List<Expression> columns,
-      TupleProjector projector,
-      QueryPlan to,
-      List<Expression> equalColumns) {
-    try {
-      QueryPlan probe = projected(to);
-      QueryPlan target = probe instanceof HashJoinPlan ? ((HashJoinPlan) probe).delegate : probe;
-      if (isWholeScan(target)
-          && probe.getLimit() == null
-          && PlanningMode.of(target) == PruningMode.EXACT) {
-        TransitiveConditions.pass(
-            from,
-            JoinConditions.projected(columns, projector),
-            target.getContext(),
-            target.getTableRef().getTable(),
-            JoinConditions.projected(equalColumns, projector(to)));
-      }
-    } catch (SQLException | RuntimeException e) {
-      Fallbacks.GLOBAL.pruningFailed("by a join on " + columns, e);
-    }
-  }
-
-  /** Returns whether a plan returns all rows that it scans, without grouping, LIMIT or OFFSET. */
-  private static boolean isWholeScan(QueryPlan plan) {
-    return plan instanceof ScanPlan && plan.getLimit() == null && plan.getOffset() == null;
-  }
-
-  /** Returns the plan that a derived table projects, or {@code plan} if it is no derived table. */
-  private static QueryPlan projected(QueryPlan plan) {
-    return plan instanceof TupleProjectionPlan ? ((TupleProjectionPlan) plan).delegate : plan;
-  }
-
-  private static TupleProjector projector(QueryPlan plan) {
-    return plan instanceof TupleProjectionPlan ? ((TupleProjectionPlan) plan).tupleProjector : null;
+  private static JoinSide side(QueryPlan plan, List<Expression> columns) {
+    return new JoinSide(
+        plan,
+        columns,
+        plan instanceof TupleProjectionPlan ? ((TupleProjectionPlan) plan).tupleProjector : null);
   }
 }

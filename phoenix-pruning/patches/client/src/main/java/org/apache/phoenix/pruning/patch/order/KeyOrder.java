@@ -14,7 +14,9 @@
 package org.apache.phoenix.pruning.patch.order;
 
 import java.util.List;
+import org.apache.phoenix.compile.OrderPreservingTracker.Info;
 import org.apache.phoenix.compile.ScanRanges;
+import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.expression.CoerceExpression;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.RowKeyColumnExpression;
@@ -91,6 +93,11 @@ public final class KeyOrder {
     return ranges != null
         && column instanceof RowKeyColumnExpression
         && ranges.hasEqualityConstraint(((RowKeyColumnExpression) column).getPosition());
+  }
+
+  /** Does the same as the other method, for tracked expressions of GROUP BY. */
+  public static boolean canGroup(List<Info> tracked, StatementContext context) {
+    return canGroup(Info.extractExpressions(tracked), context.getCurrentTable().getTable());
   }
 
   /**

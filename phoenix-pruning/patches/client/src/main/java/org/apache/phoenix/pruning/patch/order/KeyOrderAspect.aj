@@ -13,7 +13,6 @@
  */
 package org.apache.phoenix.pruning.patch.order;
 
-import java.util.Iterator;
 import java.util.List;
 import org.apache.phoenix.compile.GroupByCompiler.GroupBy;
 import org.apache.phoenix.compile.OrderPreservingTracker.Info;
@@ -23,9 +22,6 @@ import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.expression.ColumnExpression;
 import org.apache.phoenix.expression.Expression;
-import org.apache.phoenix.expression.function.FunctionExpression.OrderPreserving;
-import org.apache.phoenix.expression.function.ScalarFunction;
-import org.apache.phoenix.schema.SortOrder;
 
 /**
  * Lets GROUP BY and ORDER BY use the order of the scanned rows only if their expressions have it.
@@ -45,9 +41,6 @@ import org.apache.phoenix.schema.SortOrder;
  * them.
  */
 public privileged aspect KeyOrderAspect {
-
-  /** Set while this thread tracks the order of functions. */
-  private static final ThreadLocal<Boolean> TRACKING = new ThreadLocal<>();
 
   private int OrderPreservingTracker.expressionCount;
   private boolean OrderPreservingTracker.hasFunctions;
@@ -75,67 +68,46 @@ public privileged aspect KeyOrderAspect {
     tracker.hasFunctions |= !(expression instanceof ColumnExpression);
   }
 
+  private boolean OrderPreservingTracker.isCorrected() {
+    return hasFunctions && KeyOrderScope.contains(context, inner);
+  }
+
   boolean around(OrderPreservingTracker tracker) :
       execution(boolean OrderPreservingTracker.isOrderPreserving()) && this(tracker) {
-    if (!tracker.hasFunctions || !KeyOrderScope.contains(tracker.context, tracker.inner)) {
+    if (!tracker.isCorrected()) {
       return proceed(tracker);
     }
-    TRACKING.set(true);
+    FunctionTracking.start();
     try {
       if (!proceed(tracker)) {
         return false;
       }
     } finally {
-      TRACKING.remove();
+      FunctionTracking.end();
     }
     List<Info> infos = tracker.getOrderPreservingTrackInfos();
     boolean buildsGroups = tracker.groupBy.isEmpty() && tracker.ordering == Ordering.UNORDERED;
     return infos.size() == tracker.expressionCount
-        && (!buildsGroups
-            || KeyOrder.canGroup(
-                Info.extractExpressions(infos), tracker.context.getCurrentTable().getTable()));
+        && (!buildsGroups || KeyOrder.canGroup(infos, tracker.context));
   }
 
   List<Info> around(OrderPreservingTracker tracker) :
       execution(List<Info> OrderPreservingTracker.getOrderPreservingTrackInfos())
       && this(tracker) {
     List<Info> infos = proceed(tracker);
-    if (!tracker.hasFunctions
-        || infos.isEmpty()
-        || !KeyOrderScope.contains(tracker.context, tracker.inner)) {
-      return infos;
-    }
+    return infos.isEmpty() || !tracker.isCorrected()
+        ? infos
+        : infos.subList(0, orderedCount(tracker, infos));
+  }
+
+  private static int orderedCount(OrderPreservingTracker tracker, List<Info> infos) {
     int[] positions = new int[infos.size()];
     for (int i = 0; i < positions.length; i++) {
       positions[i] = infos.get(i).pkPosition;
     }
-    return infos.subList(
-        0,
-        KeyOrder.orderedCount(
-            Info.extractExpressions(infos),
-            positions,
-            tracker.readsScan && tracker.groupBy.isEmpty()
-                ? tracker.context.getScanRanges()
-                : null));
-  }
-
-  /**
-   * Answers for a function without an argument, such as {@code ROWKEY_BYTES_STRING()}. Phoenix looks
-   * for the argument whose order the function keeps, and fails.
-   */
-  OrderPreserving around(ScalarFunction function) :
-      call(OrderPreserving ScalarFunction.preservesOrder())
-      && withincode(Iterator OrderPreservingTracker.*.visitEnter(ScalarFunction))
-      && target(function) {
-    return TRACKING.get() != null && function.getChildren().isEmpty()
-        ? OrderPreserving.NO
-        : proceed(function);
-  }
-
-  SortOrder around(Expression expression) :
-      call(SortOrder Expression.getSortOrder())
-      && withincode(Info OrderPreservingTracker.*.visitLeave(ScalarFunction, List))
-      && target(expression) {
-    return TRACKING.get() == null ? proceed(expression) : KeyOrder.sortOrder(expression);
+    return KeyOrder.orderedCount(
+        Info.extractExpressions(infos),
+        positions,
+        tracker.readsScan && tracker.groupBy.isEmpty() ? tracker.context.getScanRanges() : null);
   }
 }

@@ -61,7 +61,8 @@ public privileged aspect ArrayParametersAspect {
         : proceed(compiler, node, children);
   }
 
-  Expression around(ExpressionCompiler compiler, ArrayConstructorNode node, List<Expression> elements)
+  Expression around(
+      ExpressionCompiler compiler, ArrayConstructorNode node, List<Expression> elements)
       throws SQLException :
       execution(Expression ExpressionCompiler.visitLeave(ArrayConstructorNode, List))
       && this(compiler)

@@ -25,9 +25,9 @@ import org.apache.phoenix.util.IndexUtil;
  * {@code IndexUtil.rewriteViewStatement} replaces a column that the parent view fixes with its
  * value, although rows of other views are in the index (not reported).
  *
- * <p>Example: {@code SELECT K1 FROM C} along an index of T, with {@code CREATE VIEW A AS SELECT * FROM
- * T WHERE K1 = 4} and {@code CREATE VIEW C AS SELECT * FROM A WHERE V = 1}. Phoenix reads the rows with
- * {@code 4 = 4 AND V = 1}.
+ * <p>Example: {@code SELECT K1 FROM C} along an index of T, with {@code CREATE VIEW A AS SELECT *
+ * FROM T WHERE K1 = 4} and {@code CREATE VIEW C AS SELECT * FROM A WHERE V = 1}. Phoenix reads the
+ * rows with {@code 4 = 4 AND V = 1}.
  */
 public aspect ChildViewIndexAspect {
 

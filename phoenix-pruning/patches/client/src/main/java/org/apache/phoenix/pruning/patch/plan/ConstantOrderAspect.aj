@@ -23,11 +23,11 @@ import org.apache.phoenix.parse.SelectStatement;
 
 /**
  * Removes a column that a view fixes from the ORDER BY of a statement along an index. Phoenix's
- * {@code IndexStatementRewriter} replaces the column with its value, and an integer in an ORDER BY is
- * the position of a column (not reported).
+ * {@code IndexStatementRewriter} replaces the column with its value, and an integer in an ORDER BY
+ * is the position of a column (not reported).
  *
- * <p>Example: {@code SELECT K2, V FROM W ORDER BY K1, K2} along an index of T on V, with {@code CREATE
- * VIEW W AS SELECT * FROM T WHERE K1 = 2}, sorts by V.
+ * <p>Example: {@code SELECT K2, V FROM W ORDER BY K1, K2} along an index of T on V, with {@code
+ * CREATE VIEW W AS SELECT * FROM T WHERE K1 = 2}, sorts by V.
  */
 public aspect ConstantOrderAspect {
 

@@ -30,11 +30,11 @@ import org.apache.phoenix.util.SchemaUtil;
 
 /**
  * Gives a statement along a local index the columns, labels and types of the statement on the data
- * table. Phoenix's {@code ProjectionCompiler} looks for the columns of a {@code *} in the index (not
- * reported).
+ * table. Phoenix's {@code ProjectionCompiler} looks for the columns of a {@code *} in the index
+ * (not reported).
  *
- * <p>Example: {@code SELECT * FROM T WHERE V = 1 AND K = (SELECT MAX(K) FROM T)} along a local index on
- * V returns the columns of the index.
+ * <p>Example: {@code SELECT * FROM T WHERE V = 1 AND K = (SELECT MAX(K) FROM T)} along a local
+ * index on V returns the columns of the index.
  */
 public aspect IndexColumnsAspect {
 

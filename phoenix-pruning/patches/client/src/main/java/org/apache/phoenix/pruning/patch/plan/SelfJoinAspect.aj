@@ -20,9 +20,9 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.schema.ColumnRef;
 
 /**
- * Distinguishes the columns of two uses of one table that a join reads along local indexes. Phoenix's
- * {@code JoinCompiler} and {@code FromCompiler} name a column that an index lacks by the table, without
- * the alias (not reported).
+ * Distinguishes the columns of two uses of one table that a join reads along local indexes.
+ * Phoenix's {@code JoinCompiler} and {@code FromCompiler} name a column that an index lacks by the
+ * table, without the alias (not reported).
  *
  * <p>Example: {@code SELECT A.W, B.W FROM T A JOIN T B ON A.V = B.V WHERE A.V = 1 AND B.V = 1}
  * along a local index on V returns A.W twice, or fails.

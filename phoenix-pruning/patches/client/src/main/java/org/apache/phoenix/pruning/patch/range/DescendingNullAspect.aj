@@ -36,7 +36,9 @@ public privileged aspect DescendingNullAspect {
     return slots != null
             && Patches.isOn(Patch.DESCENDING_NULL, visitor.context.getConnection())
             && slots.getSlots().stream()
-                .filter(slot -> slot != null && slot.getKeyRanges().contains(KeyRange.IS_NULL_RANGE))
+                .filter(
+                    slot ->
+                        slot != null && slot.getKeyRanges().contains(KeyRange.IS_NULL_RANGE))
                 .anyMatch(
                     slot ->
                         NullRanges.canEndBeforeDescending(

@@ -42,7 +42,8 @@ public privileged aspect DistinctPrefixAspect {
       && withincode(static void BaseResultIterators.initializeScan(..))
       && cflow(initializing(plan))
       && args(scan, filter) {
-    boolean testedLater = scan.getAttribute(BaseScannerRegionObserverConstants.INDEX_FILTER) != null;
+    boolean testedLater =
+        scan.getAttribute(BaseScannerRegionObserverConstants.INDEX_FILTER) != null;
     if (!testedLater
         || !Patches.isOn(Patch.DISTINCT_PREFIX, plan.getContext().getConnection())) {
       proceed(plan, scan, filter);

@@ -26,8 +26,8 @@ import org.apache.phoenix.pruning.patch.Patch;
 
 /**
  * Compares a text with a pattern that is too long for it. If the part before the first wildcard is
- * longer than the text can be, Phoenix's {@code ExpressionCompiler} replaces the condition by false (not
- * reported). This is wrong for NOT LIKE, and for a null within a NOT. Phoenix also counts the
+ * longer than the text can be, Phoenix's {@code ExpressionCompiler} replaces the condition by false
+ * (not reported). This is wrong for NOT LIKE, and for a null within a NOT. Phoenix also counts the
  * backslashes that escape a character.
  */
 public privileged aspect LongPatternAspect {

@@ -23,8 +23,8 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.thirdparty.com.google.common.base.Optional;
 
 /**
- * Removes alternatives that are never true from a WHERE, as Phoenix does. A WHERE that is never true
- * becomes false, so that the query reads nothing. The patches {@code long-pattern} and {@code
+ * Removes alternatives that are never true from a WHERE, as Phoenix does. A WHERE that is never
+ * true becomes false, so that the query reads nothing. The patches {@code long-pattern} and {@code
  * inexact-constant} compile such conditions.
  */
 public aspect NeverTrueAspect {

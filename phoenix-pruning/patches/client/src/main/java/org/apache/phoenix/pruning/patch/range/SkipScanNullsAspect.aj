@@ -18,10 +18,7 @@ import org.apache.phoenix.filter.SkipScanFilter;
 import org.apache.phoenix.schema.RowKeySchema;
 import org.apache.phoenix.util.ScanUtil;
 
-/**
- * Finds rows with nulls in their keys. A key lacks its trailing nulls, and begins with a separator
- * if its first column is null (not reported).
- */
+/** Finds rows with nulls at the end of their keys. A key lacks these nulls (not reported). */
 public privileged aspect SkipScanNullsAspect {
 
   /** Nulls of the current key; null until a row needs it. Filters on clients read no rows. */
@@ -90,33 +87,5 @@ public privileged aspect SkipScanNullsAspect {
     return nulls < 2
         ? proceed(filter, key, offset, slot, isAtEnd)
         : proceed(filter, KeyNulls.withZeros(key, offset, nulls - 1), 0, slot, isAtEnd);
-  }
-
-  /**
-   * Finds an earlier column by reading the key from its start. Phoenix's {@code
-   * RowKeySchema.reposition} reads backward to the previous separator, but misses a separator with
-   * which the key begins.
-   *
-   * <p>A key begins with a separator if its first column is null: {@code K1 IS NULL AND K2 IN ('a',
-   * 'b') AND K3 < 4}.
-   */
-  Boolean around(
-      SkipScanFilter filter,
-      RowKeySchema schema,
-      ImmutableBytesWritable value,
-      int from,
-      int to,
-      int begin,
-      int end,
-      int further) :
-      call(Boolean RowKeySchema.reposition(ImmutableBytesWritable, int, int, int, int, int))
-      && within(SkipScanFilter)
-      && this(filter)
-      && target(schema)
-      && args(value, from, to, begin, end, further) {
-    if (to >= from || !filter.isPatched) {
-      return proceed(filter, schema, value, from, to, begin, end, further);
-    }
-    return schema.iterator(value.get(), begin, end - begin, value, to + 1, further);
   }
 }

@@ -44,7 +44,8 @@ public privileged aspect SkipScanSeekAspect {
     byte[] inUse = filter.startKey;
     if (filter.isPatched && filter.ptr.get() == inUse) {
       byte[] other = filter.otherStartKey;
-      filter.startKey = other == null || other.length < inUse.length ? new byte[inUse.length] : other;
+      filter.startKey =
+          other == null || other.length < inUse.length ? new byte[inUse.length] : other;
       filter.otherStartKey = inUse;
     }
   }

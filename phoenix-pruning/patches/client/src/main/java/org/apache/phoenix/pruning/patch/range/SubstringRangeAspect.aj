@@ -28,7 +28,8 @@ import org.apache.phoenix.schema.types.PVarchar;
  */
 public privileged aspect SubstringRangeAspect {
 
-  KeyPart around(WhereOptimizer.KeyExpressionVisitor visitor, SubstrFunction function, KeyPart argument) :
+  KeyPart around(
+      WhereOptimizer.KeyExpressionVisitor visitor, SubstrFunction function, KeyPart argument) :
       call(KeyPart ScalarFunction.newKeyPart(KeyPart))
       && this(visitor)
       && target(function)

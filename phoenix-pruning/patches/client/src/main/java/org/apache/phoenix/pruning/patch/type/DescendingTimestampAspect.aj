@@ -22,9 +22,9 @@ import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PTimestamp;
 
 /**
- * Gives the bytes of an inverted TIMESTAMP their hash code. Phoenix's {@code PTimestamp} inverts the
- * bytes after an {@code ImmutableBytesPtr} has computed the hash code, so hash tables do not find
- * them (not reported).
+ * Gives the bytes of an inverted TIMESTAMP their hash code. Phoenix's {@code PTimestamp} inverts
+ * the bytes after an {@code ImmutableBytesPtr} has computed the hash code, so hash tables do not
+ * find them (not reported).
  *
  * <p>Example: {@code SELECT T.K FROM T JOIN D ON T.K = D.X} finds no rows if K is a descending
  * TIMESTAMP.

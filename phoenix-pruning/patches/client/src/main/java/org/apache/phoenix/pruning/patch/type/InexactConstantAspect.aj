@@ -30,7 +30,8 @@ import org.apache.phoenix.pruning.patch.Patch;
  */
 public privileged aspect InexactConstantAspect {
 
-  Expression around(ExpressionCompiler compiler, ComparisonParseNode node, List<Expression> operands)
+  Expression around(
+      ExpressionCompiler compiler, ComparisonParseNode node, List<Expression> operands)
       throws SQLException :
       execution(Expression ExpressionCompiler.visitLeave(ComparisonParseNode, List))
       && this(compiler)

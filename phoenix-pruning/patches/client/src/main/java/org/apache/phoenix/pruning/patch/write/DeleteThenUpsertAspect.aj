@@ -22,7 +22,6 @@ import org.apache.phoenix.execute.MutationState.RowMutationState;
 import org.apache.phoenix.hbase.index.util.ImmutableBytesPtr;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
-import org.apache.phoenix.schema.PTableType;
 import org.apache.phoenix.schema.TableRef;
 import org.apache.phoenix.util.EnvironmentEdgeManager;
 
@@ -65,10 +64,8 @@ public privileged aspect DeleteThenUpsertAspect {
       && this(state)
       && args(other) {
     if (other.precedingDeletes != null && other != state) {
-      if (state.precedingDeletes == null) {
-        state.precedingDeletes = new PrecedingDeletes();
-      }
-      state.precedingDeletes.addAll(other.precedingDeletes);
+      state.precedingDeletes =
+          PrecedingDeletes.join(state.precedingDeletes, other.precedingDeletes);
     }
   }
 
@@ -76,32 +73,13 @@ public privileged aspect DeleteThenUpsertAspect {
       execution(List MutationState.createCommitBatches(Iterator))
       && this(state) {
     if (state.precedingDeletes != null) {
-      int count = 0;
-      if (state.connection.getSCN() == null) {
-        for (Object entry : state.mutationsMap.entrySet()) {
-          TableRef table = (TableRef) ((Map.Entry) entry).getKey();
-          if (isSentInOrder(table)) {
-            count += state.precedingDeletes.insertInto((List) ((Map.Entry) entry).getValue());
-          }
-        }
-      }
+      int count = state.precedingDeletes.insertInto(state.mutationsMap, state.connection.getSCN());
       if (count > 0) {
         state.numRows += count;
         state.lastTimestamp = Math.max(state.lastTimestamp, 1);
       }
       state.precedingDeletes = null;
     }
-  }
-
-  /**
-   * Returns whether a later batch of {@code table} has a later timestamp. With a row timestamp
-   * column, both batches have the same one. Transactions and system tables have their own rules.
-   */
-  private static boolean isSentInOrder(TableRef table) {
-    return !table.getTable().isTransactional()
-        && table.getTable().getType() != PTableType.SYSTEM
-        && table.getTable().getType() != PTableType.INDEX
-        && table.getTable().getRowTimestampColPos() == -1;
   }
 
   before(MutationState state) :

@@ -35,7 +35,8 @@ import org.apache.phoenix.pruning.patch.Patch;
 public aspect FamilyDeleteAspect {
 
   Cell around(Cell covered) :
-      execution(Cell org.apache.phoenix.hbase.index.covered.filter..*DeleteFamilyHinter.getHint(Cell))
+      execution(
+          Cell org.apache.phoenix.hbase.index.covered.filter..*DeleteFamilyHinter.getHint(Cell))
       && args(covered) {
     return Patches.isOn(Patch.FAMILY_DELETE) ? afterColumn(covered) : proceed(covered);
   }

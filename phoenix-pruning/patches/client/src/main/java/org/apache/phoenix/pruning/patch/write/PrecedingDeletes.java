@@ -20,6 +20,10 @@ import org.apache.phoenix.execute.MutationState.MultiRowMutationState;
 import org.apache.phoenix.execute.MutationState.RowMutationState;
 import org.apache.phoenix.hbase.index.util.ImmutableBytesPtr;
 import org.apache.phoenix.schema.PRow;
+import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.schema.PTableType;
+import org.apache.phoenix.schema.TableRef;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps the deletes that an UPSERT of the same row has replaced in a commit. */
 public final class PrecedingDeletes {
@@ -34,16 +38,49 @@ public final class PrecedingDeletes {
     }
   }
 
-  void addAll(PrecedingDeletes others) {
-    deletes.putAll(others.deletes);
+  /**
+   * Adds {@code others} to {@code deletes}.
+   *
+   * @param deletes the deletes to extend, or null if there are none
+   */
+  static PrecedingDeletes join(@Nullable PrecedingDeletes deletes, PrecedingDeletes others) {
+    PrecedingDeletes joined = deletes == null ? new PrecedingDeletes() : deletes;
+    joined.deletes.putAll(others.deletes);
+    return joined;
   }
 
   /**
    * Inserts batches of deletes before the batches that have the rows.
    *
+   * @param mutations the batches of each table
+   * @param scn the timestamp of all batches, or null if a later batch has a later timestamp
    * @return number of deletes
    */
-  int insertInto(List<MultiRowMutationState> batches) {
+  int insertInto(Map<TableRef, List<MultiRowMutationState>> mutations, @Nullable Long scn) {
+    if (scn != null) {
+      return 0;
+    }
+    int count = 0;
+    for (Map.Entry<TableRef, List<MultiRowMutationState>> entry : mutations.entrySet()) {
+      if (isSentInOrder(entry.getKey().getTable())) {
+        count += insertInto(entry.getValue());
+      }
+    }
+    return count;
+  }
+
+  /**
+   * Returns whether a later batch of {@code table} has a later timestamp. With a row timestamp
+   * column, both batches have the same one. Transactions and system tables have their own rules.
+   */
+  private static boolean isSentInOrder(PTable table) {
+    return !table.isTransactional()
+        && table.getType() != PTableType.SYSTEM
+        && table.getType() != PTableType.INDEX
+        && table.getRowTimestampColPos() == -1;
+  }
+
+  private int insertInto(List<MultiRowMutationState> batches) {
     int count = 0;
     for (int i = 0; i < batches.size(); i++) {
       MultiRowMutationState before = deletesOf(batches.get(i));

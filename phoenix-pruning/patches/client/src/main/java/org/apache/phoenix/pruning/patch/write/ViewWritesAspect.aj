@@ -26,8 +26,8 @@ import org.apache.phoenix.schema.PTableType;
  * them. Phoenix's {@code ViewUtil.addIndexesFromParent} keeps only the indexes that queries of the
  * view can use, and a write maintains no others (not reported).
  *
- * <p>Example: {@code UPSERT INTO W (K, A, V) VALUES (1, 2, 3)} with {@code CREATE VIEW W AS SELECT *
- * FROM T WHERE A = 2}, and a local index of T on V, which lacks A.
+ * <p>Example: {@code UPSERT INTO W (K, A, V) VALUES (1, 2, 3)} with {@code CREATE VIEW W AS SELECT
+ * * FROM T WHERE A = 2}, and a local index of T on V, which lacks A.
  */
 public privileged aspect ViewWritesAspect {
 

@@ -13,16 +13,8 @@
  */
 package org.apache.phoenix.pruning.patch.halffile;
 
-import java.util.Map;
-import org.apache.hadoop.hbase.coprocessor.ObserverContext;
-import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.IndexHalfStoreFileReader;
-import org.apache.hadoop.hbase.regionserver.IndexHalfStoreFileReaderGenerator;
-import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
-import org.apache.phoenix.pruning.config.Patches;
-import org.apache.phoenix.pruning.config.ServerMode;
-import org.apache.phoenix.pruning.patch.Patch;
 
 /**
  * Reads the store files of split and merged regions with {@code HalfFileScanner} instead of
@@ -33,61 +25,8 @@ import org.apache.phoenix.pruning.patch.Patch;
  */
 public privileged aspect HalfFileAspect {
 
-  /** True if the region reads half files with our scanner; null before the first file. */
-  private Boolean IndexHalfStoreFileReaderGenerator.isPatched;
-
-  /** Local indexes of the region. Each region has its own generator. */
-  private LocalIndexes IndexHalfStoreFileReaderGenerator.localIndexes;
-
   /** Local indexes of the region; null if Phoenix's scanner reads the file. */
-  private LocalIndexes IndexHalfStoreFileReader.localIndexes;
-
-  private static boolean isPatched(
-      IndexHalfStoreFileReaderGenerator generator,
-      ObserverContext<RegionCoprocessorEnvironment> context) {
-    synchronized (generator) {
-      if (generator.isPatched == null) {
-        generator.isPatched =
-            Patches.isOn(Patch.HALF_FILE)
-                && !ServerMode.isStock(context.getEnvironment().getConfiguration());
-      }
-      return generator.isPatched;
-    }
-  }
-
-  pointcut opening(ObserverContext<RegionCoprocessorEnvironment> context) :
-      execution(StoreFileReader IndexHalfStoreFileReaderGenerator.preStoreFileReaderOpen(..))
-      && args(context, ..);
-
-  /**
-   * Makes Phoenix read half files even if the table has no index, because its views may have
-   * indexes.
-   */
-  boolean around(
-      IndexHalfStoreFileReaderGenerator generator,
-      ObserverContext<RegionCoprocessorEnvironment> context) :
-      call(boolean Map.isEmpty())
-      && withincode(StoreFileReader IndexHalfStoreFileReaderGenerator.preStoreFileReaderOpen(..))
-      && this(generator)
-      && cflow(opening(context)) {
-    return !isPatched(generator, context) && proceed(generator, context);
-  }
-
-  after(
-      IndexHalfStoreFileReaderGenerator generator,
-      ObserverContext<RegionCoprocessorEnvironment> context)
-      returning(StoreFileReader reader) :
-      opening(context) && this(generator) {
-    if (reader instanceof IndexHalfStoreFileReader && isPatched(generator, context)) {
-      synchronized (generator) {
-        if (generator.localIndexes == null) {
-          generator.localIndexes = new LocalIndexes(context.getEnvironment());
-        }
-      }
-      generator.localIndexes.readTable();
-      ((IndexHalfStoreFileReader) reader).localIndexes = generator.localIndexes;
-    }
-  }
+  LocalIndexes IndexHalfStoreFileReader.localIndexes;
 
   StoreFileScanner around(
       IndexHalfStoreFileReader reader,

@@ -31,7 +31,8 @@ public aspect ReleasedMemoryAspect {
 
   after(List<Cell> row) returning :
       call(boolean RegionScanner+.next(List))
-      && (withincode(* CachedLocalTable.*(..)) || withincode(* IndexRegionObserver.readDataTableRows(..)))
+      && (withincode(* CachedLocalTable.*(..))
+          || withincode(* IndexRegionObserver.readDataTableRows(..)))
       && args(row) {
     if (Patches.isOn(Patch.RELEASED_MEMORY)) {
       row.replaceAll(CellUtil::cloneIfNecessary);

@@ -13,14 +13,13 @@
  */
 package org.apache.phoenix.pruning.patch.scan;
 
-import static org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants.DATA_TABLE_COLUMNS_TO_JOIN;
-
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.phoenix.coprocessor.PagingRegionScanner;
+import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.protocol.PatchRequest;
 import org.apache.phoenix.util.ScanUtil;
@@ -47,7 +46,9 @@ public privileged aspect EmptyRowAspect {
         PatchRequest.of(scan).has(Patch.EMPTY_BATCH)
             && (pages.pagingFilter == null
                 ? ScanUtil.isLocalIndex(scan)
-                    && scan.getAttribute(DATA_TABLE_COLUMNS_TO_JOIN) != null
+                    && scan.getAttribute(
+                            BaseScannerRegionObserverConstants.DATA_TABLE_COLUMNS_TO_JOIN)
+                        != null
                 : ScanUtil.isLocalOrUncoveredGlobalIndex(scan));
   }
 
