@@ -89,7 +89,11 @@ public class IndexLayoutIT extends ClusterTest {
   private void write(String dataTable, List<String> columns, Row row) throws Exception {
     try (PreparedStatement upsert =
         connection.prepareStatement(
-            "UPSERT INTO %s (%s) VALUES (%s)".formatted(dataTable, String.join(", ", columns), String.join(", ", Collections.nCopies(columns.size(), "?"))))) {
+            "UPSERT INTO %s (%s) VALUES (%s)"
+                .formatted(
+                    dataTable,
+                    String.join(", ", columns),
+                    String.join(", ", Collections.nCopies(columns.size(), "?"))))) {
       for (int i = 0; i < ROWS; i++) {
         Map<String, Object> values = new LinkedHashMap<>();
         Object[] ofRow = row.values(i);

@@ -98,7 +98,8 @@ public class IndexNamesIT extends ClusterTest {
         "CREATE LOCAL INDEX I_" + relation("T") + " ON " + relation("T") + " " + index,
         "CREATE VIEW " + relation("ALL") + " AS SELECT * FROM " + relation("T"),
         "CREATE VIEW " + relation("FIXED") + " AS SELECT * FROM " + relation("T") + " WHERE K1 = 4",
-        "CREATE VIEW %s AS SELECT * FROM %s WHERE V = 1".formatted(relation("CHILD"), relation("FIXED")),
+        "CREATE VIEW %s AS SELECT * FROM %s WHERE V = 1"
+            .formatted(relation("CHILD"), relation("FIXED")),
         "CREATE VIEW " + relation("OWN") + " AS SELECT * FROM " + relation("T") + " WHERE K1 = 3",
         "CREATE LOCAL INDEX I_" + relation("OWN") + " ON " + relation("OWN") + " " + index,
         """

@@ -173,7 +173,8 @@ public class KeyOrderIT extends ClusterTest {
   public void mergesTheGroupsOfAJoin() throws SQLException {
     execute(
         exact,
-        "CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER, S VARCHAR) SPLIT ON (%s)".formatted(table, splits(4, 10)),
+        "CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER, S VARCHAR) SPLIT ON (%s)"
+            .formatted(table, splits(4, 10)),
         "CREATE LOCAL INDEX V_" + table + " ON " + table + " (V)",
         "CREATE LOCAL INDEX S_" + table + " ON " + table + " (S DESC)",
         "CREATE TABLE D_" + table + " (ID INTEGER PRIMARY KEY)");
@@ -226,7 +227,8 @@ public class KeyOrderIT extends ClusterTest {
     }
     execute(
         exact,
-        "CREATE TABLE %s (%s, V INTEGER, U INTEGER, CONSTRAINT PK PRIMARY KEY (%s))%s".formatted(name, String.join(", ", columns), key, options));
+        "CREATE TABLE %s (%s, V INTEGER, U INTEGER, CONSTRAINT PK PRIMARY KEY (%s))%s"
+            .formatted(name, String.join(", ", columns), key, options));
     List<String> indexes = new ArrayList<>();
     for (String column : List.of("T", "N", "S", "I")) {
       if (!keys.contains(column)) {

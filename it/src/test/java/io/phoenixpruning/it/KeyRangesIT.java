@@ -352,7 +352,8 @@ public class KeyRangesIT extends ClusterTest {
       String keys = order + "_" + table;
       execute(
           exact,
-          "CREATE TABLE %s (K VARCHAR PRIMARY KEY %s, V VARCHAR) SPLIT ON ('b')".formatted(keys, order),
+          "CREATE TABLE %s (K VARCHAR PRIMARY KEY %s, V VARCHAR) SPLIT ON ('b')"
+              .formatted(keys, order),
           "CREATE LOCAL INDEX I_" + keys + " ON " + keys + " (V " + order + ")");
       for (String text : texts) {
         execute(exact, "UPSERT INTO " + keys + " VALUES ('" + text + "', '" + text + "')");
@@ -378,7 +379,8 @@ public class KeyRangesIT extends ClusterTest {
             assertThat(
                     rows(
                         exact,
-                        "SELECT /*+ INDEX(%1$s I_%1$s) */ K FROM %1$s WHERE SUBSTR(V%2$s".formatted(keys, condition)))
+                        "SELECT /*+ INDEX(%1$s I_%1$s) */ K FROM %1$s WHERE SUBSTR(V%2$s"
+                            .formatted(keys, condition)))
                 .as("index " + order + condition)
                 .extracting(row -> row.get(0))
                 .hasSameElementsAs(expected)

@@ -85,6 +85,7 @@ public class PatchPagesIT extends ClusterTest {
           Map.entry(Patch.REOPENED_SCAN, ScannerIT.class),
           Map.entry(Patch.REPEATED_UPSERT, RepeatedUpsertIT.class),
           Map.entry(Patch.SHARED_CONFIGURATION, RegionConfigurationIT.class),
+          Map.entry(Patch.SHARED_THREADS, SharedThreadsIT.class),
           Map.entry(Patch.SNAPSHOT_READ, MapReduceSnapshotIT.class),
           Map.entry(Patch.TIMELINE_READ, StorageIT.class),
           Map.entry(Patch.UNBOUNDED_UNION, KeyRangesIT.class));
@@ -154,7 +155,9 @@ public class PatchPagesIT extends ClusterTest {
     List<MatchResult> tests = TEST.matcher(section).results().collect(Collectors.toList());
     assertThat(tests).as("tests that the page names").isNotEmpty();
     for (MatchResult test : tests) {
-      assertThat(test.group(1)).as(test.group()).isEqualTo(TESTED_ELSEWHERE.get(patch).getSimpleName());
+      assertThat(test.group(1))
+          .as(test.group())
+          .isEqualTo(TESTED_ELSEWHERE.get(patch).getSimpleName());
       assertThat(TESTED_ELSEWHERE.get(patch).getMethods())
           .filteredOn(method -> method.isAnnotationPresent(Test.class))
           .extracting(Method::getName)

@@ -162,7 +162,8 @@ public class RegionProbeBlameIT extends ClusterTest {
   private static void create(Connection connection, String table) throws Exception {
     execute(
         connection,
-        "CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER) SPLIT ON (%s)".formatted(table, splits(REGIONS, WIDTH)),
+        "CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER) SPLIT ON (%s)"
+            .formatted(table, splits(REGIONS, WIDTH)),
         "CREATE LOCAL INDEX " + table + "_V ON " + table + " (V)");
     try (PreparedStatement upsert =
         connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?)")) {

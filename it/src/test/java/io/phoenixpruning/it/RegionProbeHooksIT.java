@@ -102,7 +102,8 @@ public class RegionProbeHooksIT extends ClusterTest {
     }
     connection.commit();
     query =
-        "SELECT /*+ INDEX(%1$s I_%1$s) */ K, V FROM %1$s WHERE V IN ('hidden', 'seen')".formatted(table);
+        "SELECT /*+ INDEX(%1$s I_%1$s) */ K, V FROM %1$s WHERE V IN ('hidden', 'seen')"
+            .formatted(table);
     modify(descriptor -> descriptor.setCoprocessor(RowHooks.class.getName()));
     client = new ForgedScans();
     regions = regions(table);

@@ -122,7 +122,8 @@ public class RegionProbeServersIT extends ClusterTest {
     try (Connection connection = connect(PruningMode.EXACT)) {
       execute(
           connection,
-          "CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER) SPLIT ON (%s)".formatted(table, splits(REGIONS, WIDTH)),
+          "CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER) SPLIT ON (%s)"
+              .formatted(table, splits(REGIONS, WIDTH)),
           "CREATE LOCAL INDEX " + index + " ON " + table + " (V)");
       try (PreparedStatement upsert =
           connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?)")) {

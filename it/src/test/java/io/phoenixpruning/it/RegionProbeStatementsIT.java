@@ -72,7 +72,8 @@ public class RegionProbeStatementsIT extends ClusterTest {
   private void create(String name, String itsIndex) throws SQLException {
     execute(
         connection,
-        "CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER, X INTEGER) SPLIT ON (%s)".formatted(name, splits(REGIONS, ROWS / REGIONS)),
+        "CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER, X INTEGER) SPLIT ON (%s)"
+            .formatted(name, splits(REGIONS, ROWS / REGIONS)),
         "CREATE LOCAL INDEX " + itsIndex + " ON " + name + " (V)");
     try (PreparedStatement upsert =
         connection.prepareStatement("UPSERT INTO " + name + " VALUES (?, ?, ?)")) {

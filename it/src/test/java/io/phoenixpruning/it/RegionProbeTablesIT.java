@@ -303,7 +303,8 @@ public class RegionProbeTablesIT extends ClusterTest {
   public void probesForTheScansBetweenGuideposts() throws Exception {
     execute(
         connection,
-        "CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER, X INTEGER) SPLIT ON (%s)".formatted(table, splits(10, 20)),
+        "CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER, X INTEGER) SPLIT ON (%s)"
+            .formatted(table, splits(10, 20)),
         "CREATE LOCAL INDEX " + index + " ON " + table + " (V)");
     fill();
     execute(connection, "UPDATE STATISTICS " + table);

@@ -82,7 +82,8 @@ public class SchemasIT extends ClusterTest {
   private static int plannedOfIndex(Connection connection, String table, String index, String where)
       throws Exception {
     String query =
-        "SELECT /*+ INDEX(%1$s %2$s) */ COUNT(*) FROM %1$s WHERE %3$s".formatted(table, index, where);
+        "SELECT /*+ INDEX(%1$s %2$s) */ COUNT(*) FROM %1$s WHERE %3$s"
+            .formatted(table, index, where);
     try (Connection none = connect(PruningMode.NONE)) {
       if (connection.unwrap(PhoenixConnection.class).getTenantId() == null) {
         assertThat(rows(connection, query)).as(where).isEqualTo(rows(none, query));

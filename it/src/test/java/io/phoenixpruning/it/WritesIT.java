@@ -73,7 +73,8 @@ public class WritesIT extends IndexedTableTest {
           connection.commit();
           execute(
               connection,
-              "DELETE /*+ INDEX(%1$s %2$s) */ FROM %1$s WHERE %3$s".formatted(table, index, condition));
+              "DELETE /*+ INDEX(%1$s %2$s) */ FROM %1$s WHERE %3$s"
+                  .formatted(table, index, condition));
           connection.commit();
           String what = kind + ", auto-commit: " + commits + ", " + condition;
           assertThat(stored("K, V")).as(what).containsExactly(row(2, 7));

@@ -43,7 +43,8 @@ final class CheckedDelete implements CheckedStatement {
   }
 
   private String sql() {
-    return "DELETE %sFROM %s WHERE V = %d AND K1 BETWEEN %d AND %d".formatted(table.hint(), table.relation(), v, from, to);
+    return "DELETE %sFROM %s WHERE V = %d AND K1 BETWEEN %d AND %d"
+        .formatted(table.hint(), table.relation(), v, from, to);
   }
 
   @Override
@@ -72,7 +73,8 @@ final class CheckedDelete implements CheckedStatement {
       List<Long> actual =
           CheckedQuery.read(
                   connection,
-                  "SELECT %sK1 FROM %s WHERE V = %d ORDER BY K1".formatted(hint, table.relation(), v))
+                  "SELECT %sK1 FROM %s WHERE V = %d ORDER BY K1"
+                      .formatted(hint, table.relation(), v))
               .stream()
               .map(row -> row.get(0))
               .toList();

@@ -55,7 +55,8 @@ final class CheckedUpsertSelect implements CheckedStatement {
 
   private String sql() {
     // Phoenix ignores a hint after SELECT.
-    return "UPSERT %sINTO %s SELECT %d, K1, K2, V FROM %s WHERE %s".formatted(table.hint(), COPIES, number, table.relation(), where.sql());
+    return "UPSERT %sINTO %s SELECT %d, K1, K2, V FROM %s WHERE %s"
+        .formatted(table.hint(), COPIES, number, table.relation(), where.sql());
   }
 
   @Override

@@ -87,7 +87,8 @@ public class AdviseMeasureIT extends ClusterTest {
       String text = i % 7 == 0 ? "NULL" : "'w" + i + "'";
       execute(
           connection,
-          "UPSERT INTO %s (K1, K2, V, A.W) VALUES (%d, %d, %d, %s)".formatted(table, i % 100, i, i, text));
+          "UPSERT INTO %s (K1, K2, V, A.W) VALUES (%d, %d, %d, %s)"
+              .formatted(table, i % 100, i, i, text));
     }
     connection.commit();
   }

@@ -462,7 +462,8 @@ public class CheckIT extends ClusterTest {
             writing,
             random.nextInt(4) == 0
                 ? "DELETE FROM " + table + " WHERE K = " + k
-                : "UPSERT INTO %s VALUES (%d, %d, 'x%d')".formatted(table, k, random.nextInt(5), random.nextInt(3)));
+                : "UPSERT INTO %s VALUES (%d, %d, 'x%d')"
+                    .formatted(table, k, random.nextInt(5), random.nextInt(3)));
         written++;
       }
     }

@@ -110,6 +110,7 @@ public class DifferentialIT {
           Patch.SELF_JOIN,
           Patch.SERVER_OFFSET,
           Patch.SHARED_CONFIGURATION,
+          Patch.SHARED_THREADS,
           Patch.SINGLE_CELL_FAMILY,
           Patch.SKIPPED_MUTATION,
           Patch.SNAPSHOT_READ,

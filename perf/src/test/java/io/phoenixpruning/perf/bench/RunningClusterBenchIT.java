@@ -143,7 +143,8 @@ public class RunningClusterBenchIT extends BenchRuns {
     for (String layout : new String[] {"natural", "rearranged"}) {
       for (String locations : new String[] {"warm", "cold"}) {
         String what = layout + ", " + locations;
-        assertThat(rpcs(results, of(layout, "point", locations, "none"))).as(what)
+        assertThat(rpcs(results, of(layout, "point", locations, "none")))
+            .as(what)
             .isEqualTo(FanOutBench.QUICK_REGIONS);
         assertThat(rpcs(results, of(layout, "point", locations, "exact"))).as(what).isEqualTo(1);
         assertThat(rpcs(results, of(layout, "point", locations, "stock"))).as(what).isEqualTo(1);
@@ -152,14 +153,18 @@ public class RunningClusterBenchIT extends BenchRuns {
         assertThat(lookups >= FanOutBench.QUICK_REGIONS)
             .as("%s, %s lookups", what, lookups)
             .isEqualTo(locations.equals("cold"));
-        assertThat(rpcs(results, of(layout, "all regions", locations, "none"))).as(what)
+        assertThat(rpcs(results, of(layout, "all regions", locations, "none")))
+            .as(what)
             .isEqualTo(FanOutBench.QUICK_REGIONS);
-        assertThat(rpcs(results, of(layout, "all regions", locations, "exact"))).as(what)
+        assertThat(rpcs(results, of(layout, "all regions", locations, "exact")))
+            .as(what)
             .isEqualTo(FanOutBench.QUICK_REGIONS);
-        assertThat(rpcs(results, of(layout, "all regions", locations, "stock"))).as(what)
+        assertThat(rpcs(results, of(layout, "all regions", locations, "stock")))
+            .as(what)
             .isEqualTo(FanOutBench.QUICK_REGIONS);
         // The servers' answers carry the rows, if they arrive in time.
-        assertThat(rpcs(results, of(layout, "all regions", locations, "probe"))).as(what)
+        assertThat(rpcs(results, of(layout, "all regions", locations, "probe")))
+            .as(what)
             .isBetween(
                 (double) SharedCluster.SERVERS,
                 (double) FanOutBench.QUICK_REGIONS + SharedCluster.SERVERS);

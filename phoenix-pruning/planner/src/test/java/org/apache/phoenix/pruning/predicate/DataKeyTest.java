@@ -52,7 +52,8 @@ public class DataKeyTest {
 
   private PTable table(String columns, String key, String options) throws SQLException {
     driver.execute(
-        "CREATE TABLE T (%s, V INTEGER CONSTRAINT PK PRIMARY KEY (%s)) %s".formatted(columns, key, options));
+        "CREATE TABLE T (%s, V INTEGER CONSTRAINT PK PRIMARY KEY (%s)) %s"
+            .formatted(columns, key, options));
     return driver.connection().unwrap(PhoenixConnection.class).getTable(new PTableKey(null, "T"));
   }
 

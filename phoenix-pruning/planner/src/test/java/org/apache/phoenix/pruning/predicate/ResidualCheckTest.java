@@ -72,7 +72,11 @@ public class ResidualCheckTest {
       this.key = key;
       driver.execute("DROP TABLE IF EXISTS C");
       driver.execute(
-          "CREATE TABLE C (%s, V INTEGER CONSTRAINT PK PRIMARY KEY (%s)) %s".formatted(columns, key.replace(SALTED, ""), key.endsWith(SALTED) ? "SALT_BUCKETS = 3" : ""));
+          "CREATE TABLE C (%s, V INTEGER CONSTRAINT PK PRIMARY KEY (%s)) %s"
+              .formatted(
+                  columns,
+                  key.replace(SALTED, ""),
+                  key.endsWith(SALTED) ? "SALT_BUCKETS = 3" : ""));
       table =
           driver.connection().unwrap(PhoenixConnection.class).getTable(new PTableKey(null, "C"));
       salts = table.getBucketNum() == null ? 0 : 1;

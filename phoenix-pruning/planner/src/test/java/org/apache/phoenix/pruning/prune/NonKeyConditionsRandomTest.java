@@ -176,7 +176,13 @@ public class NonKeyConditionsRandomTest {
     String[] type = types.split(", ");
     driver.execute("DROP TABLE IF EXISTS R");
     driver.execute(
-        "CREATE TABLE R (A %s, B INTEGER NOT NULL PRIMARY KEY, C %s) SPLIT ON (%s)".formatted(type[0], type[1], IntStream.range(1, REGIONS).mapToObj(Integer::toString).collect(Collectors.joining(", "))));
+        "CREATE TABLE R (A %s, B INTEGER NOT NULL PRIMARY KEY, C %s) SPLIT ON (%s)"
+            .formatted(
+                type[0],
+                type[1],
+                IntStream.range(1, REGIONS)
+                    .mapToObj(Integer::toString)
+                    .collect(Collectors.joining(", "))));
     driver.execute("CREATE LOCAL INDEX RI ON R " + index);
   }
 }

@@ -206,7 +206,8 @@ public class JoinKeysTest {
           """
           CREATE TABLE WIDE (K INTEGER NOT NULL, K2 VARCHAR NOT NULL, V INTEGER
             CONSTRAINT PK PRIMARY KEY (K, K2)) SPLIT ON (%s)"""
-              .formatted(IntStream.range(1, 5_000).mapToObj(Integer::toString).collect(joining(","))));
+              .formatted(
+                  IntStream.range(1, 5_000).mapToObj(Integer::toString).collect(joining(","))));
       driver.execute("CREATE LOCAL INDEX WI ON WIDE (V)");
       String sql = "SELECT /*+ INDEX(WIDE WI) */ K FROM WIDE WHERE V = 5";
       try (PreparedStatement query = driver.connection().prepareStatement(sql)) {

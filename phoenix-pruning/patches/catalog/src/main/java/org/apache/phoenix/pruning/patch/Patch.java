@@ -812,6 +812,13 @@ public enum Patch {
           .ofJvm()
           .notForLocalIndexes()),
 
+  SHARED_THREADS(
+      defect("A scan along a global index fails if another scan stops the threads that both use.")
+          .shownBy("SELECT /*+ INDEX(T G) */ W FROM T WHERE V = 1")
+          .on(Side.SERVER, "tables with a global index")
+          .ofJvm()
+          .notForLocalIndexes()),
+
   /** PHOENIX-6023 has corrected a part of the defect, so it is still open. */
   SINGLE_CELL_FAMILY(
       defect(
