@@ -178,6 +178,14 @@ public enum Patch {
           .on(Side.CLIENT, "views with an index")
           .notRequested()),
 
+  CURSOR_FETCH(
+      defect(
+              "FETCH from a cursor over a join, a UNION ALL, a derived table or a subquery returns"
+                  + " all rows each time.")
+          .shownBy("SELECT K FROM T UNION ALL SELECT K FROM T")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
+
   /** Two defects share this id, because the requests of clients name it for both. */
   DATA_ROW_LOOKUP(
       defect(
@@ -221,6 +229,14 @@ public enum Patch {
           .notRequested()
           .ofWrites()),
 
+  DERIVED_DISTINCT(
+      defect(
+              "DISTINCT in a derived table is applied to the columns of the outer statement, so"
+                  + " rows are missing.")
+          .shownBy("SELECT X FROM (SELECT DISTINCT A X, K Y FROM T)")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
+
   DERIVED_GROUPS(
       defect(
               "Phoenix assumes that the groups of a derived table are sorted by a later column of"
@@ -228,6 +244,14 @@ public enum Patch {
           .shownBy(
               "SELECT X, COUNT(*) FROM (SELECT A X, V Y FROM T WHERE V > 2 GROUP BY A, V) GROUP BY"
                   + " X")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
+
+  DERIVED_ORDER(
+      defect(
+              "Positions in the ORDER BY of a derived table are taken for positions in the outer"
+                  + " SELECT. With a LIMIT, the rows are wrong.")
+          .shownBy("SELECT Y, X FROM (SELECT K X, 10 - K Y FROM T ORDER BY 1 LIMIT 2)")
           .on(Side.CLIENT, "any table")
           .notRequested()),
 
@@ -913,6 +937,24 @@ public enum Patch {
                   + " StringIndexOutOfBoundsException.")
           .shownBy("SELECT A FROM I")
           .on(Side.CLIENT, "tables with a local index")
+          .notRequested()),
+
+  UNION_CONDITION(
+      defect(
+              "In a join, Phoenix ignores a condition on a UNION ALL, and tests a condition on a"
+                  + " derived table before its OFFSET.")
+          .shownBy(
+              "SELECT U.X, T.A FROM T JOIN (SELECT ID X FROM D UNION ALL SELECT ID X FROM T) U ON"
+                  + " U.X = T.ID WHERE U.X > 2")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
+
+  UNION_ORDER(
+      defect(
+              "The parts of a UNION ALL are sorted by a column that only has the name in the ORDER"
+                  + " BY. With a LIMIT, rows are lost.")
+          .shownBy("SELECT ID K FROM T UNION ALL SELECT TS FROM D ORDER BY K LIMIT 1")
+          .on(Side.CLIENT, "any table")
           .notRequested()),
 
   VIEW_WRITES(
