@@ -25,8 +25,8 @@ import org.apache.phoenix.pruning.patch.Patch;
  * statement of some cursors again. Such a plan has no cursor, so each FETCH returns all rows (not
  * reported).
  *
- * <p>Example: {@code FETCH NEXT 2 ROWS FROM C} after {@code DECLARE C CURSOR FOR SELECT K FROM T UNION
- * ALL SELECT K FROM D}.
+ * <p>Example: {@code FETCH NEXT 2 ROWS FROM C} after {@code DECLARE C CURSOR FOR SELECT K FROM T
+ * UNION ALL SELECT K FROM D}.
  */
 public aspect CursorFetchAspect {
 

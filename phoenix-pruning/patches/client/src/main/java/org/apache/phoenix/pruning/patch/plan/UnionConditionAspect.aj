@@ -25,9 +25,9 @@ import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
- * Tests the condition on a UNION ALL of a join, or on a derived table with an OFFSET, after its rows
- * are read. Phoenix's {@code SubselectRewriter} adds the condition to the statement of the UNION ALL,
- * which has no WHERE, or tests it before the OFFSET (not reported).
+ * Tests the condition on a UNION ALL of a join, or on a derived table with an OFFSET, after its
+ * rows are read. Phoenix's {@code SubselectRewriter} adds the condition to the statement of the
+ * UNION ALL, which has no WHERE, or tests it before the OFFSET (not reported).
  *
  * <p>Example: {@code SELECT U.X FROM T JOIN (SELECT ID X FROM D UNION ALL SELECT ID X FROM T) U ON
  * U.X = T.ID WHERE U.X > 2} ignores the condition.

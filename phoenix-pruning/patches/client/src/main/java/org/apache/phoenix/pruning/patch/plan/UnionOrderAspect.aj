@@ -23,8 +23,8 @@ import org.apache.phoenix.pruning.patch.Patch;
 
 /**
  * Sorts each part of a UNION ALL by its own columns. Phoenix's {@code QueryCompiler} adds the ORDER
- * BY of the UNION ALL to each part. In a part, a name can stand for another column, or for none (not
- * reported).
+ * BY of the UNION ALL to each part. In a part, a name can stand for another column, or for none
+ * (not reported).
  *
  * <p>Example: {@code SELECT ID K FROM T UNION ALL SELECT TS FROM D ORDER BY K LIMIT 1} sorts D by
  * its column K.
