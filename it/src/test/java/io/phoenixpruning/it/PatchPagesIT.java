@@ -72,7 +72,6 @@ public class PatchPagesIT extends ClusterTest {
           Map.entry(Patch.CANCELLED_SCAN, FanOutIT.class),
           Map.entry(Patch.CLOSING_REGION, ClosingRegionIT.class),
           Map.entry(Patch.CONCURRENT_BUILD, ConcurrentBuildIT.class),
-          Map.entry(Patch.CURSOR_FETCH, CursorsIT.class),
           Map.entry(Patch.DOTTED_NAME, StorageIT.class),
           Map.entry(Patch.DROPPED_COLUMN, DropColumnIT.class),
           Map.entry(Patch.EXPIRED_VALUES, WritesIT.class),

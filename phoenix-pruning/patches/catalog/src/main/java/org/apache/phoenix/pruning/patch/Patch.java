@@ -178,14 +178,6 @@ public enum Patch {
           .on(Side.CLIENT, "views with an index")
           .notRequested()),
 
-  CURSOR_FETCH(
-      defect(
-              "FETCH from a cursor over a join, a UNION ALL, a derived table or a subquery returns"
-                  + " all rows each time.")
-          .shownBy("SELECT K FROM T UNION ALL SELECT K FROM T")
-          .on(Side.CLIENT, "any table")
-          .notRequested()),
-
   /** Two defects share this id, because the requests of clients name it for both. */
   DATA_ROW_LOOKUP(
       defect(
