@@ -25,7 +25,6 @@ import org.apache.phoenix.expression.RowValueConstructorExpression;
 import org.apache.phoenix.parse.JoinTableNode.JoinType;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.where.JoinConditions;
-import org.apache.phoenix.pruning.where.JoinKeyReader;
 import org.apache.phoenix.pruning.where.JoinKeys;
 import org.jspecify.annotations.Nullable;
 

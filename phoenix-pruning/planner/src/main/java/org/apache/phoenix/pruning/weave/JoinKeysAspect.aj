@@ -19,7 +19,7 @@ import org.apache.phoenix.execute.HashJoinPlan.HashSubPlan;
 import org.apache.phoenix.execute.HashJoinPlan;
 import org.apache.phoenix.iterate.ResultIterator;
 import org.apache.phoenix.pruning.scan.HashJoinColumns;
-import org.apache.phoenix.pruning.where.JoinKeyReader;
+import org.apache.phoenix.pruning.scan.JoinKeyReader;
 import org.apache.phoenix.pruning.where.JoinKeys;
 
 /**

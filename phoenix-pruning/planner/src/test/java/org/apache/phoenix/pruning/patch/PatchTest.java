@@ -172,6 +172,7 @@ public class PatchTest {
             Map.of(
                 Patch.DATA_ROW_LOOKUP, Patch.INDEX_ROW_CONDITION,
                 Patch.FIRST_VALUE, Patch.ABSENT_AGGREGATE,
+                Patch.HAVING_SUBQUERY, Patch.JOINED_SUBQUERY,
                 Patch.INDEX_CAST, Patch.CAST_RANGE,
                 Patch.POINT_KEYS, Patch.SKIP_SCAN,
                 Patch.ROW_VALUE_RANGES, Patch.SKIP_SCAN,

@@ -11,12 +11,13 @@
  * or implied. See the License for the specific language governing permissions and limitations under
  * the License.
  */
-package org.apache.phoenix.pruning.where;
+package org.apache.phoenix.pruning.scan;
 
 import java.sql.SQLException;
 import org.apache.phoenix.iterate.DelegateResultIterator;
 import org.apache.phoenix.iterate.ResultIterator;
 import org.apache.phoenix.pruning.metrics.Fallbacks;
+import org.apache.phoenix.pruning.where.JoinKeys;
 import org.apache.phoenix.schema.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
