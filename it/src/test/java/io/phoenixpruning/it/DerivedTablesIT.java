@@ -136,6 +136,33 @@ public class DerivedTablesIT extends ClusterTest {
     assertThat(found(exact, "Y, X, X FROM " + all + " WHERE X > 3")).isEqualTo("[[3, 4, 4]]");
   }
 
+  /** Phoenix supports a wildcard or a sequence only if it moves the columns outwards. */
+  @Test
+  public void movesWildcardsAndSequences() throws SQLException {
+    execute(exact, "CREATE SEQUENCE DERIVED_S");
+    assertThat(found(exact, "K, A FROM (SELECT DISTINCT * FROM D) WHERE K > 3"))
+        .isEqualTo("[[4, 3], [5, 4]]");
+    assertThat(found(exact, "K FROM (SELECT * FROM D ORDER BY 1 DESC LIMIT 2)"))
+        .isEqualTo("[[4], [5]]");
+    assertThat(found(exact, "COUNT(*) FROM (SELECT * FROM D ORDER BY 1)")).isEqualTo("[[5]]");
+    assertThat(found(exact, "N, K FROM (SELECT NEXT VALUE FOR DERIVED_S N, K FROM D ORDER BY 2)"))
+        .isEqualTo("[[1, 1], [2, 2], [3, 3], [4, 4], [5, 5]]");
+  }
+
+  /** The plan must stay a point lookup, and the servers must count. */
+  @Test
+  public void movesPositionsThatStayRight() throws SQLException {
+    String derived = "(SELECT COALESCE(A, 0) A, K FROM D ORDER BY 1)";
+    assertThat(explain(exact, named("SELECT * FROM " + derived + " X WHERE K = 5")))
+        .anyMatch(line -> line.contains("POINT LOOKUP"))
+        .noneMatch(line -> line.contains("CLIENT FILTER"));
+    assertThat(explain(exact, named("SELECT COUNT(*) FROM " + derived)))
+        .anyMatch(line -> line.contains("SERVER AGGREGATE"));
+    String distinct = "(SELECT DISTINCT K X, A Y FROM D)";
+    assertThat(explain(exact, named("SELECT X, Y, X + Y FROM " + distinct + " WHERE X = 5")))
+        .anyMatch(line -> line.contains("POINT LOOKUP"));
+  }
+
   @Test
   public void sortsDerivedTablesByPosition() throws SQLException {
     Map<String, String> queries = new LinkedHashMap<>();

@@ -201,6 +201,41 @@ public class SubqueriesIT extends ClusterTest {
     test(Patch.SUBQUERY_LIMIT, conditions);
   }
 
+  /** SQL allows any rows of a LIMIT without an ORDER BY. */
+  @Test
+  public void dropsLimitsThatAllowAnyRows() {
+    String partners = "FROM INNERS D WHERE D.ID = T.ID";
+    for (String slice : List.of(" LIMIT 100", " LIMIT 100 OFFSET 0", " OFFSET 0", "")) {
+      assertThat(ids("T.A IN (SELECT D.A " + partners + slice + ")"))
+          .as(slice)
+          .isEqualTo(expected(row -> valuesOf(row).contains(row.a())));
+      assertThat(ids("T.A = ANY (SELECT D.A " + partners + slice + ")"))
+          .as(slice)
+          .isEqualTo(expected(row -> valuesOf(row).contains(row.a())));
+      assertThat(ids("EXISTS (SELECT 1 " + partners + slice + ")"))
+          .as(slice)
+          .isEqualTo(expected(row -> !partnersOf(row).isEmpty()));
+      assertThat(ids("T.A = (SELECT D.A " + partners + " AND D.K = 4" + slice + ")"))
+          .as(slice)
+          .isEqualTo(
+              expected(
+                  row ->
+                      partnersOf(row).stream()
+                          .anyMatch(inner -> inner.k() == 4 && inner.a() == row.a())));
+    }
+  }
+
+  @Test
+  public void reportsColumnsThatNoTableHas() {
+    assertThat(ids("T.A IN (SELECT A FROM INNERS WHERE NONE = 1 LIMIT 1)"))
+        .contains("Undefined column")
+        .contains("NONE");
+  }
+
+  private String ids(String condition) {
+    return result(exact, "SELECT T.ID FROM OUTERS T WHERE " + condition);
+  }
+
   @Test
   public void keepsParametersAsLimits() throws SQLException {
     assertThat(
@@ -224,9 +259,9 @@ public class SubqueriesIT extends ClusterTest {
             "EXISTS (SELECT 1 FROM INNERS D WHERE D.ID = T.ID LIMIT 1 OFFSET 1)",
             "EXISTS (SELECT 1 FROM INNERS D WHERE D.ID = T.ID LIMIT 0)",
             "T.A IN (SELECT D.A FROM INNERS D WHERE D.ID = T.ID ORDER BY D.K LIMIT 1)",
-            "T.A = (SELECT D.A FROM INNERS D WHERE D.ID = T.ID LIMIT 1)",
-            "T.A = ANY (SELECT D.A FROM INNERS D WHERE D.ID = T.ID LIMIT 1)",
-            "T.A >= ALL (SELECT D.A FROM INNERS D WHERE D.ID = T.ID LIMIT 1)")) {
+            "T.A IN (SELECT D.A FROM INNERS D WHERE D.ID = T.ID LIMIT 1 OFFSET 1)",
+            "T.A = ANY (SELECT D.A FROM INNERS D WHERE D.ID = T.ID ORDER BY D.K LIMIT 1)",
+            "T.A >= ALL (SELECT D.A FROM INNERS D WHERE D.ID = T.ID LIMIT 0)")) {
       assertThatThrownBy(() -> rows(exact, "SELECT ID FROM OUTERS T WHERE " + condition))
           .as(condition)
           .isInstanceOf(SQLFeatureNotSupportedException.class)

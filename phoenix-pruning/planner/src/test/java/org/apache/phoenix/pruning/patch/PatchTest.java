@@ -171,6 +171,9 @@ public class PatchTest {
         .isEqualTo(
             Map.of(
                 Patch.DATA_ROW_LOOKUP, Patch.INDEX_ROW_CONDITION,
+                Patch.DERIVED_DISTINCT, Patch.JOINED_SUBQUERY,
+                Patch.DERIVED_ORDER, Patch.JOINED_SUBQUERY,
+                Patch.EMPTY_SUBQUERY, Patch.JOIN_LIMIT,
                 Patch.FIRST_VALUE, Patch.ABSENT_AGGREGATE,
                 Patch.HAVING_SUBQUERY, Patch.JOINED_SUBQUERY,
                 Patch.INDEX_CAST, Patch.CAST_RANGE,

@@ -1073,8 +1073,12 @@ public enum Patch {
         return Optional.of(ROW_VALUE_RANGES);
       case DATA_ROW_LOOKUP:
         return Optional.of(INDEX_ROW_CONDITION);
+      case DERIVED_DISTINCT:
+      case DERIVED_ORDER:
       case HAVING_SUBQUERY:
         return Optional.of(JOINED_SUBQUERY);
+      case EMPTY_SUBQUERY:
+        return Optional.of(JOIN_LIMIT);
       case FIRST_VALUE:
         return Optional.of(ABSENT_AGGREGATE);
       case INDEX_CAST:

@@ -15,8 +15,10 @@ package org.apache.phoenix.pruning.patch.plan;
 
 import java.util.HashSet;
 import java.util.Set;
+import org.apache.phoenix.expression.function.RandomFunction;
 import org.apache.phoenix.parse.AliasedNode;
 import org.apache.phoenix.parse.ColumnParseNode;
+import org.apache.phoenix.parse.FunctionParseNode;
 import org.apache.phoenix.parse.ParseNode;
 import org.apache.phoenix.parse.SelectStatement;
 import org.apache.phoenix.parse.TableWildcardParseNode;
@@ -35,23 +37,37 @@ public final class DerivedColumns {
     return alias != null ? alias : SchemaUtil.normalizeIdentifier(selected.getNode().getAlias());
   }
 
+  static boolean isWildcard(ParseNode node) {
+    return node instanceof WildcardParseNode || node instanceof TableWildcardParseNode;
+  }
+
+  /** Returns whether {@code node} is the name of a column of a derived table. */
+  static boolean isReference(ParseNode node, AliasedNode column) {
+    return node instanceof ColumnParseNode
+        && ((ColumnParseNode) node).getName().equals(nameOf(column));
+  }
+
   /**
-   * Returns whether {@code outer}, which reads only {@code derived}, selects all its columns and no
-   * expressions. Then both have the same rows that are distinct.
+   * Returns whether Phoenix can move the DISTINCT of {@code derived} to {@code outer}, which reads
+   * only this derived table. It can if {@code outer} selects all columns, because expressions of
+   * them do not change which rows are distinct. It must if the derived table has a wildcard or a
+   * sequence, because Phoenix supports them only in this way.
    */
   public static boolean areSelected(SelectStatement outer, SelectStatement derived) {
+    if (derived.hasWildcard() || derived.hasSequence() || outer.hasSequence()) {
+      return true;
+    }
     Set<String> selected = new HashSet<>();
     for (AliasedNode column : outer.getSelect()) {
       ParseNode node = column.getNode();
       if (node instanceof ColumnParseNode) {
         selected.add(((ColumnParseNode) node).getName());
-      } else if (!(node instanceof WildcardParseNode)
-          && !(node instanceof TableWildcardParseNode)) {
-        return false;
-      } else {
+      } else if (isWildcard(node)) {
         for (AliasedNode each : derived.getSelect()) {
           selected.add(String.valueOf(nameOf(each)));
         }
+      } else if (isRandom(node)) {
+        return false;
       }
     }
     for (AliasedNode column : derived.getSelect()) {
@@ -60,5 +76,18 @@ public final class DerivedColumns {
       }
     }
     return true;
+  }
+
+  private static boolean isRandom(ParseNode node) {
+    if (node instanceof FunctionParseNode
+        && RandomFunction.NAME.equals(((FunctionParseNode) node).getName())) {
+      return true;
+    }
+    for (ParseNode child : node.getChildren()) {
+      if (isRandom(child)) {
+        return true;
+      }
+    }
+    return false;
   }
 }

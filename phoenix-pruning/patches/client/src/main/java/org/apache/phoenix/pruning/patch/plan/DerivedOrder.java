@@ -32,9 +32,47 @@ public final class DerivedOrder {
 
   private DerivedOrder() {}
 
-  /** Returns whether an ORDER BY has the position of a column. */
+  /** Returns whether {@code outer} sorts or groups the rows again, so that their order is lost. */
+  private static boolean isReplacedBy(SelectStatement outer) {
+    return outer.isAggregate()
+        || outer.isDistinct()
+        || !outer.getGroupBy().isEmpty()
+        || !outer.getOrderBy().isEmpty();
+  }
+
+  /**
+   * Returns whether the order of {@code derived} stays right if Phoenix moves the positions to
+   * {@code outer}.
+   */
+  public static boolean isMovable(SelectStatement derived, SelectStatement outer) {
+    return !hasPositions(derived) || isReplacedBy(outer) || selectsSamePositions(derived, outer);
+  }
+
+  /** Returns whether each position in the ORDER BY is that of the same column in {@code outer}. */
+  private static boolean selectsSamePositions(SelectStatement derived, SelectStatement outer) {
+    List<AliasedNode> columns = outer.getSelect();
+    if (columns.size() == 1 && DerivedColumns.isWildcard(columns.get(0).getNode())) {
+      return true;
+    }
+    for (OrderByNode node : derived.getOrderBy()) {
+      Integer position = node.getValueIfIntegerLiteral();
+      if (position != null
+          && (position < 1
+              || position > Math.min(columns.size(), derived.getSelect().size())
+              || !DerivedColumns.isReference(
+                  columns.get(position - 1).getNode(), derived.getSelect().get(position - 1)))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Returns whether an ORDER BY has the position of a column. Returns false for a wildcard or a
+   * sequence, because Phoenix supports them only if it moves the columns to the outer statement.
+   */
   public static boolean hasPositions(SelectStatement derived) {
-    if (derived.isUnion()) {
+    if (derived.isUnion() || derived.hasWildcard() || derived.hasSequence()) {
       return false;
     }
     for (OrderByNode node : derived.getOrderBy()) {
@@ -49,13 +87,9 @@ public final class DerivedOrder {
    * Returns {@code derived} with expressions instead of the positions. Constants are left out.
    *
    * @return the same object if the expressions could have another meaning. This is so if a column
-   *     has the same name as another selected column of {@code derived} or {@code outer}. It is
-   *     also so for wildcards and sequences.
+   *     has the same name as another selected column of {@code derived} or {@code outer}
    */
   public static SelectStatement withoutPositions(SelectStatement derived, SelectStatement outer) {
-    if (derived.hasWildcard() || derived.hasSequence()) {
-      return derived;
-    }
     List<OrderByNode> order = new ArrayList<>();
     Set<String> columns = new HashSet<>();
     for (OrderByNode node : derived.getOrderBy()) {

@@ -34,7 +34,7 @@ public aspect DerivedOrderAspect {
       execution(SelectStatement SubselectRewriter.flatten(SelectStatement, SelectStatement))
       && args(outer, derived)
       && cflow(DerivedDistinctAspect.rewriting(SelectStatement, connection)) {
-    if (!DerivedOrder.hasPositions(derived)
+    if (DerivedOrder.isMovable(derived, outer)
         || !Patches.isOn(Patch.DERIVED_ORDER, connection)) {
       return proceed(outer, derived, connection);
     }

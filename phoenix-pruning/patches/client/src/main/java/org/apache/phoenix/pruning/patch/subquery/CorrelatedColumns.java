@@ -29,26 +29,40 @@ final class CorrelatedColumns {
 
   private CorrelatedColumns() {}
 
-  /** Returns whether the WHERE of a subquery has a column that its own tables lack. */
-  static boolean areIn(SelectStatement subquery, PhoenixConnection connection) throws SQLException {
+  /**
+   * Returns whether the WHERE of a subquery has a column of the outer query that its own tables
+   * lack. Phoenix reports a column that both lack.
+   */
+  static boolean areIn(SelectStatement subquery, ColumnResolver outer, PhoenixConnection connection)
+      throws SQLException {
     return subquery.getWhere() != null
-        && areIn(subquery.getWhere(), FromCompiler.getResolverForQuery(subquery, connection));
+        && areIn(
+            subquery.getWhere(), FromCompiler.getResolverForQuery(subquery, connection), outer);
   }
 
-  private static boolean areIn(ParseNode node, ColumnResolver resolver) throws SQLException {
+  private static boolean areIn(ParseNode node, ColumnResolver inner, ColumnResolver outer)
+      throws SQLException {
     if (node instanceof ColumnParseNode) {
       ColumnParseNode column = (ColumnParseNode) node;
-      try {
-        resolver.resolveColumn(column.getSchemaName(), column.getTableName(), column.getName());
-      } catch (TableNotFoundException | ColumnNotFoundException | ColumnFamilyNotFoundException e) {
+      if (!isIn(column, inner) && isIn(column, outer)) {
         return true;
       }
     }
     for (ParseNode child : node.getChildren()) {
-      if (areIn(child, resolver)) {
+      if (areIn(child, inner, outer)) {
         return true;
       }
     }
     return false;
+  }
+
+  private static boolean isIn(ColumnParseNode column, ColumnResolver resolver)
+      throws SQLException {
+    try {
+      resolver.resolveColumn(column.getSchemaName(), column.getTableName(), column.getName());
+      return true;
+    } catch (TableNotFoundException | ColumnNotFoundException | ColumnFamilyNotFoundException e) {
+      return false;
+    }
   }
 }

@@ -31,6 +31,7 @@ import org.apache.phoenix.parse.FunctionParseNode;
 import org.apache.phoenix.parse.ParseNode;
 import org.apache.phoenix.parse.ParseNodeFactory;
 import org.apache.phoenix.parse.ParseNodeRewriter;
+import org.apache.phoenix.parse.RowValueConstructorParseNode;
 import org.apache.phoenix.parse.SelectStatement;
 import org.apache.phoenix.parse.TableName;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,13 @@ public final class EmptyScalar {
 
   private static final Set<String> COUNTS =
       new HashSet<>(Arrays.asList("COUNT", "DISTINCT_COUNT", "APPROX_COUNT_DISTINCT"));
+
+  /** Functions that return null if their first argument is null. */
+  private static final Set<String> NULL_OF_NULL =
+      new HashSet<>(
+          Arrays.asList(
+              "ABS", "CEIL", "FLOOR", "LOWER", "ROUND", "SUBSTR", "TO_CHAR", "TRIM", "TRUNC",
+              "UPPER"));
 
   private final ParseNode value;
   private final List<AliasedNode> columns;
@@ -108,6 +116,19 @@ public final class EmptyScalar {
   private static boolean isNullOfNothing(ParseNode node) {
     if (isAggregate(node)) {
       return !isCount(node);
+    }
+    if (node instanceof RowValueConstructorParseNode) {
+      // A row value is equal to no other one if all its elements are null.
+      for (ParseNode element : node.getChildren()) {
+        if (!isNullOfNothing(element)) {
+          return false;
+        }
+      }
+      return true;
+    }
+    if (node instanceof FunctionParseNode) {
+      return NULL_OF_NULL.contains(((FunctionParseNode) node).getName())
+          && isNullOfNothing(node.getChildren().get(0));
     }
     if (node instanceof ArithmeticParseNode || node instanceof CastParseNode) {
       for (ParseNode child : node.getChildren()) {

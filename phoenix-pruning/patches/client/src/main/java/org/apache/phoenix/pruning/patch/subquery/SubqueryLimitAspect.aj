@@ -47,7 +47,8 @@ public privileged aspect SubqueryLimitAspect {
         rewriter,
         node,
         SubqueryLimits.areIn(children) && Patches.isOn(Patch.SUBQUERY_LIMIT, rewriter.connection)
-            ? SubqueryLimits.applied(node, children, rewriter.connection)
+            ? SubqueryLimits.applied(
+                node, children, rewriter.columnResolver, rewriter.connection)
             : children);
   }
 }

@@ -18,8 +18,11 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.apache.phoenix.compile.ColumnResolver;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.parse.AliasedNode;
+import org.apache.phoenix.parse.ArrayAllAnyComparisonNode;
+import org.apache.phoenix.parse.ComparisonParseNode;
 import org.apache.phoenix.parse.ExistsParseNode;
 import org.apache.phoenix.parse.HintNode;
 import org.apache.phoenix.parse.LiteralParseNode;
@@ -62,10 +65,14 @@ public final class SubqueryLimits {
   /**
    * Rewrites the subqueries in the operands of a condition.
    *
+   * @param outer resolves the columns of the outer query
    * @throws SQLFeatureNotSupportedException if Phoenix would return wrong rows
    */
   public static List<ParseNode> applied(
-      ParseNode condition, List<ParseNode> operands, PhoenixConnection connection)
+      ParseNode condition,
+      List<ParseNode> operands,
+      ColumnResolver outer,
+      PhoenixConnection connection)
       throws SQLException {
     List<ParseNode> applied = new ArrayList<>();
     for (ParseNode operand : operands) {
@@ -73,8 +80,8 @@ public final class SubqueryLimits {
         SubqueryParseNode node = (SubqueryParseNode) operand;
         SelectStatement subquery =
             condition instanceof ExistsParseNode
-                ? forExists(node.getSelectNode(), connection)
-                : forValues(node.getSelectNode(), connection);
+                ? forExists(node.getSelectNode(), outer, connection)
+                : forValues(node.getSelectNode(), condition, outer, connection);
         applied.add(NODES.subquery(subquery, node.expectSingleRow()));
       } else {
         applied.add(operand);
@@ -84,17 +91,18 @@ public final class SubqueryLimits {
   }
 
   private static boolean isLimited(SelectStatement subquery) {
-    return subquery.getLimit() != null || subquery.getOffset() != null;
+    return subquery.getLimit() != null || hasOffset(subquery);
   }
 
   /**
    * Rewrites the subquery of EXISTS. A LIMIT that keeps at least one row is dropped if the subquery
    * depends on the outer row. Otherwise Phoenix replaces the LIMIT with 1.
    */
-  private static SelectStatement forExists(SelectStatement subquery, PhoenixConnection connection)
+  private static SelectStatement forExists(
+      SelectStatement subquery, ColumnResolver outer, PhoenixConnection connection)
       throws SQLException {
     boolean keepsFirstRow = keepsFirstRow(subquery);
-    if (!CorrelatedColumns.areIn(subquery, connection)) {
+    if (!CorrelatedColumns.areIn(subquery, outer, connection)) {
       return keepsFirstRow ? subquery : asDerivedTable(withoutWildcard(subquery));
     }
     if (!keepsFirstRow) {
@@ -105,26 +113,50 @@ public final class SubqueryLimits {
   }
 
   /**
-   * Rewrites the subquery of IN, ANY, ALL or a comparison. A subquery that does not depend on the
-   * outer row becomes a derived table, so that its rows are cut off before Phoenix adds DISTINCT or
-   * its own LIMIT.
+   * Rewrites the subquery of IN, ANY, ALL or a comparison. If the subquery of IN or a comparison
+   * does not depend on the outer row, it becomes a derived table. So its rows are cut off before
+   * Phoenix adds DISTINCT or its own LIMIT.
    */
-  private static SelectStatement forValues(SelectStatement subquery, PhoenixConnection connection)
+  private static SelectStatement forValues(
+      SelectStatement subquery,
+      ParseNode condition,
+      ColumnResolver outer,
+      PhoenixConnection connection)
       throws SQLException {
-    if (!isLimited(subquery) || (returnsOneRow(subquery) && keepsFirstRow(subquery))) {
+    boolean isKept = !isLimited(subquery) || (returnsOneRow(subquery) && keepsFirstRow(subquery));
+    if (!CorrelatedColumns.areIn(subquery, outer, connection)) {
+      // Phoenix runs the subquery of ANY or ALL as it is.
+      boolean isOfArray = condition instanceof ArrayAllAnyComparisonNode;
+      return isOfArray ? subquery : isKept ? unsliced(subquery) : asDerivedTable(subquery);
+    }
+    // Without an ORDER BY, SQL allows any rows, so all rows give a right answer. If a comparison
+    // finds several rows, Phoenix reports it.
+    boolean allowsAllRows =
+        keepsFirstRow(subquery)
+            && (subquery.getOrderBy().isEmpty() || condition instanceof ComparisonParseNode);
+    if (isKept || allowsAllRows) {
       return unsliced(subquery);
     }
-    if (CorrelatedColumns.areIn(subquery, connection)) {
-      throw new SQLFeatureNotSupportedException(
-          "A subquery of IN, ANY, ALL or a comparison must not have LIMIT or OFFSET if it refers to"
-              + " an outer query. Use MIN, MAX or FIRST_VALUE instead.");
+    throw new SQLFeatureNotSupportedException(
+        "A subquery of IN, ANY, ALL or a comparison must not have OFFSET, a parameter as LIMIT, or"
+            + " ORDER BY with LIMIT if it refers to an outer query. Use MIN, MAX or FIRST_VALUE"
+            + " instead.");
+  }
+
+  /** Returns false for {@code OFFSET 0}. */
+  private static boolean hasOffset(SelectStatement subquery) {
+    if (subquery.getOffset() == null || !subquery.getOffset().isIntegerOffset()) {
+      return subquery.getOffset() != null;
     }
-    return asDerivedTable(subquery);
+    ParseNode offset = subquery.getOffset().getOffsetParseNode();
+    Object value =
+        offset instanceof LiteralParseNode ? ((LiteralParseNode) offset).getValue() : null;
+    return !(value instanceof Number) || ((Number) value).longValue() != 0;
   }
 
   /** Returns false also for a parameter, whose value is not known yet, and for an OFFSET. */
   private static boolean keepsFirstRow(SelectStatement subquery) {
-    if (subquery.getOffset() != null) {
+    if (hasOffset(subquery)) {
       return false;
     }
     if (subquery.getLimit() == null) {

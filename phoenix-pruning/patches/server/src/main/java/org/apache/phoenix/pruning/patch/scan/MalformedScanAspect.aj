@@ -35,11 +35,10 @@ public aspect MalformedScanAspect {
   declare precedence : MalformedScanAspect, *;
 
   after(ObserverContext<RegionCoprocessorEnvironment> context)
-      throwing(Throwable e) throws IOException :
+      throwing(RuntimeException e) throws IOException :
       execution(void BaseScannerRegionObserver.preScannerOpen(ObserverContext, Scan))
       && args(context, *) {
-    if (!(e instanceof IOException)
-        && Patches.isOn(Patch.MALFORMED_SCAN)
+    if (Patches.isOn(Patch.MALFORMED_SCAN)
         && !ServerMode.isStock(context.getEnvironment().getConfiguration())) {
       throw new DoNotRetryIOException("An attribute of the scan cannot be read: " + e, e);
     }
