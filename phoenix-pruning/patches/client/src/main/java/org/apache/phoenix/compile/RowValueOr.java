@@ -58,6 +58,11 @@ public final class RowValueOr {
     this.isWider = isWider;
   }
 
+  /** Returns whether there is nothing to adjust, which most statements need to know cheaply. */
+  public static boolean isPlain(List<KeySlots> alternatives) {
+    return RowValueSlots.areSingleColumns(alternatives) && !isPartial(alternatives);
+  }
+
   /** Returns the OR of {@code alternatives}, or null if it cannot be expressed as a range. */
   public static @Nullable RowValueOr of(RowValueVisitor visitor, List<KeySlots> alternatives) {
     if (RowValueSlots.areSingleColumns(alternatives)) {

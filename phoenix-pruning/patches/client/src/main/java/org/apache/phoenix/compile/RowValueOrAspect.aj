@@ -25,6 +25,9 @@ public privileged aspect RowValueOrAspect {
       execution(KeySlots KeyExpressionVisitor.orKeySlots(..))
       && RowValueSwitchAspect.visiting(visitor)
       && args(or, alternatives) {
+    if (RowValueOr.isPlain(alternatives)) {
+      return proceed(visitor, or, alternatives);
+    }
     RowValueOr rowValues = RowValueOr.of((RowValueVisitor) (Object) visitor, alternatives);
     return rowValues == null
         ? null

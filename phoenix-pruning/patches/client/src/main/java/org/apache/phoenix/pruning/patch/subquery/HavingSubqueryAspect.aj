@@ -19,6 +19,7 @@ import org.apache.phoenix.compile.HavingCompiler;
 import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.compile.SubselectRewriter;
 import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.parse.DerivedTableNode;
 import org.apache.phoenix.parse.SelectStatement;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
@@ -37,6 +38,11 @@ public privileged aspect HavingSubqueryAspect {
       execution(static SelectStatement SubselectRewriter.flatten(
           SelectStatement, PhoenixConnection))
       && args(select, connection);
+
+  /** A statement of one table must not pay for {@code cflow}. */
+  pointcut flattensDerivedTable(SelectStatement select, PhoenixConnection connection) :
+      flattens(select, connection)
+      && if(select.getFrom() instanceof DerivedTableNode);
 
   SelectStatement around(SelectStatement select, PhoenixConnection connection)
       throws SQLException :
@@ -58,7 +64,7 @@ public privileged aspect HavingSubqueryAspect {
       throws SQLException :
       call(SelectStatement SubselectRewriter.flatten(SelectStatement, SelectStatement))
       && args(select, groups)
-      && cflow(flattens(*, connection)) {
+      && cflow(flattensDerivedTable(SelectStatement, connection)) {
     return HavingSubqueries.areAbove(groups, select)
             && Patches.isOn(Patch.HAVING_SUBQUERY, connection)
         ? select

@@ -23,6 +23,7 @@ import org.apache.phoenix.compile.QueryCompiler;
 import org.apache.phoenix.compile.SubselectRewriter;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.parse.DeleteStatement;
+import org.apache.phoenix.parse.DerivedTableNode;
 import org.apache.phoenix.parse.SelectStatement;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
@@ -42,6 +43,13 @@ public privileged aspect JoinedSubqueryAspect {
       execution(static SelectStatement SubselectRewriter.flatten(
           SelectStatement, PhoenixConnection))
       && args(*, connection);
+
+  /** A statement of one table must not pay for {@code cflow}. */
+  pointcut flattensDerivedTable(SelectStatement select, PhoenixConnection connection) :
+      execution(static SelectStatement SubselectRewriter.flatten(
+          SelectStatement, PhoenixConnection))
+      && args(select, connection)
+      && if(select.getFrom() instanceof DerivedTableNode);
 
   pointcut deletes() :
       cflow(execution(MutationPlan DeleteCompiler.compile(DeleteStatement)));
@@ -86,7 +94,7 @@ public privileged aspect JoinedSubqueryAspect {
       call(Set ParseNodeUtil.collectReferencedColumnNamesForSingleTable(SelectStatement))
       && within(SubselectRewriter)
       && args(select)
-      && cflow(flattens(connection)) {
+      && cflow(flattensDerivedTable(SelectStatement, connection)) {
     return JoinedSubqueries.areIn(select.getWhere())
             && Patches.isOn(Patch.JOINED_SUBQUERY, connection)
         ? null
