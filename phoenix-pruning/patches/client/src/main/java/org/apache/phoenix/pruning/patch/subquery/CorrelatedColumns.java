@@ -56,8 +56,7 @@ final class CorrelatedColumns {
     return false;
   }
 
-  private static boolean isIn(ColumnParseNode column, ColumnResolver resolver)
-      throws SQLException {
+  private static boolean isIn(ColumnParseNode column, ColumnResolver resolver) throws SQLException {
     try {
       resolver.resolveColumn(column.getSchemaName(), column.getTableName(), column.getName());
       return true;
