@@ -125,9 +125,12 @@ public final class SubqueryLimits {
       throws SQLException {
     boolean isKept = !isLimited(subquery) || (returnsOneRow(subquery) && keepsFirstRow(subquery));
     if (!CorrelatedColumns.areIn(subquery, outer, connection)) {
-      // Phoenix runs the subquery of ANY or ALL as it is.
-      boolean isOfArray = condition instanceof ArrayAllAnyComparisonNode;
-      return isOfArray ? subquery : isKept ? unsliced(subquery) : asDerivedTable(subquery);
+      // Phoenix runs the subquery of ANY or ALL as it is, and adds LIMIT 2 to that of a comparison.
+      if (condition instanceof ArrayAllAnyComparisonNode
+          || (condition instanceof ComparisonParseNode && hasLimitOfTwo(subquery))) {
+        return subquery;
+      }
+      return isKept ? unsliced(subquery) : asDerivedTable(subquery);
     }
     // Without an ORDER BY, SQL allows any rows, so all rows give a right answer. If a comparison
     // finds several rows, Phoenix reports it.
@@ -156,18 +159,18 @@ public final class SubqueryLimits {
 
   /** Returns false also for a parameter, whose value is not known yet, and for an OFFSET. */
   private static boolean keepsFirstRow(SelectStatement subquery) {
-    if (hasOffset(subquery)) {
-      return false;
-    }
-    if (subquery.getLimit() == null) {
-      return true;
-    }
-    ParseNode limit = subquery.getLimit().getLimitParseNode();
-    if (!(limit instanceof LiteralParseNode)) {
-      return false;
-    }
-    Object value = ((LiteralParseNode) limit).getValue();
-    return value instanceof Number && ((Number) value).longValue() > 0;
+    return !hasOffset(subquery) && (subquery.getLimit() == null || literalLimit(subquery) > 0);
+  }
+
+  private static boolean hasLimitOfTwo(SelectStatement subquery) {
+    return !hasOffset(subquery) && literalLimit(subquery) == 2;
+  }
+
+  /** Returns the LIMIT, or a negative number if there is none, or a parameter. */
+  private static long literalLimit(SelectStatement subquery) {
+    ParseNode limit = subquery.getLimit() == null ? null : subquery.getLimit().getLimitParseNode();
+    Object value = limit instanceof LiteralParseNode ? ((LiteralParseNode) limit).getValue() : null;
+    return value instanceof Number ? ((Number) value).longValue() : -1;
   }
 
   /** Selects a constant instead of {@code *}, because EXISTS ignores the columns. */
