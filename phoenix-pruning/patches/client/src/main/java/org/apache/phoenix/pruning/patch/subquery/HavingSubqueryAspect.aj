@@ -39,10 +39,10 @@ public privileged aspect HavingSubqueryAspect {
           SelectStatement, PhoenixConnection))
       && args(select, connection);
 
-  /** A statement of one table must not pay for {@code cflow}. */
+  /** Most statements of one table must not pay for {@code cflow}. */
   pointcut flattensDerivedTable(SelectStatement select, PhoenixConnection connection) :
       flattens(select, connection)
-      && if(select.getFrom() instanceof DerivedTableNode);
+      && if(select.getFrom() instanceof DerivedTableNode || HavingSubqueries.areIn(select));
 
   SelectStatement around(SelectStatement select, PhoenixConnection connection)
       throws SQLException :

@@ -44,12 +44,12 @@ public privileged aspect JoinedSubqueryAspect {
           SelectStatement, PhoenixConnection))
       && args(*, connection);
 
-  /** A statement of one table must not pay for {@code cflow}. */
+  /** Most statements of one table must not pay for {@code cflow}. */
   pointcut flattensDerivedTable(SelectStatement select, PhoenixConnection connection) :
       execution(static SelectStatement SubselectRewriter.flatten(
           SelectStatement, PhoenixConnection))
       && args(select, connection)
-      && if(select.getFrom() instanceof DerivedTableNode);
+      && if(select.getFrom() instanceof DerivedTableNode || HavingSubqueries.areIn(select));
 
   pointcut deletes() :
       cflow(execution(MutationPlan DeleteCompiler.compile(DeleteStatement)));
