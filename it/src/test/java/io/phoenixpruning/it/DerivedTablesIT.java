@@ -152,8 +152,8 @@ public class DerivedTablesIT extends ClusterTest {
   /** The plan must stay a point lookup, and the servers must count. */
   @Test
   public void movesPositionsThatStayRight() throws SQLException {
-    String derived = "(SELECT COALESCE(A, 0) A, K FROM D ORDER BY 1)";
-    assertThat(explain(exact, named("SELECT * FROM " + derived + " X WHERE K = 5")))
+    String derived = "(SELECT COALESCE(A, 0) X, K FROM D ORDER BY 1)";
+    assertThat(explain(exact, named("SELECT * FROM " + derived + " WHERE K = 5")))
         .anyMatch(line -> line.contains("POINT LOOKUP"))
         .noneMatch(line -> line.contains("CLIENT FILTER"));
     assertThat(explain(exact, named("SELECT COUNT(*) FROM " + derived)))
