@@ -113,9 +113,9 @@ public class LooseIndexScanIT extends ClusterTest {
   }
 
   /**
-   * Checks the rows along the indexes against the rows of the table and the rows of mode none.
-   * Checks the rows with a page for each row, too. Each query runs along one of the indexes. The
-   * next call runs the query along the next index.
+   * Checks the rows along the indexes against the rows of the table and the rows of mode none. Also
+   * checks the rows with a page for each row. Each query runs along one of the indexes. The next
+   * call runs the query along the next index.
    */
   private void check(String table, String... indexes) throws SQLException {
     int[] seeking = new int[indexes.length];

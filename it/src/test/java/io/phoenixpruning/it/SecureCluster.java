@@ -43,7 +43,7 @@ import org.junit.rules.ExternalResource;
  */
 final class SecureCluster extends ExternalResource {
 
-  /** Makes Phoenix check rights, too, but only rights to whole tables. */
+  /** Makes Phoenix also check rights, but only rights to whole tables. */
   static final boolean PHOENIX_ACLS = Boolean.getBoolean(QueryServices.PHOENIX_ACLS_ENABLED);
 
   private final HBaseTestingUtility utility = new HBaseTestingUtility();

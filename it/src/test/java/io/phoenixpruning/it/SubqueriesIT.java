@@ -225,6 +225,18 @@ public class SubqueriesIT extends ClusterTest {
     }
   }
 
+  /** The LIMIT of a comparison is dropped, so Phoenix finds all rows of an outer row. */
+  @Test
+  public void reportsSeveralRowsOfAComparison() {
+    assertThat(OUTERS).anyMatch(row -> partnersOf(row).size() > 1);
+    for (String slice : List.of("LIMIT 1", "ORDER BY D.K LIMIT 1")) {
+      assertThat(ids("T.A = (SELECT D.A FROM INNERS D WHERE D.ID = T.ID " + slice + ")"))
+          .as(slice)
+          .contains("fails:")
+          .contains("ore than one row");
+    }
+  }
+
   @Test
   public void reportsColumnsThatNoTableHas() {
     assertThat(ids("T.A IN (SELECT A FROM INNERS WHERE NONE = 1 LIMIT 1)"))

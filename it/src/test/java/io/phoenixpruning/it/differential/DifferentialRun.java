@@ -316,7 +316,7 @@ final class DifferentialRun implements AutoCloseable {
     return columns;
   }
 
-  /** Returns the cells that {@code one} wrote to HBase rows to which {@code other} wrote, too. */
+  /** Returns the cells that {@code one} wrote to HBase rows to which {@code other} also wrote. */
   private static List<String> writtenToBoth(WorkerAnswer one, WorkerAnswer other) {
     Set<String> rows =
         other.cells().stream().map(DifferentialRun::rowOf).collect(Collectors.toSet());

@@ -21,7 +21,7 @@ import org.apache.phoenix.pruning.patch.Patch;
  * A statement whose answer in mode exact without one patch is neither Phoenix's nor that with all
  * patches. The text has the DDL and the statement for a SQL shell.
  *
- * @param companions other patches. If one of them is left out, too, the answer is that of Phoenix
+ * @param companions other patches. If one of them is also left out, the answer is that of Phoenix
  *     or of mode exact
  */
 record LeftOutFault(

@@ -61,11 +61,11 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 
-/** {@code -Dtests.cases=} sets the number of random cases. */
+/** {@code -Dtests.cases=} sets the number of random cases above 20,000. */
 @RunWith(JUnitParamsRunner.class)
 public class RegionBoundaryCheckTest {
 
-  private static final int CASES = Integer.getInteger("tests.cases", 20_000);
+  private static final int CASES = Math.max(20_000, Integer.getInteger("tests.cases", 0));
   private static final byte[] SUFFIX = Bytes.toBytes("index key");
 
   private static String[][] boundaries() {

@@ -28,7 +28,7 @@ import org.apache.phoenix.pruning.patch.Patch;
  * aggregate instead (not reported).
  *
  * <p>With the patch {@code standard-deviation}, STDDEV_SAMP of one row is null even if the column
- * cannot be null. So STDDEV_SAMP is marked, too.
+ * cannot be null. So STDDEV_SAMP is also marked.
  */
 public aspect AbsentAggregateAspect {
 

@@ -31,7 +31,7 @@ import org.apache.phoenix.schema.PTable.IndexType;
  *   <li>They differ in most reverse scans, so the client skips the rows. Example: {@code SELECT K
  *       FROM T ORDER BY K DESC LIMIT 3 OFFSET 2} of a table with several regions.
  *   <li>They also differ in a scan of a local index, because the server puts the start of its
- *       region before the start row. The client skips these rows, too.
+ *       region before the start row. The client also skips these rows.
  *   <li>Some scans that start inside a region have no such attribute. Then the server fails with a
  *       {@code NullPointerException}, and holds a lock of the region for good.
  * </ul>
