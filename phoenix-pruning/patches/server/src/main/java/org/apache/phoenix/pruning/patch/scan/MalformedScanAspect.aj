@@ -35,10 +35,11 @@ public aspect MalformedScanAspect {
   declare precedence : MalformedScanAspect, *;
 
   after(ObserverContext<RegionCoprocessorEnvironment> context)
-      throwing(RuntimeException e) throws IOException :
+      throwing(Throwable e) throws IOException :
       execution(void BaseScannerRegionObserver.preScannerOpen(ObserverContext, Scan))
       && args(context, *) {
-    if (Patches.isOn(Patch.MALFORMED_SCAN)
+    if (!(e instanceof IOException)
+        && Patches.isOn(Patch.MALFORMED_SCAN)
         && !ServerMode.isStock(context.getEnvironment().getConfiguration())) {
       throw new DoNotRetryIOException("An attribute of the scan cannot be read: " + e, e);
     }
