@@ -16,6 +16,7 @@ package io.phoenixpruning.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.phoenixpruning.it.differential.PatchSwitch;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -199,6 +200,96 @@ public class SubqueriesIT extends ClusterTest {
         "T.A = (SELECT MAX(D.A) " + partners + " ORDER BY 1 LIMIT 1)",
         row -> valuesOf(row).stream().max(Integer::compare).stream().anyMatch(a -> a == row.a()));
     test(Patch.SUBQUERY_LIMIT, conditions);
+  }
+
+  /** Returns the sign of a comparison of (A, ID) of the outer row with the other row value. */
+  private static int compare(Outer row, int a, int id) {
+    return row.a() == a ? Integer.compare(row.id(), id) : Integer.compare(row.a(), a);
+  }
+
+  @Test
+  public void comparesRowValues() throws SQLException {
+    String third = "(SELECT A, ID FROM INNERS WHERE K = 3)";
+    String some = "(SELECT A, ID FROM INNERS WHERE K IN (1, 3))";
+    String none = "(SELECT A, ID FROM INNERS WHERE K = 99)";
+    String partner = "FROM INNERS D WHERE D.ID = T.ID AND D.K < 5)";
+    Map<String, Predicate<Outer>> conditions = new LinkedHashMap<>();
+    conditions.put("(T.A, T.ID) = " + third, row -> compare(row, 3, 3) == 0);
+    conditions.put("(T.A, T.ID) <> " + third, row -> compare(row, 3, 3) != 0);
+    conditions.put("(T.A, T.ID) < " + third, row -> compare(row, 3, 3) < 0);
+    conditions.put("(T.A, T.ID) >= " + third, row -> compare(row, 3, 3) >= 0);
+    conditions.put("NOT (T.A, T.ID) > " + third, row -> compare(row, 3, 3) <= 0);
+    conditions.put("T.N = 2 OR (T.A, T.ID) = " + third, row -> row.n() == 2 || row.id() == 3);
+    conditions.put(
+        "(T.A, T.ID) = (SELECT CAST(A AS BIGINT), CAST(ID AS DECIMAL) FROM INNERS WHERE K = 3)",
+        row -> compare(row, 3, 3) == 0);
+    conditions.put(
+        "(T.A, T.ID) = (SELECT * FROM (SELECT A, ID FROM INNERS WHERE K = 3))",
+        row -> compare(row, 3, 3) == 0);
+    conditions.put(
+        "(T.A, T.ID) <= (SELECT MAX(A), MAX(ID) FROM INNERS)", row -> compare(row, 4, 6) <= 0);
+    conditions.put("(T.A, T.ID) > ANY " + some, row -> compare(row, 1, 1) > 0);
+    conditions.put("(T.A, T.ID) >= ALL " + some, row -> compare(row, 3, 3) >= 0);
+    conditions.put("(T.A, T.ID) > ANY " + none, row -> false);
+    conditions.put("(T.A, T.ID) < ALL " + none, row -> true);
+    conditions.put(
+        "(T.A, T.ID) = (SELECT D.A, D.ID " + partner,
+        row -> row.id() < 5 && compare(row, row.id(), row.id()) == 0);
+    conditions.put(
+        "(T.A, T.ID) < (SELECT MAX(D.A) + 1, MIN(D.ID) " + partner,
+        row -> row.id() < 5 && compare(row, row.id() + 1, row.id()) < 0);
+    conditions.put(
+        "T.N = 3 OR (T.A, T.ID) >= (SELECT D.A, D.ID " + partner,
+        row -> row.n() == 3 || (row.id() < 5 && compare(row, row.id(), row.id()) >= 0));
+    test(Patch.ROW_SUBQUERY, conditions);
+  }
+
+  /** Phoenix finds the same rows. */
+  @Test
+  public void findsRowValuesOfTheSameTypes() {
+    String some = "(SELECT A, ID FROM INNERS WHERE K IN (1, 3))";
+    Predicate<Outer> isOneOfThem = row -> row.id() == 1 || row.id() == 3;
+    assertThat(ids("(T.A, T.ID) = ANY " + some)).isEqualTo(expected(isOneOfThem));
+    assertThat(ids("(T.A, T.ID) IN " + some)).isEqualTo(expected(isOneOfThem));
+    assertThat(ids("(T.A, T.ID) <> ALL " + some)).isEqualTo(expected(isOneOfThem.negate()));
+    assertThat(ids("EXISTS " + some + " AND (T.A, T.ID) = ANY " + some))
+        .isEqualTo(expected(isOneOfThem));
+    assertThat(ids("(T.A, T.ID) = (SELECT A, ID FROM INNERS WHERE K = 99)")).isEqualTo("[]");
+    assertThat(ids("(T.A, T.ID) = " + some)).contains("fails:");
+  }
+
+  @Test
+  public void comparesRowValuesNextToSubqueries() throws SQLException {
+    String max = " AND T.A >= (SELECT MAX(A) FROM INNERS)";
+    Map<String, Predicate<Outer>> conditions = new LinkedHashMap<>();
+    conditions.put("(T.A, T.ID) > (4, 4)" + max, row -> row.a() == 4 && row.id() > 4);
+    conditions.put("(T.ID, T.A) <= (4, 4)" + max, row -> row.a() == 4 && row.id() <= 4);
+    test(Patch.SAMPLE_VALUES, conditions);
+  }
+
+  @Test
+  public void tellsSubqueriesApart() throws SQLException {
+    String union = "(SELECT K FROM INNERS WHERE K = 9 UNION ALL SELECT A FROM INNERS WHERE K = %d)";
+    testTwo(union, exact);
+    try (Connection phoenixLimits =
+        connect(Map.of(PruningOptions.PATCHES, "all,-" + Patch.SUBQUERY_LIMIT.id()))) {
+      testTwo("(SELECT A FROM INNERS WHERE K < 7 ORDER BY K LIMIT 1 OFFSET %d)", phoenixLimits);
+    }
+  }
+
+  /** Compares A with the results of two subqueries, which are the rows 0 and 3 of INNERS. */
+  private static void testTwo(String subquery, Connection connection) {
+    String sql =
+        "SELECT ID FROM OUTERS WHERE A = ANY %s OR A = ANY %s"
+            .formatted(subquery.formatted(0), subquery.formatted(3));
+    String expected = expected(row -> row.a() == 0 || row.a() == 3);
+    assertThat(result(connection, sql)).as(sql).isEqualTo(expected);
+    PatchSwitch.switchPatchesOfJvm(patch -> patch != Patch.SUBQUERY_RESULT && !patch.isOptIn());
+    try {
+      assertThat(result(connection, sql)).as(sql).isEqualTo(expected(row -> row.a() == 0));
+    } finally {
+      PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn());
+    }
   }
 
   /** SQL allows any rows of a LIMIT without an ORDER BY. */

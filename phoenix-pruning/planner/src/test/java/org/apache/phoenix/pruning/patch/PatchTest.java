@@ -169,17 +169,18 @@ public class PatchTest {
     }
     assertThat(needs)
         .isEqualTo(
-            Map.of(
-                Patch.DATA_ROW_LOOKUP, Patch.INDEX_ROW_CONDITION,
-                Patch.DERIVED_DISTINCT, Patch.JOINED_SUBQUERY,
-                Patch.DERIVED_ORDER, Patch.JOINED_SUBQUERY,
-                Patch.EMPTY_SUBQUERY, Patch.JOIN_LIMIT,
-                Patch.FIRST_VALUE, Patch.ABSENT_AGGREGATE,
-                Patch.HAVING_SUBQUERY, Patch.JOINED_SUBQUERY,
-                Patch.INDEX_CAST, Patch.CAST_RANGE,
-                Patch.POINT_KEYS, Patch.SKIP_SCAN,
-                Patch.ROW_VALUE_RANGES, Patch.SKIP_SCAN,
-                Patch.SKIP_SCAN, Patch.ROW_VALUE_RANGES));
+            Map.ofEntries(
+                Map.entry(Patch.DATA_ROW_LOOKUP, Patch.INDEX_ROW_CONDITION),
+                Map.entry(Patch.DERIVED_DISTINCT, Patch.JOINED_SUBQUERY),
+                Map.entry(Patch.DERIVED_ORDER, Patch.JOINED_SUBQUERY),
+                Map.entry(Patch.EMPTY_SUBQUERY, Patch.JOIN_LIMIT),
+                Map.entry(Patch.FIRST_VALUE, Patch.ABSENT_AGGREGATE),
+                Map.entry(Patch.HAVING_SUBQUERY, Patch.JOINED_SUBQUERY),
+                Map.entry(Patch.INDEX_CAST, Patch.CAST_RANGE),
+                Map.entry(Patch.POINT_KEYS, Patch.SKIP_SCAN),
+                Map.entry(Patch.ROW_SUBQUERY, Patch.SAMPLE_VALUES),
+                Map.entry(Patch.ROW_VALUE_RANGES, Patch.SKIP_SCAN),
+                Map.entry(Patch.SKIP_SCAN, Patch.ROW_VALUE_RANGES));
     for (PatchSet named : List.of(PatchSet.ALL, PatchSet.LOCAL_INDEX)) {
       needs.forEach(
           (patch, needed) ->

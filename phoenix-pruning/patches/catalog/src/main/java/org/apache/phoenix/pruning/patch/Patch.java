@@ -767,6 +767,13 @@ public enum Patch {
    * Several defects share this id, because a range that one correction widens is right only if the
    * others keep its condition. PHOENIX-7760 corrects a part in 5.3.1, so the defect is still open.
    */
+  ROW_SUBQUERY(
+      defect(
+              "A comparison of a row value with a subquery of several columns finds no rows, or fails.")
+          .shownBy("SELECT K FROM T WHERE (A, K) > (SELECT A, K FROM T WHERE K = 2)")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
+
   ROW_VALUE_RANGES(
       defect(
               "Key ranges of row values that are combined with other key ranges lose rows, or gain"
@@ -787,6 +794,14 @@ public enum Patch {
           .notForLocalIndexes()),
 
   /** Follows the JVM, because Phoenix compares columns without a connection. */
+  SAMPLE_VALUES(
+      defect(
+              "If a statement has a subquery, an index is chosen with random values for the right"
+                  + " sides of all comparisons. A statement with a row value fails.")
+          .shownBy("SELECT K FROM T WHERE (K, A) > (1, 2) AND A = (SELECT MAX(A) FROM D)")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
+
   SELF_JOIN(
       defect(
               "A join of a table with itself along local indexes returns a column of one side for"
@@ -890,6 +905,16 @@ public enum Patch {
           .shownBy("SELECT ID FROM T WHERE EXISTS (SELECT 1 FROM D WHERE D.ID = T.ID LIMIT 1)")
           .on(Side.CLIENT, "any table")
           .notRequested()),
+
+  SUBQUERY_RESULT(
+      defect(
+              "Subqueries of a statement that differ only in the parts of a UNION ALL, or in their"
+                  + " OFFSET, get the same result.")
+          .shownBy(
+              "SELECT ID FROM T WHERE A = ANY (SELECT K FROM D UNION ALL SELECT A FROM D) OR A = ANY"
+                  + " (SELECT K FROM D UNION ALL SELECT A FROM E)")
+          .on(Side.CLIENT, "any table")
+          .ofJvm()),
 
   SUBSTRING_RANGE(
       defect(
@@ -1083,6 +1108,8 @@ public enum Patch {
         return Optional.of(ABSENT_AGGREGATE);
       case INDEX_CAST:
         return Optional.of(CAST_RANGE);
+      case ROW_SUBQUERY:
+        return Optional.of(SAMPLE_VALUES);
       default:
         return Optional.empty();
     }

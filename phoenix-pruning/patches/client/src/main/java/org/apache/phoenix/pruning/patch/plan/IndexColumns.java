@@ -164,7 +164,7 @@ public final class IndexColumns {
       if (position + columns.size() > projectors.size()) {
         return select;
       }
-      if (table == null ? hasLabel(selected) : !hasNames(table)) {
+      if (table == null ? hasLabel(selected) : !hasNames(table) || !isAliased(node, table)) {
         nodes.add(selected);
         position += columns.size();
         continue;
@@ -275,6 +275,19 @@ public final class IndexColumns {
                             .equals(Integer.toString(column.getPosition())));
   }
 
+  /**
+   * Returns whether Phoenix finds the columns of a {@code T.*} by name. In a join, it finds {@code
+   * T.F.C} only if T is an alias.
+   */
+  private boolean isAliased(ParseNode wildcard, PTable table) throws SQLException {
+    if (!isJoin || !(wildcard instanceof TableWildcardParseNode)) {
+      return true;
+    }
+    TableName name = ((TableWildcardParseNode) wildcard).getTableName();
+    return resolver.resolveTable(name.getSchemaName(), name.getTableName()).getTableAlias() != null
+        || visible(table).stream().allMatch(column -> isNamedAlone(table, column));
+  }
+
   /** Returns the columns of a {@code *}: all except the salt and the tenant of the connection. */
   private List<PColumn> visible(PTable table) {
     int hidden =
@@ -297,7 +310,9 @@ public final class IndexColumns {
     TableName qualifier = ofTable;
     if (column.getFamilyName() != null && !isNamedAlone(table, column)) {
       String family = quoted(column.getFamilyName().getString());
-      qualifier = TableName.create(ofTable == null ? null : quoted(ofTable.getTableName()), family);
+      qualifier =
+          TableName.createNormalized(
+              ofTable == null ? null : quoted(ofTable.getTableName()), family);
     }
     return new ColumnParseNode(qualifier, quoted(name), quoted(name));
   }

@@ -1,0 +1,64 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.subquery;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.parse.ComparisonParseNode;
+import org.apache.phoenix.parse.ParseNode;
+import org.apache.phoenix.parse.ParseNodeFactory;
+import org.apache.phoenix.schema.types.PDataType;
+
+/** Conditions that stand for those with a subquery when an index is chosen. */
+public final class SubquerySamples {
+
+  /** Number of values that Phoenix assumes for IN. */
+  private static final int ROWS = 3;
+
+  private static final ParseNodeFactory NODES = new ParseNodeFactory();
+
+  private SubquerySamples() {}
+
+  /**
+   * Returns the comparison of other operands.
+   *
+   * @param operands the left one, and the right one
+   */
+  public static ParseNode comparison(ComparisonParseNode node, List<ParseNode> operands) {
+    return node.getChildren().equals(operands)
+        ? node
+        : NODES.comparison(node.getFilterOp(), operands.get(0), operands.get(1));
+  }
+
+  /**
+   * Returns row values of constants.
+   *
+   * @param rowValue a row value, whose types they get
+   * @param isMultiple true for the values of IN
+   */
+  public static List<ParseNode> rows(Expression rowValue, boolean isMultiple) throws SQLException {
+    List<ParseNode> rows = new ArrayList<>();
+    for (int i = 0; i < (isMultiple ? ROWS : 1); i++) {
+      List<ParseNode> elements = new ArrayList<>();
+      for (Expression element : rowValue.getChildren()) {
+        PDataType<?> type = element.getDataType();
+        elements.add(NODES.literal(type.getSampleValue(), type));
+      }
+      rows.add(NODES.rowValueConstructor(elements));
+    }
+    return rows;
+  }
+}

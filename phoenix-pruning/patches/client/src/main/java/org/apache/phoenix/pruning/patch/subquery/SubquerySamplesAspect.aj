@@ -1,0 +1,61 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.subquery;
+
+import java.sql.SQLException;
+import java.util.List;
+import org.apache.phoenix.optimize.GenSubqueryParamValuesRewriter;
+import org.apache.phoenix.parse.ComparisonParseNode;
+import org.apache.phoenix.parse.ParseNode;
+import org.apache.phoenix.parse.RowValueConstructorParseNode;
+import org.apache.phoenix.parse.SubqueryParseNode;
+import org.apache.phoenix.pruning.config.Patches;
+import org.apache.phoenix.pruning.patch.Patch;
+
+/**
+ * Replaces only subqueries with sample values before an index is chosen, and a subquery of several
+ * columns with a row value. Phoenix also replaces the right side of any other comparison, and a row
+ * value with a VARBINARY. The statement then fails (not reported).
+ *
+ * <p>Example: {@code SELECT K FROM T WHERE (K, A) > (1, 2) AND A = (SELECT MAX(A) FROM D)}.
+ */
+public privileged aspect SubquerySamplesAspect {
+
+  ParseNode around(
+      GenSubqueryParamValuesRewriter rewriter, ComparisonParseNode node, List children)
+      throws SQLException :
+      execution(ParseNode GenSubqueryParamValuesRewriter.visitLeave(ComparisonParseNode, List))
+      && this(rewriter)
+      && args(node, children) {
+    return children.size() == 2
+            && !(children.get(1) instanceof SubqueryParseNode)
+            && isOn(Patch.SAMPLE_VALUES, rewriter)
+        ? SubquerySamples.comparison(node, children)
+        : proceed(rewriter, node, children);
+  }
+
+  List around(GenSubqueryParamValuesRewriter rewriter, ParseNode node, boolean isMultiple)
+      throws SQLException :
+      execution(List GenSubqueryParamValuesRewriter.generateDummyValues(ParseNode, boolean))
+      && this(rewriter)
+      && args(node, isMultiple) {
+    return node instanceof RowValueConstructorParseNode && isOn(Patch.ROW_SUBQUERY, rewriter)
+        ? SubquerySamples.rows(node.accept(rewriter.expressionCompiler), isMultiple)
+        : proceed(rewriter, node, isMultiple);
+  }
+
+  private static boolean isOn(Patch patch, GenSubqueryParamValuesRewriter rewriter) {
+    return Patches.isOn(patch, rewriter.expressionCompiler.context.getConnection());
+  }
+}
