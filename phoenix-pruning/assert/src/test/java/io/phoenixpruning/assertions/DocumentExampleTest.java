@@ -64,8 +64,7 @@ public class DocumentExampleTest {
     String source =
         Files.readString(
             Path.of(
-                "src/test/java",
-                DocumentExampleTest.class.getName().replace('.', '/') + ".java"));
+                "src/test/java", DocumentExampleTest.class.getName().replace('.', '/') + ".java"));
     assertThat(between(source, "// BEGIN\n", "// END"))
         .isEqualToIgnoringWhitespace(between(page(), "```java\n", "```"));
   }
