@@ -80,9 +80,9 @@ public class LayoutIT extends ClusterTest {
         .hasMessage("TABLE '" + table + "' " + message);
   }
 
-  /** Returns the code block of README.md that begins with {@code start}, without its fences. */
+  /** Returns the code block of docs/layout.md that begins with a text, without its fences. */
   private static List<String> example(String start) throws Exception {
-    List<String> lines = Files.readAllLines(Path.of("..", "README.md"));
+    List<String> lines = Files.readAllLines(Path.of("..", "docs", "layout.md"));
     int first = lines.indexOf("```");
     while (!lines.get(first + 1).startsWith(start)) {
       lines = lines.subList(first + 1, lines.size());

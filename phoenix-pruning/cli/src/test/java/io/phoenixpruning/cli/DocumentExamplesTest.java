@@ -24,16 +24,16 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
-/** Tests that the examples in README.md print what README.md says. */
-public class ReadmeTest {
+/** Tests that the examples in docs/explain.md and docs/advise.md print what these pages say. */
+public class DocumentExamplesTest {
 
   @Rule public final TemporaryFolder temporary = new TemporaryFolder();
 
-  /** Returns the content of the first fenced block that begins with {@code beginning}. */
-  private static String block(String beginning) throws IOException {
+  /** Returns the content of the first fenced block of a page that begins with a text. */
+  private static String block(String page, String beginning) throws IOException {
     Matcher matcher =
         Pattern.compile("```\\w*\\n(" + Pattern.quote(beginning) + ".*?)```", Pattern.DOTALL)
-            .matcher(Files.readString(Path.of("..", "..", "README.md")));
+            .matcher(Files.readString(Path.of("..", "..", "docs", page + ".md")));
     assertThat(matcher.find()).as("A block that begins with '%s'", beginning).isTrue();
     return matcher.group(1);
   }
@@ -49,16 +49,16 @@ public class ReadmeTest {
   }
 
   /**
-   * Asserts that the example of a command prints the output that README.md shows after it.
+   * Asserts that the example of a command prints the output that the page of the command shows.
    *
-   * @param files names of the input files; each has a block in README.md that begins with its name
+   * @param files names of the input files; each has a block on the page that begins with its name
    */
   private void assertThatPrints(String command, int exitCode, String... files) throws IOException {
     String folder = temporary.getRoot() + "/";
     for (String file : files) {
-      Files.writeString(Path.of(folder, file + ".sql"), block("-- " + file + ".sql"));
+      Files.writeString(Path.of(folder, file + ".sql"), block(command, "-- " + file + ".sql"));
     }
-    String example = block("> ./pruning " + command);
+    String example = block(command, "> ./pruning " + command);
     String[] arguments =
         example
             .lines()

@@ -27,11 +27,11 @@ import java.util.Properties;
 import org.apache.phoenix.pruning.prune.PruningRule;
 import org.junit.Test;
 
-/** Checks that the example in README.md compiles and passes. */
-public class ReadmeTest {
+/** Checks that the example in docs/explain.md compiles and passes. */
+public class DocumentExampleTest {
 
-  private static String readme() throws IOException {
-    return Files.readString(Path.of("..", "..", "README.md"));
+  private static String page() throws IOException {
+    return Files.readString(Path.of("..", "..", "docs", "explain.md"));
   }
 
   private static String between(String text, String start, String end) {
@@ -46,7 +46,7 @@ public class ReadmeTest {
     properties.setProperty("phoenix.index.population.wait.time", "0");
     try (Connection connection = DriverManager.getConnection("jdbc:phoenix:none", properties);
         Statement statement = connection.createStatement()) {
-      for (String ddl : between(readme(), "-- schema.sql\n", "```").strip().split(";")) {
+      for (String ddl : between(page(), "-- schema.sql\n", "```").strip().split(";")) {
         statement.execute(ddl);
       }
       // BEGIN
@@ -63,8 +63,9 @@ public class ReadmeTest {
   public void theExampleIsThisTest() throws IOException {
     String source =
         Files.readString(
-            Path.of("src/test/java", ReadmeTest.class.getName().replace('.', '/') + ".java"));
+            Path.of(
+                "src/test/java", DocumentExampleTest.class.getName().replace('.', '/') + ".java"));
     assertThat(between(source, "// BEGIN\n", "// END"))
-        .isEqualToIgnoringWhitespace(between(readme(), "```java\n", "```"));
+        .isEqualToIgnoringWhitespace(between(page(), "```java\n", "```"));
   }
 }
