@@ -107,6 +107,7 @@ public class DifferentialIT {
           Patch.INEXACT_CONSTANT,
           Patch.LOCAL_INDEX_REBUILD,
           Patch.MALFORMED_SCAN,
+          Patch.PAGED_LOOKUP,
           Patch.PARTIAL_BUILD,
           Patch.PARTIAL_INDEX,
           Patch.PAST_DELETE,

@@ -675,6 +675,14 @@ public enum Patch {
           .ofJvm()
           .ofWrites()),
 
+  PAGED_LOOKUP(
+      defect(
+              "A scan that includes a column of a local index, looks up another one, and takes"
+                  + " longer than a page, fails.")
+          .shownBy("SELECT /*+ INDEX(T I) */ SUM(N), SUM(B) FROM T WHERE V = 1")
+          .on(Side.SERVER, "tables with a local index that includes a column")
+          .ofJvm()),
+
   PARTIAL_BUILD(
       defect(
               "CREATE LOCAL INDEX adds index rows with nulls for rows of which some columns were"
