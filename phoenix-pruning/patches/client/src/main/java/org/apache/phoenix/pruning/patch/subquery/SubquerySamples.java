@@ -20,6 +20,7 @@ import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.parse.ComparisonParseNode;
 import org.apache.phoenix.parse.ParseNode;
 import org.apache.phoenix.parse.ParseNodeFactory;
+import org.apache.phoenix.parse.SubqueryParseNode;
 import org.apache.phoenix.schema.types.PDataType;
 
 /** Conditions that stand for those with a subquery when an index is chosen. */
@@ -31,6 +32,11 @@ public final class SubquerySamples {
   private static final ParseNodeFactory NODES = new ParseNodeFactory();
 
   private SubquerySamples() {}
+
+  /** Returns whether the right operand is a subquery, or was dropped as a whole. */
+  public static boolean haveSubquery(List<ParseNode> operands) {
+    return operands.size() < 2 || operands.get(1) instanceof SubqueryParseNode;
+  }
 
   /**
    * Returns the comparison of other operands.

@@ -15,11 +15,11 @@ package org.apache.phoenix.pruning.patch.subquery;
 
 import java.sql.SQLException;
 import java.util.List;
+import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.optimize.GenSubqueryParamValuesRewriter;
 import org.apache.phoenix.parse.ComparisonParseNode;
 import org.apache.phoenix.parse.ParseNode;
 import org.apache.phoenix.parse.RowValueConstructorParseNode;
-import org.apache.phoenix.parse.SubqueryParseNode;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 
@@ -38,11 +38,10 @@ public privileged aspect SubquerySamplesAspect {
       execution(ParseNode GenSubqueryParamValuesRewriter.visitLeave(ComparisonParseNode, List))
       && this(rewriter)
       && args(node, children) {
-    return children.size() == 2
-            && !(children.get(1) instanceof SubqueryParseNode)
-            && isOn(Patch.SAMPLE_VALUES, rewriter)
-        ? SubquerySamples.comparison(node, children)
-        : proceed(rewriter, node, children);
+    if (SubquerySamples.haveSubquery(children) || !isOn(rewriter)) {
+      return proceed(rewriter, node, children);
+    }
+    return SubquerySamples.comparison(node, children);
   }
 
   List around(GenSubqueryParamValuesRewriter rewriter, ParseNode node, boolean isMultiple)
@@ -50,12 +49,14 @@ public privileged aspect SubquerySamplesAspect {
       execution(List GenSubqueryParamValuesRewriter.generateDummyValues(ParseNode, boolean))
       && this(rewriter)
       && args(node, isMultiple) {
-    return node instanceof RowValueConstructorParseNode && isOn(Patch.ROW_SUBQUERY, rewriter)
-        ? SubquerySamples.rows(node.accept(rewriter.expressionCompiler), isMultiple)
-        : proceed(rewriter, node, isMultiple);
+    if (node instanceof RowValueConstructorParseNode && isOn(rewriter)) {
+      return SubquerySamples.rows((Expression) node.accept(rewriter.expressionCompiler), isMultiple);
+    }
+    return proceed(rewriter, node, isMultiple);
   }
 
-  private static boolean isOn(Patch patch, GenSubqueryParamValuesRewriter rewriter) {
-    return Patches.isOn(patch, rewriter.expressionCompiler.context.getConnection());
+  private static boolean isOn(GenSubqueryParamValuesRewriter rewriter) {
+    return Patches.isOn(
+        Patch.SAMPLE_VALUES, rewriter.expressionCompiler.context.getConnection());
   }
 }
