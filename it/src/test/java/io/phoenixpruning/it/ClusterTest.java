@@ -61,6 +61,7 @@ import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.jdbc.PhoenixTestDriver;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
+import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.query.BaseTest;
 import org.apache.phoenix.query.QueryServices;
 import org.apache.phoenix.util.ReadOnlyProps;
@@ -266,6 +267,11 @@ public abstract class ClusterTest extends BaseTest {
 
   protected static Connection connect(Map<String, String> options) throws SQLException {
     return DriverManager.getConnection(getUrl(), properties(options));
+  }
+
+  /** Returns the option of a connection that leaves out one of the patches. */
+  protected static Map<String, String> allBut(Patch patch) {
+    return Map.of(PruningOptions.PATCHES, "all,-" + patch.id());
   }
 
   protected static Connection connect(PhoenixTestDriver driver, Map<String, String> options)

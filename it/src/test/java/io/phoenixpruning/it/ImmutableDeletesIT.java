@@ -19,7 +19,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
-import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.junit.Test;
 
@@ -28,8 +27,7 @@ public class ImmutableDeletesIT extends IndexedTableTest {
 
   @Test
   public void deletesTheRowsOfGlobalIndexes() throws Exception {
-    Map<String, String> without =
-        Map.of(PruningOptions.PATCHES, "all,-" + Patch.IMMUTABLE_DELETE.id());
+    Map<String, String> without = allBut(Patch.IMMUTABLE_DELETE);
     for (boolean isAutoCommit : List.of(true, false)) {
       for (String delete :
           List.of(
