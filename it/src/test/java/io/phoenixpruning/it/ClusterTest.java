@@ -27,12 +27,14 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.Coprocessor;
@@ -291,6 +293,24 @@ public abstract class ClusterTest extends BaseTest {
         statement.execute(sql);
       }
     }
+  }
+
+  /** Writes the rows with the numbers from 0 to {@code count - 1}, and commits them. */
+  protected static void upsertRows(
+      Connection connection, String table, int count, IntFunction<List<?>> valuesOfRow)
+      throws SQLException {
+    String parameters = String.join(", ", Collections.nCopies(valuesOfRow.apply(0).size(), "?"));
+    try (PreparedStatement upsert =
+        connection.prepareStatement("UPSERT INTO %s VALUES (%s)".formatted(table, parameters))) {
+      for (int row = 0; row < count; row++) {
+        List<?> values = valuesOfRow.apply(row);
+        for (int i = 0; i < values.size(); i++) {
+          upsert.setObject(i + 1, values.get(i));
+        }
+        upsert.execute();
+      }
+    }
+    connection.commit();
   }
 
   /** Returns the rows of a query, sorted unless it has an ORDER BY. */

@@ -159,6 +159,7 @@ public class PatchPagesIT extends ClusterTest {
           .as(test.group())
           .isEqualTo(TESTED_ELSEWHERE.get(patch).getSimpleName());
       assertThat(TESTED_ELSEWHERE.get(patch).getMethods())
+          .as(test.group())
           .filteredOn(method -> method.isAnnotationPresent(Test.class))
           .extracting(Method::getName)
           .contains(test.group(2));

@@ -110,17 +110,7 @@ abstract class PayrollTest {
             .formatted(table),
         "CREATE LOCAL INDEX %1$s_V ON %1$s (V)".formatted(table),
         "CREATE LOCAL INDEX %1$s_K1 ON %1$s (K1, V)".formatted(table));
-    try (PreparedStatement upsert =
-        connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?, ?, ?)")) {
-      for (int k = 0; k < 240; k++) {
-        upsert.setInt(1, k / 6);
-        upsert.setInt(2, k % 6);
-        upsert.setInt(3, k % 6);
-        upsert.setInt(4, k);
-        upsert.execute();
-      }
-    }
-    connection.commit();
+    ClusterTest.upsertRows(connection, table.getNameAsString(), 240, k -> List.of(k / 6, k % 6, k % 6, k));
   }
 
   /** Gives a user rights to the cells of every second row of the table and of each index. */

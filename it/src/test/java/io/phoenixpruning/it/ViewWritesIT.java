@@ -22,6 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.phoenix.jdbc.PhoenixTestDriver;
@@ -29,19 +31,15 @@ import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
 /** Compares tables with their local indexes after statements that write through a view. */
+@RunWith(JUnitParamsRunner.class)
 public class ViewWritesIT extends IndexedTableTest {
 
   @Test
-  public void maintainsTheIndexesOfTheTableThroughAView() throws Exception {
-    for (String options : List.of("SPLIT ON (4)", "SALT_BUCKETS = 2")) {
-      table = generateUniqueName();
-      maintainsTheIndexesOfTheTableThroughAView(options);
-    }
-  }
-
-  private void maintainsTheIndexesOfTheTableThroughAView(String options) throws SQLException {
+  @Parameters({"SPLIT ON (4)", "SALT_BUCKETS = 2"})
+  public void maintainsTheIndexesOfTheTableThroughAView(String options) throws SQLException {
     String view = "W_" + table;
     String child = "X_" + table;
     execute(

@@ -29,7 +29,7 @@ import org.junit.runner.RunWith;
 public class ExplainCommandTest extends ExplainTest {
 
   @Test
-  public void aPlanAsExpected() throws IOException {
+  public void aPlanAsExpectedIsExitCode0() throws IOException {
     assertThat(explain("-- expect: regions = 1, index = tv\n" + ONE + ";\n")).isZero();
     assertThat(out)
         .isEqualToNormalizingNewlines(
