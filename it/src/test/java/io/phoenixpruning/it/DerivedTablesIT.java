@@ -124,8 +124,7 @@ public class DerivedTablesIT extends PatchedRowsTest {
     execute(exact, "CREATE SEQUENCE DERIVED_S");
     assertThat(found("K, A FROM (SELECT DISTINCT * FROM D) WHERE K > 3"))
         .isEqualTo("[[4, 3], [5, 4]]");
-    assertThat(found("K FROM (SELECT * FROM D ORDER BY 1 DESC LIMIT 2)"))
-        .isEqualTo("[[4], [5]]");
+    assertThat(found("K FROM (SELECT * FROM D ORDER BY 1 DESC LIMIT 2)")).isEqualTo("[[4], [5]]");
     assertThat(found("COUNT(*) FROM (SELECT * FROM D ORDER BY 1)")).isEqualTo("[[5]]");
     assertThat(found("N, K FROM (SELECT NEXT VALUE FOR DERIVED_S N, K FROM D ORDER BY 2)"))
         .isEqualTo("[[1, 1], [2, 2], [3, 3], [4, 4], [5, 5]]");

@@ -23,8 +23,8 @@ import org.junit.After;
 import org.junit.Before;
 
 /**
- * Base of the tests of columns of several types. Each test creates indexes on a column, and compares
- * queries along the index with the same queries on the data table.
+ * Base of the tests of columns of several types. Each test creates indexes on a column, and
+ * compares queries along the index with the same queries on the data table.
  */
 abstract class IndexedColumnsTest extends ClusterTest {
 

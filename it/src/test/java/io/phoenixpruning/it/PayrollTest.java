@@ -110,7 +110,8 @@ abstract class PayrollTest {
             .formatted(table),
         "CREATE LOCAL INDEX %1$s_V ON %1$s (V)".formatted(table),
         "CREATE LOCAL INDEX %1$s_K1 ON %1$s (K1, V)".formatted(table));
-    ClusterTest.upsertRows(connection, table.getNameAsString(), 240, k -> List.of(k / 6, k % 6, k % 6, k));
+    ClusterTest.upsertRows(
+        connection, table.getNameAsString(), 240, k -> List.of(k / 6, k % 6, k % 6, k));
   }
 
   /** Gives a user rights to the cells of every second row of the table and of each index. */
@@ -150,8 +151,8 @@ abstract class PayrollTest {
         user, Map.of(PruningOptions.MODE, mode.name().toLowerCase(Locale.ROOT)), table, query);
   }
 
-  static String outcome(
-      User user, Map<String, String> options, TableName table, String query) throws Exception {
+  static String outcome(User user, Map<String, String> options, TableName table, String query)
+      throws Exception {
     return SecureCluster.runAs(
         user,
         () -> {

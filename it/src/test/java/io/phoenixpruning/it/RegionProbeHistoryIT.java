@@ -69,7 +69,11 @@ public class RegionProbeHistoryIT extends ClusterTest {
   }
 
   private void upsert() throws SQLException {
-    upsertRows(connection, table, ROWS, k -> List.of(k, k % 100 == 7 ? 1_000 : k % (ROWS / REGIONS), "x" + k));
+    upsertRows(
+        connection,
+        table,
+        ROWS,
+        k -> List.of(k, k % 100 == 7 ? 1_000 : k % (ROWS / REGIONS), "x" + k));
   }
 
   @After

@@ -94,7 +94,11 @@ public class RegionProbeHooksIT extends ClusterTest {
         connection,
         "CREATE TABLE " + table + " (K INTEGER PRIMARY KEY, V VARCHAR) SPLIT ON (10, 20, 30)",
         "CREATE LOCAL INDEX I_" + table + " ON " + table + " (V)");
-    upsertRows(connection, table, REGIONS * 10, k -> List.of(k, k >= 30 ? "unasked" : isHidden(k) ? "hidden" : "seen"));
+    upsertRows(
+        connection,
+        table,
+        REGIONS * 10,
+        k -> List.of(k, k >= 30 ? "unasked" : isHidden(k) ? "hidden" : "seen"));
     query =
         "SELECT /*+ INDEX(%1$s I_%1$s) */ K, V FROM %1$s WHERE V IN ('hidden', 'seen')"
             .formatted(table);

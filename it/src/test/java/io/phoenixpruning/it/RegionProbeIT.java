@@ -60,7 +60,11 @@ public class RegionProbeIT extends ClusterTest {
           "UPSERT INTO PROBED_D VALUES (55, 1)",
           "UPSERT INTO PROBED_D VALUES (155, 2)",
           "UPSERT INTO PROBED_D VALUES (399, 3)");
-      upsertRows(connection, "PROBED", ROWS, k -> List.of(k, RARE.contains(k) ? 1_000 : k / (ROWS / REGIONS) % VALUES, k));
+      upsertRows(
+          connection,
+          "PROBED",
+          ROWS,
+          k -> List.of(k, RARE.contains(k) ? 1_000 : k / (ROWS / REGIONS) % VALUES, k));
     }
   }
 

@@ -41,8 +41,7 @@ public class RepeatedUpsertIT extends ClusterTest {
     // Runs one scan at a time, so that the other scans are opened after the first one has written.
     PhoenixTestDriver client = driver(Map.of(QueryServices.THREAD_POOL_SIZE_ATTRIB, "1"));
     try (Connection exact = connect(client, Map.of());
-        Connection without =
-            connect(client, allBut(Patch.REPEATED_UPSERT))) {
+        Connection without = connect(client, allBut(Patch.REPEATED_UPSERT))) {
       String table = createTable(exact);
       for (int i = 0; i < 3; i++) {
         assertThat(growth(exact, table)).as("statement %s", i).isEqualTo((long) MOVE * ROWS);

@@ -19,7 +19,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import org.apache.phoenix.exception.SQLExceptionCode;
 import org.apache.phoenix.pruning.config.PruningMode;

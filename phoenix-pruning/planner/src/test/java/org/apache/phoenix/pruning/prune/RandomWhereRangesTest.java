@@ -14,8 +14,6 @@
 package org.apache.phoenix.pruning.prune;
 
 import static org.apache.phoenix.pruning.prune.RandomRowConditions.condition;
-import static org.apache.phoenix.pruning.prune.RowCondition.and;
-import static org.apache.phoenix.pruning.prune.RowCondition.in;
 import static org.apache.phoenix.pruning.prune.ScannedRows.PARTS;
 import static org.apache.phoenix.pruning.prune.ScannedRows.boundaries;
 import static org.apache.phoenix.pruning.prune.ScannedRows.check;

@@ -50,8 +50,8 @@ public final class RegionCounts {
   }
 
   /**
-   * Returns the number of regions that a query with the condition {@code where} plans, along the index
-   * whose name is that of the table with an I.
+   * Returns the number of regions that a query with the condition {@code where} plans, along the
+   * index whose name is that of the table with an I.
    */
   static int planned(Connectionless driver, String table, String where, Object... binds)
       throws SQLException {

@@ -13,9 +13,6 @@
  */
 package org.apache.phoenix.pruning.prune;
 
-import static org.apache.phoenix.pruning.prune.RowCondition.and;
-import static org.apache.phoenix.pruning.prune.RowCondition.in;
-import static org.apache.phoenix.pruning.prune.RowCondition.or;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.PreparedStatement;
@@ -107,8 +104,7 @@ final class ScannedRows {
     assertThat(others).as("others of " + description).isEmpty();
   }
 
-  static StatementContext compiled(Connectionless driver, RowCondition condition)
-      throws Exception {
+  static StatementContext compiled(Connectionless driver, RowCondition condition) throws Exception {
     try (PreparedStatement statement =
         driver.connection().prepareStatement("SELECT * FROM W WHERE " + condition.sql())) {
       return statement.unwrap(PhoenixPreparedStatement.class).optimizeQuery().getContext();

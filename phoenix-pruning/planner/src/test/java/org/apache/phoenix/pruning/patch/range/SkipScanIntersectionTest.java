@@ -109,7 +109,8 @@ public class SkipScanIntersectionTest {
   @Parameters(method = "columns")
   public void readsFewRangesOfTwoLongListsForEachRegion(Column column) {
     List<KeyRange> all = keys(values(column));
-    assertFewReads(KeySchemas.of(column, column, NUMBER), new int[] {0, 0}, List.of(all, all), column);
+    assertFewReads(
+        KeySchemas.of(column, column, NUMBER), new int[] {0, 0}, List.of(all, all), column);
   }
 
   /** Asserts that few ranges are read for each region. Regions begin and end at whole row keys. */
