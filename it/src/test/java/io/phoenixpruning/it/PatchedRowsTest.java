@@ -21,25 +21,10 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.patch.Patch;
-import org.junit.After;
-import org.junit.Before;
 
 /** Base of the tests that compare the rows of queries with all patches and without one of them. */
-abstract class PatchedRowsTest extends ClusterTest {
-
-  Connection exact;
-
-  @Before
-  public void connect() throws SQLException {
-    exact = connect(PruningMode.EXACT);
-  }
-
-  @After
-  public void close() throws SQLException {
-    exact.close();
-  }
+abstract class PatchedRowsTest extends ExactModeTest {
 
   /**
    * Checks that each statement returns the expected rows with all patches. Returns the statements

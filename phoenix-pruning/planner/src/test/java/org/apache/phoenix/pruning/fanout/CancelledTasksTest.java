@@ -31,9 +31,7 @@ import junitparams.Parameters;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 
-/**
- * Tests the contract of {@link java.util.concurrent.Future}: timeouts, interrupts and cancelling.
- */
+/** Tests the contract of {@link Future}: timeouts, interrupts and cancelling. */
 @RunWith(JUnitParamsRunner.class)
 public class CancelledTasksTest extends LimitedPoolTest {
 
