@@ -48,8 +48,8 @@ public final class SimulatedRegions {
    * Returns the rows that the scans of all regions find.
    *
    * @param starts start keys of the regions
-   * @param onClient is applied to each scan before it is encoded
-   * @param onServer is applied to each scan after it is decoded
+   * @param onClient change of each scan before it is encoded
+   * @param onServer change of each scan after it is decoded
    */
   public static <R> List<R> found(
       ScanRanges ranges,
