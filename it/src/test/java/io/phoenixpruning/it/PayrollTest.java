@@ -46,7 +46,7 @@ import org.junit.ClassRule;
  * Base of the test of access rights: tables with two local indexes on a cluster that checks rights,
  * and users with different rights.
  */
-abstract class PayrollTest {
+public abstract class PayrollTest {
 
   @ClassRule public static final SecureCluster CLUSTER = new SecureCluster();
 
