@@ -27,7 +27,6 @@ import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeSet;
 import org.apache.phoenix.pruning.config.PruningMode;
-import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.junit.After;
 import org.junit.Before;
@@ -70,7 +69,7 @@ public class ArrayElementsIT extends ClusterTest {
   @Before
   public void createTables() throws SQLException {
     exact = connect(PruningMode.EXACT);
-    without = connect(Map.of(PruningOptions.PATCHES, "all,-" + Patch.ARRAY_ELEMENT.id()));
+    without = connect(allBut(Patch.ARRAY_ELEMENT));
     table = generateUniqueName();
     other = "O_" + table;
     exact.setAutoCommit(true);

@@ -27,30 +27,21 @@ import io.phoenixpruning.cli.explain.Database;
 import io.phoenixpruning.cli.layout.TableArgument;
 import java.io.IOException;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.security.User;
-import org.apache.hadoop.hbase.security.access.AccessControlConstants;
 import org.apache.hadoop.hbase.security.access.Permission;
 import org.apache.hadoop.hbase.security.access.SecureTestUtil;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -68,31 +59,13 @@ import org.apache.phoenix.pruning.protocol.ProbeRequest;
 import org.apache.phoenix.pruning.protocol.ProbedRange;
 import org.apache.phoenix.pruning.protocol.RebuildRequest;
 import org.junit.Assume;
-import org.junit.BeforeClass;
-import org.junit.ClassRule;
 import org.junit.Test;
 
 /**
  * Tests access rights to tables, families and cells. With pruning, each user gets the same rows as
  * without pruning, or is denied access in the same way.
  */
-public class AuthorizationIT {
-
-  @ClassRule public static final SecureCluster CLUSTER = new SecureCluster();
-
-  private static final TableName TABLE = TableName.valueOf("PAYROLL");
-
-  /**
-   * Table on which HBase checks each cell if the user has no right to the table: early_out is off.
-   */
-  private static final TableName BY_CELL = TableName.valueOf("PAYROLL_BY_CELL");
-
-  /** Table like {@link #BY_CELL}, whose regions are merged. */
-  private static final TableName MERGED = TableName.valueOf("PAYROLL_MERGED");
-
-  private static final byte[] INDEX_FAMILY = Bytes.toBytes("L#0");
-  private static final byte[] DATA_FAMILY = Bytes.toBytes("0");
-  private static final String DENIED = AccessDeniedException.class.getSimpleName();
+public class AuthorizationIT extends PayrollTest {
 
   /**
    * Queries along the natural index and the rearranged one, some with a column that neither index
@@ -107,86 +80,6 @@ public class AuthorizationIT {
           "SELECT /*+ INDEX(%1$s %1$s_K1) */ K1, K2 FROM %1$s WHERE K1 = 25 AND V = 3",
           "SELECT /*+ INDEX(%1$s %1$s_K1) */ W, K2 FROM %1$s WHERE K1 IN (15, 16) AND V < 4",
           "SELECT /*+ INDEX(%1$s %1$s_K1) */ V, COUNT(*) FROM %1$s WHERE K1 = 25 GROUP BY V");
-
-  private static User nobody;
-  private static User reader;
-  private static User readerOfTheIndex;
-  private static User readerOfTheData;
-  private static User readerOfCells;
-
-  @BeforeClass
-  public static void createTables() throws Exception {
-    try (Connection connection = CLUSTER.connect(PruningMode.EXACT)) {
-      createTable(connection, TABLE);
-      for (TableName table : List.of(BY_CELL, MERGED)) {
-        createTable(connection, table);
-        checkCells(table);
-      }
-    }
-    nobody = CLUSTER.user("nobody");
-    reader = CLUSTER.user("reader");
-    readerOfTheIndex = CLUSTER.user("index");
-    readerOfTheData = CLUSTER.user("data");
-    readerOfCells = CLUSTER.user("cells");
-    for (TableName table : List.of(TABLE, BY_CELL, MERGED)) {
-      CLUSTER.grant(reader, table, null, Permission.Action.READ);
-      CLUSTER.grant(readerOfTheIndex, table, INDEX_FAMILY, Permission.Action.READ);
-      CLUSTER.grant(readerOfTheData, table, DATA_FAMILY, Permission.Action.READ);
-    }
-    allowEverySecondRow(BY_CELL);
-    allowEverySecondRow(MERGED);
-  }
-
-  private static void checkCells(TableName table) throws Exception {
-    Admin admin = CLUSTER.utility().getAdmin();
-    admin.modifyTable(
-        TableDescriptorBuilder.newBuilder(admin.getDescriptor(table))
-            .setValue(AccessControlConstants.CF_ATTRIBUTE_EARLY_OUT, "false")
-            .build());
-  }
-
-  private static void createTable(Connection connection, TableName table) throws SQLException {
-    ClusterTest.execute(
-        connection,
-        """
-        CREATE TABLE %s (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER, W INTEGER,
-          CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON (10, 20, 30)"""
-            .formatted(table),
-        "CREATE LOCAL INDEX %1$s_V ON %1$s (V)".formatted(table),
-        "CREATE LOCAL INDEX %1$s_K1 ON %1$s (K1, V)".formatted(table));
-    try (PreparedStatement upsert =
-        connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?, ?, ?)")) {
-      for (int k = 0; k < 240; k++) {
-        upsert.setInt(1, k / 6);
-        upsert.setInt(2, k % 6);
-        upsert.setInt(3, k % 6);
-        upsert.setInt(4, k);
-        upsert.execute();
-      }
-    }
-    connection.commit();
-  }
-
-  /** Gives a user rights to the cells of every second row of the table and of each index. */
-  private static void allowEverySecondRow(TableName table) throws Exception {
-    try (org.apache.hadoop.hbase.client.Connection connection =
-            ConnectionFactory.createConnection(CLUSTER.utility().getConfiguration());
-        Table hbase = connection.getTable(table);
-        ResultScanner rows = hbase.getScanner(new Scan())) {
-      boolean allowed = false;
-      for (Result row : rows) {
-        allowed = !allowed;
-        if (allowed) {
-          Put put = new Put(row.getRow());
-          for (Cell cell : row.rawCells()) {
-            put.add(cell);
-          }
-          put.setACL(readerOfCells.getShortName(), new Permission(Permission.Action.READ));
-          hbase.put(put);
-        }
-      }
-    }
-  }
 
   @Test
   public void givesReadersTheRowsOfTheTable() throws Exception {
@@ -530,40 +423,6 @@ public class AuthorizationIT {
     return query.replaceFirst("INDEX\\([^)]*\\)", "NO_INDEX");
   }
 
-  private static Map<PruningMode, String> outcomes(User user, TableName table, String query)
-      throws Exception {
-    Map<PruningMode, String> outcomes = new EnumMap<>(PruningMode.class);
-    for (PruningMode mode : PruningMode.values()) {
-      outcomes.put(mode, outcome(user, mode, table, query));
-    }
-    return outcomes;
-  }
-
-  /** Returns the rows as text, or {@link #DENIED} if access is denied. */
-  private static String outcome(User user, PruningMode mode, TableName table, String query)
-      throws Exception {
-    return outcome(
-        user, Map.of(PruningOptions.MODE, mode.name().toLowerCase(Locale.ROOT)), table, query);
-  }
-
-  private static String outcome(
-      User user, Map<String, String> options, TableName table, String query) throws Exception {
-    return SecureCluster.runAs(
-        user,
-        () -> {
-          try (Connection connection = CLUSTER.connect(options);
-              PreparedStatement statement = connection.prepareStatement(query.formatted(table));
-              ResultSet result = statement.executeQuery()) {
-            return ClusterTest.rows(result, false).toString();
-          } catch (SQLException e) {
-            if (causes(e).stream().anyMatch(AccessDeniedException.class::isInstance)) {
-              return DENIED;
-            }
-            throw e;
-          }
-        });
-  }
-
   /**
    * Checks that users without access to the whole table cannot compare its indexes. A comparison
    * reads all cells, so its result would tell these users about cells that they may not read.
@@ -597,13 +456,5 @@ public class AuthorizationIT {
             throw e;
           }
         });
-  }
-
-  private static List<Throwable> causes(Throwable thrown) {
-    List<Throwable> causes = new ArrayList<>();
-    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      causes.add(cause);
-    }
-    return causes;
   }
 }

@@ -27,12 +27,14 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.Coprocessor;
@@ -61,6 +63,7 @@ import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.jdbc.PhoenixTestDriver;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
+import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.query.BaseTest;
 import org.apache.phoenix.query.QueryServices;
 import org.apache.phoenix.util.ReadOnlyProps;
@@ -268,6 +271,11 @@ public abstract class ClusterTest extends BaseTest {
     return DriverManager.getConnection(getUrl(), properties(options));
   }
 
+  /** Returns the option of a connection that leaves out one of the patches. */
+  protected static Map<String, String> allBut(Patch patch) {
+    return Map.of(PruningOptions.PATCHES, "all,-" + patch.id());
+  }
+
   protected static Connection connect(PhoenixTestDriver driver, Map<String, String> options)
       throws SQLException {
     return driver.connect(getUrl(), properties(options));
@@ -285,6 +293,24 @@ public abstract class ClusterTest extends BaseTest {
         statement.execute(sql);
       }
     }
+  }
+
+  /** Writes the rows with the numbers from 0 to {@code count - 1}, and commits them. */
+  protected static void upsertRows(
+      Connection connection, String table, int count, IntFunction<List<?>> valuesOfRow)
+      throws SQLException {
+    String parameters = String.join(", ", Collections.nCopies(valuesOfRow.apply(0).size(), "?"));
+    try (PreparedStatement upsert =
+        connection.prepareStatement("UPSERT INTO %s VALUES (%s)".formatted(table, parameters))) {
+      for (int row = 0; row < count; row++) {
+        List<?> values = valuesOfRow.apply(row);
+        for (int i = 0; i < values.size(); i++) {
+          upsert.setObject(i + 1, values.get(i));
+        }
+        upsert.execute();
+      }
+    }
+    connection.commit();
   }
 
   /** Returns the rows of a query, sorted unless it has an ORDER BY. */

@@ -15,19 +15,13 @@ package io.phoenixpruning.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.apache.phoenix.pruning.config.PruningMode;
-import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
-import org.junit.After;
-import org.junit.Before;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
@@ -35,11 +29,9 @@ import org.junit.Test;
  * Tests the rows of derived tables and of UNION ALL, alone and in joins. Without its patch, each
  * statement of a test returns other rows, or fails.
  */
-public class DerivedTablesIT extends ClusterTest {
+public class DerivedTablesIT extends PatchedRowsTest {
 
   private static final List<String> HINTS = List.of("", "/*+ USE_SORT_MERGE_JOIN */ ");
-
-  private Connection exact;
 
   @BeforeClass
   public static void createTables() throws SQLException {
@@ -60,16 +52,6 @@ public class DerivedTablesIT extends ClusterTest {
           "UPSERT INTO DERIVED_D VALUES (4, 2, 3, 40)",
           "UPSERT INTO DERIVED_D VALUES (5, 3, 4, 50)");
     }
-  }
-
-  @Before
-  public void connect() throws SQLException {
-    exact = connect(PruningMode.EXACT);
-  }
-
-  @After
-  public void close() throws SQLException {
-    exact.close();
   }
 
   @Test
@@ -131,21 +113,20 @@ public class DerivedTablesIT extends ClusterTest {
   @Test
   public void movesDistinctIfAllColumnsAreSelected() throws SQLException {
     String all = "(SELECT DISTINCT A X, ID Y FROM D)";
-    assertThat(found(exact, "Y, X FROM " + all)).isEqualTo("[[1, 1], [1, 2], [2, 3], [3, 4]]");
-    assertThat(found(exact, "* FROM " + all)).isEqualTo("[[1, 1], [2, 1], [3, 2], [4, 3]]");
-    assertThat(found(exact, "Y, X, X FROM " + all + " WHERE X > 3")).isEqualTo("[[3, 4, 4]]");
+    assertThat(found("Y, X FROM " + all)).isEqualTo("[[1, 1], [1, 2], [2, 3], [3, 4]]");
+    assertThat(found("* FROM " + all)).isEqualTo("[[1, 1], [2, 1], [3, 2], [4, 3]]");
+    assertThat(found("Y, X, X FROM " + all + " WHERE X > 3")).isEqualTo("[[3, 4, 4]]");
   }
 
   /** Phoenix supports a wildcard or a sequence only if it moves the columns outwards. */
   @Test
   public void movesWildcardsAndSequences() throws SQLException {
     execute(exact, "CREATE SEQUENCE DERIVED_S");
-    assertThat(found(exact, "K, A FROM (SELECT DISTINCT * FROM D) WHERE K > 3"))
+    assertThat(found("K, A FROM (SELECT DISTINCT * FROM D) WHERE K > 3"))
         .isEqualTo("[[4, 3], [5, 4]]");
-    assertThat(found(exact, "K FROM (SELECT * FROM D ORDER BY 1 DESC LIMIT 2)"))
-        .isEqualTo("[[4], [5]]");
-    assertThat(found(exact, "COUNT(*) FROM (SELECT * FROM D ORDER BY 1)")).isEqualTo("[[5]]");
-    assertThat(found(exact, "N, K FROM (SELECT NEXT VALUE FOR DERIVED_S N, K FROM D ORDER BY 2)"))
+    assertThat(found("K FROM (SELECT * FROM D ORDER BY 1 DESC LIMIT 2)")).isEqualTo("[[4], [5]]");
+    assertThat(found("COUNT(*) FROM (SELECT * FROM D ORDER BY 1)")).isEqualTo("[[5]]");
+    assertThat(found("N, K FROM (SELECT NEXT VALUE FOR DERIVED_S N, K FROM D ORDER BY 2)"))
         .isEqualTo("[[1, 1], [2, 2], [3, 3], [4, 4], [5, 5]]");
   }
 
@@ -212,36 +193,20 @@ public class DerivedTablesIT extends ClusterTest {
 
   /** Tests that each query returns the rows, and does not return them without the patch. */
   private void check(Patch patch, Map<String, String> queries) throws SQLException {
-    try (Connection without = connect(Map.of(PruningOptions.PATCHES, "all,-" + patch.id()))) {
-      for (String query : queries.keySet()) {
-        for (String hint : query.contains("JOIN") ? HINTS : HINTS.subList(0, 1)) {
-          assertThat(found(exact, hint + query)).as(hint + query).isEqualTo(queries.get(query));
-          assertThat(foundOrError(without, hint + query))
-              .as("without the patch: %s%s", hint, query)
-              .isNotEqualTo(queries.get(query));
-        }
-      }
-    }
+    Map<String, String> statements = new LinkedHashMap<>();
+    queries.forEach(
+        (query, expected) -> {
+          for (String hint : query.contains("JOIN") ? HINTS : HINTS.subList(0, 1)) {
+            statements.put(named("SELECT " + hint + query), expected);
+          }
+        });
+    assertThat(wrongWithout(patch, statements))
+        .as("wrong without the patch")
+        .containsExactlyElementsOf(statements.keySet());
   }
 
-  private static String found(Connection connection, String query) throws SQLException {
-    List<List<Object>> rows = new ArrayList<>();
-    for (List<Object> row : rows(connection, named("SELECT " + query))) {
-      // A BigDecimal of 50 is 5E+1 as a text.
-      rows.add(row.stream().map(value -> (Object) ((BigDecimal) value).intValueExact()).toList());
-    }
-    // The order of a derived table is not that of the statement.
-    return query.matches(".*ORDER BY[^)]*")
-        ? rows.toString()
-        : rows.stream().map(List::toString).sorted().collect(Collectors.toList()).toString();
-  }
-
-  private static String foundOrError(Connection connection, String query) {
-    try {
-      return found(connection, query);
-    } catch (SQLException | RuntimeException e) {
-      return e.toString();
-    }
+  private String found(String query) {
+    return rowsOrError(exact, named("SELECT " + query));
   }
 
   private static String named(String sql) {

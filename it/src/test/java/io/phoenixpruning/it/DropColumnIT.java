@@ -23,7 +23,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import junitparams.JUnitParamsRunner;
 import junitparams.Parameters;
@@ -36,7 +35,6 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.config.PruningMode;
-import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.types.PLong;
@@ -68,7 +66,7 @@ public class DropColumnIT extends ClusterTest {
   }
 
   private static Connection without(Patch patch) throws SQLException {
-    Connection without = connect(Map.of(PruningOptions.PATCHES, "all,-" + patch.id()));
+    Connection without = connect(allBut(patch));
     without.setAutoCommit(true);
     return without;
   }

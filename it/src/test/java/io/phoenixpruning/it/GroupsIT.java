@@ -16,7 +16,6 @@ package io.phoenixpruning.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -26,16 +25,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
-import org.apache.phoenix.pruning.config.PruningMode;
-import org.junit.After;
-import org.junit.Before;
 import org.junit.Test;
 
 /**
  * Compares groups and distinct rows with those that the test computes from all rows. Some queries
  * sort, limit or group the rows again. The queries run along local indexes and on the data table.
  */
-public class GroupsIT extends ClusterTest {
+public class GroupsIT extends ExactModeTest {
 
   private static final int QUERIES = ALL_COMBINATIONS ? 120 : 40;
 
@@ -115,20 +111,8 @@ public class GroupsIT extends ClusterTest {
     }
   }
 
-  private String table;
-  private Connection exact;
+  private final String table = generateUniqueName();
   private Random random;
-
-  @Before
-  public void connect() throws SQLException {
-    table = generateUniqueName();
-    exact = connect(PruningMode.EXACT);
-  }
-
-  @After
-  public void disconnect() throws SQLException {
-    exact.close();
-  }
 
   @Test
   public void areRightInOneRegion() throws SQLException {

@@ -19,7 +19,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
-import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.junit.Test;
 
@@ -28,8 +27,7 @@ public class ImmutableDeletesIT extends IndexedTableTest {
 
   @Test
   public void deletesTheRowsOfGlobalIndexes() throws Exception {
-    Map<String, String> without =
-        Map.of(PruningOptions.PATCHES, "all,-" + Patch.IMMUTABLE_DELETE.id());
+    Map<String, String> without = allBut(Patch.IMMUTABLE_DELETE);
     for (boolean isAutoCommit : List.of(true, false)) {
       for (String delete :
           List.of(
@@ -37,9 +35,11 @@ public class ImmutableDeletesIT extends IndexedTableTest {
               "DELETE FROM %s WHERE V >= 5 LIMIT 9",
               "DELETE /*+ INDEX(%1$s H_%1$s) */ FROM %1$s WHERE X = 8",
               "DELETE /*+ INDEX(%1$s L_%1$s) */ FROM %1$s WHERE V = 5 AND W > 0")) {
-        assertThat(countRowsOfGlobalIndex(delete, isAutoCommit, Map.of())).as(delete).isEqualTo(1);
+        assertThat(countRowsOfGlobalIndex(delete, isAutoCommit, Map.of()))
+            .as("%s, auto-commit: %s", delete, isAutoCommit)
+            .isEqualTo(1);
         assertThat(countRowsOfGlobalIndex(delete, isAutoCommit, without))
-            .as("%s, without the patch", delete)
+            .as("%s, auto-commit: %s, without the patch", delete, isAutoCommit)
             .isEqualTo(2);
       }
     }
@@ -62,7 +62,9 @@ public class ImmutableDeletesIT extends IndexedTableTest {
       execute(deleting, delete.formatted(own));
       deleting.commit();
     }
-    assertThat(rows(connection, "SELECT /*+ NO_INDEX */ K FROM " + own)).containsExactly(row(2));
+    assertThat(rows(connection, "SELECT /*+ NO_INDEX */ K FROM " + own))
+        .as("%s, auto-commit: %s, %s", delete, isAutoCommit, options)
+        .containsExactly(row(2));
     return rows(
             connection, "SELECT /*+ INDEX(%1$s G_%1$s) */ K FROM %1$s WHERE W > 0".formatted(own))
         .size();

@@ -22,11 +22,8 @@ import java.util.Map;
 import java.util.Properties;
 import org.apache.phoenix.jdbc.PhoenixTestDriver;
 import org.apache.phoenix.pruning.config.PruningMode;
-import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.query.QueryServices;
-import org.junit.After;
-import org.junit.Before;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
@@ -35,14 +32,12 @@ import org.junit.Test;
  * that the client makes, or the same join without a LIMIT. Without the patches, Phoenix's hash
  * joins lose rows or return too many.
  */
-public class JoinRowsIT extends ClusterTest {
+public class JoinRowsIT extends PatchedRowsTest {
 
   private static final List<String> HINTS = List.of("NO_INDEX", "INDEX(T JOINED_V)");
 
   private static final String INNER = "FROM JOINED T JOIN PARTNERS D ON T.V = D.ID WHERE ";
   private static final String LEFT = "FROM JOINED T LEFT JOIN PARTNERS D ON T.V = D.ID WHERE ";
-
-  private Connection exact;
 
   /** JOINED has 40 rows in 4 regions. 20 of them have a partner, with one of 7 values of Y. */
   @BeforeClass
@@ -69,20 +64,6 @@ public class JoinRowsIT extends ClusterTest {
     }
   }
 
-  @Before
-  public void connect() throws SQLException {
-    exact = connect(PruningMode.EXACT);
-  }
-
-  @After
-  public void close() throws SQLException {
-    exact.close();
-  }
-
-  private static Connection without(Patch patch) throws SQLException {
-    return connect(Map.of(PruningOptions.PATCHES, "all,-" + patch.id()));
-  }
-
   private static List<List<Object>> hinted(Connection connection, String hints, String query)
       throws SQLException {
     return rows(connection, "SELECT /*+ %s */ %s".formatted(hints, query));
@@ -99,7 +80,7 @@ public class JoinRowsIT extends ClusterTest {
                     + INNER
                     + "NOT EXISTS (SELECT 1 FROM EXCLUDED E WHERE E.X = D.Y AND E.ID = T.W)",
                 18);
-    try (Connection without = without(Patch.ANTI_JOIN)) {
+    try (Connection without = connect(allBut(Patch.ANTI_JOIN))) {
       for (String query : queries.keySet()) {
         List<List<Object>> expected = hinted(exact, "NO_INDEX USE_SORT_MERGE_JOIN", query);
         assertThat(expected).as(query).hasSize(queries.get(query));
@@ -137,7 +118,7 @@ public class JoinRowsIT extends ClusterTest {
     PhoenixTestDriver client = driver(Map.of(QueryServices.FORCE_ROW_KEY_ORDER_ATTRIB, "true"));
     int lost = 0;
     try (Connection ordered = client.connect(getUrl(), new Properties());
-        Connection without = without(Patch.JOIN_LIMIT)) {
+        Connection without = connect(allBut(Patch.JOIN_LIMIT))) {
       for (String query : queries.keySet()) {
         List<List<Object>> all = hinted(exact, "NO_INDEX", query);
         assertThat(all).as(query).hasSize(queries.get(query));

@@ -33,15 +33,13 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.phoenix.pruning.config.PruningMode;
-import org.junit.After;
-import org.junit.Before;
 import org.junit.Test;
 
 /**
  * Compares groups, distinct rows and orders by functions of key columns with the results that the
  * test computes from all rows. The queries run along indexes and on the data table.
  */
-public class KeyOrderIT extends ClusterTest {
+public class KeyOrderIT extends ExactModeTest {
 
   private static final List<String> EXPRESSIONS =
       List.of(
@@ -72,19 +70,7 @@ public class KeyOrderIT extends ClusterTest {
           "INVERT(S)",
           "INVERT(I)");
 
-  private String table;
-  private Connection exact;
-
-  @Before
-  public void connect() throws SQLException {
-    table = generateUniqueName();
-    exact = connect(PruningMode.EXACT);
-  }
-
-  @After
-  public void disconnect() throws SQLException {
-    exact.close();
-  }
+  private final String table = generateUniqueName();
 
   /**
    * Groups by host and hour along an index that sorts by time before host. In the index, rows of a

@@ -35,7 +35,6 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import org.apache.phoenix.jdbc.PhoenixTestDriver;
 import org.apache.phoenix.pruning.config.PruningMode;
-import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.query.QueryConstants;
 import org.apache.phoenix.query.QueryServices;
@@ -52,8 +51,7 @@ public class OffsetIT extends ClusterTest {
 
   private static final int ROWS = 12;
 
-  private static final Map<String, String> WITHOUT_THE_PATCH =
-      Map.of(PruningOptions.PATCHES, "all,-" + Patch.SERVER_OFFSET.id());
+  private static final Map<String, String> WITHOUT_THE_PATCH = allBut(Patch.SERVER_OFFSET);
 
   /** Table or index that a query reads, and its column. */
   private enum Source {

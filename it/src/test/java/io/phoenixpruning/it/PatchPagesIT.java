@@ -74,7 +74,7 @@ public class PatchPagesIT extends ClusterTest {
           Map.entry(Patch.CONCURRENT_BUILD, ConcurrentBuildIT.class),
           Map.entry(Patch.DOTTED_NAME, StorageIT.class),
           Map.entry(Patch.DROPPED_COLUMN, DropColumnIT.class),
-          Map.entry(Patch.EXPIRED_VALUES, WritesIT.class),
+          Map.entry(Patch.EXPIRED_VALUES, IndexUpdatesIT.class),
           Map.entry(Patch.FOREIGN_ROWS, StorageIT.class),
           Map.entry(Patch.HALF_FILE, HalfFilesIT.class),
           Map.entry(Patch.MALFORMED_SCAN, ForgedScanIT.class),
@@ -82,7 +82,7 @@ public class PatchPagesIT extends ClusterTest {
           Map.entry(Patch.PARTIAL_BUILD, IndexBuildsIT.class),
           Map.entry(Patch.PAST_DELETE, PastWritesIT.class),
           Map.entry(Patch.PAST_ROWS, StorageIT.class),
-          Map.entry(Patch.RELEASED_MEMORY, WritesIT.class),
+          Map.entry(Patch.RELEASED_MEMORY, IndexUpdatesIT.class),
           Map.entry(Patch.REOPENED_SCAN, ScannerIT.class),
           Map.entry(Patch.REPEATED_UPSERT, RepeatedUpsertIT.class),
           Map.entry(Patch.SHARED_CONFIGURATION, RegionConfigurationIT.class),
@@ -160,6 +160,7 @@ public class PatchPagesIT extends ClusterTest {
           .as(test.group())
           .isEqualTo(TESTED_ELSEWHERE.get(patch).getSimpleName());
       assertThat(TESTED_ELSEWHERE.get(patch).getMethods())
+          .as(test.group())
           .filteredOn(method -> method.isAnnotationPresent(Test.class))
           .extracting(Method::getName)
           .contains(test.group(2));

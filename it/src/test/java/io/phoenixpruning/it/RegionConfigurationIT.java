@@ -59,10 +59,9 @@ public class RegionConfigurationIT extends IndexedTableTest {
   @Test
   public void regionsOfAServerShareTheirEntries() throws Exception {
     Set<ReadOnlyProps> entries = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (Configuration copy : copies()) {
-      assertThat(copy).isInstanceOf(SharedConfiguration.class);
-      entries.add(((SharedConfiguration) copy).properties());
-    }
+    List<Configuration> copies = copies();
+    assertThat(copies).hasOnlyElementsOfType(SharedConfiguration.class);
+    copies.forEach(copy -> entries.add(((SharedConfiguration) copy).properties()));
     int servers = getUtility().getHBaseCluster().getLiveRegionServerThreads().size();
     assertThat(entries).hasSizeBetween(1, servers).hasSizeLessThan(REGIONS);
   }

@@ -17,7 +17,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -165,15 +164,7 @@ public class RegionProbeBlameIT extends ClusterTest {
         "CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER) SPLIT ON (%s)"
             .formatted(table, splits(REGIONS, WIDTH)),
         "CREATE LOCAL INDEX " + table + "_V ON " + table + " (V)");
-    try (PreparedStatement upsert =
-        connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?)")) {
-      for (int k = 0; k < REGIONS * WIDTH; k++) {
-        upsert.setInt(1, k);
-        upsert.setInt(2, RARE.contains(k) ? 1 : 0);
-        upsert.execute();
-      }
-    }
-    connection.commit();
+    upsertRows(connection, table, REGIONS * WIDTH, k -> List.of(k, RARE.contains(k) ? 1 : 0));
     Admin admin = getUtility().getAdmin();
     admin.modifyTable(
         TableDescriptorBuilder.newBuilder(admin.getDescriptor(TableName.valueOf(table)))

@@ -16,8 +16,8 @@ package io.phoenixpruning.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -69,16 +69,11 @@ public class RegionProbeHistoryIT extends ClusterTest {
   }
 
   private void upsert() throws SQLException {
-    try (PreparedStatement upsert =
-        connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?, ?)")) {
-      for (int k = 0; k < ROWS; k++) {
-        upsert.setInt(1, k);
-        upsert.setInt(2, k % 100 == 7 ? 1_000 : k % (ROWS / REGIONS));
-        upsert.setString(3, "x" + k);
-        upsert.execute();
-      }
-    }
-    connection.commit();
+    upsertRows(
+        connection,
+        table,
+        ROWS,
+        k -> List.of(k, k % 100 == 7 ? 1_000 : k % (ROWS / REGIONS), "x" + k));
   }
 
   @After

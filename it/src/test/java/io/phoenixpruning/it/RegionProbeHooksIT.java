@@ -22,7 +22,6 @@ import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,6 +77,10 @@ public class RegionProbeHooksIT extends ClusterTest {
   private List<RegionInfo> regions;
   private List<Scan> scans;
 
+  private static boolean isHidden(int row) {
+    return row < 3 || (row >= 10 && row < 20);
+  }
+
   /**
    * Creates four regions with 10 rows each. 3 rows of the first region and all 10 rows of the
    * second region are hidden.
@@ -91,16 +94,11 @@ public class RegionProbeHooksIT extends ClusterTest {
         connection,
         "CREATE TABLE " + table + " (K INTEGER PRIMARY KEY, V VARCHAR) SPLIT ON (10, 20, 30)",
         "CREATE LOCAL INDEX I_" + table + " ON " + table + " (V)");
-    try (PreparedStatement upsert =
-        connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?)")) {
-      for (int k = 0; k < REGIONS * 10; k++) {
-        boolean isHidden = k < 3 || (k >= 10 && k < 20);
-        upsert.setInt(1, k);
-        upsert.setString(2, k >= 30 ? "unasked" : isHidden ? "hidden" : "seen");
-        upsert.execute();
-      }
-    }
-    connection.commit();
+    upsertRows(
+        connection,
+        table,
+        REGIONS * 10,
+        k -> List.of(k, k >= 30 ? "unasked" : isHidden(k) ? "hidden" : "seen"));
     query =
         "SELECT /*+ INDEX(%1$s I_%1$s) */ K, V FROM %1$s WHERE V IN ('hidden', 'seen')"
             .formatted(table);

@@ -16,7 +16,6 @@ package io.phoenixpruning.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -61,16 +60,11 @@ public class RegionProbeIT extends ClusterTest {
           "UPSERT INTO PROBED_D VALUES (55, 1)",
           "UPSERT INTO PROBED_D VALUES (155, 2)",
           "UPSERT INTO PROBED_D VALUES (399, 3)");
-      try (PreparedStatement upsert =
-          connection.prepareStatement("UPSERT INTO PROBED VALUES (?, ?, ?)")) {
-        for (int k = 0; k < ROWS; k++) {
-          upsert.setInt(1, k);
-          upsert.setInt(2, RARE.contains(k) ? 1_000 : k / (ROWS / REGIONS) % VALUES);
-          upsert.setInt(3, k);
-          upsert.execute();
-        }
-      }
-      connection.commit();
+      upsertRows(
+          connection,
+          "PROBED",
+          ROWS,
+          k -> List.of(k, RARE.contains(k) ? 1_000 : k / (ROWS / REGIONS) % VALUES, k));
     }
   }
 

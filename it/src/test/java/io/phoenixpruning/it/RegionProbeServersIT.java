@@ -19,7 +19,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -125,15 +124,7 @@ public class RegionProbeServersIT extends ClusterTest {
           "CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER) SPLIT ON (%s)"
               .formatted(table, splits(REGIONS, WIDTH)),
           "CREATE LOCAL INDEX " + index + " ON " + table + " (V)");
-      try (PreparedStatement upsert =
-          connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?)")) {
-        for (int k = 0; k < REGIONS * WIDTH; k++) {
-          upsert.setInt(1, k);
-          upsert.setInt(2, RARE.contains(k) ? 1_000 : 7);
-          upsert.execute();
-        }
-      }
-      connection.commit();
+      upsertRows(connection, table, REGIONS * WIDTH, k -> List.of(k, RARE.contains(k) ? 1_000 : 7));
       expected = rows(connection, query.replaceFirst("INDEX\\([^)]*\\)", "NO_INDEX"));
       assertThat(expected).hasSize(RARE.size());
     }

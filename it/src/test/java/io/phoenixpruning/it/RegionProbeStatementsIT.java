@@ -16,7 +16,6 @@ package io.phoenixpruning.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -75,16 +74,7 @@ public class RegionProbeStatementsIT extends ClusterTest {
         "CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER, X INTEGER) SPLIT ON (%s)"
             .formatted(name, splits(REGIONS, ROWS / REGIONS)),
         "CREATE LOCAL INDEX " + itsIndex + " ON " + name + " (V)");
-    try (PreparedStatement upsert =
-        connection.prepareStatement("UPSERT INTO " + name + " VALUES (?, ?, ?)")) {
-      for (int k = 0; k < ROWS; k++) {
-        upsert.setInt(1, k);
-        upsert.setInt(2, RARE.contains(k) ? 1_000 : k / 10 % 5);
-        upsert.setInt(3, k);
-        upsert.execute();
-      }
-    }
-    connection.commit();
+    upsertRows(connection, name, ROWS, k -> List.of(k, RARE.contains(k) ? 1_000 : k / 10 % 5, k));
   }
 
   @After

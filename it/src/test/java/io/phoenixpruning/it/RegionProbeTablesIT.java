@@ -240,17 +240,7 @@ public class RegionProbeTablesIT extends ClusterTest {
           CONSTRAINT PK PRIMARY KEY (P, K)) SPLIT ON (%s)"""
             .formatted(table, splits(20, 1)),
         "CREATE LOCAL INDEX " + index + " ON " + table + " (P, V)");
-    try (PreparedStatement upsert =
-        connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?, ?, ?)")) {
-      for (int k = 0; k < ROWS; k++) {
-        upsert.setInt(1, k / 10);
-        upsert.setInt(2, k);
-        upsert.setInt(3, value(k));
-        upsert.setInt(4, k);
-        upsert.execute();
-      }
-    }
-    connection.commit();
+    upsertRows(connection, table, ROWS, k -> List.of(k / 10, k, value(k), k));
     String select = "SELECT P, K FROM " + table + " WHERE ";
     try (Probing probing = probing()) {
       assertFindsTheRows(probing, table);
@@ -280,17 +270,7 @@ public class RegionProbeTablesIT extends ClusterTest {
         PVarchar.INSTANCE.toBytes("dd"));
     execute(connection, "CREATE LOCAL INDEX " + index + " ON " + table + " (V)");
     String[] strings = {"A", "aa", "abc", "ad", "bb", "bz", "cc", "e"};
-    try (PreparedStatement upsert =
-        connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?, ?, ?)")) {
-      for (int k = 0; k < ROWS; k++) {
-        upsert.setString(1, strings[k % strings.length]);
-        upsert.setInt(2, k);
-        upsert.setInt(3, value(k));
-        upsert.setInt(4, k);
-        upsert.execute();
-      }
-    }
-    connection.commit();
+    upsertRows(connection, table, ROWS, k -> List.of(strings[k % strings.length], k, value(k), k));
     try (Probing probing = probing()) {
       probing.assertProbesInsteadOfScanning(8, "SELECT S, K FROM " + table + " WHERE V = 1000");
       probing.assertProbesInsteadOfScanning(

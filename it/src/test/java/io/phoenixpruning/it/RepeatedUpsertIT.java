@@ -21,7 +21,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import org.apache.phoenix.jdbc.PhoenixTestDriver;
-import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.query.QueryServices;
 import org.junit.Test;
@@ -42,8 +41,7 @@ public class RepeatedUpsertIT extends ClusterTest {
     // Runs one scan at a time, so that the other scans are opened after the first one has written.
     PhoenixTestDriver client = driver(Map.of(QueryServices.THREAD_POOL_SIZE_ATTRIB, "1"));
     try (Connection exact = connect(client, Map.of());
-        Connection without =
-            connect(client, Map.of(PruningOptions.PATCHES, "all,-" + Patch.REPEATED_UPSERT.id()))) {
+        Connection without = connect(client, allBut(Patch.REPEATED_UPSERT))) {
       String table = createTable(exact);
       for (int i = 0; i < 3; i++) {
         assertThat(growth(exact, table)).as("statement %s", i).isEqualTo((long) MOVE * ROWS);

@@ -124,7 +124,7 @@ public class StatementsIT extends ClusterTest {
    * needs.
    */
   @Test
-  public void pages() throws Exception {
+  public void readsPagesFromTheRegionsThatTheyNeed() throws Exception {
     try (Connection connection = connect(Map.of(PruningOptions.PROBE, "false"))) {
       List<List<Object>> all =
           rows(

@@ -336,8 +336,7 @@ public class StorageIT extends ClusterTest {
     createTable(PLAIN + " SPLIT ON (20)");
     table = createClone();
     index = "J_" + table;
-    try (Connection creator =
-        connect(Map.of(PruningOptions.PATCHES, "all,-" + Patch.FOREIGN_ROWS.id()))) {
+    try (Connection creator = connect(allBut(Patch.FOREIGN_ROWS))) {
       execute(creator, "CREATE LOCAL INDEX " + index + " ON " + table + " (V)");
     }
     assertThat(rows(connection, along("K") + " WHERE V >= 0")).hasSizeGreaterThan(60);

@@ -17,13 +17,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phoenixpruning.it.differential.PatchSwitch;
-import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,10 +30,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.phoenix.pruning.config.PruningMode;
-import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
-import org.junit.After;
-import org.junit.Before;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
@@ -43,7 +38,7 @@ import org.junit.Test;
  * Compares queries with subqueries with rows that the test computes in memory, in a table and along
  * a local index. Without the patches, Phoenix returns other rows or fails.
  */
-public class SubqueriesIT extends ClusterTest {
+public class SubqueriesIT extends PatchedRowsTest {
 
   private static final List<String> HINTS = List.of("NO_INDEX", "INDEX(T OUTERS_A)");
 
@@ -59,8 +54,6 @@ public class SubqueriesIT extends ClusterTest {
       IntStream.range(0, 15)
           .mapToObj(k -> new Inner(k, k % 7, k % 6 == 5 ? null : Integer.valueOf(k % 6)))
           .toList();
-
-  private Connection exact;
 
   @BeforeClass
   public static void createTables() throws SQLException {
@@ -86,44 +79,12 @@ public class SubqueriesIT extends ClusterTest {
     }
   }
 
-  @Before
-  public void connect() throws SQLException {
-    exact = connect(PruningMode.EXACT);
-  }
-
-  @After
-  public void close() throws SQLException {
-    exact.close();
-  }
-
   private static List<Inner> partnersOf(Outer row) {
     return INNERS.stream().filter(inner -> inner.id() == row.id()).toList();
   }
 
   private static List<Integer> valuesOf(Outer row) {
     return partnersOf(row).stream().map(Inner::a).filter(Objects::nonNull).toList();
-  }
-
-  /** Returns the error, or the rows in the order of the text. */
-  private static String result(Connection connection, String sql) {
-    try {
-      return rows(connection, sql).stream()
-          .map(SubqueriesIT::text)
-          .sorted()
-          .collect(Collectors.toList())
-          .toString();
-    } catch (SQLException | RuntimeException e) {
-      return "fails: " + e;
-    }
-  }
-
-  private static String text(List<Object> row) {
-    return row.stream()
-        .map(
-            value ->
-                value instanceof BigDecimal number ? number.toPlainString() : String.valueOf(value))
-        .collect(Collectors.toList())
-        .toString();
   }
 
   private static String expected(Predicate<Outer> condition) {
@@ -145,20 +106,14 @@ public class SubqueriesIT extends ClusterTest {
   }
 
   private void testQueries(Patch patch, Map<String, String> queries) throws SQLException {
-    List<String> wrong = new ArrayList<>();
-    try (Connection without = connect(Map.of(PruningOptions.PATCHES, "all,-" + patch.id()))) {
-      queries.forEach(
-          (query, expected) -> {
-            for (String hint : HINTS) {
-              String sql = "SELECT /*+ %s */ %s".formatted(hint, query);
-              assertThat(result(exact, sql)).as(sql).isEqualTo(expected);
-              if (!result(without, sql).equals(expected)) {
-                wrong.add(sql);
-              }
-            }
-          });
-    }
-    assertThat(wrong).as("wrong without the patch").hasSizeGreaterThan(queries.size() / 2);
+    Map<String, String> statements = new LinkedHashMap<>();
+    queries.forEach(
+        (query, expected) ->
+            HINTS.forEach(
+                hint -> statements.put("SELECT /*+ %s */ %s".formatted(hint, query), expected)));
+    assertThat(wrongWithout(patch, statements))
+        .as("wrong without the patch")
+        .hasSizeGreaterThan(queries.size() / 2);
   }
 
   @Test
@@ -272,7 +227,7 @@ public class SubqueriesIT extends ClusterTest {
     String union = "(SELECT K FROM INNERS WHERE K = 9 UNION ALL SELECT A FROM INNERS WHERE K = %d)";
     testTwo(union, exact);
     try (Connection phoenixLimits =
-        connect(Map.of(PruningOptions.PATCHES, "all,-" + Patch.SUBQUERY_LIMIT.id()))) {
+        connect(allBut(Patch.SUBQUERY_LIMIT))) {
       testTwo("(SELECT A FROM INNERS WHERE K < 7 ORDER BY K LIMIT 1 OFFSET %d)", phoenixLimits);
     }
   }
@@ -283,10 +238,10 @@ public class SubqueriesIT extends ClusterTest {
         "SELECT ID FROM OUTERS WHERE A = ANY %s OR A = ANY %s"
             .formatted(subquery.formatted(0), subquery.formatted(3));
     String expected = expected(row -> row.a() == 0 || row.a() == 3);
-    assertThat(result(connection, sql)).as(sql).isEqualTo(expected);
+    assertThat(rowsOrError(connection, sql)).as(sql).isEqualTo(expected);
     PatchSwitch.switchPatchesOfJvm(patch -> patch != Patch.SUBQUERY_RESULT && !patch.isOptIn());
     try {
-      assertThat(result(connection, sql)).as(sql).isEqualTo(expected(row -> row.a() == 0));
+      assertThat(rowsOrError(connection, sql)).as(sql).isEqualTo(expected(row -> row.a() == 0));
     } finally {
       PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn());
     }
@@ -336,7 +291,7 @@ public class SubqueriesIT extends ClusterTest {
   }
 
   private String ids(String condition) {
-    return result(exact, "SELECT T.ID FROM OUTERS T WHERE " + condition);
+    return rowsOrError(exact, "SELECT T.ID FROM OUTERS T WHERE " + condition);
   }
 
   @Test
@@ -392,7 +347,7 @@ public class SubqueriesIT extends ClusterTest {
     queries.put(
         "A G, MAX(ID) M FROM OUTERS T GROUP BY A HAVING MAX(ID) < (SELECT MAX(K) - 4 FROM INNERS)"
             + " ORDER BY M DESC LIMIT 2",
-        "[[3, 8], [4, 9]]");
+        "[[4, 9], [3, 8]]");
     queries.put("COUNT(*) FROM OUTERS T HAVING COUNT(*) > (SELECT MAX(K) FROM INNERS)", "[]");
     queries.put(
         "X FROM (SELECT A X, COUNT(*) C FROM OUTERS T GROUP BY A) G"

@@ -19,7 +19,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import org.apache.phoenix.exception.SQLExceptionCode;
 import org.apache.phoenix.pruning.config.PruningMode;
@@ -113,18 +112,19 @@ public class TransactionalIT extends ClusterTest {
     for (Map.Entry<PruningMode, Connection> entry : connections.entrySet()) {
       PruningMode mode = entry.getKey();
       Connection each = entry.getValue();
-      assertThat(count(each, 1)).as("%s", mode).isEqualTo(7);
+      assertRows(each, 7, mode + ", before it writes");
       upsert(each, 100, 1);
-      assertThat(count(each, 1)).as("%s, with its own row", mode).isEqualTo(8);
-      assertThat(count(connection, 1)).as("%s, of another transaction", mode).isEqualTo(7);
+      assertRows(each, 8, mode + ", with its own row");
+      assertRows(connection, 7, mode + ", of another transaction");
       each.rollback();
-      assertThat(count(each, 1)).as("%s, after rollback", mode).isEqualTo(7);
+      assertRows(each, 7, mode + ", after rollback");
     }
     connection.commit();
     conflict(connections.get(PruningMode.EXACT), connections.get(PruningMode.NONE));
-    for (Connection each : connections.values()) {
+    for (Map.Entry<PruningMode, Connection> entry : connections.entrySet()) {
+      Connection each = entry.getValue();
       each.commit();
-      assertThat(count(each, 1)).as("after a conflict").isEqualTo(8);
+      assertRows(each, 8, entry.getKey() + ", after a conflict");
       each.close();
     }
   }
@@ -141,12 +141,13 @@ public class TransactionalIT extends ClusterTest {
     execute(connection, "UPSERT INTO " + table + " VALUES (" + k + ", " + v + ", 0)");
   }
 
-  /** Returns the number of rows, which must be the same along the index and in the table. */
-  private int count(Connection connection, int v) throws SQLException {
-    String where = "W, K FROM " + table + " WHERE V = " + v;
-    List<List<Object>> rows =
-        rows(connection, "SELECT /*+ INDEX(" + table + " I_" + table + ") */ " + where);
-    assertThat(rows).isEqualTo(rows(connection, "SELECT /*+ NO_INDEX */ " + where));
-    return rows.size();
+  /** Checks the number of rows, and that they are the same along the index and in the table. */
+  private void assertRows(Connection connection, int expected, String description)
+      throws SQLException {
+    String where = "W, K FROM " + table + " WHERE V = 1";
+    assertThat(rows(connection, "SELECT /*+ INDEX(" + table + " I_" + table + ") */ " + where))
+        .as(description)
+        .isEqualTo(rows(connection, "SELECT /*+ NO_INDEX */ " + where))
+        .hasSize(expected);
   }
 }

@@ -129,13 +129,8 @@ final class Statements {
   }
 
   private String select(String columns, Condition where) {
-    return "SELECT "
-        + table.hint()
-        + columns
-        + " FROM "
-        + table.relation()
-        + " WHERE "
-        + where.sql();
+    return "SELECT %s%s FROM %s WHERE %s"
+        .formatted(table.hint(), columns, table.relation(), where.sql());
   }
 
   @SafeVarargs
@@ -240,18 +235,14 @@ final class Statements {
     int from = random.nextInt(ChangingTable.FIRST_KEYS);
     int to = from + random.nextInt(ChangingTable.FIRST_KEYS - from);
     return new CheckedQuery(
-        "SELECT "
-            + table.hint()
-            + "K1 FROM "
-            + table.relation()
-            + " WHERE V IN ("
-            + ChangingTable.MOVING
-            + ", "
-            + (ChangingTable.MOVING + 1)
-            + ") AND K1 BETWEEN "
-            + from
-            + " AND "
-            + to,
+        "SELECT %sK1 FROM %s WHERE V IN (%d, %d) AND K1 BETWEEN %d AND %d"
+            .formatted(
+                table.hint(),
+                table.relation(),
+                ChangingTable.MOVING,
+                ChangingTable.MOVING + 1,
+                from,
+                to),
         CheckedQuery.Rows.IN_ANY_ORDER,
         IntStream.rangeClosed(from, to).mapToObj(k1 -> List.of((long) k1)).toList(),
         0);

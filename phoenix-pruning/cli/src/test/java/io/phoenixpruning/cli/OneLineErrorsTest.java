@@ -57,17 +57,17 @@ public class OneLineErrorsTest {
   }
 
   @Test
-  public void noCommand() {
+  public void refusesAMissingCommand() {
     assertRefused("pruning: A command is missing; see pruning --help");
   }
 
   @Test
-  public void anUnknownCommand() {
+  public void refusesAnUnknownCommand() {
     assertRefused("pruning: Unmatched argument at index 0: 'dmeo'; see pruning --help", "dmeo");
   }
 
   @Test
-  public void regionsThatAreNoNumber() {
+  public void refusesRegionsThatAreNoNumber() {
     assertRefused(
         "pruning demo: Invalid value for option '--regions': 'many' is not an int; see pruning demo"
             + " --help",
@@ -77,13 +77,13 @@ public class OneLineErrorsTest {
   }
 
   @Test
-  public void noRegions() {
+  public void refusesZeroRegions() {
     int most = Math.min(15_000, HeapBudget.ofThisJvm().maxRegions());
     assertRefused("pruning demo: --regions is 0. Expected 1 to " + most, "demo", "--regions", "0");
   }
 
   @Test
-  public void moreRegionsThanOrders() {
+  public void refusesMoreRegionsThanOrders() {
     assertThatThrownBy(() -> DemoCommand.checkRegions(1501, 0.001, new HeapBudget(8L << 30)))
         .isInstanceOf(RefusedException.class)
         .hasMessage(
@@ -92,7 +92,7 @@ public class OneLineErrorsTest {
   }
 
   @Test
-  public void moreRegionsThanOrdersAndThanTheHeapHolds() {
+  public void refusesMoreRegionsThanOrdersAndThanTheHeapHolds() {
     assertThatThrownBy(
             () -> DemoCommand.checkRegions(1_000_000_000, 1, new HeapBudget(2_048L << 20)))
         .hasMessage(
@@ -101,7 +101,7 @@ public class OneLineErrorsTest {
   }
 
   @Test
-  public void aHeapWithoutRoomForARegion() {
+  public void refusesAHeapWithoutRoomForARegion() {
     assertThatThrownBy(() -> DemoCommand.checkRegions(10, 0.01, new HeapBudget(64L << 20)))
         .hasMessage("the heap of 64 MB is too small for a cluster. Set PRUNING_OPTS=-Xmx418m");
     assertThatThrownBy(() -> DemoCommand.checkRegions(0, 0.01, new HeapBudget(64L << 20)))
@@ -109,7 +109,7 @@ public class OneLineErrorsTest {
   }
 
   @Test
-  public void aFolderWithoutAName() {
+  public void refusesAFolderWithoutAName() {
     assertRefused(
         "pruning sql: --dir '' names no folder. Expected a new or empty folder, or the folder of an"
             + " earlier run. Choose another folder",
@@ -119,7 +119,7 @@ public class OneLineErrorsTest {
   }
 
   @Test
-  public void moreRegionsThanTheHeapHolds() {
+  public void refusesMoreRegionsThanTheHeapHolds() {
     HeapBudget heap = HeapBudget.ofThisJvm();
     int regions = heap.maxRegions() + 1;
     assertRefused(
@@ -135,7 +135,7 @@ public class OneLineErrorsTest {
   }
 
   @Test
-  public void aScaleOutOfRange() {
+  public void refusesAScaleOutOfRange() {
     assertRefused(
         "pruning demo: --scale is NaN. Expected 0.0001 (150 orders) to 1 (1,500,000 orders)",
         "demo",
@@ -144,7 +144,7 @@ public class OneLineErrorsTest {
   }
 
   @Test
-  public void aUrlOfAnotherDatabase() {
+  public void refusesAUrlOfAnotherDatabase() {
     assertRefused(
         "pruning sql: --url 'jdbc:other:x' is not a Phoenix URL. Expected"
             + " jdbc:phoenix:HOST[,HOST]:PORT (ZooKeeper of a running HBase)",
@@ -154,7 +154,7 @@ public class OneLineErrorsTest {
   }
 
   @Test
-  public void aUrlAndAFolder() {
+  public void refusesAUrlTogetherWithAFolder() {
     assertRefused(
         "pruning sql: Error: --url=URL, --dir=DIR are mutually exclusive (specify only one); see"
             + " pruning sql --help",
@@ -177,7 +177,7 @@ public class OneLineErrorsTest {
   }
 
   @Test
-  public void aLayoutOfNoTable() {
+  public void refusesALayoutWithoutATable() {
     assertRefused(
         "pruning layout: Missing required parameter: 'TABLE'; see pruning layout --help",
         "layout",
@@ -186,7 +186,7 @@ public class OneLineErrorsTest {
   }
 
   @Test
-  public void aLayoutWithoutACluster() {
+  public void refusesALayoutWithoutACluster() {
     assertRefused(
         "pruning layout: Missing required option: '--url=URL'; see pruning layout --help",
         "layout",

@@ -165,7 +165,7 @@ public class MirrorDatabaseTest {
   }
 
   @Test
-  public void fiveThousandRegions() throws SQLException {
+  public void copiesFiveThousandRegions() throws SQLException {
     createTable(
         TABLE, IntStream.range(1, 5_000).mapToObj(i -> PInteger.INSTANCE.toBytes(i * 3)).toList());
     execute(original.connection(), "CREATE LOCAL INDEX I ON T (V)");
@@ -186,7 +186,7 @@ public class MirrorDatabaseTest {
   }
 
   @Test
-  public void saltedTables() throws SQLException {
+  public void copiesSaltedTables() throws SQLException {
     execute(
         original.connection(),
         TABLE + " SALT_BUCKETS = 5",
@@ -246,7 +246,7 @@ public class MirrorDatabaseTest {
    * it plans statements on them.
    */
   @Test
-  public void namespaces() throws SQLException {
+  public void copiesTablesOfNamespaces() throws SQLException {
     execute(
         original.connection(),
         TABLE.replace(" T ", " NS.T "),
@@ -283,7 +283,7 @@ public class MirrorDatabaseTest {
   }
 
   @Test
-  public void statisticsOfAllFamilies() throws SQLException {
+  public void copiesTheStatisticsOfAllFamilies() throws SQLException {
     execute(
         original.connection(),
         "CREATE TABLE T (K INTEGER PRIMARY KEY, A.V INTEGER, B.W INTEGER)",

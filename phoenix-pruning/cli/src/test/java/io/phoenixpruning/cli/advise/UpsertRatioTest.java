@@ -28,7 +28,7 @@ public class UpsertRatioTest {
   }
 
   @Test
-  public void oneRound() {
+  public void hasOneFigureForOneRound() {
     assertThat(UpsertRatio.of(List.of(1.5), 1)).isEqualTo(new UpsertRatio(1.5, 1.5, 1.5, 1, 1));
   }
 }

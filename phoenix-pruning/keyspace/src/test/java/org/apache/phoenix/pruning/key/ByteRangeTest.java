@@ -61,7 +61,7 @@ public class ByteRangeTest {
   }
 
   @Test
-  public void text() {
+  public void printsItsBounds() {
     assertThat(ByteRange.of(bytes('a'), bytes('c', 0))).hasToString("[a, c\\x00)");
     assertThat(ByteRange.of(bytes(), null)).hasToString("[, )");
   }

@@ -165,7 +165,7 @@ public class KeyColumnTest {
   }
 
   @Test
-  public void smallestTokenFromBytes() {
+  public void findsTheSmallestTokenFromBytes() {
     List<byte[]> tokens = new ArrayList<>();
     if (nullable) {
       tokens.add(column.nullToken());
@@ -229,7 +229,7 @@ public class KeyColumnTest {
   }
 
   @Test
-  public void nullTokens() {
+  public void hasAnEmptyTokenForNull() {
     boolean separated = !column.isFixed() && !column.isTrailing();
     assertThat(column.nullToken()).isEqualTo(separated ? bytes(0) : bytes());
     if (separated) {
@@ -262,7 +262,7 @@ public class KeyColumnTest {
   }
 
   @Test
-  public void text() {
+  public void printsItsTypeAndOrder() {
     assertThat(column)
         .hasToString(
             column.name()

@@ -30,7 +30,7 @@ public class KeySpaceTest {
   private static final RowKeyLayout LAYOUT = RowKeyLayout.of(A, B);
 
   @Test
-  public void everywhereAndNowhere() {
+  public void combinesWithEverywhereAndNowhere() {
     KeySpace everywhere = KeySpace.everywhere(LAYOUT);
     KeySpace nowhere = KeySpace.nowhere(LAYOUT);
     KeySpace some = in(LAYOUT, 0, 5);
@@ -87,7 +87,7 @@ public class KeySpaceTest {
   }
 
   @Test
-  public void saltedEverywhere() {
+  public void includesEachSaltOfASaltedTable() {
     for (int buckets : new int[] {1, 2, 127, 128, 255, 256}) {
       RowKeyLayout layout = RowKeyLayout.salted(List.of(A, B), buckets, (key, from, size) -> 0);
       assertThat(KeySpace.everywhere(layout).isEverywhere()).as("%s", buckets).isTrue();
@@ -105,7 +105,7 @@ public class KeySpaceTest {
    * greater than the value before the zero byte.
    */
   @Test
-  public void boundsWithAZeroByte() {
+  public void keepsBoundsWithAZeroByte() {
     for (boolean descending : new boolean[] {false, true}) {
       RowKeyLayout layout = RowKeyLayout.of(KeyColumn.variable("A", descending, false), B);
       byte[] bound = {'x', 0};
@@ -145,7 +145,7 @@ public class KeySpaceTest {
   }
 
   @Test
-  public void allOfWithinABudget() {
+  public void allOfStaysWithinItsBudget() {
     List<KeySpace> both = List.of(in(LAYOUT, 0, 5), in(LAYOUT, 1, 7));
     RangeBudget enough = new RangeBudget(10);
     assertThat(KeySpace.allOf(LAYOUT, both, enough).next(key(5, 0))).isEqualTo(key(5, 7));
@@ -179,7 +179,7 @@ public class KeySpaceTest {
   }
 
   @Test
-  public void text() {
+  public void printsItsRangesColumnByColumn() {
     RowKeyLayout layout =
         RowKeyLayout.of(KeyColumn.variable("A", false, false), KeyColumn.variable("B", true, true));
     KeySpace a = KeySpace.of(layout, 0, List.of(ValueRange.point("k1".getBytes(ISO_8859_1))));

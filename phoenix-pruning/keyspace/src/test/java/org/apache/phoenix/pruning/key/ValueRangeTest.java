@@ -67,7 +67,7 @@ public class ValueRangeTest {
   }
 
   @Test
-  public void text() {
+  public void printsItsBounds() {
     assertThat(ValueRange.NULL).hasToString("null");
     assertThat(ValueRange.NOT_NULL).hasToString("[null, null)");
     assertThat(ValueRange.point(bytes('a'))).hasToString("[before a, after_value a)");

@@ -43,7 +43,7 @@ public class PruningMetricTest {
   }
 
   @Test
-  public void addUp() {
+  public void addUpAndAreReset() {
     PruningCounts one = new PruningCounts();
     PruningCounts other = new PruningCounts();
     one.add(PruningMetric.PROBES_SENT, 2);

@@ -22,7 +22,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
 import java.util.TreeMap;
@@ -30,19 +29,14 @@ import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellComparator;
-import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.filter.Filter;
-import org.apache.hadoop.hbase.filter.Filter.ReturnCode;
-import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.compile.ScanRanges;
 import org.apache.phoenix.hbase.index.util.ImmutableBytesPtr;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
+import org.apache.phoenix.pruning.prune.SimulatedRegions;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTableKey;
 import org.apache.phoenix.schema.SortOrder;
@@ -51,8 +45,8 @@ import org.apache.phoenix.schema.types.PVarchar;
 
 /**
  * Describes Phoenix's results for random statements: EXPLAIN, the scans, and the rows that their
- * ranges and filters find. Refers to Phoenix's classes only, so that it runs on Phoenix's own jar,
- * in a class loader without this project's classes.
+ * ranges and filters find. Refers to classes of HBase and Phoenix, and to {@link SimulatedRegions}
+ * only. So it runs on Phoenix's own jar, in a class loader without the classes that users get.
  *
  * <p>The arguments are the mode of the connection and the number of tables.
  */
@@ -257,47 +251,17 @@ public final class PhoenixPlans implements BiFunction<String, Integer, List<Stri
       boundaries.add(keys.get(random.nextInt(keys.size())));
       boundaries.add(keys.get(random.nextInt(keys.size())));
       int part = 1 + random.nextInt(8);
-      List<byte[]> starts = new ArrayList<>(boundaries);
-      List<String> found = new ArrayList<>();
-      for (int i = 0; i < starts.size(); i++) {
-        byte[] end = i + 1 < starts.size() ? starts.get(i + 1) : new byte[0];
-        Scan scan =
-            plan.getContext()
-                .getScanRanges()
-                .intersectScan(plan.getContext().getScan(), starts.get(i), end, 0, false);
-        if (scan != null) {
-          find(ProtobufUtil.toScan(ProtobufUtil.toScan(scan)), part, found);
-        }
+      TreeMap<byte[], String> some = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+      for (int i = 0; i < keys.size(); i += part) {
+        some.put(keys.get(i), rows.get(keys.get(i)));
       }
-      return found;
-    }
-
-    private void find(Scan scan, int part, List<String> found) throws java.io.IOException {
-      Filter filter = scan.getFilter();
-      Cell hint = null;
-      int number = 0;
-      for (Map.Entry<byte[], String> row : rows.entrySet()) {
-        Cell cell = new KeyValue(row.getKey(), Bytes.toBytes("0"), new byte[1], 1, new byte[1]);
-        if (number++ % part > 0
-            || Bytes.compareTo(row.getKey(), scan.getStartRow()) < 0
-            || (scan.getStopRow().length > 0
-                && Bytes.compareTo(row.getKey(), scan.getStopRow()) >= 0)
-            || (hint != null && CellComparator.getInstance().compare(cell, hint) < 0)) {
-          continue;
-        }
-        if (filter == null) {
-          found.add(row.getValue());
-        } else if (!filter.filterAllRemaining()) {
-          filter.reset();
-          ReturnCode code = filter.filterCell(cell);
-          if (code == ReturnCode.SEEK_NEXT_USING_HINT) {
-            hint = filter.getNextCellHint(cell);
-          } else if ((code == ReturnCode.INCLUDE || code == ReturnCode.INCLUDE_AND_NEXT_COL)
-              && !filter.filterRow()) {
-            found.add(row.getValue());
-          }
-        }
-      }
+      return SimulatedRegions.found(
+          plan.getContext().getScanRanges(),
+          plan.getContext().getScan(),
+          boundaries,
+          some,
+          scan -> {},
+          scan -> {});
     }
 
     private String condition(int depth) {

@@ -176,14 +176,14 @@ public class KeyTermTest {
   }
 
   @Test
-  public void texts() {
+  public void comparesTexts() {
     assertTexts(varchar(), value -> value, true, List.of());
     assertThat(varchar().isNullWithColumn()).isTrue();
   }
 
   @Test
   @Parameters({"1", "2", "3"})
-  public void beginnings(int characters) {
+  public void comparesPrefixesOfTexts(int characters) {
     SubstringTerm term = new SubstringTerm(varchar(), characters);
     assertTexts(
         term, value -> value.substring(0, Math.min(characters, value.length())), true, List.of());
@@ -193,7 +193,7 @@ public class KeyTermTest {
   }
 
   @Test
-  public void textsWithoutTrailingSpaces() {
+  public void comparesTextsWithoutTrailingSpaces() {
     RightTrimTerm term = new RightTrimTerm(varchar());
     List<String> conditions = unsupported(KeyTermTest::isLess, true);
     conditions.addAll(unsupported(operator -> operator == CompareOperator.NOT_EQUAL, false));
@@ -210,7 +210,7 @@ public class KeyTermTest {
   }
 
   @Test
-  public void textsThatAreComparedUnpadded() {
+  public void comparesTextsUnpadded() {
     assertTexts(new UnpaddedTextTerm(COLUMN, SortOrder.ASC), value -> value, true, List.of());
     UnpaddedTextTerm descending = new UnpaddedTextTerm(COLUMN, SortOrder.DESC);
     assertTexts(
@@ -232,7 +232,7 @@ public class KeyTermTest {
   }
 
   @Test
-  public void beginningsOfTexts() {
+  public void findsTextsThatStartWithAText() {
     for (String prefix : TEXTS) {
       for (KeyTerm term :
           List.of(varchar(), new SubstringTerm(varchar(), 3), new RightTrimTerm(varchar()))) {
@@ -250,7 +250,7 @@ public class KeyTermTest {
 
   /** Phoenix pads the values of a CHAR, and compares them without the padding. */
   @Test
-  public void textsOfOneWidth() {
+  public void comparesTextsOfOneWidth() {
     ColumnTerm term = new ColumnTerm(COLUMN, PChar.INSTANCE, WIDTH);
     for (PDataType<?> type : List.<PDataType<?>>of(PVarchar.INSTANCE, PChar.INSTANCE)) {
       for (CompareOperator operator : OPERATORS) {
@@ -290,7 +290,7 @@ public class KeyTermTest {
 
   /** Phoenix compares a shorter constant as it is, or pads it with zero bytes. */
   @Test
-  public void bytesOfOneWidth() {
+  public void comparesBytesOfOneWidth() {
     ColumnTerm term = new ColumnTerm(COLUMN, PBinary.INSTANCE, WIDTH);
     List<byte[]> constants = new ArrayList<>();
     List<byte[]> values = new ArrayList<>();
@@ -340,7 +340,7 @@ public class KeyTermTest {
   }
 
   @Test
-  public void numbersBeyondTheType() {
+  public void comparesWithNumbersBeyondTheType() {
     ColumnTerm term = new ColumnTerm(COLUMN, PTinyint.INSTANCE, null);
     for (int constant : new int[] {-1000, -129, -128, -127, 0, 5, 126, 127, 128, 1000}) {
       for (CompareOperator operator : OPERATORS) {
@@ -365,7 +365,7 @@ public class KeyTermTest {
 
   /** Both zeros are equal, but have different bytes. */
   @Test
-  public void floatingPointNumbers() {
+  public void comparesFloatingPointNumbers() {
     ColumnTerm term = new ColumnTerm(COLUMN, PDouble.INSTANCE, null);
     assertThat(term.where(CompareOperator.EQUAL, Constant.of(0.0, PDouble.INSTANCE))).isNull();
     assertThat(term.where(CompareOperator.LESS, Constant.of(Double.NaN, PDouble.INSTANCE)))
@@ -407,7 +407,7 @@ public class KeyTermTest {
   /** Compares with the results of Phoenix's functions around two hours, and around 1970. */
   @Test
   @Parameters(method = "datesAndFunctions")
-  public void roundedTimes(PDataType<?> type, int function) throws SQLException {
+  public void comparesRoundedTimes(PDataType<?> type, int function) throws SQLException {
     long hour = 3_600_000;
     RowKeyLayout layout = EIGHT_BYTES;
     boolean isSigned = type == PDate.INSTANCE;
@@ -448,7 +448,7 @@ public class KeyTermTest {
   /** The nanoseconds may be rounded up to the next millisecond. */
   @Test
   @Parameters({"false", "true"})
-  public void roundedNanoseconds(boolean isCeil) throws SQLException {
+  public void comparesTimestampsRoundedToMilliseconds(boolean isCeil) throws SQLException {
     PDataType<?> type = PTimestamp.INSTANCE;
     RowKeyLayout layout = RowKeyLayout.of(KeyColumn.fixed("K", type.getByteSize(), false));
     ColumnTerm column = new ColumnTerm(COLUMN, type, null);
@@ -508,7 +508,7 @@ public class KeyTermTest {
   /** The arithmetic of the functions may overflow for these times, so all of them are kept. */
   @Test
   @Parameters(method = "dates")
-  public void roundedTimesFarFromTheEpoch(PDataType<?> type) throws SQLException {
+  public void comparesRoundedTimesFarFromTheEpoch(PDataType<?> type) throws SQLException {
     boolean isSigned = type == PDate.INSTANCE;
     TimeRoundingTerm term =
         new TimeRoundingTerm(
@@ -529,7 +529,7 @@ public class KeyTermTest {
 
   @Test
   @Parameters({"0", "1"})
-  public void roundedDecimals(int scale) {
+  public void comparesRoundedDecimals(int scale) {
     ColumnTerm column = new ColumnTerm(COLUMN, PDecimal.INSTANCE, null);
     DecimalRoundingTerm term = new DecimalRoundingTerm(column, scale);
     assertThat(term.column()).isEqualTo(COLUMN);

@@ -73,7 +73,7 @@ public class WireFormatTest {
   }
 
   @Test
-  public void plannedRegion() {
+  public void keepsTheBytesOfAPlannedRegion() {
     RegionInfo region =
         RegionInfoBuilder.newBuilder(TableName.valueOf("T"))
             .setStartKey(bytes("b"))
@@ -88,7 +88,7 @@ public class WireFormatTest {
   }
 
   @Test
-  public void dataRowRange() {
+  public void keepsTheBytesOfADataRowRange() {
     DataRowRange range = DataRowRange.between(bytes("b"), bytes("d"));
     Scan scan = new Scan();
     range.mark(scan);
@@ -100,7 +100,7 @@ public class WireFormatTest {
 
   /** HBase sends the name of the class, and finds the method {@code parseFrom} by its name. */
   @Test
-  public void dataRowFilter() throws Exception {
+  public void keepsTheBytesOfADataRowFilter() throws Exception {
     assertThat(DataRowFilter.class.getName())
         .isEqualTo("org.apache.phoenix.pruning.protocol.DataRowFilter");
     String golden =
@@ -117,7 +117,7 @@ public class WireFormatTest {
   }
 
   @Test
-  public void seekRanges() throws IOException {
+  public void keepsTheBytesOfSeekRanges() throws IOException {
     assertThat(SeekRanges.ATTRIBUTE).isEqualTo("_PhoenixPruningLooseIndexScan");
     KeyRange first = KeyRange.getKeyRange(bytes("a"), true, bytes("c"), false);
     KeyRange second = KeyRange.getKeyRange(bytes("e"), true, bytes("g"), true);
@@ -131,7 +131,7 @@ public class WireFormatTest {
   }
 
   @Test
-  public void patchRequest() {
+  public void keepsTheBytesOfAPatchRequest() {
     assertThat(PatchRequest.ATTRIBUTE).isEqualTo("_PruningPatches");
     check(PatchSet.ALL, "616c6c");
     check(PatchSet.LOCAL_INDEX, "6c6f63616c2d696e646578");
@@ -146,7 +146,7 @@ public class WireFormatTest {
   }
 
   @Test
-  public void rebuildRequest() {
+  public void keepsTheBytesOfARebuildRequest() {
     Scan scan = new Scan();
     RebuildRequest.set(scan);
     assertBytes(scan.getAttribute("_PruningRebuild"), "0000000000000000");
@@ -154,7 +154,7 @@ public class WireFormatTest {
   }
 
   @Test
-  public void probeRequest() throws IOException {
+  public void keepsTheBytesOfAProbeRequest() throws IOException {
     assertThat(ProbeRequest.ATTRIBUTE).isEqualTo("_PruningProbe");
     Scan scan = new Scan().addFamily(bytes("L#0")).setAttribute("a", bytes("b"));
     ProbeRequest request =
@@ -197,7 +197,7 @@ public class WireFormatTest {
   }
 
   @Test
-  public void probeAnswer() throws IOException {
+  public void keepsTheBytesOfAProbeAnswer() throws IOException {
     ProbeAnswer answer = ProbeAnswer.of(4);
     answer.setNoRow(1);
     Cell cell = new KeyValue(bytes("k"), bytes("L#0"), bytes("q"), 5, bytes("v"));
@@ -232,7 +232,7 @@ public class WireFormatTest {
   }
 
   @Test
-  public void checkRequest() throws IOException {
+  public void keepsTheBytesOfACheckRequest() throws IOException {
     assertThat(CheckRequest.ATTRIBUTE).isEqualTo("_PruningCheck");
     assertBytes(
         CheckRequest.of(
@@ -273,7 +273,7 @@ public class WireFormatTest {
   }
 
   @Test
-  public void checkAnswer() throws IOException {
+  public void keepsTheBytesOfACheckAnswer() throws IOException {
     CheckAnswer answer =
         CheckAnswer.compared(
             258,
@@ -306,7 +306,7 @@ public class WireFormatTest {
   }
 
   @Test
-  public void planStamp() throws SQLException {
+  public void keepsTheBytesOfAPlanStamp() throws SQLException {
     assertThat(PlanStamp.ATTRIBUTE).isEqualTo("_PhoenixPruningPlan");
     try (Connectionless driver = new Connectionless()) {
       driver.execute("CREATE TABLE WIRE (K INTEGER PRIMARY KEY, V INTEGER, X VARCHAR)");

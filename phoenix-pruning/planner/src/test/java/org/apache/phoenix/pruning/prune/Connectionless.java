@@ -32,6 +32,16 @@ import org.apache.phoenix.pruning.protocol.PlannedRegion;
 /** Plans statements without a cluster. The driver takes the regions from SPLIT ON. */
 public final class Connectionless implements AutoCloseable {
 
+  static {
+    // DriverManager searches for drivers only once in a JVM, with the class loader of that moment.
+    // StockPlansTest may have called it first, with a class loader of its own.
+    try {
+      Class.forName("org.apache.phoenix.jdbc.PhoenixDriver");
+    } catch (ClassNotFoundException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   private final Connection connection;
 
   public Connectionless(String... options) throws SQLException {

@@ -37,7 +37,7 @@ public class RegionConditionsTest {
   @BeforeClass
   public static void createTable() throws SQLException {
     driver = new Connectionless();
-    PredicatesTest.createNumbers(driver);
+    RegionCounts.createNumbers(driver);
   }
 
   @AfterClass

@@ -13,20 +13,10 @@
  */
 package org.apache.phoenix.pruning.prune;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellComparator;
-import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.filter.Filter;
-import org.apache.hadoop.hbase.filter.Filter.ReturnCode;
-import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
-import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.compile.ScanRanges;
 import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.pruning.layout.TableKeyColumns;
@@ -35,7 +25,7 @@ import org.apache.phoenix.pruning.protocol.PatchRequest;
 import org.apache.phoenix.pruning.scan.LooseIndexScanPlanner;
 import org.apache.phoenix.util.ScanUtil;
 
-/** Applies the scans of a plan to rows in memory, as the regions of a table would. */
+/** Applies the scans of a plan to rows in memory. The scans name the patches, as a client does. */
 final class SimulatedScans {
 
   private SimulatedScans() {}
@@ -67,50 +57,15 @@ final class SimulatedScans {
       SortedSet<byte[]> boundaries,
       PatchSet patches)
       throws Exception {
-    List<Object[]> found = new ArrayList<>();
     if (context.getScanRanges() == ScanRanges.NOTHING) {
-      return found;
+      return List.of();
     }
-    List<byte[]> starts = List.copyOf(boundaries);
-    for (int i = 0; i < starts.size(); i++) {
-      byte[] end = i + 1 < starts.size() ? starts.get(i + 1) : HConstants.EMPTY_END_ROW;
-      Scan scan = context.getScanRanges().intersectScan(whole, starts.get(i), end, 0, false);
-      if (scan != null) {
-        found.addAll(found(scan, rows, patches));
-      }
-    }
-    return found;
-  }
-
-  /** Returns the rows that a region would return. The region calls the filter for each row. */
-  private static List<Object[]> found(
-      Scan planned, TreeMap<byte[], Object[]> rows, PatchSet patches) throws Exception {
-    PatchRequest.set(planned, patches);
-    Scan scan = ProtobufUtil.toScan(ProtobufUtil.toScan(planned));
-    PatchRequest.apply(scan);
-    List<Object[]> found = new ArrayList<>();
-    Filter filter = scan.getFilter();
-    Cell hint = null;
-    for (Map.Entry<byte[], Object[]> row : rows.entrySet()) {
-      Cell cell = new KeyValue(row.getKey(), Bytes.toBytes("0"), new byte[1], 1, new byte[1]);
-      if (Bytes.compareTo(row.getKey(), scan.getStartRow()) < 0
-          || (scan.getStopRow().length > 0 && Bytes.compareTo(row.getKey(), scan.getStopRow()) >= 0)
-          || (hint != null && CellComparator.getInstance().compare(cell, hint) < 0)) {
-        continue;
-      }
-      if (filter == null) {
-        found.add(row.getValue());
-      } else if (!filter.filterAllRemaining()) {
-        filter.reset();
-        ReturnCode code = filter.filterCell(cell);
-        if (code == ReturnCode.SEEK_NEXT_USING_HINT) {
-          hint = filter.getNextCellHint(cell);
-        } else if ((code == ReturnCode.INCLUDE || code == ReturnCode.INCLUDE_AND_NEXT_COL)
-            && !filter.filterRow()) {
-          found.add(row.getValue());
-        }
-      }
-    }
-    return found;
+    return SimulatedRegions.found(
+        context.getScanRanges(),
+        whole,
+        boundaries,
+        rows,
+        scan -> PatchRequest.set(scan, patches),
+        PatchRequest::apply);
   }
 }

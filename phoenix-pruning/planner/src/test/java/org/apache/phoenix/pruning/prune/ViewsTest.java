@@ -87,7 +87,7 @@ public class ViewsTest {
   }
 
   @Test
-  public void constantsOfEveryTypeAndOrder() throws SQLException {
+  public void plansTheRegionOfAConstantOfEachTypeAndOrder() throws SQLException {
     for (Object[] of : KeyTypesTest.cases()) {
       KeyTypesTest types = new KeyTypesTest((String) of[0], (SortOrder) of[1], (Object[]) of[2]);
       for (Object value : (Object[]) of[2]) {
@@ -105,7 +105,7 @@ public class ViewsTest {
    * zero byte.
    */
   @Test
-  public void constantsThatEndWithAZeroByte() throws SQLException {
+  public void plansTheRegionOfAConstantThatEndsWithAZeroByte() throws SQLException {
     try (Connectionless driver = new Connectionless()) {
       createTable(
           driver,
@@ -118,7 +118,7 @@ public class ViewsTest {
   }
 
   @Test
-  public void tenants() throws SQLException {
+  public void plansTheRegionsOfATenant() throws SQLException {
     for (String type : Arrays.asList("VARCHAR", "CHAR(3)", "INTEGER", "BIGINT", "DECIMAL")) {
       for (SortOrder order : SortOrder.values()) {
         for (String tenant : Arrays.asList("1", "3", "5", "8")) {

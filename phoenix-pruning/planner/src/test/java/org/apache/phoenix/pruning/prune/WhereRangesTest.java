@@ -13,6 +13,7 @@
  */
 package org.apache.phoenix.pruning.prune;
 
+import static org.apache.phoenix.pruning.prune.RandomRowConditions.condition;
 import static org.apache.phoenix.pruning.prune.RowCondition.OPERATORS;
 import static org.apache.phoenix.pruning.prune.RowCondition.and;
 import static org.apache.phoenix.pruning.prune.RowCondition.between;
@@ -23,157 +24,26 @@ import static org.apache.phoenix.pruning.prune.RowCondition.or;
 import static org.apache.phoenix.pruning.prune.RowCondition.prefixIn;
 import static org.apache.phoenix.pruning.prune.RowCondition.rowIn;
 import static org.apache.phoenix.pruning.prune.RowCondition.rowValue;
+import static org.apache.phoenix.pruning.prune.ScannedRows.boundaries;
+import static org.apache.phoenix.pruning.prune.ScannedRows.check;
+import static org.apache.phoenix.pruning.prune.ScannedRows.compiled;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
-import java.sql.PreparedStatement;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.phoenix.compile.ScanRanges;
 import org.apache.phoenix.compile.StatementContext;
-import org.apache.phoenix.jdbc.PhoenixConnection;
-import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
-import org.apache.phoenix.pruning.config.PruningOptions;
-import org.apache.phoenix.pruning.patch.Patch;
-import org.apache.phoenix.pruning.patch.PatchSet;
 import org.junit.Test;
 
 /**
  * Tests which rows Phoenix's scan for a WHERE finds in a table with three key columns, without a
- * cluster. The scan's range and filter are applied to all keys of a small domain.
+ * cluster.
  */
 public class WhereRangesTest {
-
-  /**
-   * Each table is tested with all of its rows, with about one in 8, and with about one in 60.
-   * Filters therefore step over gaps of different lengths.
-   */
-  private static final List<Integer> PARTS = List.of(1, 8, 60);
-
-  private static final int MAX_BOUNDARIES = 6;
-  private static final int TABLES =
-      Math.max(1, Math.min(2_000, Integer.getInteger("tests.cases", 10_000) / 400));
-  private static final int QUERIES = 300;
-
-  /** Tables whose keys have many nulls, for the test of single patches. */
-  private static final List<String> WITH_NULLS =
-      List.of("S? I I", "Sd? S I", "S S? I", "I Sd? S?", "S S? S?", "I S? Id");
-
-  /** Patches that change the rows that a scan finds. */
-  private static final List<Patch> RANGE_PATCHES =
-      List.of(
-          Patch.DESCENDING_NULL,
-          Patch.NULL_OR_VALUE,
-          Patch.NULL_RANGES,
-          Patch.ROW_VALUE_RANGES,
-          Patch.SKIP_SCAN);
-
-  @Test
-  public void findsTheRowsOfRandomConditions() throws Exception {
-    for (int seed = 0; seed < TABLES; seed++) {
-      Random random = new Random(seed);
-      KeyShape shape = KeyShape.random(random);
-      try (Connectionless driver = new Connectionless()) {
-        TreeMap<byte[], Object[]> rows = shape.createTable(driver);
-        for (int i = 0; i < QUERIES; i++) {
-          check(driver, rows, condition(random, shape, 2), "seed " + seed + ", " + shape);
-        }
-      }
-    }
-  }
-
-  /**
-   * Leaves out each patch alone, and adds each patch alone. If Phoenix finds the right rows without
-   * these patches, the other patches must not change them.
-   */
-  @Test
-  public void losesNoRowsIfPatchesAreLeftOut() throws Exception {
-    List<PatchSet> sets = new ArrayList<>();
-    for (Patch patch : RANGE_PATCHES) {
-      sets.add(PatchSet.parse("all,-" + patch.id()));
-      sets.add(allBut(RANGE_PATCHES.stream().filter(other -> other != patch)));
-    }
-    PatchSet none = allBut(RANGE_PATCHES.stream());
-    int wrong = 0;
-    for (int seed = 0; seed < WITH_NULLS.size() * 2; seed++) {
-      Random random = new Random(seed);
-      KeyShape shape =
-          seed % 2 == 0
-              ? KeyShape.random(random)
-              : new KeyShape(WITH_NULLS.get(seed / 2 % WITH_NULLS.size()));
-      List<RowCondition> conditions =
-          IntStream.range(0, 20).mapToObj(i -> condition(random, shape, 2)).toList();
-      List<Boolean> ofPhoenix = areRight(none, shape, conditions);
-      wrong += Collections.frequency(ofPhoenix, false);
-      for (PatchSet set : sets) {
-        List<Boolean> right = areRight(set, shape, conditions);
-        for (int i = 0; i < right.size(); i++) {
-          assertThat(right.get(i) || !ofPhoenix.get(i))
-              .as(set + ", " + shape + ": " + conditions.get(i / PARTS.size()).sql())
-              .isTrue();
-        }
-      }
-    }
-    assertThat(wrong).as("wrong in Phoenix").isPositive();
-  }
-
-  private static PatchSet allBut(Stream<Patch> patches) {
-    return PatchSet.parse(
-        patches.map(patch -> ",-" + patch.id()).collect(Collectors.joining("", "all", "")));
-  }
-
-  /** Returns for each condition, and each of PARTS, whether its scan finds the right rows. */
-  private static List<Boolean> areRight(
-      PatchSet patches, KeyShape shape, List<RowCondition> conditions) throws Exception {
-    List<Boolean> right = new ArrayList<>();
-    try (Connectionless driver = new Connectionless(PruningOptions.PATCHES, patches.toString())) {
-      PatchSet usable =
-          PruningOptions.of(driver.connection().unwrap(PhoenixConnection.class)).patches();
-      TreeMap<byte[], Object[]> all = shape.createTable(driver);
-      for (RowCondition condition : conditions) {
-        StatementContext context = compiled(driver, condition);
-        for (int part : PARTS) {
-          Random random = new Random(31L * condition.sql().hashCode() + part);
-          TreeMap<byte[], Object[]> rows = new TreeMap<>(all);
-          rows.values().removeIf(row -> random.nextInt(part) > 0);
-          right.add(isRight(context, rows, boundaries(random, all), condition, usable));
-        }
-      }
-    }
-    return right;
-  }
-
-  private static boolean isRight(
-      StatementContext context,
-      TreeMap<byte[], Object[]> rows,
-      SortedSet<byte[]> boundaries,
-      RowCondition condition,
-      PatchSet patches)
-      throws Exception {
-    try {
-      check(
-          SimulatedScans.found(context, context.getScan(), rows, boundaries, patches),
-          rows,
-          condition,
-          "");
-      return true;
-    } catch (AssertionError | RuntimeException e) {
-      // Phoenix's own skip scan can also fail with an exception.
-      return false;
-    }
-  }
 
   @Test
   public void comparesRowValuesAndColumns() throws Exception {
@@ -252,51 +122,6 @@ public class WhereRangesTest {
     }
   }
 
-  @Test
-  public void skipsToTheNextValue() throws Exception {
-    check("S I I", and(and(compare(1, "<", 2), in(0, "aa", "b")), compare(2, "=", 2)));
-    check("Sd I I", and(and(between(0, "aa", "ca"), in(1, 2, 1, 5)), in(2, 3, 2, 4)));
-    check("I I Sd", and(or(rowValue("=", 0, 3, 4), rowValue("=", 0, 4, 0)), in(2, "ab", "a", "b")));
-    check(
-        "I S? S?",
-        and(
-            or(compare(2, ">", "a"), compare(2, "=", "c c")),
-            or(rowValue("=", 0, 5, "ab"), rowValue("=", 0, 5, "b"))));
-  }
-
-  @Test
-  public void skipsToALongerValue() throws Exception {
-    check("P I I", and(between(0, "a", "b"), in(1, 0, 2)));
-    check("P I I", in(1, 0, 2), and(compare(1, "<", 2), in(2, 1, 3)), compare(2, "=", 3));
-    check("I P I", in(2, 0, 2), and(in(0, 1, 3), compare(2, "=", 2)));
-    for (String shape : List.of("P S I", "P Id I", "P S? Sd", "Pd S I")) {
-      Object second = shape.contains("Id") ? (Object) 2 : "b";
-      Object third = shape.endsWith("Sd") ? (Object) "b" : 2;
-      check(
-          shape,
-          and(compare(0, ">", "a"), compare(1, ">=", second)),
-          and(compare(0, ">", "a"), compare(1, "=", second)),
-          and(compare(0, ">", "b"), and(compare(1, ">", second), compare(2, "=", third))));
-    }
-    check("I P S", and(in(0, 1, 3), and(compare(1, ">", "a"), compare(2, ">=", "b"))));
-  }
-
-  /**
-   * Incrementing the greatest value of a column carries into the bytes before the value in the key.
-   */
-  @Test
-  public void skipsPastTheGreatestValue() throws Exception {
-    for (String shape :
-        List.of("E I I", "Ed I S", "E Ed I", "P E I", "P Ed S", "Pd E I", "I E I")) {
-      Object first = shape.startsWith("P") ? (Object) "a" : 0;
-      for (String operator : List.of(">=", "<=", ">", "<")) {
-        RowCondition range = compare(0, operator, first);
-        RowCondition second = compare(1, shape.contains("Ed ") ? "<=" : ">=", 0);
-        check(shape, and(range, in(1, 0, 2)), and(range, and(second, lastOf(shape))));
-      }
-    }
-  }
-
   /**
    * A range up to the greatest value includes all rows with this value, whatever columns follow.
    */
@@ -314,10 +139,6 @@ public class WhereRangesTest {
         }
       }
     }
-  }
-
-  private static RowCondition lastOf(String shape) {
-    return shape.endsWith("S") ? in(2, "a", "c c") : in(2, 1, 4);
   }
 
   /**
@@ -385,41 +206,6 @@ public class WhereRangesTest {
     }
   }
 
-  /** The region begins or ends at the key of a row, or inside a value. */
-  @Test
-  public void skipsInRegionsThatBeginAnywhere() throws Exception {
-    RowCondition first = or(in(0, "aa", "ab"), compare(0, ">", "c c"));
-    for (String shape : List.of("Sd I S", "Sd Id Sd", "Sd S S?", "Sd? S S")) {
-      KeyShape columns = new KeyShape(shape);
-      checkAtEachRow(columns, and(first, in(2, "a", "c c")));
-      checkAtEachRow(columns, and(in(0, "a", "ab", "ba"), in(2, "a", "b")));
-    }
-    checkAtEachRow(new KeyShape("Id Id Id"), and(in(0, -1, 2, 3), in(2, -1, 0)));
-    checkAtEachRow(new KeyShape("I I S?"), and(in(0, 2, -1), in(2, "b", "ba", "ca")));
-  }
-
-  /** Checks the condition with a boundary at the key of each row, and some random boundaries. */
-  private static void checkAtEachRow(KeyShape shape, RowCondition condition) throws Exception {
-    Random random = new Random(1);
-    try (Connectionless driver = new Connectionless()) {
-      TreeMap<byte[], Object[]> rows = shape.createTable(driver);
-      StatementContext context = compiled(driver, condition);
-      for (byte[] start : rows.keySet()) {
-        SortedSet<byte[]> boundaries = boundaries(random, rows);
-        boundaries.add(start);
-        check(
-            SimulatedScans.found(context, context.getScan(), rows, boundaries),
-            rows,
-            condition,
-            shape
-                + " split at "
-                + boundaries.stream().map(Bytes::toStringBinary).toList()
-                + ": "
-                + condition.sql());
-      }
-    }
-  }
-
   /** Phoenix's server reads such a range as empty. */
   @Test
   public void readsDescendingRangesThatEndWithAPrefix() throws Exception {
@@ -430,191 +216,5 @@ public class WhereRangesTest {
   @Test(timeout = 60_000)
   public void unitesRangesOfPrefixes() throws Exception {
     check("S I I", and(prefixIn(0, 1, "a", "b"), compare(1, "=", 1)));
-  }
-
-  /** Phoenix creates all 3,375,000 keys of these lists, which takes more than 5 GB. */
-  @Test
-  public void makesNoKeysOfLongLists() throws Exception {
-    try (Connectionless driver = new Connectionless()) {
-      new KeyShape("I Sd I").createTable(driver);
-      RowCondition lists =
-          and(and(in(0, longList("I")), in(1, longList("S"))), in(2, longList("I")));
-      ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-      long before = threads.getCurrentThreadAllocatedBytes();
-      ScanRanges ranges = compiled(driver, lists).getScanRanges();
-      assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(100_000_000);
-      assertThat(ranges.isPointLookup()).isFalse();
-      assertThat(ranges.getRanges()).extracting(List::size).containsExactly(150, 150, 150);
-    }
-  }
-
-  @Test
-  public void findsTheRowsOfLongLists() throws Exception {
-    for (String shape : List.of("I Sd I", "S S? Sd", "Sd Id S", "I I S?")) {
-      Object[][] lists =
-          IntStream.range(0, 3)
-              .mapToObj(i -> longList(new KeyShape(shape).isString(i) ? "S" : "I"))
-              .toArray(Object[][]::new);
-      check(shape, and(and(in(0, lists[0]), in(1, lists[1])), in(2, lists[2])));
-    }
-  }
-
-  /** The plan is the same as Phoenix's if the keys fit into memory. */
-  @Test
-  public void makesTheKeysOfShorterLists() throws Exception {
-    try (Connectionless driver = new Connectionless()) {
-      new KeyShape("I S I").createTable(driver);
-      RowCondition lists = and(and(in(0, longList("I")), in(1, longList("S"))), in(2, 1, 2, 3, 4));
-      ScanRanges ranges = compiled(driver, lists).getScanRanges();
-      assertThat(ranges.isPointLookup()).isTrue();
-      assertThat(ranges.getPointLookupCount()).isEqualTo(150 * 150 * 4);
-    }
-  }
-
-  /** Returns 150 values: every second value of a column's domain, and values that no row has. */
-  private static Object[] longList(String type) {
-    boolean isString = type.equals("S");
-    List<?> domain = isString ? KeyShape.STRINGS : KeyShape.NUMBERS;
-    return IntStream.range(0, 150)
-        .mapToObj(
-            i ->
-                i * 2 < domain.size()
-                    ? domain.get(i * 2)
-                    : isString ? (Object) ("b" + i) : (Object) (i * 10))
-        .toArray();
-  }
-
-  private static void check(String shape, RowCondition... conditions) throws Exception {
-    try (Connectionless driver = new Connectionless()) {
-      TreeMap<byte[], Object[]> rows = new KeyShape(shape).createTable(driver);
-      for (RowCondition condition : conditions) {
-        check(driver, rows, condition, shape);
-      }
-    }
-  }
-
-  private static void check(
-      Connectionless driver, TreeMap<byte[], Object[]> all, RowCondition condition, String table)
-      throws Exception {
-    StatementContext context = compiled(driver, condition);
-    for (int part : PARTS) {
-      Random random = new Random(31L * condition.sql().hashCode() + part);
-      TreeMap<byte[], Object[]> rows = new TreeMap<>(all);
-      rows.values().removeIf(row -> random.nextInt(part) > 0);
-      SortedSet<byte[]> boundaries = boundaries(random, all);
-      String description =
-          table
-              + ", 1 of "
-              + part
-              + " rows, split at "
-              + boundaries.stream().map(Bytes::toStringBinary).toList()
-              + ": "
-              + condition.sql();
-      check(
-          SimulatedScans.found(context, context.getScan(), rows, boundaries),
-          rows,
-          condition,
-          description);
-      check(
-          SimulatedScans.found(context, SimulatedScans.loose(context), rows, boundaries),
-          rows,
-          condition,
-          "a loose index scan of " + description);
-    }
-  }
-
-  private static void check(
-      List<Object[]> found,
-      TreeMap<byte[], Object[]> rows,
-      RowCondition condition,
-      String description) {
-    List<String> lost = new ArrayList<>();
-    List<String> others = new ArrayList<>();
-    for (Object[] row : rows.values()) {
-      // Phoenix sorts nulls when it compares row values, so rows with nulls may be found.
-      boolean hasNull = condition.hasRowValues() && Arrays.asList(row).contains(null);
-      boolean matches = Boolean.TRUE.equals(condition.of().apply(row));
-      if (matches && !found.contains(row)) {
-        lost.add(Arrays.toString(row));
-      } else if (!matches && found.contains(row) && !hasNull) {
-        others.add(Arrays.toString(row));
-      }
-    }
-    assertThat(lost).as("lost of " + description).isEmpty();
-    assertThat(others).as("others of " + description).isEmpty();
-  }
-
-  private static StatementContext compiled(Connectionless driver, RowCondition condition)
-      throws Exception {
-    try (PreparedStatement statement =
-        driver.connection().prepareStatement("SELECT * FROM W WHERE " + condition.sql())) {
-      return statement.unwrap(PhoenixPreparedStatement.class).optimizeQuery().getContext();
-    }
-  }
-
-  /**
-   * Returns start keys of regions and guideposts. These are row keys, of which some are truncated
-   * or one byte longer.
-   */
-  private static SortedSet<byte[]> boundaries(Random random, TreeMap<byte[], Object[]> rows) {
-    List<byte[]> keys = List.copyOf(rows.keySet());
-    SortedSet<byte[]> boundaries = new TreeSet<>(Bytes.BYTES_COMPARATOR);
-    boundaries.add(HConstants.EMPTY_START_ROW);
-    int count = 1 + random.nextInt(MAX_BOUNDARIES);
-    for (int i = 0; i < count; i++) {
-      byte[] key = keys.get(random.nextInt(keys.size()));
-      boundaries.add(
-          switch (random.nextInt(4)) {
-            case 0 -> Arrays.copyOf(key, 1 + random.nextInt(key.length));
-            case 1 -> Arrays.copyOf(key, key.length + 1);
-            default -> key;
-          });
-    }
-    return boundaries;
-  }
-
-  private static RowCondition condition(Random random, KeyShape shape, int depth) {
-    int kind = depth == 0 ? 0 : random.nextInt(8);
-    if (kind < 2) {
-      return comparison(random, shape);
-    }
-    RowCondition one = condition(random, shape, depth - 1);
-    RowCondition other = condition(random, shape, depth - 1);
-    return kind < 6 ? and(one, other) : or(one, other);
-  }
-
-  private static RowCondition comparison(Random random, KeyShape shape) {
-    int column = random.nextInt(3);
-    String operator = OPERATORS.get(random.nextInt(OPERATORS.size()));
-    int columns = 2 + random.nextInt(2);
-    int from = columns == 3 ? 0 : random.nextInt(2);
-    return switch (random.nextInt(6)) {
-      case 5 ->
-          shape.isNullable(column)
-              ? isNull(column, random.nextBoolean())
-              : compare(column, operator, value(random, shape, column));
-      case 0 -> compare(column, operator, value(random, shape, column));
-      case 1 -> in(column, values(random, shape, column, 2 + random.nextInt(3)));
-      case 2 -> rowValue(operator, from, rowValues(random, shape, from, columns, 1));
-      case 3 ->
-          rowIn(from, columns, rowValues(random, shape, from, columns, 2 + random.nextInt(2)));
-      default -> between(column, value(random, shape, column), value(random, shape, column));
-    };
-  }
-
-  private static Object value(Random random, KeyShape shape, int column) {
-    List<?> values = shape.values(column);
-    return values.get(random.nextInt(values.size()));
-  }
-
-  private static Object[] values(Random random, KeyShape shape, int column, int count) {
-    return IntStream.range(0, count).mapToObj(i -> value(random, shape, column)).toArray();
-  }
-
-  private static Object[] rowValues(
-      Random random, KeyShape shape, int from, int columns, int count) {
-    return IntStream.range(0, columns * count)
-        .mapToObj(i -> value(random, shape, from + i % columns))
-        .toArray();
   }
 }

@@ -69,7 +69,7 @@ public class OperatorBoundaryTest {
 
   @Test
   @Parameters(method = "columns")
-  public void equal(TestColumn column) throws SQLException {
+  public void readsRegionsThatMayHoldTheValue(TestColumn column) throws SQLException {
     shouldSkip(column, "value below the lower bound", Op.EQUAL, value(28));
     shouldSkip(column, "value just below the lower bound", Op.EQUAL, value(29));
     shouldRead(column, "value at the lower bound", Op.EQUAL, value(30));
@@ -82,7 +82,7 @@ public class OperatorBoundaryTest {
 
   @Test
   @Parameters(method = "columns")
-  public void less(TestColumn column) throws SQLException {
+  public void readsRegionsThatMayHoldLessThanTheValue(TestColumn column) throws SQLException {
     shouldSkip(column, "upper bound below", Op.LESS, value(29));
     shouldRead(column, "one possible value", Op.LESS, value(31));
     shouldRead(column, "many possible values", Op.LESS, value(79));
@@ -96,7 +96,7 @@ public class OperatorBoundaryTest {
 
   @Test
   @Parameters(method = "columns")
-  public void lessOrEqual(TestColumn column) throws SQLException {
+  public void readsRegionsThatMayHoldTheValueOrLess(TestColumn column) throws SQLException {
     shouldSkip(column, "upper bound below", Op.LESS_OR_EQUAL, value(28));
     shouldSkip(column, "upper bound just below", Op.LESS_OR_EQUAL, value(29));
     shouldRead(column, "one possible value", Op.LESS_OR_EQUAL, value(30));
@@ -106,7 +106,7 @@ public class OperatorBoundaryTest {
 
   @Test
   @Parameters(method = "columns")
-  public void greater(TestColumn column) throws SQLException {
+  public void readsRegionsThatMayHoldMoreThanTheValue(TestColumn column) throws SQLException {
     shouldRead(column, "all possible values", Op.GREATER, value(29));
     shouldRead(column, "many possible values", Op.GREATER, value(30));
     shouldRead(column, "one possible value", Op.GREATER, value(78));
@@ -120,7 +120,7 @@ public class OperatorBoundaryTest {
 
   @Test
   @Parameters(method = "columns")
-  public void greaterOrEqual(TestColumn column) throws SQLException {
+  public void readsRegionsThatMayHoldTheValueOrMore(TestColumn column) throws SQLException {
     shouldRead(column, "all possible values", Op.GREATER_OR_EQUAL, value(30));
     shouldRead(column, "many possible values", Op.GREATER_OR_EQUAL, value(31));
     shouldRead(column, "one possible value", Op.GREATER_OR_EQUAL, value(79));
@@ -130,7 +130,7 @@ public class OperatorBoundaryTest {
 
   @Test
   @Parameters(method = "columns")
-  public void startsWith(TestColumn column) throws SQLException {
+  public void readsRegionsThatMayHoldAValueWithThePrefix(TestColumn column) throws SQLException {
     shouldSkip(column, "all that start so are below", Op.STARTS_WITH, HEAD - 1);
     shouldRead(column, "all possible values start so", Op.STARTS_WITH, HEAD);
     shouldSkip(column, "all that start so are above", Op.STARTS_WITH, HEAD + 1);
@@ -147,7 +147,7 @@ public class OperatorBoundaryTest {
 
   @Test
   @Parameters(method = "columns")
-  public void isNull(TestColumn column) throws SQLException {
+  public void readsTheFirstRegionForNull(TestColumn column) throws SQLException {
     assertThat(planned(column, Op.IS_NULL))
         .as("%s IS NULL: nulls come first", column)
         .isEqualTo(column.nullable() ? List.of(0) : List.of());

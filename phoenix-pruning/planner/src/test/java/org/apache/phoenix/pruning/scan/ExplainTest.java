@@ -27,7 +27,7 @@ import junitparams.Parameters;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.prune.Connectionless;
-import org.apache.phoenix.pruning.prune.PredicatesTest;
+import org.apache.phoenix.pruning.prune.RegionCounts;
 import org.apache.phoenix.pruning.region.RegionWalk;
 import org.junit.Test;
 import org.junit.runner.RunWith;
@@ -42,7 +42,7 @@ public class ExplainTest {
   public void explainNamesTheRegionsUnderTheClientLine() throws SQLException {
     String sql = "SELECT /*+ INDEX(N NI) */ V FROM N WHERE V = 5";
     try (Connectionless exact = new Connectionless()) {
-      PredicatesTest.createNumbers(exact);
+      RegionCounts.createNumbers(exact);
       assertThat(exact.steps(sql + " AND K1 = 25"))
           .containsExactly(
               "CLIENT 1-CHUNK PARALLEL 1-WAY ROUND ROBIN RANGE SCAN OVER NI(N) [32769,5,25]",
@@ -65,7 +65,7 @@ public class ExplainTest {
   public void explainPrintsTheTextOfPhoenixIfConfigured() throws SQLException {
     String sql = "SELECT /*+ INDEX(N NI) */ V FROM N WHERE V = 5";
     try (Connectionless off = new Connectionless(PruningOptions.EXPLAIN_REGIONS, "false")) {
-      PredicatesTest.createNumbers(off);
+      RegionCounts.createNumbers(off);
       assertThat(off.steps(sql + " AND K1 = 25"))
           .containsExactly(
               "CLIENT 1-CHUNK PARALLEL 1-WAY ROUND ROBIN RANGE SCAN OVER NI(N) [32769,5,25]",
@@ -85,7 +85,7 @@ public class ExplainTest {
             new Connectionless(
                 PruningOptions.MODE, "none", PruningOptions.PROBE_MIN_REGIONS, "2")) {
       for (Connectionless driver : Arrays.asList(byDefault, early, off, none)) {
-        PredicatesTest.createNumbers(driver);
+        RegionCounts.createNumbers(driver);
       }
       assertThat(byDefault.explain(sql).getRegionProbe())
           .isEqualTo("PROBE 100 REGIONS ON 1 SERVER");
@@ -107,9 +107,9 @@ public class ExplainTest {
     String sql = "SELECT /*+ INDEX(N NI) */ V FROM N WHERE V = 5 AND K1 = 25";
     try (Connectionless none = new Connectionless(PruningOptions.MODE, "none");
         Connectionless stock = new Connectionless(PruningOptions.MODE, "STOCK")) {
-      PredicatesTest.createNumbers(none);
-      PredicatesTest.createNumbers(stock);
-      assertThat(none.explain(sql).getRegionsPlanned()).isEqualTo(PredicatesTest.REGIONS);
+      RegionCounts.createNumbers(none);
+      RegionCounts.createNumbers(stock);
+      assertThat(none.explain(sql).getRegionsPlanned()).isEqualTo(RegionCounts.REGIONS);
       assertThat(stock.explain(sql).getRegionsPlanned()).isNull();
       assertThat(stock.steps(sql))
           .containsExactly(
@@ -122,7 +122,7 @@ public class ExplainTest {
   @Test
   public void attributesOfADeleteAndOfSortedRowsHaveTheRegionsToo() throws SQLException {
     try (Connectionless driver = new Connectionless()) {
-      PredicatesTest.createNumbers(driver);
+      RegionCounts.createNumbers(driver);
       String where = " FROM N WHERE V = 5 AND K1 = 25";
       try (PreparedStatement delete =
           driver.connection().prepareStatement("DELETE /*+ INDEX(N NI) */" + where)) {
@@ -161,7 +161,7 @@ public class ExplainTest {
       driver.execute("DROP TABLE IF EXISTS Q");
       driver.createTable(
           "CREATE TABLE Q (K VARCHAR PRIMARY KEY, V INTEGER)",
-          PredicatesTest.strings("bbbb", "c", "dddd", "ee"));
+          RegionCounts.strings("bbbb", "c", "dddd", "ee"));
       driver.execute("CREATE LOCAL INDEX QI ON Q (V)");
       String where = "K = (SELECT MAX(K) FROM Q WHERE V = 1)";
       assertThat(driver.steps("SELECT /*+ INDEX(Q QI) */ V FROM Q WHERE " + where))
@@ -183,7 +183,7 @@ public class ExplainTest {
   @Parameters(method = "statementsOfOneRegion")
   public void explainPlansOnce(String sql) throws SQLException {
     try (Connectionless driver = new Connectionless()) {
-      PredicatesTest.createNumbers(driver);
+      RegionCounts.createNumbers(driver);
       AtomicInteger walks = new AtomicInteger();
       Answer<Object> counting =
           call -> {

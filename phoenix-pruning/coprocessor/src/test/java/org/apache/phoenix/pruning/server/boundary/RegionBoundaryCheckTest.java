@@ -124,7 +124,7 @@ public class RegionBoundaryCheckTest {
     RegionInfo region = region(start, end);
     for (Scan scan : reopened(region)) {
       RegionBoundaryCheck.check(scan, region);
-      assertStale(() -> preScannerOpen(scan, region));
+      assertStale(scan.toString(), () -> preScannerOpen(scan, region));
     }
     for (Scan scan : reopened(region)) {
       preScannerOpen(scan, region, "stock");
@@ -274,11 +274,12 @@ public class RegionBoundaryCheckTest {
   }
 
   private static void assertStale(Scan scan, RegionInfo region) {
-    assertStale(() -> RegionBoundaryCheck.check(scan, region));
+    assertStale(scan.toString(), () -> RegionBoundaryCheck.check(scan, region));
   }
 
-  private static void assertStale(ThrowingCallable opening) {
+  private static void assertStale(String description, ThrowingCallable opening) {
     assertThatThrownBy(opening)
+        .as(description)
         .isInstanceOf(DoNotRetryIOException.class)
         .hasCauseInstanceOf(StaleRegionBoundaryCacheException.class)
         .extracting(

@@ -13,6 +13,7 @@
  */
 package org.apache.phoenix.pruning.patch.range;
 
+import java.util.Arrays;
 import org.apache.phoenix.schema.PDatum;
 import org.apache.phoenix.schema.RowKeySchema;
 import org.apache.phoenix.schema.RowKeySchema.RowKeySchemaBuilder;
@@ -27,7 +28,8 @@ final class KeySchemas {
 
   private KeySchemas() {}
 
-  private record Column(PDataType getDataType, SortOrder getSortOrder) implements PDatum {
+  /** Column of a key, which is not nullable and has no maximum length. */
+  record Column(PDataType getDataType, SortOrder getSortOrder) implements PDatum {
 
     @Override
     public boolean isNullable() {
@@ -43,6 +45,23 @@ final class KeySchemas {
     public Integer getScale() {
       return null;
     }
+
+    /** Returns the bytes of a number, or of a text with the digits of the number. */
+    byte[] bytes(int number) {
+      return bytes(getDataType == PInteger.INSTANCE ? number : String.format("%06d", number));
+    }
+
+    /** Returns the bytes of a value in a row key, without a separator. */
+    byte[] bytes(Object value) {
+      return getDataType.toBytes(value, getSortOrder);
+    }
+
+    /** Returns the bytes after a value that is not at the end of the key. */
+    byte[] separator() {
+      return getDataType == PInteger.INSTANCE
+          ? new byte[0]
+          : new byte[] {(byte) (getSortOrder == SortOrder.DESC ? 0xFF : 0)};
+    }
   }
 
   /**
@@ -50,17 +69,24 @@ final class KeySchemas {
    * binary value. A d means descending.
    */
   static RowKeySchema of(String columns) {
-    String[] texts = columns.split(" ");
-    RowKeySchemaBuilder schema = new RowKeySchemaBuilder(texts.length);
-    for (String text : texts) {
-      PDataType<?> type =
-          switch (text.charAt(0)) {
-            case 'I' -> PInteger.INSTANCE;
-            case 'S' -> PVarchar.INSTANCE;
-            default -> PVarbinary.INSTANCE;
-          };
-      SortOrder order = text.endsWith("d") ? SortOrder.DESC : SortOrder.ASC;
-      schema.addField(new Column(type, order), false, order);
+    return of(
+        Arrays.stream(columns.split(" "))
+            .map(
+                text ->
+                    new Column(
+                        switch (text.charAt(0)) {
+                          case 'I' -> PInteger.INSTANCE;
+                          case 'S' -> PVarchar.INSTANCE;
+                          default -> PVarbinary.INSTANCE;
+                        },
+                        text.endsWith("d") ? SortOrder.DESC : SortOrder.ASC))
+            .toArray(Column[]::new));
+  }
+
+  static RowKeySchema of(Column... columns) {
+    RowKeySchemaBuilder schema = new RowKeySchemaBuilder(columns.length);
+    for (Column column : columns) {
+      schema.addField(column, false, column.getSortOrder());
     }
     return schema.rowKeyOrderOptimizable(true).build();
   }

@@ -24,12 +24,10 @@ import junitparams.JUnitParamsRunner;
 import junitparams.Parameters;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.pruning.patch.range.KeySchemas.Column;
 import org.apache.phoenix.query.KeyRange;
-import org.apache.phoenix.schema.PDatum;
 import org.apache.phoenix.schema.RowKeySchema;
-import org.apache.phoenix.schema.RowKeySchema.RowKeySchemaBuilder;
 import org.apache.phoenix.schema.SortOrder;
-import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.schema.types.PVarchar;
 import org.junit.Test;
@@ -45,39 +43,6 @@ public class SkipScanIntersectionTest {
   private static final Column NUMBER = new Column(PInteger.INSTANCE, SortOrder.ASC);
   private static final Column TEXT = new Column(PVarchar.INSTANCE, SortOrder.ASC);
   private static final Column DESCENDING_TEXT = new Column(PVarchar.INSTANCE, SortOrder.DESC);
-
-  private record Column(PDataType getDataType, SortOrder getSortOrder) implements PDatum {
-
-    @Override
-    public boolean isNullable() {
-      return false;
-    }
-
-    @Override
-    public Integer getMaxLength() {
-      return null;
-    }
-
-    @Override
-    public Integer getScale() {
-      return null;
-    }
-
-    /** Returns a value as it is in a row key, without a separator. */
-    byte[] bytes(int number) {
-      return bytes(getDataType == PInteger.INSTANCE ? number : String.format("%06d", number));
-    }
-
-    byte[] bytes(Object value) {
-      return getDataType.toBytes(value, getSortOrder);
-    }
-
-    byte[] separator() {
-      return getDataType == PInteger.INSTANCE
-          ? new byte[0]
-          : new byte[] {(byte) (getSortOrder == SortOrder.DESC ? 0xFF : 0)};
-    }
-  }
 
   /** List that counts how often a range is read. */
   private static final class CountingRanges extends AbstractList<KeyRange> {
@@ -101,14 +66,6 @@ public class SkipScanIntersectionTest {
     }
   }
 
-  private static RowKeySchema schema(Column... columns) {
-    RowKeySchemaBuilder schema = new RowKeySchemaBuilder(columns.length);
-    for (Column column : columns) {
-      schema.addField(column, false, column.getSortOrder());
-    }
-    return schema.rowKeyOrderOptimizable(true).build();
-  }
-
   private static List<KeyRange> keys(List<byte[]> values) {
     return values.stream()
         .sorted(Bytes.BYTES_COMPARATOR)
@@ -129,7 +86,7 @@ public class SkipScanIntersectionTest {
   public void readsFewRangesForEachRegion(Column column) {
     List<KeyRange> few = keys(List.of(NUMBER.bytes(3), NUMBER.bytes(5)));
     assertFewReads(
-        schema(column, NUMBER, NUMBER),
+        KeySchemas.of(column, NUMBER, NUMBER),
         new int[] {0, 0},
         List.of(keys(values(column)), few),
         column);
@@ -145,14 +102,15 @@ public class SkipScanIntersectionTest {
                 .map(value -> Bytes.add(value, column.separator(), NUMBER.bytes(7)))
                 .collect(Collectors.toList()));
     assertFewReads(
-        schema(column, NUMBER, NUMBER), new int[] {1, 0}, List.of(rowValues, few), column);
+        KeySchemas.of(column, NUMBER, NUMBER), new int[] {1, 0}, List.of(rowValues, few), column);
   }
 
   @Test
   @Parameters(method = "columns")
   public void readsFewRangesOfTwoLongListsForEachRegion(Column column) {
     List<KeyRange> all = keys(values(column));
-    assertFewReads(schema(column, column, NUMBER), new int[] {0, 0}, List.of(all, all), column);
+    assertFewReads(
+        KeySchemas.of(column, column, NUMBER), new int[] {0, 0}, List.of(all, all), column);
   }
 
   /** Asserts that few ranges are read for each region. Regions begin and end at whole row keys. */
@@ -188,7 +146,7 @@ public class SkipScanIntersectionTest {
         List.of(
             keys(List.of(NUMBER.bytes(1), NUMBER.bytes(4))),
             keys(List.of(TEXT.bytes("b"), TEXT.bytes("d"))));
-    RowKeySchema schema = schema(NUMBER, TEXT, NUMBER);
+    RowKeySchema schema = KeySchemas.of(NUMBER, TEXT, NUMBER);
     // The region is after (1, d) and before (4, b).
     assertThat(between(schema, slots, key(1, "e"), key(4, "b"))).isNull();
     assertThat(between(schema, slots, key(2, "a"), key(3, "z"))).isNull();
@@ -210,7 +168,7 @@ public class SkipScanIntersectionTest {
             KeyRange.getKeyRange(DESCENDING_TEXT.bytes("ab")),
             KeyRange.getKeyRange(DESCENDING_TEXT.bytes("a")));
     List<List<KeyRange>> slots = List.of(texts, keys(List.of(NUMBER.bytes(1))));
-    RowKeySchema schema = schema(DESCENDING_TEXT, NUMBER, NUMBER);
+    RowKeySchema schema = KeySchemas.of(DESCENDING_TEXT, NUMBER, NUMBER);
     byte[] cutOff = DESCENDING_TEXT.bytes("a");
     assertThat(between(schema, slots, cutOff, HConstants.EMPTY_END_ROW).get(0)).isEqualTo(texts);
     assertThat(between(schema, slots, HConstants.EMPTY_START_ROW, cutOff)).isNull();
