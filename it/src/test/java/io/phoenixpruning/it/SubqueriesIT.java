@@ -223,7 +223,7 @@ public class SubqueriesIT extends PatchedRowsTest {
   }
 
   @Test
-  public void tellsSubqueriesApart() throws SQLException {
+  public void tellsSubqueriesApart() throws Exception {
     String union = "(SELECT K FROM INNERS WHERE K = 9 UNION ALL SELECT A FROM INNERS WHERE K = %d)";
     testTwo(union, exact);
     try (Connection phoenixLimits =
@@ -233,7 +233,8 @@ public class SubqueriesIT extends PatchedRowsTest {
   }
 
   /** Compares A with the results of two subqueries, which are the rows 0 and 3 of INNERS. */
-  private static void testTwo(String subquery, Connection connection) {
+  private static void testTwo(String subquery, Connection connection)
+      throws ReflectiveOperationException {
     String sql =
         "SELECT ID FROM OUTERS WHERE A = ANY %s OR A = ANY %s"
             .formatted(subquery.formatted(0), subquery.formatted(3));
