@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -26,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.apache.phoenix.cache.GlobalCache;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
@@ -38,8 +40,8 @@ import org.junit.Test;
 /** Tests the rows that cursors return, and in which FETCH. */
 public class CursorsIT extends ClusterTest {
 
-  /** Each FETCH of these cursors returns all rows without the patch, or DECLARE CURSOR fails. */
-  private static final List<String> OF_SEVERAL_TABLES =
+  /** Without the patch, each FETCH of these cursors returns all rows, or DECLARE CURSOR fails. */
+  private static final List<String> REPEATED =
       List.of(
           "SELECT T.ID, D.X FROM T JOIN D ON T.ID = D.ID",
           "SELECT T.ID, D.X FROM T LEFT JOIN D ON T.ID = D.ID ORDER BY D.X DESC, T.ID",
@@ -56,6 +58,7 @@ public class CursorsIT extends ClusterTest {
           "SELECT Z, COUNT(*) FROM (SELECT B Z FROM T LIMIT 4) GROUP BY Z",
           "SELECT Z FROM (SELECT ID Z FROM T UNION ALL SELECT K FROM D) WHERE Z > 3",
           "SELECT ID FROM T UNION ALL SELECT K FROM D",
+          "SELECT \"t\".ID FROM T AS \"t\" WHERE \"t\".A > 10",
           "SELECT ID FROM T UNION ALL SELECT K FROM D ORDER BY ID DESC LIMIT 5",
           "SELECT B, COUNT(*) FROM T GROUP BY B UNION ALL SELECT 'z', COUNT(*) FROM D",
           "SELECT ID FROM T WHERE ID IN (SELECT ID FROM D)",
@@ -139,7 +142,7 @@ public class CursorsIT extends ClusterTest {
   public void fetchesEachRowOnce() throws SQLException {
     try (Connection none = connect(PruningMode.NONE);
         Connection stock = connect(PruningMode.STOCK)) {
-      for (String query : OF_SEVERAL_TABLES) {
+      for (String query : REPEATED) {
         String expected = rightRows(query);
         assertThat(fetched(exact, query)).as(query).isEqualTo(expected);
         assertThat(fetched(none, query)).as("mode none: " + query).isEqualTo(expected);
@@ -228,7 +231,7 @@ public class CursorsIT extends ClusterTest {
   /** sqlline and other clients run each statement with {@code execute}. */
   @Test
   public void hasTheRowsInTheStatementOfTheFetch() throws SQLException {
-    for (String query : List.of("SELECT ID FROM T ORDER BY ID", OF_SEVERAL_TABLES.get(0))) {
+    for (String query : List.of("SELECT ID FROM T ORDER BY ID", REPEATED.get(0))) {
       String cursor = generateUniqueName();
       try (Statement declare = exact.createStatement();
           Statement fetch = exact.createStatement()) {
@@ -247,6 +250,36 @@ public class CursorsIT extends ClusterTest {
       assertThat(fetch(exact, cursor, 2)).hasSize(2);
       execute(exact, "CLOSE " + cursor);
     }
+  }
+
+  @Test
+  public void fetchesWithPreparedStatements() throws SQLException {
+    String cursor = generateUniqueName();
+    String query = named("SELECT T.ID, D.X FROM T JOIN D ON T.ID = D.ID ORDER BY D.X");
+    for (String sql : List.of("DECLARE " + cursor + " CURSOR FOR " + query, "OPEN " + cursor)) {
+      try (PreparedStatement statement = exact.prepareStatement(sql)) {
+        assertThat(statement.execute()).isFalse();
+      }
+    }
+    try (PreparedStatement statement = exact.prepareStatement("FETCH NEXT ROW FROM " + cursor)) {
+      assertThat(statement.getMetaData().getColumnCount()).isEqualTo(2);
+      for (String row : List.of("[[1, 1]]", "[[1, 2]]", "[[2, 3]]")) {
+        try (ResultSet result = statement.executeQuery()) {
+          assertThat(rows(result, true)).hasToString(row);
+        }
+      }
+    }
+    execute(exact, "CLOSE " + cursor);
+  }
+
+  /** The servers keep the hash table of a join while the cursor is open. */
+  @Test
+  public void freesTheHashTableOnClose() throws SQLException {
+    freeServerCache();
+    String cursor = open(exact, "SELECT T.ID, D.X FROM T JOIN D ON T.ID = D.ID");
+    assertThat(fetch(exact, cursor, 1)).hasSize(1);
+    execute(exact, "CLOSE " + cursor);
+    assertThat(GlobalCache.getInstance(null).clearTenantCache()).isZero();
   }
 
   @Test
@@ -349,6 +382,7 @@ public class CursorsIT extends ClusterTest {
 
   /** Replaces T and D by the names of the tables, except where they are names of columns. */
   private static String named(String sql) {
-    return sql.replaceAll("(FROM|JOIN|,) ([TD])\\b(?!\\.)", "$1 CURSOR_$2 $2");
+    return sql.replaceAll("(FROM|JOIN|,) ([TD])\\b(?!\\.)", "$1 CURSOR_$2 $2")
+        .replace("CURSOR_T T AS", "CURSOR_T AS");
   }
 }
