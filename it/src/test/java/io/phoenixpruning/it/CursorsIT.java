@@ -159,9 +159,7 @@ public class CursorsIT extends ClusterTest {
     for (String query : OF_GROUPS) {
       String expected = rightRows(query);
       assertThat(fetched(exact, query)).as(query).isEqualTo(expected);
-      assertThat(fetched(without, query))
-          .as("without the patch: " + query)
-          .isNotEqualTo(expected);
+      assertThat(fetched(without, query)).as("without the patch: " + query).isNotEqualTo(expected);
     }
   }
 
@@ -206,8 +204,11 @@ public class CursorsIT extends ClusterTest {
     execute(
         exact,
         "CLOSE " + cursor,
-        named("DECLARE " + cursor + " CURSOR FOR SELECT ID FROM T UNION ALL SELECT K FROM D"
-            + " ORDER BY ID DESC"),
+        named(
+            "DECLARE "
+                + cursor
+                + " CURSOR FOR SELECT ID FROM T UNION ALL SELECT K FROM D"
+                + " ORDER BY ID DESC"),
         "OPEN " + cursor);
     assertThat(fetch(exact, cursor, 2)).hasToString("[[7], [5]]");
     execute(exact, "CLOSE " + cursor);
@@ -375,9 +376,7 @@ public class CursorsIT extends ClusterTest {
   }
 
   private static List<List<Object>> sorted(List<List<Object>> rows) {
-    return rows.stream()
-        .sorted(Comparator.comparing(List::toString))
-        .collect(Collectors.toList());
+    return rows.stream().sorted(Comparator.comparing(List::toString)).collect(Collectors.toList());
   }
 
   /** Replaces T and D by the names of the tables, except where they are names of columns. */

@@ -139,7 +139,8 @@ public class DerivedTablesIT extends ClusterTest {
             + " JOIN (SELECT K Y FROM D UNION ALL SELECT ID FROM T) W ON U.X = W.Y",
         "[[18]]");
     queries.put(
-        "U.X, W.C FROM (SELECT ID, COUNT(*) C FROM D GROUP BY ID) W JOIN " + union
+        "U.X, W.C FROM (SELECT ID, COUNT(*) C FROM D GROUP BY ID) W JOIN "
+            + union
             + " ON U.X = W.ID ORDER BY U.X DESC LIMIT 3",
         "[[3, 1], [3, 1], [2, 1]]");
     queries.put(
@@ -148,7 +149,9 @@ public class DerivedTablesIT extends ClusterTest {
     queries.put(
         "U.X FROM " + union + " WHERE NOT EXISTS (SELECT 1 FROM D WHERE D.ID = U.X)", "[[4]]");
     queries.put(
-        "P.X, T.A FROM (SELECT U.X X FROM " + union + " JOIN D ON U.X = D.K) P"
+        "P.X, T.A FROM (SELECT U.X X FROM "
+            + union
+            + " JOIN D ON U.X = D.K) P"
             + " JOIN T ON P.X = T.ID WHERE T.ID > 2",
         "[[3, 3], [3, 3], [4, 4]]");
     check(Patch.UNION_CONDITION, queries, HINTS.subList(0, 1));

@@ -22,8 +22,8 @@ import org.apache.phoenix.schema.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a row of a cursor when it is fetched, and not before. Phoenix's cursor peeks at the next row
- * to find out if there is one. But the client keeps the aggregates of one group only, so the
+ * Reads a row of a cursor when it is fetched, and not before. Phoenix's cursor peeks at the next
+ * row to find out if there is one. But the client keeps the aggregates of one group only, so the
  * aggregates of the fetched group would be lost. Here, a cursor ends when no row is left to fetch.
  */
 public final class CursorRows implements PeekingResultIterator {
