@@ -34,6 +34,9 @@ import org.apache.phoenix.pruning.patch.Patch;
  * the statement of a cursor over several tables again, so each FETCH returns all rows (not
  * reported).
  *
+ * <p>Some parameters have the type Object. Otherwise, the weaver would also change the class of the
+ * parameter.
+ *
  * <p>Example: {@code FETCH NEXT ROW FROM C} after {@code DECLARE C CURSOR FOR SELECT T.K, D.X FROM
  * T JOIN D ON T.K = D.K}.
  */
@@ -50,18 +53,18 @@ public aspect CursorFetchAspect {
   }
 
   /** Reads no group before the aggregates of the previous group are returned. */
-  PeekingResultIterator around(CursorFetchPlan plan, ResultIterator rows) :
+  PeekingResultIterator around(CursorFetchPlan plan, Object rows) :
       call(static PeekingResultIterator LookAheadResultIterator.wrap(ResultIterator))
       && within(CursorFetchPlan)
       && this(plan)
       && args(rows) {
     return Patches.isOn(Patch.CURSOR_FETCH, plan.getContext().getConnection())
-        ? new CursorRows(rows)
+        ? new CursorRows((ResultIterator) rows)
         : proceed(plan, rows);
   }
 
   /** Gives the rows to the statement that fetches them, not to the statement of DECLARE CURSOR. */
-  PhoenixResultSet around(PhoenixStatement statement, ResultIterator rows, StatementContext context)
+  PhoenixResultSet around(PhoenixStatement statement, Object rows, StatementContext context)
       throws SQLException :
       call(PhoenixResultSet.new(ResultIterator, RowProjector, StatementContext))
       && withincode(PhoenixResultSet PhoenixStatement.newResultSet(..))
@@ -77,13 +80,13 @@ public aspect CursorFetchAspect {
   }
 
   /** Compiles the SELECT of a cursor, and not its text, which lacks a UNION ALL. */
-  Object around(PhoenixStatement statement, DeclareCursorStatement declaration) :
+  Object around(PhoenixStatement statement, Object declaration) :
       call(* PhoenixStatement.parseStatement(String))
       && withincode(* DeclareCursorStatement+.compilePlan(..))
       && this(declaration)
       && target(statement) {
     return Patches.isOn(Patch.CURSOR_FETCH, statement.getConnection())
-        ? declaration.getSelect()
+        ? ((DeclareCursorStatement) declaration).getSelect()
         : proceed(statement, declaration);
   }
 }
