@@ -93,6 +93,67 @@ public class DerivedTablesIT extends PatchedRowsTest {
         Map.of("T.A FROM T JOIN " + union + " ON U.X = T.ID WHERE T.ID > 2", "[[3], [3], [4]]"));
   }
 
+  /** Without the patch, only a sort-merge join finds these rows. */
+  @Test
+  public void joinsUnionsOnEachSide() throws SQLException {
+    String union = "(SELECT ID X FROM D UNION ALL SELECT ID X FROM T) U";
+    Map<String, String> queries = new LinkedHashMap<>();
+    queries.put(
+        "U.X, T.A FROM " + union + " JOIN T ON U.X = T.ID WHERE T.ID > 2",
+        "[[3, 3], [3, 3], [4, 4]]");
+    queries.put("COUNT(*) FROM " + union + ", T WHERE U.X = T.ID", "[[9]]");
+    queries.put(
+        "COUNT(T.ID), COUNT(U.X) FROM " + union + " LEFT JOIN T ON U.X = T.ID AND T.ID > 2",
+        "[[3, 9]]");
+    queries.put(
+        "COUNT(T.ID), COUNT(U.X) FROM T RIGHT JOIN " + union + " ON U.X - 1 = T.ID", "[[5, 9]]");
+    queries.put(
+        "COUNT(T.ID), COUNT(D.K), COUNT(*) FROM T JOIN D ON D.K = T.ID RIGHT JOIN "
+            + union
+            + " ON U.X = T.ID",
+        "[[9, 9, 9]]");
+    queries.put(
+        "U.X, D.TS FROM " + union + " JOIN T ON U.X = T.ID JOIN D ON D.K = T.ID WHERE T.ID > 2",
+        "[[3, 30], [3, 30], [4, 40]]");
+    queries.put(
+        "COUNT(*) FROM "
+            + union
+            + " JOIN (SELECT K Y FROM D UNION ALL SELECT ID FROM T) W ON U.X = W.Y",
+        "[[18]]");
+    queries.put(
+        "U.X, W.C FROM (SELECT ID, COUNT(*) C FROM D GROUP BY ID) W JOIN "
+            + union
+            + " ON U.X = W.ID ORDER BY U.X DESC LIMIT 3",
+        "[[3, 1], [3, 1], [2, 1]]");
+    queries.put(
+        "U.X FROM " + union + " WHERE U.X IN (SELECT ID FROM D WHERE K > 3)",
+        "[[2], [2], [3], [3]]");
+    queries.put(
+        "U.X FROM " + union + " WHERE NOT EXISTS (SELECT 1 FROM D WHERE D.ID = U.X)", "[[4]]");
+    queries.put(
+        "P.X, T.A FROM (SELECT U.X X FROM "
+            + union
+            + " JOIN D ON U.X = D.K) P"
+            + " JOIN T ON P.X = T.ID WHERE T.ID > 2",
+        "[[3, 3], [3, 3], [4, 4]]");
+    check(Patch.UNION_CONDITION, queries, HINTS.subList(0, 1));
+    for (String query : queries.keySet()) {
+      String merged = HINTS.get(1) + query;
+      assertThat(found(exact, merged)).as(merged).isEqualTo(queries.get(query));
+    }
+  }
+
+  /** The UNION ALL stays the build side of a hash join if it is on the right side. */
+  @Test
+  public void hashJoinsUnionsIfPossible() throws SQLException {
+    String union = "(SELECT ID X FROM D UNION ALL SELECT ID X FROM T) U";
+    for (String join : List.of("T JOIN " + union, "T LEFT JOIN " + union, union + " JOIN T")) {
+      assertThat(explain(exact, named("SELECT U.X, T.A FROM " + join + " ON U.X = T.ID")))
+          .as(join)
+          .noneMatch(line -> line.contains("SORT-MERGE-JOIN"));
+    }
+  }
+
   @Test
   public void keepsDistinctRows() throws SQLException {
     Map<String, String> queries = new LinkedHashMap<>();
@@ -193,10 +254,15 @@ public class DerivedTablesIT extends PatchedRowsTest {
 
   /** Tests that each query returns the rows, and does not return them without the patch. */
   private void check(Patch patch, Map<String, String> queries) throws SQLException {
+    check(patch, queries, HINTS);
+  }
+
+  private void check(Patch patch, Map<String, String> queries, List<String> joinHints)
+      throws SQLException {
     Map<String, String> statements = new LinkedHashMap<>();
     queries.forEach(
         (query, expected) -> {
-          for (String hint : query.contains("JOIN") ? HINTS : HINTS.subList(0, 1)) {
+          for (String hint : query.contains("JOIN") ? joinHints : HINTS.subList(0, 1)) {
             statements.put(named("SELECT " + hint + query), expected);
           }
         });
@@ -211,6 +277,6 @@ public class DerivedTablesIT extends PatchedRowsTest {
 
   private static String named(String sql) {
     return sql.replaceAll(
-        "\\b([TD])(?=\\.| UNION| WHERE| ORDER| JOIN| LEFT| ON| GROUP|\\)|$)", "DERIVED_$1");
+        "\\b([TD])(?=\\.| UNION| WHERE| ORDER| JOIN| LEFT| RIGHT| ON| GROUP|\\)|$)", "DERIVED_$1");
   }
 }

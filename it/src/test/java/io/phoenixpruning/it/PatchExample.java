@@ -30,7 +30,7 @@ record PatchExample(List<Step> steps) {
 
   private static final Pattern SECTION = Pattern.compile("(?ms)^## Example$(.*?)^## ");
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```sql\n(.*?)^```$");
-  private static final Pattern SETUP = Pattern.compile("CREATE|ALTER|UPSERT|!");
+  private static final Pattern SETUP = Pattern.compile("CREATE|ALTER|UPSERT|DECLARE|OPEN|CLOSE|!");
   private static final Pattern CREATED =
       Pattern.compile("(?m)^CREATE (?:TABLE|VIEW|INDEX|LOCAL INDEX) (\\w+)");
 

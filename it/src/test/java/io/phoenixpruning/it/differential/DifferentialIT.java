@@ -56,6 +56,7 @@ public class DifferentialIT {
           Patch.ABSENT_AGGREGATE,
           Patch.ANTI_JOIN,
           Patch.ARRAY_ELEMENT,
+          Patch.CURSOR_FETCH,
           Patch.DERIVED_DISTINCT,
           Patch.DERIVED_ORDER,
           Patch.UNION_CONDITION,

@@ -69,7 +69,9 @@ public class PatchTest {
     for (Patch patch : Patch.values()) {
       assertThat(patch.id()).as(patch.id()).matches("[a-z]+(-[a-z]+)*");
       assertThat(patch.defect()).as(patch.id()).matches("[A-Z].{20,}\\.");
-      assertThat(patch.example()).as(patch.id()).matches("(SELECT|UPSERT|DELETE|ALTER) [^;]+[^; ]");
+      assertThat(patch.example())
+          .as(patch.id())
+          .matches("(SELECT|UPSERT|DELETE|ALTER|DECLARE) [^;]+[^; ]");
       assertThat(patch.side()).as(patch.id()).isNotNull();
       assertThat(patch.tables()).as(patch.id()).matches("[a-z].*[^.]");
       assertThat(patch.issue()).as(patch.id()).matches("not reported|PHOENIX-[0-9]+");

@@ -178,6 +178,14 @@ public enum Patch {
           .on(Side.CLIENT, "views with an index")
           .notRequested()),
 
+  CURSOR_FETCH(
+      defect(
+              "Each FETCH from a cursor over several tables returns all rows. Cursors over groups"
+                  + " return aggregates of the next group.")
+          .shownBy("DECLARE C CURSOR FOR SELECT T.K, D.X FROM T JOIN D ON T.K = D.K")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
+
   /** Two defects share this id, because the requests of clients name it for both. */
   DATA_ROW_LOOKUP(
       defect(
@@ -966,8 +974,8 @@ public enum Patch {
 
   UNION_CONDITION(
       defect(
-              "In a join, Phoenix ignores a condition on a UNION ALL, and tests a condition on a"
-                  + " derived table before its OFFSET.")
+              "A join ignores a condition on a UNION ALL, or fails. It tests a condition on a derived"
+                  + " table before its OFFSET.")
           .shownBy(
               "SELECT U.X, T.A FROM T JOIN (SELECT ID X FROM D UNION ALL SELECT ID X FROM T) U ON"
                   + " U.X = T.ID WHERE U.X > 2")

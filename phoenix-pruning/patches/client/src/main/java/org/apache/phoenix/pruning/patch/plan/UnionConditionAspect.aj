@@ -13,10 +13,14 @@
  */
 package org.apache.phoenix.pruning.patch.plan;
 
+import java.sql.SQLException;
 import java.util.Set;
 import org.apache.phoenix.compile.ColumnResolver;
 import org.apache.phoenix.compile.JoinCompiler;
 import org.apache.phoenix.compile.JoinCompiler.JoinTable;
+import org.apache.phoenix.compile.QueryCompiler;
+import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.compile.SubselectRewriter;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.jdbc.PhoenixStatement;
@@ -31,6 +35,9 @@ import org.apache.phoenix.pruning.patch.Patch;
  *
  * <p>Example: {@code SELECT U.X FROM T JOIN (SELECT ID X FROM D UNION ALL SELECT ID X FROM T) U ON
  * U.X = T.ID WHERE U.X > 2} ignores the condition.
+ *
+ * <p>Also lets no server scan a UNION ALL in a hash join: {@code FROM (SELECT ID X FROM D UNION ALL
+ * SELECT ID X FROM T) U JOIN T ON U.X = T.ID} fails with a TableNotFoundException.
  */
 public aspect UnionConditionAspect {
 
@@ -57,5 +64,20 @@ public aspect UnionConditionAspect {
     return derived.isUnion() && Patches.isOn(Patch.UNION_CONDITION, connection)
         ? derived
         : proceed(derived, connection);
+  }
+
+  private pointcut planning(StatementContext context) :
+      execution(QueryPlan QueryCompiler.compileJoinQuery(StatementContext, ..))
+      && args(context, ..);
+
+  /** No server has all rows of a UNION ALL, so the join needs another strategy. */
+  boolean around(JoinCompiler.Table table, StatementContext context) throws SQLException :
+      execution(boolean JoinCompiler.Table.isCouldPushToServerAsHashJoinProbeSide())
+      && this(table)
+      && cflow(planning(context)) {
+    return !(table.isSubselect()
+            && table.getSubselectStatement().isUnion()
+            && Patches.isOn(Patch.UNION_CONDITION, context.getConnection()))
+        && proceed(table, context);
   }
 }
