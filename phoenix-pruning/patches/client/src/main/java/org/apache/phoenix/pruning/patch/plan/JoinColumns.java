@@ -32,8 +32,7 @@ public final class JoinColumns {
     List<Expression> ordered = new ArrayList<>();
     List<Expression> others = new ArrayList<>();
     for (Expression column : columns) {
-      KeyExpressionVisitor.KeySlots slots =
-          column.accept(new KeyExpressionVisitor(context, table));
+      KeyExpressionVisitor.KeySlots slots = column.accept(new KeyExpressionVisitor(context, table));
       (slots == null || slots.getSlots().isEmpty() ? others : ordered).add(column);
     }
     ordered.addAll(others);
