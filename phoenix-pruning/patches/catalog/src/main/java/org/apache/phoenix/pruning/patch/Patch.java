@@ -527,6 +527,16 @@ public enum Patch {
           .shownBy("SELECT /*+ INDEX(A A#I) */ K3, U, W FROM A WHERE V = 1 AND U > 2 ORDER BY K3")
           .on(Side.CLIENT, "views of a table with a local index")),
 
+  JOIN_COLUMNS(
+      defect(
+              "A join that compares two key columns and another column can fail with an"
+                  + " IndexOutOfBoundsException, depending on their order.")
+          .shownBy(
+              "SELECT /*+ INDEX(T I) */ T.K FROM T JOIN D ON T.N = D.Y AND T.A = D.X AND T.K ="
+                  + " D.ID")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
+
   JOIN_LIMIT(
       defect(
               "An outer join with a LIMIT loses rows, because Phoenix applies the LIMIT before a"
@@ -827,6 +837,14 @@ public enum Patch {
                   + " < B.K")
           .on(Side.CLIENT, "tables with a local index")
           .ofJvm()),
+
+  SEMI_JOIN(
+      defect(
+              "IN with several columns, or EXISTS with several conditions, compares only the columns"
+                  + " that are in the key of the scanned table or index.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K FROM T WHERE (A, N) IN (SELECT X, Y FROM D)")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
 
   /**
    * Applies to the whole JVM of the client, because all connections share the class that frees hash

@@ -36,6 +36,8 @@ public aspect RangePatchesAspect {
 
   declare precedence : SubstringRangeAspect, CoercedKeyPartAspect;
 
+  declare precedence : RangePatchesAspect, JoinColumnsAspect;
+
   Expression around(StatementContext context) :
       execution(static Expression WhereOptimizer.pushKeyExpressionsToScan(
           StatementContext, Set, Expression, Set, Optional))
