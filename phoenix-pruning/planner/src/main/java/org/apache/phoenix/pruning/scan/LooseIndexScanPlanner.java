@@ -52,9 +52,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LooseIndexScanPlanner {
 
-  /** Maximum number of ranges. Each scan carries all ranges. */
-  private static final int MAX_RANGES = 10_000;
-
   private LooseIndexScanPlanner() {}
 
   /**
@@ -122,7 +119,7 @@ public final class LooseIndexScanPlanner {
     }
     List<List<KeyRange>> slots = ranges.getRanges().subList(0, seekableSlots(ranges, columns));
     if (slots.size() <= leadingPointSlots(slots) + 1
-        || slots.stream().mapToInt(List::size).sum() > MAX_RANGES) {
+        || slots.stream().mapToInt(List::size).sum() > SeekRanges.MAX_SENT_RANGES) {
       return Optional.empty();
     }
     int[] slotSpans = Arrays.copyOf(ranges.getSlotSpans(), slots.size());
