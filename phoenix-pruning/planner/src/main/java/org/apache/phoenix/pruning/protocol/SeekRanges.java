@@ -28,13 +28,13 @@ public final class SeekRanges {
   /** Scan attribute that holds a serialized {@link SkipScanFilter}. */
   public static final String ATTRIBUTE = "_PhoenixPruningLooseIndexScan";
 
-  private static final int BITS_OF_RANGES = (1 << 21) - 1;
-
   /** Maximum number of ranges that a client sends. Each scan carries all ranges. */
   public static final int MAX_SENT_RANGES = 10_000;
 
-  /** Maximum number of ranges that a server accepts. Later clients may send more ranges. */
+  /** Maximum number of ranges that a server accepts. */
   private static final int MAX_ACCEPTED_RANGES = 10 * MAX_SENT_RANGES;
+
+  private static final int BITS_OF_RANGES = (1 << 21) - 1;
 
   private SeekRanges() {}
 

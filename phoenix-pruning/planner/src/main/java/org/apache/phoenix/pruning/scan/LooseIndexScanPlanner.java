@@ -34,6 +34,7 @@ import org.apache.phoenix.pruning.layout.TableKeyColumns;
 import org.apache.phoenix.pruning.metrics.Fallbacks;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.PatchSet;
+import org.apache.phoenix.pruning.protocol.SeekRanges;
 import org.apache.phoenix.pruning.where.BoundWhere;
 import org.apache.phoenix.query.KeyRange;
 import org.apache.phoenix.schema.PTable;
