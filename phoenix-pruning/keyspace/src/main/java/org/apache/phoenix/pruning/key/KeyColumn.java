@@ -13,9 +13,7 @@
  */
 package org.apache.phoenix.pruning.key;
 
-import java.util.Arrays;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Encoding of the values of one column in a row key.

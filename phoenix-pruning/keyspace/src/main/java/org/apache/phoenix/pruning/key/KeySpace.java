@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * enumerate the product.
  *
  * <p>The set is never smaller than the exact result, but it can be larger. If an operation would
- * create more than {@value RangeBudget#DEFAULT_RANGES} ranges, AND returns one of its sides, and OR returns all
- * keys.
+ * create more than {@value RangeBudget#DEFAULT_RANGES} ranges, AND returns one of its sides, and OR
+ * returns all keys.
  *
  * <p>A space can also limit non-key columns: columns of a row that are not part of its key. Such a
  * space is a set of rows. The diagram has the non-key columns before the key columns. {@link #keys}

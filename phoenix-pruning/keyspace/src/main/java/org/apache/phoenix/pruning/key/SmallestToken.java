@@ -72,7 +72,9 @@ final class SmallestToken {
   private static @Nullable SmallestToken descending(KeyColumn column, byte[] from) {
     int separator = column.indexOfSeparator(from);
     if (separator < 0) {
-      return column.isNullable() && Arrays.equals(from, column.nullToken()) ? whole(from) : below(from);
+      return column.isNullable() && Arrays.equals(from, column.nullToken())
+          ? whole(from)
+          : below(from);
     }
     if (separator > 0 && separator == from.length - 1) {
       return whole(from);

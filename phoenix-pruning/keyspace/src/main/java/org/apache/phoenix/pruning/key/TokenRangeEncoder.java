@@ -44,9 +44,12 @@ final class TokenRangeEncoder {
     }
     // "a" followed by a zero byte sorts after "a", although the column is descending.
     ValueRange range = isLastDescending ? values.fromBeginning() : values;
-    byte[] afterNull = column.isNullable() ? KeyBytes.append(column.nullToken(), 0) : KeyBytes.EMPTY;
+    byte[] afterNull =
+        column.isNullable() ? KeyBytes.append(column.nullToken(), 0) : KeyBytes.EMPTY;
     if (range.isNull()) {
-      return column.isNullable() ? ByteRange.of(KeyBytes.EMPTY, smallestBytesFrom(afterNull)) : null;
+      return column.isNullable()
+          ? ByteRange.of(KeyBytes.EMPTY, smallestBytesFrom(afterNull))
+          : null;
     }
     ValueBound first = column.isDescending() ? range.upper() : range.lower();
     ValueBound end = column.isDescending() ? range.lower() : range.upper();
@@ -153,7 +156,8 @@ final class TokenRangeEncoder {
     if (validLength < bytes.length) {
       return ValueBound.after(Arrays.copyOf(bytes, validLength));
     }
-    boolean tooShort = bytes.length < column.width() && bound.place() == ValueBound.Place.AFTER_VALUE;
+    boolean tooShort =
+        bytes.length < column.width() && bound.place() == ValueBound.Place.AFTER_VALUE;
     return tooShort ? ValueBound.before(bytes) : bound;
   }
 }
