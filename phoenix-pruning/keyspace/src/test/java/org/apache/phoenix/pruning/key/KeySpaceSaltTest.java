@@ -96,22 +96,13 @@ public class KeySpaceSaltTest {
   /** A bound with a zero byte includes all values that continue with a zero byte. */
   @Test
   public void boundsWithZerosIncludeValuesThatContinue() {
-    ByteRange above =
-        new TokenRangeEncoder(LAST).encode(ValueRange.above(ValueBound.before(bytes('a', 0, 'b'))));
+    TokenRangeEncoder encoder = new TokenRangeEncoder(LAST);
+    ByteRange above = encoder.encode(ValueRange.above(ValueBound.before(bytes('a', 0, 'b'))));
     assertThat(above.lower()).isEqualTo(bytes('a', 0));
-    ByteRange below =
-        new TokenRangeEncoder(LAST).encode(ValueRange.below(ValueBound.after(bytes('a', 0, 'b'))));
+    ByteRange below = encoder.encode(ValueRange.below(ValueBound.after(bytes('a', 0, 'b'))));
     assertThat(below.upper()).isEqualTo(bytes('b', 0));
-    assertThat(
-            new TokenRangeEncoder(LAST)
-                .encode(ValueRange.below(ValueBound.before(bytes(0, 'b'))))
-                .upper())
-        .isNull();
-    assertThat(
-            new TokenRangeEncoder(LAST)
-                .encode(ValueRange.above(ValueBound.before(bytes(0, 'b'))))
-                .lower())
-        .isEmpty();
+    assertThat(encoder.encode(ValueRange.below(ValueBound.before(bytes(0, 'b')))).upper()).isNull();
+    assertThat(encoder.encode(ValueRange.above(ValueBound.before(bytes(0, 'b')))).lower()).isEmpty();
   }
 
   /** A region can start within values that continue with a zero byte. */
