@@ -78,8 +78,8 @@ public final class LocalIndexSplitPlanner {
    *   <li>It is not known which part of {@code plan} reads the scans.
    * </ul>
    */
-  public static @Nullable LocalIndexSplitPlanner of(QueryPlan plan, InputSplit split, TaskAttemptContext task)
-      throws IOException {
+  public static @Nullable LocalIndexSplitPlanner of(
+      QueryPlan plan, InputSplit split, TaskAttemptContext task) throws IOException {
     if (!(split instanceof PhoenixInputSplit)
         || task.getConfiguration().get(PhoenixConfigurationUtil.SNAPSHOT_NAME_KEY) != null) {
       return null;

@@ -102,7 +102,8 @@ public class KeySpaceSaltTest {
     ByteRange below = encoder.encode(ValueRange.below(ValueBound.after(bytes('a', 0, 'b'))));
     assertThat(below.upper()).isEqualTo(bytes('b', 0));
     assertThat(encoder.encode(ValueRange.below(ValueBound.before(bytes(0, 'b')))).upper()).isNull();
-    assertThat(encoder.encode(ValueRange.above(ValueBound.before(bytes(0, 'b')))).lower()).isEmpty();
+    assertThat(encoder.encode(ValueRange.above(ValueBound.before(bytes(0, 'b')))).lower())
+        .isEmpty();
   }
 
   /** A region can start within values that continue with a zero byte. */

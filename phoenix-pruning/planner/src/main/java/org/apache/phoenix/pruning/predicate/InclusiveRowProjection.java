@@ -46,7 +46,8 @@ import org.jspecify.annotations.Nullable;
  * and 25.
  *
  * <p>The result may contain too many rows, but never too few. A projection that would create more
- * than {@value RangeBudget#DEFAULT_RANGES} ranges gives up: all rows may then satisfy the conditions.
+ * than {@value RangeBudget#DEFAULT_RANGES} ranges gives up: all rows may then satisfy the
+ * conditions.
  */
 public final class InclusiveRowProjection extends NormalFormVisitor<KeySpace> {
 

@@ -71,7 +71,9 @@ final class ProbeCandidates {
     return regions.get(index);
   }
 
-  /** Returns whether several scans read the same region. The scans of a region follow each other. */
+  /**
+   * Returns whether several scans read the same region. The scans of a region follow each other.
+   */
   boolean hasDividedRegion() {
     for (int i = 1; i < regions.size(); i++) {
       if (regions.get(i).getRegion().equals(regions.get(i - 1).getRegion())) {

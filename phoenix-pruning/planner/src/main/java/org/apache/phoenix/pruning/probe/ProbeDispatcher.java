@@ -86,7 +86,8 @@ final class ProbeDispatcher implements AutoCloseable {
             this,
             throttle,
             timeoutNanos,
-            () -> scan.newCarrier(batch, scan.newRequest(batch, serverDeadlineMillis, maxRowBytes)));
+            () ->
+                scan.newCarrier(batch, scan.newRequest(batch, serverDeadlineMillis, maxRowBytes)));
     calls.put(batch, call);
     throttle.submit(call);
   }

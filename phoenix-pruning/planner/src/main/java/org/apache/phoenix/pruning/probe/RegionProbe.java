@@ -131,8 +131,7 @@ public final class RegionProbe {
     isDividedLookup =
         ProbeScan.isPointLookup(template.getFilter()) && candidates.hasDividedRegion();
     return regroup(
-        scans,
-        isSerial ? probeLater(candidates) : probeNow(candidates).toArray(new Scan[0]));
+        scans, isSerial ? probeLater(candidates) : probeNow(candidates).toArray(new Scan[0]));
   }
 
   private Scan[] probeLater(ProbeCandidates candidates) {

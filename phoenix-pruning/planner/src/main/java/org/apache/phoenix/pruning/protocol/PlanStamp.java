@@ -157,21 +157,27 @@ public final class PlanStamp {
               out.writeUTF(table.getEncodingScheme() + " " + table.getImmutableStorageScheme());
               writeColumns(table.getPKColumns(), out);
               writeColumns(
-                  table.getType() == PTableType.PROJECTED ? table.getColumns() : Collections.emptyList(),
+                  table.getType() == PTableType.PROJECTED
+                      ? table.getColumns()
+                      : Collections.emptyList(),
                   out);
               Map<PColumn, Integer> joined = plan.getContext().getDataColumnsMap();
               writeColumns(
-                  joined.keySet().stream().sorted(Comparator.comparing(joined::get)).collect(toList()),
+                  joined.keySet().stream()
+                      .sorted(Comparator.comparing(joined::get))
+                      .collect(toList()),
                   out);
               writeStructure(plan.getGroupBy().getExpressions(), out);
-              ClientAggregators aggregators = plan.getContext().getAggregationManager().getAggregators();
+              ClientAggregators aggregators =
+                  plan.getContext().getAggregationManager().getAggregators();
               writeStructure(
-                  aggregators == null ? Collections.emptyList() : Arrays.asList(aggregators.getFunctions()),
+                  aggregators == null
+                      ? Collections.emptyList()
+                      : Arrays.asList(aggregators.getFunctions()),
                   out);
             });
     try {
-      return Arrays.copyOf(
-          MessageDigest.getInstance("SHA-256").digest(structure), DIGEST_BYTES);
+      return Arrays.copyOf(MessageDigest.getInstance("SHA-256").digest(structure), DIGEST_BYTES);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
     }

@@ -79,8 +79,8 @@ final class JoinKeyCondition {
     return allOf(columns);
   }
 
-  private static Expression isWithin(
-      EnclosingRanges ranges, Expression column, PDataType<?> type) throws SQLException {
+  private static Expression isWithin(EnclosingRanges ranges, Expression column, PDataType<?> type)
+      throws SQLException {
     List<Expression> each = new ArrayList<>();
     if (ranges.hasNull()) {
       each.add(isNull(column));

@@ -93,8 +93,7 @@ public class ProbeAnswerTest extends RandomizedTest {
 
   @Test
   public void arrivesAsItWasSent() throws IOException {
-    ProbeAnswer read =
-        ProbeAnswer.read(row(answer().toCell(AnswerCell.rowKey(new byte[0])))).get();
+    ProbeAnswer read = ProbeAnswer.read(row(answer().toCell(AnswerCell.rowKey(new byte[0])))).get();
     assertThat(read.isRejected()).isFalse();
     assertThat(read.finding(0)).isEqualTo(Finding.MAY_MATCH);
     assertThat(read.finding(1)).isEqualTo(Finding.NO_ROW);
