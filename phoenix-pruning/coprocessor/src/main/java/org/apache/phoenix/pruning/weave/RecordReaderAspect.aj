@@ -17,7 +17,7 @@ import java.io.IOException;
 import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.phoenix.mapreduce.PhoenixRecordReader;
-import org.apache.phoenix.pruning.mapreduce.SplitReading;
+import org.apache.phoenix.pruning.mapreduce.LocalIndexSplitPlanner;
 
 /**
  * Reads splits of MapReduce in the current regions. Phoenix's {@code PhoenixRecordReader} reads
@@ -26,48 +26,48 @@ import org.apache.phoenix.pruning.mapreduce.SplitReading;
  */
 public privileged aspect RecordReaderAspect {
 
-  declare parents : PhoenixRecordReader implements SplitReading.Holder;
+  declare parents : PhoenixRecordReader implements LocalIndexSplitPlanner.Holder;
 
-  private SplitReading PhoenixRecordReader.splitReading;
+  private LocalIndexSplitPlanner PhoenixRecordReader.splitPlanner;
 
-  public SplitReading PhoenixRecordReader.getSplitReading() {
-    return splitReading;
+  public LocalIndexSplitPlanner PhoenixRecordReader.getSplitPlanner() {
+    return splitPlanner;
   }
 
-  public void PhoenixRecordReader.setSplitReading(SplitReading reading) {
-    this.splitReading = reading;
+  public void PhoenixRecordReader.setSplitPlanner(LocalIndexSplitPlanner planner) {
+    this.splitPlanner = planner;
   }
 
   void around(PhoenixRecordReader reader, InputSplit split, TaskAttemptContext context)
       throws IOException :
       execution(public void PhoenixRecordReader.initialize(InputSplit, TaskAttemptContext))
       && within(PhoenixRecordReader) && this(reader) && args(split, context) {
-    SplitReading reading = reader.getSplitReading();
-    if (reading == null || !reading.isOf(split)) {
-      reading = SplitReading.of(reader.queryPlan, split, context);
-      reader.setSplitReading(reading);
+    LocalIndexSplitPlanner planner = reader.getSplitPlanner();
+    if (planner == null || !planner.isOf(split)) {
+      planner = LocalIndexSplitPlanner.of(reader.queryPlan, split, context);
+      reader.setSplitPlanner(planner);
     }
-    proceed(reader, reading == null ? split : reading.inCurrentRegions(), context);
+    proceed(reader, planner == null ? split : planner.inCurrentRegions(), context);
   }
 
   boolean around(PhoenixRecordReader reader) throws IOException, InterruptedException :
       execution(public boolean PhoenixRecordReader.nextKeyValue())
       && within(PhoenixRecordReader) && this(reader) {
-    SplitReading reading = reader.getSplitReading();
-    if (reading == null) {
+    LocalIndexSplitPlanner planner = reader.getSplitPlanner();
+    if (planner == null) {
       return proceed(reader);
     }
     while (true) {
       try {
         boolean hasRow = proceed(reader);
         if (hasRow) {
-          reading.returnedRow();
+          planner.recordRow();
         }
         return hasRow;
       } catch (RuntimeException e) {
-        reading.prepareToPlanAgain(e);
+        planner.prepareToPlanAgain(e);
         reader.close();
-        reader.initialize(reading.split(), reading.task());
+        reader.initialize(planner.split(), planner.task());
       }
     }
   }

@@ -29,6 +29,9 @@ import org.apache.phoenix.pruning.server.seek.LooseIndexScans;
  */
 public privileged aspect RegionBoundaryAspect {
 
+  // Patches refuse a scan before the scan is changed.
+  declare precedence : org.apache.phoenix.pruning.patch..*, org.apache.phoenix.pruning.weave.*;
+
   before(
       BaseScannerRegionObserver observer,
       ObserverContext<RegionCoprocessorEnvironment> context,

@@ -26,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KeyBounds {
 
-  private static final byte ASC_SEPARATOR = 0;
-  private static final byte DESC_SEPARATOR = (byte) 0xFF;
-
   private final List<Bounds> columns;
 
   private KeyBounds(List<Bounds> columns) {
@@ -179,7 +176,7 @@ public final class KeyBounds {
   }
 
   private static byte @Nullable [] lowerVariable(KeyColumn column, byte[] from) {
-    int end = KeyBytes.indexOf(from, 0, column.isDescending() ? DESC_SEPARATOR : ASC_SEPARATOR);
+    int end = column.indexOfSeparator(from);
     if (end < 0) {
       // In a descending column, a value sorts after all longer values that begin with it.
       return column.isDescending() || from.length == 0 ? null : from;
@@ -191,7 +188,7 @@ public final class KeyBounds {
     if (to == null || to.length == 0) {
       return null;
     }
-    int end = KeyBytes.indexOf(to, 0, column.isDescending() ? DESC_SEPARATOR : ASC_SEPARATOR);
+    int end = column.indexOfSeparator(to);
     return end < 0 ? to : end == 0 ? null : Arrays.copyOf(to, end);
   }
 

@@ -79,8 +79,9 @@ final class KeyBytes {
     return result;
   }
 
-  static int indexOf(byte[] bytes, int from, byte wanted) {
-    for (int i = from; i < bytes.length; i++) {
+  /** Returns the position of the first {@code wanted}, or -1 if there is none. */
+  static int indexOf(byte[] bytes, byte wanted) {
+    for (int i = 0; i < bytes.length; i++) {
       if (bytes[i] == wanted) {
         return i;
       }

@@ -34,16 +34,14 @@ import org.jspecify.annotations.Nullable;
  * enumerate the product.
  *
  * <p>The set is never smaller than the exact result, but it can be larger. If an operation would
- * create more than {@value #MAX_RANGES} ranges, AND returns one of its sides, and OR returns all
- * keys.
+ * create more than {@value RangeBudget#DEFAULT_RANGES} ranges, AND returns one of its sides, and OR
+ * returns all keys.
  *
  * <p>A space can also limit non-key columns: columns of a row that are not part of its key. Such a
  * space is a set of rows. The diagram has the non-key columns before the key columns. {@link #keys}
  * returns the keys of the rows. So {@code V = 2 AND (V > 2 OR K > 85)} gives the keys above 85.
  */
 public final class KeySpace {
-
-  static final int MAX_RANGES = 200_000;
 
   /**
    * Maximum number of consecutive keys with the wrong salt, per bucket. After that, a key is
@@ -116,9 +114,10 @@ public final class KeySpace {
 
   private static KeySpace of(
       RowKeyLayout layout, int column, KeyColumn encoding, Collection<ValueRange> values) {
+    TokenRangeEncoder encoder = new TokenRangeEncoder(encoding);
     List<ByteRange> tokens = new ArrayList<>(values.size());
     for (ValueRange value : values) {
-      ByteRange range = encoding.tokens(value);
+      ByteRange range = encoder.encode(value);
       if (range != null) {
         tokens.add(range);
       }
@@ -187,7 +186,7 @@ public final class KeySpace {
   }
 
   public KeySpace and(KeySpace other) {
-    return and(other, new RangeBudget(MAX_RANGES));
+    return and(other, new RangeBudget());
   }
 
   /** Returns the intersection, or this space if {@code budget} is spent. */
@@ -200,7 +199,7 @@ public final class KeySpace {
   }
 
   public KeySpace or(KeySpace other) {
-    return or(other, new RangeBudget(MAX_RANGES));
+    return or(other, new RangeBudget());
   }
 
   /** Returns the union, or all keys if {@code budget} is spent. */

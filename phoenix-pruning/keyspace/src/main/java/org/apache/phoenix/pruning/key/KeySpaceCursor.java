@@ -157,7 +157,7 @@ final class KeySpaceCursor {
    * token is below {@code upper}, unless {@code upper} is null.
    */
   private boolean appendSmallest(KeyNode child, int column, byte[] from, byte @Nullable [] upper) {
-    KeyColumn.Token token = layout.column(column).smallestFrom(from);
+    SmallestToken token = SmallestToken.from(layout.column(column), from);
     if (token == null || KeyBytes.compareEnds(token.bytes(), upper) >= 0) {
       return false;
     }

@@ -20,7 +20,15 @@ package org.apache.phoenix.pruning.key;
  */
 public final class RangeBudget {
 
+  /** Maximum number of ranges of one operation, or of one projection of a WHERE. */
+  public static final int DEFAULT_RANGES = 200_000;
+
   private int remaining;
+
+  /** Creates a budget of {@value #DEFAULT_RANGES} ranges. */
+  public RangeBudget() {
+    this(DEFAULT_RANGES);
+  }
 
   /** Creates a budget of {@code ranges} ranges. */
   public RangeBudget(int ranges) {

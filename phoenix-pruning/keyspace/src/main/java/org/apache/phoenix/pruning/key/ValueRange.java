@@ -91,7 +91,7 @@ public final class ValueRange {
       return this;
     }
     byte[] bytes = lower.bytes();
-    int zero = KeyBytes.indexOf(bytes, 0, (byte) 0);
+    int zero = KeyBytes.indexOf(bytes, (byte) 0);
     if (zero < 0 && lower.place() == ValueBound.Place.AFTER_PREFIX) {
       return this;
     }

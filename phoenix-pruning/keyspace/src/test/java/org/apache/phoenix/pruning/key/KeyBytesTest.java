@@ -71,10 +71,10 @@ public class KeyBytesTest {
 
   @Test
   public void findsAByte() {
-    assertThat(KeyBytes.indexOf(bytes(7, 8, 7), 0, (byte) 7)).isZero();
-    assertThat(KeyBytes.indexOf(bytes(7, 8, 7), 1, (byte) 7)).isEqualTo(2);
-    assertThat(KeyBytes.indexOf(bytes(7, 8, 7), 0, (byte) 9)).isEqualTo(-1);
-    assertThat(KeyBytes.indexOf(bytes(), 0, (byte) 9)).isEqualTo(-1);
+    assertThat(KeyBytes.indexOf(bytes(7, 8, 7), (byte) 7)).isZero();
+    assertThat(KeyBytes.indexOf(bytes(7, 8, 7), (byte) 8)).isOne();
+    assertThat(KeyBytes.indexOf(bytes(7, 8, 7), (byte) 9)).isEqualTo(-1);
+    assertThat(KeyBytes.indexOf(bytes(), (byte) 9)).isEqualTo(-1);
   }
 
   @Test

@@ -96,12 +96,14 @@ public class KeySpaceSaltTest {
   /** A bound with a zero byte includes all values that continue with a zero byte. */
   @Test
   public void boundsWithZerosIncludeValuesThatContinue() {
-    ByteRange above = LAST.tokens(ValueRange.above(ValueBound.before(bytes('a', 0, 'b'))));
+    TokenRangeEncoder encoder = new TokenRangeEncoder(LAST);
+    ByteRange above = encoder.encode(ValueRange.above(ValueBound.before(bytes('a', 0, 'b'))));
     assertThat(above.lower()).isEqualTo(bytes('a', 0));
-    ByteRange below = LAST.tokens(ValueRange.below(ValueBound.after(bytes('a', 0, 'b'))));
+    ByteRange below = encoder.encode(ValueRange.below(ValueBound.after(bytes('a', 0, 'b'))));
     assertThat(below.upper()).isEqualTo(bytes('b', 0));
-    assertThat(LAST.tokens(ValueRange.below(ValueBound.before(bytes(0, 'b')))).upper()).isNull();
-    assertThat(LAST.tokens(ValueRange.above(ValueBound.before(bytes(0, 'b')))).lower()).isEmpty();
+    assertThat(encoder.encode(ValueRange.below(ValueBound.before(bytes(0, 'b')))).upper()).isNull();
+    assertThat(encoder.encode(ValueRange.above(ValueBound.before(bytes(0, 'b')))).lower())
+        .isEmpty();
   }
 
   /** A region can start within values that continue with a zero byte. */

@@ -126,7 +126,7 @@ public class KeySpaceTest {
   @Test
   public void unionOfTooManyRangesIsEverywhere() {
     List<KeySpace> pairs = new ArrayList<>();
-    for (int i = 0; i <= KeySpace.MAX_RANGES; i++) {
+    for (int i = 0; i <= RangeBudget.DEFAULT_RANGES; i++) {
       pairs.add(in(LAYOUT, 0, 2 * i).and(in(LAYOUT, 1, i)));
     }
     assertThat(KeySpace.anyOf(LAYOUT, pairs.subList(0, 1000)).isEverywhere()).isFalse();
@@ -136,7 +136,7 @@ public class KeySpaceTest {
   @Test
   public void intersectionOfTooManyRangesIsOneSide() {
     List<ValueRange> many =
-        IntStream.rangeClosed(0, KeySpace.MAX_RANGES)
+        IntStream.rangeClosed(0, RangeBudget.DEFAULT_RANGES)
             .mapToObj(i -> ValueRange.point(integer(2 * i)))
             .toList();
     KeySpace left = KeySpace.of(LAYOUT, 0, many);

@@ -50,7 +50,7 @@ public final class PlanSummary {
    */
   public static PlanSummary of(Connection connection, String sql, Object... binds)
       throws SQLException {
-    return CompiledStatement.readPlan(connection, sql, binds, PlanSummary::of);
+    return StatementCompiler.compile(connection, sql, binds, PlanSummary::of);
   }
 
   /**

@@ -67,7 +67,7 @@ public final class ScanEstimate {
    */
   public static List<ScanEstimate> of(Connection connection, String sql, Object... binds)
       throws SQLException {
-    return CompiledStatement.readPlan(
+    return StatementCompiler.compile(
         connection,
         sql,
         binds,

@@ -46,11 +46,10 @@ import org.jspecify.annotations.Nullable;
  * and 25.
  *
  * <p>The result may contain too many rows, but never too few. A projection that would create more
- * than {@value #MAX_RANGES} ranges gives up: all rows may then satisfy the conditions.
+ * than {@value RangeBudget#DEFAULT_RANGES} ranges gives up: all rows may then satisfy the
+ * conditions.
  */
 public final class InclusiveRowProjection extends NormalFormVisitor<KeySpace> {
-
-  private static final int MAX_RANGES = 200_000;
 
   /** Maximum number of ranges of a column that are compared with another column. */
   private static final int MAX_COMPARED_RANGES = 10_000;
@@ -60,7 +59,7 @@ public final class InclusiveRowProjection extends NormalFormVisitor<KeySpace> {
   private final KeyTerms terms;
   private final InclusiveKeyProjection leaves;
   private final UnsupportedPredicateListener listener;
-  private final RangeBudget budget = new RangeBudget(MAX_RANGES);
+  private final RangeBudget budget = new RangeBudget();
 
   /** Rows that satisfy the other conditions of each AND around the visited expression. */
   private KeySpace known;

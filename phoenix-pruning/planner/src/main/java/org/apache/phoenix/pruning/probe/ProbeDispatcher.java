@@ -19,31 +19,20 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.hbase.CallDroppedException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.ResultScanner;
-import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.ipc.ServerNotRunningYetException;
 import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.exception.SQLExceptionCode;
 import org.apache.phoenix.exception.SQLExceptionInfo;
-import org.apache.phoenix.job.JobManager.JobCallable;
-import org.apache.phoenix.monitoring.TaskExecutionMetricsHolder;
 import org.apache.phoenix.pruning.config.ProbeOptions;
 import org.apache.phoenix.pruning.metrics.Fallbacks;
 import org.apache.phoenix.pruning.protocol.ProbeAnswer;
-import org.apache.phoenix.query.ConnectionQueryServices;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,8 +49,6 @@ final class ProbeDispatcher implements AutoCloseable {
 
   private static final int BYTES_OF_KILOBYTE = 1_024;
 
-  private static final long FIRST_PAUSE_NANOS = 4_000_000;
-
   private final QueryPlan plan;
   private final ProbeScan scan;
   private final int serverDeadlineMillis;
@@ -69,7 +56,7 @@ final class ProbeDispatcher implements AutoCloseable {
   private final long timeoutNanos;
   private final long sendDeadline;
   private final ProbeState state;
-  private final Map<ProbeBatch, Request> requests = new IdentityHashMap<>();
+  private final Map<ProbeBatch, ProbeCall> calls = new IdentityHashMap<>();
 
   /** Creates a dispatcher. The time within which requests can be sent starts now. */
   ProbeDispatcher(
@@ -92,27 +79,17 @@ final class ProbeDispatcher implements AutoCloseable {
   }
 
   void send(ProbeBatch batch) {
-    Request request = new Request(batch);
-    requests.put(batch, request);
-    request.throttle.submit(request);
-  }
-
-  private ConnectionQueryServices services() {
-    return plan.getContext().getConnection().getQueryServices();
-  }
-
-  private Optional<ProbeAnswer> sendCarrier(Scan carrier) throws IOException, SQLException {
-    byte[] name = plan.getTableRef().getTable().getPhysicalName().getBytes();
-    // HBase changes the scan that it is given.
-    try (Table table = services().getTable(name);
-        ResultScanner answers = table.getScanner(new Scan(carrier))) {
-      Result row = answers.next();
-      return ProbeAnswer.read(row);
-    }
-  }
-
-  private static long remainingNanos(long deadline) {
-    return Math.max(0, deadline - System.nanoTime());
+    ProbeThrottle throttle = state.throttle(batch.server());
+    ProbeCall call =
+        new ProbeCall(
+            plan,
+            this,
+            throttle,
+            timeoutNanos,
+            () ->
+                scan.newCarrier(batch, scan.newRequest(batch, serverDeadlineMillis, maxRowBytes)));
+    calls.put(batch, call);
+    throttle.submit(call);
   }
 
   private String indexName() {
@@ -121,15 +98,13 @@ final class ProbeDispatcher implements AutoCloseable {
 
   /** Waits for the answer to {@code batch}. Returns the answer, or the reason why there is none. */
   ProbeOutcome await(ProbeBatch batch, ServerBackoff servers) throws SQLException {
-    Request request = Objects.requireNonNull(requests.get(batch), "send was not called");
+    ProbeCall call = Objects.requireNonNull(calls.get(batch), "send was not called");
     try {
-      if (!request.awaitSent(sendDeadline)) {
+      if (!call.awaitSent(sendDeadline)) {
         LOGGER.debug("Probe not sent: too late, or request larger than 2 MiB: {}", batch);
         return ProbeOutcome.unanswered(ProbeCause.NOT_SENT);
       }
-      Optional<ProbeAnswer> response =
-          request.answer.get(
-              remainingNanos(request.sentNanos() + timeoutNanos), TimeUnit.NANOSECONDS);
+      Optional<ProbeAnswer> response = call.awaitAnswer();
       if (response.isPresent()) {
         return ProbeOutcome.of(response.get());
       }
@@ -137,7 +112,7 @@ final class ProbeDispatcher implements AutoCloseable {
       return ProbeOutcome.unanswered(ProbeCause.NOT_UNDERSTOOD);
     } catch (TimeoutException e) {
       LOGGER.debug("No answer in time for {}", batch, e);
-      request.markOverdue();
+      call.markOverdue();
       servers.backOff(batch.server(), ServerBackoff.TOO_SLOW_MILLIS);
       return ProbeOutcome.unanswered(ProbeCause.DEADLINE);
     } catch (ExecutionException e) {
@@ -182,143 +157,6 @@ final class ProbeDispatcher implements AutoCloseable {
   /** Drops the requests that have not been sent. Does not wait for those that have been sent. */
   @Override
   public void close() {
-    requests.values().forEach(Request::cancel);
-  }
-
-  /**
-   * Request for one batch. It runs as a job of the client's thread pool, in a group with the other
-   * jobs of its statement.
-   */
-  private final class Request implements ProbeThrottle.Job, JobCallable<Void> {
-
-    private final ProbeBatch batch;
-    private final ProbeThrottle throttle;
-    private final CompletableFuture<Optional<ProbeAnswer>> answer = new CompletableFuture<>();
-
-    /** Completes with the time at which the request was sent, or with null if it was dropped. */
-    private final CompletableFuture<Long> sent = new CompletableFuture<>();
-
-    private boolean isOverdue;
-    private boolean hasEnded;
-
-    Request(ProbeBatch batch) {
-      this.batch = batch;
-      this.throttle = state.throttle(batch.server());
-    }
-
-    /**
-     * Waits until the request is sent, and drops it if it is not sent by {@code deadline}. Returns
-     * whether it was sent.
-     */
-    boolean awaitSent(long deadline) throws InterruptedException, ExecutionException {
-      try {
-        return sent.get(remainingNanos(deadline), TimeUnit.NANOSECONDS) != null;
-      } catch (TimeoutException e) {
-        return !drop() && sent.get() != null;
-      }
-    }
-
-    /** Drops the request. Returns false if it was sent or dropped before. */
-    private boolean drop() {
-      boolean isDropped = sent.complete(null);
-      if (isDropped) {
-        throttle.remove(this);
-      }
-      return isDropped;
-    }
-
-    /** Records that the answer to this request, which was sent, is no longer awaited. */
-    synchronized void markOverdue() {
-      if (!hasEnded) {
-        isOverdue = true;
-        throttle.markOverdue();
-      }
-    }
-
-    private synchronized void markEnded() {
-      hasEnded = true;
-      if (isOverdue) {
-        throttle.unmarkOverdue();
-      }
-    }
-
-    /**
-     * Returns the time at which the request was sent. May be called only after the request was
-     * sent.
-     */
-    long sentNanos() {
-      return sent.join();
-    }
-
-    void cancel() {
-      drop();
-      answer.cancel(false);
-    }
-
-    @Override
-    public boolean start() {
-      if (sent.isDone()) {
-        return false;
-      }
-      try {
-        services().getExecutor().submit(this);
-        return true;
-      } catch (RejectedExecutionException e) {
-        LOGGER.debug("Probe not sent: the thread pool of the client is full: {}", batch, e);
-        sent.complete(null);
-        return false;
-      }
-    }
-
-    @Override
-    public Void call() {
-      try {
-        if (!sent.isDone()) {
-          Optional<Scan> carrier =
-              scan.newCarrier(batch, scan.newRequest(batch, serverDeadlineMillis, maxRowBytes));
-          if (!carrier.isPresent()) {
-            sent.complete(null);
-          } else if (sent.complete(System.nanoTime())) {
-            answer.complete(sendUntilAccepted(carrier.get()));
-          }
-        }
-      } catch (Throwable e) {
-        // Nobody reads the result of this call. The answer also reports an Error.
-        answer.completeExceptionally(e);
-        sent.complete(System.nanoTime());
-      } finally {
-        markEnded();
-        throttle.complete();
-      }
-      return null;
-    }
-
-    /**
-     * Sends the request, and repeats it with growing pauses while the server is busy with other
-     * requests.
-     */
-    private Optional<ProbeAnswer> sendUntilAccepted(Scan carrier) throws IOException, SQLException {
-      long pause = FIRST_PAUSE_NANOS;
-      Optional<ProbeAnswer> response = sendCarrier(carrier);
-      while (response.isPresent()
-          && response.get().isRejected()
-          && !answer.isDone()
-          && pause < remainingNanos(sentNanos() + timeoutNanos)) {
-        LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(pause / 2, pause));
-        pause *= 2;
-        response = sendCarrier(carrier);
-      }
-      return response;
-    }
-
-    @Override
-    public Object getJobId() {
-      return ProbeDispatcher.this;
-    }
-
-    @Override
-    public TaskExecutionMetricsHolder getTaskExecutionMetric() {
-      return TaskExecutionMetricsHolder.NO_OP_INSTANCE;
-    }
+    calls.values().forEach(ProbeCall::cancel);
   }
 }

@@ -127,38 +127,20 @@ public final class RegionProbe {
         || template.getConsistency() != Consistency.STRONG) {
       return scans;
     }
-    isDividedLookup = ProbeScan.isPointLookup(template.getFilter()) && hasDuplicates(regions);
+    ProbeCandidates candidates = new ProbeCandidates(template, flat, regions, ranges);
+    isDividedLookup =
+        ProbeScan.isPointLookup(template.getFilter()) && candidates.hasDividedRegion();
     return regroup(
-        scans,
-        isSerial
-            ? probeLater(template, flat, regions, ranges)
-            : probeNow(template, flat, regions, ranges).toArray(new Scan[0]));
+        scans, isSerial ? probeLater(candidates) : probeNow(candidates).toArray(new Scan[0]));
   }
 
-  /** Returns whether a region occurs twice. The scans of a region follow each other. */
-  private static boolean hasDuplicates(List<HRegionLocation> regions) {
-    for (int i = 1; i < regions.size(); i++) {
-      if (regions.get(i).getRegion().equals(regions.get(i - 1).getRegion())) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private Scan[] probeLater(
-      Scan template, List<Scan> scans, List<HRegionLocation> regions, List<ProbedRange> ranges) {
-    int count = scans.size();
-    int from = ScanUtil.isReversed(template) ? 0 : SCANS_BEFORE_PROBE;
-    int to = ScanUtil.isReversed(template) ? count - SCANS_BEFORE_PROBE : count;
-    DeferredProbe probe =
-        new DeferredProbe(
-            () ->
-                probeNow(
-                    template,
-                    scans.subList(from, to),
-                    regions.subList(from, to),
-                    ranges.subList(from, to)));
-    Scan[] deferred = scans.toArray(new Scan[0]);
+  private Scan[] probeLater(ProbeCandidates candidates) {
+    int count = candidates.size();
+    boolean isReversed = ScanUtil.isReversed(candidates.template());
+    int from = isReversed ? 0 : SCANS_BEFORE_PROBE;
+    int to = isReversed ? count - SCANS_BEFORE_PROBE : count;
+    DeferredProbe probe = new DeferredProbe(() -> probeNow(candidates.subList(from, to)));
+    Scan[] deferred = candidates.scans().toArray(new Scan[0]);
     for (int i = from; i < to; i++) {
       deferred[i] = PrefetchedScan.deferred(deferred[i], probe, i - from);
     }
@@ -166,72 +148,59 @@ public final class RegionProbe {
   }
 
   /** Returns the scans, with null for each scan that need not be sent. */
-  private List<@Nullable Scan> probeNow(
-      Scan template, List<Scan> scans, List<HRegionLocation> regions, List<ProbedRange> ranges)
-      throws SQLException {
+  private List<@Nullable Scan> probeNow(ProbeCandidates candidates) throws SQLException {
     if (!backoff.tryProbe()) {
-      report.addSentScans(ProbeCause.INDEX_BACKOFF, scans.size());
+      report.addSentScans(ProbeCause.INDEX_BACKOFF, candidates.size());
       counts.forEach(report::addTo);
-      return scans;
+      return candidates.scans();
     }
     long start = System.nanoTime();
     @Nullable Scan[] remaining;
     try {
-      remaining = probeServers(template, scans, regions, ranges);
+      remaining = probeServers(candidates);
     } catch (RuntimeException e) {
       Fallbacks.GLOBAL.probingFailed(plan.getTableRef().getTable().getName().getString(), e);
-      return scans;
+      return candidates.scans();
     }
     report.addMicros(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start));
     backoff.record(report.scansNotFailed(), report.scansWithoutRow() + report.scansWithRows());
     counts.forEach(report::addTo);
     if (check != ExclusionCheck.NONE) {
-      checkExcluded(template, scans, regions, ranges, remaining);
+      checkExcluded(candidates, remaining);
     }
     return Arrays.asList(remaining);
   }
 
-  private void checkExcluded(
-      Scan template,
-      List<Scan> scans,
-      List<HRegionLocation> regions,
-      List<ProbedRange> ranges,
-      @Nullable Scan[] remaining)
+  private void checkExcluded(ProbeCandidates candidates, @Nullable Scan[] remaining)
       throws SQLException {
     for (int i = 0; i < remaining.length; i++) {
       if (remaining[i] == null) {
-        Scan excluded = scans.get(i);
-        HRegionLocation region = regions.get(i);
-        ProbedRange range = ranges.get(i);
-        check.check(excluded, () -> isExcluded(template, excluded, region, range));
+        int index = i;
+        check.check(candidates.scans().get(i), () -> isExcluded(candidates, index));
       }
     }
   }
 
-  private boolean isExcluded(
-      Scan template, Scan excluded, HRegionLocation region, ProbedRange range) throws SQLException {
-    ProbeBatch batch =
-        ProbeBatch.of(
-            region.getServerName(),
-            Collections.singletonList(0),
-            Collections.singletonList(region),
-            Collections.singletonList(range));
-    ProbeScan scan = ProbeScan.of(plan, template, excluded, isDividedLookup);
-    try (ProbeDispatcher dispatcher = new ProbeDispatcher(plan, scan, options, state, 1)) {
+  private boolean isExcluded(ProbeCandidates candidates, int index) throws SQLException {
+    ProbeBatch batch = candidates.batch(Collections.singletonList(index));
+    try (ProbeDispatcher dispatcher =
+        new ProbeDispatcher(plan, scan(candidates, index), options, state, 1)) {
       dispatcher.send(batch);
       return dispatcher.await(batch, backoff.servers()).finding(0) == ProbeAnswer.Finding.NO_ROW;
     }
   }
 
-  private @Nullable Scan[] probeServers(
-      Scan template, List<Scan> scans, List<HRegionLocation> regions, List<ProbedRange> ranges)
-      throws SQLException {
-    List<ProbeBatch> batches = batches(regions, ranges);
-    @Nullable Scan[] remaining = scans.toArray(new Scan[0]);
+  private ProbeScan scan(ProbeCandidates candidates, int index) throws SQLException {
+    return ProbeScan.of(
+        plan, candidates.template(), candidates.scans().get(index), isDividedLookup);
+  }
+
+  private @Nullable Scan[] probeServers(ProbeCandidates candidates) throws SQLException {
+    List<ProbeBatch> batches = batches(candidates);
+    @Nullable Scan[] remaining = candidates.scans().toArray(new Scan[0]);
     if (!batches.isEmpty()) {
-      ProbeScan scan = ProbeScan.of(plan, template, scans.get(0), isDividedLookup);
       try (ProbeDispatcher dispatcher =
-          new ProbeDispatcher(plan, scan, options, state, batches.size())) {
+          new ProbeDispatcher(plan, scan(candidates, 0), options, state, batches.size())) {
         batches.forEach(dispatcher::send);
         for (ProbeBatch batch : batches) {
           ProbeOutcome outcome = dispatcher.await(batch, backoff.servers());
@@ -253,11 +222,11 @@ public final class RegionProbe {
    * Groups the scans by server, in batches of at most the size that the options allow. Leaves out
    * scans whose server must not be probed, and batches of one scan.
    */
-  private List<ProbeBatch> batches(List<HRegionLocation> regions, List<ProbedRange> ranges) {
+  private List<ProbeBatch> batches(ProbeCandidates candidates) {
     Map<ServerName, List<Integer>> byServer = new LinkedHashMap<>();
     Map<ServerName, Boolean> mayProbe = new HashMap<>();
-    for (int i = 0; i < regions.size(); i++) {
-      HRegionLocation region = regions.get(i);
+    for (int i = 0; i < candidates.size(); i++) {
+      HRegionLocation region = candidates.region(i);
       if (region.getServerName() == null
           || !mayProbe.computeIfAbsent(region.getServerName(), this::mayProbe)) {
         report.addSentScans(ProbeCause.SERVER_BACKOFF, 1);
@@ -268,17 +237,9 @@ public final class RegionProbe {
     // Servers refuse a request with more ranges.
     int batchSize = Math.min(options.batchRegions(), ProbeRequest.MAX_RANGES);
     List<ProbeBatch> batches = new ArrayList<>();
-    byServer.forEach(
-        (server, indexesOfServer) -> {
-          int parts = (indexesOfServer.size() + batchSize - 1) / batchSize;
-          for (int part = 0; part < parts; part++) {
-            List<Integer> indexes =
-                indexesOfServer.subList(
-                    (int) ((long) indexesOfServer.size() * part / parts),
-                    (int) ((long) indexesOfServer.size() * (part + 1) / parts));
-            batches.add(ProbeBatch.of(server, indexes, regions, ranges));
-          }
-        });
+    for (List<Integer> indexes : byServer.values()) {
+      batches.addAll(candidates.batches(indexes, batchSize));
+    }
     // A request about one scan costs as much as the scan.
     batches.removeIf(batch -> batch.size() < 2);
     return batches;

@@ -14,27 +14,18 @@
 package org.apache.phoenix.pruning.protocol;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellBuilderFactory;
-import org.apache.hadoop.hbase.CellBuilderType;
-import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/**
- * Answer of a region to a {@link CheckRequest}. The answer travels as the only cell of a row. The
- * column family of this cell exists in no table.
- */
+/** Answer of a region to a {@link CheckRequest}. The answer travels in an {@link AnswerCell}. */
 public final class CheckAnswer {
 
   /** State of the comparison. */
@@ -50,7 +41,6 @@ public final class CheckAnswer {
   }
 
   private static final byte VERSION = 1;
-  private static final byte[] FAMILY = Bytes.toBytes("PhoenixPruning");
   private static final byte[] QUALIFIER = Bytes.toBytes("check");
 
   private final Status status;
@@ -126,41 +116,31 @@ public final class CheckAnswer {
   /**
    * Returns the cell in which this answer travels.
    *
-   * @param row row key in the region that carries the request
+   * @param row a {@linkplain AnswerCell#rowKey row key} of the region that carries the request
    */
   public Cell toCell(byte[] row) {
-    return CellBuilderFactory.create(CellBuilderType.DEEP_COPY)
-        .setRow(row)
-        .setFamily(FAMILY)
-        .setQualifier(QUALIFIER)
-        .setTimestamp(0)
-        .setType(Cell.Type.Put)
-        .setValue(toBytes())
-        .build();
+    return AnswerCell.of(row, QUALIFIER, toBytes());
   }
 
   private byte[] toBytes() {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeByte(VERSION);
-      out.writeByte(status.ordinal());
-      out.writeLong(rows);
-      out.writeInt(entries.length);
-      for (int i = 0; i < entries.length; i++) {
-        out.writeLong(entries[i]);
-        WireFormat.write(out, buckets.get(i));
-      }
-      out.writeInt(differences.size());
-      for (IndexDifference difference : differences) {
-        out.writeInt(difference.index());
-        out.writeByte(difference.kind().ordinal());
-        WireFormat.write(out, difference.indexRowKey());
-        WireFormat.write(out, difference.dataRowKey());
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("writing to memory failed", e);
-    }
-    return bytes.toByteArray();
+    return WireFormat.toBytes(
+        out -> {
+          out.writeByte(VERSION);
+          out.writeByte(status.ordinal());
+          out.writeLong(rows);
+          out.writeInt(entries.length);
+          for (int i = 0; i < entries.length; i++) {
+            out.writeLong(entries[i]);
+            WireFormat.write(out, buckets.get(i));
+          }
+          out.writeInt(differences.size());
+          for (IndexDifference difference : differences) {
+            out.writeInt(difference.index());
+            out.writeByte(difference.kind().ordinal());
+            WireFormat.write(out, difference.indexRowKey());
+            WireFormat.write(out, difference.dataRowKey());
+          }
+        });
   }
 
   /**
@@ -170,11 +150,11 @@ public final class CheckAnswer {
    * @throws IOException if {@code row} is an answer that cannot be read
    */
   public static Optional<CheckAnswer> read(Result row) throws IOException {
-    if (row.size() != 1 || !CellUtil.matchingColumn(row.rawCells()[0], FAMILY, QUALIFIER)) {
+    Optional<byte[]> value = AnswerCell.read(row, QUALIFIER);
+    if (!value.isPresent()) {
       return Optional.empty();
     }
-    byte[] value = CellUtil.cloneValue(row.rawCells()[0]);
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(value))) {
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(value.get()))) {
       byte version = in.readByte();
       if (version != VERSION) {
         throw new IOException("version " + version + " of the answer is not supported");

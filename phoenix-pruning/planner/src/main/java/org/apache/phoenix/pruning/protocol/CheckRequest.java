@@ -14,11 +14,8 @@
 package org.apache.phoenix.pruning.protocol;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -157,41 +154,35 @@ public final class CheckRequest {
   }
 
   private static byte[] serialize(@Nullable Expression condition) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    if (condition != null) {
-      try (DataOutputStream out = new DataOutputStream(bytes)) {
-        WritableUtils.writeVInt(out, ExpressionType.valueOf(condition).ordinal());
-        condition.write(out);
-      } catch (IOException e) {
-        throw new UncheckedIOException("writing to memory failed", e);
-      }
-    }
-    return bytes.toByteArray();
+    return condition == null
+        ? new byte[0]
+        : WireFormat.toBytes(
+            out -> {
+              WritableUtils.writeVInt(out, ExpressionType.valueOf(condition).ordinal());
+              condition.write(out);
+            });
   }
 
   /** Returns the value of the attribute. */
   public byte[] toBytes() {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeByte(VERSION);
-      out.writeInt(seed);
-      out.writeInt(bucketBits);
-      WireFormat.write(out, regionStart);
-      WireFormat.write(out, regionEnd);
-      out.writeInt(indexes.size());
-      for (Index index : indexes) {
-        WireFormat.write(out, index.id);
-        WireFormat.write(out, index.maintainer);
-      }
-      WireFormat.write(out, condition);
-      out.writeInt(buckets.size());
-      for (int[] ofIndex : buckets) {
-        WireFormat.write(out, ofIndex);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("writing to memory failed", e);
-    }
-    return bytes.toByteArray();
+    return WireFormat.toBytes(
+        out -> {
+          out.writeByte(VERSION);
+          out.writeInt(seed);
+          out.writeInt(bucketBits);
+          WireFormat.write(out, regionStart);
+          WireFormat.write(out, regionEnd);
+          out.writeInt(indexes.size());
+          for (Index index : indexes) {
+            WireFormat.write(out, index.id);
+            WireFormat.write(out, index.maintainer);
+          }
+          WireFormat.write(out, condition);
+          out.writeInt(buckets.size());
+          for (int[] ofIndex : buckets) {
+            WireFormat.write(out, ofIndex);
+          }
+        });
   }
 
   /**

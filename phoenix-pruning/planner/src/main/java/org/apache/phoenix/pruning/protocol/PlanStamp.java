@@ -17,11 +17,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.toList;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.sql.SQLException;
@@ -139,45 +137,47 @@ public final class PlanStamp {
   }
 
   private static byte[] toBytes(String name, long indexId, byte[] digest) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      byte[] encoded = name.getBytes(UTF_8);
-      out.writeByte(VERSION);
-      out.writeShort(encoded.length);
-      out.write(encoded);
-      out.writeLong(indexId);
-      out.write(digest);
-    } catch (IOException e) {
-      throw new UncheckedIOException("writing to memory failed", e);
-    }
-    return bytes.toByteArray();
+    return WireFormat.toBytes(
+        out -> {
+          byte[] encoded = name.getBytes(UTF_8);
+          out.writeByte(VERSION);
+          out.writeShort(encoded.length);
+          out.write(encoded);
+          out.writeLong(indexId);
+          out.write(digest);
+        });
   }
 
   private static byte[] digest(QueryPlan plan) {
     PTable table = plan.getTableRef().getTable();
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeUTF(String.valueOf(table.getPhysicalName()));
-      out.writeUTF(table.getEncodingScheme() + " " + table.getImmutableStorageScheme());
-      writeColumns(table.getPKColumns(), out);
-      writeColumns(
-          table.getType() == PTableType.PROJECTED ? table.getColumns() : Collections.emptyList(),
-          out);
-      Map<PColumn, Integer> joined = plan.getContext().getDataColumnsMap();
-      writeColumns(
-          joined.keySet().stream().sorted(Comparator.comparing(joined::get)).collect(toList()),
-          out);
-      writeStructure(plan.getGroupBy().getExpressions(), out);
-      ClientAggregators aggregators = plan.getContext().getAggregationManager().getAggregators();
-      writeStructure(
-          aggregators == null ? Collections.emptyList() : Arrays.asList(aggregators.getFunctions()),
-          out);
-    } catch (IOException e) {
-      throw new UncheckedIOException("writing to memory failed", e);
-    }
+    byte[] structure =
+        WireFormat.toBytes(
+            out -> {
+              out.writeUTF(String.valueOf(table.getPhysicalName()));
+              out.writeUTF(table.getEncodingScheme() + " " + table.getImmutableStorageScheme());
+              writeColumns(table.getPKColumns(), out);
+              writeColumns(
+                  table.getType() == PTableType.PROJECTED
+                      ? table.getColumns()
+                      : Collections.emptyList(),
+                  out);
+              Map<PColumn, Integer> joined = plan.getContext().getDataColumnsMap();
+              writeColumns(
+                  joined.keySet().stream()
+                      .sorted(Comparator.comparing(joined::get))
+                      .collect(toList()),
+                  out);
+              writeStructure(plan.getGroupBy().getExpressions(), out);
+              ClientAggregators aggregators =
+                  plan.getContext().getAggregationManager().getAggregators();
+              writeStructure(
+                  aggregators == null
+                      ? Collections.emptyList()
+                      : Arrays.asList(aggregators.getFunctions()),
+                  out);
+            });
     try {
-      return Arrays.copyOf(
-          MessageDigest.getInstance("SHA-256").digest(bytes.toByteArray()), DIGEST_BYTES);
+      return Arrays.copyOf(MessageDigest.getInstance("SHA-256").digest(structure), DIGEST_BYTES);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
     }

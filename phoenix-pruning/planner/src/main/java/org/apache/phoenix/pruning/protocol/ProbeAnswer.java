@@ -14,20 +14,15 @@
 package org.apache.phoenix.pruning.protocol;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellBuilderFactory;
-import org.apache.hadoop.hbase.CellBuilderType;
-import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.codec.Codec;
@@ -37,8 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answer of a region server to a {@link ProbeRequest}, with a finding for each range. The answer
- * travels as the only cell of a row of the region that carries the request. The column family of
- * this cell exists in no table.
+ * travels in an {@link AnswerCell}.
  */
 public final class ProbeAnswer {
 
@@ -55,14 +49,6 @@ public final class ProbeAnswer {
   private static final byte VERSION = 1;
   private static final byte ANSWERED = 0;
   private static final byte REJECTED = 1;
-
-  /**
-   * Row key of an answer from the first region of a table, because a cell cannot have an empty row
-   * key.
-   */
-  private static final byte[] FIRST_ROW = {0};
-
-  private static final byte[] FAMILY = Bytes.toBytes("PhoenixPruning");
   private static final byte[] QUALIFIER = Bytes.toBytes("answer");
 
   private final boolean isRejected;
@@ -116,47 +102,29 @@ public final class ProbeAnswer {
   }
 
   /**
-   * Returns the row key of an answer to a request that starts at {@code startRow}. Coprocessor
-   * hooks of the region see the answer, and they expect keys of the region.
-   */
-  public static byte[] rowKey(byte[] startRow) {
-    return startRow.length == 0 ? FIRST_ROW : startRow;
-  }
-
-  /**
    * Returns the cell in which this answer travels.
    *
-   * @param row a {@linkplain #rowKey row key} of the region that carries the request
+   * @param row a {@linkplain AnswerCell#rowKey row key} of the region that carries the request
    */
   public Cell toCell(byte[] row) {
-    return CellBuilderFactory.create(CellBuilderType.DEEP_COPY)
-        .setRow(row)
-        .setFamily(FAMILY)
-        .setQualifier(QUALIFIER)
-        .setTimestamp(0)
-        .setType(Cell.Type.Put)
-        .setValue(toBytes())
-        .build();
+    return AnswerCell.of(row, QUALIFIER, toBytes());
   }
 
   private byte[] toBytes() {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeByte(VERSION);
-      out.writeByte(isRejected ? REJECTED : ANSWERED);
-      WireFormat.write(out, findings);
-      for (List<Result> rowsOfRange : rows) {
-        if (rowsOfRange != null) {
-          out.writeInt(rowsOfRange.size());
-          for (Result row : rowsOfRange) {
-            write(row, out);
+    return WireFormat.toBytes(
+        out -> {
+          out.writeByte(VERSION);
+          out.writeByte(isRejected ? REJECTED : ANSWERED);
+          WireFormat.write(out, findings);
+          for (List<Result> rowsOfRange : rows) {
+            if (rowsOfRange != null) {
+              out.writeInt(rowsOfRange.size());
+              for (Result row : rowsOfRange) {
+                write(row, out);
+              }
+            }
           }
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("writing to memory failed", e);
-    }
-    return bytes.toByteArray();
+        });
   }
 
   /**
@@ -180,13 +148,11 @@ public final class ProbeAnswer {
    * @throws IOException if {@code row} is an answer that cannot be read
    */
   public static Optional<ProbeAnswer> read(@Nullable Result row) throws IOException {
-    if (row == null
-        || row.size() != 1
-        || !CellUtil.matchingColumn(row.rawCells()[0], FAMILY, QUALIFIER)) {
+    Optional<byte[]> value = AnswerCell.read(row, QUALIFIER);
+    if (!value.isPresent()) {
       return Optional.empty();
     }
-    byte[] value = CellUtil.cloneValue(row.rawCells()[0]);
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(value))) {
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(value.get()))) {
       byte version = in.readByte();
       if (version != VERSION) {
         return Optional.empty();

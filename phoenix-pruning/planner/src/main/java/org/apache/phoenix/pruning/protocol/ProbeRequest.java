@@ -13,9 +13,7 @@
  */
 package org.apache.phoenix.pruning.protocol;
 
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -93,22 +91,19 @@ public final class ProbeRequest {
 
   /** Returns the value of the attribute. */
   public byte[] toBytes() {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeByte(VERSION);
-      out.writeInt(deadlineMillis);
-      out.writeInt(maxRowBytes);
-      WireFormat.write(out, scan.toByteArray());
-      out.writeInt(ranges.size());
-      ProbedRange previous = null;
-      for (ProbedRange range : ranges) {
-        range.write(out, previous);
-        previous = range;
-      }
-    } catch (IOException e) {
-      throw new IllegalStateException("writing to memory failed", e);
-    }
-    return bytes.toByteArray();
+    return WireFormat.toBytes(
+        out -> {
+          out.writeByte(VERSION);
+          out.writeInt(deadlineMillis);
+          out.writeInt(maxRowBytes);
+          WireFormat.write(out, scan.toByteArray());
+          out.writeInt(ranges.size());
+          ProbedRange previous = null;
+          for (ProbedRange range : ranges) {
+            range.write(out, previous);
+            previous = range;
+          }
+        });
   }
 
   /**

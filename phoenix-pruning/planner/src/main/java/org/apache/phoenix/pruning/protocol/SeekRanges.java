@@ -28,10 +28,13 @@ public final class SeekRanges {
   /** Scan attribute that holds a serialized {@link SkipScanFilter}. */
   public static final String ATTRIBUTE = "_PhoenixPruningLooseIndexScan";
 
-  private static final int BITS_OF_RANGES = (1 << 21) - 1;
+  /** Maximum number of ranges that a client sends. Each scan carries all ranges. */
+  public static final int MAX_SENT_RANGES = 10_000;
 
-  /** Maximum number of ranges, which is ten times what a client sends. */
-  private static final int MAX_RANGES = 100_000;
+  /** Maximum number of ranges that a server accepts. */
+  private static final int MAX_ACCEPTED_RANGES = 10 * MAX_SENT_RANGES;
+
+  private static final int BITS_OF_RANGES = (1 << 21) - 1;
 
   private SeekRanges() {}
 
@@ -54,7 +57,7 @@ public final class SeekRanges {
     in.skipRowKeySchema();
     int slots = in.readInt();
     in.requireWithin("the number of slots", slots, 1, in.available());
-    int remaining = MAX_RANGES;
+    int remaining = MAX_ACCEPTED_RANGES;
     for (int i = 0; i < slots; i++) {
       // Encoded as -(n + 1). The low 21 bits of n are the number of ranges, the bits above are the
       // number of columns after the first.

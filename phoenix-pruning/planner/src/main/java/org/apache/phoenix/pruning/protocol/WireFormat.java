@@ -14,15 +14,37 @@
 package org.apache.phoenix.pruning.protocol;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInput;
 import java.io.DataInputStream;
 import java.io.DataOutput;
+import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 
-/** Reads and writes length-prefixed arrays. The length is checked before memory is allocated. */
+/**
+ * Reads and writes messages and length-prefixed arrays. A length is checked before memory is
+ * allocated.
+ */
 final class WireFormat {
 
   private WireFormat() {}
+
+  /** Writes the fields of a message. */
+  interface Fields {
+    void writeTo(DataOutputStream out) throws IOException;
+  }
+
+  /** Returns the bytes that {@code fields} writes. */
+  static byte[] toBytes(Fields fields) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      fields.writeTo(out);
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to memory failed", e);
+    }
+    return bytes.toByteArray();
+  }
 
   /**
    * Checks the length and the version of a request. Returns a stream that starts after the version.

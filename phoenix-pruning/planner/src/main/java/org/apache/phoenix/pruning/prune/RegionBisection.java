@@ -30,15 +30,15 @@ import org.apache.phoenix.pruning.predicate.ResidualCheck.Undecided;
 final class RegionBisection {
 
   /** Maximum size of a span whose regions are tested one by one. */
-  private static final int FEW = 8;
+  private static final int MAX_LINEAR_SPAN = 8;
 
   /** Number of tested regions after which the check stops if none was dropped. */
-  private static final int MAX_IN_VAIN = 1_000;
+  private static final int MAX_TESTS_WITHOUT_DROP = 1_000;
 
   private final List<HRegionLocation> regions;
   private final ResidualCheck check;
   private final EvaluationBudget budget;
-  private final List<HRegionLocation> left;
+  private final List<HRegionLocation> remaining;
 
   private int tested;
   private boolean hasDropped;
@@ -48,7 +48,7 @@ final class RegionBisection {
     this.regions = regions;
     this.check = check;
     this.budget = budget;
-    this.left = new ArrayList<>(regions.size());
+    this.remaining = new ArrayList<>(regions.size());
   }
 
   /**
@@ -57,29 +57,29 @@ final class RegionBisection {
    *
    * @param regions in key order
    */
-  static List<HRegionLocation> left(
+  static List<HRegionLocation> remaining(
       List<HRegionLocation> regions, ResidualCheck check, EvaluationBudget budget) {
     RegionBisection bisection = new RegionBisection(regions, check, budget);
     bisection.test(0, regions.size(), check.all());
-    return bisection.left;
+    return bisection.remaining;
   }
 
   private void test(int from, int to, Undecided undecided) {
-    if (to - from <= FEW) {
+    if (to - from <= MAX_LINEAR_SPAN) {
       for (int i = from; i < to; i++) {
         test(i, undecided);
       }
       return;
     }
     if (isGivenUp()) {
-      left.addAll(regions.subList(from, to));
+      remaining.addAll(regions.subList(from, to));
       return;
     }
     Undecided ofSpan = check.within(undecided, start(from), end(to - 1), budget);
     if (ofSpan == null) {
       hasDropped = true;
     } else if (ofSpan.isEmpty()) {
-      left.addAll(regions.subList(from, to));
+      remaining.addAll(regions.subList(from, to));
     } else {
       int middle = (from + to) >>> 1;
       test(from, middle, ofSpan);
@@ -89,7 +89,7 @@ final class RegionBisection {
 
   private void test(int i, Undecided undecided) {
     if (isGivenUp() || check.canMatch(undecided, start(i), end(i), budget)) {
-      left.add(regions.get(i));
+      remaining.add(regions.get(i));
     } else {
       hasDropped = true;
     }
@@ -97,7 +97,7 @@ final class RegionBisection {
   }
 
   private boolean isGivenUp() {
-    return budget.isOver() || (tested >= MAX_IN_VAIN && !hasDropped);
+    return budget.isOver() || (tested >= MAX_TESTS_WITHOUT_DROP && !hasDropped);
   }
 
   private byte[] start(int i) {

@@ -89,7 +89,7 @@ public final class RegionSelector {
     if (check == null) {
       return walked;
     }
-    List<HRegionLocation> left = RegionBisection.left(walked, check, budget);
+    List<HRegionLocation> left = RegionBisection.remaining(walked, check, budget);
     budget.throwIfStopped();
     if (budget.isOver()) {
       Fallbacks.GLOBAL.budgetExceeded(walked.size(), left.size());

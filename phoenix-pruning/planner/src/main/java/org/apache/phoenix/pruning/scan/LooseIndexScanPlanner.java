@@ -34,6 +34,7 @@ import org.apache.phoenix.pruning.layout.TableKeyColumns;
 import org.apache.phoenix.pruning.metrics.Fallbacks;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.PatchSet;
+import org.apache.phoenix.pruning.protocol.SeekRanges;
 import org.apache.phoenix.pruning.where.BoundWhere;
 import org.apache.phoenix.query.KeyRange;
 import org.apache.phoenix.schema.PTable;
@@ -51,9 +52,6 @@ import org.jspecify.annotations.Nullable;
  * condition, Phoenix itself does not use these ranges: it tests each row.
  */
 public final class LooseIndexScanPlanner {
-
-  /** Maximum number of ranges. Each scan carries all ranges. */
-  private static final int MAX_RANGES = 10_000;
 
   private LooseIndexScanPlanner() {}
 
@@ -122,7 +120,7 @@ public final class LooseIndexScanPlanner {
     }
     List<List<KeyRange>> slots = ranges.getRanges().subList(0, seekableSlots(ranges, columns));
     if (slots.size() <= leadingPointSlots(slots) + 1
-        || slots.stream().mapToInt(List::size).sum() > MAX_RANGES) {
+        || slots.stream().mapToInt(List::size).sum() > SeekRanges.MAX_SENT_RANGES) {
       return Optional.empty();
     }
     int[] slotSpans = Arrays.copyOf(ranges.getSlotSpans(), slots.size());

@@ -23,6 +23,9 @@ import org.apache.phoenix.thirdparty.com.google.common.base.Optional;
 /** Stores the bound WHERE clause of a scan in the {@code StatementContext} of the scan. */
 public privileged aspect BoundWhereAspect {
 
+  // Patches change a statement before the planner reads it.
+  declare precedence : org.apache.phoenix.pruning.patch..*, org.apache.phoenix.pruning.weave.*;
+
   declare parents : StatementContext implements BoundWhere.Holder;
 
   private BoundWhere StatementContext.pruningBoundWhere;

@@ -34,6 +34,9 @@ import org.apache.phoenix.pruning.fanout.ScanConcurrencyLimiter;
  */
 public privileged aspect FanOutAspect {
 
+  // Each aspect prepares the statement for itself, so they only need a fixed order.
+  declare precedence : FanOutAspect, LocalIndexScansAspect, ScanWavesAspect;
+
   /** Runs the scans of the statement; null in mode stock. */
   ScanConcurrencyLimiter<PeekingResultIterator> BaseResultIterators.scanLimiter;
 

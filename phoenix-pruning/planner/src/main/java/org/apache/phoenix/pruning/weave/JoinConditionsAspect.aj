@@ -23,6 +23,9 @@ import org.apache.phoenix.pruning.where.JoinConditions;
 /** Stores the join conditions of a scan in the {@code StatementContext} of the scan. */
 public privileged aspect JoinConditionsAspect {
 
+  // Each aspect copies its own field.
+  declare precedence : JoinConditionsAspect, BoundWhereAspect;
+
   declare parents : StatementContext implements JoinConditions.Holder;
 
   /** Join conditions of the scan; null until requested. Scans without a join never request them. */

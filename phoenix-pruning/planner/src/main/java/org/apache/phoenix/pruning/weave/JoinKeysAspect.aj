@@ -28,6 +28,9 @@ import org.apache.phoenix.pruning.where.JoinKeys;
  */
 public privileged aspect JoinKeysAspect {
 
+  // Each aspect adds conditions of its own kind.
+  declare precedence : JoinKeysAspect, TransitiveEqualityAspect;
+
   declare parents : HashSubPlan implements HashJoinColumns.BuildSide;
 
   /** Keys of this execution, or null if the probe side cannot be pruned by them. */

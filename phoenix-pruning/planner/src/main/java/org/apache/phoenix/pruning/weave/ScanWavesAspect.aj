@@ -22,7 +22,7 @@ import org.apache.phoenix.iterate.ParallelIterators;
 import org.apache.phoenix.iterate.ResultIterators;
 import org.apache.phoenix.iterate.RowKeyOrderedAggregateResultIterator;
 import org.apache.phoenix.jdbc.PhoenixStatement;
-import org.apache.phoenix.pruning.fanout.ScanConcurrency;
+import org.apache.phoenix.pruning.fanout.ScanWavePlanner;
 import org.apache.phoenix.pruning.fanout.ScanWaves;
 import org.apache.phoenix.pruning.fanout.WavesIterator;
 
@@ -64,7 +64,7 @@ public privileged aspect ScanWavesAspect {
       && this(iterators) && args(scans, ..) {
     if (iterators.isReadInTurn && iterators instanceof ParallelIterators) {
       iterators.waves =
-          ScanConcurrency.waves(
+          ScanWavePlanner.plan(
               (ScanWaves.Opener) (Object) iterators,
               iterators.plan,
               iterators.scan,

@@ -15,29 +15,13 @@ package org.apache.phoenix.pruning.where;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.phoenix.expression.AndExpression;
-import org.apache.phoenix.expression.ComparisonExpression;
-import org.apache.phoenix.expression.Determinism;
 import org.apache.phoenix.expression.Expression;
-import org.apache.phoenix.expression.IsNullExpression;
-import org.apache.phoenix.expression.LiteralExpression;
-import org.apache.phoenix.expression.OrExpression;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.tuple.Tuple;
-import org.apache.phoenix.schema.types.PBinary;
-import org.apache.phoenix.schema.types.PBoolean;
-import org.apache.phoenix.schema.types.PChar;
-import org.apache.phoenix.schema.types.PDataType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,7 +49,7 @@ public final class JoinKeys {
   private final TreeSet<byte[][]> keys = new TreeSet<>(JoinKeys::compare);
 
   /** Ranges of each column, or null as long as the keys are kept exactly. */
-  private @Nullable List<Ranges> ranges;
+  private @Nullable List<EnclosingRanges> ranges;
 
   private volatile boolean isComplete;
 
@@ -116,16 +100,16 @@ public final class JoinKeys {
         : bytes;
   }
 
-  private List<Ranges> toRanges() {
-    List<Ranges> all = new ArrayList<>();
+  private List<EnclosingRanges> toRanges() {
+    List<EnclosingRanges> all = new ArrayList<>();
     for (int i = 0; i < build.size(); i++) {
-      all.add(new Ranges());
+      all.add(new EnclosingRanges(MAX_KEYS));
     }
     keys.forEach(key -> addTo(all, key));
     return all;
   }
 
-  private static void addTo(List<Ranges> ranges, byte[][] key) {
+  private static void addTo(List<EnclosingRanges> ranges, byte[][] key) {
     for (int i = 0; i < key.length; i++) {
       ranges.get(i).add(key[i]);
     }
@@ -146,161 +130,10 @@ public final class JoinKeys {
    */
   synchronized Expression condition() throws SQLException {
     if (condition == null) {
-      condition = ranges == null ? isOneOfTheKeys() : isIn(ranges);
+      JoinKeyCondition keyCondition = new JoinKeyCondition(probe, build);
+      condition = ranges == null ? keyCondition.isIn(keys) : keyCondition.isWithin(ranges);
     }
     return condition;
-  }
-
-  private Expression isOneOfTheKeys() throws SQLException {
-    List<Expression> each = new ArrayList<>();
-    for (byte[][] key : keys) {
-      each.add(isKey(key));
-    }
-    return anyOf(each);
-  }
-
-  private Expression isIn(List<Ranges> ranges) throws SQLException {
-    List<Expression> columns = new ArrayList<>();
-    for (int i = 0; i < probe.size(); i++) {
-      columns.add(ranges.get(i).include(probe.get(i), build.get(i).getDataType()));
-    }
-    return allOf(columns);
-  }
-
-  private Expression isKey(byte[][] key) throws SQLException {
-    List<Expression> columns = new ArrayList<>();
-    for (int i = 0; i < key.length; i++) {
-      PDataType<?> type = build.get(i).getDataType();
-      columns.add(
-          key[i].length == 0
-              ? isNull(probe.get(i))
-              : compare(probe.get(i), CompareOperator.EQUAL, key[i], type));
-    }
-    return allOf(columns);
-  }
-
-  private static Expression isNull(Expression column) throws SQLException {
-    return IsNullExpression.create(column, false, new ImmutableBytesWritable());
-  }
-
-  /**
-   * Returns a comparison of a column with a value. Returns the constant true if Phoenix changes the
-   * value when it converts the value to a literal and back. An example is a CHAR that consists of
-   * blanks.
-   */
-  private static Expression compare(
-      Expression column, CompareOperator operator, byte[] ascending, PDataType<?> type)
-      throws SQLException {
-    Object value = type.toObject(ascending);
-    LiteralExpression constant = LiteralExpression.newConstant(value, type, column.getSortOrder());
-    return constant.getValue() == null || !isSame(type, type.toBytes(value), ascending)
-        ? constant(true)
-        : new ComparisonExpression(Arrays.asList(column, constant), operator);
-  }
-
-  private static boolean isSame(PDataType<?> type, byte[] one, byte[] other) {
-    int length = Math.min(one.length, other.length);
-    boolean isPadded = type == PChar.INSTANCE || type == PBinary.INSTANCE;
-    return isPadded
-        ? Arrays.equals(Arrays.copyOf(one, length), Arrays.copyOf(other, length))
-        : Arrays.equals(one, other);
-  }
-
-  private static Expression constant(boolean value) throws SQLException {
-    return LiteralExpression.newConstant(value, PBoolean.INSTANCE, Determinism.ALWAYS);
-  }
-
-  private static Expression allOf(List<Expression> conditions) {
-    return conditions.size() == 1 ? conditions.get(0) : new AndExpression(conditions);
-  }
-
-  private static Expression anyOf(List<Expression> conditions) throws SQLException {
-    if (conditions.isEmpty()) {
-      return constant(false);
-    }
-    return conditions.size() == 1 ? conditions.get(0) : new OrExpression(conditions);
-  }
-
-  /**
-   * Ranges that enclose the values of a column. If there are too many ranges, about half of them
-   * are merged with a neighbor.
-   */
-  private static final class Ranges {
-
-    /** Last value of each range, by the first value of the range. */
-    private TreeMap<byte[], byte[]> lastByFirst = new TreeMap<>(Bytes.BYTES_COMPARATOR);
-
-    private boolean hasNull;
-
-    void add(byte[] bytes) {
-      if (bytes.length == 0) {
-        hasNull = true;
-        return;
-      }
-      Map.Entry<byte[], byte[]> before = lastByFirst.floorEntry(bytes);
-      if (before == null || Bytes.compareTo(before.getValue(), bytes) < 0) {
-        lastByFirst.put(bytes, bytes);
-        if (lastByFirst.size() > MAX_KEYS) {
-          joinHalf();
-        }
-      }
-    }
-
-    /**
-     * Merges each range with the range before it if the gap between them is at most the median gap.
-     */
-    private void joinHalf() {
-      int common = commonBytes(lastByFirst.firstKey(), lastByFirst.lastEntry().getValue());
-      List<Long> gaps = new ArrayList<>();
-      byte[] last = null;
-      for (Map.Entry<byte[], byte[]> range : lastByFirst.entrySet()) {
-        if (last != null) {
-          gaps.add(number(range.getKey(), common) - number(last, common));
-        }
-        last = range.getValue();
-      }
-      List<Long> sorted = new ArrayList<>(gaps);
-      Collections.sort(sorted);
-      long median = sorted.get(sorted.size() / 2);
-      TreeMap<byte[], byte[]> joined = new TreeMap<>(Bytes.BYTES_COMPARATOR);
-      Iterator<Long> gap = gaps.iterator();
-      for (Map.Entry<byte[], byte[]> range : lastByFirst.entrySet()) {
-        if (!joined.isEmpty() && gap.next() <= median) {
-          joined.put(joined.lastKey(), range.getValue());
-        } else {
-          joined.put(range.getKey(), range.getValue());
-        }
-      }
-      lastByFirst = joined;
-    }
-
-    private static int commonBytes(byte[] one, byte[] other) {
-      int common = 0;
-      while (common < Math.min(one.length, other.length) && one[common] == other[common]) {
-        common++;
-      }
-      return common;
-    }
-
-    /** Returns the first eight bytes after the common prefix as a non-negative number. */
-    private static long number(byte[] bytes, int common) {
-      return Bytes.toLong(Arrays.copyOfRange(bytes, common, common + Long.BYTES)) >>> 1;
-    }
-
-    Expression include(Expression column, PDataType<?> type) throws SQLException {
-      List<Expression> each = new ArrayList<>();
-      if (hasNull) {
-        each.add(isNull(column));
-      }
-      for (Map.Entry<byte[], byte[]> range : lastByFirst.entrySet()) {
-        each.add(
-            new AndExpression(
-                Arrays.asList(
-                    compare(column, CompareOperator.GREATER_OR_EQUAL, range.getKey(), type),
-                    compare(column, CompareOperator.LESS_OR_EQUAL, range.getValue(), type))));
-      }
-      return anyOf(each);
-    }
   }
 
   @Override

@@ -132,7 +132,7 @@ public class StatementCostTest {
               bytes(
                   () -> {
                     ScanConcurrency.recordStart(connection, scans);
-                    return ScanConcurrency.waves(null, plan, scan, scans, false, false);
+                    return ScanWavePlanner.plan(null, plan, scan, scans, false, false);
                   }))
           .isLessThan(1);
     }

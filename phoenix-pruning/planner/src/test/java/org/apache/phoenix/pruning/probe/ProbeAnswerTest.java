@@ -34,6 +34,7 @@ import org.apache.hadoop.hbase.Tag;
 import org.apache.hadoop.hbase.TagType;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.pruning.protocol.AnswerCell;
 import org.apache.phoenix.pruning.protocol.ProbeAnswer;
 import org.apache.phoenix.pruning.protocol.ProbeAnswer.Finding;
 import org.assertj.core.api.JUnitSoftAssertions;
@@ -83,7 +84,7 @@ public class ProbeAnswerTest extends RandomizedTest {
   }
 
   private static byte[] bytes(ProbeAnswer answer) throws IOException {
-    return CellUtil.cloneValue(answer.toCell(ProbeAnswer.rowKey(new byte[0])));
+    return CellUtil.cloneValue(answer.toCell(AnswerCell.rowKey(new byte[0])));
   }
 
   private static Optional<ProbeAnswer> read(byte[] value) throws IOException {
@@ -92,8 +93,7 @@ public class ProbeAnswerTest extends RandomizedTest {
 
   @Test
   public void arrivesAsItWasSent() throws IOException {
-    ProbeAnswer read =
-        ProbeAnswer.read(row(answer().toCell(ProbeAnswer.rowKey(new byte[0])))).get();
+    ProbeAnswer read = ProbeAnswer.read(row(answer().toCell(AnswerCell.rowKey(new byte[0])))).get();
     assertThat(read.isRejected()).isFalse();
     assertThat(read.finding(0)).isEqualTo(Finding.MAY_MATCH);
     assertThat(read.finding(1)).isEqualTo(Finding.NO_ROW);
@@ -168,7 +168,7 @@ public class ProbeAnswerTest extends RandomizedTest {
     assertThat(ProbeAnswer.read(row(cell("a", "answer", "1")))).isEmpty();
     assertThat(
             ProbeAnswer.read(
-                row(answer().toCell(ProbeAnswer.rowKey(new byte[0])), cell("probe", "x", "1"))))
+                row(answer().toCell(AnswerCell.rowKey(new byte[0])), cell("probe", "x", "1"))))
         .isEmpty();
     byte[] otherQualifier = Bytes.toBytes("other");
     byte[] row = Bytes.toBytes("probe");

@@ -171,7 +171,7 @@ public class RegionBisectionTest {
     List<Integer> values = randomValues(31);
     List<HRegionLocation> regions = regions();
     EvaluationBudget budget = new EvaluationBudget(EvaluationBudget.NODES, 60_000);
-    assertThat(infos(RegionBisection.left(regions, check(anyOf(values)), budget)))
+    assertThat(infos(RegionBisection.remaining(regions, check(anyOf(values)), budget)))
         .isEqualTo(regionsOf(values, regions));
     assertThat(budget.isOver()).isFalse();
     // A term has five nodes. Testing each of the 20,000 regions with each term would evaluate
@@ -183,7 +183,7 @@ public class RegionBisectionTest {
   public void testsAFewSpansForOneKey() throws SQLException {
     List<HRegionLocation> regions = regions();
     EvaluationBudget budget = new EvaluationBudget(EvaluationBudget.NODES, 60_000);
-    assertThat(infos(RegionBisection.left(regions, check(where("K + 1 = 123457")), budget)))
+    assertThat(infos(RegionBisection.remaining(regions, check(where("K + 1 = 123457")), budget)))
         .containsExactly(regions.get(12345).getRegion());
     assertThat(budget.spent()).isLessThan(5 * (2 * 15 + 8));
   }
@@ -192,7 +192,7 @@ public class RegionBisectionTest {
   public void doesNotTestRegionsInWhichAllRowsMatch() throws SQLException {
     List<HRegionLocation> regions = regions();
     EvaluationBudget budget = new EvaluationBudget(EvaluationBudget.NODES, 60_000);
-    assertThat(infos(RegionBisection.left(regions, check(where("K + 1 > 100001")), budget)))
+    assertThat(infos(RegionBisection.remaining(regions, check(where("K + 1 > 100001")), budget)))
         .isEqualTo(infos(regions.subList(10_000, REGIONS)));
     assertThat(budget.spent()).isLessThan(5 * (2 * 15 + 8));
   }
@@ -285,7 +285,7 @@ public class RegionBisectionTest {
                   .collect(Collectors.toList()));
       ResidualCheck check = check(where(condition));
       List<HRegionLocation> left =
-          RegionBisection.left(
+          RegionBisection.remaining(
               regions, check, new EvaluationBudget(EvaluationBudget.NODES, 60_000));
       List<HRegionLocation> byRegion =
           regions.stream().filter(region -> canMatch(check, region)).collect(Collectors.toList());

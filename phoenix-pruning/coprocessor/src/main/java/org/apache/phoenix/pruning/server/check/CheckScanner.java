@@ -26,16 +26,15 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
-import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.regionserver.Shipper;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
-import org.apache.phoenix.coprocessor.DelegateRegionScanner;
 import org.apache.phoenix.pruning.check.RegionComparison;
 import org.apache.phoenix.pruning.config.ServerMode;
+import org.apache.phoenix.pruning.protocol.AnswerCell;
 import org.apache.phoenix.pruning.protocol.CheckAnswer;
 import org.apache.phoenix.pruning.protocol.CheckAnswer.Status;
 import org.apache.phoenix.pruning.protocol.CheckRequest;
-import org.apache.phoenix.pruning.protocol.ProbeAnswer;
+import org.apache.phoenix.pruning.server.AnswerScanner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * answer has the result. Between the calls, the region can close. All calls see the rows at the
  * same point in time.
  */
-public final class CheckScanner extends DelegateRegionScanner {
+public final class CheckScanner extends AnswerScanner {
 
   private static final int PAGE_MILLIS = 1_000;
 
@@ -95,21 +94,6 @@ public final class CheckScanner extends DelegateRegionScanner {
   }
 
   @Override
-  public boolean next(List<Cell> cells, ScannerContext context) throws IOException {
-    return next(cells);
-  }
-
-  @Override
-  public boolean nextRaw(List<Cell> cells, ScannerContext context) throws IOException {
-    return next(cells);
-  }
-
-  @Override
-  public boolean nextRaw(List<Cell> cells) throws IOException {
-    return next(cells);
-  }
-
-  @Override
   public boolean next(List<Cell> cells) throws IOException {
     if (isDone) {
       return false;
@@ -124,7 +108,7 @@ public final class CheckScanner extends DelegateRegionScanner {
       throw new DoNotRetryIOException(CheckRequest.ATTRIBUTE + ": " + e.getMessage(), e);
     }
     isDone = answer.status() != Status.PROGRESS;
-    cells.add(answer.toCell(ProbeAnswer.rowKey(environment.getRegionInfo().getStartKey())));
+    cells.add(answer.toCell(AnswerCell.rowKey(environment.getRegionInfo().getStartKey())));
     return !isDone;
   }
 

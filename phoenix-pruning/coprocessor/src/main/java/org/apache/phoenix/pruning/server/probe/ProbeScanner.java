@@ -20,11 +20,11 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
-import org.apache.hadoop.hbase.regionserver.ScannerContext;
-import org.apache.phoenix.coprocessor.DelegateRegionScanner;
 import org.apache.phoenix.pruning.config.ServerMode;
+import org.apache.phoenix.pruning.protocol.AnswerCell;
 import org.apache.phoenix.pruning.protocol.ProbeAnswer;
 import org.apache.phoenix.pruning.protocol.ProbeRequest;
+import org.apache.phoenix.pruning.server.AnswerScanner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The answer is computed when the scanner is opened. The region that carries the request is not
  * locked at that time, so it can close.
  */
-public final class ProbeScanner extends DelegateRegionScanner {
+public final class ProbeScanner extends AnswerScanner {
 
   /** Answer, or null after it was returned. */
   private @Nullable Cell answer;
@@ -77,7 +77,7 @@ public final class ProbeScanner extends DelegateRegionScanner {
    */
   private static Cell answer(RegionCoprocessorEnvironment environment, Scan scan)
       throws DoNotRetryIOException {
-    byte[] row = ProbeAnswer.rowKey(scan.getStartRow());
+    byte[] row = AnswerCell.rowKey(scan.getStartRow());
     ProbeGate gate = ProbeGate.of(environment);
     ProbeServerMetrics metrics = new ProbeServerMetrics(environment);
     if (!gate.tryAcquire()) {
@@ -96,21 +96,6 @@ public final class ProbeScanner extends DelegateRegionScanner {
     } finally {
       gate.release();
     }
-  }
-
-  @Override
-  public boolean next(List<Cell> cells, ScannerContext context) throws IOException {
-    return next(cells);
-  }
-
-  @Override
-  public boolean nextRaw(List<Cell> cells, ScannerContext context) throws IOException {
-    return next(cells);
-  }
-
-  @Override
-  public boolean nextRaw(List<Cell> cells) throws IOException {
-    return next(cells);
   }
 
   @Override

@@ -36,6 +36,9 @@ import org.apache.phoenix.pruning.patch.Patch;
  */
 public privileged aspect DescendingGroupsAspect {
 
+  // Corrects the result of the other patch, which is independent.
+  declare precedence : DescendingGroupsAspect, KeyOrderAspect;
+
   MergeSortRowKeyResultIterator around(
       AggregatePlan plan, ResultIterators iterators, boolean reverse) :
       call(MergeSortRowKeyResultIterator.new(ResultIterators, int, boolean))

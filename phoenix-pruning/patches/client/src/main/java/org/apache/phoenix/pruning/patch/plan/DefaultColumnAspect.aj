@@ -31,6 +31,9 @@ import org.apache.phoenix.schema.PColumn;
  */
 public aspect DefaultColumnAspect {
 
+  // The two patches are independent.
+  declare precedence : DefaultColumnAspect, UndefinedColumnAspect;
+
   after(StatementContext context) returning(IndexUncoveredDataColumnRef column)
       throws SQLException :
       call(IndexUncoveredDataColumnRef.new(StatementContext, ..)) && args(context, ..) {

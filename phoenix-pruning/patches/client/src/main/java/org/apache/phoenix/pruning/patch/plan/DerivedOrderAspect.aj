@@ -29,6 +29,9 @@ import org.apache.phoenix.pruning.patch.Patch;
  */
 public aspect DerivedOrderAspect {
 
+  // Positions in the ORDER BY are those of all columns, so they are replaced first.
+  declare precedence : DerivedOrderAspect, DerivedDistinctAspect, UnionConditionAspect;
+
   SelectStatement around(
       SelectStatement outer, SelectStatement derived, PhoenixConnection connection) :
       execution(SelectStatement SubselectRewriter.flatten(SelectStatement, SelectStatement))

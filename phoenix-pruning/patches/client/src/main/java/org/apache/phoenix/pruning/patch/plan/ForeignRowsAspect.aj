@@ -31,6 +31,9 @@ import org.apache.phoenix.schema.PTable.IndexType;
  */
 public privileged aspect ForeignRowsAspect {
 
+  // Both refuse a statement. The order decides which message the user sees.
+  declare precedence : ForeignRowsAspect, DottedNameAspect;
+
   before(MetaDataClient client, CreateTableStatement statement, PTable table, IndexType type)
       throws SQLException :
       execution(private PTable MetaDataClient.createTableInternal(..))

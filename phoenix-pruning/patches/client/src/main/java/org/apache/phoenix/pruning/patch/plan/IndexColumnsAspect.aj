@@ -38,6 +38,9 @@ import org.apache.phoenix.util.SchemaUtil;
  */
 public aspect IndexColumnsAspect {
 
+  // Columns get the names that they have before the other patches change the statement.
+  declare precedence : IndexColumnsAspect, ConstantOrderAspect, ConstantJoinAspect;
+
   FilterableStatement around(QueryPlan dataPlan) :
       call(FilterableStatement QueryPlan.getStatement())
       && withincode(List QueryOptimizer.getApplicablePlansForSingleFlatQuery(

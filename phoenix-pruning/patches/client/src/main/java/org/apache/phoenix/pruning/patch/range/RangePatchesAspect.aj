@@ -30,6 +30,11 @@ import org.apache.phoenix.thirdparty.com.google.common.base.Optional;
 public aspect RangePatchesAspect {
 
   declare precedence :
+      NeverTrueAspect, BooleanConditionAspect, RangePatchesAspect, ReverseSkipScanAspect;
+
+  declare precedence : NullRangesAspect, SkipScanSwitchAspect;
+
+  declare precedence :
       NullOrValueAspect, NullRangesAspect, RowValueOrAspect, SkipScanColumnsAspect;
 
   declare precedence : UnboundedUnionAspect, RowValueAlternativesAspect;

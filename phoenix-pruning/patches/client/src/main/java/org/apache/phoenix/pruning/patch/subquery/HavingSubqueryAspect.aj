@@ -34,6 +34,9 @@ import org.apache.phoenix.pruning.patch.Patch;
  */
 public privileged aspect HavingSubqueryAspect {
 
+  // The condition becomes that of a derived table, which may then need an alias.
+  declare precedence : HavingSubqueryAspect, JoinedSubqueryAspect;
+
   pointcut flattens(SelectStatement select, PhoenixConnection connection) :
       execution(static SelectStatement SubselectRewriter.flatten(
           SelectStatement, PhoenixConnection))

@@ -34,6 +34,10 @@ import org.apache.phoenix.pruning.patch.Patch;
  */
 public privileged aspect SubqueryLimitAspect {
 
+  // The subquery is first moved to the right, and then gets its LIMIT.
+  // ANY and ALL compare with the limited rows.
+  declare precedence : EmptyScalarAspect, SubqueryLimitAspect, EmptyRangeAspect;
+
   ParseNode around(SubqueryRewriter rewriter, ParseNode node, List children)
       throws SQLException :
       (execution(ParseNode SubqueryRewriter.visitLeave(ExistsParseNode, List))

@@ -33,6 +33,9 @@ import org.apache.phoenix.schema.TableRef;
  */
 public privileged aspect ConcurrentBuildAspect {
 
+  // The request is set in the scan of Phoenix's plan, which this patch then replaces.
+  declare precedence : ConcurrentBuildAspect, RebuildRequestAspect;
+
   MutationPlan around(MetaDataClient client, PTable index, TableRef table) throws SQLException :
       execution(MutationPlan MetaDataClient.getMutationPlanForBuildingIndex(PTable, TableRef))
       && this(client)

@@ -26,6 +26,9 @@ import org.apache.phoenix.pruning.patch.Patch;
  */
 public aspect BuiltRowAspect {
 
+  // The latest timestamp is that of the scanned cells, which the other patch may replace.
+  declare precedence : BuiltRowAspect, PartialBuildAspect;
+
   /** Latest timestamp of the current row, or 0 if the patch is off. */
   private long UngroupedAggregateRegionScanner.latestTimestamp;
 

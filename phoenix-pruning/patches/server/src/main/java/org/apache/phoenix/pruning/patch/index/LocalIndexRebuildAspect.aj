@@ -32,6 +32,10 @@ import org.apache.phoenix.pruning.protocol.RebuildRequest;
  */
 public privileged aspect LocalIndexRebuildAspect {
 
+  // Each aspect sets its own field.
+  declare precedence :
+      LocalIndexRebuildAspect, org.apache.phoenix.pruning.patch.scan.ClosingRegionAspect;
+
   /** Timestamp of the rebuilt rows, or 0. */
   private long UngroupedAggregateRegionScanner.rebuildTimestamp;
 

@@ -31,7 +31,7 @@ import org.apache.phoenix.parse.UpsertStatement;
 import org.jspecify.annotations.Nullable;
 
 /** Plans a statement as its connection would run it. No part of the statement is executed. */
-final class CompiledStatement {
+final class StatementCompiler {
 
   /** Reads a plan while its statement is open. */
   interface Reader<T> {
@@ -44,7 +44,7 @@ final class CompiledStatement {
     T read(StatementPlan plan, @Nullable QueryPlan query) throws SQLException;
   }
 
-  private CompiledStatement() {}
+  private StatementCompiler() {}
 
   /**
    * Returns the result of {@code reader} for the plan of {@code sql}.
@@ -53,7 +53,7 @@ final class CompiledStatement {
    * @param binds the values of the parameters, in order
    * @throws SQLException if {@code sql} is a statement of another kind, or if Phoenix rejects it
    */
-  static <T> T readPlan(Connection connection, String sql, Object[] binds, Reader<T> reader)
+  static <T> T compile(Connection connection, String sql, Object[] binds, Reader<T> reader)
       throws SQLException {
     BindableStatement parsed = new SQLParser(sql).parseStatement();
     boolean isQuery = parsed instanceof SelectStatement;

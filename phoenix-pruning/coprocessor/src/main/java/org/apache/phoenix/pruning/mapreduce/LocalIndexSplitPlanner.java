@@ -34,26 +34,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Plans the scans of a split again if regions have changed since the driver planned them. The split
- * reads a local index.
+ * Plans the scans of a MapReduce input split again if regions have changed since the driver planned
+ * them. The split reads a local index.
  *
  * <p>A reader plans its split for the current regions when it is initialized. If a region changes
  * before the first row, the reader plans again. If a region changes later, the reader fails,
  * because the mapper already has some of the rows. The framework then starts another attempt of the
  * task.
  */
-public final class SplitReading {
+public final class LocalIndexSplitPlanner {
 
-  /** Stores the {@code SplitReading} of a record reader. */
+  /** Stores the planner of a record reader's split. */
   public interface Holder {
 
-    /** Returns the {@code SplitReading}, or null if Phoenix's own code reads the split. */
-    @Nullable SplitReading getSplitReading();
+    /** Returns the planner of the split, or null if Phoenix's own code reads the split. */
+    @Nullable LocalIndexSplitPlanner getSplitPlanner();
 
-    void setSplitReading(@Nullable SplitReading reading);
+    void setSplitPlanner(@Nullable LocalIndexSplitPlanner planner);
   }
 
-  private static final Logger LOG = LoggerFactory.getLogger(SplitReading.class);
+  private static final Logger LOG = LoggerFactory.getLogger(LocalIndexSplitPlanner.class);
 
   private final InputSplit split;
   private final ReaderScans scans;
@@ -61,15 +61,15 @@ public final class SplitReading {
   private int changes;
   private boolean hasReturnedRows;
 
-  private SplitReading(InputSplit split, ReaderScans scans, TaskAttemptContext task) {
+  private LocalIndexSplitPlanner(InputSplit split, ReaderScans scans, TaskAttemptContext task) {
     this.split = split;
     this.scans = scans;
     this.task = task;
   }
 
   /**
-   * Returns the {@code SplitReading} of {@code split}. Returns null in these cases, in which
-   * Phoenix's own code reads the split:
+   * Returns the planner of {@code split}. Returns null in these cases, in which Phoenix's own code
+   * reads the split:
    *
    * <ul>
    *   <li>The mode is {@code stock}.
@@ -78,8 +78,8 @@ public final class SplitReading {
    *   <li>It is not known which part of {@code plan} reads the scans.
    * </ul>
    */
-  public static @Nullable SplitReading of(QueryPlan plan, InputSplit split, TaskAttemptContext task)
-      throws IOException {
+  public static @Nullable LocalIndexSplitPlanner of(
+      QueryPlan plan, InputSplit split, TaskAttemptContext task) throws IOException {
     if (!(split instanceof PhoenixInputSplit)
         || task.getConfiguration().get(PhoenixConfigurationUtil.SNAPSHOT_NAME_KEY) != null) {
       return null;
@@ -88,7 +88,7 @@ public final class SplitReading {
     try {
       QueryPlan reader = PlanStampCheck.readerOf(plan, planned.get(0));
       ReaderScans scans = reader == null ? null : ReaderScans.of(reader, planned);
-      return scans == null ? null : new SplitReading(split, scans, task);
+      return scans == null ? null : new LocalIndexSplitPlanner(split, scans, task);
     } catch (SQLException e) {
       throw new IOException(e.getMessage(), e);
     }
@@ -120,7 +120,7 @@ public final class SplitReading {
   }
 
   /** Records that the mapper has a row of the split. */
-  public void returnedRow() {
+  public void recordRow() {
     hasReturnedRows = true;
   }
 
