@@ -49,9 +49,11 @@ public class EqualColumnNamesIT extends ClusterTest {
         testRows(connection, select + "* FROM EQUAL_T WHERE V = 25", SECOND);
         testRows(connection, select + "F2.*, F1.X FROM EQUAL_T WHERE V = 15", "[12, 11]");
         testRows(connection, select + "* FROM (SELECT * FROM EQUAL_T WHERE V = 15)", FIRST);
-        testRows(
-            connection, select + "* FROM EQUAL_T WHERE K IN (SELECT ID FROM EQUAL_E)", FIRST);
       }
+      testRows(
+          connection,
+          "SELECT /*+ NO_INDEX */ * FROM EQUAL_T WHERE K IN (SELECT ID FROM EQUAL_E)",
+          FIRST);
       for (String hint : List.of("NO_INDEX", "INDEX(A EQUAL_I)")) {
         testRows(
             connection,
