@@ -30,9 +30,9 @@ import org.apache.phoenix.expression.LiteralExpression;
 import org.apache.phoenix.expression.NotExpression;
 import org.apache.phoenix.expression.OrExpression;
 import org.apache.phoenix.expression.RowValueConstructorExpression;
+import org.apache.phoenix.parse.AliasedNode;
 import org.apache.phoenix.parse.ArrayAllAnyComparisonNode;
 import org.apache.phoenix.parse.ArrayAllComparisonNode;
-import org.apache.phoenix.parse.AliasedNode;
 import org.apache.phoenix.parse.ComparisonParseNode;
 import org.apache.phoenix.parse.ParseNode;
 import org.apache.phoenix.parse.RowValueConstructorParseNode;
@@ -98,8 +98,8 @@ public final class RowSubquery {
   }
 
   /**
-   * Returns the comparison with the rows of the subquery. It is null, as for no row, if the subquery
-   * has not run.
+   * Returns the comparison with the rows of the subquery. It is null, as for no row, if the
+   * subquery has not run.
    */
   public Expression compile(ExpressionCompiler compiler, StatementContext context)
       throws SQLException {

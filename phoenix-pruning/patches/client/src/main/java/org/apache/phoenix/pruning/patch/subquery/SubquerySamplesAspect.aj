@@ -50,7 +50,8 @@ public privileged aspect SubquerySamplesAspect {
       && this(rewriter)
       && args(node, isMultiple) {
     if (node instanceof RowValueConstructorParseNode && isOn(rewriter)) {
-      return SubquerySamples.rows((Expression) node.accept(rewriter.expressionCompiler), isMultiple);
+      Expression row = (Expression) node.accept(rewriter.expressionCompiler);
+      return SubquerySamples.rows(row, isMultiple);
     }
     return proceed(rewriter, node, isMultiple);
   }
