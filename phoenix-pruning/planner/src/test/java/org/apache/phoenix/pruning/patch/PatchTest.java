@@ -182,7 +182,7 @@ public class PatchTest {
                 Map.entry(Patch.POINT_KEYS, Patch.SKIP_SCAN),
                 Map.entry(Patch.ROW_SUBQUERY, Patch.SAMPLE_VALUES),
                 Map.entry(Patch.ROW_VALUE_RANGES, Patch.SKIP_SCAN),
-                Map.entry(Patch.SKIP_SCAN, Patch.ROW_VALUE_RANGES));
+                Map.entry(Patch.SKIP_SCAN, Patch.ROW_VALUE_RANGES)));
     for (PatchSet named : List.of(PatchSet.ALL, PatchSet.LOCAL_INDEX)) {
       needs.forEach(
           (patch, needed) ->
