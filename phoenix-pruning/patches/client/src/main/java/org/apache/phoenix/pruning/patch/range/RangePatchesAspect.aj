@@ -41,8 +41,6 @@ public aspect RangePatchesAspect {
 
   declare precedence : SubstringRangeAspect, CoercedKeyPartAspect;
 
-  declare precedence : RangePatchesAspect, JoinColumnsAspect;
-
   Expression around(StatementContext context) :
       execution(static Expression WhereOptimizer.pushKeyExpressionsToScan(
           StatementContext, Set, Expression, Set, Optional))

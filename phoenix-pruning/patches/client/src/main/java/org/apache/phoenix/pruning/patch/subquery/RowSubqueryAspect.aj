@@ -29,6 +29,8 @@ import org.apache.phoenix.parse.ParseNode;
 import org.apache.phoenix.parse.SelectStatement;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.plan.ArrayParametersAspect;
+import org.apache.phoenix.pruning.patch.type.InexactConstantAspect;
 
 /**
  * Compares a row value with the rows of a subquery as with row values of constants. Phoenix makes a
@@ -37,6 +39,8 @@ import org.apache.phoenix.pruning.patch.Patch;
  * <p>Example: {@code SELECT K FROM T WHERE (A, K) > (SELECT A, K FROM T WHERE K = 5)}.
  */
 public privileged aspect RowSubqueryAspect {
+
+  declare precedence : RowSubqueryAspect, ArrayParametersAspect, InexactConstantAspect;
 
   /** Rows that the subquery has returned, if it has several columns. */
   private List<List<Expression>> HashJoinPlan.WhereClauseSubPlan.rows;

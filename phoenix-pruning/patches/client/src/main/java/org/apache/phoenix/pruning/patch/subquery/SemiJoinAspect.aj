@@ -20,6 +20,8 @@ import org.apache.phoenix.compile.WhereOptimizer;
 import org.apache.phoenix.parse.FilterableStatement;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.pruning.patch.range.JoinColumnsAspect;
+import org.apache.phoenix.pruning.patch.range.RangePatchesAspect;
 
 /**
  * Compares all columns of a semi-join. Phoenix replaces a semi-join with a condition on the leading
@@ -29,6 +31,8 @@ import org.apache.phoenix.pruning.patch.Patch;
  * with the key {@code K}.
  */
 public aspect SemiJoinAspect {
+
+  declare precedence : RangePatchesAspect, SemiJoinAspect, JoinColumnsAspect;
 
   boolean around(List keyColumns, StatementContext context, List columns) throws SQLException :
       execution(static boolean WhereOptimizer.getKeyExpressionCombination(
