@@ -85,8 +85,7 @@ public class PagedLookupIT extends ClusterTest {
   }
 
   private static List<List<Object>> paged(String sql) throws SQLException {
-    try (Connection connection =
-        connect(Map.of(QueryServices.PHOENIX_SERVER_PAGE_SIZE_MS, "0"))) {
+    try (Connection connection = connect(Map.of(QueryServices.PHOENIX_SERVER_PAGE_SIZE_MS, "0"))) {
       return rows(connection, sql);
     }
   }

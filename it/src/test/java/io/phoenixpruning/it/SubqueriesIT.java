@@ -226,8 +226,7 @@ public class SubqueriesIT extends PatchedRowsTest {
   public void tellsSubqueriesApart() throws Exception {
     String union = "(SELECT K FROM INNERS WHERE K = 9 UNION ALL SELECT A FROM INNERS WHERE K = %d)";
     testTwo(union, exact);
-    try (Connection phoenixLimits =
-        connect(allBut(Patch.SUBQUERY_LIMIT))) {
+    try (Connection phoenixLimits = connect(allBut(Patch.SUBQUERY_LIMIT))) {
       testTwo("(SELECT A FROM INNERS WHERE K < 7 ORDER BY K LIMIT 1 OFFSET %d)", phoenixLimits);
     }
   }
