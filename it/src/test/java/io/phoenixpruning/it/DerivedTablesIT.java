@@ -93,6 +93,18 @@ public class DerivedTablesIT extends PatchedRowsTest {
         Map.of("T.A FROM T JOIN " + union + " ON U.X = T.ID WHERE T.ID > 2", "[[3], [3], [4]]"));
   }
 
+  @Test
+  public void findsColumnsOfConditionsAlongAnIndex() throws SQLException {
+    check(
+        Patch.PRUNED_COLUMN,
+        Map.of(
+            "D.K FROM D JOIN (SELECT ID, MAX(A) M FROM T GROUP BY ID) U ON U.ID = D.A WHERE U.M > 1",
+            "[[3], [4], [5]]",
+            "U.ID, D.K FROM (SELECT ID, MAX(A) M, COUNT(*) C FROM T GROUP BY ID) U"
+                + " JOIN D ON U.ID = D.A WHERE U.M > 1 AND U.C = 1 ORDER BY D.K",
+            "[[2, 3], [3, 4], [4, 5]]"));
+  }
+
   /** Without the patch, only a sort-merge join finds these rows. */
   @Test
   public void joinsUnionsOnEachSide() throws SQLException {

@@ -111,6 +111,7 @@ public class DifferentialIT {
           Patch.LOCAL_INDEX_REBUILD,
           Patch.MALFORMED_SCAN,
           Patch.PAGED_LOOKUP,
+          Patch.PRUNED_COLUMN,
           Patch.PARTIAL_BUILD,
           Patch.PARTIAL_INDEX,
           Patch.PAST_DELETE,

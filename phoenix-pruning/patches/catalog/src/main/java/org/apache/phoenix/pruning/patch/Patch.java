@@ -754,6 +754,16 @@ public enum Patch {
                   + "(1, 2, 3, 4, 5, 6, 7) AND F IN (1, 2, 3, 4, 5, 6, 7)")
           .on(Side.CLIENT, "any table")),
 
+  PRUNED_COLUMN(
+      defect(
+              "A join with a derived table fails along an index, if only a condition names a column"
+                  + " of the derived table.")
+          .shownBy(
+              "SELECT T.ID FROM T JOIN (SELECT ID, MAX(X) M FROM D GROUP BY ID) U ON U.ID = T.ID"
+                  + " WHERE U.M > 5")
+          .on(Side.CLIENT, "tables with an index")
+          .notRequested()),
+
   RELEASED_MEMORY(
       defect(
               "The server computes index rows, and the values of ON DUPLICATE KEY, from old values"
