@@ -188,6 +188,18 @@ public class AggregatesIT extends ClusterTest {
     }
   }
 
+  /** HyperLogLog counts so few values exactly. */
+  @Test
+  public void countsDistinctValuesApproximately() throws SQLException {
+    for (String column : List.of("K", "V", "S")) {
+      check(
+          List.of("APPROX_COUNT_DISTINCT(" + column + ")", "SUM(V)"),
+          group ->
+              Arrays.asList(
+                  new BigDecimal(ordered(group, column, column, true).size()), sum(group)));
+    }
+  }
+
   @Test
   public void computesPercentiles() throws SQLException {
     for (int i = 0; i < STATEMENTS; i++) {

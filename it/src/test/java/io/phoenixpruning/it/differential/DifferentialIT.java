@@ -110,6 +110,7 @@ public class DifferentialIT {
           Patch.INEXACT_CONSTANT,
           Patch.LOCAL_INDEX_REBUILD,
           Patch.MALFORMED_SCAN,
+          Patch.APPROXIMATE_COUNT,
           Patch.PAGED_LOOKUP,
           Patch.PRUNED_COLUMN,
           Patch.PARTIAL_BUILD,

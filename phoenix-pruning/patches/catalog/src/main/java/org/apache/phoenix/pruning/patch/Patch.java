@@ -48,6 +48,12 @@ public enum Patch {
           .on(Side.SERVER, "any table")),
 
   /** Follows the JVM, since expressions are evaluated without a connection or a scan. */
+  APPROXIMATE_COUNT(
+      defect("APPROX_COUNT_DISTINCT with GROUP BY also counts the values of earlier groups.")
+          .shownBy("SELECT A, APPROX_COUNT_DISTINCT(K) FROM T GROUP BY A")
+          .on(Side.BOTH, "any table")
+          .ofJvm()),
+
   ARRAY_COMPARISON(
       defect(
               "A comparison with ANY or ALL of an array mistakes null for false, and false for"

@@ -1,0 +1,73 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.aggregate;
+
+import org.apache.phoenix.expression.aggregator.Aggregator;
+import org.apache.phoenix.expression.aggregator.Aggregators;
+import org.apache.phoenix.expression.aggregator.ClientAggregators;
+import org.apache.phoenix.expression.function.DistinctCountHyperLogLogAggregateFunction;
+import org.apache.phoenix.expression.function.SingleAggregateFunction;
+import org.apache.phoenix.pruning.config.Patches;
+import org.apache.phoenix.pruning.patch.Patch;
+
+/**
+ * Starts each group of APPROX_COUNT_DISTINCT without values. Phoenix's aggregators of this function
+ * have no {@code reset}, so they also count the values of earlier groups (not reported).
+ *
+ * <p>Example: {@code SELECT A, APPROX_COUNT_DISTINCT(K) FROM T GROUP BY A}.
+ */
+public privileged aspect ApproximateCountAspect {
+
+  /** Set when the aggregators are made. The advice for each group only reads this field. */
+  private boolean Aggregators.countsApproximately;
+
+  after(Aggregators aggregators) returning :
+      execution(Aggregators.new(..)) && this(aggregators) {
+    for (SingleAggregateFunction function : aggregators.functions) {
+      if (isApproximate(function) && Patches.isOn(Patch.APPROXIMATE_COUNT)) {
+        aggregators.countsApproximately = true;
+      }
+    }
+  }
+
+  after(Aggregators aggregators, Aggregator[] current) returning :
+      execution(void Aggregators.reset(Aggregator[]))
+      && this(aggregators)
+      && args(current) {
+    if (aggregators.countsApproximately) {
+      for (int i = 0; i < current.length; i++) {
+        if (isApproximate(aggregators.functions[i])) {
+          current[i] =
+              fresh(
+                  aggregators.functions[i], current[i], aggregators instanceof ClientAggregators);
+        }
+      }
+    }
+  }
+
+  private static boolean isApproximate(SingleAggregateFunction function) {
+    return function instanceof DistinctCountHyperLogLogAggregateFunction;
+  }
+
+  /** Returns a new aggregator, which also becomes that of the function if the old one was. */
+  private static Aggregator fresh(
+      SingleAggregateFunction function, Aggregator old, boolean isOfClient) {
+    Aggregator fresh =
+        isOfClient ? function.newClientAggregator() : function.newServerAggregator(null);
+    if (function.aggregator == old) {
+      function.aggregator = fresh;
+    }
+    return fresh;
+  }
+}
