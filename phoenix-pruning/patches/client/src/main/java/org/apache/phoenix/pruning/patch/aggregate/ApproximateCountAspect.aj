@@ -13,17 +13,23 @@
  */
 package org.apache.phoenix.pruning.patch.aggregate;
 
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.phoenix.expression.aggregator.Aggregator;
 import org.apache.phoenix.expression.aggregator.Aggregators;
 import org.apache.phoenix.expression.aggregator.ClientAggregators;
+import org.apache.phoenix.expression.aggregator.DistinctCountClientAggregator;
 import org.apache.phoenix.expression.function.DistinctCountHyperLogLogAggregateFunction;
 import org.apache.phoenix.expression.function.SingleAggregateFunction;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.schema.tuple.SingleKeyValueTuple;
+import org.apache.phoenix.schema.tuple.Tuple;
+import org.apache.phoenix.schema.types.PLong;
 
 /**
  * Starts each group of APPROX_COUNT_DISTINCT without values. Phoenix's aggregators of this function
- * have no {@code reset}, so they also count the values of earlier groups (not reported).
+ * have no {@code reset}, so they also count the values of earlier groups. They also cannot read a
+ * group again, for example to sort it (not reported).
  *
  * <p>Example: {@code SELECT A, APPROX_COUNT_DISTINCT(K) FROM T GROUP BY A}.
  */
@@ -54,6 +60,29 @@ public privileged aspect ApproximateCountAspect {
         }
       }
     }
+  }
+
+  /** Takes the count of a group that the client reads again, for example to sort it. */
+  void around(DistinctCountClientAggregator aggregator, Tuple group, ImmutableBytesWritable value) :
+      execution(void *..HyperLogLogClientAggregator.aggregate(Tuple, ImmutableBytesWritable))
+      && this(aggregator)
+      && args(group, value) {
+    if (group instanceof SingleKeyValueTuple && Patches.isOn(Patch.APPROXIMATE_COUNT)) {
+      aggregator.cachedResult = PLong.INSTANCE.toObject(value);
+    } else {
+      proceed(aggregator, group, value);
+    }
+  }
+
+  boolean around(DistinctCountClientAggregator aggregator, ImmutableBytesWritable value) :
+      execution(boolean *..HyperLogLogClientAggregator.evaluate(Tuple, ImmutableBytesWritable))
+      && this(aggregator)
+      && args(*, value) {
+    if (aggregator.cachedResult == null) {
+      return proceed(aggregator, value);
+    }
+    value.set(PLong.INSTANCE.toBytes(aggregator.cachedResult));
+    return true;
   }
 
   private static boolean isApproximate(SingleAggregateFunction function) {
